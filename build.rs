@@ -1,10 +1,7 @@
-//! What is embedded in the program: migrations as they are, templates without the white space that
-//! is there to be read, and the refusals of the English catalogue as constants.
+//! Templates without the white space that is there to be read, which are embedded in the program.
 
 #[path = "build/collapse.rs"]
 mod collapse;
-#[path = "build/messages.rs"]
-mod messages;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,15 +9,12 @@ use std::{env, fs, io, process};
 
 /// askama.toml names the same.
 const COLLAPSED: &str = "target/templates";
-const REFUSALS: &str = "locales/en/refusals.ftl";
 
 fn main() -> io::Result<()> {
-    for folder in ["migrations", "migrations-postgres", "migrations-sqlite", "build", "templates"] {
+    for folder in ["build", "templates"] {
         println!("cargo:rerun-if-changed={folder}");
     }
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed={REFUSALS}");
-    write_refusals()?;
     // Every build of this checkout writes the same, whichever target directory it has.
     let root = env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
     let (written, collapsed) =
@@ -40,13 +34,6 @@ fn main() -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-fn write_refusals() -> io::Result<()> {
-    let source = messages::templates(&fs::read_to_string(REFUSALS)?)
-        .map_err(|why| io::Error::other(format!("{REFUSALS}: {why}")))?;
-    let folder = env::var_os("OUT_DIR").expect("cargo names the output's folder");
-    fs::write(Path::new(&folder).join("refusals.rs"), source)
 }
 
 /// A file of the same content is left alone, so that nothing is compiled in vain. What is written

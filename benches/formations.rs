@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use adjutant::formation::{
+use adjutant_domain::formation::{
     Condition, Facts, Filter, GAMES, Index, Nearest, Popular, SegmentBuilder, SetUp,
 };
 use salpakan::rules::{Army, ByColor, Color, Draft, Outcome, Rank, RuleSet, Square};

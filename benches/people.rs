@@ -8,10 +8,10 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use adjutant::account::secret::Secret;
-use adjutant::account::session::SessionLifetimes;
-use adjutant::service::access::{Act, ActTarget, require};
-use adjutant::service::{App, AppSettings, Location, sessions};
+use adjutant_domain::account::secret::Secret;
+use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_service::access::{Act, ActTarget, require};
+use adjutant_service::{App, AppSettings, Location, sessions};
 use diesel::connection::{
     Instrumentation, InstrumentationEvent, SimpleConnection, set_default_instrumentation,
 };

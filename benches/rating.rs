@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use adjutant::service::{App, AppSettings, Location, leaderboard, ratings};
+use adjutant_service::{App, AppSettings, Location, leaderboard, ratings};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use ledger_ratings::Pool;

@@ -4,12 +4,12 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant};
-use adjutant::service::access::{Actor, Credential};
-use adjutant::service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};
-use adjutant::service::roster::{self, Options};
-use adjutant::service::{App, AppSettings, Location};
-use adjutant::store::Store;
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_service::access::{Actor, Credential};
+use adjutant_service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};
+use adjutant_service::roster::{self, Options};
+use adjutant_service::{App, AppSettings, Location};
+use adjutant_store::Store;
 
 const ROWS: usize = 10_000;
 const LIMIT: Duration = Duration::from_secs(5);

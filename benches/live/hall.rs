@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use adjutant::account::roles::SiteRole;
-use adjutant::account::scopes::TokenScopes;
-use adjutant::service::access::{Actor, Credential};
-use adjutant::service::live::{self, Live, Offer, Sending};
-use adjutant::service::tokens::{self, NewToken};
-use adjutant::service::{App, AppSettings, Location};
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_service::access::{Actor, Credential};
+use adjutant_service::live::{self, Live, Offer, Sending};
+use adjutant_service::tokens::{self, NewToken};
+use adjutant_service::{App, AppSettings, Location};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use rayon::prelude::*;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use adjutant::service::records::GameId;
+use adjutant_service::records::GameId;
 use diesel::prelude::*;
 use diesel::sql_types::{Binary, Text};
 use diesel::{Connection, SqliteConnection, sql_query};

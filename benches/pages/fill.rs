@@ -4,9 +4,9 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Instant;
 
-use adjutant::service::import::import;
-use adjutant::service::records::Provenance;
-use adjutant::service::{App, games, ratings};
+use adjutant_service::import::import;
+use adjutant_service::records::Provenance;
+use adjutant_service::{App, games, ratings};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use salpakan::record::notation::ggn;

@@ -19,8 +19,8 @@ mod weekend;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use adjutant::service::access::Actor;
-use adjutant::service::{App, AppSettings, Location, leaderboard};
+use adjutant_service::access::Actor;
+use adjutant_service::{App, AppSettings, Location, leaderboard};
 use ledger_ratings::Pool;
 
 use cases::{Case, Sample};

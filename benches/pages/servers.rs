@@ -8,8 +8,8 @@ use actix_web::middleware::Compress;
 use actix_web::middleware::Condition;
 use actix_web::web::{Bytes, Data};
 use actix_web::{App as ActixApp, HttpResponse, HttpServer, rt, web};
-use adjutant::service::App;
 use adjutant::web::{Site, SiteSettings, serve};
+use adjutant_service::App;
 
 use super::load::Answer;
 

@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
-use adjutant::contest::{GameSlot, ResultEntry, json};
-use adjutant::service::access::Actor;
-use adjutant::service::contests::{
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant_domain::contest::{GameSlot, ResultEntry, json};
+use adjutant_service::access::Actor;
+use adjutant_service::contests::{
     ContestCommand, NewContest, NewEntrant, create_contest, execute, load_contest,
     register_entrants,
 };
-use adjutant::service::organisations::{CreationPolicy, CreationRules, NewOrganisation, create};
-use adjutant::service::{App, accounts};
+use adjutant_service::organisations::{CreationPolicy, CreationRules, NewOrganisation, create};
+use adjutant_service::{App, accounts};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
 

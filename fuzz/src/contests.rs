@@ -1,8 +1,8 @@
 //! What holds for events as they are written: of any text, as a fact, as settings, and as many facts.
 
 use crate::bounds::bounded;
-use crate::contest::json::{read_fact, read_settings, write_fact, write_settings};
-use crate::contest::{Contest, ContestFact};
+use adjutant_domain::contest::json::{read_fact, read_settings, write_fact, write_settings};
+use adjutant_domain::contest::{Contest, ContestFact};
 
 /// Bytes that reading may allocate for each byte of a text: a list of empty lists has a few.
 const MEMORY: usize = 512;

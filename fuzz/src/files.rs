@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::bounds::bounded;
-use crate::contest::{Contest, ContestFact, EntrantProfile, json};
-use crate::organisation::logo::{self, MAX_LOGO_SIDE};
-use crate::organisation::roster::{RosterFileRow, diff_roster, read_roster, write_roster};
+use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, json};
+use adjutant_domain::organisation::logo::{self, MAX_LOGO_SIDE};
+use adjutant_domain::organisation::roster::{RosterFileRow, diff_roster, read_roster, write_roster};
 use swiss::pairing::dutch;
 use swiss::trf::{self, Purpose};
 
@@ -30,7 +30,7 @@ pub fn roster(file: &[u8]) {
 }
 
 /// What an empty roster would know after these lines.
-fn known(lines: &[RosterFileRow]) -> Vec<(String, crate::organisation::roster::MemberDetails)> {
+fn known(lines: &[RosterFileRow]) -> Vec<(String, adjutant_domain::organisation::roster::MemberDetails)> {
     let found = diff_roster(lines, &BTreeMap::new(), str::to_owned, true);
     found.added.into_iter().map(|one| (one.handle, one.details)).collect()
 }

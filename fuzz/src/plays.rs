@@ -1,7 +1,7 @@
 //! What holds for events of plays: of any bytes, and of any commands that bytes choose.
 
 use crate::bounds::bounded;
-use crate::play::{
+use adjutant_domain::play::{
     Act, Command, Decision, Event, Footing, Outage, Play, PlyCommand, Reason, Rule, Seed, Sent,
     Step, Terms, Wish, read, write,
 };

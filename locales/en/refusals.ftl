@@ -1,4 +1,4 @@
-# Refusals and errors. src/service/refusals.rs has a constant for each: refused-row is ROW.
+# Refusals and errors. crates/service/src/refusals.rs has a constant for each: refused-row is ROW.
 
 # Playing
 refused-no-own-player = Your account has no player. Create or claim one on My player.

@@ -295,7 +295,7 @@ CREATE TABLE reviews (
     title TEXT NOT NULL,
     -- 0 private, 1 public.
     published SMALLINT NOT NULL,
-    -- A line for each comment, see src/review/remarks.rs.
+    -- A line for each comment, see crates/domain/src/review/remarks.rs.
     body TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     changed_at BIGINT NOT NULL,

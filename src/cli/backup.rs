@@ -9,8 +9,8 @@ use chrono::{SecondsFormat, Utc};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::service::backup::{self, Contents};
-use crate::service::{Database, Error};
+use adjutant_service::backup::{self, Contents};
+use adjutant_service::{Database, Error};
 
 use super::import::progress_bar;
 use super::output::Output;

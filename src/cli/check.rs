@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::service::integrity::{IntegrityFault, IntegrityReport, check};
-use crate::service::{App, Error, games};
+use adjutant_service::integrity::{IntegrityFault, IntegrityReport, check};
+use adjutant_service::{App, Error, games};
 
 use super::store_args::StoreArgs;
 use super::words::{count_text, say};

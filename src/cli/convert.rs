@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use crate::parallel;
+use adjutant_domain::parallel;
 use salpakan::record::JudgedRecord;
 use salpakan::record::notation::{Batch, ggn, json, read_game};
 

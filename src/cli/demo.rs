@@ -2,19 +2,19 @@
 
 use chrono::{NaiveDate, Utc};
 
-use crate::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
-use crate::organisation::seasons::Season;
-use crate::organisation::titles::TitleDraft;
-use crate::service::access::Actor;
-use crate::service::accounts::{self, AccountError};
-use crate::service::games::totals;
-use crate::service::import::import;
-use crate::service::organisations::{
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant_domain::organisation::seasons::Season;
+use adjutant_domain::organisation::titles::TitleDraft;
+use adjutant_service::access::Actor;
+use adjutant_service::accounts::{self, AccountError};
+use adjutant_service::games::totals;
+use adjutant_service::import::import;
+use adjutant_service::organisations::{
     self, CreationPolicy, CreationRules, NewOrganisation, OrganisationProfile,
 };
-use crate::service::records::Provenance;
-use crate::service::roster::{self, Options};
-use crate::service::{App, Error};
+use adjutant_service::records::Provenance;
+use adjutant_service::roster::{self, Options};
+use adjutant_service::{App, Error};
 use ledger_ratings::Day;
 
 use super::demo_events::{self, DemoMember};

@@ -1,10 +1,10 @@
 //! The demo's events: one in progress, one for teams, and one open for registration.
 
-use crate::account::roles::{Duties, OrganisationRole, RoleGrant};
-use crate::contest::{EntrantId, GameSlot, Meeting, ResultEntry, json};
-use crate::service::access::Actor;
-use crate::service::contests::{self, ContestCommand, NewContest, NewEntrant, NewTeam};
-use crate::service::{App, Error};
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_domain::contest::{EntrantId, GameSlot, Meeting, ResultEntry, json};
+use adjutant_service::access::Actor;
+use adjutant_service::contests::{self, ContestCommand, NewContest, NewEntrant, NewTeam};
+use adjutant_service::{App, Error};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
 

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::service::Error;
-use crate::service::export::export;
-use crate::service::games::Filter;
+use adjutant_service::Error;
+use adjutant_service::export::export;
+use adjutant_service::games::Filter;
 use ledger_ratings::Day;
 use salpakan::rules::{RuleSet, Termination};
 

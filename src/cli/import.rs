@@ -8,10 +8,10 @@ use chrono::Utc;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::service::import::{Counts, Verdict};
-use crate::service::importing;
-use crate::service::owner::Limits;
-use crate::service::{App, Error};
+use adjutant_service::import::{Counts, Verdict};
+use adjutant_service::importing;
+use adjutant_service::owner::Limits;
+use adjutant_service::{App, Error};
 
 use super::input::open_input;
 use super::rejects::{Rejects, default_path, ensure_not_an_input};

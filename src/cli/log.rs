@@ -15,7 +15,7 @@ use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, fmt as lines};
 
-use crate::service::Error;
+use adjutant_service::Error;
 
 /// The default filter, unless RUST_LOG is set. The dispatcher logs malformed requests as errors,
 /// but they are not ours and are answered with 400. A failed request is logged once, by whatever

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::service::{Database, Error};
+use adjutant_service::{Database, Error};
 
 use super::store_args::StoreArgs;
 use super::words::say;

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::service::with_private_mode;
+use adjutant_service::with_private_mode;
 
 /// Standard output or a file. Its errors contain the name and what to do.
 pub(super) struct Output {

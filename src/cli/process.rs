@@ -7,7 +7,7 @@ use rustix::process::{
     DumpableBehavior, Resource, Rlimit, getrlimit, set_dumpable_behavior, setrlimit,
 };
 
-use crate::service::Error;
+use adjutant_service::Error;
 
 /// Raises and sets the limits. What the kernel refuses is logged, and the server continues without it.
 pub fn apply_limits() {

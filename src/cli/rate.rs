@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::service::ratings::{self, Changed, Recomputed};
-use crate::service::records::date_of;
-use crate::service::{App, Error, players};
+use adjutant_service::ratings::{self, Changed, Recomputed};
+use adjutant_service::records::date_of;
+use adjutant_service::{App, Error, players};
 use ledger_ratings::history::Entry;
 use ledger_ratings::{Difference, Glicko, Score};
 

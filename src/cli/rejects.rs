@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 
-use crate::service::Error;
-use crate::service::import::Refusal;
+use adjutant_service::Error;
+use adjutant_service::import::Refusal;
 
 use super::output::Output;
 use super::words::count_text;

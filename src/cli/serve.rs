@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::service::{App, Error, contests, ratings};
 use crate::web::{Site, log_panics, serve};
+use adjutant_service::{App, Error, contests, ratings};
 
 use super::demo;
 use super::log;

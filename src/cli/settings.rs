@@ -10,12 +10,12 @@ use clap::{Args, ValueEnum};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use crate::service::owner::Limits;
-use crate::service::{AppSettings, Error, Location};
 use crate::web::{
     AccessLog, MailServer, MailSettings, OrganisationCreation, RegistrationMode, SiteSettings,
     parse_sender,
 };
+use adjutant_service::owner::Limits;
+use adjutant_service::{AppSettings, Error, Location};
 
 /// The variable with the operator's token. There is no option for it, because all users of a machine can see command
 /// lines.
@@ -389,7 +389,7 @@ fn parse_public_url(text: String) -> Result<String, Error> {
 
 #[cfg(test)]
 mod tests {
-    use crate::service::owner::Room;
+    use adjutant_service::owner::Room;
 
     use super::*;
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use crate::parallel;
+use adjutant_domain::parallel;
 use salpakan::record::notation::{ggn, json};
 use salpakan::rules::RuleSet;
 use salpakan_bot::{Endings, Field, simulate};

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::service::Location;
-use crate::service::{App, AppSettings, Database, Error};
+use adjutant_service::Location;
+use adjutant_service::{App, AppSettings, Database, Error};
 
 /// The store's options, also settable by environment.
 #[derive(Debug, Clone, Args)]

@@ -1,7 +1,7 @@
 //! Entries of the audit log in the visitor's language.
 
-use crate::service::audit::{AuditPerson, AuditPlace, ShownEntry, WrittenChange};
 use crate::web::parameters::percent_encode;
+use adjutant_service::audit::{AuditPerson, AuditPlace, ShownEntry, WrittenChange};
 
 use super::i18n::Texts;
 use super::time_format::format_minute;

@@ -11,9 +11,9 @@ use chrono::Utc;
 use futures_util::future::LocalBoxFuture;
 use subtle::ConstantTimeEq;
 
-use crate::service::Error;
-use crate::service::access::Actor;
-use crate::service::tokens::{self, Bearer};
+use adjutant_service::Error;
+use adjutant_service::access::Actor;
+use adjutant_service::tokens::{self, Bearer};
 
 use super::error::ApiError;
 use super::request_limits::Caller;

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::review::{Glyph, format_marks};
-use crate::service::privacy::{Part, Standing};
-use crate::service::records::date_of;
+use adjutant_domain::review::{Glyph, format_marks};
+use adjutant_service::privacy::{Part, Standing};
+use adjutant_service::records::date_of;
 use salpakan::record::notation::json as record_json;
 use salpakan::rules::Color;
 

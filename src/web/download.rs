@@ -3,9 +3,9 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, web};
 
-use crate::service::games::{self, Game};
-use crate::service::records::GameId;
-use crate::service::{Error, Thing};
+use adjutant_service::games::{self, Game};
+use adjutant_service::records::GameId;
+use adjutant_service::{Error, Thing};
 use salpakan::record::notation::{ggn, json as twin};
 
 use super::api::{CachePolicy, respond};

@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use askama::Template;
 use serde::Serialize;
 
-use crate::service::Error;
+use adjutant_service::Error;
 
 use super::i18n::{Language, Texts};
 use super::parameters::ParameterError;

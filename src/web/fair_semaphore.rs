@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use crate::service::Error;
+use adjutant_service::Error;
 
 use super::lanes::BUSY_RETRY_SECONDS;
 use super::request_limits::Caller;

@@ -1,9 +1,9 @@
 //! Rows of game tables, shared by several pages.
 
-use crate::service::games::GameSummary;
-use crate::service::owner::Whose;
 use crate::web::i18n::Texts;
 use crate::web::parameters::percent_encode;
+use adjutant_service::games::GameSummary;
+use adjutant_service::owner::Whose;
 use salpakan::rules::{Color, Outcome};
 
 pub struct GameRow {

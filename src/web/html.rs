@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use askama::Template;
 
-use crate::service::Error;
+use adjutant_service::Error;
 
 use super::error::PageError;
 use super::request_context::RequestContext;

@@ -3,7 +3,7 @@
 use fluent_templates::static_loader;
 
 use super::catalogue::Catalogue;
-use crate::service::messages::LocalizedMessage;
+use adjutant_service::messages::LocalizedMessage;
 
 static_loader! {
     pub(super) static CATALOGUES = {

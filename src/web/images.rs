@@ -7,10 +7,10 @@ use actix_web::{HttpResponse, web};
 use crate::drawing::{
     self, AnimationSpan, Caption, DrawingError, PictureSize, PictureStyle, PictureTheme,
 };
-use crate::service::games::{self, Game};
-use crate::service::records::GameId;
-use crate::service::{App, Error, Thing, refusals};
 use crate::web::use_cases::run_heavy_use_case;
+use adjutant_service::games::{self, Game};
+use adjutant_service::records::GameId;
+use adjutant_service::{App, Error, Thing, refusals};
 use salpakan::rules::{ByColor, Color, Outcome, Rank};
 
 use super::error::PageError;

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::account::roles::OrganisationRole;
-use crate::organisation::text_decoding::TextEncoding;
-use crate::service::events::Event;
-use crate::service::games::Game;
-use crate::service::live::Ground;
-use crate::service::owner::Whose;
-use crate::service::records::Provenance;
+use adjutant_domain::account::roles::OrganisationRole;
+use adjutant_domain::organisation::text_decoding::TextEncoding;
+use adjutant_service::events::Event;
+use adjutant_service::games::Game;
+use adjutant_service::live::Ground;
+use adjutant_service::owner::Whose;
+use adjutant_service::records::Provenance;
 use ledger_ratings::{AnyTitle, Pool, Unrated};
 use salpakan::clock::{Pace, SideControl, TimeControl, format_clock};
 

@@ -17,8 +17,8 @@ use rustix::process::setpriority_process;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::Semaphore;
 
-use crate::parallel::available_workers;
-use crate::service::Error;
+use adjutant_domain::parallel::available_workers;
+use adjutant_service::Error;
 
 use super::fair_semaphore::{FairLimits, FairPermit, FairSemaphore};
 use super::request_limits::Caller;

@@ -13,7 +13,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, web};
 use futures_util::FutureExt;
 
-use crate::service::App;
+use adjutant_service::App;
 
 use super::error::{self, negotiated_error};
 use super::site::Site;
@@ -100,18 +100,18 @@ fn panic_message(payload: &(dyn Any + Send)) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use crate::service::access::Act;
+    use adjutant_service::access::Act;
 
     use actix_web::http::header;
     use actix_web::test::{TestRequest, call_service, init_service, read_body};
     use actix_web::{App as ActixApp, HttpResponse, web};
 
-    use crate::service::{App, AppSettings, Location};
     use crate::web::error::PageError;
     use crate::web::request_context::RequestContext;
     use crate::web::resources::get_resource;
     use crate::web::use_cases::run_use_case;
     use crate::web::{Site, SiteSettings};
+    use adjutant_service::{App, AppSettings, Location};
 
     const SECRET: &str = "the flag is at a1";
 

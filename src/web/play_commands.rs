@@ -2,10 +2,10 @@
 
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 
-use crate::play::PlayId;
-use crate::service::access::{Act, ActTarget, Actor, require};
-use crate::service::live::{Saying, Sending};
-use crate::service::{Error, Thing, refusals};
+use adjutant_domain::play::PlayId;
+use adjutant_service::access::{Act, ActTarget, Actor, require};
+use adjutant_service::live::{Saying, Sending};
+use adjutant_service::{Error, Thing, refusals};
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::{Color, Draft, RuleSet};
 

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::play::{Deed, Life, OfficialDeed, State};
-use crate::service::live::{Seen, Viewer};
 use crate::web::play_commands::hex;
+use adjutant_domain::play::{Deed, Life, OfficialDeed, State};
+use adjutant_service::live::{Seen, Viewer};
 use salpakan::record::short_id_text;
 use salpakan::rules::{Board, ByColor, Color, Outcome, Square};
 use salpakan::view;

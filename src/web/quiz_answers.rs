@@ -1,6 +1,6 @@
 //! Answers to a daily quiz, encoded in addresses: nothing is stored about players.
 
-use crate::quiz::{
+use adjutant_domain::quiz::{
     ChallengeQuestion, DAILY_QUESTION_KINDS, Inclination, QuestionKind, QuizPoints,
     challenge_points, rank_points,
 };
@@ -85,7 +85,7 @@ pub fn mean(points: &[QuizPoints]) -> QuizPoints {
 
 /// A day as written in addresses.
 pub fn date_text(day: Day) -> String {
-    crate::service::records::date_of(day).replace('.', "-")
+    adjutant_service::records::date_of(day).replace('.', "-")
 }
 
 /// A challenge observed by the viewer, with their own rank.

@@ -8,7 +8,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, web};
 use metrics::{Unit, describe_counter, describe_gauge, describe_histogram, gauge};
 
-use crate::service::health::{Condition, Health};
+use adjutant_service::health::{Condition, Health};
 
 use super::site::Site;
 

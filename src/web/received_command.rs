@@ -12,8 +12,8 @@ use futures_util::future::LocalBoxFuture;
 use futures_util::{StreamExt, stream};
 use tokio::time::{Instant, timeout_at};
 
-use crate::play::PlayId;
-use crate::service::live::Receipt;
+use adjutant_domain::play::PlayId;
+use adjutant_service::live::Receipt;
 use salpakan::record::parse_short_id;
 
 use super::site::Site;

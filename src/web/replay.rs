@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::games::Game;
-use crate::service::records::StoredGame;
+use adjutant_service::games::Game;
+use adjutant_service::records::StoredGame;
 use salpakan::clock::{SideControl, TimeControl};
 use salpakan::rules::{Color, FILES, Outcome, ROWS, RuleSet, Square, Verdict};
 use salpakan::view::{self, View};

@@ -8,9 +8,9 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 
-use crate::account::roles::SiteRole;
-use crate::account::secret::Secret;
-use crate::service::access::Actor;
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::access::Actor;
 
 use super::assets;
 use super::i18n::{Language, Texts};

@@ -26,7 +26,7 @@ use super::session::{
     SESSION_COOKIE, STEWARD_COOKIE, TABLE_PASS_COOKIE, VisitorIdentity, unprefixed_cookie_name,
 };
 use super::site::{Site, SiteSettings};
-use crate::account::secret::Secret;
+use adjutant_domain::account::secret::Secret;
 
 /// Identifies a caller for rate limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -8,7 +8,7 @@ use actix_web::{
     dev,
 };
 
-use crate::service::access::Act;
+use adjutant_service::access::Act;
 
 use super::error::{ApiError, negotiated_error};
 use super::panics::catch_panics;

@@ -11,10 +11,10 @@ use futures_util::stream::unfold;
 use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::service::access::Actor;
-use crate::service::rooms::{Following, Here, RoomKey, Rooms, Stands};
-use crate::service::{App, Error};
 use crate::web::knowledge_query::KnowledgeQuery;
+use adjutant_service::access::Actor;
+use adjutant_service::rooms::{Following, Here, RoomKey, Rooms, Stands};
+use adjutant_service::{App, Error};
 
 use super::live::{Feeds, HEARTBEATS_PER_STREAM, sse_response};
 use super::replay::{Perspective, square_name};

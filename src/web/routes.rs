@@ -10,7 +10,7 @@ use actix_web::web::ServiceConfig;
 use actix_web::{Error, HttpRequest, HttpResponse, web};
 use metrics_exporter_prometheus::PrometheusHandle;
 
-use crate::service::access::Act;
+use adjutant_service::access::Act;
 
 use super::error::{PageError, not_found_at};
 use super::parameters::QueryString;

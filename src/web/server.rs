@@ -15,10 +15,10 @@ use rustix::process::{Resource, getrlimit};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_actix_web::TracingLogger;
 
-use crate::account::session::SessionLifetimes;
-use crate::parallel::available_workers;
-use crate::service::live::Live;
-use crate::service::{App, contests, edition, formations, housekeeping};
+use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_domain::parallel::available_workers;
+use adjutant_service::live::Live;
+use adjutant_service::{App, contests, edition, formations, housekeeping};
 use ledger_ratings::Day;
 
 use super::access_log;

@@ -14,11 +14,10 @@ use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse, ResponseError, web};
 use chrono::Utc;
 
-use crate::account::secret::Secret;
-use crate::service;
-use crate::service::access::{Act, ActTarget, Actor, Part, require};
-use crate::service::sessions::{self, SignedIn};
 use crate::web::parameters::percent_encode_path;
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::access::{Act, ActTarget, Actor, Part, require};
+use adjutant_service::sessions::{self, SignedIn};
 
 use super::error::PageError;
 use super::request_context::RequestContext;
@@ -194,7 +193,7 @@ pub async fn identify_visitor<B: MessageBody + 'static>(
 
 fn identification_error<B: MessageBody + 'static>(
     request: ServiceRequest,
-    e: &service::Error,
+    e: &adjutant_service::Error,
 ) -> EitherResponse<B> {
     let answer = match RequestContext::from_http_request(request.request()) {
         Some(visit) => PageError::new(&visit, e).error_response(),
@@ -206,7 +205,7 @@ fn identification_error<B: MessageBody + 'static>(
 async fn find_session(
     site: &Data<Site>,
     secret: Secret,
-) -> Result<Option<VisitorIdentity>, service::Error> {
+) -> Result<Option<VisitorIdentity>, adjutant_service::Error> {
     let now = Utc::now().timestamp_micros();
     let lives = site.settings.session_lifetimes();
     let found = if site.app.reads_at_once() {
@@ -214,7 +213,7 @@ async fn find_session(
     } else {
         let (app, secret) = (site.app.clone(), secret.clone());
         let found = web::block(move || sessions::who(&app, &secret, lives, now)).await;
-        found.map_err(|_| service::Error::Internal("a use case was cut off".into()))??
+        found.map_err(|_| adjutant_service::Error::Internal("a use case was cut off".into()))??
     };
     Ok(found.map(|SignedIn { actor, due }| {
         if let Some(session) = due {
@@ -240,7 +239,7 @@ pub async fn guard<B: MessageBody + 'static>(
     {
         let reads = request.method() == Method::GET;
         let answer = match e {
-            service::Error::SignIn if reads => redirect_to_sign_in(&visit.address),
+            adjutant_service::Error::SignIn if reads => redirect_to_sign_in(&visit.address),
             e => PageError::new(&visit, &e).error_response(),
         };
         return Ok(request.into_response(answer).map_into_right_body());
@@ -249,14 +248,14 @@ pub async fn guard<B: MessageBody + 'static>(
 }
 
 /// Whether the actor can have the permission for an act, without looking at its target.
-fn may_attempt(actor: &Actor, act: Act) -> Result<(), service::Error> {
+fn may_attempt(actor: &Actor, act: Act) -> Result<(), adjutant_service::Error> {
     let parts = act.right().parts;
     let any = |wanted: &[Part]| parts.iter().any(|part| wanted.contains(part));
     if any(&[Part::Anybody]) || (any(&[Part::SignedIn]) && actor.is_signed_in()) {
         return Ok(());
     }
     if !actor.is_signed_in() {
-        return Err(service::Error::SignIn);
+        return Err(adjutant_service::Error::SignIn);
     }
     let serves = actor
         .grants
@@ -264,7 +263,7 @@ fn may_attempt(actor: &Actor, act: Act) -> Result<(), service::Error> {
         .map(|grant| ActTarget::Event { organisation: grant.organisation, event: grant.event });
     let mut tried = vec![ActTarget::Site, ActTarget::Account(actor.account)];
     tried.extend(serves);
-    let mut last = service::Error::Hidden;
+    let mut last = adjutant_service::Error::Hidden;
     for on in tried {
         match require(actor, act, on, false) {
             Ok(_) => return Ok(()),

@@ -7,13 +7,13 @@ use std::time::Duration;
 use clap::ValueEnum;
 use serde::Deserialize;
 
-use crate::account::session::SessionLifetimes;
-use crate::service::accounts::{self, MailMessage};
-use crate::service::live::{Chance, Live, Source, Threads};
-use crate::service::organisations::CreationPolicy;
-use crate::service::owner::Limits;
-use crate::service::rooms::Rooms;
-use crate::service::{App, Error};
+use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_service::accounts::{self, MailMessage};
+use adjutant_service::live::{Chance, Live, Source, Threads};
+use adjutant_service::organisations::CreationPolicy;
+use adjutant_service::owner::Limits;
+use adjutant_service::rooms::Rooms;
+use adjutant_service::{App, Error};
 
 use super::lanes::Lanes;
 use super::live::{Feeds, system_clocks};

@@ -1,6 +1,6 @@
 //! Runs use cases for pages, off the threads that serve connections.
 
-use crate::service::{self, App, Error};
+use adjutant_service::{self, App, Error};
 
 use super::error::PageError;
 use super::request_context::RequestContext;
@@ -32,7 +32,7 @@ pub async fn build_maybe_offloaded<T: Send + 'static>(
     plies: u32,
     make: impl FnOnce(&RequestContext) -> T + Send + 'static,
 ) -> Result<T, PageError> {
-    if plies <= service::games::LONG {
+    if plies <= adjutant_service::games::LONG {
         return Ok(make(visit));
     }
     let own = visit.clone();

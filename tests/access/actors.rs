@@ -1,8 +1,8 @@
 //! One actor of each kind.
 
-use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
-use adjutant::account::scopes::TokenScopes;
-use adjutant::service::access::{ActTarget, Actor, Credential};
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_service::access::{ActTarget, Actor, Credential};
 
 /// The organisation and the event that things are done in.
 pub const HERE: i32 = 7;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant};
-use adjutant::account::scopes::TokenScopes;
-use adjutant::service::Error;
-use adjutant::service::access::{Act, ActTarget, Actor, Part, TABLE, require};
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_service::Error;
+use adjutant_service::access::{Act, ActTarget, Actor, Part, TABLE, require};
 
 use crate::actors::{
     ACCOUNT, EVENT, HERE, KINDS, PLAYER, by_token, of, on_of, without_second_factor,

@@ -1,12 +1,12 @@
 //! What ends with something else: tokens with a password, invitations with a right.
 
-use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
-use adjutant::account::scopes::TokenScopes;
-use adjutant::account::secret::Secret;
-use adjutant::service::access::{Act, ActTarget, Actor, require};
-use adjutant::service::accounts::{self, LinkKind, NewInvitation, SignUpForm, SignUpPolicy};
-use adjutant::service::tokens::{self, NewToken};
-use adjutant::service::{App, roles};
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::access::{Act, ActTarget, Actor, require};
+use adjutant_service::accounts::{self, LinkKind, NewInvitation, SignUpForm, SignUpPolicy};
+use adjutant_service::tokens::{self, NewToken};
+use adjutant_service::{App, roles};
 
 use crate::factor::code;
 use crate::help::{MINUTE, NOW, PASSWORD, actor, faults, form, known, signed_up, stranger};

@@ -1,8 +1,8 @@
 //! Signing up and signing in.
 
-use adjutant::account::secret::Secret;
-use adjutant::service::access::Actor;
-use adjutant::service::accounts::{self, ClientInfo, NewInvitation, SignUpForm, SignUpPolicy};
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::access::Actor;
+use adjutant_service::accounts::{self, ClientInfo, NewInvitation, SignUpForm, SignUpPolicy};
 
 use crate::help::{
     NOW, PASSWORD, actor, confirmed, faults, form, known, signed_in, signed_up, signed_up_with,

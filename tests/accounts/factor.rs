@@ -1,10 +1,10 @@
 //! The second factor, and the codes on paper.
 
-use adjutant::account::secret::Secret;
-use adjutant::service::accounts::{
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::accounts::{
     self, AccountError, SecondFactorEnabled, SignInOutcome, SignUpOutcome,
 };
-use adjutant::service::{App, Error};
+use adjutant_service::{App, Error};
 
 use crate::help::{
     MINUTE, NOW, PASSWORD, actor, confirmed, faults, known, signed_up, stranger, who,
@@ -100,7 +100,7 @@ on_both_engines! {
         let setup = accounts::begin_second_factor(&app, &me, NOW).expect("begun anew");
         let first = code(&setup.key, NOW);
         accounts::confirm_second_factor(&app, &me, &first, &known(&armed.session), NOW).expect("on");
-        let command = adjutant::service::access::Actor::for_command();
+        let command = adjutant_service::access::Actor::for_command();
         accounts::reset_second_factor(&app, &command, juan.account, "lost", NOW).expect("dropped");
         crate::help::signed_in(&app, "Juan", NOW);
     }
@@ -146,7 +146,7 @@ on_both_engines! {
         let (_, key, armed) = armed(&app, "Juan");
         drop(app);
         std::fs::remove_file(place.settings().key_file).expect("it is lost");
-        let lost = adjutant::service::seal_keys::accept_loss(&place.settings(), NOW).expect("accepted");
+        let lost = adjutant_service::seal_keys::accept_loss(&place.settings(), NOW).expect("accepted");
         assert_eq!(lost.second_factors, 1);
         let app = place.open();
         let step = |code: &str| accounts::sign_in_second_step(&app, &pending(&app, "Juan", NOW), code, &stranger(), NOW);

@@ -1,8 +1,8 @@
 //! Guesses: what they cost, what they tell, and whom they keep out.
 
-use adjutant::service::Error;
-use adjutant::service::access::Actor;
-use adjutant::service::accounts::{self, AccountError, ClientInfo};
+use adjutant_service::Error;
+use adjutant_service::access::Actor;
+use adjutant_service::accounts::{self, AccountError, ClientInfo};
 
 use crate::help::{MINUTE, NOW, PASSWORD, address, faults, known, signed_in, signed_up, stranger};
 use crate::support::{Place, on_both_engines};
@@ -14,7 +14,7 @@ on_both_engines! {
         let gone = signed_up(&app, "Suspended");
         let command = Actor::for_command();
         accounts::suspend(&app, &command, gone.account, "a test", NOW).expect("suspended");
-        let role = adjutant::account::roles::SiteRole::None;
+        let role = adjutant_domain::account::roles::SiteRole::None;
         accounts::create_account(&app, &command, "Passwordless", "", role, NOW).expect("made");
         let attempts = [
             ("Juan", "wrong password"),

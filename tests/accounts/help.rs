@@ -2,14 +2,14 @@
 
 use std::net::IpAddr;
 
-use adjutant::account::secret::Secret;
-use adjutant::account::session::SessionLifetimes;
-use adjutant::service::access::Actor;
-use adjutant::service::accounts::{
+use adjutant_domain::account::secret::Secret;
+use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_service::access::Actor;
+use adjutant_service::accounts::{
     self, AccountError, ClientInfo, FormFieldError, OpenedSession, SignInOutcome, SignUpForm,
     SignUpOutcome, SignUpPolicy,
 };
-use adjutant::service::{App, sessions};
+use adjutant_service::{App, sessions};
 
 pub use crate::support::NOW;
 

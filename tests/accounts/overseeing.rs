@@ -1,9 +1,9 @@
 //! What the site's people do with accounts.
 
-use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
-use adjutant::service::Error;
-use adjutant::service::access::Actor;
-use adjutant::service::accounts::{self, AccountError, AccountState, NewInvitation};
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant_service::Error;
+use adjutant_service::access::Actor;
+use adjutant_service::accounts::{self, AccountError, AccountState, NewInvitation};
 
 use crate::help::{NOW, PASSWORD, actor, faults, signed_in, signed_up, stranger, who};
 use crate::support::{Place, on_both_engines};

@@ -1,8 +1,8 @@
 //! New passwords and addresses by links that work once.
 
-use adjutant::account::secret::Secret;
-use adjutant::service::Error;
-use adjutant::service::accounts::{
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::Error;
+use adjutant_service::accounts::{
     self, AccountError, ClientInfo, LinkKind, MailKind, SignInOutcome, SignUpPolicy,
 };
 

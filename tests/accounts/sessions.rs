@@ -1,12 +1,12 @@
 //! Sessions: listed, ended, and under clocks that jump.
 
-use adjutant::account::roles::SiteRole;
-use adjutant::account::scopes::TokenScopes;
-use adjutant::service::Error;
-use adjutant::service::access::Actor;
-use adjutant::service::accounts::{self, AccountError};
-use adjutant::service::housekeeping::{self, Tidied};
-use adjutant::service::tokens::{self, Made, NewToken};
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_service::Error;
+use adjutant_service::access::Actor;
+use adjutant_service::accounts::{self, AccountError};
+use adjutant_service::housekeeping::{self, Tidied};
+use adjutant_service::tokens::{self, Made, NewToken};
 
 use crate::help::{
     DAY, LIVES, MINUTE, NOW, PASSWORD, actor, faults, known, signed_in, signed_up, signed_up_with,

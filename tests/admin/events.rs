@@ -1,10 +1,10 @@
 //! Events that are made again from their files.
 
-use adjutant::account::roles::SiteRole;
-use adjutant::service::access::{Actor, Credential};
-use adjutant::service::accounts;
-use adjutant::service::contests;
-use adjutant::service::organisations::{CreationRules, NewOrganisation, create};
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_service::access::{Actor, Credential};
+use adjutant_service::accounts;
+use adjutant_service::contests;
+use adjutant_service::organisations::{CreationRules, NewOrganisation, create};
 
 use crate::support::{NOW, Place};
 

@@ -1,10 +1,10 @@
 //! Organisations: opening, refusing and closing them, and inviting their owners.
 
-use adjutant::account::roles::{OrganisationRole, SiteRole};
-use adjutant::account::secret::Secret;
-use adjutant::service::access::{Actor, Credential};
-use adjutant::service::accounts::{self, LinkKind};
-use adjutant::service::organisations::{CreationRules, NewOrganisation, create};
+use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::access::{Actor, Credential};
+use adjutant_service::accounts::{self, LinkKind};
+use adjutant_service::organisations::{CreationRules, NewOrganisation, create};
 
 use crate::support::{NOW, Place};
 

@@ -2,11 +2,11 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use adjutant::account::roles::SiteRole;
-use adjutant::account::secret::Secret;
-use adjutant::service::App;
-use adjutant::service::access::Actor;
-use adjutant::service::accounts::{self, ClientInfo, LinkKind, SignInOutcome};
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::App;
+use adjutant_service::access::Actor;
+use adjutant_service::accounts::{self, ClientInfo, LinkKind, SignInOutcome};
 
 use crate::support::{NOW, Place};
 

@@ -1,8 +1,8 @@
 //! Two players that are one person.
 
-use adjutant::service::import::import;
-use adjutant::service::players;
-use adjutant::service::records::Provenance;
+use adjutant_service::import::import;
+use adjutant_service::players;
+use adjutant_service::records::Provenance;
 
 use crate::support::{NOW, Place};
 

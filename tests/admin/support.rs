@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use adjutant::service::{App, AppSettings, Location};
+use adjutant_service::{App, AppSettings, Location};
 
 use crate::postgres;
 

@@ -10,7 +10,7 @@ import sqlite3
 import sys
 import time
 
-# Bits of src/account/scopes.rs.
+# Bits of crates/domain/src/account/scopes.rs.
 PLAY, OFFICIATE, REVIEWS = 32, 64, 128
 
 secret = secrets.token_bytes(32)

@@ -23,14 +23,6 @@ fn a_higher_floor_that_uses_a_lower_one_is_sound() {
 }
 
 #[test]
-fn the_edge_does_not_go_past_the_service() {
-    for room in ["web", "cli"] {
-        let offences = found(&format!("src/{room}/a.rs"), "fn f() { crate::store::games::all() }");
-        assert_eq!(offences, [format!("1: {room} reaches the store only through service")]);
-    }
-}
-
-#[test]
 fn neighbours_on_a_floor_are_only_those_of_the_table() {
     assert!(found("src/record/header.rs", "use crate::clock::TimeControl;").is_empty());
     assert_eq!(found("src/clock/speed.rs", "use crate::record::Ply;").len(), 1);
@@ -60,16 +52,6 @@ fn pages_use_no_rooms_but_their_own_and_those_listed() {
     assert_eq!(found("src/web/kit/a.rs", "use crate::web::pages::replay;").len(), 1);
     assert_eq!(found("src/web/pages/rooms/a.rs", "use crate::web::api::plays::hex;").len(), 1);
     assert!(found("src/web/pages/rooms/a.rs", "use super::super::replay::Query;").is_empty());
-}
-
-#[test]
-fn the_secret_tables_open_in_service_only() {
-    for table in ["deployments", "set_ups", "toss_seeds", "play_notes"] {
-        let text = format!("use crate::store::{{games, {table}::Sealed}};");
-        let offences = found("src/web/a.rs", &text);
-        assert!(offences.contains(&"1: a secret table is opened outside service".to_owned()));
-        assert!(found("src/service/play.rs", &text).is_empty());
-    }
 }
 
 #[test]

@@ -57,13 +57,6 @@ const PAGE_NEIGHBOURS: &[(&str, &[&str])] = &[
 /// The files of `web` that put pages and API together.
 const ASSEMBLY: &[&str] = &["src/web/routes.rs", "src/web/server.rs", "src/web/mod.rs"];
 
-/// The rooms that may open the secret tables.
-const SECRET_DOOR: &[&str] = &["store", "service"];
-
-/// The rooms of the store that are doors of secret tables.
-const SECRET_TABLES: &[&str] =
-    &["deployments", "lost_key", "play_notes", "resealing", "set_ups", "toss_seeds"];
-
 /// Libraries, and the lowest floor that may name them.
 const LIBRARIES: &[(&str, u8)] = &[
     ("actix_web", 4),
@@ -136,7 +129,6 @@ pub fn offences(source: &Source) -> Vec<Offence> {
     let mut found: Vec<(usize, String)> = Vec::new();
     broken_floors(source, &mut found);
     strange_pages(source, &mut found);
-    secret_doors(source, &mut found);
     libraries(source, &mut found);
     only_std_on_floor_0(source, &mut found);
     outer_world(source, &mut found);
@@ -155,15 +147,9 @@ fn broken_floors(source: &Source, found: &mut Vec<(usize, String)>) {
     for path in source.crate_paths() {
         let other = path.parts[0].as_str();
         let Some(other_floor) = floor_of(other) else { continue };
-        let past_service = floor == 4 && other == "store";
-        let allowed =
-            other == room || (other_floor < floor && !past_service) || neighbours.contains(&other);
+        let allowed = other == room || other_floor < floor || neighbours.contains(&other);
         if !allowed {
-            let what = if past_service {
-                format!("{room} reaches the store only through service")
-            } else {
-                format!("{room} (floor {floor}) may not use {other} (floor {other_floor})")
-            };
+            let what = format!("{room} (floor {floor}) may not use {other} (floor {other_floor})");
             found.push((path.line, what));
         }
     }
@@ -187,16 +173,6 @@ fn strange_pages(source: &Source, found: &mut Vec<(usize, String)>) {
         let is_own = *room == "pages" && page.is_some() && other == own;
         if !is_own && !listed {
             found.push((path.line, format!("{own} may not use {room}::{other}")));
-        }
-    }
-}
-
-fn secret_doors(source: &Source, found: &mut Vec<(usize, String)>) {
-    for path in source.crate_paths() {
-        let opens = path.parts[0] == "store"
-            && path.parts.get(1).is_some_and(|part| SECRET_TABLES.contains(&part.as_str()));
-        if opens && !SECRET_DOOR.contains(&source.room()) {
-            found.push((path.line, "a secret table is opened outside service".to_owned()));
         }
     }
 }

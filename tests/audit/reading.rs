@@ -1,12 +1,12 @@
 //! Who sees which entries, in what order, under which names.
 
-use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
-use adjutant::service::access::{Actor, Credential};
-use adjutant::service::audit::{
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant_service::access::{Actor, Credential};
+use adjutant_service::audit::{
     Action, AuditEntry, AuditPerson, AuditScope, AuditView, Field, Hidden, export_page, page,
     write, write_all,
 };
-use adjutant::service::{App, Error};
+use adjutant_service::{App, Error};
 
 use crate::support::{NOW, Place, SECOND, account, on_both_engines, organisation};
 

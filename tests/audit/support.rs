@@ -1,8 +1,8 @@
 //! A place for a database on either engine.
 
-use adjutant::service::{App, AppSettings, Error, Location};
-use adjutant::store::transaction::in_transaction;
-use adjutant::store::{AnyConnection, Store};
+use adjutant_service::{App, AppSettings, Error, Location};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, Store};
 
 pub(crate) use crate::engines::on_both_engines;
 use crate::postgres;

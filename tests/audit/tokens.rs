@@ -1,12 +1,12 @@
 //! API tokens: what they open, for how long, and that they are never more than their owner.
 
-use adjutant::account::roles::{OrganisationRole, SiteRole};
-use adjutant::account::scopes::TokenScopes;
-use adjutant::service::access::{Act, ActTarget, Actor, Credential, require};
-use adjutant::service::accounts::AccountError;
-use adjutant::service::audit::{AuditScope, AuditView, page};
-use adjutant::service::tokens::{NewToken, State, list, make, revoke, touch, who};
-use adjutant::service::{App, Error};
+use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_service::access::{Act, ActTarget, Actor, Credential, require};
+use adjutant_service::accounts::AccountError;
+use adjutant_service::audit::{AuditScope, AuditView, page};
+use adjutant_service::tokens::{NewToken, State, list, make, revoke, touch, who};
+use adjutant_service::{App, Error};
 
 use crate::support::{NOW, Place, SECOND, account, on_both_engines, organisation};
 

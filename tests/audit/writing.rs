@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use adjutant::service::App;
-use adjutant::service::audit::{Action, AuditEntry, Field, Hidden, write, write_all};
-use adjutant::service::integrity::check;
+use adjutant_service::App;
+use adjutant_service::audit::{Action, AuditEntry, Field, Hidden, write, write_all};
+use adjutant_service::integrity::check;
 
 use crate::support::{NOW, Place, on_both_engines};
 
@@ -12,7 +12,7 @@ use crate::support::{NOW, Place, on_both_engines};
 fn checked(app: &App) -> (u64, Vec<String>) {
     let mut faults = Vec::new();
     let mut found =
-        |fault: &adjutant::service::integrity::IntegrityFault| faults.push(fault.message.clone());
+        |fault: &adjutant_service::integrity::IntegrityFault| faults.push(fault.message.clone());
     let checked = check(app, &mut found, &mut |_| ()).expect("it reads");
     (checked.audit_entries, faults)
 }
@@ -36,13 +36,13 @@ on_both_engines! {
     }
 
     fn an_act_that_fails_leaves_no_entry(place: &Place) {
-        use adjutant::store::transaction::in_transaction;
-        use adjutant::store::Store;
+        use adjutant_store::transaction::in_transaction;
+        use adjutant_store::Store;
         let app = place.open();
         let mut connection = Store::open(place.location()).expect("it opens").dedicated_connection().unwrap();
         let failed = in_transaction(&mut connection, |connection| {
             write(connection, &role_granted(2))?;
-            Err::<(), _>(adjutant::service::Error::invalid("name", "taken"))
+            Err::<(), _>(adjutant_service::Error::invalid("name", "taken"))
         });
         assert!(failed.is_err());
         assert_eq!(checked(&app), (0, Vec::new()));

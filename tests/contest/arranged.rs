@@ -1,10 +1,10 @@
 //! Matches whose players agree on a time: windows, proposals, presence, the default rule, appeals, and the dossier.
 
-use adjutant::contest::scheduling::{
+use adjutant_domain::contest::scheduling::{
     DAY, DefaultClause, DefaultRule, DefaultRuling, DueAction, DueMatch, FixedBy, HOUR,
     MAX_PROPOSALS, MINUTE, Reminder, ScheduleLogEntry, SchedulingEvent, SchedulingRules, TableId,
 };
-use adjutant::contest::{Contest, ContestError, ContestFact};
+use adjutant_domain::contest::{Contest, ContestError, ContestFact};
 use swiss::series::{GameResult, Side};
 
 use crate::event::{Event, FIRST, id, spot, stages, swiss};
@@ -71,7 +71,7 @@ impl Event {
 
 fn arranged(json: &str) -> SchedulingRules {
     let settings = swiss(3, &format!(r#","arranged":{{{json}}}"#));
-    let settings = adjutant::contest::json::read_settings(&settings).expect("settings");
+    let settings = adjutant_domain::contest::json::read_settings(&settings).expect("settings");
     settings.scheduling.expect("it is arranged")
 }
 
@@ -106,9 +106,10 @@ fn the_cut_off_for_agreeing_is_never_in_the_first_half_of_the_window() {
 fn settings_that_cannot_be_are_refused() {
     for wrong in [r#""zone":"Manila""#, r#""zone":"""#] {
         let settings = swiss(3, &format!(r#","arranged":{{{wrong}}}"#));
-        let settings = adjutant::contest::json::read_settings(&settings).expect("it is read");
+        let settings =
+            adjutant_domain::contest::json::read_settings(&settings).expect("it is read");
         let faults = settings.validate();
-        assert_eq!(faults, [adjutant::contest::ContestSettingsError::Scheduling], "{wrong}");
+        assert_eq!(faults, [adjutant_domain::contest::ContestSettingsError::Scheduling], "{wrong}");
     }
     for wrong in [
         r#""days":0"#,
@@ -122,7 +123,7 @@ fn settings_that_cannot_be_are_refused() {
         r#""rules":{}"#,
     ] {
         let settings = swiss(3, &format!(r#","arranged":{{{wrong}}}"#));
-        let fault = adjutant::contest::json::read_settings(&settings).expect_err(wrong);
+        let fault = adjutant_domain::contest::json::read_settings(&settings).expect_err(wrong);
         assert!(fault.place.starts_with("arranged"), "{fault}");
     }
 }

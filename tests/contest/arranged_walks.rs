@@ -1,10 +1,10 @@
 //! Anything that players, officials and the server may do with the times of matches, in any order: what follows makes
 //! sense, nothing is due twice, and a server that looks when it is told to look misses nothing.
 
-use adjutant::contest::scheduling::{
+use adjutant_domain::contest::scheduling::{
     DAY, DefaultRuling, DueAction, HOUR, MINUTE, ScheduleLogEntry, SchedulingEvent, TableId,
 };
-use adjutant::contest::{Contest, ContestError, ContestFact};
+use adjutant_domain::contest::{Contest, ContestError, ContestFact};
 use swiss::series::Next;
 
 use crate::arranged::{NOON, published};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use adjutant::contest::{Contest, ContestFact, EntrantProfile};
+use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile};
 use swiss::Color;
 use swiss::pairing::dutch;
 use swiss::tiebreak::Criterion;
@@ -71,13 +71,13 @@ fn eventful(more: &str) -> Event {
     event.tell(|contest| contest.keep_apart(vec![vec![id(1), id(2), id(3)], vec![id(5), id(9)]]));
     event.begin(0);
     event.tell(|contest| {
-        contest.request_bye(0, 0, id(4), Some(adjutant::contest::RequestedBye::Half))
+        contest.request_bye(0, 0, id(4), Some(adjutant_domain::contest::RequestedBye::Half))
     });
     event.tell(|contest| {
-        contest.request_bye(0, 1, id(6), Some(adjutant::contest::RequestedBye::Full))
+        contest.request_bye(0, 1, id(6), Some(adjutant_domain::contest::RequestedBye::Full))
     });
     event.tell(|contest| {
-        contest.request_bye(0, 2, id(7), Some(adjutant::contest::RequestedBye::Zero))
+        contest.request_bye(0, 2, id(7), Some(adjutant_domain::contest::RequestedBye::Zero))
     });
     for round in 0..3 {
         event.next_round(0);
@@ -94,10 +94,10 @@ fn eventful(more: &str) -> Event {
         }
     }
     event.tell(|contest| {
-        contest.request_bye(0, 3, id(8), Some(adjutant::contest::RequestedBye::Half))
+        contest.request_bye(0, 3, id(8), Some(adjutant_domain::contest::RequestedBye::Half))
     });
     event.tell(|contest| {
-        contest.request_bye(0, 3, id(2), Some(adjutant::contest::RequestedBye::Zero))
+        contest.request_bye(0, 3, id(2), Some(adjutant_domain::contest::RequestedBye::Zero))
     });
     event.tell(|contest| contest.withdraw(id(10), false));
     event

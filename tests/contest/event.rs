@@ -1,7 +1,7 @@
 //! An event with everything that was told of it, as officials would run it.
 
-use adjutant::contest::json::{read_fact, read_settings, write_fact};
-use adjutant::contest::{
+use adjutant_domain::contest::json::{read_fact, read_settings, write_fact};
+use adjutant_domain::contest::{
     Contest, ContestError, ContestFact, EntrantId, EntrantProfile, GameSlot, ResultEntry,
     SubmittedBy,
 };

@@ -1,6 +1,6 @@
 //! Rounds are explained by what was known when they were published.
 
-use adjutant::contest::{EntrantProfile, RoundExplanation};
+use adjutant_domain::contest::{EntrantProfile, RoundExplanation};
 use swiss::pairing::explain::{Bar, Breach};
 
 use crate::event::{DESK, DRAWN, Event, id, player, spot, stages, stronger};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use adjutant::contest::json::{read_fact, read_settings, write_fact, write_settings};
+use adjutant_domain::contest::json::{read_fact, read_settings, write_fact, write_settings};
 
 use crate::random::Random;
 

@@ -35,8 +35,10 @@ fn absent_players_lose_by_forfeit_once() {
     assert_eq!(event.contest.grace_ends_at(0, 0, 5), None);
     assert_eq!(event.tell(|contest| contest.end_grace_period(0, 0)), []);
     // An official takes it away, and it does not come again.
-    let entry =
-        adjutant::contest::ResultEntry { result: None, ..event.entry(spot(0, 0, 1, 0), FIRST) };
+    let entry = adjutant_domain::contest::ResultEntry {
+        result: None,
+        ..event.entry(spot(0, 0, 1, 0), FIRST)
+    };
     event.tell(|contest| contest.enter_result(&entry));
     assert_eq!(event.tell(|contest| contest.end_grace_period(0, 0)), []);
     event.check();

@@ -1,7 +1,7 @@
 //! Games that are played on this site.
 
-use adjutant::contest::{ContestSettingsError, GameSlot, json, to_game_result};
-use adjutant::play::{Confirm, Disclosure, Spectators, TermsFault, Venue};
+use adjutant_domain::contest::{ContestSettingsError, GameSlot, json, to_game_result};
+use adjutant_domain::play::{Confirm, Disclosure, Spectators, TermsFault, Venue};
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Outcome, Termination};
 use swiss::series::{GameResult, Side};

@@ -1,6 +1,6 @@
 //! The formats of the Generals League, as its pages tell them, each played through.
 
-use adjutant::contest::ContestError;
+use adjutant_domain::contest::ContestError;
 use swiss::series::{GameResult, Side};
 use swiss::stage::NotYet;
 

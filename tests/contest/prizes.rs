@@ -1,7 +1,7 @@
 //! Prizes, and who has them as it stands.
 
-use adjutant::contest::json::{read_settings, write_settings};
-use adjutant::contest::{
+use adjutant_domain::contest::json::{read_settings, write_settings};
+use adjutant_domain::contest::{
     Award, ContestError, ContestSettings, ContestSettingsError, DuplicatePlace, Prize,
     PrizeCriterion,
 };

@@ -1,15 +1,15 @@
 //! Random numbers, facts and settings, from a seed.
 
-use adjutant::contest::scheduling::{
+use adjutant_domain::contest::scheduling::{
     DefaultClause, DefaultConsequence, DefaultRule, FixedBy, MAX_TIMESTAMP, MatchWindow, Reminder,
     SchedulingEvent, SchedulingRules, TableId,
 };
-use adjutant::contest::teams::{BoardPlayers, Captain, MatchTable, Team, TeamRules};
-use adjutant::contest::{
+use adjutant_domain::contest::teams::{BoardPlayers, Captain, MatchTable, Team, TeamRules};
+use adjutant_domain::contest::{
     ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile, GameSlot,
     Meeting, OnsiteGames, Prize, PrizeCriterion, ProhibitedGroup, Protection, RequestedBye,
 };
-use adjutant::play::{Disclosure, Spectators, Venue};
+use adjutant_domain::play::{Disclosure, Spectators, Venue};
 use swiss::Color;
 use swiss::knockout::{MatchId, Shape};
 use swiss::points::{PointSystem, Points};

@@ -1,6 +1,6 @@
 //! Registration: who may, who waits, who withdraws and comes back.
 
-use adjutant::contest::{
+use adjutant_domain::contest::{
     ContestError, ContestFact, ContestSettingsError, EntrantProfile, EntrantStatus,
     IneligibleReason, SubmittedBy,
 };
@@ -14,8 +14,9 @@ fn standing(event: &Event, number: u32) -> EntrantStatus {
 #[test]
 fn people_register_themselves_while_registration_is_open() {
     let mut event = Event::new(&swiss(3, ""));
-    let himself =
-        |contest: &adjutant::contest::Contest| contest.register(player(1), SubmittedBy::Entrant);
+    let himself = |contest: &adjutant_domain::contest::Contest| {
+        contest.register(player(1), SubmittedBy::Entrant)
+    };
     assert_eq!(event.refused(himself), ContestError::RegistrationClosed);
     event.tell(|contest| contest.set_registration_open(true));
     event.tell(himself);
@@ -138,8 +139,9 @@ fn eligibility_is_evaluated_and_every_reason_is_told() {
         IneligibleReason::TitlesWon,
         IneligibleReason::Province,
     ];
-    let enter =
-        |by| move |contest: &adjutant::contest::Contest| contest.register(person.clone(), by);
+    let enter = |by| {
+        move |contest: &adjutant_domain::contest::Contest| contest.register(person.clone(), by)
+    };
     assert_eq!(event.refused(enter.clone()(DESK)), ContestError::NotEligible(reasons));
     let weak = EntrantProfile { rating: 999, province: "cebu".to_owned(), ..player(2) };
     let refused = event.refused(|contest| contest.register(weak, DESK));

@@ -1,6 +1,6 @@
 //! Results: two officials at once, corrections, and what players say.
 
-use adjutant::contest::{ContestError, ResultEntry};
+use adjutant_domain::contest::{ContestError, ResultEntry};
 use swiss::series::{GameResult, Side};
 
 use crate::event::{DRAWN, Event, FIRST, SECOND, id, spot, swiss};
@@ -131,7 +131,7 @@ fn a_player_who_reported_is_no_no_show() {
     }
     event.begin(0);
     event.next_round(0);
-    event.tell(adjutant::contest::Contest::clear_check_in);
+    event.tell(adjutant_domain::contest::Contest::clear_check_in);
     event.tell(|contest| contest.report_result(spot(0, 0, 0, 0), id(1), FIRST));
     assert_eq!(event.contest.no_shows(0, 0), [(spot(0, 0, 1, 0), GameResult::BothAbsent)]);
 }
@@ -139,7 +139,7 @@ fn a_player_who_reported_is_no_no_show() {
 #[test]
 fn a_default_of_one_who_came_after_all_is_set_right() {
     let mut event = published("");
-    let table = adjutant::contest::scheduling::TableId { stage: 0, round: 0, table: 0 };
+    let table = adjutant_domain::contest::scheduling::TableId { stage: 0, round: 0, table: 0 };
     event.tell(|contest| contest.forfeit(id(5), table));
     let at = spot(0, 0, 0, 0);
     let default = GameResult::Default { absent: Side::Second };

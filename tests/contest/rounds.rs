@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use adjutant::contest::scheduling::TableId;
-use adjutant::contest::{
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::{
     ContestError, ContestFact, EntrantId, EntrantProfile, PairingWarning, RequestedBye,
 };
 use swiss::Color;
@@ -208,7 +208,7 @@ fn a_new_day_finds_everybody_absent_and_no_pairing() {
     let round = event.next_round(0);
     event.play(0, round, stronger);
     event.tell(|contest| contest.pair_round(0));
-    event.tell(adjutant::contest::Contest::clear_check_in);
+    event.tell(adjutant_domain::contest::Contest::clear_check_in);
     assert_eq!(event.contest.stages[0].rounds.len(), 1);
     let nobody = ContestError::NoPairing(NoPairing::NobodyThere);
     assert_eq!(event.refused(|contest| contest.pair_round(0)), nobody);
@@ -305,7 +305,7 @@ fn more_rounds_than_opponents_end_in_no_pairing_with_its_reason() {
     assert_eq!(event.refused(|contest| contest.set_ended(true)), ContestError::GamesLeft);
     let with = |rounds: usize| {
         let settings = swiss(rounds, "");
-        adjutant::contest::json::read_settings(&settings).expect("settings")
+        adjutant_domain::contest::json::read_settings(&settings).expect("settings")
     };
     assert_eq!(event.refused(|contest| contest.change_settings(with(2))), ContestError::PlanLocked);
     event.tell(|contest| contest.change_settings(with(3)));
@@ -319,9 +319,9 @@ fn rounds_stay_as_many_as_they_were_once_a_final_stands_on_them() {
     let settings = |rounds: usize| {
         let text =
             format!(r#"{{"plan":{{"template":"swiss-to-final","entrants":8,"rounds":{rounds}}}}}"#);
-        adjutant::contest::json::read_settings(&text).expect("settings")
+        adjutant_domain::contest::json::read_settings(&text).expect("settings")
     };
-    let text = adjutant::contest::json::write_settings(&settings(4));
+    let text = adjutant_domain::contest::json::write_settings(&settings(4));
     let mut event = Event::of(8, &text);
     event.begin(0);
     let round = event.next_round(0);

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use adjutant::contest::scheduling::TableId;
-use adjutant::contest::{ContestError, ContestFact, ResultEntry};
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::{ContestError, ContestFact, ResultEntry};
 use swiss::points::Points;
 use swiss::series::{GameResult, Next, Side};
 use swiss::stage::NotYet;
@@ -303,7 +303,7 @@ fn a_small_group_is_not_held_against_its_members_when_larger_ones_play_on() {
 
 #[test]
 fn clubs_are_kept_apart_in_groups_where_that_is_wanted() {
-    use adjutant::contest::EntrantProfile;
+    use adjutant_domain::contest::EntrantProfile;
     let all = r#"{"name":"Groups","system":{"type":"round-robin","groups":2}}"#;
     let apart = |more: &str| -> bool {
         let mut event = Event::new(&stages(all, more));

@@ -1,6 +1,6 @@
 //! Stewards: results by a link, without an account.
 
-use adjutant::contest::{ContestError, StewardScope, StewardTold};
+use adjutant_domain::contest::{ContestError, StewardScope, StewardTold};
 use swiss::series::GameResult;
 
 use crate::event::{DRAWN, Event, FIRST, SECOND, id, spot, swiss};

@@ -1,6 +1,6 @@
 //! A stage that has begun by mistake has not begun after all.
 
-use adjutant::contest::{ContestError, ContestFact, RequestedBye};
+use adjutant_domain::contest::{ContestError, ContestFact, RequestedBye};
 
 use crate::event::{DRAWN, Event, id, spot, stronger, swiss};
 

@@ -1,8 +1,10 @@
 //! Any commands of an event of teams, in any order: what they give makes sense and adds up.
 
-use adjutant::contest::scheduling::TableId;
-use adjutant::contest::teams::{BoardPlayers, MatchTable};
-use adjutant::contest::{Contest, ContestError, ContestFact, GameSlot, ResultEntry, SubmittedBy};
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
+use adjutant_domain::contest::{
+    Contest, ContestError, ContestFact, GameSlot, ResultEntry, SubmittedBy,
+};
 use swiss::series::Side;
 
 use crate::event::{DESK, Event, id};

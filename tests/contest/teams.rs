@@ -1,11 +1,11 @@
 //! Teams: a whole Swiss with sealed line-ups, the league's board groups with their championship, a knock-out, and
 //! what is refused.
 
-use adjutant::contest::json::read_settings;
-use adjutant::contest::teams::{
+use adjutant_domain::contest::json::read_settings;
+use adjutant_domain::contest::teams::{
     BoardPlayers, Captain, MatchTable, SeatedBoard, Team, TeamError, TeamRole,
 };
-use adjutant::contest::{
+use adjutant_domain::contest::{
     ContestError, ContestSettingsError, EntrantId, EntrantProfile, ResultEntry, SubmittedBy,
 };
 use swiss::points::Points;
@@ -278,7 +278,7 @@ fn a_team_that_withdraws_loses_a_match_when_it_forfeits_it() {
     let [one, other] = event.sides(0, 0)[0];
     event.tell(|contest| contest.withdraw(id(other), false));
     assert!(!event.contest.stages[0].rounds[0].meetings[0].is_over(), "its match is played");
-    let at = adjutant::contest::scheduling::TableId { stage: 0, round: 0, table: 0 };
+    let at = adjutant_domain::contest::scheduling::TableId { stage: 0, round: 0, table: 0 };
     event.tell(|contest| contest.forfeit(id(other), at));
     assert!(event.contest.stages[0].rounds[0].meetings[0].is_over());
     event.tell(|contest| contest.release_line_ups(0, 0, Some(1)));

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use adjutant::contest::json::{read_fact, write_fact};
-use adjutant::contest::scheduling::TableId;
-use adjutant::contest::{
+use adjutant_domain::contest::json::{read_fact, write_fact};
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::{
     Contest, ContestError, ContestFact, EntrantProfile, GameSlot, RequestedBye, ResultEntry,
     SubmittedBy,
 };

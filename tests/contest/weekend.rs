@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use adjutant::contest::{Contest, ContestError, EntrantProfile, EntrantStatus, ResultEntry};
+use adjutant_domain::contest::{Contest, ContestError, EntrantProfile, EntrantStatus, ResultEntry};
 use serde_json::{Value, json};
 use swiss::series::{GameResult, Next, Side};
 

@@ -1,8 +1,8 @@
 //! Who withdraws plays what is open; to forfeit it is a thing of its own, and both can be undone.
 
-use adjutant::contest::json::read_fact;
-use adjutant::contest::scheduling::TableId;
-use adjutant::contest::{ContestError, ContestFact, EntrantStatus};
+use adjutant_domain::contest::json::read_fact;
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::{ContestError, ContestFact, EntrantStatus};
 use swiss::series::{GameResult, Side};
 
 use crate::event::{Event, FIRST, id, spot, stages, stronger};

@@ -1,10 +1,10 @@
 //! How facts and settings are written: the same again, readable for ever, and bounded.
 
-use adjutant::contest::json::{
+use adjutant_domain::contest::json::{
     ContestFileHeader, MAX_TEXT_BYTES, read_contest_file, read_fact, read_settings, write_fact,
     write_fact_line, write_header, write_settings,
 };
-use adjutant::contest::{ContestSettings, ContestSettingsError};
+use adjutant_domain::contest::{ContestSettings, ContestSettingsError};
 use swiss::points::{PointSystem, Points};
 use swiss::series::{Format, Series};
 use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};

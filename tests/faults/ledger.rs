@@ -38,7 +38,7 @@ fn is_there(name: &str) -> bool {
         return text.lines().any(|line| line.starts_with("test(") && line.contains(title));
     }
     let (place, test) = name.rsplit_once("::").expect("a place and a test");
-    let path = match place.starts_with("src/") {
+    let path = match place.starts_with("src/") || place.starts_with("crates/") {
         true => place.to_owned(),
         false => format!("tests/{}.rs", place.replace("::", "/")),
     };

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use adjutant::account::scopes::TokenScopes;
-use adjutant::account::secret::Secret;
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::account::secret::Secret;
 
 /// A player's token.
 #[derive(Debug, Clone)]

@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use adjutant::service::{App, AppSettings, Location};
+use adjutant_service::{App, AppSettings, Location};
 
 use crate::game::ask;
 use crate::people::{Player, players};
@@ -99,7 +99,7 @@ impl Ground {
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let tell = &mut |fault: &_| faults.push(format!("{fault:?}"));
-        adjutant::service::integrity::check(&self.open(), tell, &mut |_| ()).expect("it reads");
+        adjutant_service::integrity::check(&self.open(), tell, &mut |_| ()).expect("it reads");
         faults
     }
 

@@ -1,6 +1,8 @@
 //! What is counted, beside the same counted game by game.
 
-use adjutant::formation::{CELLS, Condition, Filter, Nearest, SetUp, Tally, mirrored_cell, weight};
+use adjutant_domain::formation::{
+    CELLS, Condition, Filter, Nearest, SetUp, Tally, mirrored_cell, weight,
+};
 use salpakan::rules::{Color, Outcome, Rank};
 
 use crate::support::{Game, drawn, index};

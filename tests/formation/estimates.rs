@@ -1,6 +1,6 @@
 //! Intervals and weights, against published values and their definitions.
 
-use adjutant::formation::{BASELINE, START, weight, wilson};
+use adjutant_domain::formation::{BASELINE, START, weight, wilson};
 
 #[test]
 fn intervals_are_those_of_published_examples() {

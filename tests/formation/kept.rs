@@ -1,6 +1,6 @@
 //! The index as bytes: it comes back as it was, or not at all.
 
-use adjutant::formation::{CELLS, Filter, Index};
+use adjutant_domain::formation::{CELLS, Filter, Index};
 use salpakan::rules::Rank;
 
 use crate::support::{drawn, index};

@@ -1,6 +1,6 @@
 //! Mirror images and distances.
 
-use adjutant::formation::{CELLS, SetUp, mirrored_cell};
+use adjutant_domain::formation::{CELLS, SetUp, mirrored_cell};
 use salpakan::rules::{Color, Draft, Rank, RuleSet};
 
 use crate::support::{Chance, set_up};

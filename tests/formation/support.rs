@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adjutant::formation::{Facts, GAMES, Index, SegmentBuilder, SetUp};
+use adjutant_domain::formation::{Facts, GAMES, Index, SegmentBuilder, SetUp};
 use salpakan::rules::{Army, ByColor, Color, Draft, Outcome, Rank, RuleSet, Square};
 
 /// A game as it went into the index.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::service::games::{self, Filter};
-use adjutant::service::import::{Verdict, import};
-use adjutant::service::records::{GameId, Provenance};
-use adjutant::service::{App, AppSettings, Location, events, export, players};
+use adjutant_service::games::{self, Filter};
+use adjutant_service::import::{Verdict, import};
+use adjutant_service::records::{GameId, Provenance};
+use adjutant_service::{App, AppSettings, Location, events, export, players};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use salpakan::record::JudgedRecord;

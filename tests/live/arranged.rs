@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use adjutant::contest::scheduling::{DefaultRuling, ScheduleLogEntry, SchedulingEvent, TableId};
-use adjutant::play::{PlayId, State};
-use adjutant::service::contests::{self, ContestCommand, MatchState, SchedulingCommand};
-use adjutant::service::live::{self, Saying};
-use adjutant::service::{App, Error};
+use adjutant_domain::contest::scheduling::{
+    DefaultRuling, ScheduleLogEntry, SchedulingEvent, TableId,
+};
+use adjutant_domain::play::{PlayId, State};
+use adjutant_service::contests::{self, ContestCommand, MatchState, SchedulingCommand};
+use adjutant_service::live::{self, Saying};
+use adjutant_service::{App, Error};
 use salpakan::rules::Color;
 use swiss::series::{GameResult, Side};
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use adjutant::service::live::{self, Offer, Saying};
-use adjutant::service::{Error, bots, ratings};
+use adjutant_service::live::{self, Offer, Saying};
+use adjutant_service::{Error, bots, ratings};
 use ledger_ratings::Pool;
 
 use crate::support::{ANA, BEN, CORA, Hall, Place, actor, on_both_engines};

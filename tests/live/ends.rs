@@ -1,8 +1,8 @@
 //! What the server does by itself.
 
-use adjutant::play::{Fact, Refusal, State};
-use adjutant::service::games;
-use adjutant::service::live::{self, AskedPly, Saying};
+use adjutant_domain::play::{Fact, Refusal, State};
+use adjutant_service::games;
+use adjutant_service::live::{self, AskedPly, Saying};
 use salpakan::rules::{Color, Outcome, Termination};
 
 use crate::support::{ANA, BEN, Hall, Place, SECOND, WHITE, actor, on_both_engines, refusal, sent};

@@ -1,10 +1,10 @@
 //! Games of an event: made by its officials, confirmed, and closed until ranks are opened.
 
-use adjutant::play::{Disclosure, PlayId, Refusal, Rule, Spectators, State, Venue};
-use adjutant::service::access::Actor;
-use adjutant::service::live::{self, Arrangement, Lifted, LiftingWanted, Refused, Saying, Viewer};
-use adjutant::service::records::GameId;
-use adjutant::service::{Error, export, games, integrity};
+use adjutant_domain::play::{Disclosure, PlayId, Refusal, Rule, Spectators, State, Venue};
+use adjutant_service::access::Actor;
+use adjutant_service::live::{self, Arrangement, Lifted, LiftingWanted, Refused, Saying, Viewer};
+use adjutant_service::records::GameId;
+use adjutant_service::{Error, export, games, integrity};
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, Color, Outcome, RuleSet, Termination};
 

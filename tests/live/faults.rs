@@ -1,8 +1,8 @@
 //! What comes twice, in another order, late, or from two devices; and clocks on the wall that jump.
 
-use adjutant::play::{PlayId, Refusal};
-use adjutant::service::live::{self, Answer, AskedPly, Refused, Saying, Sending};
 use adjutant::web::live::PlayEvent;
+use adjutant_domain::play::{PlayId, Refusal};
+use adjutant_service::live::{self, Answer, AskedPly, Refused, Saying, Sending};
 use salpakan::rules::Move;
 
 use crate::support::{ANA, BEN, Hall, NOW, Place, SECOND, actor, on_both_engines, refusal};

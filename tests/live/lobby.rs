@@ -1,7 +1,7 @@
 //! Offers to play and what comes of them.
 
-use adjutant::service::live::{self, Offer};
-use adjutant::service::{Error, live::Lobby};
+use adjutant_service::live::{self, Offer};
+use adjutant_service::{Error, live::Lobby};
 
 use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines};
 

@@ -1,9 +1,9 @@
 //! After the sealing key was lost, and the loss accepted: what is open stays right, what is closed stays so.
 
-use adjutant::play::{Rule, State};
-use adjutant::service::Error;
-use adjutant::service::live::{self, LiftingWanted};
-use adjutant::service::{games, seal_keys};
+use adjutant_domain::play::{Rule, State};
+use adjutant_service::Error;
+use adjutant_service::live::{self, LiftingWanted};
+use adjutant_service::{games, seal_keys};
 use salpakan::rules::{Outcome, Termination};
 
 use crate::events::SLUG;

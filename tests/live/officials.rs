@@ -1,9 +1,9 @@
 //! An organisation with an event, and who is what in it.
 
-use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
-use adjutant::play::{PlayId, Rule};
-use adjutant::service::access::Actor;
-use adjutant::service::live::{self, Answer, AskedRuling, Refused};
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant_domain::play::{PlayId, Rule};
+use adjutant_service::access::Actor;
+use adjutant_service::live::{self, Answer, AskedRuling, Refused};
 
 use crate::support::{Hall, NOW, Place, actor, sent};
 

@@ -1,8 +1,8 @@
 //! Deploying, moving, talking: each command once, and each answer durable.
 
-use adjutant::play::{Fact, Refusal, State};
-use adjutant::service::Error;
-use adjutant::service::live::{self, NotDeployed, Refused, Saying};
+use adjutant_domain::play::{Fact, Refusal, State};
+use adjutant_service::Error;
+use adjutant_service::live::{self, NotDeployed, Refused, Saying};
 use salpakan::rules::{Color, Move};
 
 use crate::support::{
@@ -53,7 +53,7 @@ on_both_engines! {
         assert_eq!(refusal(hall.ply(&play, waits, 1, Move::parse("e3-e4").unwrap())), Refusal::NotYourTurn);
         let stranger = hall.ply(&play, CORA, 1, Move::parse("e3-e4").unwrap());
         assert!(matches!(stranger, Err(Refused::Error(Error::Missing { .. }))), "{stranger:?}");
-        let nobody = live::say(&hall.live, &adjutant::service::access::Actor::nobody(), &play, sent(9, hall.now()), Saying::Resign);
+        let nobody = live::say(&hall.live, &adjutant_service::access::Actor::nobody(), &play, sent(9, hall.now()), Saying::Resign);
         assert!(matches!(nobody, Err(Refused::Error(Error::SignIn))), "{nobody:?}");
     }
 
@@ -72,7 +72,7 @@ on_both_engines! {
         hall.until(|| hall.state(&play) == State::Revealed);
         let seen = live::see(&hall.live, &actor(CORA), &play).unwrap();
         let game = seen.game.expect("there is a record");
-        let record = adjutant::service::games::get(&hall.app, game).expect("the record is there");
+        let record = adjutant_service::games::get(&hall.app, game).expect("the record is there");
         let revealed = record.stored.revealed().expect("every piece is turned over");
         assert_eq!(revealed.armies().white.as_ref().unwrap().notation(), WHITE);
         assert_eq!(revealed.armies().black.as_ref().unwrap().notation(), BLACK);

@@ -1,11 +1,11 @@
 //! One record for each game that was played here, whatever else is stored.
 
-use adjutant::play::{Disclosure, PlayId, Rule, State};
-use adjutant::service::import::{Counts, import};
-use adjutant::service::live::{self, LiftingWanted, Offer, Saying};
-use adjutant::service::owner::Owner;
-use adjutant::service::records::GameId;
-use adjutant::service::{Error, games, integrity};
+use adjutant_domain::play::{Disclosure, PlayId, Rule, State};
+use adjutant_service::import::{Counts, import};
+use adjutant_service::live::{self, LiftingWanted, Offer, Saying};
+use adjutant_service::owner::Owner;
+use adjutant_service::records::GameId;
+use adjutant_service::{Error, games, integrity};
 use salpakan::record::notation::ggn;
 use salpakan::rules::{Outcome, Termination};
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use adjutant::play::State;
-use adjutant::service::contests::ContestCommand;
-use adjutant::service::live::Saying;
+use adjutant_domain::play::State;
+use adjutant_service::contests::ContestCommand;
+use adjutant_service::live::Saying;
 
 use crate::officials::league;
 use crate::rounds::{TWICE, deployed, made, publish, published, results, tell};

@@ -1,14 +1,14 @@
 //! Rounds of events whose games are played here.
 
-use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant};
-use adjutant::contest::{ContestFact, EntrantId, GameSlot, OnsiteGames, ResultEntry, json};
-use adjutant::play::{Disclosure, PlayId, Rule, Spectators, State};
-use adjutant::service::access::Actor;
-use adjutant::service::contests::{
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_domain::contest::{ContestFact, EntrantId, GameSlot, OnsiteGames, ResultEntry, json};
+use adjutant_domain::play::{Disclosure, PlayId, Rule, Spectators, State};
+use adjutant_service::access::Actor;
+use adjutant_service::contests::{
     self, BoardOptions, ContestCommand, ImportOptions, MeetingLine, NewContest, NewEntrant,
 };
-use adjutant::service::live::{self, Saying};
-use adjutant::service::{App, Error, games};
+use adjutant_service::live::{self, Saying};
+use adjutant_service::{App, Error, games};
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Outcome, Termination};
 use swiss::series::{GameResult, Side};
@@ -261,7 +261,7 @@ on_both_engines! {
         let refused = tell(&hall.app, back.clone()).unwrap_err().to_string();
         assert!(refused.contains("Annul"), "{refused}");
         tell(&hall.app, ContestCommand::Withdraw(EntrantId(1))).expect("from the next round on");
-        let at = adjutant::contest::scheduling::TableId { stage: 0, round: 0, table: 0 };
+        let at = adjutant_domain::contest::scheduling::TableId { stage: 0, round: 0, table: 0 };
         let gone = tell(&hall.app, ContestCommand::Forfeit { entrant: EntrantId(1), at });
         assert!(gone.is_err(), "they play");
         hall.any_ply(&play);

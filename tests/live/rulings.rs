@@ -1,11 +1,11 @@
 //! What officials decide, who they are, and what is kept of it.
 
-use adjutant::account::roles::SiteRole;
-use adjutant::play::{Fact, OfficialDeed, PlayId, Refusal, Rule, State};
-use adjutant::service::Error;
-use adjutant::service::access::Actor;
-use adjutant::service::audit::{self, AuditScope, AuditView, ShownEntry};
-use adjutant::service::live::{self, Refused, Saying, Viewer};
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::play::{Fact, OfficialDeed, PlayId, Refusal, Rule, State};
+use adjutant_service::Error;
+use adjutant_service::access::Actor;
+use adjutant_service::audit::{self, AuditScope, AuditView, ShownEntry};
+use adjutant_service::live::{self, Refused, Saying, Viewer};
 use salpakan::rules::{Color, Outcome, Termination};
 
 use crate::officials::{EVENT, LEAGUE, arbiter, league, moderator, organizer, outsiders};
@@ -169,13 +169,13 @@ on_both_engines! {
         hall.rule(&moderator(), &play, 1, rule, "The opponent was a program.").unwrap();
         hall.until(|| live::see(&hall.live, &actor(ANA), &play).unwrap().game != Some(before));
         let after = live::see(&hall.live, &actor(ANA), &play).unwrap().game.unwrap();
-        let found = adjutant::service::games::get(&hall.app, after).unwrap();
+        let found = adjutant_service::games::get(&hall.app, after).unwrap();
         assert_eq!(found.summary.outcome, Some(outcome));
         assert!(found.stored.revealed().is_some(), "its ranks stay open");
-        assert!(adjutant::service::games::get(&hall.app, before).is_err(), "there is one record");
+        assert!(adjutant_service::games::get(&hall.app, before).is_err(), "there is one record");
         assert_eq!(refusal(hall.rule(&moderator(), &play, 2, rule, "Once more.")), Refusal::SameResult);
         let faults = std::cell::RefCell::new(Vec::new());
-        adjutant::service::integrity::check(&hall.app, &mut |fault| faults.borrow_mut().push(fault.clone()), &mut |_| {}).unwrap();
+        adjutant_service::integrity::check(&hall.app, &mut |fault| faults.borrow_mut().push(fault.clone()), &mut |_| {}).unwrap();
         assert_eq!(*faults.borrow(), []);
     }
 

@@ -1,8 +1,8 @@
 //! Stopping and starting again: nothing that was answered is lost, and nobody pays for it.
 
-use adjutant::play::{Fact, State};
-use adjutant::service::Database;
-use adjutant::service::live::{self, Saying};
+use adjutant_domain::play::{Fact, State};
+use adjutant_service::Database;
+use adjutant_service::live::{self, Saying};
 
 use crate::support::{ANA, BEN, Hall, Place, SECOND, actor, on_both_engines};
 
@@ -17,7 +17,7 @@ fn restored(from: &Place, fill: impl FnOnce(&Place)) -> Place {
 }
 
 /// A game in which 10 of 60 seconds are gone, and a backup of then.
-fn backed_up(place: &Place) -> (Hall, adjutant::play::PlayId, Vec<u8>) {
+fn backed_up(place: &Place) -> (Hall, adjutant_domain::play::PlayId, Vec<u8>) {
     let hall = Hall::new(place);
     let play = hall.begun("60+0");
     hall.pass(10 * SECOND);
@@ -141,7 +141,7 @@ on_both_engines! {
                 let saying = [Saying::Offer, Saying::Withdraw, Saying::Decline, Saying::ShowFlag][next(4) as usize];
                 command += 1;
                 let (account, number) = ([ANA, BEN][next(2) as usize], 100 + command as u8);
-                let sent = adjutant::service::live::Sending { id: [number; 8], received: hall.now() };
+                let sent = adjutant_service::live::Sending { id: [number; 8], received: hall.now() };
                 let _refused = live::say(&hall.live, &actor(account), &play, sent, saying);
                 let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();
                 let shown = seen.play.clocks().unwrap().left(mover, hall.now());

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
-use adjutant::account::roles::SiteRole;
-use adjutant::play::{PlayId, Refusal, State};
-use adjutant::service::access::{Actor, Credential};
-use adjutant::service::live::{
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::play::{PlayId, Refusal, State};
+use adjutant_service::access::{Actor, Credential};
+use adjutant_service::live::{
     self, Answer, AskedPly, Live, NotDeployed, Offer, Refused, Saying, Sending, Source, Threads,
 };
-use adjutant::service::{App, Error};
+use adjutant_service::{App, Error};
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Draft, Move, RuleSet};
 

@@ -1,14 +1,14 @@
 //! Boards of teams that are played here.
 
-use adjutant::contest::json;
-use adjutant::contest::teams::{BoardPlayers, MatchTable};
-use adjutant::play::{PlayId, State};
-use adjutant::service::access::Actor;
-use adjutant::service::contests::{
+use adjutant_domain::contest::json;
+use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
+use adjutant_domain::play::{PlayId, State};
+use adjutant_service::access::Actor;
+use adjutant_service::contests::{
     self, BoardLine, BoardOptions, ContestCommand, NewContest, NewEntrant, NewTeam,
 };
-use adjutant::service::live::{self, Saying};
-use adjutant::service::{App, Error};
+use adjutant_service::live::{self, Saying};
+use adjutant_service::{App, Error};
 use ledger_ratings::Day;
 
 use crate::officials::{league, organizer};

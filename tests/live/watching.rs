@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use adjutant::play::{Event, Fact, PlayId};
-use adjutant::service::Location;
-use adjutant::service::access::Actor;
-use adjutant::service::live::{self, Call, Ear, Seen, Viewer};
+use adjutant_domain::play::{Event, Fact, PlayId};
+use adjutant_service::Location;
+use adjutant_service::access::Actor;
+use adjutant_service::live::{self, Call, Ear, Seen, Viewer};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use salpakan::rules::Color;

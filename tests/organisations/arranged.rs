@@ -1,14 +1,14 @@
 //! Matches that their players arrange, as the service keeps them: who may tell what, and what the server does by itself.
 
-use adjutant::account::roles::OrganisationRole;
-use adjutant::contest::json;
-use adjutant::contest::scheduling::{DefaultRuling, HOUR, MINUTE, MatchWindow, TableId};
-use adjutant::service::access::Actor;
-use adjutant::service::contests::{
+use adjutant_domain::account::roles::OrganisationRole;
+use adjutant_domain::contest::json;
+use adjutant_domain::contest::scheduling::{DefaultRuling, HOUR, MINUTE, MatchWindow, TableId};
+use adjutant_service::access::Actor;
+use adjutant_service::contests::{
     self, CommandOutcome, ContestCommand, NewContest, NewEntrant, SchedulingCommand,
     run_due_actions,
 };
-use adjutant::service::{App, Error};
+use adjutant_service::{App, Error};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
 

@@ -1,18 +1,18 @@
 //! Somebody who serves one organisation, at another's door: the answer is the same whether that
 //! is there or not.
 
-use adjutant::account::roles::{Duties, OrganisationRole};
-use adjutant::organisation::roster::MemberDetails;
-use adjutant::organisation::seasons::Season;
-use adjutant::service::access::Actor;
-use adjutant::service::members::{self, MemberFilter};
-use adjutant::service::organisations::{
+use adjutant_domain::account::roles::{Duties, OrganisationRole};
+use adjutant_domain::organisation::roster::MemberDetails;
+use adjutant_domain::organisation::seasons::Season;
+use adjutant_service::access::Actor;
+use adjutant_service::members::{self, MemberFilter};
+use adjutant_service::organisations::{
     self, CreationPolicy, CreationRules, Organisation, OrganisationDecision, OrganisationProfile,
     create,
 };
-use adjutant::service::roles::{self, NewRole};
-use adjutant::service::roster::{self, Options};
-use adjutant::service::{App, Error};
+use adjutant_service::roles::{self, NewRole};
+use adjutant_service::roster::{self, Options};
+use adjutant_service::{App, Error};
 use ledger_ratings::Day;
 
 use crate::support::{NOW, Place, founded, named, on_both_engines, person, serving, words};

@@ -1,13 +1,13 @@
 //! On which days an event is listed that nobody has a record of.
 
-use adjutant::account::roles::OrganisationRole;
-use adjutant::contest::{GameSlot, ResultEntry, json};
-use adjutant::service::access::Actor;
-use adjutant::service::contests::{self, ContestCommand, NewContest, NewEntrant};
-use adjutant::service::events::{self, Listing};
-use adjutant::service::games::Cursor;
-use adjutant::service::integrity::check;
-use adjutant::service::{App, organisations};
+use adjutant_domain::account::roles::OrganisationRole;
+use adjutant_domain::contest::{GameSlot, ResultEntry, json};
+use adjutant_service::access::Actor;
+use adjutant_service::contests::{self, ContestCommand, NewContest, NewEntrant};
+use adjutant_service::events::{self, Listing};
+use adjutant_service::games::Cursor;
+use adjutant_service::integrity::check;
+use adjutant_service::{App, organisations};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
 

@@ -1,13 +1,13 @@
 //! Events that organisations run here, from registration to the end.
 
-use adjutant::account::roles::{Duties, OrganisationRole};
-use adjutant::contest::{EntrantId, EntrantStatus, GameSlot, ResultEntry, json};
-use adjutant::service::access::Actor;
-use adjutant::service::contests::{
+use adjutant_domain::account::roles::{Duties, OrganisationRole};
+use adjutant_domain::contest::{EntrantId, EntrantStatus, GameSlot, ResultEntry, json};
+use adjutant_service::access::Actor;
+use adjutant_service::contests::{
     self, BoardOptions, CommandOutcome, ContestCommand, NewContest, NewEntrant,
 };
-use adjutant::service::organisations::Organisation;
-use adjutant::service::{App, Error};
+use adjutant_service::organisations::Organisation;
+use adjutant_service::{App, Error};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
 
@@ -206,7 +206,7 @@ on_both_engines! {
         for (id, name) in [(71, "Ana"), (72, "Ben"), (73, "Cora")] {
             place.player(id, name);
         }
-        let own = |player: i32| adjutant::service::access::Actor {
+        let own = |player: i32| adjutant_service::access::Actor {
             player: Some(player),
             ..person(player - 70)
         };

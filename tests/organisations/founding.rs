@@ -1,15 +1,15 @@
 //! Making an organisation, and what its owner and the operator do with it.
 
-use adjutant::account::roles::OrganisationRole;
-use adjutant::organisation::color::{BrandColor, MIN_CONTRAST};
-use adjutant::organisation::seasons::Season;
-use adjutant::organisation::titles::TitleDraft;
-use adjutant::service::access::Actor;
-use adjutant::service::organisations::{
+use adjutant_domain::account::roles::OrganisationRole;
+use adjutant_domain::organisation::color::{BrandColor, MIN_CONTRAST};
+use adjutant_domain::organisation::seasons::Season;
+use adjutant_domain::organisation::titles::TitleDraft;
+use adjutant_service::access::Actor;
+use adjutant_service::organisations::{
     self, CreationPolicy, CreationRules, NewOrganisation, Organisation, OrganisationDecision,
     OrganisationFilter, OrganisationProfile, OrganisationState,
 };
-use adjutant::service::{App, Error};
+use adjutant_service::{App, Error};
 use ledger_ratings::Day;
 
 use crate::support::{

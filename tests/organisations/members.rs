@@ -1,14 +1,14 @@
 //! Members one at a time: what the public sees, what officials see, what the trail keeps.
 
-use adjutant::account::age::AgeBand;
-use adjutant::account::roles::{Duties, OrganisationRole};
-use adjutant::organisation::roster::MemberDetails;
-use adjutant::service::access::Actor;
-use adjutant::service::members::{self, MemberFilter};
-use adjutant::service::organisations::{self, OrganisationDecision};
-use adjutant::service::roles::{self, NewRole};
-use adjutant::service::roster;
-use adjutant::service::{App, Error, players, profiles};
+use adjutant_domain::account::age::AgeBand;
+use adjutant_domain::account::roles::{Duties, OrganisationRole};
+use adjutant_domain::organisation::roster::MemberDetails;
+use adjutant_service::access::Actor;
+use adjutant_service::members::{self, MemberFilter};
+use adjutant_service::organisations::{self, OrganisationDecision};
+use adjutant_service::roles::{self, NewRole};
+use adjutant_service::roster;
+use adjutant_service::{App, Error, players, profiles};
 
 use crate::support::{NOW, Place, founded, on_both_engines, operator, owner, person, serving};
 

@@ -1,15 +1,15 @@
 //! Results of events that nobody has a record of: rated in the organisation's pool, by the same fold.
 
-use adjutant::account::roles::OrganisationRole;
-use adjutant::contest::scheduling::TableId;
-use adjutant::contest::{EntrantId, GameSlot, ResultEntry, json};
-use adjutant::service::access::Actor;
-use adjutant::service::contests::{self, ContestCommand, NewContest, NewEntrant};
-use adjutant::service::import::import;
-use adjutant::service::integrity::check;
-use adjutant::service::owner::Owner;
-use adjutant::service::ratings::{self, RatedGame};
-use adjutant::service::{App, pools};
+use adjutant_domain::account::roles::OrganisationRole;
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, json};
+use adjutant_service::access::Actor;
+use adjutant_service::contests::{self, ContestCommand, NewContest, NewEntrant};
+use adjutant_service::import::import;
+use adjutant_service::integrity::check;
+use adjutant_service::owner::Owner;
+use adjutant_service::ratings::{self, RatedGame};
+use adjutant_service::{App, pools};
 use ledger_ratings::{Day, PoolKind, Score};
 use salpakan::record::notation::ggn;
 use salpakan::rules::RuleSet;

@@ -1,10 +1,10 @@
 //! Roles granted and revoked: nobody grants more than they have, and an organisation keeps an owner.
 
-use adjutant::account::roles::{Duties, OrganisationRole};
-use adjutant::service::Error;
-use adjutant::service::access::Actor;
-use adjutant::service::accounts::{self, AccountError};
-use adjutant::service::roles::{self, NewRole};
+use adjutant_domain::account::roles::{Duties, OrganisationRole};
+use adjutant_service::Error;
+use adjutant_service::access::Actor;
+use adjutant_service::accounts::{self, AccountError};
+use adjutant_service::roles::{self, NewRole};
 
 use crate::support::{NOW, Place, founded, on_both_engines, operator, owner, person, serving};
 

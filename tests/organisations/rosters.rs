@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use adjutant::account::roles::OrganisationRole;
-use adjutant::organisation::roster::{MemberDetails, RosterColumn};
-use adjutant::organisation::text_decoding::TextEncoding;
-use adjutant::service::access::Actor;
-use adjutant::service::members::{self, MemberFilter};
-use adjutant::service::messages::LocalizedMessage;
-use adjutant::service::organisations::{CreationPolicy, CreationRules, Organisation, create};
-use adjutant::service::roster::{self, Applied, Change, Options, Preview};
-use adjutant::service::{App, Error};
+use adjutant_domain::account::roles::OrganisationRole;
+use adjutant_domain::organisation::roster::{MemberDetails, RosterColumn};
+use adjutant_domain::organisation::text_decoding::TextEncoding;
+use adjutant_service::access::Actor;
+use adjutant_service::members::{self, MemberFilter};
+use adjutant_service::messages::LocalizedMessage;
+use adjutant_service::organisations::{CreationPolicy, CreationRules, Organisation, create};
+use adjutant_service::roster::{self, Applied, Change, Options, Preview};
+use adjutant_service::{App, Error};
 
 use crate::support::{NOW, Place, founded, named, on_both_engines, owner, person, serving};
 

@@ -1,12 +1,12 @@
 //! A place for a database on either engine, and people who act in it.
 
-use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
-use adjutant::service::access::{Actor, Credential};
-use adjutant::service::organisations::{
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant_service::access::{Actor, Credential};
+use adjutant_service::organisations::{
     self, CreationPolicy, CreationRules, NewOrganisation, Organisation,
 };
-use adjutant::service::{App, AppSettings, Database, Error, Location, backup};
-use adjutant::store::Store;
+use adjutant_service::{App, AppSettings, Database, Error, Location, backup};
+use adjutant_store::Store;
 
 pub(crate) use crate::engines::on_both_engines;
 use crate::postgres;
@@ -82,8 +82,8 @@ impl Place {
             Store::open(self.location()).expect("it opens").dedicated_connection().unwrap();
         let query = diesel::sql_query(sql);
         let row: Row = match connection.engine() {
-            adjutant::store::Engine::Sqlite(inner) => query.get_result(inner),
-            adjutant::store::Engine::Postgres(inner) => query.get_result(inner),
+            adjutant_store::Engine::Sqlite(inner) => query.get_result(inner),
+            adjutant_store::Engine::Postgres(inner) => query.get_result(inner),
         }
         .expect("a row");
         row.number
@@ -104,8 +104,8 @@ impl Place {
              FROM audit ORDER BY id",
         );
         let rows: Vec<Row> = match connection.engine() {
-            adjutant::store::Engine::Sqlite(inner) => query.load(inner),
-            adjutant::store::Engine::Postgres(inner) => query.load(inner),
+            adjutant_store::Engine::Sqlite(inner) => query.load(inner),
+            adjutant_store::Engine::Postgres(inner) => query.load(inner),
         }
         .expect("rows");
         rows.into_iter().map(|row| row.words).collect()
@@ -114,7 +114,7 @@ impl Place {
     /// A player as an import makes one.
     pub fn player(&self, id: i32, handle: &str) {
         let key = handle.to_lowercase();
-        let look = adjutant::account::handle::look_key(handle);
+        let look = adjutant_domain::account::handle::look_key(handle);
         self.run_sql(&format!(
             "INSERT INTO players (id, handle, name_key, look_key) \
              VALUES ({id}, '{handle}', '{key}', '{look}'); \

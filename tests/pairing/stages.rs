@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use adjutant::service::contests::plan_fault_message;
+use adjutant_service::contests::plan_fault_message;
 use swiss::groups::Finisher;
 use swiss::knockout::{Fact, Knockout, Occupant, Outcome, Shape};
 use swiss::points::Points;

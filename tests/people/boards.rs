@@ -1,7 +1,7 @@
 //! Minors: not in lists, not on leaderboards, and nobody's place has a gap for it.
 
-use adjutant::service::access::Actor;
-use adjutant::service::{App, leaderboard, players, ratings};
+use adjutant_service::access::Actor;
+use adjutant_service::{App, leaderboard, players, ratings};
 use ledger_ratings::{Pool, Shortfall};
 
 use crate::support::{Place, import_text, on_both_engines};
@@ -26,7 +26,7 @@ on_both_engines! {
         let (_, minor) = before[1].clone();
         let id = place.row_of(&minor);
         place.run_sql(&format!("UPDATE players SET private = 1 WHERE id = {id}"));
-        adjutant::service::persons::changed(&app, &[id]).expect("shown anew");
+        adjutant_service::persons::changed(&app, &[id]).expect("shown anew");
         assert!(!listed(&app).contains(&minor), "not in the index");
         assert!(players::page(&app, &minor, "", 10).expect("a search").is_empty());
         let after = placed(&app);
@@ -46,7 +46,7 @@ on_both_engines! {
         let app = place.open();
         assert_eq!(placed(&app), after);
         place.run_sql(&format!("UPDATE players SET private = 2 WHERE id = {id}"));
-        adjutant::service::persons::changed(&app, &[id]).expect("shown anew");
+        adjutant_service::persons::changed(&app, &[id]).expect("shown anew");
         assert_eq!(placed(&app), before, "a guardian agrees to a place");
         assert!(!listed(&app).contains(&minor), "and to nothing else");
     }

@@ -1,9 +1,9 @@
 //! Accounts that say that a player is them.
 
-use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant};
-use adjutant::service::access::Actor;
-use adjutant::service::claims::{self, Decision, State};
-use adjutant::service::{App, Error, players};
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_service::access::Actor;
+use adjutant_service::claims::{self, Decision, State};
+use adjutant_service::{App, Error, players};
 
 use crate::support::{NOW, Place, game, import_text, on_both_engines};
 

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::account::age::AgeBand;
-use adjutant::account::roles::SiteRole;
-use adjutant::service::access::Actor;
-use adjutant::service::accounts;
-use adjutant::service::audit::{self, AuditScope, AuditView};
-use adjutant::service::import::{Verdict, import};
-use adjutant::service::owner::Owner;
-use adjutant::service::privacy::{self, Part};
-use adjutant::service::profiles::{self, NewProfile};
-use adjutant::service::{App, Error, members, merging, persons, players, ratings};
+use adjutant_domain::account::age::AgeBand;
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_service::access::Actor;
+use adjutant_service::accounts;
+use adjutant_service::audit::{self, AuditScope, AuditView};
+use adjutant_service::import::{Verdict, import};
+use adjutant_service::owner::Owner;
+use adjutant_service::privacy::{self, Part};
+use adjutant_service::profiles::{self, NewProfile};
+use adjutant_service::{App, Error, members, merging, persons, players, ratings};
 
 use crate::support::{
     NOW, Place, demo, exported, faults, game, import_text, ledgers, on_both_engines, unfinished,
@@ -231,7 +231,7 @@ on_both_engines! {
         // A missing key would forget the names; so it is asked for.
         drop(app);
         std::fs::remove_file(place.settings().key_file).expect("removed");
-        assert!(adjutant::service::App::open(&place.settings()).is_err());
+        assert!(adjutant_service::App::open(&place.settings()).is_err());
     }
 
     fn nobody_is_left_without_an_owner_or_an_operator(place: &Place) {

@@ -1,8 +1,8 @@
 //! Two players who are one person, and are two again.
 
-use adjutant::service::access::Actor;
-use adjutant::service::merging::{self, Merge};
-use adjutant::service::{App, Error, games, players, ratings};
+use adjutant_service::access::Actor;
+use adjutant_service::merging::{self, Merge};
+use adjutant_service::{App, Error, games, players, ratings};
 
 use crate::support::{
     NOW, Place, demo, exported, faults, game, import_text, ledgers, on_both_engines,

@@ -1,9 +1,9 @@
 //! Handles: what tells look-alikes apart, and what no import takes.
 
-use adjutant::account::handle::look_key;
-use adjutant::service::import::{Verdict, import};
-use adjutant::service::owner::Owner;
-use adjutant::service::{Error, claims};
+use adjutant_domain::account::handle::look_key;
+use adjutant_service::import::{Verdict, import};
+use adjutant_service::owner::Owner;
+use adjutant_service::{Error, claims};
 
 use crate::support::{NOW, Place, demo, game, import_text, on_both_engines};
 

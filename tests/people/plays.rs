@@ -1,13 +1,13 @@
 //! People and the games that they play here: merges, copies of one's own data, leaving.
 
-use adjutant::service::access::Actor;
-use adjutant::service::privacy::{self, Part};
-use adjutant::service::{App, merging};
-use adjutant::store::plays::{self, NewPlay, PlayRow, SeatHolder, State};
-use adjutant::store::seal::{NONCE_BYTES, SealedKind, Sealer};
-use adjutant::store::seeks::{self, NewSeekRow};
-use adjutant::store::transaction::in_transaction;
-use adjutant::store::{AnyConnection, Store, StoreError, play_notes, play_reports};
+use adjutant_service::access::Actor;
+use adjutant_service::privacy::{self, Part};
+use adjutant_service::{App, merging};
+use adjutant_store::plays::{self, NewPlay, PlayRow, SeatHolder, State};
+use adjutant_store::seal::{NONCE_BYTES, SealedKind, Sealer};
+use adjutant_store::seeks::{self, NewSeekRow};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, Store, StoreError, play_notes, play_reports};
 use salpakan::clock::Speed;
 use salpakan::rules::{ByColor, Color};
 

@@ -2,11 +2,11 @@
 
 use std::sync::Barrier;
 
-use adjutant::account::scopes::TokenScopes;
-use adjutant::service::access::{Actor, Credential};
-use adjutant::service::own_set_ups::{self as set_ups, MOST, NewSetUp, SetUp};
-use adjutant::service::privacy::{self, Part};
-use adjutant::service::{App, Error};
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_service::access::{Actor, Credential};
+use adjutant_service::own_set_ups::{self as set_ups, MOST, NewSetUp, SetUp};
+use adjutant_service::privacy::{self, Part};
+use adjutant_service::{App, Error};
 use salpakan::record::codec::{deployment_count, deployment_from_number};
 use salpakan::rules::{Color, Deployment, RuleSet};
 
@@ -246,7 +246,7 @@ on_both_engines! {
         std::fs::remove_file(&key).expect("it was there");
         let refused = App::open(&place.settings()).err().expect("no key").to_string();
         assert!(refused.contains("put the key back"), "{refused}");
-        adjutant::store::seal::Sealer::create(&key, [9; 32]).expect("another key");
+        adjutant_store::seal::Sealer::create(&key, [9; 32]).expect("another key");
         let refused = App::open(&place.settings()).err().expect("another key").to_string();
         assert!(refused.contains("does not open the set-ups of accounts"), "{refused}");
     }

@@ -1,12 +1,12 @@
 //! People at a place for a database on either engine, and records to put there.
 
-use adjutant::account::roles::SiteRole;
-use adjutant::service::App;
-use adjutant::service::access::{Actor, Credential};
-use adjutant::service::export::export;
-use adjutant::service::games::Filter;
-use adjutant::service::import::{Counts, Verdict, import};
-use adjutant::service::records::Provenance;
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_service::App;
+use adjutant_service::access::{Actor, Credential};
+use adjutant_service::export::export;
+use adjutant_service::games::Filter;
+use adjutant_service::import::{Counts, Verdict, import};
+use adjutant_service::records::Provenance;
 
 pub(crate) use crate::engines::on_both_engines;
 pub use crate::place::Place;
@@ -135,7 +135,7 @@ pub fn exported(app: &App) -> String {
 /// The faults that a whole check finds.
 pub fn faults(app: &App) -> Vec<String> {
     let mut found = Vec::new();
-    adjutant::service::integrity::check(
+    adjutant_service::integrity::check(
         app,
         &mut |fault| found.push(fault.message.clone()),
         &mut |_| (),

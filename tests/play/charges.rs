@@ -1,6 +1,6 @@
 //! What is said in a turn costs nothing and gives nothing back: a turn runs from the event that began it.
 
-use adjutant::play::{Event, Fact, Rule, Terms, Wish};
+use adjutant_domain::play::{Event, Fact, Rule, Terms, Wish};
 use proptest::prelude::*;
 use salpakan::clock::SECOND;
 use salpakan::rules::Color;

@@ -1,6 +1,6 @@
 //! Events in bytes: the golden ones, all others, and what is no event.
 
-use adjutant::play::{
+use adjutant_domain::play::{
     AbortCause, By, CommandKey, Event, EventFault, Fact, Footing, PlyFact, Reason, Ruling, Seed,
     Terms, read, write,
 };

@@ -1,6 +1,6 @@
 //! What becomes of a play when its result stands: a record that is read as it was written.
 
-use adjutant::play::{Act, Command, Rule, State, Step, Wish};
+use adjutant_domain::play::{Act, Command, Rule, State, Step, Wish};
 use salpakan::clock::SECOND;
 use salpakan::record::codec::{decode_timeline, encode_timeline};
 use salpakan::record::notation::{GameReader, ggn, json, read_game};
@@ -135,7 +135,7 @@ fn a_result_that_is_set_right_is_kept_anew() {
     game.steps(Step::Record).expect("it is final");
     let (outcome, termination) = (Outcome::Draw, Termination::Adjudication);
     game.rules(Rule::Correct { outcome, termination }).expect("a ruling");
-    assert_eq!(game.play.due().map(|due| due.what), Some(adjutant::play::What::Record));
+    assert_eq!(game.play.due().map(|due| due.what), Some(adjutant_domain::play::What::Record));
     assert_eq!(record(&game).header.outcome, Some(Outcome::Draw));
     assert!(game.steps(Step::Reveal).is_err(), "what is kept is not what stands");
     game.steps(Step::Record).expect("it is not what stands");
@@ -156,7 +156,7 @@ fn a_reinstated_game_continues_where_it_was() {
     game.rules(Rule::AddTime { to: BLACK, amount: 30 * SECOND }).expect("a ruling");
     game.rules(Rule::Resume).expect("it is paused");
     game.later(10 * SECOND);
-    assert_eq!(game.wishes(WHITE, Wish::Accept), Err(adjutant::play::Refusal::NoOffer));
+    assert_eq!(game.wishes(WHITE, Wish::Accept), Err(adjutant_domain::play::Refusal::NoOffer));
     game.moves("i8h8").expect("he has time again");
     let clocks = game.play.clocks().expect("it runs");
     assert_eq!(

@@ -1,6 +1,6 @@
 //! Events that are not those of one play: found when it is rebuilt, and never a panic.
 
-use adjutant::play::{
+use adjutant_domain::play::{
     Broken, Command, Event, Fact, Misfit, Play, PlyFact, Rule, Seed, State, Step, TossFault, Wish,
 };
 use proptest::prelude::*;
@@ -142,7 +142,7 @@ fn results_that_the_game_cannot_have_are_found() {
     let over = |outcome, termination| {
         misfit(
             &game,
-            Fact::Over { outcome, termination, by: adjutant::play::By::System, elapsed: 0 },
+            Fact::Over { outcome, termination, by: adjutant_domain::play::By::System, elapsed: 0 },
         )
     };
     assert_eq!(over(Outcome::Win(WHITE), Termination::FlagReached), Misfit::Result);
@@ -165,7 +165,7 @@ fn discarded_games_are_not_revealed_and_records_are_kept_once() {
         assert_eq!(misfit(&game, fact), Misfit::State);
     }
     let Fact::Over { outcome, termination, .. } = game.events[6].fact else { panic!("its end") };
-    let ruling = adjutant::play::Ruling { account: 1, reason: crate::support::reason() };
+    let ruling = adjutant_domain::play::Ruling { account: 1, reason: crate::support::reason() };
     let corrected = |outcome, termination| {
         let ruling = ruling.clone();
         misfit(&game, Fact::Corrected { outcome, termination, ruling })

@@ -1,6 +1,6 @@
 //! While no server runs, and while a game is paused, nobody is charged.
 
-use adjutant::play::{Act, Command, GRACE, Rule, Step, What, Wish};
+use adjutant_domain::play::{Act, Command, GRACE, Rule, Step, What, Wish};
 use proptest::prelude::*;
 use salpakan::clock::SECOND;
 use salpakan::rules::Color;

@@ -1,7 +1,7 @@
 //! Who wins a race with the flag: a ply counts if it was received, less its credit, before the
 //! flag falls. The order in which the server comes to decide changes nothing.
 
-use adjutant::play::{
+use adjutant_domain::play::{
     Command, Decision, GRACE, PlyCommand, Refusal, Sent, State, Step, Terms, Wish,
 };
 use salpakan::clock::SECOND;

@@ -1,6 +1,6 @@
 //! Commands that come twice, late, or under a name that was used before.
 
-use adjutant::play::{Act, Command, Decision, PlyCommand, Refusal, Rule, Sent, Step, Wish};
+use adjutant_domain::play::{Act, Command, Decision, PlyCommand, Refusal, Rule, Sent, Step, Wish};
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Move, Outcome};
 
@@ -92,7 +92,7 @@ fn amounts_and_reasons_are_part_of_what_is_asked() {
     assert_eq!(asked(rules(7, draw, reason())), Ok(Decision::Repeated(event)));
     let won = Rule::Adjudicate { outcome: Outcome::Win(WHITE) };
     assert_eq!(asked(rules(7, won, reason())), Err(Refusal::OtherCommand));
-    let words = adjutant::play::Reason::new("Iba").expect("a reason");
+    let words = adjutant_domain::play::Reason::new("Iba").expect("a reason");
     assert_eq!(asked(rules(7, draw, words)), Err(Refusal::OtherCommand));
     assert_eq!(asked(rules(8, draw, reason())), Err(Refusal::Over), "another official's name");
 }
@@ -148,5 +148,5 @@ fn the_arbiter_is_asked_for_a_ply_that_may_be_made_and_for_no_other() {
     assert!(matches!(game.play.ply(&legal, game.now, not_asked), Ok(Decision::Repeated(_))));
     let second = ply(&mut game, 2, "i8h8");
     let failed = game.play.ply(&second, game.now, |_, _| Err("sealed"));
-    assert_eq!(failed, Err(adjutant::play::NoPly::Failed("sealed")));
+    assert_eq!(failed, Err(adjutant_domain::play::NoPly::Failed("sealed")));
 }

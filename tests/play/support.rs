@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use adjutant::play::{
+use adjutant_domain::play::{
     Act, Command, Decision, Event, Footing, NoPly, Outage, Play, PlyCommand, Reason, Refusal, Rule,
     Seed, Sent, Step, Terms, Wish,
 };

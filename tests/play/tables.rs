@@ -1,6 +1,6 @@
 //! Games at a table: plies that are taken back, and no clocks.
 
-use adjutant::play::{Deed, Fact, Refusal, State, Terms, Venue, What, Wish};
+use adjutant_domain::play::{Deed, Fact, Refusal, State, Terms, Venue, What, Wish};
 use salpakan::clock::{Pace, SECOND};
 use salpakan::rules::{ByColor, Color, Draft, RuleSet};
 

@@ -1,6 +1,6 @@
 //! Terms: their written form, and what cannot be agreed.
 
-use adjutant::play::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};
+use adjutant_domain::play::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};
 use proptest::prelude::*;
 use salpakan::clock::{DAY, Pace, PaceFault, SECOND};
 use salpakan::rules::RuleSet;

@@ -1,6 +1,6 @@
 //! Who has the first ply: what the independent script computes, fair, and checked by anybody.
 
-use adjutant::play::{Nonce, PlayId, Seed, Toss, TossFault};
+use adjutant_domain::play::{Nonce, PlayId, Seed, Toss, TossFault};
 use proptest::prelude::*;
 use salpakan::rules::{ByColor, Color};
 

@@ -1,6 +1,6 @@
 //! Every command in every state: the table in `data/transitions.txt` names each cell.
 
-use adjutant::play::{
+use adjutant_domain::play::{
     Act, Command, Decision, Event, Life, PlyCommand, Refusal, Rule, Seed, State, Step, Terms, What,
     Wish,
 };
@@ -355,13 +355,13 @@ fn available_actions_are_those_not_refused() {
             };
             for seat in Color::ALL {
                 let may = game.play.may(seat, game.now);
-                for deed in adjutant::play::Deed::ALL {
+                for deed in adjutant_domain::play::Deed::ALL {
                     let name = format!("{} {}", seat.key(), deed.key());
                     assert_eq!(may.contains(&deed), allowed(&name), "{column}: {name}");
                 }
             }
             let may = game.play.official_may(game.now);
-            for deed in adjutant::play::OfficialDeed::ALL {
+            for deed in adjutant_domain::play::OfficialDeed::ALL {
                 let name = format!("official {}", deed.key());
                 assert_eq!(may.contains(&deed), allowed(&name), "{column}: {name}");
             }

@@ -1,10 +1,10 @@
 //! A walk through a play: whatever anybody may ask, at any time, chosen by a seed.
 
-use adjutant::play::{
+use adjutant_domain::play::{
     Act, Command, Decision, PlyCommand, Refusal, Rule, Sent, Spectators, State, Step, Terms, Venue,
     Wish,
 };
-use adjutant::play::{Confirm, Disclosure};
+use adjutant_domain::play::{Confirm, Disclosure};
 use salpakan::clock::{Pace, SECOND};
 use salpakan::rules::{ByColor, Color, Move, Outcome, RuleSet, Square, Termination};
 

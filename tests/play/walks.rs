@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::play::{Decision, Fact, Kept, Life, Play, Refusal, State, What, read, write};
+use adjutant_domain::play::{Decision, Fact, Kept, Life, Play, Refusal, State, What, read, write};
 use salpakan::record::Timeline;
 use salpakan::rules::{Color, Deployment, Draft, Rank, RuleSet};
 
@@ -170,10 +170,14 @@ fn due_actions_are_possible_then_and_not_before() {
             let command = match due.what {
                 What::Begin => game.begin(),
                 What::TimePassed => {
-                    adjutant::play::Command::Server(adjutant::play::Step::TimePassed)
+                    adjutant_domain::play::Command::Server(adjutant_domain::play::Step::TimePassed)
                 }
-                What::Record => adjutant::play::Command::Server(adjutant::play::Step::Record),
-                What::Reveal => adjutant::play::Command::Server(adjutant::play::Step::Reveal),
+                What::Record => {
+                    adjutant_domain::play::Command::Server(adjutant_domain::play::Step::Record)
+                }
+                What::Reveal => {
+                    adjutant_domain::play::Command::Server(adjutant_domain::play::Step::Reveal)
+                }
             };
             let mut play = game.play.clone();
             let Ok(Decision::Done(events)) = play.decide(&command, due.at) else {

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use adjutant::service::import::import;
-use adjutant::service::records::Provenance;
-use adjutant::service::{App, players, ratings};
-use adjutant::store::Store;
+use adjutant_service::import::import;
+use adjutant_service::records::Provenance;
+use adjutant_service::{App, players, ratings};
+use adjutant_store::Store;
 use diesel::RunQueryDsl;
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::BigInt;
@@ -70,7 +70,7 @@ fn ledgers(app: &App) -> BTreeMap<String, Vec<(i32, i32)>> {
     loop {
         let page = players::page(app, "player", &after, 200).expect("players");
         let Some(last) = page.last() else { return all };
-        after.clone_from(&adjutant::store::names::name_key(&last.handle));
+        after.clone_from(&adjutant_store::names::name_key(&last.handle));
         for player in &page {
             let entries = ratings::history(app, rapid, player.id).expect("a sound ledger");
             let changes = entries.iter().map(|entry| entry.change.after);

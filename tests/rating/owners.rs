@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use adjutant::service::games::{self, Filter};
-use adjutant::service::import::{Verdict, import, import_at_most};
-use adjutant::service::owner::{Limits, Owner, Room, Whose};
-use adjutant::service::ratings::{self, GameRating};
-use adjutant::service::records::{GameId, Provenance};
-use adjutant::service::{
+use adjutant_service::games::{self, Filter};
+use adjutant_service::import::{Verdict, import, import_at_most};
+use adjutant_service::owner::{Limits, Owner, Room, Whose};
+use adjutant_service::ratings::{self, GameRating};
+use adjutant_service::records::{GameId, Provenance};
+use adjutant_service::{
     App, Error, edition, events, leaderboard, organisation_games, players, pools,
 };
-use adjutant::store::Store;
+use adjutant_store::Store;
 use diesel::connection::SimpleConnection;
 use ledger_ratings::{AnyTitle, Day, Pool, PoolKind, Titles, Unrated};
 use rand::rngs::StdRng;
@@ -225,7 +225,7 @@ fn a_members_game_becomes_that_of_whom_brings_it_with_authority() {
         assert_eq!(whose(first[0]).organisation().map(|own| own.name.as_str()), Some("The Club"));
         assert_eq!(whose(first[29]), Whose::Site);
         let mut faults = Vec::new();
-        adjutant::service::integrity::check(
+        adjutant_service::integrity::check(
             &house.app,
             &mut |fault| faults.push(fault.message.clone()),
             &mut |_| {},

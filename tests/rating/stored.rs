@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use adjutant::service::access::Actor;
-use adjutant::service::import::{Verdict, import};
-use adjutant::service::ratings::{self, Changed, GameRating};
-use adjutant::service::records::{GameId, Provenance};
-use adjutant::service::{App, AppSettings, Location, edition, games, leaderboard, players};
-use adjutant::store::{Store, ledgers};
+use adjutant_service::access::Actor;
+use adjutant_service::import::{Verdict, import};
+use adjutant_service::ratings::{self, Changed, GameRating};
+use adjutant_service::records::{GameId, Provenance};
+use adjutant_service::{App, AppSettings, Location, edition, games, leaderboard, players};
+use adjutant_store::{Store, ledgers};
 use ledger_ratings::board::Board;
 use ledger_ratings::{Change, Day, Difference, Pool, Score, Unrated};
 use rand::rngs::StdRng;

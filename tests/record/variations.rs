@@ -1,6 +1,6 @@
 //! What might have been: the arbiter says the same to the same, and other things where ranks decide.
 
-use adjutant::review::{
+use adjutant_domain::review::{
     MAX_OWN_PLIES, ReplayOutcome, Swap, Variation, VariationFault, VariationQuery,
 };
 use salpakan::record::notation::read_game;

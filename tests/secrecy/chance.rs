@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use adjutant::account::secret::Secret;
-use adjutant::play::{Nonce, PlayId, Seed};
-use adjutant::service::live::{Chance, Purpose};
+use adjutant_domain::account::secret::Secret;
+use adjutant_domain::play::{Nonce, PlayId, Seed};
+use adjutant_service::live::{Chance, Purpose};
 use salpakan::rules::{ByColor, Color};
 
 fn drawn(purpose: &str, number: u64, bytes: &mut [u8]) {

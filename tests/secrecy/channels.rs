@@ -37,7 +37,9 @@ fn is_there(name: &str) -> bool {
             let text = read(&format!("tests/browser/{file}.test.mjs")).unwrap_or_default();
             return text.lines().any(|line| line.starts_with("test(") && line.contains(title));
         }
-        [file, test] if file.starts_with("src/") => (file.to_owned(), test),
+        [file, test] if file.starts_with("src/") || file.starts_with("crates/") => {
+            (file.to_owned(), test)
+        }
         [binary, file, test] => (format!("tests/{binary}/{file}.rs"), test),
         _ => return false,
     };

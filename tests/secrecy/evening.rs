@@ -1,7 +1,7 @@
 //! The course of a game of an event, online or at a table: what its official, the players' phones and the
 //! device between them do. Its ranks are never opened.
 
-use adjutant::service::games;
+use adjutant_service::games;
 use salpakan::record::short_id_text;
 use salpakan::rules::Color;
 

@@ -72,7 +72,7 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "figure",
-        places: &["src"],
+        places: &["src", "crates"],
         find: |text| {
             let kinds = ["counter!(\"", "histogram!(\"", "gauge!(\""];
             kinds.iter().flat_map(|kind| between(text, kind, "\"")).collect()
@@ -81,7 +81,7 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "letter",
-        places: &["src/service/accounts"],
+        places: &["crates/service/src/accounts"],
         find: |text| {
             let variants = between(text, "pub enum MailKind {", "}").concat();
             let lines = variants.lines().map(|line| line.trim().trim_end_matches(','));
@@ -94,7 +94,12 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "log",
-        places: &["src/service/live", "src/web/live", "src/play", "src/web/pages/plays"],
+        places: &[
+            "crates/service/src/live",
+            "src/web/live",
+            "crates/domain/src/play",
+            "src/web/pages/plays",
+        ],
         find: |text| {
             let calls = ["error!(", "warn!(", "info!(", "debug!(", "trace!("];
             let all =
@@ -137,7 +142,7 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "way out",
-        places: &["src"],
+        places: &["src", "crates"],
         find: |text| {
             words(text, &["websocket", "webhook", "permessage-deflate", "reqwest", "ureq::"])
         },
@@ -145,7 +150,7 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "door to both armies",
-        places: &["src/service", "src/web", "src/cli"],
+        places: &["crates/service/src", "src/web", "src/cli"],
         find: |text| {
             let functions = between(text, "fn ", "{");
             let opens = |head: &&String| {
@@ -159,7 +164,7 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "kept for several requests",
-        places: &["src/web", "src/service"],
+        places: &["src/web", "crates/service/src"],
         find: |text| {
             let own = text.split("#[cfg(test)]").next().unwrap_or_default();
             let lines = own.lines().map(str::trim);
@@ -178,7 +183,13 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "chance that can be foretold",
-        places: &["src/service", "src/web", "src/account", "src/play", "src/store"],
+        places: &[
+            "crates/service/src",
+            "src/web",
+            "crates/domain/src/account",
+            "crates/domain/src/play",
+            "crates/store/src",
+        ],
         find: |text| {
             words(text, &["seed_from_u64", "smallrng", "stdrng", "fastrand", "from_seed("])
         },

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use adjutant::account::scopes::TokenScopes;
-use adjutant::account::secret::Secret;
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::account::secret::Secret;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use salpakan::rules::Color;

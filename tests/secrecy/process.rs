@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use adjutant::service::{App, AppSettings, Location};
+use adjutant_service::{App, AppSettings, Location};
 use serde_json::{Value, json};
 
 use crate::client::{Reply, send};

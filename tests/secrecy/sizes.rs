@@ -5,7 +5,7 @@ use salpakan::rules::{ByColor, Color, RuleSet};
 use crate::random_play::Random;
 use crate::rest::contains;
 
-use adjutant::store::seal::{KEY_BYTES, NONCE_BYTES, SealedKind, Sealer};
+use adjutant_store::seal::{KEY_BYTES, NONCE_BYTES, SealedKind, Sealer};
 
 const SET_UPS: usize = 10_000;
 

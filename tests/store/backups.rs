@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use adjutant::service::Error;
-use adjutant::service::backup::verify;
-use adjutant::service::games::totals;
-use adjutant::service::integrity::check;
-use adjutant::store::seal::{NONCE_BYTES, SealedKind, Sealer};
+use adjutant_service::Error;
+use adjutant_service::backup::verify;
+use adjutant_service::games::totals;
+use adjutant_service::integrity::check;
+use adjutant_store::seal::{NONCE_BYTES, SealedKind, Sealer};
 
 use crate::support::{
     Place, any_file_holds, demo, exported, import_text, on_both_engines, resignation, said,

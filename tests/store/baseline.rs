@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use adjutant::service::games::totals;
-use adjutant::service::integrity::check;
+use adjutant_service::games::totals;
+use adjutant_service::integrity::check;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use adjutant::service::games::totals;
-use adjutant::service::import::{Counts, Verdict, import};
-use adjutant::service::records::Provenance;
-use adjutant::service::{Location, backup};
-use adjutant::store::sliced_writes::SlicedWriter;
-use adjutant::store::transaction::in_transaction;
-use adjutant::store::{Store, StoreError, games, id_sequence};
+use adjutant_service::games::totals;
+use adjutant_service::import::{Counts, Verdict, import};
+use adjutant_service::records::Provenance;
+use adjutant_service::{Location, backup};
+use adjutant_store::sliced_writes::SlicedWriter;
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{Store, StoreError, games, id_sequence};
 use diesel::connection::SimpleConnection;
 
 use crate::support::{NOW, Place, demo, import_text, on_both_engines, resignation};
@@ -114,7 +114,7 @@ on_both_engines! {
 
 #[test]
 fn a_slice_beside_a_play_has_at_most_so_many_steps() {
-    use adjutant::store::sliced_writes::SliceStep;
+    use adjutant_store::sliced_writes::SliceStep;
     let place = Place::sqlite();
     import_text(&place.open(), demo()[0]);
     begin_a_play(&place);

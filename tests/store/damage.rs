@@ -1,8 +1,8 @@
 //! What is wrong in a database is found, and never shown as if it were right.
 
-use adjutant::service::App;
-use adjutant::service::import::Verdict;
-use adjutant::service::integrity::check;
+use adjutant_service::App;
+use adjutant_service::import::Verdict;
+use adjutant_service::integrity::check;
 
 use crate::support::{Place, demo, exported, import_text, on_both_engines, said, unfinished};
 
@@ -123,7 +123,7 @@ fn a_flipped_bit_in_the_file_is_found_or_harmless() {
             let _ = std::fs::remove_file(place.dir.path().join(side));
         }
         std::fs::write(&file, &damaged).expect("it is written");
-        let checked = adjutant::service::App::open(&place.settings())
+        let checked = adjutant_service::App::open(&place.settings())
             .map_err(|e| e.to_string())
             .and_then(|app| faults(&app).map(|faults| (app, faults)));
         match checked {

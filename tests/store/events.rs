@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::service::events::{self, Event, Standing, Standings};
-use adjutant::service::games::Cursor;
-use adjutant::service::integrity::check;
-use adjutant::service::{App, Error};
+use adjutant_service::events::{self, Event, Standing, Standings};
+use adjutant_service::games::Cursor;
+use adjutant_service::integrity::check;
+use adjutant_service::{App, Error};
 
 use crate::support::{Place, demo, import_text, on_both_engines, resignation, said};
 

@@ -4,10 +4,10 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use adjutant::service::games::totals;
-use adjutant::service::import::Verdict;
-use adjutant::service::integrity::check;
-use adjutant::service::{AppSettings, Error, Location};
+use adjutant_service::games::totals;
+use adjutant_service::import::Verdict;
+use adjutant_service::integrity::check;
+use adjutant_service::{AppSettings, Error, Location};
 use salpakan::record::notation::ggn;
 use salpakan::rules::RuleSet;
 use salpakan_bot::{Endings, Field, simulate};
@@ -251,10 +251,10 @@ fn a_server_that_does_not_answer_is_named_without_its_password() {
 }
 
 /// A service on a database of this name in the place.
-fn served_as(place: &Place, name: &str) -> adjutant::service::App {
+fn served_as(place: &Place, name: &str) -> adjutant_service::App {
     let database = Location::Sqlite(place.dir.path().join(name));
     let settings = AppSettings { database, ..place.settings() };
-    adjutant::service::App::open(&settings).expect("the service opens")
+    adjutant_service::App::open(&settings).expect("the service opens")
 }
 
 #[test]

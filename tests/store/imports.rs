@@ -2,12 +2,12 @@
 
 use std::sync::Barrier;
 
-use adjutant::service::games::{self, Filter, totals};
-use adjutant::service::import::Verdict;
-use adjutant::service::integrity::check;
-use adjutant::service::{App, events, players};
-use adjutant::store::transaction::in_transaction;
-use adjutant::store::{Engine, Store, StoreError, id_sequence, names, players as rows};
+use adjutant_service::games::{self, Filter, totals};
+use adjutant_service::import::Verdict;
+use adjutant_service::integrity::check;
+use adjutant_service::{App, events, players};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{Engine, Store, StoreError, id_sequence, names, players as rows};
 
 use crate::support::{
     Place, any_file_holds, demo, exported, import_text, on_both_engines, resignation, said,

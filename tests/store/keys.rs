@@ -3,13 +3,13 @@
 
 use std::process::Output;
 
-use adjutant::service::access::Actor;
-use adjutant::service::integrity::{IntegrityReport, check};
-use adjutant::service::own_set_ups::{self, NewSetUp};
-use adjutant::service::{App, Error};
-use adjutant::store::deleted_names;
-use adjutant::store::plays::{self, State};
-use adjutant::store::seal::{Rotation, SealedKind, Sealer, account_binding};
+use adjutant_service::access::Actor;
+use adjutant_service::integrity::{IntegrityReport, check};
+use adjutant_service::own_set_ups::{self, NewSetUp};
+use adjutant_service::{App, Error};
+use adjutant_store::deleted_names;
+use adjutant_store::plays::{self, State};
+use adjutant_store::seal::{Rotation, SealedKind, Sealer, account_binding};
 use salpakan::rules::{Color, RuleSet};
 
 use crate::plays::whole::{Whole, whole};

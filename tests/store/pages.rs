@@ -1,8 +1,8 @@
 //! Pages by cursor: each game once, with any filter, the newest first.
 
-use adjutant::service::games::{self, Cursor, Filter, GameSummary};
-use adjutant::service::records::content_id;
-use adjutant::service::{App, Error, players};
+use adjutant_service::games::{self, Cursor, Filter, GameSummary};
+use adjutant_service::records::content_id;
+use adjutant_service::{App, Error, players};
 use ledger_ratings::Day;
 use salpakan::record::JudgedRecord;
 use salpakan::record::notation::{GameReader, read_game};

@@ -11,9 +11,9 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use adjutant::service::access::Actor;
-use adjutant::service::games::{self, Cursor, Filter};
-use adjutant::service::{
+use adjutant_service::access::Actor;
+use adjutant_service::games::{self, Cursor, Filter};
+use adjutant_service::{
     App, events, leaderboard, organisation_games, players, pools, ratings, strength,
 };
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};

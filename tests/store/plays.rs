@@ -8,11 +8,11 @@ mod rooms;
 mod secrets;
 pub mod whole;
 
-use adjutant::store::plays::{
+use adjutant_store::plays::{
     NewEvent, NewPlay, PlayAppend, PlayRowUpdate, PublicId, SeatHolder, State,
 };
-use adjutant::store::transaction::in_transaction;
-use adjutant::store::{AnyConnection, Store, StoreError, players, plays};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, Store, StoreError, players, plays};
 use salpakan::clock::Speed;
 use salpakan::rules::{ByColor, Color};
 

@@ -1,8 +1,8 @@
 //! The same commands, in any order, make the same database on both engines.
 
-use adjutant::service::games::totals;
-use adjutant::service::import::Counts;
-use adjutant::service::ratings;
+use adjutant_service::games::totals;
+use adjutant_service::import::Counts;
+use adjutant_service::ratings;
 use proptest::prelude::*;
 
 use crate::support::{Place, demo, exported, import_text, resignation, unfinished};

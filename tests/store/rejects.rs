@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Stdio;
 
-use adjutant::service::games::totals;
+use adjutant_service::games::totals;
 
 use crate::support::{Place, resignation, said};
 

@@ -8,7 +8,7 @@ use diesel::sql_types::Text;
 
 use crate::support::{Place, on_both_engines};
 
-const LIST: &str = include_str!("../../src/store/visibility.toml");
+const LIST: &str = include_str!("../../crates/store/src/visibility.toml");
 
 type Listed = BTreeMap<String, BTreeMap<String, String>>;
 
@@ -76,9 +76,9 @@ fn secrets_that_open_something_are_marked_as_keys() {
     }
 }
 
-/// The files of `src` that name a table as diesel knows it, or in SQL of their own.
+/// The files of the store that name a table as diesel knows it, or in SQL of their own.
 fn files_that_name(table: &str) -> BTreeSet<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/store/src");
     let mut found = BTreeSet::new();
     let mut dirs = vec![root.clone()];
     while let Some(dir) = dirs.pop() {
@@ -132,7 +132,7 @@ fn a_secret_table_is_named_by_its_door_the_writer_the_count_and_the_backup_alone
             assert_eq!(files_that_name(&table), expected, "{table}");
         }
     }
-    let counts = include_str!("../../src/store/integrity.rs");
+    let counts = include_str!("../../crates/store/src/integrity.rs");
     assert!(!words(counts).any(|word| word == "body"), "what is counted is not read");
 }
 

@@ -1,7 +1,7 @@
 //! What rests sealed tells nothing by its length, and what was sealed before is still read.
 
-use adjutant::service::integrity::check;
-use adjutant::service::records::content_id;
+use adjutant_service::integrity::check;
+use adjutant_service::records::content_id;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use salpakan::record::codec::{encode_annotations, encode_army};
@@ -24,7 +24,7 @@ fn with_other_ranks(text: &str) -> String {
 fn faults(place: &Place) -> Vec<String> {
     let mut faults = Vec::new();
     let mut note =
-        |fault: &adjutant::service::integrity::IntegrityFault| faults.push(fault.message.clone());
+        |fault: &adjutant_service::integrity::IntegrityFault| faults.push(fault.message.clone());
     check(&place.open(), &mut note, &mut |_| ()).expect("it reads");
     faults
 }

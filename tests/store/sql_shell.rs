@@ -90,7 +90,7 @@ fn no_server_starts_while_somebody_changes_the_database() {
     out.read_exact(&mut [0]).expect("it has done that");
     let app = place.open();
     let refused = app.lock_for_serving(|why| panic!("{why}")).expect_err("somebody changes it");
-    assert!(matches!(refused, adjutant::service::Error::Conflict(_)), "{refused:?}");
+    assert!(matches!(refused, adjutant_service::Error::Conflict(_)), "{refused:?}");
     drop(input);
     assert!(child.wait().expect("it ends").success());
     app.lock_for_serving(|why| panic!("{why}")).expect("nobody holds it");

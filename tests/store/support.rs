@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use adjutant::service::export::export;
-use adjutant::service::games::Filter;
-use adjutant::service::import::{Counts, Verdict, import};
-use adjutant::service::records::Provenance;
-use adjutant::service::{App, Database, Error};
+use adjutant_service::export::export;
+use adjutant_service::games::Filter;
+use adjutant_service::import::{Counts, Verdict, import};
+use adjutant_service::records::Provenance;
+use adjutant_service::{App, Database, Error};
 
 pub(crate) use crate::engines::on_both_engines;
 pub use crate::place::Place;

@@ -1,6 +1,6 @@
 //! A place for a database on either engine.
 
-use adjutant::service::{App, AppSettings, Location};
+use adjutant_service::{App, AppSettings, Location};
 
 use crate::postgres;
 

@@ -1,6 +1,6 @@
 //! Matches that their players arrange, over the API and on pages without a script: who sees what, and what follows.
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::Reply;

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use adjutant::account::age::AgeBand;
-use adjutant::account::scopes::TokenScopes;
 use adjutant::drawing::{PictureSize, PictureTheme};
-use adjutant::quiz::DAILY_QUESTION_KINDS;
-use adjutant::service::access::TABLE;
-use adjutant::service::audit::{Action, Field, Hidden};
-use adjutant::service::refusals;
-use adjutant::service::strength::Strength;
 use adjutant::web::{Language, Texts};
+use adjutant_domain::account::age::AgeBand;
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::quiz::DAILY_QUESTION_KINDS;
+use adjutant_service::access::TABLE;
+use adjutant_service::audit::{Action, Field, Hidden};
+use adjutant_service::refusals;
+use adjutant_service::strength::Strength;
 use ledger_ratings::{Pool, PoolKind, Title};
 use salpakan::rules::{Preset, Rank, Termination};
 
@@ -31,6 +31,12 @@ pub fn files(dir: &str, kind: &str) -> Vec<PathBuf> {
         }
     }
     found
+}
+
+/// All sources of the service.
+fn sources() -> String {
+    let folders = ["src", "crates/domain/src", "crates/service/src"];
+    folders.into_iter().flat_map(|folder| files(folder, "rs")).map(|path| read(&path)).collect()
 }
 
 fn read(path: &Path) -> String {
@@ -197,7 +203,7 @@ fn the_filipino_category_one_is_used_with_the_count_only() {
 
 #[test]
 fn every_action_that_the_trail_can_be_asked_for_is_written_by_somebody() {
-    let sources = files("src", "rs").into_iter().map(|path| read(&path)).collect::<String>();
+    let sources = sources();
     for action in Action::ALL {
         assert!(sources.contains(&format!("Action::{action:?}")), "{} never is", action.key());
     }
@@ -215,7 +221,7 @@ fn english_refusals_read_the_same_in_code_and_catalogue() {
 
 #[test]
 fn no_refusal_is_unused() {
-    let sources = files("src", "rs").into_iter().map(|path| read(&path)).collect::<String>();
+    let sources = sources();
     let other = |one: char| !one.is_ascii_alphanumeric() && one != '_' && one != '-';
     let words: BTreeSet<&str> = sources.split(other).collect();
     for (key, name, _) in refusals::ALL {
@@ -273,8 +279,8 @@ fn without_key(source: &str) -> usize {
 
 #[test]
 fn every_message_of_a_page_has_a_key() {
-    let base = root().join("src/service");
-    let counted = files("src/service", "rs").into_iter().map(|path| {
+    let base = root().join("crates/service/src");
+    let counted = files("crates/service/src", "rs").into_iter().map(|path| {
         let below = path.strip_prefix(&base).expect("below").display().to_string();
         (below, without_key(&read(&path)))
     });

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use adjutant::account::scopes::TokenScopes;
-use adjutant::play::{Disclosure, OfficialDeed, Venue};
 use adjutant::web::api::endpoints;
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::play::{Disclosure, OfficialDeed, Venue};
 use salpakan::rules::{Color, Outcome, Termination};
 use serde_json::Value;
 

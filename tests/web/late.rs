@@ -1,6 +1,6 @@
 //! Games that spectators are told of late, or not at all, until their end is final.
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::plays::{BLACK, Table, WHITE};

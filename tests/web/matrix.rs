@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 
 use crate::client::Reply;
 use crate::routes::{Route, routes};

@@ -1,6 +1,6 @@
 //! Ranks that an event keeps closed are opened early by two officials who take no part, and everybody reads why.
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::plays::{BLACK, Table, WHITE};

@@ -1,10 +1,10 @@
 //! Whose games and events are, on pages and in answers.
 
-use adjutant::service::import::import;
-use adjutant::service::owner::Owner;
-use adjutant::service::records::Provenance;
-use adjutant::service::{App, AppSettings, Location};
-use adjutant::store::Store;
+use adjutant_service::import::import;
+use adjutant_service::owner::Owner;
+use adjutant_service::records::Provenance;
+use adjutant_service::{App, AppSettings, Location};
+use adjutant_store::Store;
 use diesel::connection::SimpleConnection;
 use ledger_ratings::PoolKind;
 

@@ -1,6 +1,6 @@
 //! What the use cases refuse, a reader of Filipino reads in Filipino.
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 
 use crate::acts::signed_up;
 use crate::client::{Reply, send};

@@ -1,6 +1,6 @@
 //! An event goes out as one file and is made again from it: the same standings, the same file, or nothing at all.
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::Reply;

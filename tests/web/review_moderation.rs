@@ -1,7 +1,7 @@
 //! Published reviews that a moderator takes down: nobody but their authors and the moderators sees them, the authors read
 //! why, and publish them again only once they are given back.
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 use serde_json::json;
 
 use crate::reviews_api::{begun, written};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::bots::curls;

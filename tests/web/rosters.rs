@@ -1,6 +1,6 @@
 //! Organisations, their members and their rosters over the API.
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::{Reply, send};

@@ -1,6 +1,6 @@
 //! Rulings over the API and from the page of a game: who decides, and who reads why.
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::plays::{BLACK, Table, WHITE};

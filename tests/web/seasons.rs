@@ -1,6 +1,6 @@
 //! A season of events: points by place, titles won, and who may not register any more.
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::Reply;

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 
 use crate::by_forms::{assert_no_rank, main};
 use crate::client::Reply;

@@ -1,7 +1,7 @@
 //! Events of teams, over the API and by forms: who may hand in a line-up, who sees it and when, and what came of the
 //! boards.
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::Reply;

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use adjutant::account::scopes::TokenScopes;
-use adjutant::service::access::{Actor, Credential};
-use adjutant::service::tokens::{NewToken, make};
-use adjutant::service::{App, AppSettings, Location};
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_service::access::{Actor, Credential};
+use adjutant_service::tokens::{NewToken, make};
+use adjutant_service::{App, AppSettings, Location};
 
 use crate::client::{Reply, send};
 use crate::service::{GAMES, Service, Start, TOKEN};

@@ -1,7 +1,7 @@
 //! The weekend of tests/contest through the API, as a script of two officials would run it: the same facts, and the same
 //! standings to the last value.
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::Reply;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use adjutant::account::scopes::TokenScopes;
-use adjutant::account::secret::Secret;
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::account::secret::Secret;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 

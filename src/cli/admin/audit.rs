@@ -7,10 +7,10 @@ use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use crate::cli::output::ignore_broken_pipe;
-use crate::service::audit::{
+use adjutant_service::audit::{
     self, Action, AuditPerson, AuditPlace, AuditScope, AuditView, ShownEntry, WrittenChange,
 };
-use crate::service::{Error, accounts, organisations};
+use adjutant_service::{Error, accounts, organisations};
 
 use super::{AdminContext, AdminError};
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::words::{count_text, say};
-use crate::service::contests::{self, ImportOptions, MAX_FILE_BYTES};
+use adjutant_service::contests::{self, ImportOptions, MAX_FILE_BYTES};
 use ledger_ratings::Day;
 
 use super::{AdminContext, AdminError};

@@ -2,9 +2,9 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::account::roles::{Duties, OrganisationRole, RoleGrant};
-use crate::service::accounts::{self, NewInvitation as Invited};
-use crate::service::organisations;
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_service::accounts::{self, NewInvitation as Invited};
+use adjutant_service::organisations;
 
 use super::{AdminContext, AdminError};
 

@@ -16,9 +16,9 @@ use std::process::ExitCode;
 use chrono::Utc;
 use clap::{Args, Subcommand};
 
-use crate::service::access::Actor;
-use crate::service::accounts::AccountError;
-use crate::service::{App, Error};
+use adjutant_service::access::Actor;
+use adjutant_service::accounts::AccountError;
+use adjutant_service::{App, Error};
 
 use super::store_args::StoreArgs;
 use links::LinkArgs;

@@ -3,7 +3,7 @@
 use clap::{ArgGroup, Args};
 
 use crate::cli::words::say;
-use crate::service::organisations::{
+use adjutant_service::organisations::{
     self, MAX_PAGE_SIZE, Organisation, OrganisationDecision, OrganisationFilter, OrganisationState,
 };
 

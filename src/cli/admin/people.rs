@@ -3,11 +3,11 @@
 use chrono::DateTime;
 use clap::{Args, ValueEnum};
 
-use crate::account::password::Password;
-use crate::account::roles::SiteRole;
 use crate::cli::words::say;
-use crate::service::accounts::{self, AccountDetails, MailMessage};
-use crate::service::messages::LocalizedMessage;
+use adjutant_domain::account::password::Password;
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_service::accounts::{self, AccountDetails, MailMessage};
+use adjutant_service::messages::LocalizedMessage;
 
 use super::{AdminContext, AdminError, passwords};
 

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::cli::words::{count_text, say};
-use crate::service::{claims, merging};
+use adjutant_service::{claims, merging};
 
 use super::{AdminContext, AdminError};
 

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::cli::words::{count_text, say};
-use crate::service::seal_keys::{self, LostKeyCounts, Replaced};
+use adjutant_service::seal_keys::{self, LostKeyCounts, Replaced};
 
 use super::{AdminContext, AdminError};
 

@@ -2,9 +2,9 @@
 
 use clap::Args;
 
-use crate::account::session::SessionLifetimes;
 use crate::cli::words::say;
-use crate::service::housekeeping::{self, Tidied};
+use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_service::housekeeping::{self, Tidied};
 
 use super::{AdminContext, AdminError};
 

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::service::Error;
-use crate::service::shell::{Access, NotKept, SqlShell};
+use adjutant_service::Error;
+use adjutant_service::shell::{Access, NotKept, SqlShell};
 
 use super::store_args::StoreArgs;
 use super::words::count_text;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 
-use crate::service::shell::{SqlValue, StatementOutput};
+use adjutant_service::shell::{SqlValue, StatementOutput};
 
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

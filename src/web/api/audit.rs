@@ -10,11 +10,11 @@ use utoipa::openapi::schema::{Object, Type};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{IntoParams, IntoResponses, ToSchema};
 
-use crate::service::access::Actor;
-use crate::service::audit::{
+use adjutant_service::access::Actor;
+use adjutant_service::audit::{
     self, Action, AuditPerson, AuditPlace, AuditScope, AuditView, ShownEntry, WrittenChange,
 };
-use crate::service::{App, Error};
+use adjutant_service::{App, Error};
 
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;

@@ -4,9 +4,9 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::review::{Calibration, ForecastGroup};
-use crate::service::calibration::{self, Calibrated, OfGame};
-use crate::service::records::date_of;
+use adjutant_domain::review::{Calibration, ForecastGroup};
+use adjutant_service::calibration::{self, Calibrated, OfGame};
+use adjutant_service::records::date_of;
 use salpakan::rules::Rank;
 
 use super::super::bearer_auth::BearerAuth;

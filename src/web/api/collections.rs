@@ -7,13 +7,13 @@ use chrono::Utc;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::service::access::Actor;
-use crate::service::collections::{
+use adjutant_service::access::Actor;
+use adjutant_service::collections::{
     self, Chapter, ChapterDraft, Collection, CollectionSummary, CollectionTarget, CollectionText,
 };
-use crate::service::games::{self, Game};
-use crate::service::records::GameId;
-use crate::service::{App, Error, Thing};
+use adjutant_service::games::{self, Game};
+use adjutant_service::records::GameId;
+use adjutant_service::{App, Error, Thing};
 
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;

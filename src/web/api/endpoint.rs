@@ -10,7 +10,7 @@ use actix_web::web::ServiceConfig;
 use utoipa::openapi::path::ParameterIn;
 use utoipa::openapi::{OpenApi, RefOr};
 
-use crate::service::access::{Act, Part};
+use adjutant_service::access::{Act, Part};
 
 use super::super::resources::add_resource;
 
@@ -106,7 +106,7 @@ macro_rules! endpoints {
                 #[openapi(paths($handler))]
                 struct Described;
                 crate::web::api::endpoint::Endpoint::new(
-                    &[$(crate::service::access::Act::$act),+],
+                    &[$(adjutant_service::access::Act::$act),+],
                     || actix_web::web::to($handler),
                     <Described as utoipa::OpenApi>::openapi,
                 )

@@ -5,10 +5,10 @@
 use actix_web::http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 
-use crate::play::Refusal;
-use crate::service::access::Act;
-use crate::service::live::Refused;
-use crate::service::{Error, Thing};
+use adjutant_domain::play::Refusal;
+use adjutant_service::access::Act;
+use adjutant_service::live::Refused;
+use adjutant_service::{Error, Thing};
 
 use super::super::body::BodyError;
 use super::super::error::{ApiError, Problem};

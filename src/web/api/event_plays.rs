@@ -5,11 +5,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::play::{Disclosure, Spectators, Venue};
-use crate::service::Error;
-use crate::service::access::Act;
-use crate::service::live::{self, Arrangement, LiftingWanted};
 use crate::web::play_commands::play_id;
+use adjutant_domain::play::{Disclosure, Spectators, Venue};
+use adjutant_service::Error;
+use adjutant_service::access::Act;
+use adjutant_service::live::{self, Arrangement, LiftingWanted};
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, RuleSet};
 

@@ -4,10 +4,10 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::events::{self, Event, Standing, Standings};
-use crate::service::games::Cursor;
-use crate::service::records::date_of;
-use crate::service::{App, Error};
+use adjutant_service::events::{self, Event, Standing, Standings};
+use adjutant_service::games::Cursor;
+use adjutant_service::records::date_of;
+use adjutant_service::{App, Error};
 
 use super::super::error::ApiError;
 use super::super::parameters::{AcceptedValues, QueryString};

@@ -7,9 +7,9 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::formation::{CELLS, Estimate, Listed, Near, SetUp, Tally, Totals};
-use crate::service::access::Actor;
-use crate::service::formations::{self, ExampleGame};
+use adjutant_domain::formation::{CELLS, Estimate, Listed, Near, SetUp, Tally, Totals};
+use adjutant_service::access::Actor;
+use adjutant_service::formations::{self, ExampleGame};
 use salpakan::record::share_code;
 use salpakan::rules::{Rank, RuleSet};
 

@@ -4,9 +4,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::service::games::{self, Game, GameSummary, Totals};
-use crate::service::records::GameId;
-use crate::service::{App, Error, Thing};
+use adjutant_service::games::{self, Game, GameSummary, Totals};
+use adjutant_service::records::GameId;
+use adjutant_service::{App, Error, Thing};
 use salpakan::record::notation::json as twin;
 use salpakan::rules::Outcome;
 

@@ -6,9 +6,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::service::games::{self, Game};
-use crate::service::knowing::{self, Armies, Guessed, Known, KnownPiece, KnownRank, Viewer};
-use crate::service::{App, Error};
+use adjutant_service::games::{self, Game};
+use adjutant_service::knowing::{self, Armies, Guessed, Known, KnownPiece, KnownRank, Viewer};
+use adjutant_service::{App, Error};
 use salpakan::rules::Square;
 use salpakan_knowledge::{Precision, Sets};
 

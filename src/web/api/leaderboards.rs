@@ -4,9 +4,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::access::Actor;
-use crate::service::records::date_of;
-use crate::service::{App, Error, leaderboard, pools};
+use adjutant_service::access::Actor;
+use adjutant_service::records::date_of;
+use adjutant_service::{App, Error, leaderboard, pools};
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
 use ledger_ratings::{Day, Pool, Shortfall, Titles};
 

@@ -4,8 +4,8 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::games;
-use crate::service::knowing::{self, Account};
+use adjutant_service::games;
+use adjutant_service::knowing::{self, Account};
 use salpakan::rules::{ByColor, Color};
 use salpakan_knowledge::{Chance, Deal, Ledger, Reply, Threat, best_bluff, bluff_index};
 

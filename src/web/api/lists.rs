@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use serde::Serialize;
 
-use crate::service::{App, Error};
+use adjutant_service::{App, Error};
 
 use super::super::error::ApiError;
 use super::super::site::Site;

@@ -4,8 +4,8 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::account::scopes::TokenScopes;
-use crate::service::me::{self, Held};
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_service::me::{self, Held};
 
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;

@@ -6,8 +6,8 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::access::Actor;
-use crate::service::members::{self, Member, MemberFilter, OfficialMemberDetails, RosterPage};
+use adjutant_service::access::Actor;
+use adjutant_service::members::{self, Member, MemberFilter, OfficialMemberDetails, RosterPage};
 
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;

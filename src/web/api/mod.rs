@@ -42,8 +42,8 @@ use actix_web::web::ServiceConfig;
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
 
-use crate::service::live::Live;
-use crate::service::{App, Error};
+use adjutant_service::live::Live;
+use adjutant_service::{App, Error};
 
 use super::error::ApiError;
 use super::request_limits::Caller;

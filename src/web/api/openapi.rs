@@ -6,9 +6,9 @@ use actix_web::HttpResponse;
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 
-use crate::account::scopes::TokenScopes;
-use crate::service::access::Act;
-use crate::service::audit::Action;
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_service::access::Act;
+use adjutant_service::audit::Action;
 
 use super::super::error::Problem;
 use super::endpoint::{Access, Endpoint, endpoints};

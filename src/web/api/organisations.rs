@@ -4,14 +4,14 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::account::roles::OrganisationRole;
-use crate::organisation::seasons::Season;
-use crate::organisation::titles::TitleDraft;
-use crate::service::access::Actor;
-use crate::service::members::{self, MemberFilter};
-use crate::service::organisations::{self, Organisation, OrganisationFilter, OrganisationState};
-use crate::service::records::date_of;
-use crate::service::{App, Error, pools, roles};
+use adjutant_domain::account::roles::OrganisationRole;
+use adjutant_domain::organisation::seasons::Season;
+use adjutant_domain::organisation::titles::TitleDraft;
+use adjutant_service::access::Actor;
+use adjutant_service::members::{self, MemberFilter};
+use adjutant_service::organisations::{self, Organisation, OrganisationFilter, OrganisationState};
+use adjutant_service::records::date_of;
+use adjutant_service::{App, Error, pools, roles};
 use ledger_ratings::Pool;
 
 use super::super::error::ApiError;

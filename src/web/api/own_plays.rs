@@ -4,8 +4,8 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::live::{self, Running};
 use crate::web::play_commands::{play_id, require_play};
+use adjutant_service::live::{self, Running};
 
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;

@@ -4,9 +4,9 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::players;
-use crate::service::records::date_of;
-use crate::service::tallies::{self, Tally};
+use adjutant_service::players;
+use adjutant_service::records::date_of;
+use adjutant_service::tallies::{self, Tally};
 
 use super::super::error::ApiError;
 use super::super::site::Site;

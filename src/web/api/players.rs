@@ -4,10 +4,10 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::members::Affiliation;
-use crate::service::players::{self, Score, Streaks, Summary};
-use crate::service::records::date_of;
-use crate::service::{App, Error, leaderboard, pools, profiles, ratings, strength};
+use adjutant_service::members::Affiliation;
+use adjutant_service::players::{self, Score, Streaks, Summary};
+use adjutant_service::records::date_of;
+use adjutant_service::{App, Error, leaderboard, pools, profiles, ratings, strength};
 use ledger_ratings::{Ledger, Pool};
 
 use super::super::error::ApiError;

@@ -6,9 +6,9 @@ use data_encoding::HEXLOWER_PERMISSIVE;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::play::{Event, Refusal};
-use crate::service::live::{self, AskedPly, NotDeployed, Refused, Saying};
-use crate::service::{Error, refusals};
+use adjutant_domain::play::{Event, Refusal};
+use adjutant_service::live::{self, AskedPly, NotDeployed, Refused, Saying};
+use adjutant_service::{Error, refusals};
 use salpakan::rules::{Move, RuleSet};
 
 use super::super::bearer_auth::BearerAuth;

@@ -5,10 +5,10 @@ use chrono::Utc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::quiz::ChallengeQuestion;
-use crate::service::games::Game;
-use crate::service::quiz::{self, Asked};
-use crate::service::{App, Error};
+use adjutant_domain::quiz::ChallengeQuestion;
+use adjutant_service::games::Game;
+use adjutant_service::quiz::{self, Asked};
+use adjutant_service::{App, Error};
 use ledger_ratings::Day;
 use salpakan::rules::Rank;
 

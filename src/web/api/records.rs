@@ -7,9 +7,9 @@ use chrono::Utc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::Error;
-use crate::service::import::{TOO_LONG, Verdict};
-use crate::service::importing::{self, Wish};
+use adjutant_service::Error;
+use adjutant_service::import::{TOO_LONG, Verdict};
+use adjutant_service::importing::{self, Wish};
 use ledger_ratings::PoolKind;
 
 use super::super::bearer_auth::BearerAuth;

@@ -5,7 +5,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::web::{Bytes, Payload};
 use serde::de::DeserializeOwned;
 
-use crate::service::Error;
+use adjutant_service::Error;
 
 use super::super::body;
 use super::super::error::ApiError;

@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::service::reviews;
+use adjutant_service::reviews;
 
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;

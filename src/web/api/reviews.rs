@@ -7,11 +7,11 @@ use chrono::Utc;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::review::{Glyph, Mark, PlyRemark, format_marks, parse_marks};
-use crate::service::Error;
-use crate::service::access::Actor;
-use crate::service::games::Game;
-use crate::service::reviews::{self, Review, Whole};
+use adjutant_domain::review::{Glyph, Mark, PlyRemark, format_marks, parse_marks};
+use adjutant_service::Error;
+use adjutant_service::access::Actor;
+use adjutant_service::games::Game;
+use adjutant_service::reviews::{self, Review, Whole};
 
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;

@@ -5,10 +5,10 @@ use chrono::Utc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::organisation::roster::{MAX_ROSTER_BYTES, RosterError, RosterFieldChange};
-use crate::service::Error;
-use crate::service::messages::LocalizedMessage;
-use crate::service::roster::{self, Applied, Change, Options, Preview, Row};
+use adjutant_domain::organisation::roster::{MAX_ROSTER_BYTES, RosterError, RosterFieldChange};
+use adjutant_service::Error;
+use adjutant_service::messages::LocalizedMessage;
+use adjutant_service::roster::{self, Applied, Change, Options, Preview, Row};
 
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;

@@ -4,11 +4,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::play::{OfficialDeed, Rule};
-use crate::service::Error;
-use crate::service::access::Act;
-use crate::service::live::{self, AskedRuling, Sending};
 use crate::web::play_commands::{parse_command_id, parse_play_id_param};
+use adjutant_domain::play::{OfficialDeed, Rule};
+use adjutant_service::Error;
+use adjutant_service::access::Act;
+use adjutant_service::live::{self, AskedRuling, Sending};
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome, Termination};
 

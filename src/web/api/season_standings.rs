@@ -4,9 +4,9 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::access::Actor;
-use crate::service::contests::{self, SeasonEvent, SeasonPlace, SeasonTable};
-use crate::service::records::date_of;
+use adjutant_service::access::Actor;
+use adjutant_service::contests::{self, SeasonEvent, SeasonPlace, SeasonTable};
+use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 
 use super::super::error::ApiError;

@@ -5,9 +5,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::service::live::{self, Offer, Seek};
-use crate::service::{Error, refusals};
 use crate::web::play_commands::{play_id, require_play};
+use adjutant_service::live::{self, Offer, Seek};
+use adjutant_service::{Error, refusals};
 use salpakan::clock::Pace;
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::{Color, RuleSet};
@@ -210,5 +210,5 @@ pub async fn accept(
 
 /// The id in an address; whatever is none names no offer.
 fn parse_seek_id(text: &str) -> Result<live::SeekId, Error> {
-    parse_short_id(text).ok_or_else(|| Error::not_found(crate::service::refusals::NO_OFFER))
+    parse_short_id(text).ok_or_else(|| Error::not_found(adjutant_service::refusals::NO_OFFER))
 }

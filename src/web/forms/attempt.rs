@@ -6,15 +6,15 @@ use std::net::{IpAddr, Ipv4Addr};
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::account::secret::Secret;
-use crate::service::accounts::{AccountError, ClientInfo};
-use crate::service::{App, Error, refusals};
 use crate::web::error::PageError;
 use crate::web::html::see_other;
 use crate::web::parameters::percent_encode_path;
 use crate::web::request_context::RequestContext;
 use crate::web::request_limits::client_ip;
 use crate::web::session::{DEVICE_COOKIE, cookie_secret};
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::accounts::{AccountError, ClientInfo};
+use adjutant_service::{App, Error, refusals};
 
 /// Where a request comes from, as an owned value that can be sent to another thread.
 pub struct RequestOrigin {

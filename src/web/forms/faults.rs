@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::organisation::{FieldError, text};
-use crate::service::persons::LONGEST_REASON;
 use crate::web::i18n::Texts;
+use adjutant_domain::organisation::{FieldError, text};
+use adjutant_service::persons::LONGEST_REASON;
 
 use super::FormRefusal;
 

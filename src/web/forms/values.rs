@@ -8,10 +8,10 @@ use serde::de::value::{MapDeserializer, SeqDeserializer};
 use serde::de::{self, DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde::{Deserialize, forward_to_deserialize_any};
 
-use crate::account::age::AgeBand;
-use crate::account::roles::{OrganisationRole, SiteRole};
-use crate::service::live::{Ground, Place};
 use crate::web::redacted_debug::mute;
+use adjutant_domain::account::age::AgeBand;
+use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
+use adjutant_service::live::{Ground, Place};
 use ledger_ratings::Day;
 
 use super::submitted::{FormError, SubmittedForm};

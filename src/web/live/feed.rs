@@ -5,7 +5,7 @@ use std::sync::RwLock;
 use actix_web::web::Bytes;
 use tokio::sync::watch;
 
-use crate::play::{Event, Spectators, known_to_spectators};
+use adjutant_domain::play::{Event, Spectators, known_to_spectators};
 
 use super::play_event::PlayEvent;
 

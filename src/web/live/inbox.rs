@@ -10,10 +10,10 @@ use serde::Serialize;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use crate::service::Error;
-use crate::service::access::Actor;
-use crate::service::live::{self, Call};
 use crate::web::site::Site;
+use adjutant_service::Error;
+use adjutant_service::access::Actor;
+use adjutant_service::live::{self, Call};
 use salpakan::record::short_id_text;
 
 use super::{

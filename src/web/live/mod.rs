@@ -18,10 +18,10 @@ use actix_web::web::Bytes;
 use futures_util::{Stream, StreamExt};
 use tokio::sync::watch;
 
-use crate::play::{Event, PlayId, Spectators};
-use crate::service::live::{Call, Ear, Source};
 use crate::web::readiness::OpenStreamGuard;
 use crate::web::room_stream::RoomNotifier;
+use adjutant_domain::play::{Event, PlayId, Spectators};
+use adjutant_service::live::{Call, Ear, Source};
 
 pub use feed::PlayFeed;
 pub use inbox::{Inbox, InboxEvent, stream_inbox as answer_calls};

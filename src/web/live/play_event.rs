@@ -4,9 +4,9 @@ use data_encoding::HEXLOWER;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::play::{AbortCause, By, Event, Fact, Footing, PlyFact, Ruling};
 use crate::web::replay::{square_name as square, verdict_key};
 use crate::web::time_format::to_rfc3339;
+use adjutant_domain::play::{AbortCause, By, Event, Fact, Footing, PlyFact, Ruling};
 use salpakan::record::short_id_text;
 use salpakan::rules::{ByColor, Outcome, Squares};
 

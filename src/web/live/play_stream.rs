@@ -7,11 +7,11 @@ use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::unfold;
 use tokio::sync::watch;
 
-use crate::play::PlayId;
-use crate::service::Error;
-use crate::service::access::Actor;
-use crate::service::live::{self, Pass, Viewer};
 use crate::web::site::Site;
+use adjutant_domain::play::PlayId;
+use adjutant_service::Error;
+use adjutant_service::access::Actor;
+use adjutant_service::live::{self, Pass, Viewer};
 
 use super::feed::{self, FeedProgress, PlayFeed};
 use super::{

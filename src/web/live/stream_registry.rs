@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::account::session::SessionLifetimes;
-use crate::service::access::{Actor, Credential};
-use crate::service::live::{self, Attendance, Listening, Live, Pass};
-use crate::service::{Error, standing};
+use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_service::access::{Actor, Credential};
+use adjutant_service::live::{self, Attendance, Listening, Live, Pass};
+use adjutant_service::{Error, standing};
 
 /// The permission with which a stream was opened.
 #[derive(Debug, Clone)]

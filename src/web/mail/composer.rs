@@ -5,9 +5,9 @@ use lettre::message::{Mailbox, Message};
 use lettre::{Address, address::AddressError};
 use rand::Rng;
 
-use crate::service::accounts::{MailKind, MailMessage};
 use crate::web::i18n::{Language, Texts};
 use crate::web::time_format::format_in_zone;
+use adjutant_service::accounts::{MailKind, MailMessage};
 
 /// Columns per line; addresses are never broken.
 const WRAP_COLUMNS: usize = 72;
@@ -118,8 +118,8 @@ fn wrap(paragraph: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::secret::Secret;
-    use crate::service::accounts::MatchNotice;
+    use adjutant_domain::account::secret::Secret;
+    use adjutant_service::accounts::MatchNotice;
 
     const KINDS: [MailKind; 11] = [
         MailKind::Reset,

@@ -13,7 +13,7 @@ use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::{self, SmtpTransport};
 
-use crate::service::accounts::{MailKind, MailMessage};
+use adjutant_service::accounts::{MailKind, MailMessage};
 
 use super::composer::{compose, kind_name};
 use super::settings::{Encryption, MailServer, MailSettings};
@@ -213,7 +213,7 @@ mod tests {
     use super::super::settings::parse_sender;
     use super::super::smtp::{Answers, FakeServer};
     use super::*;
-    use crate::account::secret::Secret;
+    use adjutant_domain::account::secret::Secret;
 
     const SITE: &str = "https://salpakan.example";
     const SOON: Duration = Duration::from_secs(20);

@@ -11,11 +11,6 @@ use chrono::{DateTime, SecondsFormat};
 use futures_util::stream;
 use serde_json::json;
 
-use crate::service::App;
-use crate::service::access::Actor;
-use crate::service::audit::{
-    self, Action, AuditPerson, AuditScope, AuditView, ShownEntry, WrittenChange,
-};
 use crate::web::api::escape_formula;
 use crate::web::audit_lines::{AuditEntryLine, action_label, audit_lines};
 use crate::web::error::PageError;
@@ -27,6 +22,11 @@ use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::site::Site;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::App;
+use adjutant_service::access::Actor;
+use adjutant_service::audit::{
+    self, Action, AuditPerson, AuditScope, AuditView, ShownEntry, WrittenChange,
+};
 use ledger_ratings::Day;
 
 /// Entries per page.
@@ -89,7 +89,7 @@ impl AuditQuery {
 }
 
 fn format_day(day: Day) -> String {
-    crate::web::time_format::format_partial_date(&crate::service::records::date_of(day))
+    crate::web::time_format::format_partial_date(&adjutant_service::records::date_of(day))
 }
 
 #[derive(Template)]
@@ -224,7 +224,10 @@ struct ExportCursor {
 
 impl ExportCursor {
     /// Reads the next batch; returns its lines and the following position.
-    fn read_batch(self, app: &App) -> Result<(Bytes, Option<ExportCursor>), crate::service::Error> {
+    fn read_batch(
+        self,
+        app: &App,
+    ) -> Result<(Bytes, Option<ExportCursor>), adjutant_service::Error> {
         let ExportCursor { actor, view, before, .. } = &self;
         let page = match self.begun {
             Some(now) => {

@@ -5,7 +5,6 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::service::claims::{self, Claim, Decision};
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, FormRefusal, Sent, refuse_missing_reason, run_attempt};
 use crate::web::html::private_html;
@@ -15,6 +14,7 @@ use crate::web::kit::{
 use crate::web::parameters::percent_encode;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, now_micros};
+use adjutant_service::claims::{self, Claim, Decision};
 
 /// Claims per page.
 pub const MAX_CLAIMS: usize = 100;

@@ -3,11 +3,6 @@
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::service::contests;
-use crate::service::events::{self, Event, Present, Standing, Standings};
-use crate::service::games::Cursor;
-use crate::service::live::liftings;
-use crate::service::records::date_of;
 use crate::web::error::PageError;
 use crate::web::game_rows::GameRow;
 use crate::web::html::html;
@@ -17,6 +12,11 @@ use crate::web::parameters::{AcceptedValues, QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::contests;
+use adjutant_service::events::{self, Event, Present, Standing, Standings};
+use adjutant_service::games::Cursor;
+use adjutant_service::live::liftings;
+use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 
 use super::contests::home;

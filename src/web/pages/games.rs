@@ -4,8 +4,6 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::service::Error;
-use crate::service::games::{self, Cursor, Filter};
 use crate::web::error::{PageError, error_message};
 use crate::web::game_rows::GameRow;
 use crate::web::html::{html, html_with_status};
@@ -13,6 +11,8 @@ use crate::web::parameters::{
     AcceptedValues, ParameterError, QueryParameters, QueryString, to_query,
 };
 use crate::web::request_context::{PageFrame, RequestContext};
+use adjutant_service::Error;
+use adjutant_service::games::{self, Cursor, Filter};
 use ledger_ratings::Day;
 use salpakan::rules::{Outcome, Termination};
 

@@ -3,13 +3,13 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::service::games::{self, Filter, Game, GameSummary, Totals};
-use crate::service::{App, Error, leaderboard};
 use crate::web::error::PageError;
 use crate::web::game_rows::GameRow;
 use crate::web::html::html;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_use_case;
+use adjutant_service::games::{self, Filter, Game, GameSummary, Totals};
+use adjutant_service::{App, Error, leaderboard};
 use ledger_ratings::board::Page;
 use ledger_ratings::{Pool, Titles};
 use salpakan::rules::Termination;

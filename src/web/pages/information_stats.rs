@@ -3,13 +3,13 @@
 
 use askama::Template;
 
-use crate::service::records::date_of;
-use crate::service::tallies::{self, LOOKED_AT, Tally};
 use crate::web::charts::line_path;
 use crate::web::digits::tenths;
 use crate::web::i18n::Texts;
 use crate::web::labels::{format_points, format_signed};
 use crate::web::markup::Markup;
+use adjutant_service::records::date_of;
+use adjutant_service::tallies::{self, LOOKED_AT, Tally};
 
 /// Dimensions of the chart, the same as those of the rating chart.
 const WIDTH: f64 = 600.0;

@@ -5,13 +5,13 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::service::accounts::{self, MailMessage, OpenInvitation};
 use crate::web::error::PageError;
 use crate::web::html::private_html;
 use crate::web::kit::{AreaHeader, OpenInvitationRow, SubmitButton};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, now_micros};
 use crate::web::use_cases::run_use_case;
+use adjutant_service::accounts::{self, MailMessage, OpenInvitation};
 
 #[derive(Template)]
 #[template(path = "desk/invited.html")]

@@ -7,9 +7,6 @@ use std::sync::{Arc, Weak};
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::service::access::Actor;
-use crate::service::records::date_of;
-use crate::service::{App, Error, leaderboard, pools};
 use crate::web::charts::sparkline;
 use crate::web::digits::tenths;
 use crate::web::error::PageError;
@@ -22,6 +19,9 @@ use crate::web::parameters::{
 };
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_use_case;
+use adjutant_service::access::Actor;
+use adjutant_service::records::date_of;
+use adjutant_service::{App, Error, leaderboard, pools};
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
 use ledger_ratings::{Day, Pool, PoolKind, Shortfall, Titles};
 

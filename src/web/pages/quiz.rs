@@ -5,9 +5,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use chrono::Utc;
 
-use crate::quiz::{ChallengeQuestion, DAILY_QUESTION_KINDS, Inclination, QuestionKind, QuizPoints};
-use crate::service::games::Game;
-use crate::service::quiz::{self, Asked};
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, corner, side_name, symbol};
 use crate::web::error::PageError;
@@ -21,6 +18,11 @@ use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, square_name, view_from};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::quiz::{
+    ChallengeQuestion, DAILY_QUESTION_KINDS, Inclination, QuestionKind, QuizPoints,
+};
+use adjutant_service::games::Game;
+use adjutant_service::quiz::{self, Asked};
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Rank};
 use salpakan_knowledge::Ranks;

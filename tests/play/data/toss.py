@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tosses computed apart from the Rust code, from the words of src/play/toss.rs alone.
+"""Tosses computed apart from the Rust code, from the words of crates/domain/src/play/toss.rs alone.
 
 Usage: python3 tests/play/data/toss.py > tests/play/data/tosses.txt
 """

@@ -1,9 +1,9 @@
 //! What pages of collections ask and write, each use case once.
 
-use adjutant::service::access::Actor;
-use adjutant::service::collections::{self, ChapterDraft, CollectionTarget, CollectionText};
-use adjutant::service::games::{self, Filter};
-use adjutant::service::{App, reviews};
+use adjutant_service::access::Actor;
+use adjutant_service::collections::{self, ChapterDraft, CollectionTarget, CollectionText};
+use adjutant_service::games::{self, Filter};
+use adjutant_service::{App, reviews};
 
 use crate::support::NOW;
 

@@ -1,16 +1,16 @@
 //! What officials, players and everybody ask of events that are run here, each use case once.
 
-use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant};
-use adjutant::contest::teams::{BoardPlayers, MatchTable};
-use adjutant::contest::{EntrantId, GameSlot, ResultEntry, StewardScope, json};
-use adjutant::organisation::season_points::PointScales;
-use adjutant::organisation::seasons::Season;
-use adjutant::service::access::{Act, Actor, Credential};
-use adjutant::service::contests::{
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
+use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, StewardScope, json};
+use adjutant_domain::organisation::season_points::PointScales;
+use adjutant_domain::organisation::seasons::Season;
+use adjutant_service::access::{Act, Actor, Credential};
+use adjutant_service::contests::{
     self, BoardOptions, ContestCommand, ImportOptions, NewContest, NewEntrant, NewStewardLink,
     NewTeam, StewardDuties,
 };
-use adjutant::service::{App, organisations, players};
+use adjutant_service::{App, organisations, players};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
 

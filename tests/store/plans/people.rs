@@ -3,32 +3,32 @@
 use std::io::Cursor;
 use std::net::IpAddr;
 
-use adjutant::account::age::AgeBand;
-use adjutant::account::roles::{Duties, OrganisationRole, SiteRole};
-use adjutant::account::scopes::TokenScopes;
-use adjutant::account::secret::Secret;
-use adjutant::account::session::{DAY, SessionLifetimes};
-use adjutant::organisation::roster::MemberDetails;
-use adjutant::organisation::seasons::Season;
-use adjutant::organisation::titles::TitleDraft;
-use adjutant::service::access::Actor;
-use adjutant::service::accounts::{
+use adjutant_domain::account::age::AgeBand;
+use adjutant_domain::account::roles::{Duties, OrganisationRole, SiteRole};
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::account::secret::Secret;
+use adjutant_domain::account::session::{DAY, SessionLifetimes};
+use adjutant_domain::organisation::roster::MemberDetails;
+use adjutant_domain::organisation::seasons::Season;
+use adjutant_domain::organisation::titles::TitleDraft;
+use adjutant_service::access::Actor;
+use adjutant_service::accounts::{
     self, ClientInfo, LinkKind, MailMessage, NewInvitation, SignInOutcome, SignUpForm,
     SignUpOutcome, SignUpPolicy,
 };
-use adjutant::service::audit::{self, Action, AuditScope, AuditView};
-use adjutant::service::members::{self, MemberFilter};
-use adjutant::service::organisations::{
+use adjutant_service::audit::{self, Action, AuditScope, AuditView};
+use adjutant_service::members::{self, MemberFilter};
+use adjutant_service::organisations::{
     self, CreationPolicy, CreationRules, NewOrganisation, OrganisationFilter, OrganisationProfile,
     OrganisationState,
 };
-use adjutant::service::own_set_ups::{self, NewSetUp};
-use adjutant::service::owner::Limits;
-use adjutant::service::profiles::{self, NewProfile};
-use adjutant::service::roles::{self, NewRole};
-use adjutant::service::roster::{self, Options};
-use adjutant::service::tokens::{self, NewToken};
-use adjutant::service::{
+use adjutant_service::own_set_ups::{self, NewSetUp};
+use adjutant_service::owner::Limits;
+use adjutant_service::profiles::{self, NewProfile};
+use adjutant_service::roles::{self, NewRole};
+use adjutant_service::roster::{self, Options};
+use adjutant_service::tokens::{self, NewToken};
+use adjutant_service::{
     App, claims, housekeeping, importing, me, merging, players, privacy, sessions,
 };
 use ledger_ratings::Day;
@@ -208,7 +208,7 @@ fn ask_of_an_organisation(app: &App, operator: &Actor) {
     organisations::set_logo(app, &actor, "league", None, NOW).expect("none");
     organisations::logo(app, &actor, "league").expect("an answer");
     organisations::events(app, &actor, "league", None, 50).expect("events");
-    let before = adjutant::service::games::Cursor::parse("20500_3");
+    let before = adjutant_service::games::Cursor::parse("20500_3");
     organisations::events(app, &actor, "league", before, 50).expect("events");
     ask_of_seasons(app, &actor);
     ask_of_roles(app, &actor, operator);

@@ -1,10 +1,10 @@
 //! What the store asks and writes of games that are played here, each statement once.
 
-use adjutant::store::outages::{self, OutageRow};
-use adjutant::store::play_queries::{self, PlayScope};
-use adjutant::store::plays::{self, AppendOutcome, NewPlay, PlayAppend, PlayRowUpdate, State};
-use adjutant::store::seeks::{self, NewSeekRow};
-use adjutant::store::{
+use adjutant_store::outages::{self, OutageRow};
+use adjutant_store::play_queries::{self, PlayScope};
+use adjutant_store::plays::{self, AppendOutcome, NewPlay, PlayAppend, PlayRowUpdate, State};
+use adjutant_store::seeks::{self, NewSeekRow};
+use adjutant_store::{
     AnyConnection, StoreError, play_notes, play_reports, retention, set_ups, toss_seeds,
 };
 use salpakan::rules::Color;

@@ -1,14 +1,14 @@
 //! What is asked of games that are over: reviews, what notes were worth, what could be known, set-ups, the quiz.
 
-use adjutant::account::roles::SiteRole;
-use adjutant::formation::Condition;
-use adjutant::review::PlyRemark;
-use adjutant::service::access::{Actor, Credential};
-use adjutant::service::formations::{self, FormationSearch};
-use adjutant::service::games::{self, Filter, Game};
-use adjutant::service::knowing::{self, Viewer};
-use adjutant::service::reviews::{self, Whole};
-use adjutant::service::{App, calibration, quiz, tallies};
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::formation::Condition;
+use adjutant_domain::review::PlyRemark;
+use adjutant_service::access::{Actor, Credential};
+use adjutant_service::formations::{self, FormationSearch};
+use adjutant_service::games::{self, Filter, Game};
+use adjutant_service::knowing::{self, Viewer};
+use adjutant_service::reviews::{self, Whole};
+use adjutant_service::{App, calibration, quiz, tallies};
 use ledger_ratings::Day;
 use salpakan::record::share_code;
 use salpakan::rules::{Color, RuleSet};

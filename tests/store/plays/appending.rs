@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use adjutant::store::plays::{self, AppendOutcome, NewPlay, PlayAppend, PlayRowUpdate, State};
-use adjutant::store::transaction::in_transaction;
-use adjutant::store::{Store, StoreError};
+use adjutant_store::plays::{self, AppendOutcome, NewPlay, PlayAppend, PlayRowUpdate, State};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{Store, StoreError};
 
 use super::{appending, casual, event, made, player, read, seats, store, write};
 use crate::support::{NOW, Place, on_both_engines};

@@ -1,14 +1,14 @@
 //! Plays in backups, checks and tidying.
 
-use adjutant::account::session::SessionLifetimes;
-use adjutant::play::{AbortCause, Fact};
-use adjutant::service::housekeeping::{self, Tidied};
-use adjutant::service::integrity::{IntegrityReport, check};
-use adjutant::store::outages::{self, OutageRow};
-use adjutant::store::plays::{self, PlayRow, StoredEvent};
-use adjutant::store::seal::{SealedKind, Sealer};
-use adjutant::store::seeks::{self, SeekRow};
-use adjutant::store::{Store, play_notes, play_reports, set_ups, toss_seeds};
+use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_domain::play::{AbortCause, Fact};
+use adjutant_service::housekeeping::{self, Tidied};
+use adjutant_service::integrity::{IntegrityReport, check};
+use adjutant_store::outages::{self, OutageRow};
+use adjutant_store::plays::{self, PlayRow, StoredEvent};
+use adjutant_store::seal::{SealedKind, Sealer};
+use adjutant_store::seeks::{self, SeekRow};
+use adjutant_store::{Store, play_notes, play_reports, set_ups, toss_seeds};
 use salpakan::record::codec::encode_army;
 use salpakan::rules::{Color, RuleSet};
 

@@ -1,8 +1,8 @@
 //! Which plays are found: those that are due, somebody's, and everybody's.
 
-use adjutant::store::Store;
-use adjutant::store::play_queries::{self, PlayScope};
-use adjutant::store::plays::{
+use adjutant_store::Store;
+use adjutant_store::play_queries::{self, PlayScope};
+use adjutant_store::plays::{
     self, AppendOutcome, NewPlay, PlayAppend, PlayRow, PlayRowUpdate, State,
 };
 use salpakan::rules::Color;

@@ -1,9 +1,9 @@
 //! Random work on plays beside a model of it: both engines end as the model does.
 
-use adjutant::store::plays::{
+use adjutant_store::plays::{
     self, AppendOutcome, NewEvent, NewPlay, PlayAppend, PlayRowUpdate, State,
 };
-use adjutant::store::{play_queries, set_ups};
+use adjutant_store::{play_queries, set_ups};
 
 use super::{casual, player, read, seats, store, write};
 use crate::random_play::Random;

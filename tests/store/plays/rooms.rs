@@ -1,8 +1,8 @@
 //! What lies beside plays: seeks, notes, reports, outages.
 
-use adjutant::store::outages::{self, OutageRow};
-use adjutant::store::seeks::{self, NewSeekRow, SeekRow};
-use adjutant::store::{Store, play_notes, play_reports, plays};
+use adjutant_store::outages::{self, OutageRow};
+use adjutant_store::seeks::{self, NewSeekRow, SeekRow};
+use adjutant_store::{Store, play_notes, play_reports, plays};
 use salpakan::rules::Color;
 
 use super::whole::whole;

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use adjutant::service::App;
-use adjutant::store::plays::{self, NewPlay};
-use adjutant::store::seal::{KEY_BYTES, NONCE_BYTES, SealedKind, Sealer};
-use adjutant::store::{set_ups, toss_seeds};
+use adjutant_service::App;
+use adjutant_store::plays::{self, NewPlay};
+use adjutant_store::seal::{KEY_BYTES, NONCE_BYTES, SealedKind, Sealer};
+use adjutant_store::{set_ups, toss_seeds};
 use salpakan::record::codec::encode_army;
 use salpakan::rules::{Color, Deployment, RuleSet};
 

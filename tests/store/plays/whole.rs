@@ -1,13 +1,13 @@
 //! A place with people and plays in every state, as the service leaves them.
 
-use adjutant::play::{self, Event, Fact, Footing, Seed, Terms};
-use adjutant::store::outages::{self, OutageRow};
-use adjutant::store::plays::{
+use adjutant_domain::play::{self, Event, Fact, Footing, Seed, Terms};
+use adjutant_store::outages::{self, OutageRow};
+use adjutant_store::plays::{
     self, AppendOutcome, NewEvent, NewPlay, PlayAppend, PlayRowUpdate, SeatHolder, State,
 };
-use adjutant::store::seal::{SealedKind, Sealer};
-use adjutant::store::seeks::{self, NewSeekRow};
-use adjutant::store::{Store, play_notes, play_reports, set_ups, toss_seeds};
+use adjutant_store::seal::{SealedKind, Sealer};
+use adjutant_store::seeks::{self, NewSeekRow};
+use adjutant_store::{Store, play_notes, play_reports, set_ups, toss_seeds};
 use salpakan::clock::Pace;
 use salpakan::record::codec::encode_army;
 use salpakan::rules::{ByColor, Color, RuleSet};

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use adjutant::account::scopes::TokenScopes;
+use adjutant_domain::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::{Reply, connect};
@@ -285,7 +285,7 @@ fn asked(world: &World, live: &str) -> Vec<(&'static str, String)> {
 
 /// What a letter leads to.
 fn letter(world: &World, id: u32, kind: u8, account: u32) -> String {
-    let secret = adjutant::account::secret::Secret::new(&mut rand::rng());
+    let secret = adjutant_domain::account::secret::Secret::new(&mut rand::rng());
     let hash: String = secret.hash().iter().map(|byte| format!("{byte:02x}")).collect();
     let now = chrono::Utc::now().timestamp_micros();
     let (organisation, role) = if kind == 3 { (1, 3) } else { (0, 0) };

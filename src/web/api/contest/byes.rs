@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::contest::{EntrantId, RequestedBye};
+use adjutant_domain::contest::{EntrantId, RequestedBye};
 
 /// Somebody with a bye.
 #[derive(Debug, Serialize, ToSchema)]

@@ -4,14 +4,14 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::contest::{
+use crate::web::play_commands::play_id;
+use adjutant_domain::contest::{
     Award, DisputedResult, EntrantId, EntrantStatus, PairingWarning, Prize, PrizeCriterion, json,
 };
-use crate::service::contests::{
+use adjutant_service::contests::{
     ContestBoard, EntrantLine, GroupStandings, MeetingLine, RoundBoard, StageBoard, StandingsPlace,
     TablePlay,
 };
-use crate::web::play_commands::play_id;
 use swiss::Color;
 use swiss::knockout::Section;
 use swiss::series::{Next, Side};

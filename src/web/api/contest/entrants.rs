@@ -5,12 +5,12 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::contest::scheduling::TableId;
-use crate::contest::teams::{BoardPlayers, MatchTable};
-use crate::contest::{EntrantId, GameSlot};
-use crate::service::Error;
-use crate::service::access::Act;
-use crate::service::contests::{self, ContestCommand, NewEntrant, NewTeam};
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
+use adjutant_domain::contest::{EntrantId, GameSlot};
+use adjutant_service::Error;
+use adjutant_service::access::Act;
+use adjutant_service::contests::{self, ContestCommand, NewEntrant, NewTeam};
 
 use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;

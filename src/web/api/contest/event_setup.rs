@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::contest::{ContestSettings, json};
-use crate::service::Error;
-use crate::service::access::Act;
-use crate::service::contests::{self, ContestCommand, ImportOptions, MAX_FILE_BYTES, NewContest};
+use adjutant_domain::contest::{ContestSettings, json};
+use adjutant_service::Error;
+use adjutant_service::access::Act;
+use adjutant_service::contests::{self, ContestCommand, ImportOptions, MAX_FILE_BYTES, NewContest};
 use ledger_ratings::Day;
 
 use super::super::super::bearer_auth::BearerAuth;

@@ -5,9 +5,9 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use crate::service::access::Actor;
-use crate::service::contests::{self, BoardOptions, ExportedFact, GroupStandings, RoundBoard};
-use crate::service::{App, Error};
+use adjutant_service::access::Actor;
+use adjutant_service::contests::{self, BoardOptions, ExportedFact, GroupStandings, RoundBoard};
+use adjutant_service::{App, Error};
 use swiss::series::{GameResult, Side};
 
 use super::super::super::bearer_auth::BearerAuth;

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::contest::scheduling::{
+use adjutant_domain::contest::scheduling::{
     DefaultClause, DefaultConsequence, DefaultRule, DossierLine, FixedBy, MatchDossier, Reminder,
     ScheduleLogEntry, SchedulingEvent,
 };
-use crate::service::contests::{
+use adjutant_service::contests::{
     MatchDetails, MatchState, MatchView, OwnScheduledMatch, ScheduledMatch, match_key, zone_name,
 };
 use swiss::series::Side;

@@ -5,10 +5,10 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::contest::scheduling::{DefaultRuling, TableId};
-use crate::service::Error;
-use crate::service::access::Act;
-use crate::service::contests::{self, ContestCommand, SchedulingCommand};
+use adjutant_domain::contest::scheduling::{DefaultRuling, TableId};
+use adjutant_service::Error;
+use adjutant_service::access::Act;
+use adjutant_service::contests::{self, ContestCommand, SchedulingCommand};
 
 use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;

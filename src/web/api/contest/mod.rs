@@ -26,9 +26,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::service::Error;
-use crate::service::access::{Act, Actor};
-use crate::service::contests::{self, CommandOutcome, ContestCommand};
+use adjutant_service::Error;
+use adjutant_service::access::{Act, Actor};
+use adjutant_service::contests::{self, CommandOutcome, ContestCommand};
 use swiss::points::Points;
 use swiss::series::{GameResult, Side};
 

@@ -2,8 +2,8 @@
 
 use actix_web::{HttpResponse, web};
 
-use crate::service::contests;
-use crate::service::{Error, refusals};
+use adjutant_service::contests;
+use adjutant_service::{Error, refusals};
 
 use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;

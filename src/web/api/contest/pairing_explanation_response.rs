@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::contest::RoundExplanation;
-use crate::service::contests::ExplainedRound;
+use adjutant_domain::contest::RoundExplanation;
+use adjutant_service::contests::ExplainedRound;
 use swiss::Color;
 use swiss::pairing::Pairing;
 use swiss::pairing::explain::{
@@ -253,7 +253,7 @@ impl RoundExplanationResponse {
     ) -> RoundExplanationResponse {
         let explained = &*of.explanation;
         let names = ExplanationBuilder(explained);
-        let name = |id: &crate::contest::EntrantId| EntrantName {
+        let name = |id: &adjutant_domain::contest::EntrantId| EntrantName {
             entrant: id.0,
             name: of
                 .loaded

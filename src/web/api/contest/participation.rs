@@ -4,8 +4,8 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::access::Act;
-use crate::service::contests::{
+use adjutant_service::access::Act;
+use adjutant_service::contests::{
     self, OwnBoard, OwnTeamMatch, authorize, own_boards, own_entry, own_team,
 };
 use swiss::series::Side;

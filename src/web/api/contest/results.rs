@@ -5,11 +5,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
-use crate::contest::teams::MatchTable;
-use crate::contest::{EntrantId, GameSlot, ResultEntry};
-use crate::service::Error;
-use crate::service::access::Act;
-use crate::service::contests::{self, BatchError, ContestCommand};
+use adjutant_domain::contest::teams::MatchTable;
+use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry};
+use adjutant_service::Error;
+use adjutant_service::access::Act;
+use adjutant_service::contests::{self, BatchError, ContestCommand};
 use swiss::series::Side;
 
 use super::super::super::bearer_auth::BearerAuth;

@@ -6,12 +6,12 @@ use rand::RngExt;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::contest::teams::MatchTable;
-use crate::contest::{EntrantId, ProhibitedGroup, RequestedBye};
-use crate::service::access::Act;
-use crate::service::contests::ContestCommand;
-use crate::service::{App, Error, live, refusals};
 use crate::web::play_commands::parse_play_id_param;
+use adjutant_domain::contest::teams::MatchTable;
+use adjutant_domain::contest::{EntrantId, ProhibitedGroup, RequestedBye};
+use adjutant_service::access::Act;
+use adjutant_service::contests::ContestCommand;
+use adjutant_service::{App, Error, live, refusals};
 
 use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::contest::{EntrantId, MAX_PROHIBITED_ROUNDS, ProhibitedGroup};
-use crate::service::Error;
-use crate::service::contests::invalid_number;
+use adjutant_domain::contest::{EntrantId, MAX_PROHIBITED_ROUNDS, ProhibitedGroup};
+use adjutant_service::Error;
+use adjutant_service::contests::invalid_number;
 
 /// Entrants who must not be paired with each other.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

@@ -5,10 +5,10 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::contest::StewardScope;
-use crate::service::Error;
-use crate::service::access::Act;
-use crate::service::contests::{self, NewStewardLink, StewardDuties, StewardLink};
+use adjutant_domain::contest::StewardScope;
+use adjutant_service::Error;
+use adjutant_service::access::Act;
+use adjutant_service::contests::{self, NewStewardLink, StewardDuties, StewardLink};
 
 use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::contest::EntrantId;
-use crate::service::contests::{BoardScoreLine, MatchLine, NewTeam, TeamLine};
+use adjutant_domain::contest::EntrantId;
+use adjutant_service::contests::{BoardScoreLine, MatchLine, NewTeam, TeamLine};
 use swiss::series::Side;
 
 use super::contest_response::PlayItem;

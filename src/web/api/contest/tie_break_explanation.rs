@@ -4,9 +4,9 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::contest::EntrantId;
-use crate::service::contests::{self, PlaceExplanation};
-use crate::service::{Error, Thing};
+use adjutant_domain::contest::EntrantId;
+use adjutant_service::contests::{self, PlaceExplanation};
+use adjutant_service::{Error, Thing};
 use swiss::tiebreak::{Adjustment, Contribution, Total, Verdict, Working};
 
 use super::super::super::error::ApiError;

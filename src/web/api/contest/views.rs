@@ -5,9 +5,9 @@ use chrono::{NaiveDate, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::access::Actor;
-use crate::service::contests::{self, BoardOptions};
-use crate::service::organisations;
+use adjutant_service::access::Actor;
+use adjutant_service::contests::{self, BoardOptions};
+use adjutant_service::organisations;
 use ledger_ratings::Day;
 
 use super::super::super::bearer_auth::BearerAuth;

@@ -4,7 +4,6 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::service::audit::{self, AuditScope, AuditView};
 use crate::web::audit_lines::{AuditEntryLine, audit_lines};
 use crate::web::error::PageError;
 use crate::web::html::private_html;
@@ -12,6 +11,7 @@ use crate::web::kit::NavTab;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_use_case;
+use adjutant_service::audit::{self, AuditScope, AuditView};
 
 use super::navigation::account_tabs;
 

@@ -11,7 +11,6 @@ use serde::Deserialize;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Sender, channel};
 
-use crate::service::{accounts, live, privacy};
 use crate::web::data_export;
 use crate::web::error::PageError;
 use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
@@ -19,6 +18,7 @@ use crate::web::kit::{Field, Form, FormPage, redirect_with_flash};
 use crate::web::request_context::RequestContext;
 use crate::web::session::clear_session;
 use crate::web::time_format::now_micros;
+use adjutant_service::{accounts, live, privacy};
 
 use super::navigation::account_page;
 

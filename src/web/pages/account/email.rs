@@ -4,7 +4,6 @@ use actix_web::web::Path;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::service::accounts::{self, LinkKind, LinkPreview};
 use crate::web::error::PageError;
 use crate::web::forms::{
     FormRefusal, Post, RequestOrigin, redirect_to_password_prompt, run_secret_attempt,
@@ -12,6 +11,7 @@ use crate::web::forms::{
 use crate::web::kit::{Field, Form, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
+use adjutant_service::accounts::{self, LinkKind, LinkPreview};
 
 use super::mail;
 use super::navigation::account_page;

@@ -3,7 +3,6 @@
 use actix_web::HttpResponse;
 use actix_web::web::Path;
 
-use crate::service::accounts::{self, LinkKind, LinkPreview};
 use crate::web::error::PageError;
 use crate::web::forms::{FormRefusal, Post, run_attempt};
 use crate::web::html::see_other;
@@ -13,6 +12,7 @@ use crate::web::parameters::percent_encode_path;
 use crate::web::request_context::RequestContext;
 use crate::web::site::RegistrationMode;
 use crate::web::time_format::now_micros;
+use adjutant_service::accounts::{self, LinkKind, LinkPreview};
 
 use super::password_reset::{dead_link_page, inspect_link};
 

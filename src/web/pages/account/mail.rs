@@ -1,7 +1,7 @@
 //! Sends the messages of account use cases.
 
-use crate::service::accounts::MailMessage;
 use crate::web::site::Site;
+use adjutant_service::accounts::MailMessage;
 
 /// Whether a mail server is configured; without one the operator hands out links.
 pub fn is_enabled(site: &Site) -> bool {

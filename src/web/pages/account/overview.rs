@@ -2,7 +2,6 @@
 
 use actix_web::HttpResponse;
 
-use crate::service::accounts::{self, OwnAccount};
 use crate::web::error::PageError;
 use crate::web::forms::run_attempt;
 use crate::web::html::see_other;
@@ -11,6 +10,7 @@ use crate::web::kit::{FlashMessage, LabeledFact};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::format_date;
+use adjutant_service::accounts::{self, OwnAccount};
 
 use super::navigation::account_page;
 

@@ -3,12 +3,12 @@
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::service::accounts;
 use crate::web::error::PageError;
 use crate::web::forms::{Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
+use adjutant_service::accounts;
 
 use super::mail;
 use super::navigation::account_page;

@@ -3,7 +3,6 @@
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::service::accounts;
 use crate::web::error::PageError;
 use crate::web::forms::{Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::html::see_other;
@@ -12,6 +11,7 @@ use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::session::safe_return_path;
 use crate::web::time_format::now_micros;
+use adjutant_service::accounts;
 
 use super::navigation::account_page;
 

@@ -5,12 +5,12 @@ use actix_web::web::Path;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::account::secret::Secret;
-use crate::service::accounts::{self, LinkKind, LinkPreview};
 use crate::web::error::PageError;
 use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::QueryString;
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::accounts::{self, LinkKind, LinkPreview};
 
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;

@@ -5,12 +5,6 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::account::age::AgeBand;
-use crate::service::accounts::AccountError;
-use crate::service::claims::{self, Claim, LONGEST_WORDS, State};
-use crate::service::members::{self, Affiliation};
-use crate::service::profiles::{self, LONGEST_NAME, NewProfile, Profile};
-use crate::service::{Error, Thing, bots};
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, FaultCollector, FormRefusal, Post, run_attempt};
 use crate::web::html::private_html;
@@ -21,6 +15,12 @@ use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, now_micros};
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::account::age::AgeBand;
+use adjutant_service::accounts::AccountError;
+use adjutant_service::claims::{self, Claim, LONGEST_WORDS, State};
+use adjutant_service::members::{self, Affiliation};
+use adjutant_service::profiles::{self, LONGEST_NAME, NewProfile, Profile};
+use adjutant_service::{Error, Thing, bots};
 
 use super::navigation::{account_page, account_tabs};
 

@@ -5,7 +5,6 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::service::accounts;
 use crate::web::error::PageError;
 use crate::web::forms::{
     FormRefusal, Post, RequestOrigin, redirect_to_password_prompt, run_secret_attempt,
@@ -15,6 +14,7 @@ use crate::web::kit::{Field, Form, FormPage, NavTab, redirect_with_flash};
 use crate::web::qr::QrCode;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
+use adjutant_service::accounts;
 
 use super::mail;
 use super::navigation::{account_page, account_tabs};

@@ -5,7 +5,6 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::service::accounts::{self, OwnAccount, OwnSession};
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, Post, run_attempt};
 use crate::web::html::{private_html, see_other};
@@ -14,6 +13,7 @@ use crate::web::kit::{FlashMessage, LabeledFact, NavTab, SubmitButton, redirect_
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, format_minute, now_micros};
+use adjutant_service::accounts::{self, OwnAccount, OwnSession};
 
 use super::mail;
 use super::navigation::account_tabs;

@@ -3,7 +3,6 @@
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::service::accounts::{self, SignInOutcome};
 use crate::web::error::PageError;
 use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::html::see_other;
@@ -13,6 +12,7 @@ use crate::web::request_context::RequestContext;
 use crate::web::session::{clear_session, cookie_secret, safe_return_path};
 use crate::web::site::RegistrationMode;
 use crate::web::time_format::now_micros;
+use adjutant_service::accounts::{self, SignInOutcome};
 
 use super::mail;
 use super::session_cookies::{PENDING_COOKIE, redirect_signed_in, redirect_to_second_factor};

@@ -4,12 +4,12 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::account::secret::Secret;
-use crate::service::accounts::{self, LinkKind, SignUpForm};
 use crate::web::error::PageError;
 use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::parameters::QueryString;
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::accounts::{self, LinkKind, SignUpForm};
 
 use crate::web::html::see_other;
 use crate::web::request_context::RequestContext;

@@ -5,9 +5,6 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::account::scopes::TokenScopes;
-use crate::service::accounts;
-use crate::service::tokens::{self, LONGEST_NAME, MOST_DAYS, NewToken, State, Token};
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, FormRefusal, Post, redirect_to_password_prompt, run_attempt};
 use crate::web::html::private_html;
@@ -19,6 +16,9 @@ use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, format_minute, now_micros};
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_service::accounts;
+use adjutant_service::tokens::{self, LONGEST_NAME, MOST_DAYS, NewToken, State, Token};
 
 use super::navigation::{account_page, account_tabs};
 

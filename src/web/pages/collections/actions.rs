@@ -5,12 +5,12 @@ use actix_web::http::StatusCode;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::service::collections;
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, FormRefusal, Post, run_attempt};
 use crate::web::kit::{redirect_with_flash, refusal_status};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
+use adjutant_service::collections;
 
 use super::{collection_address, parse_id, show};
 

@@ -4,11 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::review::{Glyph, PlyRemark};
-use crate::service::Error;
-use crate::service::collections::{self, Chapter, Collection};
-use crate::service::games::Game;
-use crate::service::reviews::{self, Review};
 use crate::web::error::PageError;
 use crate::web::game_rows::result_text;
 use crate::web::html::html_with_status;
@@ -19,6 +14,11 @@ use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::spoken_plies::PlySpeaker;
 use crate::web::use_cases::run_brief_use_case;
+use adjutant_domain::review::{Glyph, PlyRemark};
+use adjutant_service::Error;
+use adjutant_service::collections::{self, Chapter, Collection};
+use adjutant_service::games::Game;
+use adjutant_service::reviews::{self, Review};
 
 use super::{chapter_address, chapter_title, collection_address, parse_id};
 

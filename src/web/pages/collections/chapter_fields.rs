@@ -1,14 +1,14 @@
 //! The fields of a chapter, shared by two forms.
 
-use crate::service::collections::{ChapterDraft, MAX_CHAPTER_TEXT_LEN, MAX_TITLE_LEN};
-use crate::service::games::Game;
-use crate::service::reviews::{self, Review};
 use crate::web::error::PageError;
 use crate::web::forms::Entry;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field};
 use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_brief_use_case;
+use adjutant_service::collections::{ChapterDraft, MAX_CHAPTER_TEXT_LEN, MAX_TITLE_LEN};
+use adjutant_service::games::Game;
+use adjutant_service::reviews::{self, Review};
 
 /// The reviews of a game that the visitor may see.
 pub async fn visible_reviews(

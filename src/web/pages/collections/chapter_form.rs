@@ -4,13 +4,6 @@ use actix_web::HttpResponse;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::service::collections::{
-    self, Chapter, ChapterDraft, CollectionSummary, CollectionTarget, CollectionText, MAX_TITLE_LEN,
-};
-use crate::service::games::{self, Game};
-use crate::service::records::GameId;
-use crate::service::reviews::Review;
-use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, Post, Verbatim, run_attempt};
 use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
@@ -18,6 +11,13 @@ use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_brief_use_case;
+use adjutant_service::collections::{
+    self, Chapter, ChapterDraft, CollectionSummary, CollectionTarget, CollectionText, MAX_TITLE_LEN,
+};
+use adjutant_service::games::{self, Game};
+use adjutant_service::records::GameId;
+use adjutant_service::reviews::Review;
+use adjutant_service::{Error, Thing};
 
 use super::chapter_fields::{chapter_draft, chapter_fields, visible_reviews};
 use super::{chapter_address, chapter_title, collection_address, parse_id};

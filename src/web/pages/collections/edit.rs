@@ -4,16 +4,16 @@ use actix_web::HttpResponse;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::service::collections::{
-    self, Collection, CollectionText, MAX_CHAPTERS, MAX_COLLECTIONS, MAX_DESCRIPTION_LEN,
-    MAX_TITLE_LEN,
-};
 use crate::web::error::PageError;
 use crate::web::forms::{Post, Verbatim, run_attempt};
 use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_brief_use_case;
+use adjutant_service::collections::{
+    self, Collection, CollectionText, MAX_CHAPTERS, MAX_COLLECTIONS, MAX_DESCRIPTION_LEN,
+    MAX_TITLE_LEN,
+};
 
 use super::{collection_address, parse_id};
 
@@ -83,7 +83,7 @@ async fn load_own(visit: &RequestContext, id: &str) -> Result<Collection, PageEr
     let found = run_brief_use_case(visit, move |app| collections::get(app, &actor, id)).await?;
     match found.summary.is_own {
         true => Ok(found),
-        false => Err(PageError::new(visit, &crate::service::Error::Hidden)),
+        false => Err(PageError::new(visit, &adjutant_service::Error::Hidden)),
     }
 }
 

@@ -4,7 +4,6 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::service::collections::{self, CollectionSummary};
 use crate::web::error::PageError;
 use crate::web::html::{html, private_html};
 use crate::web::i18n::Texts;
@@ -13,6 +12,7 @@ use crate::web::parameters::{AcceptedValues, QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_date;
 use crate::web::use_cases::run_brief_use_case;
+use adjutant_service::collections::{self, CollectionSummary};
 
 use super::collection_address;
 

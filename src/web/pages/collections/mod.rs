@@ -8,10 +8,10 @@ pub mod edit;
 pub mod index;
 pub mod show;
 
-use crate::service::collections::Chapter;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::request_context::RequestContext;
+use adjutant_service::collections::Chapter;
 
 /// Flash messages of the collection pages.
 const DONE_KEYS: &[&str] = &[
@@ -35,7 +35,7 @@ fn chapter_address(collection: i32, id: i32) -> String {
 
 /// Parses an id of the address; an invalid one counts as an unknown collection.
 fn parse_id(visit: &RequestContext, text: &str) -> Result<i32, PageError> {
-    text.parse().map_err(|_| PageError::new(visit, &crate::service::Error::Hidden))
+    text.parse().map_err(|_| PageError::new(visit, &adjutant_service::Error::Hidden))
 }
 
 /// The title of a chapter, or its players if it has none.

@@ -4,7 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::service::collections::{self, Chapter, Collection};
 use crate::web::error::PageError;
 use crate::web::game_rows::result_text;
 use crate::web::html::{html, private_html};
@@ -12,6 +11,7 @@ use crate::web::kit::{FlashMessage, SubmitButton};
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_brief_use_case;
+use adjutant_service::collections::{self, Chapter, Collection};
 
 use super::{DONE_KEYS, chapter_address, chapter_title, collection_address, parse_id};
 

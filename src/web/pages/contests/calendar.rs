@@ -3,13 +3,13 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, web};
 
-use crate::service::contests::{self, CalendarEvent, CalendarRound};
 use crate::web::calendar::{CalendarEntry, CalendarTime, write_calendar};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::request_context::RequestContext;
 use crate::web::response_cache::cacheable_response;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::contests::{self, CalendarEvent, CalendarRound};
 
 use super::address;
 

@@ -4,12 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::contest::scheduling::TableId;
-use crate::contest::{Contest, EntrantId, EntrantStatus};
-use crate::service::contests::{
-    self, BoardOptions, ContestBoard, DeskRights, EntrantLine, StewardLink, desk_rights,
-    steward_links, title_names,
-};
 use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::forms;
@@ -20,6 +14,12 @@ use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percen
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_heavy_use_case;
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus};
+use adjutant_service::contests::{
+    self, BoardOptions, ContestBoard, DeskRights, EntrantLine, StewardLink, desk_rights,
+    steward_links, title_names,
+};
 use swiss::stage::{System, Unit};
 
 use super::desk_results::{ResultsPart, results_part};

@@ -4,20 +4,20 @@ use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::contest::{EntrantId, EntrantStatus};
-use crate::service::access::Act;
-use crate::service::accounts::AccountError;
-use crate::service::contests::{
-    BoardOptions, CommandOutcome, ContestCommand, authorize, execute, execute_all, is_own_entry,
-    is_team_event, load_contest, official_board, register_entrants, register_teams, unconfirmed,
-};
-use crate::service::{App, Error, Thing, live, refusals};
 use crate::web::error::PageError;
 use crate::web::forms::{self, FormRefusal, FormSchema, SubmittedForm, run_attempt};
 use crate::web::html::{private_html, see_other};
 use crate::web::kit::{refusal_faults, refusal_status};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
+use adjutant_domain::contest::{EntrantId, EntrantStatus};
+use adjutant_service::access::Act;
+use adjutant_service::accounts::AccountError;
+use adjutant_service::contests::{
+    BoardOptions, CommandOutcome, ContestCommand, authorize, execute, execute_all, is_own_entry,
+    is_team_event, load_contest, official_board, register_entrants, register_teams, unconfirmed,
+};
+use adjutant_service::{App, Error, Thing, live, refusals};
 use salpakan::record::parse_short_id;
 use swiss::stage::System;
 

@@ -1,12 +1,14 @@
 //! Reads the forms of the desk: the command, its confirmation, and the message when it is done.
 
-use crate::contest::scheduling::TableId;
-use crate::contest::teams::{BoardPlayers, MatchTable};
-use crate::contest::{Contest, EntrantId, GameSlot, RequestedBye, ResultEntry, Round, StageState};
-use crate::service::contests::{ContestCommand, unconfirmed};
-use crate::service::{Error, refusals};
 use crate::web::forms::SubmittedForm;
 use crate::web::i18n::Texts;
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
+use adjutant_domain::contest::{
+    Contest, EntrantId, GameSlot, RequestedBye, ResultEntry, Round, StageState,
+};
+use adjutant_service::contests::{ContestCommand, unconfirmed};
+use adjutant_service::{Error, refusals};
 
 use super::desk_results::{parse_absence, parse_entry};
 use super::teams;

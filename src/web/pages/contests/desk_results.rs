@@ -1,12 +1,12 @@
 //! Results at the desk: a round in one form, with a choice for each table.
 
-use crate::contest::teams::MatchTable;
-use crate::contest::{EntrantId, GameSlot, ResultEntry};
-use crate::play::State;
-use crate::service::contests::{ContestCommand, MatchLine, MeetingLine, RoundBoard};
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::NavTab;
+use adjutant_domain::contest::teams::MatchTable;
+use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry};
+use adjutant_domain::play::State;
+use adjutant_service::contests::{ContestCommand, MatchLine, MeetingLine, RoundBoard};
 use swiss::series::{GameResult, Next, Side};
 
 use super::desk::{DeskData, DeskQuery};

@@ -1,10 +1,10 @@
 //! Rounds at the desk: starting stages; pairing, reviewing, changing, publishing and undoing
 //! rounds.
 
-use crate::contest::{Contest, EntrantId, EntrantStatus};
-use crate::service::contests::{MeetingLine, RoundBoard, StageBoard};
 use crate::web::forms;
 use crate::web::i18n::Texts;
+use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus};
+use adjutant_service::contests::{MeetingLine, RoundBoard, StageBoard};
 use swiss::stage::{Source, System};
 
 use super::desk::DeskData;

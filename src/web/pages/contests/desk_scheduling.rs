@@ -1,15 +1,15 @@
 //! Match arrangement at the desk: windows, deadlines, and the forfeit rule.
 
-use crate::contest::scheduling::{
-    DefaultClause, DefaultConsequence, DefaultRule, MAX_CUT_OFF_HOURS, MAX_GRACE_MINUTES,
-    MAX_REMINDER_HOURS, MAX_WINDOW_DAYS, SchedulingRules,
-};
-use crate::contest::{ContestSettings, scheduling};
-use crate::service::Error;
-use crate::service::contests::invalid_hour;
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
+use adjutant_domain::contest::scheduling::{
+    DefaultClause, DefaultConsequence, DefaultRule, MAX_CUT_OFF_HOURS, MAX_GRACE_MINUTES,
+    MAX_REMINDER_HOURS, MAX_WINDOW_DAYS, SchedulingRules,
+};
+use adjutant_domain::contest::{ContestSettings, scheduling};
+use adjutant_service::Error;
+use adjutant_service::contests::invalid_hour;
 
 use super::desk_settings::parse_optional_number;
 

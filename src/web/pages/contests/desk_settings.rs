@@ -1,15 +1,15 @@
 //! Settings of play at the desk: what may change during the event, and entrants kept apart.
 
-use crate::contest::{
-    Contest, ContestSettings, EntrantId, MAX_PROHIBITED_ROUNDS, ProhibitedGroup, Protection,
-};
-use crate::service::Error;
-use crate::service::contests::{
-    ContestCommand, invalid_number, unknown_entrant_name, unknown_tie_break,
-};
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
+use adjutant_domain::contest::{
+    Contest, ContestSettings, EntrantId, MAX_PROHIBITED_ROUNDS, ProhibitedGroup, Protection,
+};
+use adjutant_service::Error;
+use adjutant_service::contests::{
+    ContestCommand, invalid_number, unknown_entrant_name, unknown_tie_break,
+};
 use swiss::tiebreak::parse_list;
 
 use super::prizes::find_entrant;
@@ -184,7 +184,7 @@ fn apply_form(
     Ok(ContestSettings {
         tie_breaks,
         eligibility,
-        max_entrants: parse_optional_number(sent, "cap", crate::contest::MAX_ENTRANTS)?,
+        max_entrants: parse_optional_number(sent, "cap", adjutant_domain::contest::MAX_ENTRANTS)?,
         fee: sent.text("fee").to_owned(),
         protection: match sent.text("protection") {
             "club" => Protection::Club(rounds),

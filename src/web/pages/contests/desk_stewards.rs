@@ -5,13 +5,6 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
-use crate::account::secret::Secret;
-use crate::contest::StewardScope;
-use crate::service::accounts::AccountError;
-use crate::service::contests::{
-    NewStewardLink, StewardDuties, StewardLink, create_steward_link, revoke_steward_link,
-};
-use crate::service::{Error, Thing, refusals};
 use crate::web::error::PageError;
 use crate::web::forms::{self, FormSchema, run_attempt};
 use crate::web::html::private_html;
@@ -20,6 +13,13 @@ use crate::web::kit::redirect_with_flash;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::share_link::ShareLink;
 use crate::web::time_format::{format_minute, now_micros};
+use adjutant_domain::account::secret::Secret;
+use adjutant_domain::contest::StewardScope;
+use adjutant_service::accounts::AccountError;
+use adjutant_service::contests::{
+    NewStewardLink, StewardDuties, StewardLink, create_steward_link, revoke_steward_link,
+};
+use adjutant_service::{Error, Thing, refusals};
 
 use super::desk::{DeskData, DeskQuery, load_desk};
 use super::desk_actions::{as_form_error, render_refused};

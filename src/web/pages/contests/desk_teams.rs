@@ -1,12 +1,12 @@
 //! Team settings at the desk: alternates, line-ups, match points, and the share of lower titles.
 
-use crate::contest::ContestSettings;
-use crate::contest::teams::{MAX_ALTERNATES, TeamRules};
-use crate::service::Error;
-use crate::service::contests::invalid_points;
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Field, Form};
+use adjutant_domain::contest::ContestSettings;
+use adjutant_domain::contest::teams::{MAX_ALTERNATES, TeamRules};
+use adjutant_service::Error;
+use adjutant_service::contests::invalid_points;
 use swiss::points::{PointSystem, Points};
 use swiss::teams::Share;
 

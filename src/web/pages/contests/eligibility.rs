@@ -1,8 +1,8 @@
 //! Eligibility in words, and the choice of the highest eligible title.
 
-use crate::contest::Eligibility;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field};
+use adjutant_domain::contest::Eligibility;
 use ledger_ratings::Title;
 
 /// The field of the highest eligible title.

@@ -7,13 +7,6 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
-use crate::account::secret::Secret;
-use crate::contest::{EntrantId, GameSlot};
-use crate::service::accounts::AccountError;
-use crate::service::contests::{
-    self, Hall, HallEntryOutcome, HallRound, HallTable, check_in_at_hall, enter_hall_result,
-};
-use crate::service::{App, Error, refusals};
 use crate::web::error::PageError;
 use crate::web::forms::{self, FormSchema, run_attempt};
 use crate::web::html::{private_html, see_other};
@@ -27,6 +20,13 @@ use crate::web::request_limits::Caller;
 use crate::web::session::{STEWARD_COOKIE, cookie_secret, steward_cookie};
 use crate::web::time_format::{format_minute, now_micros};
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::account::secret::Secret;
+use adjutant_domain::contest::{EntrantId, GameSlot};
+use adjutant_service::accounts::AccountError;
+use adjutant_service::contests::{
+    self, Hall, HallEntryOutcome, HallRound, HallTable, check_in_at_hall, enter_hall_result,
+};
+use adjutant_service::{App, Error, refusals};
 use swiss::series::GameResult;
 
 use super::desk_results::result_from_key;

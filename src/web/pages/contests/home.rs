@@ -4,14 +4,6 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::contest::{Contest, EntrantId, EntrantStatus, GameSlot};
-use crate::service::contests::{
-    self, BoardOptions, ContestBoard, StageBoard, host_organisation, own_entry, own_team,
-    title_names,
-};
-use crate::service::live::{Lifting, liftings};
-use crate::service::owner::Whose;
-use crate::service::records::date_of;
 use crate::web::error::PageError;
 use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
@@ -20,6 +12,14 @@ use crate::web::pages::plays::event_desk::early_reveal_lines;
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_heavy_use_case;
+use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot};
+use adjutant_service::contests::{
+    self, BoardOptions, ContestBoard, StageBoard, host_organisation, own_entry, own_team,
+    title_names,
+};
+use adjutant_service::live::{Lifting, liftings};
+use adjutant_service::owner::Whose;
+use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 use swiss::series::Next;
 

@@ -1,7 +1,7 @@
 //! Labels of events and their parts.
 
-use crate::contest::{Contest, EntrantStatus, PairingWarning, RequestedBye};
 use crate::web::i18n::Texts;
+use adjutant_domain::contest::{Contest, EntrantStatus, PairingWarning, RequestedBye};
 use swiss::Color;
 use swiss::knockout::Section;
 use swiss::points::Points;
@@ -11,7 +11,7 @@ use swiss::tiebreak::Verdict;
 
 /// The phase of an event.
 pub fn phase_label(contest: &Contest, texts: Texts) -> String {
-    let begun = contest.stages.iter().any(crate::contest::StageState::has_begun);
+    let begun = contest.stages.iter().any(adjutant_domain::contest::StageState::has_begun);
     texts.get(match (contest.is_over, begun, contest.registration_open) {
         (true, ..) => "contest-over",
         (false, true, _) => "contest-under-way",

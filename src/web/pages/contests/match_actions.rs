@@ -5,9 +5,6 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use chrono_tz::Tz;
 
-use crate::contest::scheduling::{DefaultRuling, TableId};
-use crate::service::contests::{ContestCommand, SchedulingCommand, execute, parse_match_key};
-use crate::service::{Error, Thing, refusals};
 use crate::web::error::PageError;
 use crate::web::forms::{self, FormRefusal, FormSchema, SubmittedForm, run_attempt};
 use crate::web::html::private_html;
@@ -15,6 +12,9 @@ use crate::web::kit::{redirect_with_flash, refusal_faults, refusal_status};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::time_zones;
+use adjutant_domain::contest::scheduling::{DefaultRuling, TableId};
+use adjutant_service::contests::{ContestCommand, SchedulingCommand, execute, parse_match_key};
+use adjutant_service::{Error, Thing, refusals};
 use swiss::series::{GameResult, Side};
 
 use super::match_page::{MatchQuery, find, match_url, page, with_zone};

@@ -5,10 +5,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use chrono_tz::Tz;
 
-use crate::contest::scheduling::HOUR;
-use crate::service::contests::{
-    MatchState, OwnScheduledMatch, ScheduledMatch, matches, own_matches, zone_name,
-};
 use crate::web::assets;
 use crate::web::calendar::{CalendarEntry, CalendarTime, write_calendar};
 use crate::web::error::PageError;
@@ -19,6 +15,10 @@ use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{now_micros, to_rfc3339};
 use crate::web::time_zones::{self, format_local_minute};
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::contest::scheduling::HOUR;
+use adjutant_service::contests::{
+    MatchState, OwnScheduledMatch, ScheduledMatch, matches, own_matches, zone_name,
+};
 
 use super::address;
 use super::match_page::{duration_label, match_url, state_label};

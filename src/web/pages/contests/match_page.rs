@@ -5,12 +5,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use chrono_tz::Tz;
 
-use crate::contest::scheduling::{DefaultClause, DefaultConsequence, DefaultRule, MINUTE, TableId};
-use crate::contest::{Contest, ContestError, EntrantId};
-use crate::service::contests::{
-    self, MatchDetails, MatchState, MatchView, ScheduledMatch, match_key, match_view,
-    parse_match_key, zone_name,
-};
 use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::forms;
@@ -22,6 +16,14 @@ use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{now_micros, to_rfc3339};
 use crate::web::time_zones::{self, format_local_minute};
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::contest::scheduling::{
+    DefaultClause, DefaultConsequence, DefaultRule, MINUTE, TableId,
+};
+use adjutant_domain::contest::{Contest, ContestError, EntrantId};
+use adjutant_service::contests::{
+    self, MatchDetails, MatchState, MatchView, ScheduledMatch, match_key, match_view,
+    parse_match_key, zone_name,
+};
 use swiss::series::Side;
 
 use super::match_log::log_entries;
@@ -151,7 +153,7 @@ fn rule_lines(rule: &DefaultRule, is_here: bool, texts: Texts) -> Vec<String> {
 }
 
 /// Whether a player's action would be accepted now.
-fn is_allowed(done: &Result<Vec<crate::contest::ContestFact>, ContestError>) -> bool {
+fn is_allowed(done: &Result<Vec<adjutant_domain::contest::ContestFact>, ContestError>) -> bool {
     matches!(done, Ok(_) | Err(ContestError::InvalidTime | ContestError::TooManyProposals))
 }
 

@@ -5,10 +5,6 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
-use crate::contest::json;
-use crate::service::access::Act;
-use crate::service::contests::{NewContest, create_contest, plan_fault_message};
-use crate::service::organisations;
 use crate::web::error::PageError;
 use crate::web::forms::{
     self, FieldFault, FormRefusal, FormSchema, redirect_to_password_prompt, run_attempt,
@@ -19,6 +15,10 @@ use crate::web::pages::organisations::organisation_context::OrganisationContext;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::contest::json;
+use adjutant_service::access::Act;
+use adjutant_service::contests::{NewContest, create_contest, plan_fault_message};
+use adjutant_service::organisations;
 
 use super::address;
 use super::wizard::{self, Answers, FIELDS, StageScheduleRow};

@@ -4,13 +4,13 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::service::contests::{self, ExplainedRound, StageBoard};
 use crate::web::error::PageError;
 use crate::web::html::{html_with_status, private_html};
 use crate::web::pairing_text::{self, RoundText};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_heavy_use_case;
+use adjutant_service::contests::{self, ExplainedRound, StageBoard};
 use swiss::stage::System;
 
 use super::{address, with_query};

@@ -3,18 +3,18 @@
 use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::contest::GameSlot;
-use crate::contest::scheduling::TableId;
-use crate::service::contests::{
-    self, ContestCommand, LoadedContest, execute, own_entry, register_self, unconfirmed,
-};
-use crate::service::{Error, Thing, refusals};
 use crate::web::error::PageError;
 use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
 use crate::web::html::private_html;
 use crate::web::kit::{redirect_with_flash, refusal_faults, refusal_status};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
+use adjutant_domain::contest::GameSlot;
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_service::contests::{
+    self, ContestCommand, LoadedContest, execute, own_entry, register_self, unconfirmed,
+};
+use adjutant_service::{Error, Thing, refusals};
 use swiss::series::{GameResult, Side};
 
 use super::home::{EventQuery, load_event, own_open_game, page};

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::io::Read;
 
-use crate::account::handle::is_invisible;
-use crate::organisation::text_decoding::{self, TextDecodeError, TextEncoding};
-use crate::service::contests::{NewEntrant, UnreadableReason, undecodable_line};
-use crate::service::{Error, refusals};
 use crate::web::forms::SubmittedForm;
+use adjutant_domain::account::handle::is_invisible;
+use adjutant_domain::organisation::text_decoding::{self, TextDecodeError, TextEncoding};
+use adjutant_service::contests::{NewEntrant, UnreadableReason, undecodable_line};
+use adjutant_service::{Error, refusals};
 
 /// A column's meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,15 +1,15 @@
 //! Previews of lists of players or teams.
 
-use crate::organisation::text_decoding::TextEncoding;
-use crate::service::access::{Act, Actor};
-use crate::service::contests::{
-    EntrantPreviewRow, EntrantRowStatus, NewEntrant, NewTeam, authorize, is_team_event,
-    load_contest, preview_entrants,
-};
-use crate::service::{App, Error};
 use crate::web::forms::SubmittedForm;
 use crate::web::i18n::Texts;
 use crate::web::labels::encoding_notice;
+use adjutant_domain::organisation::text_decoding::TextEncoding;
+use adjutant_service::access::{Act, Actor};
+use adjutant_service::contests::{
+    EntrantPreviewRow, EntrantRowStatus, NewEntrant, NewTeam, authorize, is_team_event,
+    load_contest, preview_entrants,
+};
+use adjutant_service::{App, Error};
 
 use super::{people_list, teams};
 

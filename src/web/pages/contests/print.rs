@@ -4,14 +4,14 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::service::contests::{ContestBoard, RoundBoard, StageBoard};
-use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
 use crate::web::kit::NavTab;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
+use adjutant_service::contests::{ContestBoard, RoundBoard, StageBoard};
+use adjutant_service::{Error, Thing};
 use swiss::stage::System;
 
 use super::bracket_drawing::{self, BracketDrawing};

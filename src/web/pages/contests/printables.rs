@@ -1,10 +1,10 @@
 //! Sheets that players write on or carry: set-up slips, move sheets, name cards; and the prize
 //! list.
 
-use crate::contest::{Contest, EntrantStatus};
-use crate::service::contests::{ContestBoard, RoundBoard, StageBoard};
 use crate::web::i18n::Texts;
 use crate::web::ranks::RankNames;
+use adjutant_domain::contest::{Contest, EntrantStatus};
+use adjutant_service::contests::{ContestBoard, RoundBoard, StageBoard};
 use salpakan::rules::{Rank, RuleSet};
 use swiss::performance::performance;
 
@@ -91,7 +91,7 @@ pub fn army_counts(texts: Texts) -> Vec<(String, u8)> {
 /// A sheet for each table of a round, or a blank one.
 pub fn move_sheets(round: Option<&RoundBoard>) -> Vec<MoveSheet> {
     let Some(round) = round else { return vec![MoveSheet::default()] };
-    let sheet = |line: &crate::service::contests::MeetingLine| MoveSheet {
+    let sheet = |line: &adjutant_service::contests::MeetingLine| MoveSheet {
         table: line.table.to_string(),
         names: line.names.clone(),
     };
@@ -148,7 +148,7 @@ pub fn prize_sheets(contest: &Contest, at: usize, stage: &StageBoard) -> Vec<Vec
         };
         return vec![stage.places.iter().map(line).collect()];
     }
-    let of_group = |(group, board): (usize, &crate::service::contests::GroupStandings)| {
+    let of_group = |(group, board): (usize, &adjutant_service::contests::GroupStandings)| {
         let table = contest.group_tournament(at, group, usize::MAX);
         let performed = |id| {
             let table = table.as_ref()?;
@@ -156,7 +156,7 @@ pub fn prize_sheets(contest: &Contest, at: usize, stage: &StageBoard) -> Vec<Vec
             let rounds = table.tournament.played;
             Some(performance(&table.tournament, own, rounds, None)?.tournament.to_string())
         };
-        let line = |line: &crate::service::contests::StandingsPlace| PrizeLine {
+        let line = |line: &adjutant_service::contests::StandingsPlace| PrizeLine {
             place: line.place.to_string(),
             name: line.name.clone(),
             points: labels::format_points(line.points),

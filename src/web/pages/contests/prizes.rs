@@ -1,13 +1,13 @@
 //! Prizes of an event: entered one per line, and shown with their current winners.
 
-use crate::contest::{
+use crate::web::i18n::Texts;
+use adjutant_domain::contest::{
     Award, Contest, ContestSettings, EntrantId, Prize, PrizeCriterion, find_duplicate_place,
 };
-use crate::service::Error;
-use crate::service::contests::{
+use adjutant_service::Error;
+use adjutant_service::contests::{
     ContestCommand, duplicate_prize_place, invalid_prize_line, unknown_name_in_line,
 };
-use crate::web::i18n::Texts;
 
 /// A prize with its winners.
 pub struct PrizeView {

@@ -4,9 +4,6 @@
 use actix_web::web::{self, Bytes, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::service::access::Act;
-use crate::service::contests::{self, ImportOptions, ImportPreview, MAX_FILE_BYTES};
-use crate::service::records::date_of;
 use crate::web::error::PageError;
 use crate::web::forms::{self, FormRefusal, FormSchema, run_import_attempt};
 use crate::web::html::private_download;
@@ -15,6 +12,9 @@ use crate::web::pages::organisations::organisation_context::OrganisationContext;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_heavy_use_case;
+use adjutant_service::access::Act;
+use adjutant_service::contests::{self, ImportOptions, ImportPreview, MAX_FILE_BYTES};
+use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 
 use super::address;

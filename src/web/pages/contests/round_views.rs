@@ -1,12 +1,12 @@
 //! Rounds and standings for pages and sheets.
 
-use crate::play::State;
-use crate::service::contests::{
-    ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, TablePlay,
-};
 use crate::web::assets;
 use crate::web::i18n::Texts;
 use crate::web::time_format::format_minute;
+use adjutant_domain::play::State;
+use adjutant_service::contests::{
+    ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, TablePlay,
+};
 use salpakan::record::short_id_text;
 use swiss::stage::System;
 

@@ -4,13 +4,13 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::service::contests::StageBoard;
 use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
+use adjutant_service::contests::StageBoard;
 
 use super::home::load_event;
 use super::round_views::{

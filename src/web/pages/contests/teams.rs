@@ -1,12 +1,12 @@
 //! Teams on the pages of an event: the captain's forms, rosters, matches by board, board prizes.
 
-use crate::contest::teams::{BoardPlayers, Captain, MatchTable, Team};
-use crate::contest::{Contest, EntrantId, EntrantProfile};
-use crate::service::contests::{
-    BoardScoreLine, EntrantLine, MatchLine, MeetingLine, NewEntrant, NewTeam, OwnTeam, OwnTeamMatch,
-};
 use crate::web::forms::SubmittedForm;
 use crate::web::i18n::Texts;
+use adjutant_domain::contest::teams::{BoardPlayers, Captain, MatchTable, Team};
+use adjutant_domain::contest::{Contest, EntrantId, EntrantProfile};
+use adjutant_service::contests::{
+    BoardScoreLine, EntrantLine, MatchLine, MeetingLine, NewEntrant, NewTeam, OwnTeam, OwnTeamMatch,
+};
 
 use super::round_views::{PairingPlayLink, SeatRow};
 use super::{labels, people_list};
@@ -190,7 +190,7 @@ pub fn parse_team_lines(lines: &str) -> Vec<NewTeam> {
 }
 
 /// The teams in a form, pasted and from a file.
-pub fn teams_from_form(sent: &SubmittedForm) -> Result<Vec<NewTeam>, crate::service::Error> {
+pub fn teams_from_form(sent: &SubmittedForm) -> Result<Vec<NewTeam>, adjutant_service::Error> {
     let texts = people_list::uploaded_texts(sent)?;
     Ok(texts.iter().flat_map(|(text, _)| parse_team_lines(text)).collect())
 }
@@ -218,7 +218,7 @@ pub fn parse_line_up(text: &str) -> Option<BoardPlayers> {
 /// The boards of a match.
 pub fn board_rows(line: &MeetingLine) -> Vec<BoardRow> {
     let Some(team) = &line.team else { return Vec::new() };
-    let board = |(number, one): (usize, &crate::service::contests::BoardLine)| BoardRow {
+    let board = |(number, one): (usize, &adjutant_service::contests::BoardLine)| BoardRow {
         number,
         names: one.names.clone().unwrap_or_default(),
         white: one.white.map_or(0, |side| side.index() + 1),
@@ -239,7 +239,7 @@ pub fn board_rows(line: &MeetingLine) -> Vec<BoardRow> {
 /// The seats of both teams' members, once known.
 pub fn seat_rows(line: &MeetingLine, texts: Texts) -> Vec<SeatRow> {
     let boards = line.team.iter().flat_map(|team| &team.boards);
-    let seat = |(number, one): (usize, &crate::service::contests::BoardLine)| {
+    let seat = |(number, one): (usize, &adjutant_service::contests::BoardLine)| {
         let names = one.names.clone()?;
         let of = |at: usize| SeatRow {
             name: names[at].clone(),
@@ -279,7 +279,7 @@ pub fn board_prize_tables(all: &[BoardScoreLine]) -> Vec<BoardPrizeTable> {
 /// The members of a team: the captain with a star, alternates after a bar.
 pub fn member_labels(line: &EntrantLine) -> Vec<String> {
     let Some(team) = &line.team else { return Vec::new() };
-    let word = |(at, one): (usize, &crate::service::contests::MemberLine)| {
+    let word = |(at, one): (usize, &adjutant_service::contests::MemberLine)| {
         let star = if one.is_captain { " ★" } else { "" };
         format!("{}. {}{star}", at + 1, one.name)
     };

@@ -1,13 +1,13 @@
 //! What everybody is told before registering: where games are played, rules and clocks, spectators,
 //! when ranks are revealed, whether games are rated, and when absent players lose.
 
-use crate::contest::scheduling::{DefaultClause, DefaultConsequence};
-use crate::contest::{ContestSettings, OnsiteGames};
-use crate::play::{Disclosure, Spectators, Venue};
-use crate::service::owner::Whose;
 use crate::web::i18n::Texts;
 use crate::web::kit::LabeledFact;
 use crate::web::labels::{pace_label, pool_name};
+use adjutant_domain::contest::scheduling::{DefaultClause, DefaultConsequence};
+use adjutant_domain::contest::{ContestSettings, OnsiteGames};
+use adjutant_domain::play::{Disclosure, Spectators, Venue};
+use adjutant_service::owner::Whose;
 use ledger_ratings::{Pool, PoolKind};
 use salpakan::rules::RuleSet;
 

@@ -4,14 +4,14 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::contest::EntrantId;
-use crate::service::contests::{self, PlaceExplanation};
 use crate::web::error::PageError;
 use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_heavy_use_case;
+use adjutant_domain::contest::EntrantId;
+use adjutant_service::contests::{self, PlaceExplanation};
 use swiss::tiebreak::{Contribution, Working};
 
 use super::{address, labels, with_query};

@@ -1,8 +1,8 @@
 //! The views of an event page and the links between them.
 
-use crate::service::contests::{self, ContestBoard, StageBoard};
 use crate::web::i18n::Texts;
 use crate::web::kit::NavTab;
+use adjutant_service::contests::{self, ContestBoard, StageBoard};
 use swiss::stage::System;
 
 use super::home::participants_heading;

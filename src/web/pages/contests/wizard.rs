@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::contest::{ContestSettings, json};
-use crate::service::Error;
-use crate::service::live::pace_fault;
 use crate::web::forms::{self, FieldFault};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
+use adjutant_domain::contest::{ContestSettings, json};
+use adjutant_service::Error;
+use adjutant_service::live::pace_fault;
 use ledger_ratings::Day;
 use salpakan::clock::Pace;
 use swiss::stage::{Schedule, Timing};

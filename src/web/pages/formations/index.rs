@@ -4,7 +4,6 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::service::formations::{self, FormationOverview};
 use crate::web::deployment_board::PieceFaces;
 use crate::web::error::PageError;
 use crate::web::game_rows::GameRow;
@@ -14,6 +13,7 @@ use crate::web::parameters::QueryString;
 use crate::web::ranks::RankNames;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_heavy_use_case;
+use adjutant_service::formations::{self, FormationOverview};
 use ledger_ratings::Pool;
 use salpakan::rules::{Color, Rank, RuleSet};
 

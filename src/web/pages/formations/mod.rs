@@ -5,13 +5,13 @@ pub mod own_set_ups;
 pub mod set_up;
 mod widgets;
 
-use crate::formation::{CELLS, Condition, cell_of, square_of};
-use crate::service::formations::FormationSearch;
-use crate::service::games::Game;
 use crate::web::i18n::Texts;
 use crate::web::parameters::{
     AcceptedValues, ParameterError, QueryParameters, QueryString, to_query,
 };
+use adjutant_domain::formation::{CELLS, Condition, cell_of, square_of};
+use adjutant_service::formations::FormationSearch;
+use adjutant_service::games::Game;
 use ledger_ratings::Day;
 use salpakan::record::share_code;
 use salpakan::rules::{Color, Rank, RuleSet, Square};

@@ -4,14 +4,14 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::formation::Tally;
-use crate::service::formations::{self, OwnFormations, OwnSetUpUse};
 use crate::web::deployment_board::PieceFaces;
 use crate::web::error::PageError;
 use crate::web::game_rows::GameRow;
 use crate::web::html::private_html;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::formation::Tally;
+use adjutant_service::formations::{self, OwnFormations, OwnSetUpUse};
 use salpakan::rules::{Rank, RuleSet};
 
 use super::widgets::{HeatRow, PercentRange, ScoreRecord, SetUpRow, file_letters, heat_board};

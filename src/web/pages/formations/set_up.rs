@@ -6,8 +6,6 @@ use actix_web::web::Payload;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::formation::{Near, SetUp, Tally};
-use crate::service::formations::{self, SimilarFormations};
 use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
 use crate::web::error::PageError;
 use crate::web::game_rows::GameRow;
@@ -17,6 +15,8 @@ use crate::web::ranks::RankNames;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::{run_heavy_use_case, run_use_case};
 use crate::web::{assets, body};
+use adjutant_domain::formation::{Near, SetUp, Tally};
+use adjutant_service::formations::{self, SimilarFormations};
 use salpakan::record::share_code;
 use salpakan::rules::{Rank, RuleSet};
 
@@ -128,7 +128,7 @@ pub async fn submit(
     })
     .await?;
     let set_up = SetUp::of(&army).ok_or_else(|| {
-        let e = crate::service::Error::Internal("a share code gives another army".to_owned());
+        let e = adjutant_service::Error::Internal("a share code gives another army".to_owned());
         PageError::new(&visit, &e)
     })?;
     private_html(&visit, StatusCode::OK, &page(&visit, &asked, set_up, &around))

@@ -1,10 +1,10 @@
 //! Widgets for set-up statistics: heat maps, tables of figures, small boards in lists.
 
-use crate::formation::{CELLS, Estimate, Listed, SetUp, Tally, Totals};
 use crate::web::deployment_board::{DraftCells, SmallBoard};
 use crate::web::digits::tenths;
 use crate::web::i18n::Texts;
 use crate::web::ranks::RankNames;
+use adjutant_domain::formation::{CELLS, Estimate, Listed, SetUp, Tally, Totals};
 use salpakan::record::share_code;
 use salpakan::rules::{FILES, Rank, RuleSet};
 

@@ -5,10 +5,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::account::roles::SiteRole;
-use crate::service::access::{Act, ActTarget, require};
-use crate::service::accounts::{self, AccountDetails, AccountState};
-use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, FormRefusal, Post, reason_field_fault, run_attempt};
 use crate::web::html::private_html;
@@ -19,6 +15,10 @@ use crate::web::kit::{
 use crate::web::parameters::{QueryString, percent_encode, to_query};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, format_minute, now_micros};
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_service::access::{Act, ActTarget, require};
+use adjutant_service::accounts::{self, AccountDetails, AccountState};
+use adjutant_service::{Error, Thing};
 
 use super::header::area_header;
 
@@ -93,7 +93,7 @@ fn account_row(one: &AccountDetails, texts: Texts) -> AccountRow {
 /// Runs a use case and turns a refusal into an error page.
 async fn query_accounts<T: Send + 'static>(
     visit: &RequestContext,
-    use_case: impl FnOnce(&crate::service::App) -> Result<T, accounts::AccountError> + Send + 'static,
+    use_case: impl FnOnce(&adjutant_service::App) -> Result<T, accounts::AccountError> + Send + 'static,
 ) -> Result<T, PageError> {
     let refused = |refusal: FormRefusal| {
         let words: Vec<String> = refusal_faults(refusal).into_iter().map(|one| one.1).collect();

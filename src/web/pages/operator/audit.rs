@@ -2,11 +2,11 @@
 
 use actix_web::HttpResponse;
 
-use crate::service::audit::AuditScope;
 use crate::web::error::PageError;
 use crate::web::pages::audit_log::{self, AuditFormat};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
+use adjutant_service::audit::AuditScope;
 
 use super::header::area_header;
 

@@ -2,7 +2,6 @@
 
 use actix_web::HttpResponse;
 
-use crate::service::claims::{self, Claim};
 use crate::web::error::PageError;
 use crate::web::forms::Post;
 use crate::web::kit::FlashMessage;
@@ -10,6 +9,7 @@ use crate::web::pages::claim_decisions as desk;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::claims::{self, Claim};
 
 use super::header::area_header;
 

@@ -1,9 +1,9 @@
 //! The header of the operator pages.
 
-use crate::account::roles::SiteRole;
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, NavTab};
 use crate::web::request_context::RequestContext;
+use adjutant_domain::account::roles::SiteRole;
 
 fn tabs(texts: Texts, operator: bool, at: &str) -> Vec<NavTab> {
     let all = [

@@ -3,8 +3,6 @@
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
-use crate::service::access::{Act, ActTarget, require};
-use crate::service::accounts::{self, NewInvitation};
 use crate::web::error::PageError;
 use crate::web::forms::{Post, run_attempt};
 use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
@@ -12,6 +10,8 @@ use crate::web::pages::invitation_link::{self, link_page};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
+use adjutant_service::access::{Act, ActTarget, require};
+use adjutant_service::accounts::{self, NewInvitation};
 
 use super::header::area_header;
 

@@ -5,9 +5,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::service::Error;
-use crate::service::access::{Act, ActTarget, require};
-use crate::service::merging::{self, Merge, Preview};
 use crate::web::error::{PageError, error_message};
 use crate::web::forms::{Post, ReasonForm, refuse_missing_reason, run_attempt};
 use crate::web::html::private_html;
@@ -20,6 +17,9 @@ use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_minute, now_micros};
 use crate::web::use_cases::run_use_case;
+use adjutant_service::Error;
+use adjutant_service::access::{Act, ActTarget, require};
+use adjutant_service::merging::{self, Merge, Preview};
 
 use super::header::area_header;
 

@@ -5,10 +5,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::service::access::{Act, ActTarget, require};
-use crate::service::organisations::{
-    self, Organisation, OrganisationDecision, OrganisationFilter, OrganisationState,
-};
 use crate::web::error::PageError;
 use crate::web::forms::{FormRefusal, Post, reason_field_fault, run_attempt};
 use crate::web::html::private_html;
@@ -18,6 +14,10 @@ use crate::web::parameters::{AcceptedValues, QueryString, to_query};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_minute, now_micros};
 use crate::web::use_cases::run_use_case;
+use adjutant_service::access::{Act, ActTarget, require};
+use adjutant_service::organisations::{
+    self, Organisation, OrganisationDecision, OrganisationFilter, OrganisationState,
+};
 
 use super::header::area_header;
 use super::overview::WaitingOrganisation;

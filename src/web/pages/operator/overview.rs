@@ -4,11 +4,6 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::service::access::{Act, ActTarget, Actor, require};
-use crate::service::audit::{self, AuditScope, AuditView, ShownEntry};
-use crate::service::games::{self, Totals};
-use crate::service::organisations::{self, Organisation, OrganisationFilter, OrganisationState};
-use crate::service::{App, Error, claims};
 use crate::web::audit_lines::{AuditEntryLine, audit_lines};
 use crate::web::error::PageError;
 use crate::web::html::private_html;
@@ -17,6 +12,11 @@ use crate::web::pages::organisations::index::OrganisationRow;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_use_case;
+use adjutant_service::access::{Act, ActTarget, Actor, require};
+use adjutant_service::audit::{self, AuditScope, AuditView, ShownEntry};
+use adjutant_service::games::{self, Totals};
+use adjutant_service::organisations::{self, Organisation, OrganisationFilter, OrganisationState};
+use adjutant_service::{App, Error, claims};
 
 use super::header::area_header;
 

@@ -4,7 +4,6 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::service::live::{self, Report};
 use crate::web::error::PageError;
 use crate::web::html::private_html;
 use crate::web::kit::AreaHeader;
@@ -12,6 +11,7 @@ use crate::web::labels::ground_label_key;
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_minute;
+use adjutant_service::live::{self, Report};
 use salpakan::record::short_id_text;
 
 use super::header::area_header;

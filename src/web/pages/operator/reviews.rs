@@ -4,7 +4,6 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::service::reviews::{self, Review};
 use crate::web::error::PageError;
 use crate::web::html::private_html;
 use crate::web::kit::{AreaHeader, FlashMessage};
@@ -12,6 +11,7 @@ use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_minute;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::reviews::{self, Review};
 
 use super::header::area_header;
 

@@ -2,12 +2,12 @@
 
 use actix_web::{HttpResponse, web};
 
-use crate::service::access::Act;
-use crate::service::audit::AuditScope;
 use crate::web::error::PageError;
 use crate::web::pages::audit_log::{self, AuditFormat};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
+use adjutant_service::access::Act;
+use adjutant_service::audit::AuditScope;
 
 use super::organisation_context::OrganisationContext;
 

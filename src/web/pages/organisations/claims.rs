@@ -2,8 +2,6 @@
 
 use actix_web::{HttpResponse, web};
 
-use crate::service::access::Act;
-use crate::service::claims::{self, Claim};
 use crate::web::error::PageError;
 use crate::web::forms::Post;
 use crate::web::kit::FlashMessage;
@@ -11,6 +9,8 @@ use crate::web::pages::claim_decisions as desk;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::access::Act;
+use adjutant_service::claims::{self, Claim};
 
 use super::organisation_context::OrganisationContext;
 

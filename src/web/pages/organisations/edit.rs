@@ -3,11 +3,6 @@
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
-use crate::organisation::color::BrandColor;
-use crate::organisation::name::OrganisationName;
-use crate::organisation::{logo, website};
-use crate::service::access::Act;
-use crate::service::organisations::{self, NewOrganisation, Organisation, OrganisationProfile};
 use crate::web::error::PageError;
 use crate::web::forms::{
     FaultCollector, FieldFault, FileLimits, FormRefusal, Post, run_attempt, run_import_attempt,
@@ -17,6 +12,11 @@ use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
+use adjutant_domain::organisation::color::BrandColor;
+use adjutant_domain::organisation::name::OrganisationName;
+use adjutant_domain::organisation::{logo, website};
+use adjutant_service::access::Act;
+use adjutant_service::organisations::{self, NewOrganisation, Organisation, OrganisationProfile};
 
 use super::new::{MAX_ABOUT_CHARS, MAX_PLACE_CHARS, with_profile_fields};
 use super::organisation_context::OrganisationContext;

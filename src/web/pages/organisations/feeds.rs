@@ -5,7 +5,6 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::service::contests::{self, NewsItem, NewsKind};
 use crate::web::calendar::write_calendar as written;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
@@ -14,6 +13,7 @@ use crate::web::request_context::RequestContext;
 use crate::web::response_cache::cacheable_response;
 use crate::web::time_format::to_rfc3339;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::contests::{self, NewsItem, NewsKind};
 
 use super::organisation_context::organisation_address;
 
@@ -104,7 +104,7 @@ pub async fn atom(
     };
     let body = feed
         .render()
-        .map_err(|e| PageError::new(&visit, &crate::service::Error::Internal(e.to_string())))?;
+        .map_err(|e| PageError::new(&visit, &adjutant_service::Error::Internal(e.to_string())))?;
     let kind = "application/atom+xml; charset=utf-8";
     let mut response = cacheable_response(kind, "public, no-cache", body.into_bytes());
     let vary = HeaderValue::from_static("Accept-Language, Cookie");

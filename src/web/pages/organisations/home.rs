@@ -4,17 +4,6 @@
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::account::roles::OrganisationRole;
-use crate::organisation::color::BrandColor;
-use crate::organisation::seasons::Season;
-use crate::organisation::titles::TitleDraft;
-use crate::service::access::{Act, Actor};
-use crate::service::events::Event;
-use crate::service::members::{self, MemberFilter};
-use crate::service::organisation_games::{self, Table};
-use crate::service::organisations::{self, Organisation, OrganisationState};
-use crate::service::records::date_of;
-use crate::service::{App, Error, contests, leaderboard, pools, roles};
 use crate::web::error::PageError;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
@@ -25,6 +14,17 @@ use crate::web::parameters::{QueryParameters, QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, now_micros};
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::account::roles::OrganisationRole;
+use adjutant_domain::organisation::color::BrandColor;
+use adjutant_domain::organisation::seasons::Season;
+use adjutant_domain::organisation::titles::TitleDraft;
+use adjutant_service::access::{Act, Actor};
+use adjutant_service::events::Event;
+use adjutant_service::members::{self, MemberFilter};
+use adjutant_service::organisation_games::{self, Table};
+use adjutant_service::organisations::{self, Organisation, OrganisationState};
+use adjutant_service::records::date_of;
+use adjutant_service::{App, Error, contests, leaderboard, pools, roles};
 use ledger_ratings::{Day, Pool, Titles};
 
 use super::index::{Emblem, state_label};

@@ -3,11 +3,6 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::account::roles::RoleGrant;
-use crate::organisation::color::BrandColor;
-use crate::service::organisations::{
-    self, ListPage, Organisation, OrganisationFilter, OrganisationState,
-};
 use crate::web::error::PageError;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
@@ -15,6 +10,11 @@ use crate::web::labels::role_label;
 use crate::web::parameters::{QueryString, to_query};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::account::roles::RoleGrant;
+use adjutant_domain::organisation::color::BrandColor;
+use adjutant_service::organisations::{
+    self, ListPage, Organisation, OrganisationFilter, OrganisationState,
+};
 
 use super::logo;
 use super::organisation_context::organisation_address;

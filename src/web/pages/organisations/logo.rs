@@ -2,15 +2,15 @@
 
 use actix_web::{HttpResponse, web};
 
-use crate::service::access::Actor;
-use crate::service::organisations::{self, OrganisationState};
-use crate::service::{App, Error, Thing};
 use crate::web::error::PageError;
 use crate::web::html::private_bytes;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::response_cache::cacheable_response;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::access::Actor;
+use adjutant_service::organisations::{self, OrganisationState};
+use adjutant_service::{App, Error, Thing};
 
 use super::organisation_context::organisation_address;
 

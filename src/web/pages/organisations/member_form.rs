@@ -3,10 +3,6 @@
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
-use crate::account::age::AgeBand;
-use crate::organisation::roster::{MemberDetails, RosterColumn};
-use crate::service::access::Act;
-use crate::service::members::{self, Member};
 use crate::web::error::PageError;
 use crate::web::forms::{
     Entry, FieldFault, FormRefusal, Post, ReasonForm, refuse_missing_reason, run_attempt,
@@ -18,6 +14,10 @@ use crate::web::parameters::percent_encode;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, now_micros};
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::account::age::AgeBand;
+use adjutant_domain::organisation::roster::{MemberDetails, RosterColumn};
+use adjutant_service::access::Act;
+use adjutant_service::members::{self, Member};
 
 use super::members::age_band_label;
 use super::organisation_context::OrganisationContext;

@@ -3,11 +3,6 @@
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::account::age::AgeBand;
-use crate::service::access::{Act, Actor};
-use crate::service::members::{self, Member, MemberFilter, RosterPage};
-use crate::service::organisations::{Organisation, OrganisationState};
-use crate::service::{App, Error, leaderboard, pools};
 use crate::web::error::PageError;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
@@ -17,6 +12,11 @@ use crate::web::parameters::{QueryString, percent_encode, to_query};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_date;
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::account::age::AgeBand;
+use adjutant_service::access::{Act, Actor};
+use adjutant_service::members::{self, Member, MemberFilter, RosterPage};
+use adjutant_service::organisations::{Organisation, OrganisationState};
+use adjutant_service::{App, Error, leaderboard, pools};
 use ledger_ratings::board::Row;
 use ledger_ratings::{Pool, Titles};
 

@@ -3,15 +3,15 @@
 use actix_web::HttpResponse;
 use serde::Deserialize;
 
-use crate::organisation::name::{OrganisationName, OrganisationSlug};
-use crate::organisation::website;
-use crate::service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};
 use crate::web::error::PageError;
 use crate::web::forms::{FaultCollector, FieldFault, FormRefusal, Post, run_attempt};
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Field, Form, FormPage};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
+use adjutant_domain::organisation::name::{OrganisationName, OrganisationSlug};
+use adjutant_domain::organisation::website;
+use adjutant_service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};
 
 use super::organisation_context::organisation_address;
 

@@ -5,12 +5,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::account::roles::{Duties, OrganisationRole};
-use crate::service::access::Act;
-use crate::service::accounts::OpenInvitation;
-use crate::service::events::Event;
-use crate::service::roles::{self, Held, NewRole};
-use crate::service::{Error, Thing, organisations};
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, FormRefusal, Post, ReasonForm, refuse_missing_reason, run_attempt};
 use crate::web::html::private_html;
@@ -25,6 +19,12 @@ use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, now_micros};
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::account::roles::{Duties, OrganisationRole};
+use adjutant_service::access::Act;
+use adjutant_service::accounts::OpenInvitation;
+use adjutant_service::events::Event;
+use adjutant_service::roles::{self, Held, NewRole};
+use adjutant_service::{Error, Thing, organisations};
 
 use super::organisation_context::OrganisationContext;
 

@@ -1,13 +1,13 @@
 //! An organisation, the visitor's rights in it, and its navigation.
 
-use crate::service::access::{Act, ActTarget, require};
-use crate::service::organisations::{self, Organisation, OrganisationRights};
-use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, NavTab};
 use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::access::{Act, ActTarget, require};
+use adjutant_service::organisations::{self, Organisation, OrganisationRights};
+use adjutant_service::{Error, Thing};
 
 /// An organisation that is visible to the visitor.
 pub struct OrganisationContext {

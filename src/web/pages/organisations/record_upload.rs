@@ -5,13 +5,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::service::access::Act;
-use crate::service::import::{Counts, Refusal as Refused, Remark, TOO_LONG, Verdict};
-use crate::service::importing::{self, Permit, Wish};
-use crate::service::messages::LocalizedMessage;
-use crate::service::organisations::OrganisationState;
-use crate::service::owner::Limits;
-use crate::service::{App, Error};
 use crate::web::error::PageError;
 use crate::web::forms::{FileLimits, FormRefusal, Post, Verbatim, run_import_attempt};
 use crate::web::html::private_html;
@@ -19,6 +12,13 @@ use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
+use adjutant_service::access::Act;
+use adjutant_service::import::{Counts, Refusal as Refused, Remark, TOO_LONG, Verdict};
+use adjutant_service::importing::{self, Permit, Wish};
+use adjutant_service::messages::LocalizedMessage;
+use adjutant_service::organisations::OrganisationState;
+use adjutant_service::owner::Limits;
+use adjutant_service::{App, Error};
 use ledger_ratings::PoolKind;
 
 use super::organisation_context::OrganisationContext;

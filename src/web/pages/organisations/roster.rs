@@ -6,12 +6,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::organisation::roster::{
-    MAX_ROSTER_BYTES, RosterColumn, RosterError, RosterFieldChange, write_roster,
-};
-use crate::service::access::Act;
-use crate::service::messages::LocalizedMessage;
-use crate::service::roster::{self, Change, Options, Preview, Row};
 use crate::web::error::PageError;
 use crate::web::forms::{FileLimits, FormRefusal, Post, Sent, Verbatim, run_import_attempt};
 use crate::web::html::{private_download, private_html, see_other};
@@ -22,6 +16,12 @@ use crate::web::parameters::percent_encode;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_heavy_use_case;
+use adjutant_domain::organisation::roster::{
+    MAX_ROSTER_BYTES, RosterColumn, RosterError, RosterFieldChange, write_roster,
+};
+use adjutant_service::access::Act;
+use adjutant_service::messages::LocalizedMessage;
+use adjutant_service::roster::{self, Change, Options, Preview, Row};
 
 use super::organisation_context::OrganisationContext;
 

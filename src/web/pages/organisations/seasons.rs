@@ -4,11 +4,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::organisation::seasons::{self as rules, Season};
-use crate::service::Error;
-use crate::service::access::Act;
-use crate::service::organisations;
-use crate::service::records::date_of;
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, FieldFault, FormRefusal, Post, run_attempt};
 use crate::web::html::private_html;
@@ -21,6 +16,11 @@ use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::organisation::seasons::{self as rules, Season};
+use adjutant_service::Error;
+use adjutant_service::access::Act;
+use adjutant_service::organisations;
+use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 
 use super::organisation_context::OrganisationContext;

@@ -3,10 +3,6 @@
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::organisation::seasons::Season;
-use crate::service::contests::{self, SeasonEvent, SeasonTable};
-use crate::service::organisations;
-use crate::service::records::date_of;
 use crate::web::error::PageError;
 use crate::web::html::html;
 use crate::web::kit::NavTab;
@@ -14,6 +10,10 @@ use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_heavy_use_case;
+use adjutant_domain::organisation::seasons::Season;
+use adjutant_service::contests::{self, SeasonEvent, SeasonTable};
+use adjutant_service::organisations;
+use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 
 use super::organisation_context::OrganisationContext;
@@ -104,7 +104,7 @@ fn page(
     let here = place.address("standings");
     let others = seasons.iter().rev().filter(|(id, _)| table.is_none_or(|one| one.id != *id));
     let several = place.tabs(texts, "").len() > 2;
-    let scale = |one: &crate::organisation::season_points::PointScale| {
+    let scale = |one: &adjutant_domain::organisation::season_points::PointScale| {
         let points: Vec<String> = one.points.iter().map(u32::to_string).collect();
         let other = || texts.get("org-points-others");
         (if one.kind.is_empty() { other() } else { one.kind.clone() }, points.join(" – "))

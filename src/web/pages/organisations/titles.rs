@@ -3,9 +3,6 @@
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
-use crate::organisation::titles::{self as rules, TitleDraft};
-use crate::service::access::Act;
-use crate::service::organisations;
 use crate::web::error::PageError;
 use crate::web::forms::{FormRefusal, Post, fault_at_line, run_attempt};
 use crate::web::i18n::Texts;
@@ -14,6 +11,9 @@ use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::organisation::titles::{self as rules, TitleDraft};
+use adjutant_service::access::Act;
+use adjutant_service::organisations;
 
 use super::organisation_context::OrganisationContext;
 

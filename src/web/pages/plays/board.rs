@@ -1,7 +1,5 @@
 //! The board of a game in progress, with clocks and moves.
 
-use crate::play::Deed;
-use crate::service::live::{Notes, Seen};
 use crate::web::board::{BoardDrawing, PieceMark, corner, fallen_mark};
 use crate::web::labels::clock_text;
 use crate::web::pages::replay::SeatPart;
@@ -10,6 +8,8 @@ use crate::web::ranks::RankNames;
 use crate::web::replay::{PlyText, square_name, verdict_key};
 use crate::web::request_context::RequestContext;
 use crate::web::spoken_plies::PlySpeaker;
+use adjutant_domain::play::Deed;
+use adjutant_service::live::{Notes, Seen};
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Move};
 use salpakan::view::{self, Scene};

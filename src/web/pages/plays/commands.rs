@@ -7,9 +7,6 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::play::PlayId;
-use crate::service::live::{self, Answer, AskedPly, NotDeployed, Receipt, Sending};
-use crate::service::{Error, refusals};
 use crate::web::deployment_board::DraftCells;
 use crate::web::error::{ApiError, PageError};
 use crate::web::forms::{Entry, Post};
@@ -19,6 +16,9 @@ use crate::web::parameters::QueryString;
 use crate::web::play_commands::{parse_action, parse_command_id, parse_play_id_param};
 use crate::web::received_command::ReceivedCommand;
 use crate::web::request_context::RequestContext;
+use adjutant_domain::play::PlayId;
+use adjutant_service::live::{self, Answer, AskedPly, NotDeployed, Receipt, Sending};
+use adjutant_service::{Error, refusals};
 use salpakan::rules::{Color, Draft, Move, RuleSet};
 
 use super::deployment_form::RefusedDraft;

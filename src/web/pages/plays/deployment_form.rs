@@ -1,8 +1,5 @@
 //! The form for deploying, and the player's own set-up while they wait for the opponent.
 
-use crate::play::Deed;
-use crate::service::live::Seen;
-use crate::service::own_set_ups;
 use crate::web::deployment_board::{
     DeploymentBoard, DraftCells, PieceFaces, SavedSetUp, SmallBoard, draft_fault_texts,
 };
@@ -10,6 +7,9 @@ use crate::web::error::PageError;
 use crate::web::ranks::RankNames;
 use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::play::Deed;
+use adjutant_service::live::Seen;
+use adjutant_service::own_set_ups;
 use salpakan::rules::RuleSet;
 
 use super::new_command_id;

@@ -6,8 +6,6 @@ use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::play::{Disclosure, State, Venue};
-use crate::service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};
 use crate::web::api::event_plays::CreateEventPlayRequest;
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, FormRefusal, Post, SubmittedForm, run_attempt};
@@ -20,6 +18,8 @@ use crate::web::kit::{
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format;
+use adjutant_domain::play::{Disclosure, State, Venue};
+use adjutant_service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};
 use salpakan::record::short_id_text;
 use salpakan::rules::Preset;
 

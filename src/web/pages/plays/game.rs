@@ -4,9 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::play::{Deed, Venue};
-use crate::service::Error;
-use crate::service::live::{self, NotDeployed, Notes, Seen, Viewer};
 use crate::web::assets;
 use crate::web::deployment_board::draft_fault_messages;
 use crate::web::error::PageError;
@@ -20,6 +17,9 @@ use crate::web::play_commands::parse_play_id_param;
 use crate::web::ranks::RankNames;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::spoken_plies::PlySpeaker;
+use adjutant_domain::play::{Deed, Venue};
+use adjutant_service::Error;
+use adjutant_service::live::{self, NotDeployed, Notes, Seen, Viewer};
 use salpakan::record::short_id_text;
 use salpakan::rules::RuleSet;
 

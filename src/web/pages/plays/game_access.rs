@@ -1,9 +1,9 @@
 //! How a viewer reaches a game: by its address, or by a pass to its table.
 
-use crate::play::PlayId;
-use crate::service::Error;
-use crate::service::access::Actor;
-use crate::service::live::{self, Live, Pass, Place, Seen};
+use adjutant_domain::play::PlayId;
+use adjutant_service::Error;
+use adjutant_service::access::Actor;
+use adjutant_service::live::{self, Live, Pass, Place, Seen};
 use salpakan::record::short_id_text;
 
 use super::ADDRESS;

@@ -4,10 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::play::State;
-use crate::service::access::{Act, ActTarget, require};
-use crate::service::live::{self, Running, Seek, SeekId};
-use crate::service::{Error, refusals};
 use crate::web::assets;
 use crate::web::board::side_name;
 use crate::web::error::PageError;
@@ -19,6 +15,10 @@ use crate::web::labels::pace_label;
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_minute;
+use adjutant_domain::play::State;
+use adjutant_service::access::{Act, ActTarget, require};
+use adjutant_service::live::{self, Running, Seek, SeekId};
+use adjutant_service::{Error, refusals};
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::RuleSet;
 

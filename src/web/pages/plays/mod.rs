@@ -22,12 +22,12 @@ mod status;
 pub mod table_passes;
 pub mod watch;
 
-use crate::service::Error;
-use crate::service::live::{Live, Purpose};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::play_commands::hex;
 use crate::web::request_context::RequestContext;
+use adjutant_service::Error;
+use adjutant_service::live::{Live, Purpose};
 
 /// The address of the lobby.
 const ADDRESS: &str = "/play";

@@ -3,7 +3,6 @@
 use actix_web::HttpResponse;
 use serde::Deserialize;
 
-use crate::service::live;
 use crate::web::api::seeks::CreateSeekRequest;
 use crate::web::error::PageError;
 use crate::web::forms::{FormRefusal, Post, run_attempt};
@@ -12,6 +11,7 @@ use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_f
 use crate::web::labels::pace_label;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
+use adjutant_service::live;
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Preset, RuleSet};
 

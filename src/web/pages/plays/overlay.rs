@@ -7,11 +7,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
-use crate::play::PlayId;
-use crate::service::access::Actor;
-use crate::service::contests::{self, BoardOptions, MeetingLine};
-use crate::service::live::{self, Seen};
-use crate::service::{App, Error, Thing};
 use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::html::private_html;
@@ -23,6 +18,11 @@ use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::spoken_plies::PlySpeaker;
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::play::PlayId;
+use adjutant_service::access::Actor;
+use adjutant_service::contests::{self, BoardOptions, MeetingLine};
+use adjutant_service::live::{self, Seen};
+use adjutant_service::{App, Error, Thing};
 use salpakan::record::short_id_text;
 use salpakan::rules::{ByColor, Color};
 

@@ -5,11 +5,6 @@ use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::account::secret::Secret;
-use crate::service::live::{
-    self, Answer, AskedPly, NotDeployed, Pass, PassAnswer, Place, Receipt, Sending,
-};
-use crate::service::{Error, refusals};
 use crate::web::error::PageError;
 use crate::web::forms::Post;
 use crate::web::html::see_other;
@@ -21,6 +16,11 @@ use crate::web::received_command::ReceivedCommand;
 use crate::web::request_context::RequestContext;
 use crate::web::request_limits::Caller;
 use crate::web::session::{TABLE_PASS_COOKIE, cookie_secret, table_pass_cookie};
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::live::{
+    self, Answer, AskedPly, NotDeployed, Pass, PassAnswer, Place, Receipt, Sending,
+};
+use adjutant_service::{Error, refusals};
 use salpakan::rules::RuleSet;
 
 use super::commands::{

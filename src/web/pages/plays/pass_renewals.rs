@@ -1,10 +1,10 @@
 //! Table passes renewed during a game: notices for both sides, and how they agree.
 
-use crate::service::live::{Place, Renewal, Seen};
 use crate::web::i18n::Texts;
 use crate::web::kit::SubmitButton;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format;
+use adjutant_service::live::{Place, Renewal, Seen};
 
 use super::game_access::{GameAccess, PASS_PATH};
 

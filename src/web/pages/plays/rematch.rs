@@ -3,14 +3,14 @@
 use actix_web::HttpResponse;
 use actix_web::web::{self};
 
-use crate::play::PlayId;
-use crate::service::live::{self, Rematch, SeekId, Seen};
 use crate::web::error::PageError;
 use crate::web::forms::Post;
 use crate::web::html::see_other;
 use crate::web::kit::SubmitButton;
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::RequestContext;
+use adjutant_domain::play::PlayId;
+use adjutant_service::live::{self, Rematch, SeekId, Seen};
 use salpakan::record::short_id_text;
 
 use super::{ADDRESS, query_live};

@@ -4,15 +4,15 @@ use actix_web::HttpResponse;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::play::PlayId;
-use crate::service::live::{self, Ground, LONGEST_REPORT, Seen};
-use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, Post, run_attempt};
 use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
 use crate::web::labels::ground_label_key;
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::RequestContext;
+use adjutant_domain::play::PlayId;
+use adjutant_service::live::{self, Ground, LONGEST_REPORT, Seen};
+use adjutant_service::{Error, Thing};
 use salpakan::record::short_id_text;
 
 use super::{ADDRESS, query_live};

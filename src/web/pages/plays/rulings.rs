@@ -4,9 +4,6 @@ use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::play::{AbortCause, Event, Fact, OfficialDeed};
-use crate::service::access::Act;
-use crate::service::live::{self, Answer, NotDeployed, Seen};
 use crate::web::api::rulings::RulingRequest;
 use crate::web::board::side_name;
 use crate::web::error::PageError;
@@ -15,6 +12,9 @@ use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
 use crate::web::received_command::ReceivedCommand;
 use crate::web::request_context::RequestContext;
+use adjutant_domain::play::{AbortCause, Event, Fact, OfficialDeed};
+use adjutant_service::access::Act;
+use adjutant_service::live::{self, Answer, NotDeployed, Seen};
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome, Termination};
 

@@ -1,10 +1,10 @@
 //! The state of a game in words.
 
-use crate::play::{End, Life, State};
-use crate::service::live::Seen;
 use crate::web::board::side_name;
 use crate::web::game_rows::result_text;
 use crate::web::i18n::Texts;
+use adjutant_domain::play::{End, Life, State};
+use adjutant_service::live::Seen;
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome};
 

@@ -6,9 +6,6 @@ use actix_web::web::{self};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::service::Error;
-use crate::service::access::Act;
-use crate::service::live::{self, PassAnswer, PassGiven, Place};
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, Post};
 use crate::web::html::private_html;
@@ -16,6 +13,9 @@ use crate::web::kit::SubmitButton;
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::share_link::ShareLink;
+use adjutant_service::Error;
+use adjutant_service::access::Act;
+use adjutant_service::live::{self, PassAnswer, PassGiven, Place};
 use salpakan::record::short_id_text;
 
 use super::game_access::PASS_PATH;

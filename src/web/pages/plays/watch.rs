@@ -4,7 +4,6 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::service::live::{self, Watched};
 use crate::web::board::side_name;
 use crate::web::error::PageError;
 use crate::web::html::private_html;
@@ -13,6 +12,7 @@ use crate::web::labels::pace_label;
 use crate::web::parameters::{AcceptedValues, QueryString};
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::{PageFrame, RequestContext};
+use adjutant_service::live::{self, Watched};
 use salpakan::record::short_id_text;
 use salpakan::rules::{Color, FILES, ROWS, RuleSet, Square};
 use salpakan::view;

@@ -5,9 +5,6 @@ use std::sync::Arc;
 
 use askama::Template;
 
-use crate::service::games::Game;
-use crate::service::knowing::{self, Account, Armies, Known, KnownPiece, Viewer};
-use crate::service::{App, Error, records::StoredGame};
 use crate::web::board::{corner, fill_placeholders, side_name};
 use crate::web::digits::tenths;
 use crate::web::i18n::Texts;
@@ -15,6 +12,9 @@ use crate::web::knowledge_query::{HeatMapKind, KnowledgeQuery};
 use crate::web::markup::Markup;
 use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, square_name};
+use adjutant_service::games::Game;
+use adjutant_service::knowing::{self, Account, Armies, Known, KnownPiece, Viewer};
+use adjutant_service::{App, Error, records::StoredGame};
 use salpakan::rules::{Color, Rank, Square};
 use salpakan::view::Scene;
 use salpakan_knowledge::{Precision, Sets};

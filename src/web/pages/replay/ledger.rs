@@ -3,8 +3,6 @@
 
 use askama::Template;
 
-use crate::service::games::Game;
-use crate::service::knowing::{self, Account};
 use crate::web::board::{fill_placeholders, side_name};
 use crate::web::digits::{push_tenths, tenths};
 use crate::web::i18n::Texts;
@@ -12,6 +10,8 @@ use crate::web::json_block::JsonBlock;
 use crate::web::labels::{format_points, format_signed};
 use crate::web::markup::Markup;
 use crate::web::replay::{PlyText, verdict_key};
+use adjutant_service::games::Game;
+use adjutant_service::knowing::{self, Account};
 use salpakan::rules::{ByColor, Color};
 use salpakan_knowledge::{Deal, Luck, best_bluff, bluff_index};
 

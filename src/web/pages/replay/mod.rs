@@ -8,12 +8,6 @@ mod script_strings;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::service::games::{self, Game};
-use crate::service::knowing::{self, Account};
-use crate::service::owner::Whose;
-use crate::service::ratings::GameRating;
-use crate::service::records::GameId;
-use crate::service::{App, Error, Thing};
 use crate::web::error::PageError;
 use crate::web::game_rows::result_text;
 use crate::web::html::game_html;
@@ -25,6 +19,12 @@ use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, SeatRating, view_from};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::{build_maybe_offloaded, run_heavy_use_case};
+use adjutant_service::games::{self, Game};
+use adjutant_service::knowing::{self, Account};
+use adjutant_service::owner::Whose;
+use adjutant_service::ratings::GameRating;
+use adjutant_service::records::GameId;
+use adjutant_service::{App, Error, Thing};
 use salpakan::rules::Square;
 use salpakan::view::Scene;
 

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use crate::service::games::Game;
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, PieceMark, fallen_mark, side_name};
 use crate::web::i18n::Texts;
@@ -15,6 +14,7 @@ use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, PlyText, SeatRating, replay, square_name, view_from};
 use crate::web::request_context::RequestContext;
 use crate::web::spoken_plies::PlySpeaker;
+use adjutant_service::games::Game;
 use salpakan::rules::{ByColor, Color, FILES, ROWS, Square};
 use salpakan::view::Scene;
 

@@ -5,9 +5,6 @@ use actix_web::http::StatusCode;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::review::{Glyph, PlyRemark, parse_marks};
-use crate::service::games::Game;
-use crate::service::reviews;
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, FormRefusal, Post, Verbatim, run_attempt};
 use crate::web::html::see_other;
@@ -15,6 +12,9 @@ use crate::web::kit::redirect_with_flash;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
+use adjutant_domain::review::{Glyph, PlyRemark, parse_marks};
+use adjutant_service::games::Game;
+use adjutant_service::reviews;
 
 use super::show::{self, RefusedRemark};
 use super::{load_game, parse_id, review_address};
@@ -45,7 +45,7 @@ async fn load_own_review(
     let review = run_use_case(visit, move |app| reviews::get(app, &actor, &of, id)).await?;
     match review.own {
         true => Ok((game, id)),
-        false => Err(PageError::new(visit, &crate::service::Error::Hidden)),
+        false => Err(PageError::new(visit, &adjutant_service::Error::Hidden)),
     }
 }
 

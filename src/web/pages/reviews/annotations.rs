@@ -1,9 +1,9 @@
 //! Highlighted squares and arrows on a board.
 
-use crate::review::{Mark, MarkColor};
 use crate::web::board::{CELL, corner};
 use crate::web::digits::tenths;
 use crate::web::i18n::Texts;
+use adjutant_domain::review::{Mark, MarkColor};
 use salpakan::rules::Square;
 
 /// An annotation with its drawing and description.

@@ -1,11 +1,11 @@
 //! Links beside a replay: set-ups in the explorer, reviews, rooms and collections.
 
-use crate::service::games::Game;
-use crate::service::reviews;
 use crate::web::error::PageError;
 use crate::web::pages::formations;
 use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_brief_use_case;
+use adjutant_service::games::Game;
+use adjutant_service::reviews;
 
 use super::review_address;
 

@@ -4,12 +4,12 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::service::reviews;
 use crate::web::error::PageError;
 use crate::web::html::private_html;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_date;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::reviews;
 
 use super::review_address;
 

@@ -9,12 +9,12 @@ pub mod new;
 pub mod note_calibration;
 pub mod show;
 
-use crate::service::games::{self, Game};
-use crate::service::records::GameId;
-use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_brief_use_case;
+use adjutant_service::games::{self, Game};
+use adjutant_service::records::GameId;
+use adjutant_service::{Error, Thing};
 
 /// Flash messages of the review pages.
 const DONE_KEYS: &[&str] = &[

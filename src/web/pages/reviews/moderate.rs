@@ -3,15 +3,15 @@
 use actix_web::HttpResponse;
 use actix_web::web::{self};
 
-use crate::service::Error;
-use crate::service::games::Game;
-use crate::service::reviews::{self, Review};
 use crate::web::error::PageError;
 use crate::web::forms::{FormRefusal, Post, ReasonForm, reason_field_fault, run_attempt};
 use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::Error;
+use adjutant_service::games::Game;
+use adjutant_service::reviews::{self, Review};
 
 use super::{load_game, parse_id, review_address};
 

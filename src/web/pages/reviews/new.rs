@@ -4,14 +4,14 @@ use actix_web::HttpResponse;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::service::Error;
-use crate::service::games::Game;
-use crate::service::reviews::{self, LONGEST_TITLE};
 use crate::web::error::PageError;
 use crate::web::forms::{Post, run_attempt};
 use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
+use adjutant_service::Error;
+use adjutant_service::games::Game;
+use adjutant_service::reviews::{self, LONGEST_TITLE};
 
 use super::{heading, load_game, review_address};
 

@@ -4,10 +4,6 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::formation::wilson;
-use crate::review::{Calibration, ForecastGroup};
-use crate::service::calibration::{self, Calibrated, LOOKED_AT, OfGame};
-use crate::service::records::date_of;
 use crate::web::digits::{push_tenths, tenths};
 use crate::web::error::PageError;
 use crate::web::html::private_html;
@@ -15,6 +11,10 @@ use crate::web::i18n::Texts;
 use crate::web::ranks::RankNames;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_heavy_use_case;
+use adjutant_domain::formation::wilson;
+use adjutant_domain::review::{Calibration, ForecastGroup};
+use adjutant_service::calibration::{self, Calibrated, LOOKED_AT, OfGame};
+use adjutant_service::records::date_of;
 use salpakan::rules::{Rank, RuleSet};
 
 /// Games listed.

@@ -4,9 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::review::{Glyph, MAX_COMMENT_LEN, MAX_MARKS, PlyRemark, format_marks};
-use crate::service::games::Game;
-use crate::service::reviews::{self, Review, TakenDown};
 use crate::web::board::BoardDrawing;
 use crate::web::error::PageError;
 use crate::web::forms::Sent;
@@ -20,6 +17,9 @@ use crate::web::replay::{Perspective, view_from};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::spoken_plies::PlySpeaker;
 use crate::web::use_cases::run_brief_use_case;
+use adjutant_domain::review::{Glyph, MAX_COMMENT_LEN, MAX_MARKS, PlyRemark, format_marks};
+use adjutant_service::games::Game;
+use adjutant_service::reviews::{self, Review, TakenDown};
 
 use super::actions::RemarkForm;
 use super::annotations::{AnnotationShape, annotation_shapes};

@@ -5,7 +5,6 @@ use actix_web::web::{self};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use serde::Deserialize;
 
-use crate::service::Error;
 use crate::web::error::{ApiError, PageError};
 use crate::web::forms::{Entry, Post};
 use crate::web::html::{private_response, see_other};
@@ -15,6 +14,7 @@ use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
 use crate::web::room_stream::LeaderView;
 use crate::web::time_format::now_micros;
+use adjutant_service::Error;
 
 use super::{parse_link, room_address};
 

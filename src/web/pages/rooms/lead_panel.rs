@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::service::rooms::{Here, Part, Stands};
 use crate::web::board::fill_placeholders;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form, SubmitButton};
@@ -10,6 +9,7 @@ use crate::web::markup::Markup;
 use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
 use crate::web::room_stream::LeaderView;
+use adjutant_service::rooms::{Here, Part, Stands};
 
 /// Names shown; further followers are counted.
 const MAX_NAMES: usize = 12;

@@ -5,11 +5,11 @@ mod lead_panel;
 pub mod new;
 pub mod show;
 
-use crate::account::secret::Secret;
-use crate::service::rooms::RoomKey;
-use crate::service::{Error, refusals};
 use crate::web::error::PageError;
 use crate::web::request_context::RequestContext;
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::rooms::RoomKey;
+use adjutant_service::{Error, refusals};
 
 /// Flash messages of the room pages.
 const DONE_KEYS: &[&str] = &["done-room-opened", "done-room-shown", "done-room-handed"];

@@ -3,9 +3,6 @@
 use actix_web::HttpResponse;
 use actix_web::web::{self};
 
-use crate::service::games::{self, Game};
-use crate::service::records::GameId;
-use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::forms::{Post, run_attempt};
 use crate::web::kit::{AreaHeader, Form, FormPage, redirect_with_flash};
@@ -15,6 +12,9 @@ use crate::web::request_context::RequestContext;
 use crate::web::room_stream::LeaderView;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_brief_use_case;
+use adjutant_service::games::{self, Game};
+use adjutant_service::records::GameId;
+use adjutant_service::{Error, Thing};
 
 use super::room_address;
 

@@ -4,7 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::service::{Error, refusals};
 use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::game_rows::result_text;
@@ -18,6 +17,7 @@ use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::room_stream::follow;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::{Error, refusals};
 
 use super::lead_panel::{LeadPanel, RoomStrings, followers_text, leader_text};
 use super::{DONE_KEYS, parse_link, room_address};

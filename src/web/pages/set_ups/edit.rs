@@ -6,7 +6,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::service::own_set_ups::{self, LONGEST_NAME, NewSetUp, SetUp};
 use crate::web::assets;
 use crate::web::deployment_board::{DeploymentBoard, DraftCells, SavedSetUp, draft_fault_texts};
 use crate::web::error::PageError;
@@ -18,6 +17,7 @@ use crate::web::ranks::RankNames;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::own_set_ups::{self, LONGEST_NAME, NewSetUp, SetUp};
 use salpakan::rules::{Color, Deployment, Preset, RuleSet};
 
 use super::{ADDRESS, parse_id};

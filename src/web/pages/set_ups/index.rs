@@ -5,7 +5,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::service::own_set_ups::{self, LONGEST_NAME, MOST, SetUp};
 use crate::web::assets;
 use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
 use crate::web::error::PageError;
@@ -16,6 +15,7 @@ use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, now_micros};
 use crate::web::use_cases::run_use_case;
+use adjutant_service::own_set_ups::{self, LONGEST_NAME, MOST, SetUp};
 use salpakan::rules::RuleSet;
 
 use super::{ADDRESS, parse_id};

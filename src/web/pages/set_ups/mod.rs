@@ -3,9 +3,9 @@
 pub mod edit;
 pub mod index;
 
-use crate::service::Error;
 use crate::web::error::PageError;
 use crate::web::request_context::RequestContext;
+use adjutant_service::Error;
 
 /// The address of the list.
 const ADDRESS: &str = "/set-ups";

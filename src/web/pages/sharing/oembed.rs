@@ -5,7 +5,6 @@ use actix_web::http::StatusCode;
 use serde::Serialize;
 
 use crate::drawing::PictureSize;
-use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::images::find_game;
 use crate::web::pages::replay::ReplayQuery;
@@ -14,6 +13,7 @@ use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
 use crate::web::response_cache::cacheable_response;
 use crate::web::use_cases::run_use_case;
+use adjutant_service::{Error, Thing};
 
 use super::{DEFAULT_FRAME_WIDTH, SharedPosition, embed_code, frame_size, site_origin};
 

@@ -2,7 +2,6 @@
 //! position.
 
 use crate::drawing::{MAX_ANIMATION_PLIES, PictureSize, PictureTheme};
-use crate::service::games::Game;
 use crate::web::assets;
 use crate::web::i18n::Texts;
 use crate::web::images::SPEEDS;
@@ -10,6 +9,7 @@ use crate::web::pages::replay::ReplayParts;
 use crate::web::parameters::percent_encode_path;
 use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
+use adjutant_service::games::Game;
 
 use super::{
     DEFAULT_FRAME_WIDTH, SharedPosition, embed_code, frame_size, site_origin, stylesheet_url,

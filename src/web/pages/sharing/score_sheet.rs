@@ -3,7 +3,6 @@
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::service::games::Game;
 use crate::web::board::side_name;
 use crate::web::error::PageError;
 use crate::web::game_rows::result_text;
@@ -15,6 +14,7 @@ use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, PlyText, view_from};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_use_case;
+use adjutant_service::games::Game;
 use salpakan::rules::{Color, FILES, ROWS, Square};
 use salpakan::view::View;
 

@@ -8,10 +8,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::review::{ReplayOutcome, Variation, VariationFault, VariationQuery};
-use crate::service::games::{self, Game};
-use crate::service::records::GameId;
-use crate::service::{Error, Thing};
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, PieceMark};
 use crate::web::error::PageError;
@@ -24,6 +20,10 @@ use crate::web::replay::PlyText;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::spoken_plies::PlySpeaker;
 use crate::web::use_cases::run_brief_use_case;
+use adjutant_domain::review::{ReplayOutcome, Variation, VariationFault, VariationQuery};
+use adjutant_service::games::{self, Game};
+use adjutant_service::records::GameId;
+use adjutant_service::{Error, Thing};
 use salpakan::record::{FullRecord, Timeline};
 use salpakan::rules::{Color, Ending};
 use salpakan::view::Scene;
@@ -121,10 +121,10 @@ fn variation_error_page(visit: &RequestContext, fault: VariationFault) -> PageEr
         VariationFault::NoArmies => return PageError::new(visit, &Error::Hidden),
         VariationFault::InvalidSwap(swap) => texts.one("variation-no-swap", "swap", swap),
         VariationFault::TooManySwaps => {
-            texts.one("variation-swaps", "most", crate::review::MAX_SWAPS)
+            texts.one("variation-swaps", "most", adjutant_domain::review::MAX_SWAPS)
         }
         VariationFault::TooManyPlies => {
-            texts.one("variation-long", "most", crate::review::MAX_OWN_PLIES)
+            texts.one("variation-long", "most", adjutant_domain::review::MAX_OWN_PLIES)
         }
         VariationFault::IllegalPly(number, _) => texts.one("variation-illegal", "number", number),
     };

@@ -1,0 +1,10 @@
+//! What Adjutant decides without a database, a clock or a network: pure modules.
+
+pub mod account;
+pub mod contest;
+pub mod formation;
+pub mod organisation;
+pub mod parallel;
+pub mod play;
+pub mod quiz;
+pub mod review;

@@ -1,0 +1,320 @@
+//! Administration of accounts by operators and moderators.
+
+use crate::access::{Act, ActTarget, Actor, require};
+use crate::audit::{self, Action, AuditEntry, Field, Hidden};
+use crate::{App, Error, Thing, persons, refusals, tokens};
+use adjutant_domain::account::email::Email;
+use adjutant_domain::account::handle::Handle;
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_store::accounts::{ACTIVE, AccountRow, NewAccount, SUSPENDED};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, accounts, id_sequence, links, open_sessions, players};
+
+use super::{
+    AccountError, FormFieldError, LinkKind, MailKind, MailMessage, invitation_links,
+    password_reset, second_factor,
+};
+
+/// The maximum length of a list.
+const MAX_LISTED: i64 = 200;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccountState {
+    Active,
+    Suspended,
+    Deleted,
+}
+
+impl AccountState {
+    fn from_number(number: i16) -> AccountState {
+        match number {
+            ACTIVE => AccountState::Active,
+            SUSPENDED => AccountState::Suspended,
+            _ => AccountState::Deleted,
+        }
+    }
+
+    /// The key in lists and in the catalogues (`account-<key>`).
+    pub const fn key(self) -> &'static str {
+        match self {
+            AccountState::Active => "active",
+            AccountState::Suspended => "suspended",
+            AccountState::Deleted => "deleted",
+        }
+    }
+}
+
+/// An account as shown to operators and moderators.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountDetails {
+    pub id: i32,
+    pub name: String,
+    /// Empty for none.
+    pub email: String,
+    pub email_confirmed: bool,
+    pub state: AccountState,
+    pub site_role: SiteRole,
+    pub player: Option<i32>,
+    pub has_second_factor: bool,
+    pub has_password: bool,
+    pub created_at: i64,
+    /// 0 for never.
+    pub signed_in_at: i64,
+}
+
+impl From<AccountRow> for AccountDetails {
+    fn from(row: AccountRow) -> AccountDetails {
+        AccountDetails {
+            id: row.id,
+            name: row.name,
+            email: row.email,
+            email_confirmed: row.email_key.is_some(),
+            state: AccountState::from_number(row.state),
+            site_role: SiteRole::from_number(row.site_role),
+            player: row.player_id,
+            has_second_factor: row.totp_on != 0,
+            has_password: !row.password.is_empty(),
+            created_at: row.created_at,
+            signed_in_at: row.signed_in_at,
+        }
+    }
+}
+
+/// Lists accounts by name after `after`, only those that begin with `prefix`. Requires
+/// [`Act::OverseeSite`].
+pub fn list(
+    app: &App,
+    actor: &Actor,
+    prefix: &str,
+    after: &str,
+    limit: usize,
+) -> Result<Vec<AccountDetails>, AccountError> {
+    require(actor, Act::OverseeSite, ActTarget::Site, false)?;
+    let limit = i64::try_from(limit).unwrap_or(MAX_LISTED).min(MAX_LISTED);
+    let rows = accounts::page(&mut *app.store().read_connection()?, prefix, after, limit)?;
+    Ok(rows.into_iter().map(AccountDetails::from).collect())
+}
+
+/// Finds an account by name. Requires [`Act::OverseeSite`].
+pub fn find(app: &App, actor: &Actor, name: &str) -> Result<AccountDetails, AccountError> {
+    require(actor, Act::OverseeSite, ActTarget::Site, false)?;
+    let found = accounts::by_name(&mut *app.store().read_connection()?, name)?;
+    let found = found.ok_or_else(|| Error::missing(Thing::Account, name))?;
+    Ok(AccountDetails::from(found))
+}
+
+/// Finds an account that is not deleted, within a transaction.
+fn find_undeleted(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<AccountRow, AccountError> {
+    let found = accounts::by_id(connection, account)?.filter(|row| row.state <= SUSPENDED);
+    Ok(found.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?)
+}
+
+/// Checks that the site keeps an operator.
+fn require_other_operator(
+    connection: &mut AnyConnection,
+    row: &AccountRow,
+) -> Result<(), AccountError> {
+    let operator = SiteRole::Operator as i16;
+    let is_one = row.site_role == operator && row.state == ACTIVE;
+    if is_one && accounts::count_active_with_role(connection, operator)? <= 1 {
+        return Err(Error::conflict(refusals::LAST_OPERATOR).into());
+    }
+    Ok(())
+}
+
+/// Suspends an account: its sessions and invitations end, and passwords and tokens are refused.
+/// Requires [`Act::Suspend`].
+///
+/// # Errors
+/// Returns [`Error::Forbidden`] if a moderator suspends an operator or moderator, and
+/// [`Error::Conflict`] for the last operator.
+pub fn suspend(
+    app: &App,
+    actor: &Actor,
+    account: i32,
+    reason: &str,
+    now: i64,
+) -> Result<(), AccountError> {
+    set_state(app, actor, account, (SUSPENDED, Action::AccountSuspended), reason, now)
+}
+
+pub fn reinstate(
+    app: &App,
+    actor: &Actor,
+    account: i32,
+    reason: &str,
+    now: i64,
+) -> Result<(), AccountError> {
+    set_state(app, actor, account, (ACTIVE, Action::AccountRestored), reason, now)
+}
+
+fn set_state(
+    app: &App,
+    actor: &Actor,
+    account: i32,
+    (state, action): (i16, Action),
+    reason: &str,
+    now: i64,
+) -> Result<(), AccountError> {
+    let acting_as = require(actor, Act::Suspend, ActTarget::Site, false)?;
+    let reason = &persons::note(reason)?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let row = find_undeleted(connection, account)?;
+        if row.site_role > 0 && actor.site_role != SiteRole::Operator {
+            return Err(Error::forbidden(refusals::SERVES_THE_SITE).into());
+        }
+        if state == SUSPENDED {
+            require_other_operator(connection, &row)?;
+            open_sessions::end_others(connection, account, 0)?;
+            links::remove_for_account(connection, account, LinkKind::SecondStep)?;
+            links::remove_for_account(connection, account, LinkKind::Reset)?;
+            let by = (actor.account, acting_as.key());
+            invitation_links::revoke_invitations(connection, by, account, None, now)?;
+        }
+        accounts::set_state(connection, account, state)?;
+        let (before, after) =
+            (AccountState::from_number(row.state).key(), AccountState::from_number(state).key());
+        let entry = AuditEntry::for_actor(actor, acting_as, action, now).subject(account);
+        let entry = entry.with_change(Field::State, before, after).with_reason(reason);
+        Ok(audit::write(connection, &entry)?)
+    })
+}
+
+/// Grants or revokes the role of moderator or operator, from the next request on. The account's
+/// tokens end, and its invitations to the site if it stops being operator. Requires
+/// [`Act::GrantSiteRole`].
+///
+/// # Errors
+/// Returns [`Error::Conflict`] for the last operator.
+pub fn set_site_role(
+    app: &App,
+    actor: &Actor,
+    account: i32,
+    role: SiteRole,
+    reason: &str,
+    now: i64,
+) -> Result<(), AccountError> {
+    let acting_as = require(actor, Act::GrantSiteRole, ActTarget::Site, false)?;
+    let reason = &persons::note(reason)?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let row = find_undeleted(connection, account)?;
+        if role != SiteRole::Operator {
+            require_other_operator(connection, &row)?;
+        }
+        accounts::set_site_role(connection, account, role as i16)?;
+        let by = (actor.account, acting_as.key());
+        if role as i16 != row.site_role && role != SiteRole::None {
+            tokens::end_all(connection, by, account, now)?;
+        }
+        if role != SiteRole::Operator {
+            invitation_links::revoke_invitations(connection, by, account, Some(0), now)?;
+        }
+        let action = match role {
+            SiteRole::None => Action::SiteRoleRevoked,
+            _ => Action::SiteRoleGranted,
+        };
+        let before = SiteRole::from_number(row.site_role).key();
+        let entry = AuditEntry::for_actor(actor, acting_as, action, now).subject(account);
+        let entry = entry.with_change(Field::SiteRole, before, role.key()).with_reason(reason);
+        Ok(audit::write(connection, &entry)?)
+    })
+}
+
+/// Creates a link for choosing a new password, valid for ten minutes, for the operator to hand
+/// over. Requires [`Act::HelpIn`].
+pub fn create_reset_link(
+    app: &App,
+    actor: &Actor,
+    account: i32,
+    now: i64,
+) -> Result<MailMessage, AccountError> {
+    let acting_as = require(actor, Act::HelpIn, ActTarget::Site, false)?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let row = find_undeleted(connection, account)?;
+        let link = password_reset::new_link(connection, LinkKind::Reset, account, "", now)?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::AccountResetAsked, now);
+        audit::write(connection, &entry.subject(account))?;
+        Ok(MailMessage::with_link(&row, MailKind::Reset, link))
+    })
+}
+
+/// Removes the second factor of somebody who lost it and the recovery codes. Requires
+/// [`Act::HelpIn`].
+pub fn reset_second_factor(
+    app: &App,
+    actor: &Actor,
+    account: i32,
+    reason: &str,
+    now: i64,
+) -> Result<Vec<MailMessage>, AccountError> {
+    let acting_as = require(actor, Act::HelpIn, ActTarget::Site, false)?;
+    let reason = &persons::note(reason)?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let row = find_undeleted(connection, account)?;
+        second_factor::remove_second_factor(connection, account)?;
+        open_sessions::end_others(connection, account, 0)?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::AccountSecondFactorOff, now);
+        let entry =
+            entry.subject(account).with_hidden_change(Hidden::SecondFactor).with_reason(reason);
+        audit::write(connection, &entry)?;
+        tokens::end_all(connection, (actor.account, acting_as.key()), account, now)?;
+        Ok(MailMessage::notice(&row, MailKind::SecondFactorOff))
+    })
+}
+
+/// Creates an account without a password, and a link to choose one: for the first operator, or if
+/// sign-up is closed. Requires [`Act::GrantSiteRole`].
+///
+/// # Errors
+/// Returns the faults of name and address.
+pub fn create_account(
+    app: &App,
+    actor: &Actor,
+    name: &str,
+    email: &str,
+    role: SiteRole,
+    now: i64,
+) -> Result<(i32, MailMessage), AccountError> {
+    let acting_as = require(actor, Act::GrantSiteRole, ActTarget::Site, false)?;
+    let handle = Handle::parse(name).map_err(|found| {
+        AccountError::InvalidForm(
+            found.iter().map(|fault| FormFieldError::new("name", fault)).collect(),
+        )
+    })?;
+    let written = Some(email).filter(|text| !text.trim().is_empty()).map(Email::parse).transpose();
+    let email =
+        written.map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))?;
+    let email = email.as_ref().map(Email::as_str).unwrap_or_default();
+    let (account, letter) = in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        if let Some(taken) = persons::taken(connection, app.sealer(), handle.as_str())? {
+            return Err(AccountError::invalid_field("name", taken));
+        }
+        let player = players::add(connection, handle.as_str())?;
+        let new = NewAccount {
+            name: handle.as_str(),
+            email,
+            password: "",
+            site_role: role as i16,
+            player: Some(player),
+            language: "",
+            now,
+        };
+        let account = accounts::add(connection, new)?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::AccountCreated, now);
+        let entry = entry.subject(account).player(player);
+        audit::write(connection, &entry.with_change(Field::SiteRole, "none", role.key()))?;
+        let row = find_undeleted(connection, account)?;
+        let link = password_reset::new_link(connection, LinkKind::Reset, account, "", now)?;
+        Ok((account, MailMessage::with_link(&row, MailKind::Reset, link)))
+    })?;
+    app.editions().raise();
+    Ok((account, letter))
+}

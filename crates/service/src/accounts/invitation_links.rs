@@ -1,0 +1,237 @@
+//! Invitations to sign up, and to a role in an organisation.
+
+use crate::App;
+use crate::access::{Act, ActTarget, Actor, require};
+use crate::audit::{self, Action, AuditEntry, Field};
+use crate::refusals;
+use crate::sessions::grant_of;
+use adjutant_domain::account::email::Email;
+use adjutant_domain::account::roles::{OrganisationRole, RoleGrant, SiteRole};
+use adjutant_domain::account::secret::Secret;
+use adjutant_store::accounts::ACTIVE;
+use adjutant_store::links::{NewOneTimeLink, OneTimeLinkRow};
+use adjutant_store::roles::{self, NewRoleRow};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, StoreError, accounts, id_sequence, links, organisations};
+
+use super::password_reset::{self, plain_link};
+use super::{AccountError, LinkKind, MailKind, MailMessage, require_session};
+
+#[derive(Debug, Clone, Copy)]
+pub struct NewInvitation<'a> {
+    /// Empty if the link is not mailed.
+    pub email: &'a str,
+    pub grant: Option<RoleGrant>,
+    /// Whether the organisation requires a second factor of its officials.
+    pub demands_second_factor: bool,
+}
+
+/// Creates an invitation that can be used once within 14 days.
+///
+/// # Errors
+/// Returns a fault for an invalid address, and the errors of [`require`]: operators invite to the
+/// site, and to a role whoever may grant it.
+pub fn invite(
+    app: &App,
+    actor: &Actor,
+    invite: &NewInvitation<'_>,
+    now: i64,
+) -> Result<MailMessage, AccountError> {
+    let to = invite.grant.map(|grant| (grant.organisation, grant.role));
+    let (act, on) = required_act(to);
+    let acting_as = require(actor, act, on, invite.demands_second_factor)?;
+    let written = Some(invite.email).filter(|text| !text.trim().is_empty());
+    let email = written.map(Email::parse).transpose();
+    let email = email.map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))?;
+    let to = email.as_ref().map(Email::as_str).unwrap_or_default();
+    let link = Secret::new(&mut rand::rng());
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let hash = link.hash();
+        links::add(connection, new_invitation_link(&hash, to, invite.grant, actor.account, now))?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::InvitationMade, now);
+        audit::write(connection, &with_grant_fields(entry, invite.grant))
+    })?;
+    let to = to.to_owned();
+    let (name, language) = (String::new(), String::new());
+    Ok(MailMessage {
+        to,
+        name,
+        language,
+        kind: MailKind::Invitation,
+        link: Some(link),
+        match_notice: None,
+    })
+}
+
+/// The permission to invite to the site, or to a role in an organisation.
+fn required_act(to: Option<(i32, OrganisationRole)>) -> (Act, ActTarget) {
+    match to {
+        None => (Act::Invite, ActTarget::Site),
+        Some((organisation, OrganisationRole::Official)) => {
+            (Act::GrantOfficial, ActTarget::Organisation(organisation))
+        }
+        Some((organisation, _)) => (Act::GrantOrganizer, ActTarget::Organisation(organisation)),
+    }
+}
+
+/// Whether the creator of an invitation could still create it, because a link does not outlive the
+/// permission behind it. Invitations by a command on the server last.
+fn is_still_authorized(
+    connection: &mut AnyConnection,
+    link: &OneTimeLinkRow,
+) -> Result<bool, AccountError> {
+    let to = (link.organisation_id > 0).then_some(link.organisation_id);
+    let to =
+        to.and_then(|organisation| Some((organisation, OrganisationRole::from_number(link.role)?)));
+    let mut demands_second_factor = false;
+    if let Some((organisation, _)) = to {
+        let found = organisations::by_ids(connection, &[organisation])?.pop();
+        let lives = [organisations::WAITING, organisations::OPEN];
+        let Some(found) = found.filter(|found| lives.contains(&found.state)) else {
+            return Ok(false);
+        };
+        demands_second_factor = found.second_factor != 0;
+    }
+    if link.account_id == 0 {
+        return Ok(true);
+    }
+    let Some(inviter) = accounts::by_id(connection, link.account_id)? else { return Ok(false) };
+    if inviter.state != ACTIVE {
+        return Ok(false);
+    }
+    let held = roles::grants_of_account(connection, inviter.id)?;
+    let armed = inviter.totp_on != 0;
+    let actor = Actor {
+        account: inviter.id,
+        site_role: SiteRole::from_number(inviter.site_role),
+        grants: held.into_iter().filter_map(grant_of).collect(),
+        has_second_factor: armed,
+        gave_second_factor: armed,
+        ..Actor::nobody()
+    };
+    let (act, on) = required_act(to);
+    Ok(require(&actor, act, on, demands_second_factor).is_ok())
+}
+
+/// Finds an invitation that can be accepted.
+pub(super) fn find_live_invitation(
+    app: &App,
+    link: &Secret,
+    now: i64,
+) -> Result<OneTimeLinkRow, AccountError> {
+    let row = password_reset::find_live_link(app, LinkKind::Invitation, link, now)?;
+    let holds = is_still_authorized(&mut *app.store().connection()?, &row)?;
+    if holds { Ok(row) } else { Err(AccountError::invalid_link()) }
+}
+
+/// Deletes the open invitations of an account, in the transaction that revokes its permission to
+/// invite: those to one organisation (0 for the site), or all. `by` is the actor and their
+/// capacity; the audit log gets one entry with the number.
+pub(in super::super) fn revoke_invitations(
+    connection: &mut AnyConnection,
+    by: (i32, &str),
+    account: i32,
+    to: Option<i32>,
+    now: i64,
+) -> Result<(), StoreError> {
+    let ended = links::remove_invitations(connection, account, to)?;
+    if ended == 0 {
+        return Ok(());
+    }
+    let entry =
+        AuditEntry::for_account(by.0, by.1, Action::InvitationRevoked, now).subject(account);
+    let entry = entry.organisation(to.unwrap_or(0)).with_change(Field::Invitations, ended, 0);
+    audit::write(connection, &entry)
+}
+
+fn new_invitation_link<'a>(
+    hash: &'a [u8],
+    email: &'a str,
+    grant: Option<RoleGrant>,
+    account: i32,
+    now: i64,
+) -> NewOneTimeLink<'a> {
+    let plain = NewOneTimeLink { hash, email, ..plain_link(LinkKind::Invitation, account, now) };
+    match grant {
+        None => plain,
+        Some(grant) => NewOneTimeLink {
+            organisation: grant.organisation,
+            role: grant.role as i16,
+            event: grant.event,
+            duties: grant.duties.bits(),
+            ..plain
+        },
+    }
+}
+
+fn with_grant_fields(entry: AuditEntry, grant: Option<RoleGrant>) -> AuditEntry {
+    match grant {
+        None => entry,
+        Some(grant) => entry.organisation(grant.organisation).event(grant.event).with_change(
+            Field::Role,
+            "",
+            grant.role.key(),
+        ),
+    }
+}
+
+/// Uses up an invitation that is still valid.
+pub(super) fn consume_invitation(
+    connection: &mut AnyConnection,
+    link: &OneTimeLinkRow,
+    now: i64,
+) -> Result<(), AccountError> {
+    let holds = is_still_authorized(connection, link)? && links::consume(connection, link.id, now)?;
+    if holds { Ok(()) } else { Err(AccountError::invalid_link()) }
+}
+
+/// Grants what an invitation offers.
+pub(super) fn apply_invitation(
+    connection: &mut AnyConnection,
+    link: &OneTimeLinkRow,
+    account: i32,
+    now: i64,
+) -> Result<(), AccountError> {
+    let mut entry =
+        AuditEntry::for_account(account, "self", Action::InvitationUsed, now).subject(account);
+    if let Some(role) =
+        OrganisationRole::from_number(link.role).filter(|_| link.organisation_id > 0)
+    {
+        let new = NewRoleRow {
+            account,
+            organisation: link.organisation_id,
+            role: link.role,
+            event: link.event_id,
+            duties: link.duties,
+            granted_by: link.account_id,
+            granted_at: now,
+        };
+        if roles::is_held(connection, new)? {
+            return Err(AccountError::invalid_field("link", refusals::OWN_ROLE_HELD));
+        }
+        roles::add(connection, new)?;
+        entry = entry.organisation(link.organisation_id).event(link.event_id);
+        entry = entry.with_change(Field::Role, "", role.key());
+    }
+    Ok(audit::write(connection, &entry)?)
+}
+
+/// Accepts an invitation with an existing account.
+///
+/// # Errors
+/// Returns a fault if the link is invalid, and `role-held` if the account has the role.
+pub fn accept_invitation(
+    app: &App,
+    actor: &Actor,
+    link: &Secret,
+    now: i64,
+) -> Result<(), AccountError> {
+    let own = require_session(actor)?;
+    let link = find_live_invitation(app, link, now)?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        consume_invitation(connection, &link, now)?;
+        apply_invitation(connection, &link, own.account, now)
+    })
+}

@@ -1,0 +1,264 @@
+//! The actor's own account: password, address, sessions.
+
+use crate::access::{Actor, Credential};
+use crate::audit::{self, Action, AuditEntry, Field, Hidden};
+use crate::{App, Error, refusals, tokens};
+use adjutant_domain::account::email::Email;
+use adjutant_domain::account::password::Password;
+use adjutant_domain::account::rate_limit::{Attempt, MailPurpose, SignInAttempt};
+use adjutant_domain::account::session::{REAUTHENTICATION_TTL, SessionLifetimes};
+use adjutant_store::accounts::AccountRow;
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, accounts, id_sequence, links, open_sessions, recovery};
+
+use super::password_reset::{hash_new_password, replace_password};
+use super::sign_in::{known_device, rate_limit_key};
+use super::sign_up::confirmation_mail;
+use super::{
+    AccountError, ClientInfo, LinkKind, MailKind, MailMessage, OpenedSession, SessionOwner,
+    require_recent_authentication, require_session, session_opening,
+};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnAccount {
+    pub id: i32,
+    pub name: String,
+    /// Empty for none.
+    pub email: String,
+    pub email_confirmed: bool,
+    pub player: Option<i32>,
+    pub has_second_factor: bool,
+    /// Whether a second factor was started and awaits its first code.
+    pub is_second_factor_pending: bool,
+    pub recovery_codes_left: i64,
+    pub language: String,
+    pub created_at: i64,
+    pub password_changed_at: i64,
+    /// Until when the password need not be given again.
+    pub authenticated_until: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnSession {
+    pub id: i32,
+    /// Such as "Firefox on Android"; empty if unknown.
+    pub agent: String,
+    pub created_at: i64,
+    pub last_seen_at: i64,
+    pub second_factor: bool,
+    /// Whether it is the session of this request.
+    pub is_current: bool,
+}
+
+#[derive(Debug)]
+pub struct PasswordChangeOutcome {
+    pub session: OpenedSession,
+    pub mail: Vec<MailMessage>,
+}
+
+pub(super) fn own_account_row(
+    connection: &mut AnyConnection,
+    owner: &SessionOwner,
+) -> Result<AccountRow, Error> {
+    accounts::by_id(connection, owner.account)?.ok_or(Error::SignIn)
+}
+
+pub fn own_account(app: &App, actor: &Actor) -> Result<OwnAccount, AccountError> {
+    let own = require_session(actor)?;
+    let mut connection = app.store().read_connection()?;
+    let row = own_account_row(&mut connection, &own)?;
+    let proved_at = match actor.credential {
+        Credential::Session { authenticated_at: proved_at, .. } => proved_at,
+        _ => 0,
+    };
+    Ok(OwnAccount {
+        id: row.id,
+        name: row.name,
+        email: row.email,
+        email_confirmed: row.email_key.is_some(),
+        player: row.player_id,
+        has_second_factor: row.totp_on != 0,
+        is_second_factor_pending: row.totp_on == 0 && !row.totp.is_empty(),
+        recovery_codes_left: recovery::count_unused(&mut connection, own.account)?,
+        language: row.language,
+        created_at: row.created_at,
+        password_changed_at: row.password_at,
+        authenticated_until: proved_at.saturating_add(REAUTHENTICATION_TTL),
+    })
+}
+
+/// Ends the session of this request.
+pub fn sign_out(app: &App, actor: &Actor, now: i64) -> Result<(), AccountError> {
+    let own = require_session(actor)?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        open_sessions::end(connection, own.account, own.session)?;
+        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::AccountSignedOut, now);
+        Ok(audit::write(connection, &entry.subject(own.account))?)
+    })
+}
+
+/// Checks the password; a wrong one counts towards the rate limit.
+fn verify_password(
+    app: &App,
+    row: &AccountRow,
+    password: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<bool, AccountError> {
+    let known = known_device(app, Some(row), arrival)?;
+    let account = rate_limit_key(row);
+    let guess = SignInAttempt {
+        attempt: Attempt::Password,
+        account: &account,
+        network: arrival.network(),
+        device: known,
+    };
+    app.doors().rate_limiter().check_attempt(&guess, now)?;
+    let Some(password) = Password::from_input(password) else { return Ok(false) };
+    let right = app.doors().hash_limiter.verify(&password, Some(&row.password))?;
+    if right {
+        app.doors().rate_limiter().record_success(&guess, now);
+    }
+    Ok(right)
+}
+
+/// Confirms the password again in a session, before what cannot be undone.
+///
+/// # Errors
+/// Returns a fault for a wrong password, and [`Error::TooOften`] after too many.
+pub fn reauthenticate(
+    app: &App,
+    actor: &Actor,
+    password: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<(), AccountError> {
+    let own = require_session(actor)?;
+    let row = own_account_row(&mut *app.store().connection()?, &own)?;
+    if !verify_password(app, &row, password, arrival, now)? {
+        return Err(AccountError::invalid_field("password", refusals::PASSWORD_WRONG));
+    }
+    Ok(open_sessions::record_password_proof(&mut *app.store().connection()?, own.session, now)?)
+}
+
+/// Changes the password. Other sessions and all tokens end, and this session gets a new secret.
+///
+/// # Errors
+/// Returns a fault of `old_password` if it is wrong, of `password` if the new one is not allowed.
+pub fn change_password(
+    app: &App,
+    actor: &Actor,
+    old: &str,
+    new: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<PasswordChangeOutcome, AccountError> {
+    let own = require_session(actor)?;
+    let row = own_account_row(&mut *app.store().connection()?, &own)?;
+    if !verify_password(app, &row, old, arrival, now)? {
+        return Err(AccountError::invalid_field("old_password", refusals::PASSWORD_WRONG));
+    }
+    let hashed = hash_new_password(app, &row, new)?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        replace_password(connection, own.account, &hashed, 0, now)?;
+        let entry =
+            AuditEntry::for_actor(actor, own.acting_as, Action::AccountPasswordChanged, now);
+        audit::write(connection, &entry.subject(own.account).with_hidden_change(Hidden::Password))?;
+        tokens::end_all(connection, (own.account, own.acting_as.key()), own.account, now)?;
+        let opened = session_opening::open_session(
+            connection,
+            own.account,
+            arrival,
+            actor.gave_second_factor,
+            now,
+        )?;
+        let letters = MailMessage::notice(&row, MailKind::PasswordChanged);
+        Ok(PasswordChangeOutcome { session: opened, mail: letters })
+    })
+}
+
+/// Changes the e-mail address. The new one counts once the link in the message to it is used; until
+/// then a confirmed old address remains.
+///
+/// # Errors
+/// Returns a fault for an invalid address.
+pub fn change_email(
+    app: &App,
+    actor: &Actor,
+    email: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<Vec<MailMessage>, AccountError> {
+    let own = require_session(actor)?;
+    require_recent_authentication(actor, now)?;
+    let email = Email::parse(email)
+        .map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))?;
+    app.doors().rate_limiter().check_mail(
+        MailPurpose::Confirm,
+        &email.key(),
+        arrival.network(),
+        now,
+    )?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let row = own_account_row(connection, &own)?;
+        if row.email_key.is_none() {
+            accounts::set_unconfirmed_email(connection, own.account, email.as_str())?;
+            links::remove_for_account(connection, own.account, LinkKind::Reset)?;
+        }
+        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::AccountEmailChanged, now);
+        audit::write(connection, &entry.subject(own.account).with_hidden_change(Hidden::Email))?;
+        confirmation_mail(connection, own.account, email.as_str(), now)
+    })
+}
+
+/// Lists the account's active sessions, the newest first.
+pub fn sessions(
+    app: &App,
+    actor: &Actor,
+    lives: SessionLifetimes,
+    now: i64,
+) -> Result<Vec<OwnSession>, AccountError> {
+    let own = require_session(actor)?;
+    let all = open_sessions::for_account(&mut *app.store().read_connection()?, own.account)?;
+    Ok(all
+        .into_iter()
+        .filter(|row| lives.is_alive(row.created_at, row.seen_at, now))
+        .map(|row| OwnSession {
+            id: row.id,
+            agent: row.agent,
+            created_at: row.created_at,
+            last_seen_at: row.seen_at,
+            second_factor: row.second_factor != 0,
+            is_current: row.id == own.session,
+        })
+        .collect())
+}
+
+/// Ends one of the account's sessions.
+pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), AccountError> {
+    let own = require_session(actor)?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        if !open_sessions::end(connection, own.account, id)? {
+            return Err(Error::Hidden.into());
+        }
+        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::SessionRevoked, now);
+        Ok(audit::write(connection, &entry.subject(own.account))?)
+    })
+}
+
+/// Ends all sessions of the account but this one; returns their number.
+pub fn end_other_sessions(app: &App, actor: &Actor, now: i64) -> Result<usize, AccountError> {
+    let own = require_session(actor)?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let ended = open_sessions::end_others(connection, own.account, own.session)?;
+        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::SessionsRevoked, now);
+        let entry = entry.subject(own.account).with_change(Field::Sessions, ended, 0);
+        audit::write(connection, &entry)?;
+        Ok(ended)
+    })
+}

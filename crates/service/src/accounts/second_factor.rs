@@ -1,0 +1,237 @@
+//! The second factor of the actor's own account.
+
+use rand::Rng;
+
+use crate::access::Actor;
+use crate::audit::{self, Action, AuditEntry, Hidden};
+use crate::{App, Error, refusals, tokens};
+use adjutant_domain::account::rate_limit::{Attempt, SignInAttempt};
+use adjutant_domain::account::recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode};
+use adjutant_domain::account::totp::TotpKey;
+use adjutant_store::accounts::AccountRow;
+use adjutant_store::seal::{NONCE_BYTES, SealedKind, Sealer, account_binding};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, accounts, id_sequence, open_sessions, recovery};
+
+use super::own_account::own_account_row;
+use super::sign_in::{consume_code, known_device, rate_limit_key};
+use super::{
+    AccountError, ClientInfo, MailKind, MailMessage, OpenedSession, SITE_NAME,
+    require_recent_authentication, require_session, session_opening,
+};
+
+/// A second factor that was started: the data for an authenticator app, shown once.
+pub struct TotpSetup {
+    /// The key for typing, in groups of four.
+    pub key: String,
+    /// The key as a URI for a QR code.
+    pub uri: String,
+}
+
+/// An enabled second factor.
+#[derive(Debug)]
+pub struct SecondFactorEnabled {
+    /// Shown once.
+    pub recovery_codes: Vec<String>,
+    pub session: OpenedSession,
+    pub mail: Vec<MailMessage>,
+}
+
+/// Whether the service's key opens the sealed TOTP keys, tried on one of them.
+pub(in super::super) fn can_open_totp_keys(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+) -> Result<bool, Error> {
+    let sealed = accounts::any_sealed_totp(connection)?;
+    let open = |(account, body): (i32, Vec<u8>)| {
+        sealer.open(SealedKind::SecondFactor, &account_binding(account), &body).is_ok()
+    };
+    Ok(sealed.is_none_or(open))
+}
+
+/// Whether the key of an account's second factor was lost with the sealing key, so that only
+/// recovery codes work.
+pub(super) fn is_key_lost(row: &AccountRow) -> bool {
+    row.totp_on != 0 && row.totp.is_empty()
+}
+
+pub(super) fn totp_key(app: &App, row: &AccountRow) -> Result<TotpKey, Error> {
+    let plain = app.sealer().open(SealedKind::SecondFactor, &account_binding(row.id), &row.totp)?;
+    let damaged = || Error::Internal("the key of a second factor is damaged".to_owned());
+    TotpKey::from_bytes(&plain).ok_or_else(damaged)
+}
+
+/// Starts setting up a second factor, which takes effect with its first code. Starting again
+/// creates a new key.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if there is one.
+pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<TotpSetup, AccountError> {
+    let own = require_session(actor)?;
+    require_recent_authentication(actor, now)?;
+    let key = TotpKey::new(&mut rand::rng());
+    let mut nonce = [0; NONCE_BYTES];
+    rand::rng().fill_bytes(&mut nonce);
+    let sealed = app.sealer().seal(
+        SealedKind::SecondFactor,
+        &account_binding(own.account),
+        key.as_bytes(),
+        nonce,
+    )?;
+    let name = in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let row = own_account_row(connection, &own)?;
+        if row.totp_on != 0 {
+            return Err(AccountError::from(Error::conflict(refusals::FACTOR_IS_ON)));
+        }
+        accounts::set_totp(connection, own.account, &sealed, false, 0)?;
+        Ok(row.name)
+    })?;
+    Ok(TotpSetup { key: key.to_base32(), uri: key.to_uri(SITE_NAME, &name) })
+}
+
+/// Confirms the second factor by its first code. This session gets a new secret and counts as one
+/// in which the factor was given; all other sessions and tokens end.
+///
+/// # Errors
+/// Returns a fault of `code`, and [`Error::Conflict`] if none was started.
+pub fn confirm_second_factor(
+    app: &App,
+    actor: &Actor,
+    code: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<SecondFactorEnabled, AccountError> {
+    let own = require_session(actor)?;
+    require_recent_authentication(actor, now)?;
+    let row = own_account_row(&mut *app.store().connection()?, &own)?;
+    if row.totp_on != 0 || row.totp.is_empty() {
+        return Err(Error::conflict(refusals::NO_FACTOR_BEGUN).into());
+    }
+    with_code_attempt(app, &row, arrival, now, |connection| {
+        let key = totp_key(app, &row)?;
+        let step = key.matching_step(code, row.totp_step, now);
+        let step = step.ok_or_else(|| AccountError::invalid_field("code", refusals::CODE_WRONG))?;
+        // Starting again in the meantime has created another key.
+        if own_account_row(connection, &own)?.totp != row.totp {
+            return Err(AccountError::invalid_field("code", refusals::CODE_WRONG));
+        }
+        accounts::set_totp(connection, own.account, &row.totp, true, step)?;
+        let recovery_codes = store_new_recovery_codes(connection, own.account)?;
+        open_sessions::end_others(connection, own.account, 0)?;
+        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::AccountSecondFactorOn, now);
+        audit::write(
+            connection,
+            &entry.subject(own.account).with_hidden_change(Hidden::SecondFactor),
+        )?;
+        // Existing tokens were created without this factor.
+        tokens::end_all(connection, (own.account, own.acting_as.key()), own.account, now)?;
+        let opened = session_opening::open_session(connection, own.account, arrival, true, now)?;
+        let letters = MailMessage::notice(&row, MailKind::SecondFactorOn);
+        Ok(SecondFactorEnabled { recovery_codes, session: opened, mail: letters })
+    })
+}
+
+/// Disables the second factor with one of its codes or a recovery code. All tokens end.
+///
+/// # Errors
+/// Returns a fault of `code`, and [`Error::Conflict`] if there is none.
+pub fn disable_second_factor(
+    app: &App,
+    actor: &Actor,
+    code: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<Vec<MailMessage>, AccountError> {
+    let own = require_session(actor)?;
+    require_recent_authentication(actor, now)?;
+    let row = own_account_row(&mut *app.store().connection()?, &own)?;
+    if row.totp_on == 0 {
+        return Err(Error::conflict(refusals::NO_FACTOR).into());
+    }
+    with_code_attempt(app, &row, arrival, now, |connection| {
+        consume_code(connection, app, &row, code, now)?;
+        remove_second_factor(connection, own.account)?;
+        let entry =
+            AuditEntry::for_actor(actor, own.acting_as, Action::AccountSecondFactorOff, now);
+        audit::write(
+            connection,
+            &entry.subject(own.account).with_hidden_change(Hidden::SecondFactor),
+        )?;
+        tokens::end_all(connection, (own.account, own.acting_as.key()), own.account, now)?;
+        Ok(MailMessage::notice(&row, MailKind::SecondFactorOff))
+    })
+}
+
+/// Removes the second factor and the recovery codes.
+pub(super) fn remove_second_factor(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<(), AccountError> {
+    accounts::set_totp(connection, account, &[], false, 0)?;
+    Ok(recovery::replace(connection, account, &[])?)
+}
+
+/// Replaces the recovery codes.
+///
+/// # Errors
+/// Returns [`Error::SecondFactor`] if it was not given in this session.
+pub fn replace_recovery_codes(
+    app: &App,
+    actor: &Actor,
+    now: i64,
+) -> Result<Vec<String>, AccountError> {
+    let own = require_session(actor)?;
+    require_recent_authentication(actor, now)?;
+    if !actor.has_second_factor || !actor.gave_second_factor {
+        return Err(Error::SecondFactor.into());
+    }
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let codes = store_new_recovery_codes(connection, own.account)?;
+        let entry =
+            AuditEntry::for_actor(actor, own.acting_as, Action::AccountRecoveryCodesMade, now);
+        audit::write(
+            connection,
+            &entry.subject(own.account).with_hidden_change(Hidden::RecoveryCodes),
+        )?;
+        Ok(codes)
+    })
+}
+
+fn store_new_recovery_codes(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Vec<String>, AccountError> {
+    let mut rng = rand::rng();
+    let codes: Vec<RecoveryCode> =
+        (0..RECOVERY_CODE_COUNT).map(|_| RecoveryCode::new(&mut rng)).collect();
+    let hashes: Vec<[u8; 32]> = codes.iter().map(RecoveryCode::hash).collect();
+    recovery::replace(connection, account, &hashes)?;
+    Ok(codes.iter().map(RecoveryCode::to_text).collect())
+}
+
+/// Runs a code check in one transaction; a wrong code counts towards the rate limit.
+fn with_code_attempt<T>(
+    app: &App,
+    row: &AccountRow,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+    work: impl FnOnce(&mut AnyConnection) -> Result<T, AccountError>,
+) -> Result<T, AccountError> {
+    let known = known_device(app, Some(row), arrival)?;
+    let account = rate_limit_key(row);
+    let guess = SignInAttempt {
+        attempt: Attempt::Code,
+        account: &account,
+        network: arrival.network(),
+        device: known,
+    };
+    app.doors().rate_limiter().check_attempt(&guess, now)?;
+    let done = in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        work(connection)
+    })?;
+    app.doors().rate_limiter().record_success(&guess, now);
+    Ok(done)
+}

@@ -1,0 +1,203 @@
+//! Signing up.
+
+use crate::audit::{self, Action, AuditEntry};
+use crate::persons;
+use crate::{App, Error, refusals};
+use adjutant_domain::account::email::Email;
+use adjutant_domain::account::handle::Handle;
+use adjutant_domain::account::password::{Password, PasswordError};
+use adjutant_domain::account::secret::Secret;
+use adjutant_store::accounts::NewAccount;
+use adjutant_store::links::{LinkKind, OneTimeLinkRow};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, accounts, id_sequence, players};
+
+use super::{
+    AccountError, ClientInfo, FormFieldError, MailKind, MailMessage, OpenedSession, SITE_NAME,
+    invitation_links, password_reset, session_opening,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SignUpPolicy {
+    #[default]
+    Open,
+    /// With an invitation only.
+    ByInvitation,
+    Closed,
+}
+
+#[derive(Clone, Copy)]
+pub struct SignUpForm<'a> {
+    pub name: &'a str,
+    /// Empty for none.
+    pub email: &'a str,
+    pub password: &'a str,
+    /// The user's language: `en` or `fil`.
+    pub language: &'a str,
+    pub invitation: Option<&'a Secret>,
+}
+
+#[derive(Debug)]
+pub struct SignUpOutcome {
+    pub account: i32,
+    pub player: i32,
+    pub session: OpenedSession,
+    pub mail: Vec<MailMessage>,
+}
+
+/// A form that passed validation.
+struct ValidSignUp {
+    handle: Handle,
+    email: Option<Email>,
+    password: Password,
+}
+
+/// Limits sign-ups per address and hour; 0 for no limit.
+pub fn set_sign_up_limit(app: &App, per_hour: u32) {
+    app.doors().rate_limiter().set_sign_up_limit(per_hour);
+}
+
+/// Creates an account and the player of its name, and opens a session. Does not tell whether the
+/// e-mail address is in use by another account: it counts once confirmed.
+///
+/// # Errors
+/// Returns all faults of the form, or an error if sign-up is closed or by invitation only.
+pub fn sign_up(
+    app: &App,
+    registration: SignUpPolicy,
+    form: &SignUpForm<'_>,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<SignUpOutcome, AccountError> {
+    let invitation = find_invitation(app, registration, form.invitation, now)?;
+    let checked = validate(form)?;
+    // Taken names are reported before anything is counted: otherwise requesting one would use up
+    // the message limit of somebody else's address.
+    let name = checked.handle.as_str();
+    if let Some(taken) = persons::taken(&mut *app.store().connection()?, app.sealer(), name)? {
+        return Err(AccountError::invalid_field("name", taken));
+    }
+    let address = checked.email.as_ref().map(Email::key);
+    app.doors().rate_limiter().check_sign_up(arrival.network(), address.as_deref(), now)?;
+    let made = create(app, &checked, invitation.as_ref(), form.language, arrival, now);
+    if made.is_err() {
+        app.doors().rate_limiter().refund_sign_up(arrival.network(), address.as_deref());
+    }
+    made
+}
+
+/// Creates what [`sign_up`] has validated.
+fn create(
+    app: &App,
+    checked: &ValidSignUp,
+    invitation: Option<&OneTimeLinkRow>,
+    language: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<SignUpOutcome, AccountError> {
+    let password = app.doors().hash_limiter.hash(&checked.password)?;
+    let mut connection = app.store().connection()?;
+    let made = in_transaction(&mut connection, |connection| {
+        id_sequence::lock_writer(connection)?;
+        if let Some(link) = invitation {
+            invitation_links::consume_invitation(connection, link, now)?;
+        }
+        let (account, player) = insert_account(connection, app, checked, &password, language, now)?;
+        if let Some(link) = invitation {
+            invitation_links::apply_invitation(connection, link, account, now)?;
+        }
+        let email = checked.email.as_ref().map(Email::as_str).unwrap_or_default();
+        let letters = confirmation_mail(connection, account, email, now)?;
+        let opened = session_opening::open_session(connection, account, arrival, false, now)?;
+        Ok::<_, AccountError>(SignUpOutcome { account, player, session: opened, mail: letters })
+    })?;
+    drop(connection);
+    app.editions().raise();
+    Ok(made)
+}
+
+/// Checks that sign-up is allowed, and finds the invitation.
+fn find_invitation(
+    app: &App,
+    registration: SignUpPolicy,
+    invitation: Option<&Secret>,
+    now: i64,
+) -> Result<Option<OneTimeLinkRow>, AccountError> {
+    match (registration, invitation) {
+        (SignUpPolicy::Closed, _) => {
+            Err(AccountError::invalid_field("registration", refusals::REGISTRATION_CLOSED))
+        }
+        (SignUpPolicy::ByInvitation, None) => {
+            Err(AccountError::invalid_field("invitation", refusals::INVITATION_NEEDED))
+        }
+        (_, None) => Ok(None),
+        (_, Some(link)) => Ok(Some(invitation_links::find_live_invitation(app, link, now)?)),
+    }
+}
+
+/// Validates the form; returns all faults at once.
+fn validate(form: &SignUpForm<'_>) -> Result<ValidSignUp, AccountError> {
+    let mut faults = Vec::new();
+    let handle = Handle::parse(form.name)
+        .map_err(|found| {
+            faults.extend(found.iter().map(|fault| FormFieldError::new("name", fault)))
+        })
+        .ok();
+    let written = Some(form.email).filter(|text| !text.trim().is_empty());
+    let email = written.map(Email::parse).transpose();
+    if email.is_err() {
+        faults.push(FormFieldError::new("email", refusals::EMAIL_INVALID));
+    }
+    let password = Password::new(form.password, &[form.name, form.email, SITE_NAME])
+        .map_err(|fault: PasswordError| faults.push(FormFieldError::new("password", fault)))
+        .ok();
+    match (handle, email, password) {
+        (Some(handle), Ok(email), Some(password)) => Ok(ValidSignUp { handle, email, password }),
+        _ => Err(AccountError::InvalidForm(faults)),
+    }
+}
+
+fn insert_account(
+    connection: &mut AnyConnection,
+    app: &App,
+    checked: &ValidSignUp,
+    password: &str,
+    language: &str,
+    now: i64,
+) -> Result<(i32, i32), AccountError> {
+    let name = checked.handle.as_str();
+    if let Some(taken) = persons::taken(connection, app.sealer(), name)? {
+        return Err(AccountError::invalid_field("name", taken));
+    }
+    let player = players::add(connection, name)?;
+    let new = NewAccount {
+        name,
+        email: checked.email.as_ref().map(Email::as_str).unwrap_or_default(),
+        password,
+        site_role: 0,
+        player: Some(player),
+        language,
+        now,
+    };
+    let account = accounts::add(connection, new)?;
+    let entry = AuditEntry::for_account(account, "self", Action::AccountCreated, now);
+    audit::write(connection, &entry.subject(account).player(player))?;
+    Ok((account, player))
+}
+
+/// The message that asks to confirm an address.
+pub(super) fn confirmation_mail(
+    connection: &mut AnyConnection,
+    account: i32,
+    email: &str,
+    now: i64,
+) -> Result<Vec<MailMessage>, AccountError> {
+    if email.is_empty() {
+        return Ok(Vec::new());
+    }
+    let row = accounts::by_id(connection, account)?;
+    let row = row.ok_or_else(|| Error::Internal("an account is gone".to_owned()))?;
+    let link = password_reset::new_link(connection, LinkKind::Confirm, account, email, now)?;
+    let letter = MailMessage::with_link(&row, MailKind::Confirm, link);
+    Ok(vec![MailMessage { to: email.to_owned(), ..letter }])
+}

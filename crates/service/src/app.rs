@@ -1,0 +1,328 @@
+//! The application state that every use case works with.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::Rng;
+
+use adjutant_store::seal::{KEY_BYTES, SealedKind, Sealer};
+use adjutant_store::{AnyConnection, Location, Store, deployments, game_writer, players};
+use ledger_ratings::Day;
+
+use super::Error;
+use super::accounts::{self, AuthLimits};
+use super::contests;
+use super::database::needs_key;
+use super::edition::Edition;
+use super::formations;
+use super::knowing::Spectators;
+use super::leaderboard::Boards;
+use super::looked_at::Kept;
+use super::own_set_ups;
+use super::play_seals;
+use super::quiz;
+use super::retries::Retries;
+use super::roster;
+use super::serving::Serving;
+use super::tallies::Tallies;
+
+/// Locations of the database and the key file.
+#[derive(Debug, Clone)]
+pub struct AppSettings {
+    pub database: Location,
+    /// The key that seals unrevealed data; never stored inside the database.
+    pub key_file: PathBuf,
+}
+
+/// The name of the pulse file.
+const PULSE: &str = "pulse";
+/// The name of the file with the index of revealed set-ups.
+const FORMATIONS: &str = "formations.index";
+/// The timeout of readiness queries.
+const READY_WITHIN: Duration = Duration::from_secs(2);
+
+/// The open application: a migrated database and the sealing key.
+#[derive(Clone)]
+pub struct App {
+    store: Store,
+    sealer: Sealer,
+    boards: Arc<Boards>,
+    editions: Arc<Edition>,
+    doors: Arc<AuthLimits>,
+    quizzes: Arc<quiz::Sets>,
+    rosters: Arc<Kept<roster::Options>>,
+    event_files: Arc<Kept<contests::ImportOptions>>,
+    finals: Arc<contests::ContestSummaryCache>,
+    contests: Arc<contests::ContestCache>,
+    formations: Arc<formations::FormationCache>,
+    tallies: Arc<Tallies>,
+    spectators: Arc<Spectators>,
+    retries: Arc<Retries>,
+    key_file: PathBuf,
+}
+
+impl App {
+    /// Opens the database, migrates it, and reads or creates the key.
+    pub fn open(settings: &AppSettings) -> Result<App, Error> {
+        let app = App::open_without_key(settings)?;
+        app.needs_its_key()?;
+        Ok(app)
+    }
+
+    /// Like [`App::open`], but works without the key: if it is missing or wrong, nothing can be
+    /// sealed or unsealed and everything else works (see [`App::why_shut`]).
+    pub fn open_without_key(settings: &AppSettings) -> Result<App, Error> {
+        let store = Store::open(settings.database.clone())?;
+        let migrated = store.migrate()?;
+        if let Some(last) = migrated.last() {
+            let count = migrated.len();
+            tracing::info!(count, last, "the database was brought to this version");
+        }
+        fill_look_keys(&store)?;
+        let sealer = sealer(&store, settings)?;
+        Ok(App {
+            store,
+            sealer,
+            key_file: settings.key_file.clone(),
+            boards: Arc::default(),
+            editions: Arc::default(),
+            doors: Arc::default(),
+            quizzes: Arc::default(),
+            rosters: Arc::default(),
+            event_files: Arc::default(),
+            finals: Arc::default(),
+            contests: Arc::default(),
+            formations: Arc::default(),
+            tallies: Arc::default(),
+            spectators: Arc::default(),
+            retries: Arc::default(),
+        })
+    }
+
+    /// The file beside the sealing key that records until when a server ran.
+    pub fn pulse_file(&self) -> PathBuf {
+        self.key_file.with_file_name(PULSE)
+    }
+
+    /// The file beside the sealing key with the index of revealed set-ups.
+    pub(super) fn formations_file(&self) -> PathBuf {
+        self.key_file.with_file_name(FORMATIONS)
+    }
+
+    pub(super) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(super) fn boards(&self) -> &Boards {
+        &self.boards
+    }
+
+    /// The limits on authentication.
+    pub fn doors(&self) -> &AuthLimits {
+        &self.doors
+    }
+
+    pub(super) fn editions(&self) -> &Edition {
+        &self.editions
+    }
+
+    pub(super) fn contests(&self) -> &contests::ContestCache {
+        &self.contests
+    }
+
+    pub(super) fn formations(&self) -> &formations::FormationCache {
+        &self.formations
+    }
+
+    pub(super) fn spectators(&self) -> &Spectators {
+        &self.spectators
+    }
+
+    /// Failed due actions that are to be retried.
+    pub fn retries(&self) -> &Retries {
+        &self.retries
+    }
+
+    pub(super) fn tallies(&self) -> &Tallies {
+        &self.tallies
+    }
+
+    pub(super) fn quizzes(&self) -> &quiz::Sets {
+        &self.quizzes
+    }
+
+    pub(super) fn finals(&self) -> &contests::ContestSummaryCache {
+        &self.finals
+    }
+
+    pub(super) fn rosters(&self) -> &Kept<roster::Options> {
+        &self.rosters
+    }
+
+    pub(super) fn event_files(&self) -> &Kept<contests::ImportOptions> {
+        &self.event_files
+    }
+
+    /// Sets the current date, so that leaderboards ignore later ones; until it is set, none is
+    /// ignored. Pages follow with the next [`look_for_changes`](super::edition::look_for_changes).
+    pub fn set_today(&self, today: Day) {
+        self.boards.set_today(today);
+    }
+
+    /// A number that increases with every change of public data: immediately if this process made
+    /// it, otherwise when [`look_for_changes`](super::edition::look_for_changes) finds it.
+    pub fn edition(&self) -> u64 {
+        self.editions.number()
+    }
+
+    pub(super) fn sealer(&self) -> &Sealer {
+        &self.sealer
+    }
+
+    /// Why nothing can be sealed or unsealed; `None` if the key is available.
+    pub fn why_shut(&self) -> Option<String> {
+        self.sealer.unavailable_reason()
+    }
+
+    /// Whether the key file still exists; a running server keeps the key in memory.
+    pub fn has_key_file(&self) -> bool {
+        self.sealer.has_key_file()
+    }
+
+    /// Whether data may still be sealed under a key that is being replaced.
+    pub fn key_is_being_replaced(&self) -> bool {
+        self.sealer.is_rotating()
+    }
+
+    /// Checks that the key is available; one that was restored is loaded.
+    pub(super) fn needs_its_key(&self) -> Result<(), Error> {
+        self.sealer.try_recover_key(|found| {
+            let mut connection = self.store.connection().map_err(|e| e.to_string())?;
+            fits(found, &mut connection, &self.key_file).map_err(|e| e.to_string())
+        });
+        self.why_shut().map_or(Ok(()), |why| Err(Error::Unavailable(why)))
+    }
+
+    /// Whether reading a few rows by key takes microseconds without blocking, so that it costs less
+    /// than moving it to another thread.
+    pub fn reads_at_once(&self) -> bool {
+        self.store.can_read_immediately()
+    }
+
+    /// Sets the function called on a disk failure below SQLite, after which the server must not go
+    /// on.
+    pub fn where_the_disk_fails(stop: fn(&str)) {
+        adjutant_store::transaction::set_disk_failure_hook(stop);
+    }
+
+    /// Acquires the lock of the single serving instance. `lost` is called if another instance gets
+    /// it, since a restarted PostgreSQL server forgets locks.
+    ///
+    /// # Errors
+    /// Returns [`Error::Conflict`] if another instance serves this database.
+    pub fn lock_for_serving(&self, lost: fn(&str)) -> Result<Serving, Error> {
+        Serving::begin(&self.store, lost)
+    }
+
+    /// Checks that the database responds.
+    pub fn ready(&self) -> Result<(), Error> {
+        let mut connection = self.store.read_connection_within(READY_WITHIN)?;
+        Ok(game_writer::check_readable(&mut connection)?)
+    }
+
+    /// Whether writes are stalled, so that no new one should start.
+    pub fn is_stalled(&self) -> bool {
+        self.store.is_stalled()
+    }
+
+    pub fn engine(&self) -> &'static str {
+        match self.store.location() {
+            Location::Sqlite(_) => "sqlite",
+            Location::Postgres(_) => "postgresql",
+        }
+    }
+
+    /// Open and idle connections by purpose.
+    pub fn connections(&self) -> [(&'static str, u32, u32); 2] {
+        let [any, reading] = self.store.pool_usage();
+        [("any", any.0, any.1), ("reading", reading.0, reading.1)]
+    }
+}
+
+/// Fills in the lookalike keys of players stored by older versions; logs progress.
+fn fill_look_keys(store: &Store) -> Result<(), Error> {
+    let mut connection = store.connection()?;
+    let filled = players::fill_look_keys(&mut connection, &mut |done| {
+        if done % 100_000 == 0 {
+            tracing::info!(players = done, "look-alike handles: keys are filled in, once");
+        }
+    })?;
+    if filled > 0 {
+        tracing::info!(players = filled, "look-alike handles: every player has a key now");
+    }
+    Ok(())
+}
+
+/// Checks that the key opens sealed data; a wrong one would seal new games beside those it cannot
+/// read.
+pub(super) fn fits(
+    sealer: &Sealer,
+    connection: &mut AnyConnection,
+    key_file: &Path,
+) -> Result<(), Error> {
+    let game = deployments::any_sealed_deployment(connection)?;
+    let opens = |one: deployments::SealedDeployment| {
+        sealer.open(SealedKind::Armies, &one.game, &one.body).is_ok()
+    };
+    let shut = if !game.is_none_or(opens) {
+        "the games that are"
+    } else if !play_seals::fits(connection, sealer)? {
+        "what of plays is"
+    } else if own_set_ups::opens(connection, sealer)? == Some(false) {
+        "the set-ups of accounts that are"
+    } else if !accounts::can_open_totp_keys(connection, sealer)? {
+        "the second factors of accounts that are"
+    } else {
+        return Ok(());
+    };
+    Err(Error::Unavailable(format!(
+        "the key file {} does not open {shut} sealed in this database: put the key back that was made \
+         with it, or name the right --data-dir; where that key is lost for good, move this one away and \
+         see `adjutant admin seal-lost`",
+        key_file.display(),
+    )))
+}
+
+/// Loads the key. A missing one is created only while nothing is sealed or hashed with an old one;
+/// if it is wrong or missing, the sealer reports that and does nothing.
+fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
+    let mut connection = store.connection()?;
+    let key_file = &settings.key_file;
+    if key_file.exists() || needs_key(&mut connection)? {
+        let loaded = Sealer::load(key_file).map_err(Error::from);
+        let fitting =
+            loaded.and_then(|sealer| fits(&sealer, &mut connection, key_file).map(|()| sealer));
+        return match fitting {
+            Err(Error::Unavailable(why)) => Ok(Sealer::without_key(key_file, why)),
+            fitting => fitting,
+        };
+    }
+    new_key(key_file)
+}
+
+/// Creates the key file if it does not exist.
+pub(super) fn new_key(key_file: &Path) -> Result<Sealer, Error> {
+    if let Some(dir) = key_file.parent() {
+        std::fs::create_dir_all(dir).map_err(|e| {
+            Error::Unavailable(format!("the directory {} cannot be made: {e}", dir.display()))
+        })?;
+    }
+    let mut key = [0; KEY_BYTES];
+    rand::rng().fill_bytes(&mut key);
+    match Sealer::create(key_file, key) {
+        // Another process has just created it.
+        Err(_) if key_file.exists() => Ok(Sealer::load(key_file)?),
+        made => Ok(made?),
+    }
+}

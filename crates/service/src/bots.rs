@@ -1,0 +1,51 @@
+//! Bots: marked for everybody, and rated separately.
+
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, id_sequence, play_queries, players};
+
+use super::access::{Act, ActTarget, Actor, require};
+use super::audit::{self, Action, AuditEntry};
+use super::{App, Error, ratings, refusals};
+
+/// Whether the actor's player is a bot; `None` for an account without a player.
+pub fn own(app: &App, actor: &Actor) -> Result<Option<bool>, Error> {
+    require(actor, Act::ReadOwnProfile, ActTarget::Account(actor.account), false)?;
+    let Some(player) = actor.player else { return Ok(None) };
+    is_bot(&mut *app.store().read_connection()?, player).map(Some)
+}
+
+/// Whether the player is a bot.
+pub(super) fn is_bot(connection: &mut AnyConnection, player: i32) -> Result<bool, Error> {
+    Ok(!players::bots_among(connection, &[player])?.is_empty())
+}
+
+/// Declares the actor's player a bot, permanently. Repeating it has no effect.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] for an account without a player, and for a player with rated or
+/// current games, which a person played.
+pub fn declare(app: &App, actor: &Actor, now: i64) -> Result<(), Error> {
+    require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
+    let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
+    let acting_as = require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
+    if !ratings::of_player(app, player)?.is_empty() {
+        return Err(Error::conflict(refusals::BOT_IS_RATED));
+    }
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        id_sequence::lock_writer(connection)?;
+        if is_bot(connection, player)? {
+            return Ok(());
+        }
+        if !play_queries::running_for_account(connection, actor.account, 1)?.is_empty() {
+            return Err(Error::conflict(refusals::BOT_PLAYS));
+        }
+        players::mark_bot(connection, player)?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::BotDeclared, now);
+        audit::write(connection, &entry.player(player).subject(actor.account))?;
+        Ok::<_, Error>(())
+    })?;
+    drop(connection);
+    app.editions().raise();
+    Ok(())
+}

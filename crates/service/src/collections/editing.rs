@@ -1,0 +1,331 @@
+//! Creating and editing collections.
+
+use adjutant_domain::organisation::{FieldError as WordFault, text};
+use adjutant_store::collections::{self as rows, ChapterRow, CollectionRow};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, id_sequence};
+
+use super::super::access::Actor;
+use super::super::games::Game;
+use super::super::reviews::{self, Author};
+use super::super::{App, Error, refusals};
+use super::queries::require_account;
+use super::{
+    ChapterDraft, CollectionText, MAX_CHAPTER_TEXT_LEN, MAX_CHAPTERS, MAX_COLLECTIONS,
+    MAX_DESCRIPTION_LEN, MAX_TITLE_LEN,
+};
+
+/// The collection to add a game to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CollectionTarget {
+    /// An existing collection of the actor, by id.
+    Existing(i32),
+    /// A new collection.
+    New(CollectionText),
+}
+
+/// Validates and normalises the text.
+fn validate_text(words: &CollectionText) -> Result<CollectionText, Error> {
+    let title =
+        text::clean_line(&words.title, MAX_TITLE_LEN).map_err(|e| Error::invalid("title", e))?;
+    if title.is_empty() {
+        let fault = WordFault::Empty;
+        return Err(Error::invalid("title", fault));
+    }
+    let words = text::clean_lines(&words.description, MAX_DESCRIPTION_LEN)
+        .map_err(|e| Error::invalid("words", e))?;
+    Ok(CollectionText { title, description: words })
+}
+
+fn validate_chapter(draft: &ChapterDraft, plies: u32) -> Result<ChapterDraft, Error> {
+    let title =
+        text::clean_line(&draft.title, MAX_TITLE_LEN).map_err(|e| Error::invalid("title", e))?;
+    let words = text::clean_lines(&draft.text, MAX_CHAPTER_TEXT_LEN);
+    let words = words.map_err(|e| Error::invalid("words", e))?;
+    if draft.ply > plies {
+        return Err(Error::invalid("ply", refusal!(COLLECTION_PLY, plies)));
+    }
+    Ok(ChapterDraft { title, text: words, ..*draft })
+}
+
+/// Creates a private collection; returns its id.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] for an invalid text, and [`Error::Conflict`] if the account has
+/// [`MAX_COLLECTIONS`].
+pub fn create(app: &App, actor: &Actor, words: &CollectionText, now: i64) -> Result<i32, Error> {
+    let account = require_account(actor)?;
+    let words = validate_text(words)?;
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| insert(connection, account, words, now))
+}
+
+fn insert(
+    connection: &mut AnyConnection,
+    account: i32,
+    words: CollectionText,
+    now: i64,
+) -> Result<i32, Error> {
+    let id = id_sequence::next_ids(connection, "collections", 1)?;
+    if rows::for_account(connection, account)?.len() >= MAX_COLLECTIONS {
+        return Err(Error::conflict(refusal!(MOST_COLLECTIONS, most = MAX_COLLECTIONS)));
+    }
+    let row = CollectionRow {
+        id,
+        account_id: account,
+        title: words.title,
+        words: words.description,
+        published: 0,
+        created_at: now,
+        changed_at: now,
+    };
+    rows::add(connection, &row)?;
+    Ok(id)
+}
+
+/// Updates a collection of the actor: `change` modifies its row, which is saved with the time.
+fn update_own<T>(
+    app: &App,
+    actor: &Actor,
+    (id, now): (i32, i64),
+    change: impl FnOnce(&mut AnyConnection, &mut CollectionRow) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let account = require_account(actor)?;
+    let mut connection = app.store().connection()?;
+    let done = in_transaction(&mut connection, |connection| {
+        rows::lock_writer(connection)?;
+        let own = |row: &CollectionRow| row.account_id == account;
+        let mut row = rows::find(connection, id)?.filter(own).ok_or(Error::Hidden)?;
+        let done = change(connection, &mut row)?;
+        row.changed_at = now;
+        rows::update(connection, &row)?;
+        Ok::<_, Error>(done)
+    })?;
+    // Cached pages are now outdated.
+    app.editions().raise();
+    Ok(done)
+}
+
+/// Replaces title and description.
+pub fn edit(
+    app: &App,
+    actor: &Actor,
+    id: i32,
+    words: &CollectionText,
+    now: i64,
+) -> Result<(), Error> {
+    require_account(actor)?;
+    let words = validate_text(words)?;
+    update_own(app, actor, (id, now), |_, row| {
+        (row.title, row.words) = (words.title, words.description);
+        Ok(())
+    })
+}
+
+/// Publishes or unpublishes a collection.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if they are not listed publicly or it is empty.
+pub fn set_published(
+    app: &App,
+    actor: &Actor,
+    id: i32,
+    published: bool,
+    now: i64,
+) -> Result<(), Error> {
+    update_own(app, actor, (id, now), |connection, row| {
+        if published && !Author::of(connection, row.account_id)?.shown {
+            return Err(Error::conflict(refusals::COLLECTION_QUIET));
+        }
+        if published && rows::chapters(connection, id)?.is_empty() {
+            return Err(Error::conflict(refusals::COLLECTION_EMPTY));
+        }
+        row.published = i16::from(published);
+        Ok(())
+    })
+}
+
+/// Deletes a collection with its chapters.
+pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<(), Error> {
+    let account = require_account(actor)?;
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        rows::lock_writer(connection)?;
+        let own = |row: &CollectionRow| row.account_id == account;
+        rows::find(connection, id)?.filter(own).ok_or(Error::Hidden)?;
+        rows::remove(connection, id)?;
+        Ok::<_, Error>(())
+    })?;
+    app.editions().raise();
+    Ok(())
+}
+
+/// Adds a game as the last chapter; returns the ids of collection and chapter.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] for an unrevealed game, a review invisible to the actor, a ply the
+/// game does not have, or an invalid text; [`Error::Conflict`] if there are [`MAX_CHAPTERS`]; and
+/// the errors of [`edit`] and [`create`].
+pub fn add_game(
+    app: &App,
+    actor: &Actor,
+    into: &CollectionTarget,
+    (game, draft): (&Game, &ChapterDraft),
+    now: i64,
+) -> Result<(i32, i32), Error> {
+    let account = require_account(actor)?;
+    if game.stored.revealed().is_none() {
+        return Err(Error::invalid("game", refusals::COLLECTION_CLOSED));
+    }
+    let draft = validate_chapter(draft, game.summary.plies)?;
+    require_visible_review(app, actor, game, draft.review)?;
+    let new = match into {
+        CollectionTarget::Existing(_) => None,
+        // In the combined form, `title` is the field of the chapter's title.
+        CollectionTarget::New(words) => {
+            Some(validate_text(words).map_err(|e| with_field(e, "name"))?)
+        }
+    };
+    let mut connection = app.store().connection()?;
+    let done = in_transaction(&mut connection, |connection| {
+        rows::lock_writer(connection)?;
+        let id = match (into, new) {
+            (_, Some(words)) => insert(connection, account, words, now)?,
+            (CollectionTarget::Existing(id), None) => *id,
+            (CollectionTarget::New(_), None) => return Err(Error::Hidden),
+        };
+        let own = |row: &CollectionRow| row.account_id == account;
+        let mut row = rows::find(connection, id)?.filter(own).ok_or(Error::Hidden)?;
+        let there = rows::chapters(connection, id)?.len();
+        if there >= MAX_CHAPTERS {
+            return Err(Error::conflict(refusal!(MOST_CHAPTERS, most = MAX_CHAPTERS)));
+        }
+        let chapter = id_sequence::next_ids(connection, "chapters", 1)?;
+        rows::add_chapter(connection, &chapter_row(chapter, (id, there), game.number, draft))?;
+        row.changed_at = now;
+        rows::update(connection, &row)?;
+        Ok((id, chapter))
+    })?;
+    app.editions().raise();
+    Ok(done)
+}
+
+fn with_field(error: Error, name: &'static str) -> Error {
+    match error {
+        Error::Invalid { field: "title", message } => Error::Invalid { field: name, message },
+        other => other,
+    }
+}
+
+fn chapter_row(id: i32, (home, there): (i32, usize), game: i32, draft: ChapterDraft) -> ChapterRow {
+    ChapterRow {
+        id,
+        collection_id: home,
+        place: there as i32 + 1,
+        game_id: game,
+        ply: draft.ply as i32,
+        review_id: draft.review.unwrap_or_default(),
+        title: draft.title,
+        words: draft.text,
+    }
+}
+
+fn require_visible_review(
+    app: &App,
+    actor: &Actor,
+    game: &Game,
+    review: Option<i32>,
+) -> Result<(), Error> {
+    let Some(review) = review else { return Ok(()) };
+    match reviews::get(app, actor, game, review) {
+        Ok(_) => Ok(()),
+        Err(Error::Hidden) => Err(Error::invalid("review", refusals::COLLECTION_REVIEW)),
+        Err(other) => Err(other),
+    }
+}
+
+fn find_chapter(
+    connection: &mut AnyConnection,
+    collection: i32,
+    id: i32,
+) -> Result<(Vec<ChapterRow>, usize), Error> {
+    let all = rows::chapters(connection, collection)?;
+    let at = all.iter().position(|row| row.id == id).ok_or(Error::Hidden)?;
+    Ok((all, at))
+}
+
+/// Replaces ply, review and text of a chapter of this game.
+pub fn edit_chapter(
+    app: &App,
+    actor: &Actor,
+    (collection, id): (i32, i32),
+    (game, draft): (&Game, &ChapterDraft),
+    now: i64,
+) -> Result<(), Error> {
+    require_account(actor)?;
+    let draft = validate_chapter(draft, game.summary.plies)?;
+    require_visible_review(app, actor, game, draft.review)?;
+    update_own(app, actor, (collection, now), |connection, _| {
+        let (mut all, at) = find_chapter(connection, collection, id)?;
+        let row = &mut all[at];
+        if row.game_id != game.number {
+            return Err(Error::Hidden);
+        }
+        (row.ply, row.review_id) = (draft.ply as i32, draft.review.unwrap_or_default());
+        (row.title, row.words) = (draft.title, draft.text);
+        rows::update_chapter(connection, row)?;
+        Ok(())
+    })
+}
+
+/// Moves a chapter to a place, counted from 1; those in between shift by one.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] for an invalid place.
+pub fn move_chapter(
+    app: &App,
+    actor: &Actor,
+    (collection, id): (i32, i32),
+    place: usize,
+    now: i64,
+) -> Result<(), Error> {
+    update_own(app, actor, (collection, now), |connection, _| {
+        let (mut all, at) = find_chapter(connection, collection, id)?;
+        if !(1..=all.len()).contains(&place) {
+            let most = all.len();
+            return Err(Error::invalid("place", refusal!(COLLECTION_PLACE, most)));
+        }
+        let row = all.remove(at);
+        all.insert(place - 1, row);
+        save_order(connection, all)
+    })
+}
+
+/// Stores the places of the chapters in this order.
+fn save_order(connection: &mut AnyConnection, all: Vec<ChapterRow>) -> Result<(), Error> {
+    for (place, mut row) in (1..).zip(all) {
+        if row.place != place {
+            row.place = place;
+            rows::update_chapter(connection, &row)?;
+        }
+    }
+    Ok(())
+}
+
+/// Deletes a chapter. Deleting the last one of a published collection unpublishes it.
+pub fn remove_chapter(
+    app: &App,
+    actor: &Actor,
+    (collection, id): (i32, i32),
+    now: i64,
+) -> Result<(), Error> {
+    update_own(app, actor, (collection, now), |connection, row| {
+        let (mut all, at) = find_chapter(connection, collection, id)?;
+        all.remove(at);
+        rows::remove_chapter(connection, id)?;
+        if all.is_empty() {
+            row.published = 0;
+        }
+        save_order(connection, all)
+    })
+}

@@ -1,0 +1,187 @@
+//! Reading collections with what the actor may see of them.
+
+use std::collections::HashMap;
+
+use adjutant_store::collections::{self as rows, ChapterRow, CollectionRow};
+use adjutant_store::reviews::{self as review_rows, ReviewRow};
+use adjutant_store::{AnyConnection, games as game_rows};
+
+use super::super::access::{Act, ActTarget, Actor, require};
+use super::super::games::{self, GameSummary};
+use super::super::reviews::Author;
+use super::super::{App, Error};
+use super::{Chapter, Collection, CollectionSummary, PAGE_SIZE};
+
+/// The account of an actor who may have collections.
+pub(super) fn require_account(actor: &Actor) -> Result<i32, Error> {
+    require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
+    Ok(actor.account)
+}
+
+/// Whether the account is the actor's own and they may have collections.
+fn is_own(actor: &Actor, account: i32) -> bool {
+    require_account(actor).is_ok_and(|own| own == account)
+}
+
+/// Checks that the actor may have collections, before the request body is read.
+pub fn authorize(actor: &Actor) -> Result<(), Error> {
+    require_account(actor).map(drop)
+}
+
+fn to_summary(
+    row: CollectionRow,
+    author: String,
+    chapters: usize,
+    actor: &Actor,
+) -> CollectionSummary {
+    CollectionSummary {
+        id: row.id,
+        is_own: is_own(actor, row.account_id),
+        title: row.title,
+        description: row.words,
+        author,
+        is_published: row.published != 0,
+        chapter_count: chapters,
+        created_at: row.created_at,
+        changed_at: row.changed_at,
+    }
+}
+
+/// The number of chapters of each collection.
+fn chapter_counts(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<HashMap<i32, usize>, Error> {
+    let mut counts = HashMap::with_capacity(ids.len());
+    for home in rows::collections_of_chapters(connection, ids)? {
+        *counts.entry(home).or_default() += 1;
+    }
+    Ok(counts)
+}
+
+/// Published collections older than the id `before`, newest first, and the id to continue from.
+pub fn published(
+    app: &App,
+    actor: &Actor,
+    before: Option<i32>,
+) -> Result<(Vec<CollectionSummary>, Option<i32>), Error> {
+    let mut connection = app.store().read_connection()?;
+    let before = before.unwrap_or(i32::MAX);
+    let mut found = rows::published(&mut connection, before, PAGE_SIZE as i64 + 1)?;
+    let more = found.len() > PAGE_SIZE;
+    found.truncate(PAGE_SIZE);
+    let next = found.last().filter(|_| more).map(|(row, _)| row.id);
+    let ids: Vec<i32> = found.iter().map(|(row, _)| row.id).collect();
+    let counts = chapter_counts(&mut connection, &ids)?;
+    let count = |id| counts.get(&id).copied().unwrap_or_default();
+    let one = |(row, author): (CollectionRow, String)| {
+        let chapters = count(row.id);
+        to_summary(row, author, chapters, actor)
+    };
+    Ok((found.into_iter().map(one).collect(), next))
+}
+
+/// All collections of the actor, newest first.
+pub fn own_collections(app: &App, actor: &Actor) -> Result<Vec<CollectionSummary>, Error> {
+    let account = require_account(actor)?;
+    let mut connection = app.store().read_connection()?;
+    let author = Author::of(&mut connection, account)?.handle;
+    let found = rows::for_account(&mut connection, account)?;
+    let ids: Vec<i32> = found.iter().map(|row| row.id).collect();
+    let counts = chapter_counts(&mut connection, &ids)?;
+    let count = |id| counts.get(&id).copied().unwrap_or_default();
+    let one = |row: CollectionRow| {
+        let chapters = count(row.id);
+        to_summary(row, author.clone(), chapters, actor)
+    };
+    Ok(found.into_iter().map(one).collect())
+}
+
+/// All collections of an account with their chapters, newest first.
+pub(crate) fn collections_of_account(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    account: i32,
+) -> Result<Vec<Collection>, Error> {
+    let found = rows::for_account(connection, account)?;
+    found.into_iter().map(|row| load_collection(connection, actor, row)).collect()
+}
+
+/// A collection with its chapters.
+pub fn get(app: &App, actor: &Actor, id: i32) -> Result<Collection, Error> {
+    let mut connection = app.store().read_connection()?;
+    let row = rows::find(&mut connection, id)?.ok_or(Error::Hidden)?;
+    let own = is_own(actor, row.account_id);
+    let shown = row.published != 0 && Author::of(&mut connection, row.account_id)?.shown;
+    if !own && !shown {
+        return Err(Error::Hidden);
+    }
+    load_collection(&mut connection, actor, row)
+}
+
+fn load_collection(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    row: CollectionRow,
+) -> Result<Collection, Error> {
+    let author = Author::of(connection, row.account_id)?;
+    let may_publish = author.shown && is_own(actor, row.account_id);
+    let all = rows::chapters(connection, row.id)?;
+    let games = open_games(connection, &all)?;
+    let reviews = visible_reviews(connection, actor, &all)?;
+    let about = to_summary(row, author.handle, all.len(), actor);
+    let chapter = |row: ChapterRow| {
+        let game = games.get(&row.game_id).cloned();
+        let review = reviews.get(&row.review_id).filter(|own| own.game_id == row.game_id);
+        Chapter {
+            id: row.id,
+            title: row.title,
+            text: row.words,
+            ply: game.as_ref().map_or(0, |game| game.plies.min(row.ply.unsigned_abs())),
+            review: review.filter(|_| game.is_some()).map(|own| own.id),
+            game,
+        }
+    };
+    Ok(Collection {
+        summary: about,
+        chapters: all.into_iter().map(chapter).collect(),
+        can_publish: may_publish,
+    })
+}
+
+/// The chapters' games that are now revealed, by id.
+fn open_games(
+    connection: &mut AnyConnection,
+    chapters: &[ChapterRow],
+) -> Result<HashMap<i32, GameSummary>, Error> {
+    let mut numbers: Vec<i32> = chapters.iter().map(|row| row.game_id).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mut found = game_rows::by_ids(connection, &numbers)?;
+    found.retain(|row| row.revealed != 0);
+    let numbers: Vec<i32> = found.iter().map(|row| row.id).collect();
+    Ok(numbers.into_iter().zip(games::summaries(connection, found)?).collect())
+}
+
+/// The chapters' reviews that the actor may see.
+fn visible_reviews(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    chapters: &[ChapterRow],
+) -> Result<HashMap<i32, ReviewRow>, Error> {
+    let ids: Vec<i32> = chapters.iter().map(|row| row.review_id).filter(|id| *id != 0).collect();
+    let mut shown: HashMap<i32, bool> = HashMap::new();
+    let mut seen = HashMap::new();
+    for row in review_rows::by_ids(connection, &ids)? {
+        let known = shown.get(&row.account_id).copied();
+        let is_shown = match known {
+            Some(known) => known,
+            None => Author::of(connection, row.account_id)?.shown,
+        };
+        shown.insert(row.account_id, is_shown);
+        if is_own(actor, row.account_id) || (row.published != 0 && is_shown) {
+            seen.insert(row.id, row);
+        }
+    }
+    Ok(seen)
+}

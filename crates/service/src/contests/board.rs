@@ -1,0 +1,458 @@
+//! The state of an event for the public, with additional details for its officials.
+
+use std::sync::Arc;
+
+use crate::access::{Act, Actor};
+use crate::records::date_of;
+use crate::{App, Error, Thing, refusals};
+use adjutant_domain::contest::{
+    Contest, DisputedResult, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning,
+    RegisteredEntrant, RequestedBye, Round,
+};
+use adjutant_store::contests as rows;
+use ledger_ratings::Day;
+use swiss::Tournament;
+use swiss::crosstable::{self, Cell};
+use swiss::entrant::{Bye, Entry, Score};
+use swiss::knockout::Section;
+use swiss::performance::performance;
+use swiss::points::Points;
+use swiss::series::{GameResult, Next, Side};
+use swiss::stage::{System, Unit};
+use swiss::tiebreak::Working;
+use swiss::trf;
+
+use super::cache::{self, LoadedContest};
+use super::execution::{authorize, is_official};
+use super::match_board::{
+    BoardScoreLine, MatchLine, TeamLine, board_scores, match_line, team_line,
+};
+use super::onsite_games::{self, EventPlays, TablePlay};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntrantLine {
+    pub id: EntrantId,
+    pub name: String,
+    /// Whether they are a player of this site, with a page.
+    pub is_player: bool,
+    pub rating: u32,
+    pub club: String,
+    pub province: String,
+    pub standing: EntrantStatus,
+    /// The members, if it is a team.
+    pub team: Option<TeamLine>,
+    /// For officials only.
+    pub paid: Option<bool>,
+    /// For officials only.
+    pub present: Option<bool>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandingsPlace {
+    pub place: usize,
+    pub id: EntrantId,
+    pub name: String,
+    pub points: Points,
+    /// One per tie-break; `None` if it has no value.
+    pub values: Vec<Option<String>>,
+    /// Whether their results remain in the cross-table but do not count.
+    pub is_excluded: bool,
+    /// The performance rating over the board (C.07, 10.2); `None` without such games, or if an
+    /// opponent has no rating.
+    pub performance: Option<i32>,
+    /// One cross-table cell per round, such as `3w1`, `+` or `bye`; empty if there was none.
+    pub rounds: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupStandings {
+    /// The number of rounds included.
+    pub rounds: usize,
+    /// Codes of C.07.
+    pub tie_breaks: Vec<String>,
+    pub lines: Vec<StandingsPlace>,
+}
+
+/// A table of a round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MeetingLine {
+    /// Counted from 1.
+    pub table: usize,
+    /// Counted from 0.
+    pub group: usize,
+    pub sides: [EntrantId; 2],
+    pub names: [String; 2],
+    /// The points of both before the round, in stages with points.
+    pub scores: Option<[Points; 2]>,
+    pub games: Vec<GameResult>,
+    pub next: Next,
+    /// Set if two teams meet.
+    pub team: Option<MatchLine>,
+    /// For officials only: whether both reported a result, but different ones.
+    pub is_disputed: bool,
+    /// For officials only: results of stewards that differ from the entered one, by game.
+    pub disputed: Vec<(usize, DisputedResult)>,
+    /// For officials only: the reports of both about the open game.
+    pub reports: [Option<GameResult>; 2],
+    /// The section of a knock-out.
+    pub section: Option<Section>,
+    /// The latest game created for the table on this site.
+    pub play: Option<TablePlay>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoundBoard {
+    /// Counted from 1.
+    pub number: usize,
+    pub published: bool,
+    pub by_hand: bool,
+    pub stale: bool,
+    pub is_over: bool,
+    pub meetings: Vec<MeetingLine>,
+    pub byes: Vec<(EntrantId, String)>,
+    /// Entrants with a requested bye in this round.
+    pub requested_byes: Vec<(EntrantId, String, RequestedBye)>,
+    /// For officials only, of a draft: its identity ([`Contest::draft_fingerprint`]).
+    pub draft_fingerprint: Option<u64>,
+    /// For officials only, of a draft.
+    pub warnings: Vec<PairingWarning>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StageBoard {
+    pub name: String,
+    pub system: System,
+    pub has_begun: bool,
+    pub is_over: bool,
+    /// The number of rounds to be played, if known.
+    pub planned: Option<usize>,
+    pub groups: Vec<GroupStandings>,
+    /// Published rounds; officials also see the draft.
+    pub rounds: Vec<RoundBoard>,
+    /// Places of a knock-out, best first: from, to, entrant, name.
+    pub places: Vec<(usize, usize, EntrantId, String)>,
+    /// Individual scores by board, in team stages.
+    pub boards: Vec<BoardScoreLine>,
+    /// Whether a revoked round can be restored.
+    pub can_restore: bool,
+    /// The number of published rounds revoked since the last publication.
+    pub revoked: usize,
+}
+
+#[derive(Debug, Clone)]
+pub struct ContestBoard {
+    pub loaded: Arc<LoadedContest>,
+    pub for_officials: bool,
+    pub entrants: Vec<EntrantLine>,
+    pub stages: Vec<StageBoard>,
+}
+
+/// The round after which to show the standings; by default all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BoardOptions {
+    pub after_round: Option<usize>,
+}
+
+/// Returns the event as visible to the actor.
+pub fn contest_board(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    boards: BoardOptions,
+) -> Result<ContestBoard, Error> {
+    let for_officials = is_official(app, actor, slug)?;
+    build_board(app, &load_contest(app, slug)?, for_officials, boards)
+}
+
+/// Returns the event as visible to its officials.
+pub fn official_board(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    boards: BoardOptions,
+) -> Result<ContestBoard, Error> {
+    authorize(app, actor, Act::OfficiateEvent, slug)?;
+    build_board(app, &load_contest(app, slug)?, true, boards)
+}
+
+fn build_board(
+    app: &App,
+    run: &Arc<LoadedContest>,
+    for_officials: bool,
+    boards: BoardOptions,
+) -> Result<ContestBoard, Error> {
+    let contest = &run.contest;
+    let games = onsite_games::load_event_plays(&mut *app.store().read_connection()?, run)?;
+    let is_shown = |standing: EntrantStatus| for_officials || standing != EntrantStatus::Waiting;
+    let entrants = contest.numbered_entrants().filter(|(_, one)| is_shown(one.status));
+    let line = |(id, one): (EntrantId, &RegisteredEntrant)| {
+        let person = &one.person;
+        // Origins of people who are not listed publicly are shown to officials only.
+        let told = for_officials || !run.private_entrants.contains(&id);
+        let place = |text: &String| if told { text.clone() } else { String::new() };
+        EntrantLine {
+            id,
+            name: person.name.clone(),
+            is_player: person.player != 0,
+            rating: person.rating,
+            club: place(&person.club),
+            province: place(&person.province),
+            standing: one.status,
+            team: one
+                .team
+                .as_ref()
+                .zip(contest.settings.team_boards())
+                .map(|(team, boards)| team_line(team, boards)),
+            paid: for_officials.then_some(one.paid),
+            present: for_officials.then_some(one.present),
+        }
+    };
+    let entrants = entrants.map(line).collect();
+    let of = |stage| stage_board(contest, &games, stage, for_officials, boards);
+    let stages = (0..contest.stages.len()).map(of).collect();
+    Ok(ContestBoard { loaded: Arc::clone(run), for_officials, entrants, stages })
+}
+
+/// Loads the contest of an event.
+pub fn load_contest(app: &App, slug: &str) -> Result<Arc<LoadedContest>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let row = rows::by_slug(&mut connection, slug)?;
+    let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
+    cache::load(app, &mut connection, &row)
+}
+
+fn stage_board(
+    contest: &Contest,
+    games: &EventPlays,
+    stage: usize,
+    officials: bool,
+    boards: BoardOptions,
+) -> StageBoard {
+    let (state, plan) = (&contest.stages[stage], &contest.settings.plan.stages[stage]);
+    let after = boards.after_round.unwrap_or(usize::MAX);
+    let tables: Vec<Option<GroupTournament>> = (0..state.groups.len())
+        .map(|group| contest.group_tournament(stage, group, after))
+        .collect();
+    let progress = contest.knockout_progress(stage);
+    let places = progress.iter().flat_map(|progress| &progress.places).map(|placed| {
+        let id = EntrantId(u32::try_from(placed.entrant + 1).unwrap_or(u32::MAX));
+        (placed.places.first, placed.places.last, id, entrant_name(contest, id))
+    });
+    let shown = state.rounds.iter().enumerate().filter(|(_, round)| officials || round.published);
+    let rounds = shown.map(|(at, round)| {
+        let play =
+            |table, board| games.play_at_table(contest, (stage, at, table), board, officials);
+        round_board(contest, (stage, at), round, officials, play)
+    });
+    let groups = tables.iter().flatten().map(|table| group_standings(contest, table));
+    StageBoard {
+        name: plan.name.clone(),
+        system: plan.system,
+        has_begun: state.has_begun(),
+        is_over: contest.is_stage_over(stage),
+        planned: contest.round_count(stage),
+        places: places.collect(),
+        boards: board_scores(contest, stage),
+        groups: groups.collect(),
+        rounds: rounds.collect(),
+        can_restore: officials && contest.restore_round(stage).is_ok(),
+        revoked: state.revoked_rounds(),
+    }
+}
+
+fn entrant_name(contest: &Contest, id: EntrantId) -> String {
+    contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default()
+}
+
+fn group_standings(contest: &Contest, table: &GroupTournament) -> GroupStandings {
+    let standings = table.standings();
+    let cross = crosstable::by_rounds(table.with_all_results(), &standings);
+    let lines = standings.rows().iter().zip(&cross.lines).map(|(row, line)| {
+        let id = table.entrants[row.entrant];
+        StandingsPlace {
+            place: row.place,
+            id,
+            is_excluded: table.excluded.contains(&row.entrant),
+            name: entrant_name(contest, id),
+            points: row.points,
+            performance: performance(&table.tournament, row.entrant, standings.rounds(), None)
+                .map(|one| one.tournament),
+            values: row.values.iter().map(|value| value.map(|value| value.to_string())).collect(),
+            rounds: line
+                .columns
+                .iter()
+                .map(|cell| cell.as_ref().map_or_else(String::new, cross_table_cell))
+                .collect(),
+        }
+    });
+    let codes = contest.settings.tie_breaks.iter().map(ToString::to_string);
+    GroupStandings {
+        rounds: standings.rounds(),
+        tie_breaks: codes.collect(),
+        lines: lines.collect(),
+    }
+}
+
+/// A cross-table cell: the row of the opponent, the colour, and the result.
+fn cross_table_cell(cell: &Cell) -> String {
+    let row = cell.row.map(|row| (row + 1).to_string()).unwrap_or_default();
+    let came = |score: Score, default: bool| match (score, default) {
+        (Score::Win, false) => "1",
+        (Score::Draw, _) => "=",
+        (Score::Loss, false) => "0",
+        (Score::Win, true) => "+",
+        (Score::Loss, true) => "-",
+    };
+    match cell.entry {
+        Entry::Played { color, score, .. } => {
+            let color = if color == swiss::Color::White { 'w' } else { 'b' };
+            format!("{row}{color}{}", came(score, false))
+        }
+        Entry::Forfeit { score, .. } => format!("{row}{}", came(score, true)),
+        Entry::Bye(Bye::Allocated | Bye::Full) => "bye 1".to_owned(),
+        Entry::Bye(Bye::Half) => "bye =".to_owned(),
+        Entry::Bye(Bye::Zero) => "–".to_owned(),
+    }
+}
+
+fn round_board(
+    contest: &Contest,
+    (stage, at): (usize, usize),
+    round: &Round,
+    officials: bool,
+    play: impl Fn(usize, Option<usize>) -> Option<TablePlay>,
+) -> RoundBoard {
+    let groups = 0..contest.stages[stage].groups.len();
+    let before: Vec<_> = groups.map(|group| contest.group_tournament(stage, group, at)).collect();
+    let knockout = contest.knockout(stage);
+    let score = |group: usize, id: EntrantId| {
+        let table = before.get(group)?.as_ref()?;
+        let place = table.entrants.iter().position(|one| *one == id)?;
+        Some(table.tournament.score(place, at.min(table.tournament.played)))
+    };
+    let line = |(number, meeting): (usize, &Meeting)| MeetingLine {
+        table: number + 1,
+        group: meeting.group,
+        sides: meeting.sides,
+        names: meeting.sides.map(|side| entrant_name(contest, side)),
+        scores: score(meeting.group, meeting.sides[0])
+            .zip(score(meeting.group, meeting.sides[1]))
+            .map(|(one, other)| [one, other]),
+        games: meeting.games.clone(),
+        team: match_line(contest, (stage, at, number), meeting, officials, |board| {
+            play(number, Some(board))
+        }),
+        next: meeting.next,
+        is_disputed: officials && meeting.is_disputed(),
+        disputed: disputed_results(contest, (stage, at, number), officials),
+        reports: if officials { meeting.reports } else { [None; 2] },
+        section: meeting
+            .knockout_match
+            .and_then(|of| knockout.as_ref().map(|all| all.matches()[of.0].section)),
+        play: if meeting.team.is_none() { play(number, None) } else { None },
+    };
+    RoundBoard {
+        number: at + 1,
+        published: round.published,
+        by_hand: round.is_manual,
+        stale: round.stale,
+        is_over: round.is_over(),
+        meetings: round.meetings.iter().enumerate().map(line).collect(),
+        byes: round.byes.iter().map(|id| (*id, entrant_name(contest, *id))).collect(),
+        requested_byes: contest
+            .requested_byes(stage, at)
+            .into_iter()
+            .map(|(id, bye)| (id, entrant_name(contest, id), bye))
+            .collect(),
+        draft_fingerprint: contest.draft_fingerprint(stage, at).filter(|_| officials),
+        warnings: if round.published || !officials { Vec::new() } else { contest.warnings(stage) },
+    }
+}
+
+/// The differing results of stewards at a table, for officials.
+fn disputed_results(
+    contest: &Contest,
+    (stage, round, table): (usize, usize, usize),
+    officials: bool,
+) -> Vec<(usize, DisputedResult)> {
+    let all = contest.stages[stage].disputed.range((round, table, 0)..=(round, table, usize::MAX));
+    all.filter(|_| officials).map(|((.., game), said)| (*game, said.clone())).collect()
+}
+
+/// Explains a place: for each tie-break its code and computation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlaceExplanation {
+    pub name: String,
+    pub place: usize,
+    pub points: Points,
+    pub criteria: Vec<(String, Working)>,
+    /// Names by index in the tournament.
+    pub names: Vec<String>,
+    /// Entrant ids by index in the tournament.
+    pub ids: Vec<EntrantId>,
+}
+
+/// Explains the place of an entrant after a round of a stage.
+pub fn explain_place(
+    app: &App,
+    slug: &str,
+    stage: usize,
+    entrant: EntrantId,
+    after: Option<usize>,
+) -> Result<PlaceExplanation, Error> {
+    let run = load_contest(app, slug)?;
+    let missing = || Error::not_found(refusals::EVENT_NO_SPOT);
+    let state = run.contest.stages.get(stage).ok_or_else(missing)?;
+    let group = state.groups.iter().position(|group| group.contains(&entrant));
+    let table = group
+        .and_then(|group| run.contest.group_tournament(stage, group, after.unwrap_or(usize::MAX)));
+    let table = table.ok_or_else(missing)?;
+    let at = table.entrants.iter().position(|one| *one == entrant).ok_or_else(missing)?;
+    let standings = table.standings();
+    let row = standings.rows().iter().find(|row| row.entrant == at).ok_or_else(missing)?;
+    let codes = table.regulations.criteria.iter().enumerate();
+    Ok(PlaceExplanation {
+        name: entrant_name(&run.contest, entrant),
+        place: row.place,
+        points: row.points,
+        criteria: codes
+            .map(|(number, code)| (code.to_string(), standings.working(at, number)))
+            .collect(),
+        names: table.entrants.iter().map(|id| entrant_name(&run.contest, *id)).collect(),
+        ids: table.entrants.clone(),
+    })
+}
+
+/// Exports a group of a stage as a TRF file.
+///
+/// # Errors
+/// Returns [`Error::NotFound`] if the stage has not begun.
+pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String, Error> {
+    let run = load_contest(app, slug)?;
+    let table = run.contest.group_tournament(stage, group, usize::MAX);
+    let table = table.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;
+    let all = Tournament { name: run.row.name.clone(), ..table.with_all_results().clone() };
+    let settings = &run.contest.settings;
+    let system = settings.plan.stages.get(stage).map(|stage| stage.system);
+    let codes: Vec<String> = settings.tie_breaks.iter().map(ToString::to_string).collect();
+    let heading = trf::Heading {
+        first_day: date_of(Day(run.row.first_day)).replace('.', "/"),
+        tie_breaks: codes.join(","),
+        is_round_robin: !matches!(system, Some(System::Swiss { .. })),
+        byes: run.contest.upcoming_byes(stage),
+    };
+    Ok(trf::write_file(&all, &heading))
+}
+
+/// Whether teams take part, instead of players.
+pub const fn is_team_event(contest: &Contest) -> bool {
+    matches!(contest.settings.plan.unit, Unit::Teams { .. })
+}
+
+/// The winner of a meeting, if any.
+pub const fn winner(meeting: &MeetingLine) -> Option<Side> {
+    match meeting.next {
+        Next::Decided { winner, .. } => Some(winner),
+        _ => None,
+    }
+}

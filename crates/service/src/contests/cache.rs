@@ -1,0 +1,222 @@
+//! A cache of loaded contests.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::{App, Error};
+use adjutant_domain::contest::teams::Team;
+use adjutant_domain::contest::{
+    Contest, ContestFact, EntrantId, EntrantProfile, RoundExplanation, json,
+};
+use adjutant_store::contests::{self as rows, ContestRow, PlayerNameRow};
+use adjutant_store::{AnyConnection, StoreError};
+
+/// The number of contests cached: the events of a busy weekend.
+const MAX_CACHED_CONTESTS: usize = 64;
+/// The longest chain of merges followed.
+const MAX_MERGE_CHAIN: usize = 20;
+/// The name of an entrant whose player is deleted.
+const DELETED_PLAYER_NAME: &str = "—";
+
+/// Publication times of rounds, by stage and round, in microseconds since 1970.
+pub type PublicationTimes = BTreeMap<(usize, usize), i64>;
+
+/// The current state of a contest, with its row.
+#[derive(Debug, Clone)]
+pub struct LoadedContest {
+    pub row: ContestRow,
+    /// With everybody's current name.
+    pub contest: Contest,
+    /// Entrants who are not listed publicly: only officials see more of them than the name.
+    pub private_entrants: BTreeSet<EntrantId>,
+    pub published_at: PublicationTimes,
+}
+
+/// A round of an event: its row and version, stage and round.
+pub(super) type RoundKey = (i32, i32, usize, usize);
+
+/// Contests with the data version of their names, and round explanations, which are slow to compute
+/// and contain no names.
+#[derive(Debug, Default)]
+pub struct ContestCache {
+    contests: Mutex<HashMap<i32, (u64, Arc<LoadedContest>)>>,
+    explanations: Mutex<HashMap<RoundKey, Arc<RoundExplanation>>>,
+}
+
+impl ContestCache {
+    fn get(&self, id: i32, version: i32, edition: u64) -> Option<Arc<LoadedContest>> {
+        let kept = self.contests.lock().unwrap_or_else(PoisonError::into_inner);
+        let (of, run) = kept.get(&id)?;
+        (*of == edition && run.row.version == version).then(|| Arc::clone(run))
+    }
+
+    fn put(&self, edition: u64, run: &Arc<LoadedContest>) {
+        let mut kept = self.contests.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= MAX_CACHED_CONTESTS && !kept.contains_key(&run.row.id) {
+            kept.clear();
+        }
+        kept.insert(run.row.id, (edition, Arc::clone(run)));
+    }
+
+    pub(super) fn get_explanation(&self, key: RoundKey) -> Option<Arc<RoundExplanation>> {
+        let kept = self.explanations.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.get(&key).cloned()
+    }
+
+    pub(super) fn put_explanation(
+        &self,
+        key: RoundKey,
+        explained: RoundExplanation,
+    ) -> Arc<RoundExplanation> {
+        let mut kept = self.explanations.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= MAX_CACHED_CONTESTS {
+            kept.clear();
+        }
+        let explained = Arc::new(explained);
+        kept.insert(key, Arc::clone(&explained));
+        explained
+    }
+}
+
+/// Loads the current state of a contest, from the cache if possible.
+pub(super) fn load(
+    app: &App,
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+) -> Result<Arc<LoadedContest>, Error> {
+    let edition = app.edition();
+    if let Some(run) = app.contests().get(row.id, row.version, edition) {
+        return Ok(run);
+    }
+    let (mut contest, published) = read_contest(connection, row)?;
+    let private = resolve_names(connection, &mut contest)?;
+    let run = Arc::new(LoadedContest {
+        row: row.clone(),
+        contest,
+        private_entrants: private,
+        published_at: published,
+    });
+    app.contests().put(edition, &run);
+    Ok(run)
+}
+
+/// Reads a contest and its publication times, without the names of players.
+fn read_contest(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+) -> Result<(Contest, PublicationTimes), Error> {
+    let facts = read_facts(connection, row)?;
+    let mut published = BTreeMap::new();
+    for (told_at, fact) in &facts {
+        match fact {
+            ContestFact::RoundPublished { stage, round }
+            | ContestFact::RoundRestored { stage, round } => {
+                published.insert((*stage, *round), *told_at);
+            }
+            ContestFact::RoundTakenBack { stage, round } => {
+                published.remove(&(*stage, *round));
+            }
+            _ => {}
+        }
+    }
+    Ok((fold_facts(row, facts.iter().map(|(_, fact)| fact))?, published))
+}
+
+fn damaged_fact(row: &ContestRow, number: usize, why: &str) -> StoreError {
+    StoreError::Damaged(format!("fact {} of the event {}: {why}", number + 1, row.slug))
+}
+
+/// Reads the facts of a contest with their times (microseconds since 1970).
+pub(super) fn read_facts(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+) -> Result<Vec<(i64, ContestFact)>, Error> {
+    let mut facts = Vec::new();
+    for (number, stored) in rows::facts(connection, row.id, 0)?.iter().enumerate() {
+        let fact =
+            json::read_fact(&stored.body).map_err(|e| damaged_fact(row, number, &e.to_string()))?;
+        facts.push((stored.told_at, fact));
+    }
+    Ok(facts)
+}
+
+/// Folds facts into the state of a contest.
+pub(super) fn fold_facts<'a>(
+    row: &ContestRow,
+    facts: impl Iterator<Item = &'a ContestFact>,
+) -> Result<Contest, Error> {
+    let senseless = "it does not follow from those before";
+    Ok(Contest::from_facts(facts).map_err(|e| damaged_fact(row, e.0, senseless))?)
+}
+
+/// Sets the current names of players, since facts contain none; returns the entrants who are not
+/// listed publicly.
+fn resolve_names(
+    connection: &mut AnyConnection,
+    contest: &mut Contest,
+) -> Result<BTreeSet<EntrantId>, Error> {
+    let everybody = contest
+        .entrants
+        .iter()
+        .flat_map(|one| std::iter::once(&one.person).chain(one.team.iter().flat_map(Team::people)));
+    let names = CurrentPlayers::read(connection, everybody.map(|person| person.player))?;
+    let mut private = BTreeSet::new();
+    for (number, one) in (1..).map(EntrantId).zip(&mut contest.entrants) {
+        one.team.iter_mut().flat_map(Team::people_mut).for_each(|own| {
+            names.update_person(own);
+        });
+        if names.update_person(&mut one.person).is_some_and(|row| row.private != 0) {
+            private.insert(number);
+        }
+    }
+    Ok(private)
+}
+
+/// Current names of players.
+pub(super) struct CurrentPlayers(HashMap<i32, PlayerNameRow>);
+
+impl CurrentPlayers {
+    /// Reads these players and those they were merged into; 0 stands for nobody.
+    pub fn read(
+        connection: &mut AnyConnection,
+        players: impl Iterator<Item = i32>,
+    ) -> Result<CurrentPlayers, Error> {
+        let mut known: HashMap<i32, PlayerNameRow> = HashMap::new();
+        let mut asked: Vec<i32> = players.filter(|id| *id != 0).collect();
+        for _ in 0..MAX_MERGE_CHAIN {
+            asked.sort_unstable();
+            asked.dedup();
+            if asked.is_empty() {
+                break;
+            }
+            let found = rows::player_names(connection, &asked)?;
+            asked = found.iter().map(|row| row.into).filter(|into| *into != 0).collect();
+            known.extend(found.into_iter().map(|row| (row.id, row)));
+            asked.retain(|id| !known.contains_key(id));
+        }
+        Ok(CurrentPlayers(known))
+    }
+
+    /// The current id of a player and their row; `None` if the player is deleted.
+    pub fn resolve(&self, player: i32) -> (i32, Option<&PlayerNameRow>) {
+        let mut id = player;
+        for _ in 0..MAX_MERGE_CHAIN {
+            match self.0.get(&id) {
+                Some(row) if row.into != 0 => id = row.into,
+                _ => break,
+            }
+        }
+        (id, self.0.get(&id))
+    }
+
+    /// Sets the current name and id of a person; returns the player's row.
+    fn update_person(&self, person: &mut EntrantProfile) -> Option<&PlayerNameRow> {
+        if person.player == 0 {
+            return None;
+        }
+        let (id, row) = self.resolve(person.player);
+        person.player = id;
+        person.name = row.map_or_else(|| DELETED_PLAYER_NAME.to_owned(), |row| row.handle.clone());
+        row
+    }
+}

@@ -1,0 +1,293 @@
+//! Nobody is an official of their own game: an official's command must not affect their own games,
+//! place or presence. For commands by a steward link, the creator of the link counts.
+
+use crate::access::{Act, Actor};
+use crate::{App, Error, refusals};
+use adjutant_domain::contest::{
+    Contest, ContestFact, ContestSettings, EntrantId, GameSlot, Meeting, ProhibitedGroup, Round,
+};
+use adjutant_store::{AnyConnection, contests};
+
+use super::cache::{self, LoadedContest};
+
+/// Refuses facts that affect the actor's own interests in the event, unless they act as a player.
+///
+/// # Errors
+/// Returns [`Error::Conflict`]: another official must do this.
+pub(super) fn refuse_conflict_of_interest(
+    contest: &Contest,
+    actor: &Actor,
+    act: Act,
+    facts: &[ContestFact],
+) -> Result<(), Error> {
+    match (act, actor.player) {
+        (Act::TakePart, _) | (_, None) => Ok(()),
+        (_, Some(player)) => match affected_interest(contest, player, facts) {
+            None => Ok(()),
+            Some(AffectedInterest::Game) => Err(Error::conflict(refusals::OWN_GAME)),
+            Some(AffectedInterest::Entry) => Err(Error::conflict(refusals::OWN_ENTRY)),
+        },
+    }
+}
+
+/// Like [`refuse_conflict_of_interest`], for a steward link created by this player.
+pub(super) fn refuse_link_maker_conflict(
+    contest: &Contest,
+    maker: Option<i32>,
+    facts: &[ContestFact],
+) -> Result<(), Error> {
+    match maker.and_then(|player| affected_interest(contest, player, facts)) {
+        None => Ok(()),
+        Some(AffectedInterest::Game) => Err(Error::conflict(refusals::STEWARD_OWN_GAME)),
+        Some(AffectedInterest::Entry) => Err(Error::conflict(refusals::STEWARD_OWN_ENTRY)),
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum AffectedInterest {
+    /// One of their meetings.
+    Game,
+    /// Their participation, presence or place.
+    Entry,
+}
+
+/// Whether a player takes or took part in an event, as an entrant or in a team.
+pub(crate) fn is_participant(
+    app: &App,
+    connection: &mut AnyConnection,
+    event: i32,
+    player: i32,
+) -> Result<bool, Error> {
+    let Some(row) = contests::by_id(connection, event)? else { return Ok(false) };
+    let run = cache::load(app, connection, &row)?;
+    Ok(!player_entries(&run.contest, player).is_empty())
+}
+
+/// Whether an entrant is the actor or their team.
+pub fn is_own_entry(run: &LoadedContest, actor: &Actor, entrant: EntrantId) -> bool {
+    actor.player.is_some_and(|player| player_entries(&run.contest, player).contains(&entrant))
+}
+
+/// The entries of a player, as an entrant or in a team.
+pub(super) fn player_entries(contest: &Contest, player: i32) -> Vec<EntrantId> {
+    let is_theirs = |one: &adjutant_domain::contest::RegisteredEntrant| match &one.team {
+        Some(team) => team.people().any(|person| person.player == player),
+        None => one.person.player == player,
+    };
+    let own = contest.numbered_entrants().filter(|(_, one)| player != 0 && is_theirs(one));
+    own.map(|(id, _)| id).collect()
+}
+
+fn affected_interest(
+    contest: &Contest,
+    player: i32,
+    facts: &[ContestFact],
+) -> Option<AffectedInterest> {
+    let own = PersonalStake { contest, entries: player_entries(contest, player) };
+    if own.entries.is_empty() {
+        return None;
+    }
+    facts
+        .iter()
+        .find_map(|fact| own.affected_by_fact(fact, facts))
+        .or_else(|| own.affected_by_rounds(facts))
+}
+
+/// The interests of a person in an event.
+struct PersonalStake<'a> {
+    contest: &'a Contest,
+    entries: Vec<EntrantId>,
+}
+
+impl PersonalStake<'_> {
+    fn is_own(&self, entrant: EntrantId) -> bool {
+        self.entries.contains(&entrant)
+    }
+
+    fn plays_in_meeting(&self, meeting: &Meeting) -> bool {
+        meeting.sides.iter().any(|side| self.is_own(*side))
+    }
+
+    /// Whether they sit at a table, possibly in a draft.
+    fn is_seated_at_table(&self, stage: usize, round: usize, table: usize) -> bool {
+        let round = self.contest.stages.get(stage).and_then(|state| state.rounds.get(round));
+        let meeting = round.and_then(|round| round.meetings.get(table));
+        meeting.is_some_and(|meeting| self.plays_in_meeting(meeting))
+    }
+
+    fn is_seated_in_game(&self, spot: GameSlot) -> bool {
+        self.is_seated_at_table(spot.stage, spot.round, spot.table)
+    }
+
+    /// Whether they meet an entrant in a published or drafted round.
+    fn is_opponent(&self, other: EntrantId) -> bool {
+        let rounds = self.contest.stages.iter().flat_map(|state| &state.rounds);
+        let mut meetings = rounds.flat_map(|round| &round.meetings);
+        meetings
+            .any(|one| !one.is_over() && self.plays_in_meeting(one) && one.sides.contains(&other))
+    }
+
+    /// How a fact affects them directly.
+    fn affected_by_fact(
+        &self,
+        fact: &ContestFact,
+        all: &[ContestFact],
+    ) -> Option<AffectedInterest> {
+        let game = |is: bool| is.then_some(AffectedInterest::Game);
+        let entry = |is: bool| is.then_some(AffectedInterest::Entry);
+        match fact {
+            ContestFact::ResultEntered { spot, .. }
+            | ContestFact::ResultReported { spot, .. }
+            | ContestFact::ResultDisputed { spot, .. } => game(self.is_seated_in_game(*spot)),
+            ContestFact::LineUpSubmitted { at, .. } | ContestFact::LineUpsReleased(at) => {
+                game(self.is_seated_at_table(at.stage, at.round, at.table))
+            }
+            ContestFact::MatchScheduling { table: of, .. } => {
+                game(self.is_seated_at_table(of.stage, of.round, of.table))
+            }
+            ContestFact::WindowOpened { stage, round, table: Some(table), .. } => {
+                game(self.is_seated_at_table(*stage, *round, *table))
+            }
+            ContestFact::WindowOpened { stage, round, table: None, .. } => {
+                game(self.has_window(*stage, *round))
+            }
+            ContestFact::PlayOffDecided { winner, loser, .. } => {
+                entry(self.is_own(*winner) || self.is_own(*loser))
+            }
+            ContestFact::PresenceSet { entrant, present } if self.is_own(*entrant) => {
+                entry(*present || !self.clears_all_presence(all))
+            }
+            ContestFact::PresenceSet { entrant, present } => {
+                game(!present && self.is_opponent(*entrant))
+            }
+            ContestFact::EntrantWithdrew { entrant, .. } if self.is_own(*entrant) => {
+                Some(AffectedInterest::Entry)
+            }
+            ContestFact::EntrantWithdrew { entrant, .. } => game(self.is_opponent(*entrant)),
+            ContestFact::EntrantAdmitted { entrant }
+            | ContestFact::PersonAmended { entrant, .. }
+            | ContestFact::ByeRequested { entrant, .. }
+            | ContestFact::StageJoined { entrant, .. } => entry(self.is_own(*entrant)),
+            // Before the event begins, the team's list affects nobody.
+            ContestFact::TeamAmended { entrant, .. } => {
+                entry(self.is_own(*entrant) && self.has_begun())
+            }
+            ContestFact::ProhibitedGroupsSet { groups } => game(
+                self.prohibited_groups(groups) != self.prohibited_groups(&self.contest.prohibited),
+            ),
+            ContestFact::RoundDrafted { stage, round, meetings, byes, is_manual: true } => {
+                let draft = self.contest.stages.get(*stage).and_then(|one| one.rounds.get(*round));
+                let before = draft.map(|draft| self.seats(&draft.meetings, &draft.byes));
+                game(before.is_some_and(|before| before != self.seats(meetings, byes)))
+            }
+            ContestFact::SettingsChanged { settings } => {
+                entry(self.is_affected_by_settings(settings))
+            }
+            _ => None,
+        }
+    }
+
+    /// How the facts affect published or drafted rounds, whatever they are.
+    fn affected_by_rounds(&self, facts: &[ContestFact]) -> Option<AffectedInterest> {
+        let after = self.contest.with_facts(facts).ok()?;
+        let no_rounds: &[Round] = &[];
+        for (stage, state) in self.contest.stages.iter().enumerate() {
+            let later = after.stages.get(stage).map_or(no_rounds, |state| &state.rounds);
+            for number in 0..state.rounds.len().max(later.len()) {
+                let (before, after) = (state.rounds.get(number), later.get(number));
+                let is_touched = match (self.own_pairings(before), self.own_pairings(after)) {
+                    (Some(before), after) => before != after.unwrap_or_default(),
+                    // A restored round may bring back results.
+                    (None, Some((games, _))) => games.iter().any(|one| one.has_results()),
+                    (None, None) => false,
+                };
+                if is_touched || self.is_moved_in_draft(before, after, facts) {
+                    return Some(AffectedInterest::Game);
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether facts about others change their opponent, side or bye in a draft. Regenerating a
+    /// draft alone does not count.
+    fn is_moved_in_draft(
+        &self,
+        before: Option<&Round>,
+        after: Option<&Round>,
+        facts: &[ContestFact],
+    ) -> bool {
+        let is_pairing = |fact: &ContestFact| matches!(fact, ContestFact::RoundDrafted { .. });
+        let (Some(before), Some(after)) = (before, after) else { return false };
+        !before.published
+            && !facts.iter().all(is_pairing)
+            && self.seats(&before.meetings, &before.byes)
+                != self.seats(&after.meetings, &after.byes)
+    }
+
+    /// Their meetings and byes in a published round.
+    fn own_pairings<'b>(
+        &self,
+        round: Option<&'b Round>,
+    ) -> Option<(Vec<&'b Meeting>, Vec<EntrantId>)> {
+        let round = round.filter(|round| round.published)?;
+        let games = round.meetings.iter().filter(|one| self.plays_in_meeting(one)).collect();
+        let byes = round.byes.iter().copied().filter(|id| self.is_own(*id)).collect();
+        Some((games, byes))
+    }
+
+    /// Their pairings with sides, and whether they have a bye.
+    fn seats(&self, meetings: &[Meeting], byes: &[EntrantId]) -> (Vec<[EntrantId; 2]>, bool) {
+        let own = meetings.iter().filter(|one| self.plays_in_meeting(one)).map(|one| one.sides);
+        (own.collect(), byes.iter().any(|id| self.is_own(*id)))
+    }
+
+    /// The prohibited groups that contain them.
+    fn prohibited_groups<'b>(&self, groups: &'b [ProhibitedGroup]) -> Vec<&'b ProhibitedGroup> {
+        groups.iter().filter(|group| group.entrants.iter().any(|id| self.is_own(*id))).collect()
+    }
+
+    /// Whether they have an open match in the round with a window, which a new window for all would
+    /// move.
+    fn has_window(&self, stage: usize, round: usize) -> bool {
+        let of = self.contest.stages.get(stage).and_then(|state| state.rounds.get(round));
+        let open = of.into_iter().flat_map(|of| of.meetings.iter().enumerate());
+        let mut own = open.filter(|(_, one)| !one.is_over() && self.plays_in_meeting(one));
+        own.any(|(table, _)| {
+            let at = GameSlot { stage, round, table, game: 0 };
+            self.contest.match_window(at.table_id()).is_some()
+        })
+    }
+
+    /// Whether the presence of all is cleared, as on a new day.
+    fn clears_all_presence(&self, facts: &[ContestFact]) -> bool {
+        let goes = |id: EntrantId| {
+            facts.iter().any(
+                |fact| matches!(fact, ContestFact::PresenceSet { entrant, present: false } if *entrant == id),
+            )
+        };
+        let mut there = self.contest.numbered_entrants().filter(|(_, one)| one.present);
+        there.all(|(id, _)| goes(id))
+    }
+
+    fn has_begun(&self) -> bool {
+        let mut begun = self.contest.stages.iter().flat_map(|state| state.entrants());
+        begun.any(|id| self.is_own(id))
+    }
+
+    /// Whether new settings change their place, or when the event ends.
+    fn is_affected_by_settings(&self, settings: &ContestSettings) -> bool {
+        if !self.has_begun() {
+            return false;
+        }
+        let settled = ContestFact::SettingsChanged { settings: Box::new(settings.clone()) };
+        let Ok(after) = self.contest.with_facts(std::slice::from_ref(&settled)) else {
+            return false;
+        };
+        let place = |contest: &Contest| {
+            let own = contest.final_places().into_iter().filter(|(id, _)| self.is_own(*id));
+            own.collect::<Vec<_>>()
+        };
+        settings.plan != self.contest.settings.plan || place(self.contest) != place(&after)
+    }
+}

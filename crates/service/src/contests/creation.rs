@@ -1,0 +1,112 @@
+//! Creating events, and finding upcoming ones.
+
+use crate::access::{Act, Actor, Credential};
+use crate::audit::{self, Action, AuditEntry, Field};
+use crate::organisations::access_guard;
+use crate::{App, Error, refusals};
+use adjutant_domain::contest::{Contest, ContestSettings, json};
+use adjutant_domain::organisation::text;
+use adjutant_store::AnyConnection;
+use adjutant_store::contests::{self as rows, ContestRow, FactContext};
+use adjutant_store::names::{EventOwner, create_event};
+use adjutant_store::organisations::OrganisationRow;
+use adjutant_store::transaction::in_transaction;
+use ledger_ratings::Day;
+
+use super::error_messages::contest_error;
+
+/// Maximum length of an event's name, in characters.
+const MAX_EVENT_NAME_LEN: usize = 80;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewContest {
+    pub name: String,
+    pub first_day: Day,
+    pub settings: ContestSettings,
+}
+
+/// Checks the permission to create an event of this organisation, before the request body is read.
+///
+/// # Errors
+/// Returns [`Error::SignIn`] for anonymous users whether or not the organisation exists, and
+/// [`Error::Conflict`] if it is not open.
+pub fn authorize_creation(app: &App, actor: &Actor, organisation: &str) -> Result<(), Error> {
+    if actor.credential == Credential::Nobody {
+        return Err(Error::SignIn);
+    }
+    let mut connection = app.store().read_connection()?;
+    let (row, _) = access_guard::authorize(&mut connection, actor, Act::RunEvent, organisation)?;
+    access_guard::require_open(&row)
+}
+
+/// Creates an event of an organisation; returns its slug. `now` is in microseconds since 1970.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if the organisation has an event of this name.
+pub fn create_contest(
+    app: &App,
+    actor: &Actor,
+    organisation: &str,
+    new: &NewContest,
+    now: i64,
+) -> Result<String, Error> {
+    let name = parse_event_name(&new.name)?;
+    let facts = Contest::create(new.settings.clone()).map_err(contest_error)?;
+    let slug = in_transaction(&mut *app.store().connection()?, |connection| {
+        let (row, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::RunEvent, organisation)?;
+        let id = insert_contest(connection, &row, &name, new.first_day, now)?;
+        let telling = FactContext { account: actor.account, at: now, phase: 0 };
+        let bodies: Vec<String> = facts.iter().map(json::write_fact).collect();
+        rows::append_facts(connection, id, 0, telling, &bodies)?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::EventMade, now)
+            .organisation(row.id)
+            .event(id)
+            .with_change(Field::Event, "", &name);
+        audit::write(connection, &entry)?;
+        rows::slug_by_id(connection, id).map_err(Error::from)
+    })?;
+    app.editions().raise();
+    Ok(slug)
+}
+
+/// Validates and normalises the name.
+pub(super) fn parse_event_name(input: &str) -> Result<String, Error> {
+    let name =
+        text::clean_line(input, MAX_EVENT_NAME_LEN).map_err(|e| Error::invalid("name", e))?;
+    let is_one = !name.is_empty() && name != "?";
+    if is_one { Ok(name) } else { Err(Error::invalid("name", refusals::EVENT_NAME)) }
+}
+
+/// Inserts an event without facts, in a transaction that holds the writer lock; returns its id.
+pub(super) fn insert_contest(
+    connection: &mut AnyConnection,
+    row: &OrganisationRow,
+    name: &str,
+    first_day: Day,
+    now: i64,
+) -> Result<i32, Error> {
+    access_guard::require_open(row)?;
+    let owner = EventOwner::organisation(row.id, &row.slug);
+    let taken = || Error::conflict(refusal!(EVENT_TAKEN, name));
+    let id = create_event(connection, &owner, name)?.ok_or_else(taken)?;
+    rows::add(connection, id, first_day.0, now)?;
+    Ok(id)
+}
+
+/// Events from a day on, the earliest first.
+pub fn upcoming(app: &App, from: Day, limit: usize) -> Result<Vec<ContestRow>, Error> {
+    let limit = i64::try_from(limit.clamp(1, 200)).unwrap_or(200);
+    Ok(rows::from_day(&mut *app.store().read_connection()?, from.0, limit)?)
+}
+
+/// Like [`upcoming`], of one organisation.
+pub fn upcoming_for_organisation(
+    app: &App,
+    organisation: i32,
+    from: Day,
+    limit: usize,
+) -> Result<Vec<ContestRow>, Error> {
+    let limit = i64::try_from(limit.clamp(1, 200)).unwrap_or(200);
+    Ok(rows::for_organisation(&mut *app.store().read_connection()?, organisation, from.0, limit)?)
+}

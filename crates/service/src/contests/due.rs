@@ -1,0 +1,152 @@
+//! Automatic actions of events: reminders, and the default rule.
+
+use crate::access::{ActingAs, Actor, Part};
+use crate::accounts::{MailKind, MailMessage, MatchNotice};
+use crate::retries::Chore;
+use crate::{App, Error};
+use adjutant_domain::contest::Contest;
+use adjutant_domain::contest::scheduling::{DueAction, DueMatch, MAX_TIMESTAMP, Reminder, TableId};
+use adjutant_store::contests::ContestRow;
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, accounts, contest_dues as rows, id_sequence};
+
+use super::cache::{self, LoadedContest};
+use super::error_messages::contest_error;
+use super::execution::append_facts;
+use super::matches::{match_key, zone_name};
+use super::scheduling_command::sides_at_table;
+
+/// The number of events examined per run.
+const MAX_EVENTS_PER_RUN: i64 = 100;
+
+#[derive(Debug, Default)]
+pub struct DueReport {
+    /// The messages to send.
+    pub mail: Vec<MailMessage>,
+    /// The number of matches to which the default rule was applied.
+    pub applied_defaults: usize,
+}
+
+/// Stores when the next action of an event is due. While a match is to be arranged or played, the
+/// event is searched for players' own matches.
+pub(super) fn schedule_next_due(
+    connection: &mut AnyConnection,
+    id: i32,
+    contest: &Contest,
+) -> Result<(), Error> {
+    let is_open = || !contest.is_over && contest.scheduled_matches().any(|(_, one)| !one.is_over());
+    let due = contest.next_due_at().or_else(|| is_open().then_some(MAX_TIMESTAMP));
+    Ok(rows::set_due(connection, id, due)?)
+}
+
+/// Performs the actions due at `now`, each once: it is recorded as a fact in the same transaction.
+/// `up_since` is when the server started. An event that fails does not affect others.
+pub fn run_due_actions(app: &App, now: i64, up_since: i64) -> Result<DueReport, Error> {
+    let due = rows::due_contests(&mut *app.store().connection()?, now, MAX_EVENTS_PER_RUN)?;
+    let mut all = DueReport::default();
+    let retries = app.retries();
+    for row in due {
+        let chore = Chore::Matches(row.id);
+        if !retries.may(chore, now) {
+            continue;
+        }
+        match run_event_due_actions(app, &row.slug, now, up_since) {
+            Ok(done) => {
+                retries.done(chore);
+                all.mail.extend(done.mail);
+                all.applied_defaults += done.applied_defaults;
+            }
+            Err(e) => {
+                retries.fail(chore, now);
+                tracing::warn!(event = row.slug, error = %e, "what is due was not done");
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Performs the due actions of one event.
+fn run_event_due_actions(
+    app: &App,
+    slug: &str,
+    now: i64,
+    up_since: i64,
+) -> Result<DueReport, Error> {
+    let (done, told) = in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let Some(row) = adjutant_store::contests::by_slug(connection, slug)? else {
+            return Ok::<_, Error>((DueReport::default(), false));
+        };
+        let run = cache::load(app, connection, &row)?;
+        let due = run.contest.due_matches(now, up_since);
+        let facts = run.contest.execute_due(&due, now).map_err(contest_error)?;
+        if facts.is_empty() {
+            schedule_next_due(connection, row.id, &run.contest)?;
+            return Ok((DueReport::default(), false));
+        }
+        append_facts(connection, &Actor::for_command(), acting_as_server(), &run, &facts, now)?;
+        let mut done = DueReport::default();
+        for one in &due {
+            done.applied_defaults +=
+                usize::from(matches!(one.action, DueAction::ApplyDefault { .. }));
+            done.mail.extend(due_mail(connection, &run, one)?);
+        }
+        Ok((done, true))
+    })?;
+    if told {
+        app.editions().raise();
+    }
+    Ok(done)
+}
+
+/// The server acts with the operator's permissions.
+const fn acting_as_server() -> ActingAs {
+    ActingAs(Part::Operator)
+}
+
+/// Messages about an action, to those with a confirmed address.
+fn due_mail(
+    connection: &mut AnyConnection,
+    run: &LoadedContest,
+    due: &DueMatch,
+) -> Result<Vec<MailMessage>, Error> {
+    let (kind, to) = match due.action {
+        DueAction::Remind { of: Reminder::ToAgree, sides } => (MailKind::MatchUnscheduled, sides),
+        DueAction::Remind { of: Reminder::Start, sides } => (MailKind::MatchStarts, sides),
+        DueAction::ApplyDefault { .. } => (MailKind::MatchDefaulted, [true; 2]),
+    };
+    let Some(sides) = sides_at_table(&run.contest, due.table) else { return Ok(Vec::new()) };
+    let mut letters = Vec::new();
+    for (at, side) in sides.into_iter().enumerate().filter(|(at, _)| to[*at]) {
+        let (Some(own), Some(other)) =
+            (run.contest.entrant(side), run.contest.entrant(sides[1 - at]))
+        else {
+            continue;
+        };
+        if own.person.player == 0 {
+            continue;
+        }
+        let account = accounts::by_player(connection, own.person.player)?;
+        let news = MatchNotice {
+            event: run.row.name.clone(),
+            opponent: other.person.name.clone(),
+            time: mail_time(&run.contest, due),
+            zone: zone_name(&run.contest).to_owned(),
+            path: match_path(&run.row, due.table),
+        };
+        letters.extend(account.and_then(|row| MailMessage::about_match(&row, kind, news)));
+    }
+    Ok(letters)
+}
+
+/// The time in a message: that of the match, otherwise the deadline.
+fn mail_time(contest: &Contest, due: &DueMatch) -> i64 {
+    let window = contest.match_window(due.table);
+    let cut_off = window.map_or(due.since, |window| window.agree_by);
+    contest.match_time(due.table).unwrap_or(cut_off)
+}
+
+/// The path of a match's page.
+fn match_path(row: &ContestRow, table_id: TableId) -> String {
+    format!("/events/{}/matches/{}", row.slug, match_key(table_id))
+}

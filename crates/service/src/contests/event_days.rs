@@ -1,0 +1,80 @@
+//! The last day of each event as far as known, by which the list of events is sorted.
+
+use chrono_tz::Tz;
+
+use crate::{App, Error};
+use adjutant_domain::contest::{Contest, ContestFact, ContestSettings};
+use adjutant_store::contests::{self as rows, ContestRow};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, events, id_sequence};
+
+use super::cache;
+use super::matches::settings_zone_name;
+use super::news::{NewsKind, local_day, published_news};
+
+/// The time zone of an event.
+fn time_zone(settings: Option<&ContestSettings>) -> Tz {
+    settings.and_then(|settings| settings_zone_name(settings).parse().ok()).unwrap_or(Tz::UTC)
+}
+
+/// Updates the last day after a round was published (microseconds since 1970).
+pub(super) fn update_last_day(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    (after, facts): (&Contest, &[ContestFact]),
+    at: i64,
+) -> Result<(), Error> {
+    let is_published = |fact: &ContestFact| {
+        matches!(fact, ContestFact::RoundPublished { .. } | ContestFact::RoundRestored { .. })
+    };
+    if facts.iter().any(is_published) {
+        let day = local_day(at, time_zone(Some(&after.settings))).max(row.first_day);
+        events::advance_day(connection, row.id, day)?;
+    }
+    Ok(())
+}
+
+/// The day of the last round among these facts, otherwise the first day. Facts that all have the
+/// same time were imported, and do not count.
+pub(super) fn last_day(first_day: i32, facts: &[(i64, ContestFact)]) -> i32 {
+    let settings = facts.iter().rev().find_map(|(_, fact)| match fact {
+        ContestFact::SettingsChanged { settings } => Some(&**settings),
+        _ => None,
+    });
+    let (clocks, made) = (time_zone(settings), facts.first().map(|(at, _)| *at));
+    let rounds = published_news(facts.iter().map(|(at, fact)| (*at, fact))).into_iter();
+    let days = rounds
+        .filter(|(what, at)| matches!(what, NewsKind::Published { .. }) && Some(*at) != made)
+        .map(|(_, at)| local_day(at, clocks));
+    days.max().unwrap_or(first_day).max(first_day)
+}
+
+/// Computes missing days, or all of them.
+fn backfill(connection: &mut AnyConnection, all: bool) -> Result<(), Error> {
+    let found = if all { rows::all(connection)? } else { rows::without_event_day(connection)? };
+    for row in found {
+        // Damaged events are reported by the integrity check; their first day is used.
+        let facts = cache::read_facts(connection, &row).unwrap_or_default();
+        events::advance_day(connection, row.id, last_day(row.first_day, &facts))?;
+    }
+    Ok(())
+}
+
+/// Computes the days after a restore, because backups do not contain them.
+pub(crate) fn backfill_all_days(connection: &mut AnyConnection) -> Result<(), Error> {
+    backfill(connection, true)
+}
+
+/// Computes the days of events created before they were stored.
+pub fn backfill_missing_days(app: &App) -> Result<(), Error> {
+    let mut connection = app.store().connection()?;
+    if rows::without_event_day(&mut connection)?.is_empty() {
+        return Ok(());
+    }
+    in_transaction(&mut connection, |connection| {
+        id_sequence::lock_writer(connection)?;
+        backfill(connection, false)
+    })?;
+    app.editions().raise();
+    Ok(())
+}

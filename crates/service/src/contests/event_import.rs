@@ -1,0 +1,349 @@
+//! Importing an event from its file or a TRF file: first a preview, then the import.
+
+use std::collections::HashMap;
+
+use chrono::DateTime;
+
+use crate::access::{Act, Actor};
+use crate::audit::{self, Action, AuditEntry, Field};
+use crate::looked_at::{File, Owner};
+use crate::messages::LocalizedMessage;
+use crate::organisations::access_guard;
+use crate::{App, Error, bots, refusals};
+use adjutant_domain::contest::json::{self, ContestFileHeader, RecordedFact};
+use adjutant_domain::contest::teams::Team;
+use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId, EntrantProfile};
+use adjutant_store::contests::{self as rows, FactContext};
+use adjutant_store::organisations::OrganisationRow;
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, events, players};
+use ledger_ratings::Day;
+
+use super::creation::{insert_contest, parse_event_name};
+use super::error_messages::{contest_error, into_message};
+use super::event_days;
+use super::execution::{phase_number, update_automation, update_ratings, without_names};
+use super::trf_reader;
+use super::unrecorded_results;
+
+pub const MAX_FILE_BYTES: usize = 8 << 20;
+
+/// Values that override those of the file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ImportOptions {
+    /// Empty to use that of the file.
+    pub name: String,
+    pub first_day: Option<Day>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportPreview {
+    pub digest: String,
+    pub name: String,
+    pub first_day: Day,
+    pub facts: usize,
+    /// 0 upcoming, 1 under way, 2 over.
+    pub phase: i16,
+    /// How many entrants are players of this site, and how many are known by name only.
+    pub players: usize,
+    pub guests: usize,
+    /// Each stage's name and number of published rounds.
+    pub stages: Vec<(String, usize)>,
+}
+
+/// A parsed file.
+struct ParsedImport {
+    name: String,
+    first_day: Day,
+    facts: Vec<(i64, ContestFact)>,
+    contest: Contest,
+    digest: String,
+}
+
+/// The error of a file as a whole.
+pub(super) fn file_error(why: LocalizedMessage) -> Error {
+    Error::invalid("file", refusal!(EVENT_FILE, why))
+}
+
+/// The error of a line; 0 if it concerns no single line.
+fn line_error(line: usize, why: &str) -> Error {
+    file_error(line_message(line, format!("{why}.").into()))
+}
+
+pub(super) fn line_message(line: usize, why: LocalizedMessage) -> LocalizedMessage {
+    match line {
+        0 => why,
+        line => refusal!(FILE_LINE, line, why),
+    }
+}
+
+/// The error of a line whose fact the contest refuses.
+fn contest_error_at_line(line: usize, refusal: ContestError) -> Error {
+    file_error(line_message(line, into_message(contest_error(refusal))))
+}
+
+/// Previews the import of a file, and keeps it for half an hour for [`import_previewed`].
+pub fn preview_import(
+    app: &App,
+    actor: &Actor,
+    organisation: &str,
+    (file, wish): (&[u8], &ImportOptions),
+    now: i64,
+) -> Result<ImportPreview, Error> {
+    let (row, ready) = parse_import(app, actor, organisation, (file, wish), now)?;
+    app.event_files().put(File {
+        owner: Owner { account: actor.account, organisation: row.id },
+        digest: ready.digest.clone(),
+        wish: wish.clone(),
+        bytes: file.to_vec(),
+        kept_at: now,
+    });
+    let players = ready.contest.entrants.iter().filter(|one| one.person.player != 0).count();
+    let published = |stage: usize| {
+        let rounds = ready.contest.stages[stage].rounds.iter();
+        rounds.filter(|round| round.published).count()
+    };
+    let stages = ready.contest.settings.plan.stages.iter().enumerate();
+    Ok(ImportPreview {
+        players,
+        guests: ready.contest.entrants.len() - players,
+        stages: stages.map(|(at, stage)| (stage.name.clone(), published(at))).collect(),
+        facts: ready.facts.len(),
+        phase: phase_number(&ready.contest),
+        name: ready.name,
+        first_day: ready.first_day,
+        digest: ready.digest,
+    })
+}
+
+/// Imports the previewed file.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if the file is no longer kept.
+pub fn import_previewed(
+    app: &App,
+    actor: &Actor,
+    organisation: &str,
+    digest: &str,
+    now: i64,
+) -> Result<String, Error> {
+    let (row, _) = {
+        let mut connection = app.store().connection()?;
+        access_guard::authorize(&mut connection, actor, Act::RestoreEvent, organisation)?
+    };
+    let owner = Owner { account: actor.account, organisation: row.id };
+    let gone = || Error::conflict(refusals::FILE_GONE);
+    let file = app.event_files().get(owner, digest, now).ok_or_else(gone)?;
+    let slug = import_event(app, actor, organisation, (&file.bytes, &file.wish), now)?;
+    app.event_files().remove(owner);
+    Ok(slug)
+}
+
+/// Imports an event of an organisation from its file or a TRF file; returns its slug.
+///
+/// Every fact is parsed and must follow from those before it, or nothing is imported. Players are
+/// matched by handle; unknown ones become guests with their old names.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] with the first invalid fact, and [`Error::Conflict`] if the
+/// organisation is not open or has an event of this name.
+pub fn import_event(
+    app: &App,
+    actor: &Actor,
+    organisation: &str,
+    (file, wish): (&[u8], &ImportOptions),
+    now: i64,
+) -> Result<String, Error> {
+    let (_, ready) = parse_import(app, actor, organisation, (file, wish), now)?;
+    let phase = phase_number(&ready.contest);
+    let told: Vec<(i64, String)> = ready
+        .facts
+        .iter()
+        .map(|(at, fact)| (*at, json::write_fact(&without_names(fact))))
+        .collect();
+    let slug = in_transaction(&mut *app.store().connection()?, |connection| {
+        let (row, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::RestoreEvent, organisation)?;
+        let id = insert_contest(connection, &row, &ready.name, ready.first_day, now)?;
+        let telling = FactContext { account: actor.account, at: now, phase };
+        rows::import_facts(connection, id, telling, &told)?;
+        update_automation(connection, id, &ready.contest)?;
+        events::advance_day(connection, id, event_days::last_day(ready.first_day.0, &ready.facts))?;
+        if let Some(row) = rows::by_id(connection, id)? {
+            let last = ready.facts.iter().map(|(at, _)| *at).max().unwrap_or(now);
+            unrecorded_results::sync_results(connection, &row, &ready.contest, last)?;
+        }
+        let facts = format!("{} facts from a file ({})", told.len(), ready.digest);
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::EventRestored, now)
+            .organisation(row.id)
+            .event(id)
+            .with_change(Field::Event, "", &ready.name)
+            .with_change(Field::Told, "", facts);
+        audit::write(connection, &entry)?;
+        rows::slug_by_id(connection, id).map_err(Error::from)
+    })?;
+    app.editions().raise();
+    update_ratings(app);
+    Ok(slug)
+}
+
+/// Parses a file for an actor who may create events, and folds its facts.
+fn parse_import(
+    app: &App,
+    actor: &Actor,
+    organisation: &str,
+    (file, wish): (&[u8], &ImportOptions),
+    now: i64,
+) -> Result<(OrganisationRow, ParsedImport), Error> {
+    let mut connection = app.store().connection()?;
+    let (row, _) =
+        access_guard::authorize(&mut connection, actor, Act::RestoreEvent, organisation)?;
+    access_guard::require_open(&row)?;
+    let digest = blake3::hash(file).to_hex()[..16].to_owned();
+    let text = str::from_utf8(file).map_err(|_| file_error(refusals::FILE_IS_BROKEN.into()))?;
+    let (head, facts) = match trf_reader::is_trf(text) {
+        true => trf_reader::read_trf(&mut connection, row.id, text, now)?,
+        false if !trf_reader::is_contest_file(text) => {
+            return Err(file_error(refusals::FILE_NEITHER.into()));
+        }
+        false => read_contest_file(&mut connection, text, now)?,
+    };
+    let name = parse_event_name(if wish.name.is_empty() { &head.name } else { &wish.name })?;
+    let first_day = wish.first_day.or_else(|| Day::parse(&head.first_day));
+    let first_day =
+        first_day.ok_or_else(|| Error::invalid("first_day", refusals::EVENT_FIRST_DAY))?;
+    drop(connection);
+    let contest = fold_imported(&facts)?;
+    let facts = facts.into_iter().map(|(_, at, fact)| (at, fact)).collect();
+    Ok((row, ParsedImport { name, first_day, facts, contest, digest }))
+}
+
+/// A fact with its line and time.
+pub(super) type ImportedFact = (usize, i64, ContestFact);
+
+/// Parses an event's own file, and matches its people with players.
+fn read_contest_file(
+    connection: &mut AnyConnection,
+    text: &str,
+    now: i64,
+) -> Result<(ContestFileHeader, Vec<ImportedFact>), Error> {
+    let read =
+        json::read_contest_file(text).map_err(|e| line_error(e.line, &e.fault.to_string()))?;
+    let head =
+        read.header.unwrap_or(ContestFileHeader { name: String::new(), first_day: String::new() });
+    Ok((head, resolve_facts(connection, read.facts, now)?))
+}
+
+/// Matches the people of the facts with players.
+fn resolve_facts(
+    connection: &mut AnyConnection,
+    told: Vec<RecordedFact>,
+    now: i64,
+) -> Result<Vec<ImportedFact>, Error> {
+    let mut people = PlayerResolver::default();
+    let mut facts = Vec::with_capacity(told.len());
+    for RecordedFact { line, at, mut fact } in told {
+        let moment = DateTime::parse_from_rfc3339(&at).ok().map(|at| at.timestamp_micros());
+        let moment = moment.filter(|at| (0..=now).contains(at));
+        let moment =
+            moment.ok_or_else(|| line_error(line, "at: expected a moment that is past"))?;
+        match &mut fact {
+            ContestFact::EntrantRegistered { person, .. } => {
+                people.entrant_count += 1;
+                let entrant = EntrantId(people.entrant_count);
+                people.resolve_person(connection, entrant, person, line)?;
+            }
+            ContestFact::PersonAmended { entrant, person } => {
+                people.resolve_person(connection, *entrant, person, line)?
+            }
+            ContestFact::TeamRegistered { team, .. } => {
+                people.entrant_count += 1;
+                let entrant = EntrantId(people.entrant_count);
+                people.resolve_team(connection, entrant, team, line)?;
+            }
+            ContestFact::TeamAmended { entrant, team } => {
+                people.resolve_team(connection, *entrant, team, line)?;
+            }
+            _ => {}
+        }
+        facts.push((line, moment, fact));
+    }
+    Ok(facts)
+}
+
+/// Assigns players to entrants.
+#[derive(Default)]
+struct PlayerResolver {
+    entrant_count: u32,
+    entrants_by_player: HashMap<i32, EntrantId>,
+}
+
+impl PlayerResolver {
+    /// Resolves every member of a team.
+    fn resolve_team(
+        &mut self,
+        connection: &mut AnyConnection,
+        entrant: EntrantId,
+        team: &mut Team,
+        line: usize,
+    ) -> Result<(), Error> {
+        team.people_mut()
+            .try_for_each(|person| self.resolve_person(connection, entrant, person, line))
+    }
+
+    /// Finds a player by handle, since ids are those of another site. A second entrant with the
+    /// same player, as after a merge, remains a guest.
+    fn resolve_person(
+        &mut self,
+        connection: &mut AnyConnection,
+        entrant: EntrantId,
+        person: &mut EntrantProfile,
+        line: usize,
+    ) -> Result<(), Error> {
+        if !person.is_valid() {
+            return Err(line_error(line, "fact.person.name: expected a name"));
+        }
+        if person.player == 0 {
+            return Ok(());
+        }
+        person.player = 0;
+        let Some(player) = players::by_handle(connection, &person.name)? else { return Ok(()) };
+        if bots::is_bot(connection, player.id)? {
+            let why = refusal!(BOT_IN_EVENT, name = player.name);
+            return Err(file_error(line_message(line, why)));
+        }
+        if *self.entrants_by_player.entry(player.id).or_insert(entrant) == entrant {
+            person.player = player.id;
+            person.name = player.name;
+        }
+        Ok(())
+    }
+}
+
+/// Folds the facts, validating each as if it were new.
+fn fold_imported(facts: &[ImportedFact]) -> Result<Contest, Error> {
+    let senseless = |line| line_error(line, "this does not follow from what was told before");
+    let mut contest: Option<Contest> = None;
+    for (line, _, fact) in facts {
+        if let ContestFact::SettingsChanged { settings } = fact {
+            Contest::create((**settings).clone())
+                .map_err(|refusal| contest_error_at_line(*line, refusal))?;
+        }
+        match &mut contest {
+            None => {
+                let begun =
+                    Contest::from_facts(std::iter::once(fact)).map_err(|_| senseless(*line))?;
+                contest = Some(begun);
+            }
+            Some(contest) => {
+                if let ContestFact::EventEndedSet { over } = fact {
+                    contest
+                        .set_ended(*over)
+                        .map_err(|refusal| contest_error_at_line(*line, refusal))?;
+                }
+                contest.apply_facts(std::slice::from_ref(fact)).map_err(|_| senseless(*line))?;
+            }
+        }
+    }
+    contest.ok_or_else(|| line_error(1, "there are no facts"))
+}

@@ -1,0 +1,250 @@
+//! Executing commands for an event.
+
+use crate::access::{Act, ActingAs, Actor, Credential};
+use crate::audit::{self, Action, AuditEntry, Field};
+use crate::{App, Error, ratings, refusals};
+use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, InvalidFact, json};
+use adjutant_store::contests as rows;
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, contest_plays, id_sequence};
+
+use super::audit_text::fact_text;
+use super::authorize_act;
+use super::cache::{self, LoadedContest};
+use super::command::ContestCommand;
+use super::conflict_of_interest::refuse_conflict_of_interest;
+use super::due::schedule_next_due;
+use super::event_days;
+use super::onsite_games;
+use super::participation::Participation;
+use super::unrecorded_results;
+
+/// The number of facts of one command listed individually in the audit log.
+const MAX_AUDITED_FACTS: usize = 12;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CommandOutcome {
+    /// The number of facts of the event.
+    pub version: i32,
+    /// How many of them are new; 0 if the command changed nothing.
+    pub fact_count: usize,
+}
+
+/// The refused command of a batch, counted from 0, and why.
+#[derive(Debug)]
+pub struct BatchError {
+    pub index: usize,
+    pub error: Error,
+}
+
+impl From<BatchError> for Error {
+    fn from(not: BatchError) -> Error {
+        not.error
+    }
+}
+
+/// Executes a command. Repeating it has no effect.
+///
+/// # Errors
+/// Returns the errors of [`require`](crate::access::require); [`Error::Missing`] if there
+/// is no such event; [`Error::Conflict`], [`Error::Invalid`] or [`Error::NotFound`] with the reason
+/// of a refusal.
+pub fn execute(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    command: &ContestCommand,
+    now: i64,
+) -> Result<CommandOutcome, Error> {
+    execute_all(app, actor, slug, std::slice::from_ref(command), now).map_err(Error::from)
+}
+
+/// Executes several commands in order, all or none. They must need the same permission.
+///
+/// # Errors
+/// Returns the errors of [`execute`] for the first command that is refused.
+pub fn execute_all(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    commands: &[ContestCommand],
+    now: i64,
+) -> Result<CommandOutcome, BatchError> {
+    let mut number = 0;
+    let same = commands.first().map(ContestCommand::required_act);
+    let same = same.filter(|act| commands.iter().all(|one| one.required_act() == *act));
+    let act = same.ok_or_else(|| Error::Internal("commands of several rights, or none".to_owned()));
+    let told = act.and_then(|act| {
+        execute_with(app, actor, act, slug, now, |connection, run| {
+            let own = Participation::of_actor(&run.contest, actor);
+            let (mut after, mut all) = (run.contest.clone(), Vec::new());
+            let here = onsite_games::load_event_plays(connection, run)?;
+            for (at, command) in commands.iter().enumerate() {
+                number = at;
+                let facts = command.to_facts(&after, own, &here, now)?;
+                refuse_conflict_of_interest(&after, actor, act, &facts)?;
+                here.check_facts(&after, &facts)?;
+                after.apply_facts(&facts).map_err(invalid_fact)?;
+                all.extend(facts);
+            }
+            Ok(all)
+        })
+    });
+    told.map_err(|error| BatchError { index: number, error })
+}
+
+pub(super) fn invalid_fact(_: InvalidFact) -> Error {
+    Error::Internal("a fact that does not follow".to_owned())
+}
+
+/// Executes a command on the current state, in one transaction.
+pub(super) fn execute_with(
+    app: &App,
+    actor: &Actor,
+    act: Act,
+    slug: &str,
+    now: i64,
+    command: impl FnOnce(&mut AnyConnection, &LoadedContest) -> Result<Vec<ContestFact>, Error>,
+) -> Result<CommandOutcome, Error> {
+    let told = in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let (row, acting_as) = authorize_act(connection, actor, act, slug)?;
+        let run = cache::load(app, connection, &row)?;
+        let facts = command(connection, &run)?;
+        if facts.is_empty() {
+            return Ok::<_, Error>(CommandOutcome { version: row.version, fact_count: 0 });
+        }
+        refuse_conflict_of_interest(&run.contest, actor, act, &facts)?;
+        append_facts(connection, actor, acting_as, &run, &facts, now)
+    })?;
+    if told.fact_count > 0 {
+        app.editions().raise();
+        update_ratings(app);
+    }
+    Ok(told)
+}
+
+/// Updates ratings after results; after a failure the next game updates them.
+pub(super) fn update_ratings(app: &App) {
+    if let Err(e) = ratings::follow_results(app) {
+        tracing::warn!(error = %e, "ratings could not follow a result; the next one brings them along");
+    }
+}
+
+pub(super) fn append_facts(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    acting_as: ActingAs,
+    run: &LoadedContest,
+    facts: &[ContestFact],
+    now: i64,
+) -> Result<CommandOutcome, Error> {
+    let entry = AuditEntry::for_actor(actor, acting_as, Action::EventTold, now)
+        .organisation(run.row.organisation_id)
+        .event(run.row.id);
+    append_facts_as(connection, FactAuthor { account: actor.account, at: now, entry }, run, facts)
+}
+
+/// The author and time of facts, with the audit log entry.
+pub(super) struct FactAuthor {
+    pub account: i32,
+    pub at: i64,
+    pub entry: AuditEntry,
+}
+
+/// Appends facts and the audit log entry.
+pub(super) fn append_facts_as(
+    connection: &mut AnyConnection,
+    telling: FactAuthor,
+    run: &LoadedContest,
+    facts: &[ContestFact],
+) -> Result<CommandOutcome, Error> {
+    let after = run.contest.with_facts(facts).map_err(invalid_fact)?;
+    let FactAuthor { account, at, mut entry } = telling;
+    let telling = rows::FactContext { account, at, phase: phase_number(&after) };
+    let bodies: Vec<String> =
+        facts.iter().map(|fact| json::write_fact(&without_names(fact))).collect();
+    if !rows::append_facts(connection, run.row.id, run.row.version, telling, &bodies)? {
+        return Err(Error::conflict(refusals::EVENT_MEANWHILE));
+    }
+    update_automation(connection, run.row.id, &after)?;
+    event_days::update_last_day(connection, &run.row, (&after, facts), at)?;
+    unrecorded_results::sync_after_facts(connection, &run.row, (&after, facts), at)?;
+    for fact in facts.iter().take(MAX_AUDITED_FACTS) {
+        entry = entry.with_change(Field::Told, "", fact_text(fact));
+    }
+    if facts.len() > MAX_AUDITED_FACTS {
+        entry = entry.with_change(
+            Field::Told,
+            "",
+            format!("and {} more", facts.len() - MAX_AUDITED_FACTS),
+        );
+    }
+    audit::write(connection, &entry)?;
+    let count = i32::try_from(facts.len()).unwrap_or(i32::MAX);
+    Ok(CommandOutcome { version: run.row.version + count, fact_count: facts.len() })
+}
+
+/// Stores what the server has to do for the contest in its current state.
+pub(super) fn update_automation(
+    connection: &mut AnyConnection,
+    id: i32,
+    after: &Contest,
+) -> Result<(), Error> {
+    if after.settings.onsite_games.is_some() {
+        contest_plays::set_followed(connection, id, true)?;
+    }
+    schedule_next_due(connection, id, after)
+}
+
+/// The phase of a contest as stored in its row.
+pub(super) fn phase_number(contest: &Contest) -> i16 {
+    match (contest.is_over, contest.stages.iter().any(|stage| stage.has_begun())) {
+        (true, _) => 2,
+        (false, true) => 1,
+        (false, false) => 0,
+    }
+}
+
+/// Removes the names of players, which are stored only in their own rows, where they can be changed
+/// and deleted.
+pub(super) fn without_names(fact: &ContestFact) -> ContestFact {
+    let mut fact = fact.clone();
+    let clear = |person: &mut EntrantProfile| {
+        if person.player != 0 {
+            person.name.clear();
+        }
+    };
+    match &mut fact {
+        ContestFact::EntrantRegistered { person, .. }
+        | ContestFact::PersonAmended { person, .. } => clear(person),
+        ContestFact::TeamRegistered { team, .. } | ContestFact::TeamAmended { team, .. } => {
+            team.people_mut().for_each(clear);
+        }
+        _ => {}
+    }
+    fact
+}
+
+/// Checks the permission for an act on an event, before the request body is read.
+///
+/// # Errors
+/// Returns [`Error::SignIn`] for anonymous users whether or not the event exists.
+pub fn authorize(app: &App, actor: &Actor, act: Act, slug: &str) -> Result<(), Error> {
+    if actor.credential == Credential::Nobody {
+        return Err(Error::SignIn);
+    }
+    authorize_act(&mut *app.store().read_connection()?, actor, act, slug).map(|_| ())
+}
+
+/// Whether the actor is an official of the event, who sees drafts, fees and the waiting list.
+pub fn is_official(app: &App, actor: &Actor, slug: &str) -> Result<bool, Error> {
+    let mut connection = app.store().read_connection()?;
+    match authorize_act(&mut connection, actor, Act::OfficiateEvent, slug) {
+        Ok(_) => Ok(true),
+        Err(Error::SignIn | Error::Role { .. } | Error::SecondFactor | Error::Scope { .. }) => {
+            Ok(false)
+        }
+        Err(e) => Err(e),
+    }
+}

@@ -1,0 +1,348 @@
+//! The phone page of a steward: names and tables of current rounds, and who is present. Shows and
+//! accepts only what the link permits.
+
+use crate::audit::{Action, AuditEntry, Field};
+use crate::{App, Error, refusals};
+use adjutant_domain::account::secret::Secret;
+use adjutant_domain::contest::teams::{SeatedBoard, TeamMatch};
+use adjutant_domain::contest::{
+    Contest, ContestError, ContestFact, DisputedResult, EntrantId, EntrantStatus, GameSlot,
+    Meeting, StewardScope, StewardTold,
+};
+use adjutant_store::contests::ContestRow;
+use adjutant_store::steward_links::{self as rows, StewardLinkRow};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, accounts, id_sequence};
+use swiss::series::{GameResult, Next, Side};
+
+use super::cache;
+use super::conflict_of_interest::{player_entries, refuse_link_maker_conflict};
+use super::error_messages::contest_error;
+use super::execution::{CommandOutcome, FactAuthor, append_facts_as};
+use super::match_board::member_name;
+use super::onsite_games;
+use super::steward_links::{StewardDuties, is_link_open, scope_from_row};
+
+/// A table in the steward's scope, or one of its boards in a team event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HallTable {
+    /// The open game, or the last one.
+    pub slot: GameSlot,
+    /// In a team event: the board, counted from 1.
+    pub board: Option<usize>,
+    pub sides: [EntrantId; 2],
+    pub names: [String; 2],
+    /// The teams of the players on a board.
+    pub teams: Option<[String; 2]>,
+    /// The results so far.
+    pub games: Vec<GameResult>,
+    pub is_open: bool,
+    /// Whether the players are known, which takes released line-ups in a team event.
+    pub has_known_players: bool,
+    /// Whether differing results await an official.
+    pub is_disputed: bool,
+    /// Whether the creator of the link plays at the table, in which case the link cannot enter its
+    /// result.
+    pub is_link_makers_own: bool,
+}
+
+/// A round of a stage with the tables in the steward's scope.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HallRound {
+    pub stage: String,
+    /// Counted from 1.
+    pub number: usize,
+    pub tables: Vec<HallTable>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hall {
+    pub event: String,
+    /// Whether the event has several stages.
+    pub has_several_stages: bool,
+    /// The name of the link.
+    pub name: String,
+    pub duties: StewardDuties,
+    pub expires_at: i64,
+    pub rounds: Vec<HallRound>,
+    /// Entrants with their presence, for check-in.
+    pub people: Vec<(EntrantId, String, bool)>,
+}
+
+/// The outcome of a steward's entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HallEntryOutcome {
+    Entered,
+    /// It differs from another result; an official decides.
+    Disputed,
+    /// The same result was entered before.
+    AlreadyEntered,
+}
+
+/// Finds a valid link.
+fn find_live_link(
+    connection: &mut AnyConnection,
+    secret: &Secret,
+    now: i64,
+) -> Result<Option<(StewardLinkRow, ContestRow)>, Error> {
+    let found = rows::by_hash(connection, &secret.hash())?;
+    Ok(found.filter(|(link, _)| is_link_open(link, now)))
+}
+
+/// The event and name of a valid link, without recording its use.
+pub fn steward_link_label(
+    app: &App,
+    secret: &Secret,
+    now: i64,
+) -> Result<Option<(String, String)>, Error> {
+    let found = find_live_link(&mut *app.store().read_connection()?, secret, now)?;
+    Ok(found.map(|(link, contest)| (contest.name, link.name)))
+}
+
+/// Records that a link was opened; `false` if it is invalid.
+pub fn record_link_use(app: &App, secret: &Secret, now: i64) -> Result<bool, Error> {
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let Some((link, _)) = find_live_link(connection, secret, now)? else { return Ok(false) };
+        rows::record_use(connection, link.contest_id, link.number, now)?;
+        Ok(true)
+    })
+}
+
+/// Returns what the steward sees; `None` if the link is invalid.
+pub fn hall(app: &App, secret: &Secret, now: i64) -> Result<Option<Hall>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let Some((link, row)) = find_live_link(&mut connection, secret, now)? else { return Ok(None) };
+    let run = cache::load(app, &mut connection, &row)?;
+    let (contest, duties) = (&run.contest, StewardDuties::from_bits(link.duties));
+    let maker = link_maker_player(&mut connection, &link)?;
+    let makers = maker.map_or_else(Vec::new, |player| player_entries(contest, player));
+    let people = contest.numbered_entrants().filter(|(_, one)| one.status == EntrantStatus::Active);
+    let person = |(id, one): (EntrantId, &adjutant_domain::contest::RegisteredEntrant)| {
+        (id, one.person.name.clone(), one.present)
+    };
+    let mut people: Vec<_> = people.filter(|_| duties.check_in).map(person).collect();
+    people.sort_by_cached_key(|(_, name, _)| name.to_lowercase());
+    Ok(Some(Hall {
+        event: row.name.clone(),
+        has_several_stages: contest.stages.len() > 1,
+        name: link.name.clone(),
+        duties,
+        expires_at: link.expires_at,
+        rounds: if duties.results {
+            hall_rounds(&run, &scope_from_row(&link), &makers)
+        } else {
+            Vec::new()
+        },
+        people,
+    }))
+}
+
+/// The player of the account that created a link, if any.
+fn link_maker_player(
+    connection: &mut AnyConnection,
+    link: &StewardLinkRow,
+) -> Result<Option<i32>, Error> {
+    Ok(accounts::by_id(connection, link.made_by)?.and_then(|account| account.player_id))
+}
+
+fn hall_rounds(
+    run: &cache::LoadedContest,
+    reach: &StewardScope,
+    makers: &[EntrantId],
+) -> Vec<HallRound> {
+    let contest = &run.contest;
+    let mut rounds: Vec<HallRound> = Vec::new();
+    let mut last = None;
+    for (stage, round, table, meeting) in contest.tables_in_scope(reach) {
+        if last != Some((stage, round)) {
+            last = Some((stage, round));
+            let name = contest.settings.plan.stages[stage].name.clone();
+            rounds.push(HallRound { stage: name, number: round + 1, tables: Vec::new() });
+        }
+        let tables = &mut rounds.last_mut().expect("one was begun above").tables;
+        match &meeting.team {
+            None => tables.push(player_table(contest, (stage, round, table), meeting)),
+            Some(team) => tables.extend(team_tables(contest, (stage, round, table), meeting, team)),
+        }
+        let is_makers = meeting.sides.iter().any(|side| makers.contains(side));
+        tables.iter_mut().filter(|one| one.slot.table == table).for_each(|one| {
+            one.is_link_makers_own = is_makers;
+        });
+    }
+    rounds
+}
+
+/// The names of both sides of a meeting.
+fn side_names(contest: &Contest, meeting: &Meeting) -> [String; 2] {
+    let name = |id| contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default();
+    meeting.sides.map(name)
+}
+
+/// The table of two players.
+fn player_table(
+    contest: &Contest,
+    (stage, round, table): (usize, usize, usize),
+    meeting: &Meeting,
+) -> HallTable {
+    let game = match meeting.next {
+        Next::Play { game, .. } => game,
+        _ => meeting.games.len().saturating_sub(1),
+    };
+    let noted = |(at, _): (&(usize, usize, usize), &DisputedResult)| (at.0, at.1) == (round, table);
+    HallTable {
+        slot: GameSlot { stage, round, table, game },
+        board: None,
+        sides: meeting.sides,
+        names: side_names(contest, meeting),
+        teams: None,
+        games: meeting.games.clone(),
+        is_open: !meeting.is_over(),
+        has_known_players: true,
+        is_disputed: meeting.is_disputed() || contest.stages[stage].disputed.iter().any(noted),
+        is_link_makers_own: false,
+    }
+}
+
+/// The boards of a team match and its tie-breaking games; only the table before the line-ups are
+/// known.
+fn team_tables(
+    contest: &Contest,
+    (stage, round, table): (usize, usize, usize),
+    meeting: &Meeting,
+    team: &TeamMatch,
+) -> Vec<HallTable> {
+    let teams = side_names(contest, meeting);
+    let of = |game: usize, names: [String; 2], is_known: bool| HallTable {
+        slot: GameSlot { stage, round, table, game },
+        board: is_known.then_some(game + 1),
+        sides: meeting.sides,
+        names,
+        teams: is_known.then(|| teams.clone()),
+        games: team.result_of(game).into_iter().collect(),
+        is_open: is_known && team.is_open(game),
+        has_known_players: is_known,
+        is_disputed: matches!(meeting.reports_of(game), [Some(one), Some(other)] if one != other)
+            || contest.stages[stage].disputed.contains_key(&(round, table, game)),
+        is_link_makers_own: false,
+    };
+    let Some(seats) = contest.seated_boards(stage, round, table) else {
+        return vec![of(0, teams.clone(), false)];
+    };
+    let member = |side: Side, seat: &SeatedBoard| {
+        member_name(contest, meeting.entrant_on(side), seat.players[side.index()])
+    };
+    let mut all: Vec<HallTable> = (0..)
+        .zip(&seats)
+        .map(|(game, seat)| {
+            of(game, [Side::First, Side::Second].map(|side| member(side, seat)), true)
+        })
+        .collect();
+    let behind =
+        seats.len()..seats.len() + team.deciders().len() + usize::from(team.needs_decider());
+    all.extend(behind.map(|game| of(game, teams.clone(), true)));
+    all
+}
+
+/// Executes a command by a steward link; the audit log names the link and no account.
+fn execute_by_link(
+    app: &App,
+    secret: &Secret,
+    now: i64,
+    command: impl FnOnce(&cache::LoadedContest, &StewardLinkRow) -> Result<Vec<ContestFact>, Error>,
+) -> Result<(CommandOutcome, Vec<ContestFact>), Error> {
+    let done = in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let found = find_live_link(connection, secret, now)?;
+        let (link, row) = found.ok_or_else(|| Error::conflict(refusals::STEWARD_OVER))?;
+        let run = cache::load(app, connection, &row)?;
+        let facts = command(&run, &link)?;
+        refuse_link_maker_conflict(&run.contest, link_maker_player(connection, &link)?, &facts)?;
+        onsite_games::load_event_plays(connection, &run)?.check_facts(&run.contest, &facts)?;
+        rows::record_use(connection, link.contest_id, link.number, now)?;
+        if facts.is_empty() {
+            return Ok::<_, Error>((CommandOutcome { version: row.version, fact_count: 0 }, facts));
+        }
+        let entry = AuditEntry::for_account(0, "steward", Action::EventTold, now)
+            .organisation(row.organisation_id)
+            .event(row.id)
+            .with_change(Field::Steward, "", format!("{} {}", link.number, link.name));
+        let telling = FactAuthor { account: 0, at: now, entry };
+        Ok((append_facts_as(connection, telling, &run, &facts)?, facts))
+    })?;
+    if done.0.fact_count > 0 {
+        app.editions().raise();
+    }
+    Ok(done)
+}
+
+/// Enters a result by a steward link; an existing result is never overwritten.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if the link has expired, and the errors of [`super::execute`] if the
+/// table is outside its scope.
+pub fn enter_hall_result(
+    app: &App,
+    secret: &Secret,
+    (spot, sides, result): (GameSlot, [EntrantId; 2], GameResult),
+    now: i64,
+) -> Result<HallEntryOutcome, Error> {
+    let (_, facts) = execute_by_link(app, secret, now, |run, link| {
+        if !StewardDuties::from_bits(link.duties).results {
+            return Err(contest_error(ContestError::NotFound));
+        }
+        let told = StewardTold { spot, sides, result, link_name: &link.name };
+        run.contest.enter_steward_result(&scope_from_row(link), &told).map_err(contest_error)
+    })?;
+    let entered = facts.iter().any(|fact| matches!(fact, ContestFact::ResultEntered { .. }));
+    let noted = facts.iter().any(|fact| matches!(fact, ContestFact::ResultDisputed { .. }));
+    Ok(match (entered, noted) {
+        (true, _) => HallEntryOutcome::Entered,
+        (false, true) => HallEntryOutcome::Disputed,
+        // An earlier dispute still stands.
+        (false, false) => unchanged_entry_outcome(app, secret, spot, result, now)?,
+    })
+}
+
+/// Whether an unchanged result is entered or disputed.
+fn unchanged_entry_outcome(
+    app: &App,
+    secret: &Secret,
+    spot: GameSlot,
+    result: GameResult,
+    now: i64,
+) -> Result<HallEntryOutcome, Error> {
+    let mut connection = app.store().connection()?;
+    let Some((_, row)) = find_live_link(&mut connection, secret, now)? else {
+        return Ok(HallEntryOutcome::Disputed);
+    };
+    let run = cache::load(app, &mut connection, &row)?;
+    let stands = run.contest.meeting_at(spot).ok().and_then(|meeting| meeting.result_of(spot.game));
+    Ok(if stands == Some(result) {
+        HallEntryOutcome::AlreadyEntered
+    } else {
+        HallEntryOutcome::Disputed
+    })
+}
+
+/// Checks an entrant in or out by a steward link.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if the link has expired or does not permit it.
+pub fn check_in_at_hall(
+    app: &App,
+    secret: &Secret,
+    entrant: EntrantId,
+    present: bool,
+    now: i64,
+) -> Result<CommandOutcome, Error> {
+    let (told, _) = execute_by_link(app, secret, now, |run, link| {
+        let known = run.contest.entrant(entrant);
+        let is_in = known.is_some_and(|one| one.status == EntrantStatus::Active);
+        if !StewardDuties::from_bits(link.duties).check_in || !is_in {
+            return Err(contest_error(ContestError::UnknownEntrant(entrant)));
+        }
+        run.contest.set_present(entrant, present).map_err(contest_error)
+    })?;
+    Ok(told)
+}

@@ -1,0 +1,121 @@
+//! Scheduled matches played on this site: their games start on time, and absent players lose by the
+//! default rule.
+
+use crate::audit::{self, Action, AuditEntry};
+use crate::{App, Error};
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::{Contest, ContestError, ContestFact};
+use adjutant_domain::play::State;
+use adjutant_store::contest_plays::ContestPlayRow;
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, id_sequence};
+
+use super::cache::LoadedContest;
+use super::execution::{self, FactAuthor};
+use super::onsite_games::{self, OnsiteContest, PlayToCreate};
+
+impl OnsiteContest {
+    /// Whether the players arrange their own matches.
+    pub(crate) fn has_scheduled_matches(&self) -> bool {
+        self.loaded.contest.settings.scheduling.is_some()
+    }
+
+    /// When the next match starts after `now`.
+    pub(crate) fn next_start_at(&self, now: i64) -> Option<i64> {
+        self.loaded.contest.next_match_start(now)
+    }
+
+    /// Games in deployment whose match has no result yet; players who do not appear lose by the
+    /// default rule.
+    pub(crate) fn plays_awaiting_deployment(&self) -> Vec<&ContestPlayRow> {
+        let contest = &self.loaded.contest;
+        let waits = |link: &&ContestPlayRow| {
+            let (at, _) = onsite_games::slot_from_key(link.spot);
+            let is_first = at.game == 0 && contest.has_match_started(at.table_id());
+            is_first && link.state == State::Deploying
+        };
+        self.links.iter().filter(waits).collect()
+    }
+
+    /// Annulled games of matches that were rescheduled, for which a new game will be created.
+    pub(crate) fn outdated(&self) -> Vec<&ContestPlayRow> {
+        let contest = &self.loaded.contest;
+        let is_annulled = |link: &&ContestPlayRow| {
+            let (at, _) = onsite_games::slot_from_key(link.spot);
+            let is_open = contest.meeting_at(at).is_ok_and(|meeting| meeting.is_upcoming(at.game));
+            link.state == State::Aborted && is_open && !contest.is_game_current(at.table_id())
+        };
+        self.links.iter().filter(is_annulled).collect()
+    }
+
+    /// Records that a game was created at the start of its match; in a transaction of the caller.
+    pub(crate) fn record_start(
+        &self,
+        connection: &mut AnyConnection,
+        wanted: &PlayToCreate,
+        now: i64,
+    ) -> Result<(), Error> {
+        let of = onsite_games::slot_from_key(wanted.slot_key).0.table_id();
+        if self.loaded.contest.match_window(of).is_none() {
+            return Ok(());
+        }
+        append_automatic_facts(
+            connection,
+            &self.loaded,
+            |contest| contest.start_match(of, now),
+            now,
+        )
+        .map(|_| ())
+    }
+}
+
+/// Handles the end of the deployment time in the first game of a match; `came` tells which sides
+/// have deployed.
+pub(crate) fn apply_missed_start(
+    app: &App,
+    id: i32,
+    table_id: TableId,
+    has_deployed: [bool; 2],
+    now: i64,
+) -> Result<(), Error> {
+    let told = in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let Some(event) = onsite_games::load_onsite_contest(app, connection, id)? else {
+            return Ok::<_, Error>(false);
+        };
+        append_automatic_facts(
+            connection,
+            &event.loaded,
+            |contest| contest.default_missed_start(table_id, has_deployed, now),
+            now,
+        )
+    })?;
+    if told {
+        app.editions().raise();
+    }
+    Ok(())
+}
+
+/// Appends facts of the server; returns whether there were any.
+fn append_automatic_facts(
+    connection: &mut AnyConnection,
+    run: &LoadedContest,
+    facts: impl FnOnce(&Contest) -> Result<Vec<ContestFact>, ContestError>,
+    now: i64,
+) -> Result<bool, Error> {
+    let facts = match facts(&run.contest) {
+        Ok(facts) => facts,
+        Err(why) => {
+            tracing::warn!(event = run.row.slug, ?why, "a match does not begin as it should");
+            Vec::new()
+        }
+    };
+    if facts.is_empty() {
+        return Ok(false);
+    }
+    let entry = AuditEntry::for_account(0, audit::ACTING_AS_SERVER, Action::EventTold, now)
+        .organisation(run.row.organisation_id)
+        .event(run.row.id);
+    execution::append_facts_as(connection, FactAuthor { account: 0, at: now, entry }, run, &facts)?;
+    Ok(true)
+}

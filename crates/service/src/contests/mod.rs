@@ -1,0 +1,120 @@
+//! Events run on this site: commands and views.
+
+mod audit_text;
+mod board;
+mod cache;
+mod command;
+mod conflict_of_interest;
+mod creation;
+mod desk_rights;
+mod due;
+mod error_messages;
+pub(crate) mod event_days;
+mod event_file;
+mod event_import;
+mod execution;
+mod grace_periods;
+mod hall;
+mod match_board;
+pub(crate) mod match_starts;
+mod matches;
+mod news;
+pub(crate) mod onsite_games;
+mod participation;
+mod plan_faults;
+mod registration;
+pub(crate) mod replacement_game;
+mod round_explanation;
+mod scheduling_command;
+mod season_table;
+mod steward_links;
+mod team_registration;
+mod trf_reader;
+pub(crate) mod unrecorded_results;
+
+pub use board::{
+    BoardOptions, ContestBoard, EntrantLine, GroupStandings, MeetingLine, PlaceExplanation,
+    RoundBoard, StageBoard, StandingsPlace, contest_board, explain_place, export_trf,
+    is_team_event, load_contest, official_board, winner,
+};
+pub(super) use cache::ContestCache;
+pub use cache::LoadedContest;
+pub use command::ContestCommand;
+pub use conflict_of_interest::is_own_entry;
+pub(crate) use conflict_of_interest::is_participant;
+pub use creation::{
+    NewContest, authorize_creation, create_contest, upcoming, upcoming_for_organisation,
+};
+pub use desk_rights::{
+    DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
+};
+pub use due::{DueReport, run_due_actions};
+pub use error_messages::{
+    duplicate_prize_place, invalid_hour, invalid_number, invalid_points, invalid_prize_line,
+    unconfirmed, undecodable_line, unknown_entrant_name, unknown_name_in_line, unknown_tie_break,
+};
+pub use event_days::backfill_missing_days;
+pub use event_file::{ExportedFact, export_event, exported_facts, unknown_file};
+pub use event_import::{
+    ImportOptions, ImportPreview, MAX_FILE_BYTES, import_event, import_previewed, preview_import,
+};
+pub use execution::{BatchError, CommandOutcome, authorize, execute, execute_all, is_official};
+pub use grace_periods::end_grace_periods;
+pub use hall::{
+    Hall, HallEntryOutcome, HallRound, HallTable, check_in_at_hall, enter_hall_result, hall,
+    record_link_use, steward_link_label,
+};
+pub use match_board::{BoardLine, BoardScoreLine, MatchLine, MemberLine, TeamLine};
+pub use matches::{
+    MatchDetails, MatchState, MatchView, OwnScheduledMatch, ScheduledMatch, match_key, match_view,
+    matches, own_matches, parse_match_key, zone_name,
+};
+pub use news::{
+    CalendarEvent, CalendarRound, NewsItem, NewsKind, calendar_event, calendar_events, news,
+};
+pub use onsite_games::TablePlay;
+pub use plan_faults::plan_fault_message;
+pub use registration::{
+    EntrantPreviewRow, EntrantRowStatus, NewEntrant, UnreadableReason, preview_entrants,
+    register_entrants, register_self,
+};
+pub use round_explanation::{ExplainedRound, explain_round};
+pub use rows::ContestRow;
+pub use scheduling_command::SchedulingCommand;
+pub(super) use season_table::ContestSummaryCache;
+pub use season_table::{SeasonEvent, SeasonPlace, SeasonTable, season_table};
+pub use steward_links::{
+    MAX_LINK_HOURS, NewStewardLink, StewardDuties, StewardLink, create_steward_link,
+    revoke_steward_link, steward_links,
+};
+pub use team_registration::{
+    MAX_TEAMS_PER_REQUEST, NewTeam, OwnBoard, OwnTeam, OwnTeamMatch, own_boards, own_team,
+    register_own_team, register_teams,
+};
+pub use unrecorded_results::backfill_results;
+
+use adjutant_store::{AnyConnection, contests as rows, labels};
+
+use super::access::{Act, ActTarget, ActingAs, Actor, require};
+use super::{Error, Thing};
+
+/// The contest of an event, and the capacity in which the actor may perform the act.
+fn authorize_act(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    act: Act,
+    slug: &str,
+) -> Result<(rows::ContestRow, ActingAs), Error> {
+    let missing = || Error::missing(Thing::Event, slug);
+    let row = rows::by_slug(connection, slug)?.ok_or_else(missing)?;
+    let demanded = labels::demands_second_factor(connection, row.organisation_id)?;
+    let on = match act {
+        Act::TakePart => ActTarget::Account(actor.account),
+        _ => ActTarget::Event { organisation: row.organisation_id, event: row.id },
+    };
+    match require(actor, act, on, demanded) {
+        Ok(acting_as) => Ok((row, acting_as)),
+        Err(Error::Hidden) => Err(missing()),
+        Err(e) => Err(e),
+    }
+}

@@ -1,0 +1,204 @@
+//! News of an organisation's events, for feeds and calendars.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use chrono::DateTime;
+use chrono_tz::Tz;
+
+use crate::access::Actor;
+use crate::organisations::{self, Organisation};
+use crate::{App, Error, Thing};
+use adjutant_domain::contest::ContestFact;
+use adjutant_store::contests::{self as rows, ContestRow};
+
+use super::season_table::ContestSummary;
+
+/// The number of latest or upcoming events covered.
+const MAX_FEED_EVENTS: i64 = 50;
+/// The number of news items, newest first.
+const MAX_NEWS_ITEMS: usize = 60;
+
+/// The kind of news. Stages and rounds are counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NewsKind {
+    /// The event was announced.
+    Announced,
+    /// The pairings of a round were published.
+    Published { stage: usize, round: usize },
+    /// The event has ended.
+    Over,
+}
+
+/// A news item about an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewsItem {
+    pub name: String,
+    pub slug: String,
+    /// The stage of a round, if the event has several.
+    pub stage_name: String,
+    pub kind: NewsKind,
+    /// In microseconds since 1970.
+    pub at: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CalendarEvent {
+    pub name: String,
+    pub slug: String,
+    /// In days since 1970.
+    pub first_day: i32,
+    /// The last known day, of a published round or of the end of a match window.
+    pub last_day: i32,
+    pub rounds: Vec<CalendarRound>,
+    /// The entry fee as text.
+    pub fee: String,
+    /// In microseconds since 1970.
+    pub announced_at: i64,
+}
+
+/// A round for a calendar. Stages and rounds are counted from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CalendarRound {
+    /// The stage, if the event has several.
+    pub stage_name: String,
+    pub stage: usize,
+    pub round: usize,
+    /// The day of its publication, but not before the first day of the event.
+    pub day: i32,
+    /// When it was published, in microseconds since 1970.
+    pub at: i64,
+    /// Start and end of the window in which players arrange the matches, if they do.
+    pub window: Option<(i64, i64)>,
+}
+
+/// The date of a time (microseconds since 1970) in a zone.
+pub(super) fn local_day(at: i64, zone: Tz) -> i32 {
+    let at = DateTime::from_timestamp_micros(at).unwrap_or_default().with_timezone(&zone);
+    at.date_naive().to_epoch_days()
+}
+
+/// The known published rounds of an event, in order.
+fn calendar_rounds(row: &ContestRow, known: &ContestSummary) -> Vec<CalendarRound> {
+    let several = known.stage_names.len() > 1;
+    let round = |(what, at): (&NewsKind, &i64)| {
+        let NewsKind::Published { stage, round } = *what else { return None };
+        Some(CalendarRound {
+            stage_name: match several {
+                true => known.stage_names.get(stage).cloned().unwrap_or_default(),
+                false => String::new(),
+            },
+            stage,
+            round,
+            day: local_day(*at, known.zone).max(row.first_day),
+            at: *at,
+            window: known.windows.get(&(stage, round)).copied(),
+        })
+    };
+    known.news.iter().filter_map(round).collect()
+}
+
+/// News with their times, derived from facts; what was undone is omitted.
+pub(super) fn published_news<'a>(
+    facts: impl Iterator<Item = (i64, &'a ContestFact)>,
+) -> BTreeMap<NewsKind, i64> {
+    let mut known = BTreeMap::new();
+    for (at, fact) in facts {
+        match *fact {
+            ContestFact::SettingsChanged { .. } => {
+                known.entry(NewsKind::Announced).or_insert(at);
+            }
+            ContestFact::RoundPublished { stage, round }
+            | ContestFact::RoundRestored { stage, round } => {
+                known.insert(NewsKind::Published { stage, round }, at);
+            }
+            ContestFact::RoundTakenBack { stage, round } => {
+                known.remove(&NewsKind::Published { stage, round });
+            }
+            ContestFact::EventEndedSet { over: true } => {
+                known.insert(NewsKind::Over, at);
+            }
+            ContestFact::EventEndedSet { over: false } => {
+                known.remove(&NewsKind::Over);
+            }
+            _ => {}
+        }
+    }
+    known
+}
+
+/// An organisation with its events, latest first.
+struct OrganisationEvents {
+    organisation: Organisation,
+    events: Vec<(ContestRow, Arc<ContestSummary>)>,
+}
+
+fn organisation_events(app: &App, slug: &str) -> Result<OrganisationEvents, Error> {
+    let organisation = organisations::get(app, &Actor::nobody(), slug)?;
+    let mut connection = app.store().connection()?;
+    let mut events = Vec::new();
+    for row in rows::newest_of_organisation(&mut connection, organisation.id, MAX_FEED_EVENTS)? {
+        let known = app.finals().get(&mut connection, &row)?;
+        events.push((row, known));
+    }
+    Ok(OrganisationEvents { organisation, events })
+}
+
+/// The organisation's name and the public news of its events, newest first.
+pub fn news(app: &App, slug: &str) -> Result<(String, Vec<NewsItem>), Error> {
+    let OrganisationEvents { organisation, events } = organisation_events(app, slug)?;
+    let mut news = Vec::new();
+    for (row, known) in &events {
+        let several = known.stage_names.len() > 1;
+        let stage_name = |what: NewsKind| match what {
+            NewsKind::Published { stage, .. } if several => known.stage_names.get(stage).cloned(),
+            _ => None,
+        };
+        news.extend(known.news.iter().map(|(what, at)| NewsItem {
+            name: row.name.clone(),
+            slug: row.slug.clone(),
+            stage_name: stage_name(*what).unwrap_or_default(),
+            kind: *what,
+            at: *at,
+        }));
+    }
+    news.sort_by(|one, other| {
+        (other.at, &other.slug, other.kind).cmp(&(one.at, &one.slug, one.kind))
+    });
+    news.truncate(MAX_NEWS_ITEMS);
+    Ok((organisation.name, news))
+}
+
+fn to_calendar_event(row: &ContestRow, known: &ContestSummary) -> CalendarEvent {
+    let rounds = calendar_rounds(row, known);
+    let windows = rounds.iter().filter_map(|one| one.window);
+    let ends = windows.map(|(_, until)| local_day(until, known.zone));
+    let last_day = rounds.iter().map(|one| one.day).chain(ends).max();
+    CalendarEvent {
+        name: row.name.clone(),
+        slug: row.slug.clone(),
+        first_day: row.first_day,
+        last_day: last_day.unwrap_or(row.first_day).max(row.first_day),
+        rounds,
+        fee: known.fee.clone(),
+        announced_at: known.news.get(&NewsKind::Announced).copied().unwrap_or_default(),
+    }
+}
+
+/// The organisation's name and its events for a calendar, latest first.
+pub fn calendar_events(app: &App, slug: &str) -> Result<(String, Vec<CalendarEvent>), Error> {
+    let OrganisationEvents { organisation, events } = organisation_events(app, slug)?;
+    Ok((
+        organisation.name,
+        events.iter().map(|(row, known)| to_calendar_event(row, known)).collect(),
+    ))
+}
+
+/// An event for a calendar.
+pub fn calendar_event(app: &App, slug: &str) -> Result<CalendarEvent, Error> {
+    let mut connection = app.store().read_connection()?;
+    let row = rows::by_slug(&mut connection, slug)?;
+    let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
+    let known = app.finals().get(&mut connection, &row)?;
+    Ok(to_calendar_event(&row, &known))
+}

@@ -1,0 +1,506 @@
+//! Games of an event played on this site: links between live games and the event's tables.
+
+use std::sync::Arc;
+
+use crate::audit::{self, Action, AuditEntry};
+use crate::{App, Error, refusals};
+use adjutant_domain::contest::scheduling::{SchedulingEvent, TableId};
+use adjutant_domain::contest::teams::MatchTable;
+use adjutant_domain::contest::{
+    Contest, ContestFact, ContestSettings, EntrantId, GameSlot, OnsiteGames, OpenGame, ResultEntry,
+};
+use adjutant_domain::play::{Disclosure, PlayId, State, Terms};
+use adjutant_store::contest_plays::{self as rows, ContestPlayRow, SpotKey};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, contests, id_sequence};
+use salpakan::clock::SECOND;
+use salpakan::rules::{ByColor, Color};
+use swiss::series::{GameResult, Side};
+use swiss::stage::{Stage, System};
+
+use super::cache::{self, LoadedContest};
+use super::execution::{self, FactAuthor};
+
+/// In scheduled matches the default rule applies this long before the deployment time ends, so that
+/// the rule decides.
+pub(crate) const DEFAULT_RULE_LEAD: i64 = 10 * SECOND;
+/// The reason recorded for a result corrected in the game.
+const CORRECTION_REASON: &str = "set right at the game";
+
+/// The live game of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TablePlay {
+    pub id: PlayId,
+    pub state: State,
+    /// The index of the game at the table, from 0.
+    pub game: usize,
+}
+
+/// The live games created for an event's tables.
+#[derive(Debug, Default)]
+pub(super) struct EventPlays(Vec<ContestPlayRow>);
+
+/// Loads the live games of a contest played on this site; none for other contests.
+pub(super) fn load_event_plays(
+    connection: &mut AnyConnection,
+    run: &LoadedContest,
+) -> Result<EventPlays, Error> {
+    load_event_plays_of(connection, run.row.id, &run.contest)
+}
+
+/// Like [`load_event_plays`], for a given state of the contest.
+pub(super) fn load_event_plays_of(
+    connection: &mut AnyConnection,
+    id: i32,
+    contest: &Contest,
+) -> Result<EventPlays, Error> {
+    match contest.settings.onsite_games {
+        Some(_) => Ok(EventPlays(rows::for_contest(connection, id)?)),
+        None => Ok(EventPlays::default()),
+    }
+}
+
+pub(super) fn slot_key(spot: GameSlot, sides: [EntrantId; 2]) -> Option<SpotKey> {
+    Some(SpotKey {
+        stage: i16::try_from(spot.stage).ok()?,
+        round: i16::try_from(spot.round).ok()?,
+        table: i32::try_from(spot.table).ok()?,
+        game: i16::try_from(spot.game).ok()?,
+        entrants: [i32::try_from(sides[0].0).ok()?, i32::try_from(sides[1].0).ok()?],
+    })
+}
+
+pub(super) fn slot_from_key(at: SpotKey) -> (GameSlot, [EntrantId; 2]) {
+    let number = |number: i32| usize::try_from(number).unwrap_or(usize::MAX);
+    let small = |number: i16| number.into();
+    let spot = GameSlot {
+        stage: number(small(at.stage)),
+        round: number(small(at.round)),
+        table: number(at.table),
+        game: number(small(at.game)),
+    };
+    (spot, at.entrants.map(|id| EntrantId(u32::try_from(id).unwrap_or_default())))
+}
+
+/// The table for which a game was created.
+pub(crate) fn table_id(link: &ContestPlayRow) -> TableId {
+    slot_from_key(link.spot).0.table_id()
+}
+
+/// The number of rounds of a Swiss stage; 0 for other systems, where it depends on the entrants.
+const fn round_count(stage: &Stage) -> usize {
+    match stage.system {
+        System::Swiss { rounds } => rounds,
+        _ => 0,
+    }
+}
+
+/// Whether a game in this state is under way.
+const fn is_running(state: State) -> bool {
+    matches!(state, State::Created | State::Deploying | State::InPlay | State::Paused)
+}
+
+impl EventPlays {
+    /// The games decided on this site.
+    pub(super) fn onsite_slots(&self) -> Vec<GameSlot> {
+        let judged = self.0.iter().filter(|link| link.state != State::Aborted);
+        judged.map(|link| slot_from_key(link.spot).0).collect()
+    }
+
+    /// The latest game of a table (stage, round and table, from 0) or of one of its boards, if
+    /// public lists may name it.
+    pub(super) fn play_at_table(
+        &self,
+        contest: &Contest,
+        (stage, round, table): (usize, usize, usize),
+        board: Option<usize>,
+        officials: bool,
+    ) -> Option<TablePlay> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let sides = contest.meeting_at(GameSlot { stage, round, table, game: 0 }).ok()?.sides;
+        let here = |link: &&ContestPlayRow| {
+            let (at, of) = slot_from_key(link.spot);
+            let is_meant = board.is_none_or(|board| board == at.game);
+            (at.stage, at.round, at.table) == (stage, round, table) && of == sides && is_meant
+        };
+        let last = self.0.iter().filter(here).max_by_key(|link| (link.spot.game, link.play_id))?;
+        let game = slot_from_key(last.spot).0.game;
+        let shown = officials || (last.listed && last.state != State::Aborted);
+        shown.then_some(TablePlay { id: last.public_id, state: last.state, game })
+    }
+
+    /// Whether a game of a table is or was played on this site.
+    pub(super) fn has_play_at(&self, contest: &Contest, at: GameSlot) -> bool {
+        self.link_at(contest, at).is_some()
+    }
+
+    fn link_at(&self, contest: &Contest, at: GameSlot) -> Option<&ContestPlayRow> {
+        let sides = contest.meeting_at(at).ok()?.sides;
+        let wanted = slot_key(at, sides)?;
+        self.0.iter().find(|link| link.spot == wanted && link.state != State::Aborted)
+    }
+
+    /// Refuses facts that enter a result decided on this site, or remove a game being played there.
+    ///
+    /// # Errors
+    /// Returns [`Error::Conflict`] with what to do instead.
+    pub(super) fn check_facts(
+        &self,
+        contest: &Contest,
+        facts: &[ContestFact],
+    ) -> Result<(), Error> {
+        let running = Err(Error::conflict(refusals::EVENT_GAME_RUNS));
+        let kept = Err(Error::conflict(refusals::EVENT_GAME_IS_KEPT));
+        for fact in facts {
+            match fact {
+                ContestFact::ResultEntered { spot, .. }
+                | ContestFact::ResultReported { spot, .. } => {
+                    match self.link_at(contest, *spot).map(|link| link.state) {
+                        None => {}
+                        Some(state) if is_running(state) => return running,
+                        Some(_) => return kept,
+                    }
+                }
+                ContestFact::RoundTakenBack { stage, round }
+                    if self.is_round_in_play(contest, *stage, *round) =>
+                {
+                    return Err(Error::conflict(refusals::EVENT_ROUND_RUNS));
+                }
+                ContestFact::WindowOpened { stage, round, table: None, .. }
+                    if self.would_become_scheduled(contest, *stage, *round) =>
+                {
+                    return Err(Error::conflict(refusals::EVENT_ROUND_RUNS));
+                }
+                ContestFact::WindowOpened { stage, round, table: Some(table), .. }
+                    if self.is_table_in_play(contest, (*stage, *round, *table)) =>
+                {
+                    return running;
+                }
+                ContestFact::MatchScheduling {
+                    table: of,
+                    event: SchedulingEvent::TimeFixed { .. },
+                    ..
+                } if self.is_table_in_play(contest, (of.stage, of.round, of.table)) => {
+                    return running;
+                }
+                ContestFact::LineUpSubmitted { at, .. }
+                    if self.changes_seated_players(contest, *at, fact) =>
+                {
+                    return running;
+                }
+                ContestFact::SettingsChanged { settings } => {
+                    self.check_settings(contest, settings)?
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses settings that would reveal ranks earlier or finalise results automatically, while
+    /// any game is unrevealed.
+    fn check_settings(&self, contest: &Contest, settings: &ContestSettings) -> Result<(), Error> {
+        let opened = |state| matches!(state, State::Revealed | State::Aborted);
+        let games = self.0.iter().filter(|link| !opened(link.state)).count();
+        let Some(own) = contest.settings.onsite_games.filter(|_| games > 0) else { return Ok(()) };
+        let is_kept = settings.onsite_games.is_some_and(|new| {
+            let is_as_closed = new.disclosure as u8 >= own.disclosure as u8;
+            is_as_closed && (own.auto_confirm || !new.auto_confirm)
+        });
+        // With fewer rounds the event ends sooner, which would reveal its games.
+        let is_shorter = own.disclosure == Disclosure::Event && {
+            let rounds = |settings: &ContestSettings| {
+                settings.plan.stages.iter().map(round_count).sum::<usize>()
+            };
+            rounds(settings) < rounds(&contest.settings)
+        };
+        match is_kept && !is_shorter {
+            true => Ok(()),
+            false => Err(Error::conflict(refusal!(EVENT_RANKS_CLOSED, games))),
+        }
+    }
+
+    /// Whether any table of a published round has gone beyond the start of deployment.
+    fn is_round_in_play(&self, contest: &Contest, stage: usize, round: usize) -> bool {
+        let of_round = |link: &&ContestPlayRow| {
+            let (at, _) = slot_from_key(link.spot);
+            (at.stage, at.round) == (stage, round)
+        };
+        let begun = |link: &ContestPlayRow| {
+            let here = self.link_at(contest, slot_from_key(link.spot).0) == Some(link);
+            here && !matches!(link.state, State::Created | State::Deploying)
+        };
+        self.0.iter().filter(of_round).any(begun)
+    }
+
+    /// Whether a game of a table is in progress beyond the start of deployment.
+    fn is_table_in_play(
+        &self,
+        contest: &Contest,
+        (stage, round, table): (usize, usize, usize),
+    ) -> bool {
+        let here = |at: &GameSlot| (at.stage, at.round, at.table) == (stage, round, table);
+        self.begun_slots(contest).any(|at| here(&at))
+    }
+
+    /// Whether a game in progress of a round without scheduling would become scheduled.
+    fn would_become_scheduled(&self, contest: &Contest, stage: usize, round: usize) -> bool {
+        let is_new = |at: &GameSlot| contest.match_window(at.table_id()).is_none();
+        self.begun_slots(contest).any(|at| (at.stage, at.round) == (stage, round) && is_new(&at))
+    }
+
+    /// Games in progress beyond the start of deployment that have no result in the event yet.
+    fn begun_slots<'a>(&'a self, contest: &'a Contest) -> impl Iterator<Item = GameSlot> + 'a {
+        let is_played = |link: &&ContestPlayRow| {
+            let at = slot_from_key(link.spot).0;
+            let to_come = contest.meeting_at(at).is_ok_and(|meeting| meeting.is_upcoming(at.game));
+            let begun = matches!(link.state, State::InPlay | State::Paused | State::Ended);
+            begun && to_come && self.link_at(contest, at) == Some(link)
+        };
+        self.0.iter().filter(is_played).map(|link| slot_from_key(link.spot).0)
+    }
+
+    /// Whether the line-up changes the players of a board with a game in progress.
+    fn changes_seated_players(
+        &self,
+        contest: &Contest,
+        at: MatchTable,
+        fact: &ContestFact,
+    ) -> bool {
+        let Ok(after) = contest.with_facts(std::slice::from_ref(fact)) else { return false };
+        let on = |contest: &Contest, board: usize| {
+            let seats = contest.seated_boards(at.stage, at.round, at.table)?;
+            seats.get(board).map(|seat| seat.players)
+        };
+        let of_match = |spot: &GameSlot| {
+            (spot.stage, spot.round, spot.table) == (at.stage, at.round, at.table)
+        };
+        let mut played = self.begun_slots(contest).filter(of_match);
+        played.any(|spot| on(contest, spot.game) != on(&after, spot.game))
+    }
+}
+
+/// An event played on this site, in its current state.
+pub(crate) struct OnsiteContest {
+    pub loaded: Arc<LoadedContest>,
+    pub links: Vec<ContestPlayRow>,
+}
+
+/// A game to be created.
+#[derive(Debug, Clone)]
+pub(crate) struct PlayToCreate {
+    pub terms: Terms,
+    /// Player ids.
+    pub players: ByColor<i32>,
+    pub first: Color,
+    /// The round as recorded, counted through all stages: `3`, or `2.1` for the first of several
+    /// games.
+    pub round: String,
+    pub(super) slot_key: SpotKey,
+}
+
+/// The outcome of a live game for its event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PlayOutcome {
+    Result(GameResult),
+    /// The game does not count, and an official decides the table.
+    NoResult,
+}
+
+pub(crate) fn load_onsite_contest(
+    app: &App,
+    connection: &mut AnyConnection,
+    id: i32,
+) -> Result<Option<OnsiteContest>, Error> {
+    let Some(row) = contests::by_id(connection, id)? else { return Ok(None) };
+    let run = cache::load(app, connection, &row)?;
+    let links = rows::for_contest(connection, id)?;
+    Ok(Some(OnsiteContest { loaded: run, links }))
+}
+
+impl OnsiteContest {
+    /// The open games at `now` between players of this site that have no live game.
+    pub(crate) fn plays_to_create(&self, now: i64) -> Vec<PlayToCreate> {
+        let contest = &self.loaded.contest;
+        let Some(games) = contest.settings.onsite_games else { return Vec::new() };
+        let wanted = |open: OpenGame| {
+            let at = slot_key(open.spot, open.sides)?;
+            let players = contest.player_ids(&open);
+            let is_new = self.links.iter().all(|link| link.spot != at);
+            let both = players.white != 0 && players.black != 0;
+            (is_new && both).then(|| self.play_to_create(&games, &open, at, players))
+        };
+        let open = contest.open_games().into_iter();
+        open.filter(|open| contest.is_start_due(open.spot.table_id(), now))
+            .filter_map(wanted)
+            .collect()
+    }
+
+    /// Whether the game still needs to be created.
+    pub(crate) fn is_still_needed(&self, wanted: &PlayToCreate, now: i64) -> bool {
+        self.plays_to_create(now).iter().any(|one| one.slot_key == wanted.slot_key)
+    }
+
+    fn play_to_create(
+        &self,
+        games: &OnsiteGames,
+        open: &OpenGame,
+        at: SpotKey,
+        players: ByColor<i32>,
+    ) -> PlayToCreate {
+        let contest = &self.loaded.contest;
+        let (settings, window) = (&contest.settings, contest.match_window(open.spot.table_id()));
+        let grace = window.map_or(settings.grace_minutes, |window| window.rule.grace_minutes);
+        let mut terms = games.terms(open.pace(games.pace), settings.rated, grace);
+        if window.is_some() {
+            terms.deployment += DEFAULT_RULE_LEAD;
+        }
+        PlayToCreate {
+            terms,
+            players,
+            first: open.first_color,
+            round: self.loaded.contest.round_label(open.spot),
+            slot_key: at,
+        }
+    }
+
+    /// Live games that are no longer to be played, because their round was revoked, their table is
+    /// decided otherwise, or their match was rescheduled.
+    pub(crate) fn orphaned_plays(&self) -> Vec<&ContestPlayRow> {
+        // The players on a team's board may have changed.
+        let open = self.loaded.contest.open_games();
+        let is_of_others = |at: GameSlot, link: &ContestPlayRow| {
+            let mut here = open.iter().filter(|one| one.spot == at && one.members.is_some());
+            here.any(|one| self.loaded.contest.player_ids(one) != link.players)
+        };
+        let open = |link: &ContestPlayRow| {
+            let (at, sides) = slot_from_key(link.spot);
+            let meeting = self.loaded.contest.meeting_at(at).ok();
+            let is_meant =
+                self.loaded.contest.is_game_current(at.table_id()) && !is_of_others(at, link);
+            meeting.is_some_and(|one| one.sides == sides && one.is_upcoming(at.game) && is_meant)
+        };
+        self.links.iter().filter(|link| is_running(link.state) && !open(link)).collect()
+    }
+
+    /// Whether the round of a game is over; for a revoked round, whether the event is.
+    pub(crate) fn is_round_over(&self, link: &ContestPlayRow) -> bool {
+        let (at, _) = slot_from_key(link.spot);
+        let contest = &self.loaded.contest;
+        let round = contest.stages.get(at.stage).and_then(|stage| stage.rounds.get(at.round));
+        round.map_or(contest.is_over, adjutant_domain::contest::Round::is_over)
+    }
+
+    /// Whether everything in the event's plan has been played.
+    pub(crate) fn is_complete(&self) -> bool {
+        let contest = &self.loaded.contest;
+        contest.is_over || (0..contest.stages.len()).all(|stage| contest.is_stage_over(stage))
+    }
+}
+
+impl PlayToCreate {
+    /// Links the created live game, in a transaction of the caller.
+    ///
+    /// # Errors
+    /// Returns [`Error`] if the database fails, or another game has been linked.
+    pub(crate) fn link_play(
+        &self,
+        connection: &mut AnyConnection,
+        contest: i32,
+        play: i32,
+    ) -> Result<(), Error> {
+        Ok(rows::add(connection, contest, self.slot_key, play, self.first)?)
+    }
+}
+
+/// Enters the outcomes of live games in their event, unless a result other than the one entered
+/// from the game stands there.
+pub(crate) fn apply_play_outcomes(
+    app: &App,
+    id: i32,
+    outcomes: &[(ContestPlayRow, PlayOutcome)],
+    now: i64,
+) -> Result<(), Error> {
+    let told = in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let Some(row) = contests::by_id(connection, id)? else { return Ok::<_, Error>(false) };
+        let run = cache::load(app, connection, &row)?;
+        let (mut after, mut all) = (run.contest.clone(), Vec::new());
+        for (link, came) in outcomes {
+            if let PlayOutcome::Result(result) = came {
+                let facts = outcome_facts(&after, link, *result);
+                if after.apply_facts(&facts).is_ok() {
+                    all.extend(facts);
+                }
+            }
+            rows::set_taken(connection, link.play_id, outcome_number(*came), link.version)?;
+        }
+        if all.is_empty() {
+            return Ok(false);
+        }
+        let entry = AuditEntry::for_account(0, audit::ACTING_AS_SERVER, Action::EventTold, now)
+            .organisation(run.row.organisation_id)
+            .event(run.row.id);
+        let telling = FactAuthor { account: 0, at: now, entry };
+        execution::append_facts_as(connection, telling, &run, &all)?;
+        Ok(true)
+    })?;
+    if told {
+        app.editions().raise();
+    }
+    Ok(())
+}
+
+fn outcome_facts(contest: &Contest, link: &ContestPlayRow, result: GameResult) -> Vec<ContestFact> {
+    let (at, sides) = slot_from_key(link.spot);
+    let Ok(meeting) = contest.meeting_at(at) else { return Vec::new() };
+    let stands = meeting.result_of(at.game);
+    // Results entered by officials in the meantime are not overwritten.
+    if stands.is_some() && stands != result_from_number(link.taken) {
+        return Vec::new();
+    }
+    let why = if stands.is_some() { CORRECTION_REASON.to_owned() } else { String::new() };
+    let entry =
+        ResultEntry { spot: at, sides, expected: stands, result: Some(result), reason: why };
+    contest.enter_result(&entry).unwrap_or_else(|why| {
+        tracing::warn!(table = at.table + 1, ?why, "the result of a game does not fit its event");
+        Vec::new()
+    })
+}
+
+/// All results, in the order of their stored numbers from 1.
+const RESULTS: [GameResult; 6] = [
+    GameResult::Won(Side::First),
+    GameResult::Won(Side::Second),
+    GameResult::Drawn,
+    GameResult::Default { absent: Side::First },
+    GameResult::Default { absent: Side::Second },
+    GameResult::BothAbsent,
+];
+
+fn outcome_number(outcome: PlayOutcome) -> i16 {
+    let PlayOutcome::Result(result) = outcome else { return 0 };
+    let at = RESULTS.iter().position(|one| *one == result);
+    at.and_then(|at| i16::try_from(at + 1).ok()).unwrap_or_default()
+}
+
+fn result_from_number(number: i16) -> Option<GameResult> {
+    let at = usize::try_from(number).ok()?.checked_sub(1)?;
+    RESULTS.get(at).copied()
+}
+
+/// Unlinks a live game from its table.
+pub(crate) fn unlink_play(app: &App, link: &ContestPlayRow) -> Result<(), Error> {
+    Ok(in_transaction(&mut *app.store().connection()?, |connection| {
+        rows::remove(connection, link.play_id)
+    })?)
+}
+
+/// Stops following an event that is over.
+pub(crate) fn stop_following(app: &App, id: i32) -> Result<(), Error> {
+    Ok(in_transaction(&mut *app.store().connection()?, |connection| {
+        rows::set_followed(connection, id, false)
+    })?)
+}

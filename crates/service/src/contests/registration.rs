@@ -1,0 +1,405 @@
+//! Registration of players by handle, and of guests by name.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::access::{Act, Actor};
+use crate::messages::LocalizedMessage;
+use crate::refusals::several;
+use crate::{App, Error, bots, refusals};
+use adjutant_domain::account::handle::look_key;
+use adjutant_domain::contest::{
+    Contest, ContestError, ContestFact, EntrantProfile, IneligibleReason, SubmittedBy,
+};
+use adjutant_domain::organisation::text;
+use adjutant_store::{AnyConnection, ledgers, members, owners, players};
+use ledger_ratings::{Pool, Title};
+
+use super::authorize_act;
+use super::cache::{self, LoadedContest};
+use super::error_messages::{contest_error, into_message, not_eligible_error};
+use super::execution::{CommandOutcome, execute_with};
+use super::season_table::season_wins;
+
+/// Maximum length of the name of a guest, club or province, in characters.
+const MAX_TEXT_LEN: usize = 60;
+/// The number of entrants registered per request.
+pub const MAX_ENTRANTS_PER_REQUEST: usize = 3_000;
+/// The number of faults listed in an error.
+const MAX_LISTED_FAULTS: usize = 20;
+/// The highest rating accepted.
+const MAX_RATING: u32 = 4_000;
+
+/// An entrant to be registered by an official.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct NewEntrant {
+    /// A player's handle, or the name of a guest.
+    pub name: String,
+    /// Overrides the rating in the organisation's pool, for seeding.
+    pub rating: Option<u32>,
+    /// Overrides the roster.
+    pub club: String,
+    pub province: String,
+    /// Why the row of a list is unreadable, if it is.
+    pub unreadable: Option<UnreadableReason>,
+}
+
+/// Why a row of a list is unreadable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UnreadableReason {
+    /// This text stands in place of the rating; `after_comma` if a comma before it may have split a
+    /// name.
+    Rating { text: String, after_comma: bool },
+    /// A cell spans several lines.
+    SeveralLines,
+}
+
+impl UnreadableReason {
+    fn message(&self) -> LocalizedMessage {
+        match self {
+            UnreadableReason::Rating { text, after_comma: true } => {
+                refusal!(ROW_NO_RATING_CUT, text)
+            }
+            UnreadableReason::Rating { text, after_comma: false } => {
+                refusal!(ROW_NO_RATING, text, most = MAX_RATING)
+            }
+            UnreadableReason::SeveralLines => refusals::ROW_SEVERAL_LINES.into(),
+        }
+    }
+}
+
+/// The profile of a player according to the organisation.
+pub(super) fn player_profile(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    player: i32,
+) -> Result<EntrantProfile, Error> {
+    let ledgers = ledgers::for_player(connection, player)?;
+    let of_organisation =
+        |pool: i16| Pool::organisation_of(pool).is_some_and(|(of, _)| of == organisation);
+    let own = ledgers.iter().filter(|(pool, _)| of_organisation(*pool));
+    let most_games = own.max_by_key(|(_, ledger)| ledger.totals.games());
+    let rating = most_games.map_or(0, |(_, ledger)| ledger.glicko.rating);
+    let member = members::find(connection, organisation, player)?;
+    let (club, province) = member.map_or_else(Default::default, |one| (one.club, one.province));
+    let title = match most_games {
+        Some(_) => Some(title_index(connection, organisation, rating)?),
+        None => None,
+    };
+    let rating = u32::try_from(rating / 100).unwrap_or(0);
+    Ok(EntrantProfile { player, rating, title, club, province, ..EntrantProfile::default() })
+}
+
+/// The index of a rating (in hundredths) among the applicable titles, from 0 for the lowest.
+fn title_index(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    rating: i32,
+) -> Result<u8, Error> {
+    let own = owners::titles(connection, organisation)?;
+    if own.is_empty() {
+        return Ok(Title::of(rating) as u8);
+    }
+    let reached = own.iter().filter(|(_, from)| *from <= rating).count();
+    Ok(u8::try_from(reached.saturating_sub(1)).unwrap_or(u8::MAX))
+}
+
+/// The error for an ineligible entrant, which names the highest title allowed.
+pub(super) fn ineligible_error(
+    connection: &mut AnyConnection,
+    run: &LoadedContest,
+    why: ContestError,
+) -> Error {
+    let most = run.contest.settings.eligibility.max_title;
+    match (why, most) {
+        (ContestError::NotEligible(reasons), Some(most))
+            if reasons.contains(&IneligibleReason::Title) =>
+        {
+            match title_name(connection, run.row.organisation_id, most) {
+                Ok(title) => not_eligible_error(&reasons, title.as_ref()),
+                Err(error) => error,
+            }
+        }
+        (why, _) => contest_error(why),
+    }
+}
+
+/// The name of the title with this index.
+fn title_name(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    height: u8,
+) -> Result<Option<LocalizedMessage>, Error> {
+    let (own, height) = (owners::titles(connection, organisation)?, usize::from(height));
+    if !own.is_empty() {
+        return Ok(own.get(height).map(|(name, _)| name.as_str().into()));
+    }
+    let said =
+        |title: &Title| LocalizedMessage::keyed(format!("title-{}", title.key()), title.name());
+    Ok(Title::ALL.get(height).map(said))
+}
+
+/// Resolves a row to a person, or returns its fault.
+pub(super) fn resolve_entrant(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    new: &NewEntrant,
+) -> Result<Result<EntrantProfile, LocalizedMessage>, Error> {
+    if let Some(unread) = &new.unreadable {
+        return Ok(Err(unread.message()));
+    }
+    let line = |text: &str| text::clean_line(text, MAX_TEXT_LEN).map_err(LocalizedMessage::from);
+    let name = match line(&new.name) {
+        Ok(name) if name.is_empty() => return Ok(Err(refusals::ROW_NAME_MISSING.into())),
+        Ok(name) => name,
+        Err(why) => return Ok(Err(refusal!(ROW_NAME, why))),
+    };
+    if new.rating.is_some_and(|rating| rating > MAX_RATING) {
+        return Ok(Err(refusal!(ROW_RATING, most = MAX_RATING)));
+    }
+    let (club, province) = match (line(&new.club), line(&new.province)) {
+        (Ok(club), Ok(province)) => (club, province),
+        (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
+    };
+    let mut person = match players::by_handle(connection, &name)? {
+        Some(player) if bots::is_bot(connection, player.id)? => {
+            return Ok(Err(refusal!(BOT_IN_EVENT, name = player.name)));
+        }
+        Some(player) => EntrantProfile {
+            name: player.name,
+            ..player_profile(connection, organisation, player.id)?
+        },
+        None => EntrantProfile { name, ..EntrantProfile::default() },
+    };
+    person.rating = new.rating.unwrap_or(person.rating);
+    if !club.is_empty() {
+        person.club = club;
+    }
+    if !province.is_empty() {
+        person.province = province;
+    }
+    Ok(Ok(person))
+}
+
+/// Registers entrants, all or none. Players who are registered already are left as they are, so
+/// that a corrected file can be sent again.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] with the faults by row.
+pub fn register_entrants(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    list: &[NewEntrant],
+    exception: bool,
+    now: i64,
+) -> Result<CommandOutcome, Error> {
+    check_list_size(list)?;
+    execute_with(app, actor, Act::CheckIn, slug, now, |connection, run| {
+        let mut faults: Vec<LocalizedMessage> = Vec::new();
+        let (facts, rows) = evaluate_list(app, connection, run, list, exception)?;
+        for (number, looked) in (1..).zip(rows) {
+            if let EntrantRowStatus::Invalid(why) = looked.status {
+                faults.push(row_fault(number, why));
+            }
+        }
+        facts_or_faults(facts, faults)
+    })
+}
+
+fn check_list_size(list: &[NewEntrant]) -> Result<(), Error> {
+    if list.len() > MAX_ENTRANTS_PER_REQUEST {
+        return Err(Error::invalid(
+            "entrants",
+            refusal!(EVENT_TOO_MANY_ROWS, most = MAX_ENTRANTS_PER_REQUEST),
+        ));
+    }
+    Ok(())
+}
+
+/// The status of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EntrantRowStatus {
+    /// A player of this site, by handle.
+    Player,
+    Guest,
+    /// Registered already; nothing is done.
+    AlreadyRegistered,
+    /// The same player as in this row, counted from 1; nothing is done.
+    DuplicateOf(usize),
+    Invalid(LocalizedMessage),
+}
+
+/// A row of a list as it would be registered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntrantPreviewRow {
+    pub name: String,
+    pub rating: u32,
+    pub club: String,
+    pub province: String,
+    pub status: EntrantRowStatus,
+}
+
+/// Previews the registration of a list.
+///
+/// # Errors
+/// Returns the errors of [`register_entrants`] except faults of rows.
+pub fn preview_entrants(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    list: &[NewEntrant],
+    exception: bool,
+) -> Result<Vec<EntrantPreviewRow>, Error> {
+    check_list_size(list)?;
+    let mut connection = app.store().connection()?;
+    let (row, _) = authorize_act(&mut connection, actor, Act::CheckIn, slug)?;
+    let run = cache::load(app, &mut connection, &row)?;
+    evaluate_list(app, &mut connection, &run, list, exception).map(|(_, rows)| rows)
+}
+
+/// The facts that register the valid rows of a list, and the status of each row.
+fn evaluate_list(
+    app: &App,
+    connection: &mut AnyConnection,
+    run: &LoadedContest,
+    list: &[NewEntrant],
+    exception: bool,
+) -> Result<(Vec<ContestFact>, Vec<EntrantPreviewRow>), Error> {
+    let (mut facts, mut rows) = (Vec::new(), Vec::with_capacity(list.len()));
+    let mut after = run.contest.clone();
+    let mut looks = registered_names(&after);
+    let won = season_wins(app, connection, run)?;
+    for (number, new) in (1..).zip(list) {
+        let (name, club, province) = (new.name.clone(), new.club.clone(), new.province.clone());
+        let rating = new.rating.unwrap_or_default();
+        let as_written = |is| EntrantPreviewRow { name, rating, club, province, status: is };
+        let person = match resolve_entrant(connection, run.row.organisation_id, new)? {
+            Ok(person) => with_title_wins(person, &won),
+            Err(why) => {
+                rows.push(as_written(EntrantRowStatus::Invalid(why)));
+                continue;
+            }
+        };
+        let key = look_key(&person.name);
+        let again = match looks.get(&key) {
+            Some(other) if other.player == 0 || person.player == 0 => {
+                rows.push(as_written(EntrantRowStatus::Invalid(other.collision_message())));
+                continue;
+            }
+            other => other.and_then(|other| other.row),
+        };
+        let look =
+            RegisteredName { name: person.name.clone(), player: person.player, row: Some(number) };
+        looks.entry(key).or_insert(look);
+        let mut looked = EntrantPreviewRow {
+            name: person.name.clone(),
+            rating: person.rating,
+            club: person.club.clone(),
+            province: person.province.clone(),
+            status: if person.player == 0 {
+                EntrantRowStatus::Guest
+            } else {
+                EntrantRowStatus::Player
+            },
+        };
+        match after.register(person, SubmittedBy::Official { waives_eligibility: exception }) {
+            Ok(more) => {
+                after.apply_facts(&more).map_err(|_| Error::Internal("a fact".to_owned()))?;
+                facts.extend(more);
+            }
+            Err(ContestError::AlreadyRegistered(_)) => {
+                looked.status =
+                    again.map_or(EntrantRowStatus::AlreadyRegistered, EntrantRowStatus::DuplicateOf)
+            }
+            Err(why) => {
+                looked.status =
+                    EntrantRowStatus::Invalid(into_message(ineligible_error(connection, run, why)))
+            }
+        }
+        rows.push(looked);
+    }
+    Ok((facts, rows))
+}
+
+/// The facts, or the faults of the rows.
+pub(super) fn facts_or_faults(
+    facts: Vec<ContestFact>,
+    faults: Vec<LocalizedMessage>,
+) -> Result<Vec<ContestFact>, Error> {
+    if faults.is_empty() {
+        return Ok(facts);
+    }
+    let why = summarize_faults(faults);
+    Err(Error::invalid("entrants", refusal!(EVENT_ROWS, why)))
+}
+
+/// The first faults, and the number of further ones.
+pub(super) fn summarize_faults(mut faults: Vec<LocalizedMessage>) -> LocalizedMessage {
+    let more = faults.len().saturating_sub(MAX_LISTED_FAULTS);
+    faults.truncate(MAX_LISTED_FAULTS);
+    if more > 0 {
+        faults.push(refusal!(ROWS_MORE, count = more));
+    }
+    several(faults)
+}
+
+pub(super) fn row_fault(number: usize, why: LocalizedMessage) -> LocalizedMessage {
+    refusal!(ROW, row = number, why)
+}
+
+/// Sets the number of events of the season that the person has won.
+fn with_title_wins(person: EntrantProfile, won: &BTreeMap<i32, u32>) -> EntrantProfile {
+    EntrantProfile { titles_won: won.get(&person.player).copied().unwrap_or(0), ..person }
+}
+
+/// A registered name, to detect lookalikes.
+struct RegisteredName {
+    name: String,
+    player: i32,
+    /// The row in the list itself, counted from 1.
+    row: Option<usize>,
+}
+
+impl RegisteredName {
+    /// Why nobody else may have a similar name.
+    fn collision_message(&self) -> LocalizedMessage {
+        match self.row {
+            Some(row) => refusal!(ROW_AGAIN, row),
+            None => refusal!(ROW_LOOKS, name = self.name),
+        }
+    }
+}
+
+/// The registered names by lookalike key.
+fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
+    let of = |one: &adjutant_domain::contest::RegisteredEntrant| {
+        let (name, player) = (one.person.name.clone(), one.person.player);
+        (look_key(&name), RegisteredName { name, player, row: None })
+    };
+    contest.entrants.iter().map(of).collect()
+}
+
+/// Registers the actor.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if the account has no player or is not eligible.
+pub fn register_self(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    now: i64,
+) -> Result<CommandOutcome, Error> {
+    let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
+    execute_with(app, actor, Act::TakePart, slug, now, |connection, run| {
+        let player = players::canonical(connection, own)?;
+        if bots::is_bot(connection, player.id)? {
+            return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player.handle)));
+        }
+        let won = season_wins(app, connection, run)?;
+        let person =
+            with_title_wins(player_profile(connection, run.row.organisation_id, player.id)?, &won);
+        let person = EntrantProfile { name: player.handle, ..person };
+        let told = run.contest.register(person, SubmittedBy::Entrant);
+        told.map_err(|why| ineligible_error(connection, run, why))
+    })
+}

@@ -1,0 +1,54 @@
+//! Replacing the annulled game of an event's table.
+
+use crate::access::{Act, Actor};
+use crate::audit::{self, Action, AuditEntry, Field};
+use crate::{App, Error, refusals};
+use adjutant_domain::play::{PlayId, State};
+use adjutant_store::contest_plays::{self as rows, ContestPlayRow};
+use adjutant_store::id_sequence;
+use adjutant_store::transaction::in_transaction;
+use salpakan::record::short_id_text;
+
+use super::conflict_of_interest::player_entries;
+use super::onsite_games::{slot_from_key, slot_key};
+use super::{authorize_act, cache};
+
+/// Allows another game for a table whose game was annulled; returns the number of the event's
+/// facts.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if no game was annulled, none is needed any more, or it is the
+/// actor's own.
+pub(crate) fn allow_replacement_game(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    play: &PlayId,
+    now: i64,
+) -> Result<i32, Error> {
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let (row, acting_as) = authorize_act(connection, actor, Act::ManagePairings, slug)?;
+        let run = cache::load(app, connection, &row)?;
+        let links = rows::for_contest(connection, row.id)?;
+        let annulled = links.iter().find(|link| link.public_id == *play);
+        let annulled = annulled.filter(|link| link.state == State::Aborted);
+        let open = |link: &&ContestPlayRow| {
+            let open = run.contest.open_games().into_iter();
+            open.filter_map(|one| slot_key(one.spot, one.sides)).any(|at| at == link.spot)
+        };
+        let nothing = || Error::conflict(refusals::EVENT_NOT_ANNULLED);
+        let link = annulled.filter(open).ok_or_else(nothing)?;
+        let own = actor.player.map_or_else(Vec::new, |own| player_entries(&run.contest, own));
+        if slot_from_key(link.spot).1.iter().any(|side| own.contains(side)) {
+            return Err(Error::conflict(refusals::OWN_GAME));
+        }
+        rows::remove(connection, link.play_id)?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::EventTold, now)
+            .organisation(row.organisation_id)
+            .event(row.id)
+            .with_change(Field::Play, short_id_text(play), "");
+        audit::write(connection, &entry)?;
+        Ok(row.version)
+    })
+}

@@ -1,0 +1,78 @@
+//! Explanations of pairings: of published rounds for the public, of drafts for officials.
+
+use std::sync::Arc;
+
+use crate::access::Actor;
+use crate::{App, Error, refusals};
+use adjutant_domain::contest::{ContestFact, RoundExplanation, json};
+use adjutant_store::StoreError;
+use adjutant_store::contests as rows;
+
+use super::board::load_contest;
+use super::cache::LoadedContest;
+use super::execution::is_official;
+
+/// An explained round with its event.
+#[derive(Debug, Clone)]
+pub struct ExplainedRound {
+    pub loaded: Arc<LoadedContest>,
+    /// Whether the viewer is an official, who sees more.
+    pub for_officials: bool,
+    pub explanation: Arc<RoundExplanation>,
+    pub is_published: bool,
+    /// Whether officials changed the pairing.
+    pub by_hand: bool,
+    /// Whether a result used for the pairing was corrected after publication.
+    pub is_stale: bool,
+}
+
+/// Explains a round of a Swiss stage; both are counted from 0.
+///
+/// # Errors
+/// Returns [`Error::NotFound`] if the round is not visible to the actor or the stage is not Swiss.
+pub fn explain_round(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    stage: usize,
+    round: usize,
+) -> Result<ExplainedRound, Error> {
+    let officials = is_official(app, actor, slug)?;
+    let run = load_contest(app, slug)?;
+    let missing = || Error::not_found(refusals::EVENT_NO_SPOT);
+    let of_stage = run.contest.stages.get(stage).ok_or_else(missing)?;
+    let shown = of_stage.rounds.get(round).filter(|round| officials || round.published);
+    let shown = shown.ok_or_else(missing)?;
+    let (published, by_hand, stale) = (shown.published, shown.is_manual, shown.stale);
+    let key = (run.row.id, run.row.version, stage, round);
+    let explained = match app.contests().get_explanation(key) {
+        Some(explained) => explained,
+        None => {
+            let facts = facts_of_loaded(app, &run)?;
+            let found = run.contest.explain_round(&facts, stage, round).ok_or_else(missing)?;
+            app.contests().put_explanation(key, found)
+        }
+    };
+    // Prohibited pairings are visible to officials only.
+    let explained = if officials { explained } else { Arc::new(explained.to_public()) };
+    Ok(ExplainedRound {
+        loaded: run,
+        for_officials: officials,
+        explanation: explained,
+        is_published: published,
+        by_hand,
+        is_stale: stale,
+    })
+}
+
+/// The facts of an event up to the loaded version.
+fn facts_of_loaded(app: &App, run: &LoadedContest) -> Result<Vec<ContestFact>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let stored = rows::facts(&mut connection, run.row.id, 0)?;
+    let known = stored.iter().filter(|row| row.number <= run.row.version);
+    let read = |row: &rows::FactRow| {
+        let damaged = |e| StoreError::Damaged(format!("fact {}: {e}", row.number));
+        json::read_fact(&row.body).map_err(damaged)
+    };
+    Ok(known.map(read).collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,283 @@
+//! Season standings over an organisation's events, computed from their final places; nothing is
+//! stored.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chrono_tz::Tz;
+
+use crate::access::Actor;
+use crate::{App, Error, organisations, refusals};
+use adjutant_domain::contest::Contest;
+use adjutant_domain::organisation::season_points::{self, EventPoints, FinishedEvent, PointScales};
+use adjutant_domain::organisation::seasons::Season;
+use adjutant_store::contests::{self as rows, ContestRow};
+use adjutant_store::{AnyConnection, seasons};
+use ledger_ratings::Day;
+
+use super::cache::{self, CurrentPlayers};
+use super::matches::zone_name;
+use super::news::{self, NewsKind};
+
+/// The number of events counted per season, newest first.
+const MAX_SEASON_EVENTS: usize = 400;
+/// The number of cached event summaries.
+const MAX_CACHED_SUMMARIES: usize = 4_000;
+
+/// A summary of an event and its final places.
+#[derive(Debug)]
+pub(super) struct ContestSummary {
+    pub fee: String,
+    pub stage_names: Vec<String>,
+    /// Publication times of news (microseconds since 1970).
+    pub news: BTreeMap<NewsKind, i64>,
+    /// Match windows (start and end) by stage and round.
+    pub windows: BTreeMap<(usize, usize), (i64, i64)>,
+    /// The time zone of the event.
+    pub zone: Tz,
+    kind: String,
+    /// Players with their places; guests are not included.
+    finishes: Vec<(i32, usize)>,
+    /// The number of entrants, and the winners who are guests.
+    entrant_count: usize,
+    winning_guests: Vec<String>,
+}
+
+impl ContestSummary {
+    fn read(connection: &mut AnyConnection, row: &ContestRow) -> Result<ContestSummary, Error> {
+        let facts = cache::read_facts(connection, row)?;
+        let contest = cache::fold_facts(row, facts.iter().map(|(_, fact)| fact))?;
+        let places = if contest.is_over { contest.final_places() } else { Vec::new() };
+        let person = |id| contest.entrant(id).map(|one| &one.person);
+        let known = places.iter().filter_map(|(id, place)| {
+            Some((person(*id)?.player, *place)).filter(|(player, _)| *player != 0)
+        });
+        let firsts = places.iter().filter(|(_, place)| *place == 1);
+        let guests = firsts.filter_map(|(id, _)| person(*id).filter(|one| one.player == 0));
+        Ok(ContestSummary {
+            windows: round_windows(&contest),
+            zone: zone_name(&contest).parse().unwrap_or(Tz::UTC),
+            news: news::published_news(facts.iter().map(|(at, fact)| (*at, fact))),
+            stage_names: contest.settings.plan.stages.iter().map(|one| one.name.clone()).collect(),
+            fee: contest.settings.fee.clone(),
+            kind: contest.settings.kind.clone(),
+            finishes: known.collect(),
+            entrant_count: places.len(),
+            winning_guests: guests.map(|one| one.name.clone()).collect(),
+        })
+    }
+}
+
+/// The windows of rounds whose matches are arranged by their players.
+fn round_windows(contest: &Contest) -> BTreeMap<(usize, usize), (i64, i64)> {
+    let mut all = BTreeMap::new();
+    for (stage, state) in contest.stages.iter().enumerate() {
+        for (round, one) in state.rounds.iter().enumerate() {
+            all.extend(
+                one.schedule.window.map(|window| ((stage, round), (window.from, window.until))),
+            );
+        }
+    }
+    all
+}
+
+/// Cached summaries, each with the version of its event.
+#[derive(Debug, Default)]
+pub struct ContestSummaryCache(Mutex<HashMap<i32, (i32, Arc<ContestSummary>)>>);
+
+impl ContestSummaryCache {
+    /// The summary of an event.
+    pub(super) fn get(
+        &self,
+        connection: &mut AnyConnection,
+        row: &ContestRow,
+    ) -> Result<Arc<ContestSummary>, Error> {
+        let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept().get(&row.id).filter(|(version, _)| *version == row.version).cloned();
+        if let Some((_, known)) = known {
+            return Ok(known);
+        }
+        let made = Arc::new(ContestSummary::read(connection, row)?);
+        let mut all = kept();
+        if all.len() >= MAX_CACHED_SUMMARIES {
+            all.clear();
+        }
+        all.insert(row.id, (row.version, Arc::clone(&made)));
+        Ok(made)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeasonEvent {
+    pub name: String,
+    pub slug: String,
+    pub first_day: Day,
+    pub kind: String,
+    pub entrant_count: usize,
+    pub winners: Vec<String>,
+}
+
+/// A player's row of the standings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeasonPlace {
+    pub place: usize,
+    pub handle: String,
+    pub points: u32,
+    pub titles: u32,
+    /// Points by event, in the order of the season's events.
+    pub shares: Vec<EventPoints>,
+}
+
+/// The standings of a season.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeasonTable {
+    pub id: i32,
+    pub season: Season,
+    /// The earliest first.
+    pub events: Vec<SeasonEvent>,
+    pub rows: Vec<SeasonPlace>,
+    pub scales: PointScales,
+    /// The number of participations by guests, who are not in the standings because their identity
+    /// is unknown.
+    pub guests: usize,
+    /// Whether there are more events than are counted.
+    pub is_partial: bool,
+}
+
+/// The counted events, earliest first, with their summaries and current players.
+struct SeasonContests {
+    rows: Vec<ContestRow>,
+    summaries: Vec<Arc<ContestSummary>>,
+    names: CurrentPlayers,
+    is_partial: bool,
+}
+
+impl SeasonContests {
+    fn read(
+        app: &App,
+        connection: &mut AnyConnection,
+        organisation: i32,
+        days: (i32, i32),
+    ) -> Result<SeasonContests, Error> {
+        let limit = MAX_SEASON_EVENTS as i64 + 1;
+        let mut found = rows::ended_of_organisation(connection, organisation, days, limit)?;
+        let partial = found.len() > MAX_SEASON_EVENTS;
+        found.truncate(MAX_SEASON_EVENTS);
+        found.reverse();
+        let mut finals = Vec::with_capacity(found.len());
+        for row in &found {
+            finals.push(app.finals().get(connection, row)?);
+        }
+        let players = finals.iter().flat_map(|one| &one.finishes).map(|(player, _)| *player);
+        let names = CurrentPlayers::read(connection, players)?;
+        Ok(SeasonContests { rows: found, summaries: finals, names, is_partial: partial })
+    }
+
+    /// The final places by current player.
+    fn finished_events(&self) -> Vec<FinishedEvent> {
+        let now = |(player, place): &(i32, usize)| (self.names.resolve(*player).0, *place);
+        let ended = |one: &Arc<ContestSummary>| FinishedEvent {
+            kind: one.kind.clone(),
+            finishes: one.finishes.iter().map(now).collect(),
+        };
+        self.summaries.iter().map(ended).collect()
+    }
+
+    /// The handle of a player who is listed publicly.
+    fn public_handle(&self, player: i32) -> Option<&str> {
+        let row = self.names.resolve(player).1?;
+        (row.private == 0).then_some(row.handle.as_str())
+    }
+
+    fn events(&self) -> Vec<SeasonEvent> {
+        let event = |(row, ended): (&ContestRow, &Arc<ContestSummary>)| {
+            let firsts = ended.finishes.iter().filter(|(_, place)| *place == 1);
+            let players = firsts.filter_map(|(player, _)| self.names.resolve(*player).1);
+            let players = players.map(|row| row.handle.clone());
+            SeasonEvent {
+                name: row.name.clone(),
+                slug: row.slug.clone(),
+                first_day: Day(row.first_day),
+                kind: ended.kind.clone(),
+                entrant_count: ended.entrant_count,
+                winners: players.chain(ended.winning_guests.iter().cloned()).collect(),
+            }
+        };
+        self.rows.iter().zip(&self.summaries).map(event).collect()
+    }
+}
+
+/// The standings of an organisation's season: the one with this id, else the one that contains the
+/// day, else the last.
+///
+/// Players who are not listed publicly are left out without a gap. `None` if there is no season.
+pub fn season_table(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    (asked, today): (Option<i32>, Day),
+) -> Result<Option<SeasonTable>, Error> {
+    let organisation = organisations::get(app, actor, slug)?;
+    let all = organisations::seasons(app, actor, slug)?;
+    let of_today = || all.iter().find(|(_, season)| season.contains(today)).or(all.last());
+    let found = match asked {
+        Some(id) => Some(all.iter().find(|(own, _)| *own == id).ok_or_else(season_not_found)?),
+        None => of_today(),
+    };
+    let Some((id, season)) = found.cloned() else { return Ok(None) };
+    let mut connection = app.store().read_connection()?;
+    let scales = point_scales(&mut connection, organisation.id)?;
+    let days = (season.first.0, season.last.0);
+    let played = SeasonContests::read(app, &mut connection, organisation.id, days)?;
+    let mut standings = season_points::season_standings(&played.finished_events(), &scales);
+    standings.retain(|one| played.public_handle(one.player).is_some());
+    season_points::assign_places(&mut standings);
+    let row = |one: season_points::SeasonStanding| SeasonPlace {
+        place: one.place,
+        handle: played.public_handle(one.player).unwrap_or_default().to_owned(),
+        points: one.points,
+        titles: one.titles,
+        shares: one.event_points,
+    };
+    let guests = played.summaries.iter().map(|one| one.entrant_count - one.finishes.len()).sum();
+    Ok(Some(SeasonTable {
+        id,
+        season,
+        events: played.events(),
+        rows: standings.into_iter().map(row).collect(),
+        scales,
+        guests,
+        is_partial: played.is_partial,
+    }))
+}
+
+fn season_not_found() -> Error {
+    Error::not_found(refusals::NO_SEASON)
+}
+
+/// The point scales; empty if none are set or they are unreadable.
+fn point_scales(connection: &mut AnyConnection, organisation: i32) -> Result<PointScales, Error> {
+    Ok(PointScales::parse(&seasons::points_table(connection, organisation)?).unwrap_or_default())
+}
+
+/// The number of events of its kind that each player has won in the season of an event; empty if
+/// the event is in no season or has no such limit.
+pub(super) fn season_wins(
+    app: &App,
+    connection: &mut AnyConnection,
+    run: &cache::LoadedContest,
+) -> Result<BTreeMap<i32, u32>, Error> {
+    let settings = &run.contest.settings;
+    if settings.eligibility.titles_won.is_none() {
+        return Ok(BTreeMap::new());
+    }
+    let all = seasons::for_organisation(connection, run.row.organisation_id)?;
+    let day = run.row.first_day;
+    let Some(season) = all.into_iter().find(|one| (one.first_day..=one.last_day).contains(&day))
+    else {
+        return Ok(BTreeMap::new());
+    };
+    let days = (season.first_day, season.last_day);
+    let played = SeasonContests::read(app, connection, run.row.organisation_id, days)?;
+    Ok(season_points::wins_by_player(&played.finished_events(), &settings.kind))
+}

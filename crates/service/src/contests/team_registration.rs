@@ -1,0 +1,322 @@
+//! Registration of teams by officials or captains, and submission of line-ups.
+
+use std::collections::HashMap;
+
+use crate::access::{Act, Actor};
+use crate::messages::LocalizedMessage;
+use crate::{App, Error, bots, refusals};
+use adjutant_domain::account::handle::look_key;
+use adjutant_domain::contest::teams::{Captain, MatchTable, Team, TeamRole};
+use adjutant_domain::contest::{
+    Contest, ContestFact, EntrantId, EntrantProfile, EntrantStatus, GameSlot, SubmittedBy,
+};
+use adjutant_store::contests::ContestRow;
+use adjutant_store::{AnyConnection, players};
+use swiss::series::Side;
+
+use super::LoadedContest;
+use super::error_messages::{contest_error, into_message};
+use super::execution::{CommandOutcome, execute_with};
+use super::match_board::member_name;
+use super::participation::Participation;
+use super::registration::{
+    NewEntrant, facts_or_faults, ineligible_error, player_profile, resolve_entrant, row_fault,
+};
+
+/// The number of teams registered per request.
+pub const MAX_TEAMS_PER_REQUEST: usize = 500;
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct NewTeam {
+    /// Amends this team instead of registering a new one.
+    pub entrant: Option<EntrantId>,
+    pub name: String,
+    pub club: String,
+    pub province: String,
+    /// A member or somebody else, by handle or name; the first member if empty.
+    pub captain: String,
+    /// In board order, followed by alternates.
+    pub members: Vec<NewEntrant>,
+}
+
+/// A match for which the captain may submit a line-up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnTeamMatch {
+    pub table: MatchTable,
+    pub opponent: String,
+    /// The submitted line-up or the roster order, as indices of members.
+    pub line_up: Vec<usize>,
+    pub has_line_up: bool,
+    pub opponent_has_line_up: bool,
+}
+
+/// A captain's view of their team.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnTeam {
+    pub role: TeamRole,
+    pub team: Team,
+    pub matches: Vec<OwnTeamMatch>,
+    /// Whether the captain may still change the members.
+    pub can_amend: bool,
+}
+
+/// Resolves a member, or returns the fault.
+fn resolve_member(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    new: &NewEntrant,
+) -> Result<Result<EntrantProfile, LocalizedMessage>, Error> {
+    Ok(resolve_entrant(connection, row.organisation_id, new)?.map_err(|why| {
+        match new.name.as_str() {
+            "" => why,
+            name => refusal!(ROW_OF, name, why),
+        }
+    }))
+}
+
+/// Resolves a row to a team, or returns its fault. `led_by` is the captain who registers it.
+fn resolve_team(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    new: &NewTeam,
+    led_by: Option<EntrantProfile>,
+) -> Result<Result<Team, LocalizedMessage>, Error> {
+    let mut members: Vec<EntrantProfile> = Vec::new();
+    for member in &new.members {
+        match resolve_member(connection, row, member)? {
+            Ok(person) => members.push(person),
+            Err(why) => return Ok(Err(why)),
+        }
+    }
+    let named = match led_by {
+        Some(captain) => Some(captain),
+        None if new.captain.trim().is_empty() => None,
+        None => {
+            let asked = NewEntrant { name: new.captain.clone(), ..NewEntrant::default() };
+            match resolve_member(connection, row, &asked)? {
+                Ok(person) => Some(person),
+                Err(why) => return Ok(Err(why)),
+            }
+        }
+    };
+    let captain = match named {
+        None => Captain::Member(0),
+        Some(captain) => {
+            let same = |one: &EntrantProfile| match captain.player {
+                0 => look_key(&one.name) == look_key(&captain.name),
+                player => one.player == player,
+            };
+            let among = members.iter().position(same);
+            among.map_or_else(|| Captain::Other(captain.clone()), Captain::Member)
+        }
+    };
+    let line = |text: &str| text.trim().to_owned();
+    let NewTeam { name, club, province, .. } = new;
+    let (name, club, province) = (line(name), line(club), line(province));
+    Ok(Ok(Team { name, club, province, captain, members }))
+}
+
+/// Whether another participating team has a lookalike name.
+fn is_team_name_taken(contest: &Contest, team: &Team, own: Option<EntrantId>) -> bool {
+    let key = look_key(&team.name);
+    contest.numbered_entrants().any(|(id, one)| {
+        Some(id) != own
+            && one.status != EntrantStatus::Withdrawn
+            && look_key(&one.person.name) == key
+    })
+}
+
+/// Registers or amends teams, all or none.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] with the faults by row.
+pub fn register_teams(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    list: &[NewTeam],
+    exception: bool,
+    now: i64,
+) -> Result<CommandOutcome, Error> {
+    if list.len() > MAX_TEAMS_PER_REQUEST {
+        return Err(Error::invalid(
+            "teams",
+            refusal!(EVENT_TOO_MANY_ROWS, most = MAX_TEAMS_PER_REQUEST),
+        ));
+    }
+    execute_with(app, actor, Act::CheckIn, slug, now, |connection, run| {
+        let (mut faults, mut facts): (Vec<LocalizedMessage>, Vec<ContestFact>) =
+            (Vec::new(), Vec::new());
+        let mut after = run.contest.clone();
+        let mut rows: HashMap<String, usize> = HashMap::new();
+        for (number, new) in (1..).zip(list) {
+            let team = match resolve_team(connection, &run.row, new, None)? {
+                Ok(team) => team,
+                Err(why) => {
+                    faults.push(row_fault(number, why));
+                    continue;
+                }
+            };
+            if is_team_name_taken(&after, &team, new.entrant) {
+                let why = match rows.get(&look_key(&team.name)) {
+                    Some(other) => refusal!(ROW_AGAIN, row = other),
+                    None => refusal!(ROW_TEAM_LOOKS, name = team.name),
+                };
+                faults.push(row_fault(number, why));
+                continue;
+            }
+            rows.insert(look_key(&team.name), number);
+            let by = SubmittedBy::Official { waives_eligibility: exception };
+            let told = match new.entrant {
+                Some(entrant) => after.amend_team(entrant, team, by),
+                None => after.enter_team(team, by),
+            };
+            match told {
+                Ok(more) => {
+                    after.apply_facts(&more).map_err(|_| Error::Internal("a fact".to_owned()))?;
+                    facts.extend(more);
+                }
+                Err(why) => {
+                    faults.push(row_fault(
+                        number,
+                        into_message(ineligible_error(connection, run, why)),
+                    ));
+                }
+            }
+        }
+        facts_or_faults(facts, faults)
+    })
+}
+
+/// Registers a team with the actor as captain, or amends their team.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if the account has no player, is in a team without being its
+/// captain, or somebody is not eligible.
+pub fn register_own_team(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    new: &NewTeam,
+    now: i64,
+) -> Result<CommandOutcome, Error> {
+    let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
+    execute_with(app, actor, Act::TakePart, slug, now, |connection, run| {
+        let player = players::canonical(connection, own)?;
+        if bots::is_bot(connection, player.id)? {
+            return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player.handle)));
+        }
+        let known = player_profile(connection, run.row.organisation_id, player.id)?;
+        let captain = EntrantProfile { name: player.handle, ..known };
+        let led = match Participation::of_actor(&run.contest, actor) {
+            Participation::NotParticipating => None,
+            other => Some(other.represented_entrant().map_err(contest_error)?),
+        };
+        let team = resolve_team(connection, &run.row, new, Some(captain))?;
+        let team = team.map_err(|why| Error::invalid("members", refusal!(EVENT_ROWS, why)))?;
+        if is_team_name_taken(&run.contest, &team, led) {
+            return Err(Error::conflict(refusal!(EVENT_TEAM_NAME, name = team.name)));
+        }
+        let told = match led {
+            Some(entrant) => run.contest.amend_team(entrant, team, SubmittedBy::Entrant),
+            None => run.contest.enter_team(team, SubmittedBy::Entrant),
+        };
+        told.map_err(|why| ineligible_error(connection, run, why))
+    })
+}
+
+/// The captain's view of the actor's team; `None` for others. Nobody else sees a submitted line-up.
+pub fn own_team(run: &LoadedContest, actor: &Actor) -> Option<OwnTeam> {
+    let Participation::TeamMember(role) = Participation::of_actor(&run.contest, actor) else {
+        return None;
+    };
+    if !role.is_captain {
+        return None;
+    }
+    let team = run.contest.entrant(role.team)?.team.clone()?;
+    let begun = run.contest.stages.iter().any(adjutant_domain::contest::StageState::has_begun);
+    let may_amend = !begun && !run.contest.is_over;
+    Some(OwnTeam {
+        role,
+        team,
+        matches: own_team_matches(&run.contest, role.team),
+        can_amend: may_amend,
+    })
+}
+
+fn own_team_matches(contest: &Contest, own: EntrantId) -> Vec<OwnTeamMatch> {
+    let mut found = Vec::new();
+    for (stage, state) in contest.stages.iter().enumerate() {
+        if contest.are_boards_fixed(stage) || contest.is_over {
+            continue;
+        }
+        for (round, of) in state.rounds.iter().enumerate().filter(|(_, of)| of.published) {
+            for (table, meeting) in of.meetings.iter().enumerate() {
+                let (Some(side), Some(team)) = (meeting.side_of(own), &meeting.team) else {
+                    continue;
+                };
+                let is_known = contest.settings.teams.sealed_line_ups && team.is_released();
+                if is_known || team.has_results() || meeting.is_over() {
+                    continue;
+                }
+                found.push(own_team_match(contest, MatchTable { stage, round, table }, side, team));
+            }
+        }
+    }
+    found
+}
+
+fn own_team_match(
+    contest: &Contest,
+    at: MatchTable,
+    side: Side,
+    team: &adjutant_domain::contest::teams::TeamMatch,
+) -> OwnTeamMatch {
+    let meeting = &contest.stages[at.stage].rounds[at.round].meetings[at.table];
+    let other = contest.entrant(meeting.entrant_on(side.other()));
+    let usual = || (0..team.boards().len()).collect();
+    OwnTeamMatch {
+        table: at,
+        opponent: other.map(|one| one.person.name.clone()).unwrap_or_default(),
+        line_up: team.line_up(side).map_or_else(usual, |players| players.0.clone()),
+        has_line_up: team.has_line_up(side),
+        opponent_has_line_up: team.has_line_up(side.other()),
+    }
+}
+
+/// An open board of the actor's team whose result they may report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnBoard {
+    pub slot: GameSlot,
+    /// The side of the actor's team.
+    pub side: Side,
+    pub opponent: String,
+}
+
+/// The open boards of the actor or, for a captain, of the team.
+pub fn own_boards(run: &LoadedContest, actor: &Actor) -> Vec<OwnBoard> {
+    let contest = &run.contest;
+    let Participation::TeamMember(role) = Participation::of_actor(contest, actor) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (stage, state) in contest.stages.iter().enumerate() {
+        for (round, of) in state.rounds.iter().enumerate().filter(|(_, of)| of.published) {
+            for (table, meeting) in of.meetings.iter().enumerate() {
+                let Some(side) = meeting.side_of(role.team) else { continue };
+                let seats = contest.seated_boards(stage, round, table).unwrap_or_default();
+                let other = meeting.entrant_on(side.other());
+                let open = seats.iter().enumerate().filter(|(_, seat)| {
+                    let is_his = role.is_captain || role.member == Some(seat.players[side.index()]);
+                    is_his && seat.board.result.is_none()
+                });
+                found.extend(open.map(|(game, seat)| OwnBoard {
+                    slot: GameSlot { stage, round, table, game },
+                    side,
+                    opponent: member_name(contest, other, seat.players[side.other().index()]),
+                }));
+            }
+        }
+    }
+    found
+}

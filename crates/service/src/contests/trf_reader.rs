@@ -1,0 +1,106 @@
+//! Reads a TRF file of a tournament begun elsewhere; matches its people and reports all faults at
+//! once.
+
+use std::collections::HashMap;
+
+use crate::Error;
+use crate::messages::LocalizedMessage;
+use adjutant_domain::account::handle::look_key;
+use adjutant_domain::contest::json::ContestFileHeader;
+use adjutant_domain::contest::{Contest, EntrantProfile};
+use adjutant_store::AnyConnection;
+use swiss::entrant::Entrant;
+use swiss::trf::{self, Fault, TrfFile};
+
+use super::event_import::{ImportedFact, file_error, line_message};
+use super::registration::{NewEntrant, resolve_entrant, summarize_faults};
+
+/// Faults with their lines.
+type LineErrors = Vec<(usize, LocalizedMessage)>;
+
+/// Whether a text is a TRF file and not an event file.
+pub(super) fn is_trf(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{feff}').split(['\n', '\r']);
+    let is_of_trf = |line: &str| ["001", "012"].iter().any(|code| line.starts_with(code));
+    !is_contest_file(text) && lines.any(is_of_trf)
+}
+
+/// Whether a text begins like an event file.
+pub(super) fn is_contest_file(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
+}
+
+/// Converts a TRF file to the facts of an event, all with the same time.
+pub(super) fn read_trf(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    text: &str,
+    now: i64,
+) -> Result<(ContestFileHeader, Vec<ImportedFact>), Error> {
+    let file = trf::read_file(text).map_err(|faults| into_error(to_line_errors(faults)))?;
+    let (people, mut faults) = resolve_people(connection, organisation, &file)?;
+    let facts = match Contest::import_trf(&file, &people) {
+        Ok(facts) => facts,
+        Err(more) => {
+            faults.extend(to_line_errors(more));
+            Vec::new()
+        }
+    };
+    if !faults.is_empty() {
+        return Err(into_error(faults));
+    }
+    let head = ContestFileHeader {
+        name: file.tournament.name.clone(),
+        first_day: file.first_day.replace(['/', '.'], "-"),
+    };
+    Ok((head, facts.into_iter().map(|(line, fact)| (line, now, fact)).collect()))
+}
+
+fn to_line_errors(faults: Vec<Fault>) -> LineErrors {
+    faults.into_iter().map(|fault| (fault.line, format!("{}.", fault.what).into())).collect()
+}
+
+/// The error with all faults, sorted by line.
+fn into_error(mut faults: LineErrors) -> Error {
+    faults.sort_by_key(|(line, _)| *line);
+    file_error(summarize_faults(
+        faults.into_iter().map(|(line, why)| line_message(line, why)).collect(),
+    ))
+}
+
+/// Resolves everybody: players are matched by handle, others become guests, and lookalike names are
+/// refused. Wrong names are kept and listed among the faults.
+fn resolve_people(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    file: &TrfFile,
+) -> Result<(Vec<EntrantProfile>, LineErrors), Error> {
+    let (mut people, mut faults) = (Vec::new(), Vec::new());
+    let mut looks: HashMap<String, usize> = HashMap::new();
+    let mut players: HashMap<i32, usize> = HashMap::new();
+    for (entrant, line) in file.tournament.entrants.iter().zip(&file.lines) {
+        let person = match resolve_entrant(connection, organisation, &to_new_entrant(entrant))? {
+            Ok(person) => person,
+            Err(why) => {
+                faults.push((*line, why));
+                EntrantProfile { name: entrant.name.clone(), ..EntrantProfile::default() }
+            }
+        };
+        let alike = looks.insert(look_key(&person.name), *line);
+        let same = match person.player {
+            0 => None,
+            player => players.insert(player, *line),
+        };
+        if let Some(other) = alike.or(same).filter(|_| !person.name.is_empty()) {
+            faults.push((*line, refusal!(LINE_AGAIN, line = other)));
+        }
+        people.push(person);
+    }
+    Ok((people, faults))
+}
+
+/// Uses the rating in the file, because the rounds were paired by it.
+fn to_new_entrant(entrant: &Entrant) -> NewEntrant {
+    let (name, rating) = (entrant.name.clone(), Some(entrant.rating));
+    NewEntrant { name, rating, ..NewEntrant::default() }
+}

@@ -1,0 +1,198 @@
+//! Results rated without a record: rows derived from the facts of an event.
+
+use std::collections::BTreeMap;
+
+use crate::records::outcome_number;
+use crate::{App, Error};
+use adjutant_domain::contest::{Contest, ContestFact, PlayedGame};
+use adjutant_domain::play::Venue;
+use adjutant_store::contests::{self as rows, ContestRow};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::unrecorded::{self, UnrecordedRow};
+use adjutant_store::{AnyConnection, id_sequence, ledgers};
+use ledger_ratings::{Pool, PoolKind};
+
+use super::{cache, onsite_games};
+
+/// The length of the key that distinguishes games of a round, the same as of a record id.
+const GAME_KEY_BYTES: usize = 10;
+const DAY_MICROS: i64 = 86_400_000_000;
+
+/// Whether a fact may change which games were played or by whom.
+const fn affects_results(fact: &ContestFact) -> bool {
+    match fact {
+        ContestFact::ResultEntered { .. }
+        | ContestFact::RoundTakenBack { .. }
+        | ContestFact::StageStartTakenBack { .. }
+        | ContestFact::RoundRestored { .. }
+        | ContestFact::SettingsChanged { .. }
+        | ContestFact::PersonAmended { .. }
+        | ContestFact::TeamAmended { .. }
+        | ContestFact::LineUpSubmitted { .. }
+        | ContestFact::LineUpsReleased(_) => true,
+        ContestFact::RegistrationToggled { .. }
+        | ContestFact::EntrantRegistered { .. }
+        | ContestFact::EntrantAdmitted { .. }
+        | ContestFact::EntrantWithdrew { .. }
+        | ContestFact::FeePaidSet { .. }
+        | ContestFact::PresenceSet { .. }
+        | ContestFact::ByeRequested { .. }
+        | ContestFact::ProhibitedGroupsSet { .. }
+        | ContestFact::StageStarted { .. }
+        | ContestFact::StageJoined { .. }
+        | ContestFact::RoundDrafted { .. }
+        | ContestFact::RoundPublished { .. }
+        | ContestFact::ResultReported { .. }
+        | ContestFact::TeamRegistered { .. }
+        | ContestFact::ResultDisputed { .. }
+        | ContestFact::GraceEnded { .. }
+        | ContestFact::PlayOffDecided { .. }
+        | ContestFact::WindowOpened { .. }
+        | ContestFact::MatchScheduling { .. }
+        | ContestFact::EventEndedSet { .. } => false,
+    }
+}
+
+/// Updates the rows of an event after facts, in the transaction that appends them; returns whether
+/// ratings must follow. New results are dated by `at`; corrected ones keep their date.
+pub(super) fn sync_after_facts(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    (after, facts): (&Contest, &[ContestFact]),
+    at: i64,
+) -> Result<(), Error> {
+    if facts.iter().any(affects_results) {
+        sync_results(connection, row, after, at)
+    } else {
+        Ok(())
+    }
+}
+
+/// Like [`sync_after_facts`], whatever the facts were.
+pub(super) fn sync_results(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    after: &Contest,
+    at: i64,
+) -> Result<(), Error> {
+    let day = i32::try_from(at.div_euclid(DAY_MICROS)).unwrap_or_default();
+    let (new, gone) = differences(connection, row, after, day.max(row.first_day))?;
+    if gone.iter().any(|row| row.number != 0) {
+        // Rows with a number are rated or being rated.
+        ledgers::reset_rated_through(connection)?;
+    }
+    unrecorded::withdraw(connection, &gone.iter().map(|row| row.id).collect::<Vec<i32>>())?;
+    Ok(unrecorded::add(connection, new)?)
+}
+
+/// Missing rows, and rows that differ from the event.
+fn differences(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    after: &Contest,
+    day: i32,
+) -> Result<(Vec<UnrecordedRow>, Vec<UnrecordedRow>), Error> {
+    let mut stored: BTreeMap<_, UnrecordedRow> = unrecorded::for_event(connection, row.id)?
+        .into_iter()
+        .map(|row| (row.pairing_position(), row))
+        .collect();
+    let mut new = Vec::new();
+    let mut gone = Vec::new();
+    for mut wanted in expected_rows(connection, row, after, day)? {
+        let Some(old) = stored.remove(&wanted.pairing_position()) else {
+            new.push(wanted);
+            continue;
+        };
+        wanted.day = old.day;
+        if (UnrecordedRow { id: old.id, number: old.number, ..wanted.clone() }) != old {
+            gone.push(old);
+            new.push(wanted);
+        }
+    }
+    gone.extend(stored.into_values());
+    Ok((new, gone))
+}
+
+/// The results of an event that are to be rated.
+fn expected_rows(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    after: &Contest,
+    day: i32,
+) -> Result<Vec<UnrecordedRow>, Error> {
+    let kind = match after.settings.onsite_games.as_ref().map(|games| games.venue) {
+        Some(Venue::Online) => PoolKind::Online,
+        Some(Venue::Table) | None => PoolKind::FaceToFace,
+    };
+    let pool = Pool::number_of(row.organisation_id, kind).filter(|_| after.settings.rated);
+    let Some(rated_in) = pool else { return Ok(Vec::new()) };
+    let here = onsite_games::load_event_plays_of(connection, row.id, after)?;
+    let played = after.played_games().into_iter();
+    let without_record = played.filter(|one| !here.has_play_at(after, one.spot));
+    Ok(without_record.filter_map(|one| to_unrecorded_row(row, (rated_in, day), one)).collect())
+}
+
+fn to_unrecorded_row(
+    row: &ContestRow,
+    (rated_in, day): (i16, i32),
+    one: PlayedGame,
+) -> Option<UnrecordedRow> {
+    let spot = one.spot;
+    let place = format!("{}/{}/{}/{}/{}", row.slug, spot.stage, spot.round, spot.table, spot.game);
+    Some(UnrecordedRow {
+        id: 0,
+        number: 0,
+        event_id: row.id,
+        rated_in,
+        stage: i16::try_from(spot.stage).ok()?,
+        round: i16::try_from(spot.round).ok()?,
+        place: i32::try_from(spot.table).ok()?,
+        game: i16::try_from(spot.game).ok()?,
+        white_id: one.players.white,
+        black_id: one.players.black,
+        outcome: outcome_number(Some(one.outcome)),
+        day,
+        round_name: one.round,
+        order_key: blake3::hash(place.as_bytes()).as_bytes()[..GAME_KEY_BYTES].to_vec(),
+        gone: 0,
+    })
+}
+
+/// Adds the results entered before results were rated; runs once.
+pub fn backfill_results(app: &App) -> Result<(), Error> {
+    let mut connection = app.store().connection()?;
+    if unrecorded::is_backfilled(&mut connection)? {
+        return Ok(());
+    }
+    in_transaction(&mut connection, |connection| {
+        id_sequence::lock_writer(connection)?;
+        for row in rows::all(connection)? {
+            let run = cache::load(app, connection, &row)?;
+            let last = rows::last_fact_at(connection, row.id)?;
+            sync_results(connection, &row, &run.contest, last)?;
+        }
+        Ok::<_, Error>(unrecorded::set_backfilled(connection)?)
+    })
+}
+
+/// Describes each difference between the rows and their events.
+pub(crate) fn find_mismatches(
+    app: &App,
+    connection: &mut AnyConnection,
+) -> Result<Vec<String>, Error> {
+    let mut faults = Vec::new();
+    if !unrecorded::is_backfilled(connection)? {
+        return Ok(faults);
+    }
+    for row in rows::all(connection)? {
+        let run = cache::load(app, connection, &row)?;
+        let (new, gone) = differences(connection, &row, &run.contest, row.first_day)?;
+        if !new.is_empty() || !gone.is_empty() {
+            let (slug, new, gone) = (&row.slug, new.len(), gone.len());
+            faults.push(format!(
+                "of the event {slug} {new} results are not rated as they stand, and {gone} are that do not stand"
+            ));
+        }
+    }
+    Ok(faults)
+}

@@ -1,0 +1,106 @@
+//! The database without the sealing key: migrations, backup and restore.
+
+use std::io::{Read, Write};
+
+use adjutant_store::{
+    AnyConnection, Location, MigrationStatus, Store, StoreError, accounts, deleted_names,
+    deployments, own_set_ups,
+};
+
+use super::backup::{self, Contents};
+use super::{AppSettings, Error, play_seals, ratings};
+
+/// An open database, possibly empty or of an older version.
+pub struct Database {
+    store: Store,
+}
+
+impl Database {
+    /// Opens the database; creates a SQLite file if it does not exist.
+    pub fn open(settings: &AppSettings) -> Result<Database, Error> {
+        Ok(Database { store: Store::open(settings.database.clone())? })
+    }
+
+    /// Opens an existing database.
+    ///
+    /// # Errors
+    /// Returns [`Error::NotFound`] if there is no SQLite file, otherwise the errors of
+    /// [`Database::open`].
+    pub fn open_existing(settings: &AppSettings) -> Result<Database, Error> {
+        is_there(&settings.database)?;
+        Database::open(settings)
+    }
+
+    /// Returns the applied and pending migrations.
+    pub fn status(&self) -> Result<MigrationStatus, Error> {
+        Ok(self.store.migration_status()?)
+    }
+
+    /// Migrates the database; returns the names of the migrations applied.
+    pub fn migrate(&self) -> Result<Vec<String>, Error> {
+        Ok(self.store.migrate()?)
+    }
+
+    /// Writes a backup (see [`backup::write`]).
+    ///
+    /// # Errors
+    /// Returns [`Error::Conflict`] if the database is older than this program.
+    pub fn backup(
+        &self,
+        out: impl Write,
+        made: &str,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<Contents, Error> {
+        let pending = self.status()?.pending;
+        if !pending.is_empty() {
+            return Err(Error::conflict(format!(
+                "{} is older than this program; run `adjutant migrate` first, or back it up with \
+                 the version that serves it",
+                self.store.location()
+            )));
+        }
+        backup::write(&self.store, out, made, tell)
+    }
+
+    /// Migrates an empty database, fills it (see [`backup::restore`]) and rates the games; `now` is
+    /// in microseconds since 1970.
+    pub fn restore(
+        &self,
+        input: impl Read,
+        now: i64,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<Contents, Error> {
+        self.store.migrate()?;
+        let contents = backup::restore(&self.store, input, now, tell)?;
+        ratings::update_store(&self.store)?;
+        Ok(contents)
+    }
+
+    /// Whether anything is stored that needs the sealing key: unfinished games, second factors,
+    /// saved set-ups, or names of deleted people.
+    pub fn has_sealed(&self) -> Result<bool, Error> {
+        let mut connection = self.store.connection()?;
+        Ok(needs_key(&mut connection)?)
+    }
+}
+
+/// Checks that a SQLite file exists.
+pub(super) fn is_there(location: &Location) -> Result<(), Error> {
+    match location {
+        Location::Sqlite(path) if !path.exists() => Err(Error::not_found(format!(
+            "there is no database {}; is --data-dir or --database-url right? (`adjutant \
+             import` makes one)",
+            path.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Whether anything is sealed or hashed with the sealing key.
+pub(super) fn needs_key(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    Ok(deployments::has_sealed(connection)?
+        || play_seals::any(connection)?
+        || deleted_names::has_any(connection)?
+        || accounts::any_sealed_totp(connection)?.is_some()
+        || !own_set_ups::page_after(connection, i32::MIN, 1)?.is_empty())
+}

@@ -1,0 +1,60 @@
+//! Versions of the public data: a cached response is valid within one version.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use adjutant_store::games;
+use ledger_ratings::Day;
+
+use super::leaderboard;
+use super::{App, Error};
+
+/// A number that every change increases.
+#[derive(Debug, Default)]
+pub struct Edition {
+    number: AtomicU64,
+    /// The database counters at the last check.
+    seen: Mutex<Vec<(String, i64)>>,
+}
+
+impl Edition {
+    /// The current version.
+    pub(super) fn number(&self) -> u64 {
+        self.number.load(Ordering::Acquire)
+    }
+
+    /// Notes a change that is already committed.
+    pub(super) fn raise(&self) {
+        self.number.fetch_add(1, Ordering::AcqRel);
+    }
+}
+
+/// Counters whose changes do not affect cached responses, such as sign-ins, and live games, which
+/// are never cached.
+const PRIVATE: [&str; 9] = [
+    "devices",
+    "links",
+    "outages",
+    "play_reports",
+    "plays",
+    "recovery_codes",
+    "seeks",
+    "sessions",
+    "tokens",
+];
+
+/// Looks for changes by other processes, such as an import by command, and for a new day: refreshes
+/// the leaderboards, then increases the version. Costs two point queries.
+pub fn look_for_changes(app: &App, today: Day) -> Result<(), Error> {
+    app.set_today(today);
+    // Read before the leaderboards, so that a change in between is noticed the next time.
+    let mut now = games::counters(&mut *app.store().connection()?)?;
+    now.retain(|(name, _)| !PRIVATE.contains(&name.as_str()));
+    let turned = leaderboard::refresh(app)?;
+    let mut seen = app.editions().seen.lock().unwrap_or_else(PoisonError::into_inner);
+    if turned || *seen != now {
+        *seen = now;
+        app.editions().raise();
+    }
+    Ok(())
+}

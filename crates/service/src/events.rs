@@ -1,0 +1,294 @@
+//! Events: records grouped by their Event tag, with standings and a cross-table.
+
+use std::collections::{BTreeMap, HashMap};
+
+use adjutant_store::contests::{self, ContestRow};
+use adjutant_store::{AnyConnection, events as rows, players};
+use ledger_ratings::Day;
+use salpakan::rules::{Color, Outcome};
+
+use super::games::{self, Cursor, Filter, GameSummary, Page};
+use super::owner::{Owners, Whose};
+use super::records::outcome_of;
+use super::{App, Error, Thing};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    pub name: String,
+    pub slug: String,
+    /// The last day of its games or, if later, the last known day of an event run on this site.
+    pub last_day: Day,
+    pub whose: Whose,
+}
+
+impl Event {
+    fn of(row: rows::EventRow, owners: &Owners) -> Event {
+        let whose = owners.whose(row.organisation_id);
+        Event { name: row.name, slug: row.slug, last_day: Day(row.last_day), whose }
+    }
+
+    /// Whether it stands for all games with an unknown event.
+    pub fn is_unknown(&self) -> bool {
+        self.name.trim() == "?"
+    }
+}
+
+pub(super) fn id_of(connection: &mut AnyConnection, slug: &str) -> Result<i32, Error> {
+    rows::by_slug(connection, slug)?
+        .map(|event| event.id)
+        .ok_or_else(|| Error::missing(Thing::Event, slug))
+}
+
+/// Events by their last day, newest first.
+pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Event>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let limit = limit.clamp(1, 200);
+    let before = cursor.unwrap_or(Cursor::START).0;
+    let found = rows::page(&mut connection, &[], before, limit as i64 + 1)?;
+    cut(&mut connection, found, limit)
+}
+
+/// A current or upcoming event run on this site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Present {
+    pub first_day: Day,
+    pub event: Event,
+}
+
+/// The list of events.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listing {
+    /// By last day, newest first; on the first page only, like the next field.
+    pub under_way: Vec<Present>,
+    /// The earliest first.
+    pub to_come: Vec<Present>,
+    /// All others by last day, newest first.
+    pub others: Page<Event>,
+}
+
+/// The number of current and of upcoming events listed.
+pub const MOST_PRESENT: usize = 200;
+/// An event without a publication for this number of days is not listed as current, even if its
+/// officials have not closed it.
+const LONGEST_PAUSE: i32 = 100;
+
+/// The list of events on a day. Events listed above the first page appear on no other.
+pub fn listing(
+    app: &App,
+    today: Day,
+    cursor: Option<Cursor>,
+    limit: usize,
+) -> Result<Listing, Error> {
+    let mut connection = app.store().read_connection()?;
+    let most = MOST_PRESENT as i64;
+    let from = today.0.saturating_sub(LONGEST_PAUSE);
+    let under_way = contests::under_way(&mut connection, from, most)?;
+    let to_come = contests::upcoming(&mut connection, today.0, most)?;
+    let above: Vec<i32> =
+        under_way.iter().map(|(row, _)| row.id).chain(to_come.iter().map(|row| row.id)).collect();
+    let limit = limit.clamp(1, 200);
+    let before = cursor.unwrap_or(Cursor::START).0;
+    let found = rows::page(&mut connection, &above, before, limit as i64 + 1)?;
+    let others = cut(&mut connection, found, limit)?;
+    if cursor.is_some() {
+        return Ok(Listing { under_way: Vec::new(), to_come: Vec::new(), others });
+    }
+    let present = under_way.iter().map(|(row, _)| row).chain(&to_come);
+    let owners = Owners::read(&mut connection, present.map(|row| row.organisation_id))?;
+    let present = |row: ContestRow, last_day: i32| Present {
+        first_day: Day(row.first_day),
+        event: Event {
+            whose: owners.whose(row.organisation_id),
+            name: row.name,
+            slug: row.slug,
+            last_day: Day(last_day),
+        },
+    };
+    let coming = |(day, row): (i32, ContestRow)| present(row, day);
+    Ok(Listing {
+        under_way: under_way.into_iter().map(|(row, last)| present(row, last)).collect(),
+        to_come: to_come.into_iter().map(|row| (row.first_day, row)).map(coming).collect(),
+        others,
+    })
+}
+
+/// An organisation's events in the same order.
+pub(super) fn of_organisation(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    cursor: Option<Cursor>,
+    limit: usize,
+) -> Result<Page<Event>, Error> {
+    let limit = limit.clamp(1, 200);
+    let before = cursor.unwrap_or(Cursor::START).0;
+    let found = rows::for_organisation(connection, organisation, before, limit as i64 + 1)?;
+    cut(connection, found, limit)
+}
+
+/// A page of rows, which contain one more than the page if there is a next one.
+fn cut(
+    connection: &mut AnyConnection,
+    mut found: Vec<rows::EventRow>,
+    limit: usize,
+) -> Result<Page<Event>, Error> {
+    let more = found.len() > limit;
+    found.truncate(limit);
+    let next = found.last().filter(|_| more).map(|row| Cursor((row.last_day, row.id)));
+    let owners = Owners::read(connection, found.iter().map(|row| row.organisation_id))?;
+    Ok(Page { items: found.into_iter().map(|row| Event::of(row, &owners)).collect(), next })
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// Counted from 1; the same for equal points.
+    pub place: usize,
+    pub handle: String,
+    pub games: u32,
+    /// In half points: 2 for a win, 1 for a draw.
+    pub points: u32,
+    /// The points in half points against each player, in the order of the rows. `None` if there are
+    /// too many players for a cross-table.
+    pub against: Option<Vec<Option<u32>>>,
+}
+
+/// Standings computed from all games with a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standings {
+    Counted {
+        /// The best players, at most [`MOST_STANDINGS`].
+        rows: Vec<Standing>,
+        /// The number of all players.
+        players: usize,
+    },
+    /// The games have no known event in common.
+    NoEvent,
+    /// There are more than [`MOST_COUNTED`] games; partial standings would be wrong.
+    TooManyGames,
+}
+
+/// An event with its games and standings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventPage {
+    pub event: Event,
+    /// The newest, at most [`MOST_GAMES`].
+    pub games: Vec<GameSummary>,
+    /// Whether older games were omitted.
+    pub partial: bool,
+    pub standings: Standings,
+}
+
+/// The number of games shown with an event; the game list has them all.
+pub const MOST_GAMES: usize = games::MOST_ON_PAGE;
+/// The number of games in the largest event with standings, which bounds the cost of a query.
+pub const MOST_COUNTED: usize = 20_000;
+/// The number of rows of the standings.
+pub const MOST_STANDINGS: usize = 1_000;
+/// The number of players in the largest cross-table, whose size is its square.
+pub const MOST_CROSSED: usize = 40;
+
+/// An event by its slug.
+pub fn get(app: &App, slug: &str) -> Result<EventPage, Error> {
+    let mut connection = app.store().read_connection()?;
+    let row =
+        rows::by_slug(&mut connection, slug)?.ok_or_else(|| Error::missing(Thing::Event, slug))?;
+    let owners = Owners::read(&mut connection, std::iter::once(row.organisation_id))?;
+    let (id, event) = (row.id, Event::of(row, &owners));
+    let filter = Filter { event: Some(slug.to_owned()), ..Filter::default() };
+    let (found, next) = games::find_rows(&mut connection, &filter, None, MOST_GAMES)?;
+    let games = games::summaries(&mut connection, found)?;
+    let standings = match event.is_unknown() {
+        true => Standings::NoEvent,
+        false => standings(&mut connection, id)?,
+    };
+    Ok(EventPage { event, games, partial: next.is_some(), standings })
+}
+
+fn standings(connection: &mut AnyConnection, event: i32) -> Result<Standings, Error> {
+    let results = rows::game_results(connection, event, MOST_COUNTED as i64 + 1)?;
+    if results.len() > MOST_COUNTED {
+        return Ok(Standings::TooManyGames);
+    }
+    let tally = Tally::of(&results);
+    let mut order: Vec<Score> = tally.scores.into_values().collect();
+    order.sort_unstable_by_key(|score| (score.merit(), score.player));
+    let players = order.len();
+    let mut place = 0;
+    for at in 0..players {
+        if at == 0 || order[at].points < order[at - 1].points {
+            place = at + 1;
+        }
+        order[at].place = place;
+    }
+    order.truncate(MOST_STANDINGS);
+    let ids: Vec<i32> = order.iter().map(|score| score.player).collect();
+    let handles: HashMap<i32, String> = players::by_ids(connection, &ids)?
+        .into_iter()
+        .map(|named| (named.id, named.name))
+        .collect();
+    let handle = |player: i32| handles.get(&player).cloned().unwrap_or_default();
+    order.sort_by_cached_key(|score| (score.merit(), handle(score.player)));
+    let crossed = players <= MOST_CROSSED;
+    let against = |me: i32| -> Vec<Option<u32>> {
+        order.iter().map(|other| tally.pairs.get(&(me, other.player)).copied()).collect()
+    };
+    let row = |score: &Score| Standing {
+        place: score.place,
+        handle: handle(score.player),
+        games: score.games,
+        points: score.points,
+        against: crossed.then(|| against(score.player)),
+    };
+    Ok(Standings::Counted { rows: order.iter().map(row).collect(), players })
+}
+
+/// The score of a player.
+#[derive(Debug, Clone, Copy)]
+struct Score {
+    player: i32,
+    place: usize,
+    games: u32,
+    points: u32,
+}
+
+impl Score {
+    /// Sorts by more points, then by fewer games.
+    const fn merit(&self) -> (std::cmp::Reverse<u32>, u32) {
+        (std::cmp::Reverse(self.points), self.games)
+    }
+}
+
+/// Points by player and by pair: 2 for a win, 1 for a draw; forfeits included.
+struct Tally {
+    scores: BTreeMap<i32, Score>,
+    pairs: HashMap<(i32, i32), u32>,
+}
+
+impl Tally {
+    fn of(results: &[(i32, i32, i16)]) -> Tally {
+        let mut tally = Tally { scores: BTreeMap::new(), pairs: HashMap::new() };
+        for (white, black, outcome) in results {
+            let Some(outcome) = outcome_of(*outcome) else { continue };
+            tally.count(*white, *black, half_points(outcome, Color::White));
+            tally.count(*black, *white, half_points(outcome, Color::Black));
+        }
+        tally
+    }
+
+    fn count(&mut self, player: i32, other: i32, points: u32) {
+        let none = Score { player, place: 0, games: 0, points: 0 };
+        let score = self.scores.entry(player).or_insert(none);
+        score.games += 1;
+        score.points += points;
+        *self.pairs.entry((player, other)).or_default() += points;
+    }
+}
+
+const fn half_points(outcome: Outcome, color: Color) -> u32 {
+    match (outcome, color) {
+        (Outcome::Draw, _) => 1,
+        (Outcome::Win(Color::White), Color::White) | (Outcome::Win(Color::Black), Color::Black) => {
+            2
+        }
+        _ => 0,
+    }
+}

@@ -1,0 +1,236 @@
+//! Queries of the index with names and permissions.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::access::Actor;
+use crate::games::{GameSummary, summaries};
+use crate::{App, Error, Thing, own_set_ups, pools, refusals};
+use adjutant_domain::formation::{Condition, Example, Filter, Listed, Nearest, SetUp, Totals};
+use adjutant_store::{AnyConnection, events, games, owners, players, seasons};
+use ledger_ratings::Day;
+use salpakan::rules::{Color, Deployment, RuleSet};
+
+use super::index_cache::current_snapshot;
+
+/// Search criteria; all are optional and must hold together.
+#[derive(Clone, Default)]
+pub struct FormationSearch {
+    /// A handle.
+    pub player: Option<String>,
+    /// The handle of the opponent.
+    pub opponent: Option<String>,
+    /// The event's slug.
+    pub event: Option<String>,
+    /// The slug of the organisation that owns the games.
+    pub organisation: Option<String>,
+    /// The id of one of its seasons.
+    pub season: Option<i32>,
+    /// The pool's key.
+    pub pool: Option<String>,
+    pub min_rating: Option<u16>,
+    pub max_rating: Option<u16>,
+    pub from: Option<Day>,
+    pub to: Option<Day>,
+    pub color: Option<Color>,
+    pub folded: bool,
+    pub conditions: Vec<Condition>,
+}
+
+/// A game as an example.
+#[derive(Debug, Clone)]
+pub struct ExampleGame {
+    pub game: GameSummary,
+    /// The side whose set-up matches.
+    pub color: Color,
+}
+
+/// The result of a search.
+#[derive(Default)]
+pub struct FormationOverview {
+    /// Whether the index is still being built, so that there is no result yet.
+    pub is_preparing: bool,
+    /// The number of all indexed games.
+    pub game_count: usize,
+    pub totals: Totals,
+    /// The most used, folded.
+    pub popular: Vec<Listed>,
+    pub examples: Vec<ExampleGame>,
+}
+
+/// The result for one set-up.
+#[derive(Default)]
+pub struct SimilarFormations {
+    /// Whether the index is still being built, so that there is no result yet.
+    pub is_preparing: bool,
+    pub nearest: Nearest,
+    pub examples: Vec<ExampleGame>,
+}
+
+/// The number of set-ups and games listed.
+const MAX_LISTED: usize = 10;
+/// The number of games examined for the list, as some are not public.
+const MAX_SCANNED_EXAMPLES: usize = 50;
+
+/// The heat map, the most used set-ups and the newest games that match.
+///
+/// # Errors
+/// Returns [`Error::Missing`] for an unknown name, and for players who are not listed publicly
+/// unless they are the actor.
+pub fn overview(
+    app: &App,
+    actor: &Actor,
+    search: &FormationSearch,
+) -> Result<FormationOverview, Error> {
+    let filter = build_filter(app, actor, search)?;
+    let Some(snapshot) = current_snapshot(app)? else {
+        return Ok(FormationOverview { is_preparing: true, ..FormationOverview::default() });
+    };
+    let index = &snapshot.index;
+    let mut popular = index.popular(&filter, MAX_LISTED);
+    // Set-ups used once are not popular.
+    popular.set_ups.retain(|listed| listed.tally.games() > 1);
+    let found = index.examples(&filter, MAX_SCANNED_EXAMPLES);
+    let examples = examples(&mut *app.store().connection()?, actor, &found)?;
+    let totals = index.totals(&filter);
+    let popular = popular.set_ups;
+    Ok(FormationOverview {
+        is_preparing: false,
+        game_count: index.games(),
+        totals,
+        popular,
+        examples,
+    })
+}
+
+/// The games of a set-up and similar set-ups among those that match.
+pub fn similar_formations(
+    app: &App,
+    actor: &Actor,
+    army: &Deployment,
+    search: &FormationSearch,
+) -> Result<SimilarFormations, Error> {
+    let filter = build_filter(app, actor, search)?;
+    let set_up = SetUp::of(army).ok_or_else(|| {
+        Error::Internal("a share code of the standard rules gives another army".to_owned())
+    })?;
+    let Some(snapshot) = current_snapshot(app)? else {
+        return Ok(SimilarFormations { is_preparing: true, ..SimilarFormations::default() });
+    };
+    let nearest = Nearest::find(&snapshot.index, set_up, &filter, MAX_SCANNED_EXAMPLES);
+    let examples = examples(&mut *app.store().connection()?, actor, &nearest.examples)?;
+    let others = nearest.others.iter().take(MAX_LISTED).copied().collect();
+    Ok(SimilarFormations { is_preparing: false, nearest: Nearest { others, ..nearest }, examples })
+}
+
+/// The set-up of a share code under the standard rules, as White's.
+///
+/// # Errors
+/// Returns [`Error::NotFound`] with an explanation for an invalid code.
+pub fn from_share_code(code: &str) -> Result<Deployment, Error> {
+    own_set_ups::by_share_code(&RuleSet::STANDARD, code).map_err(|e| match e {
+        Error::Invalid { message, .. } => Error::NotFound(message),
+        other => other,
+    })
+}
+
+fn build_filter(app: &App, actor: &Actor, search: &FormationSearch) -> Result<Filter, Error> {
+    let mut connection = app.store().connection()?;
+    let mut filter = Filter {
+        least_rating: search.min_rating,
+        most_rating: search.max_rating,
+        from: search.from.map(|day| day.0),
+        to: search.to.map(|day| day.0),
+        color: search.color,
+        folded: search.folded,
+        when: search.conditions.clone(),
+        ..Filter::default()
+    };
+    let named = |connection: &mut AnyConnection, handle: &Option<String>| match handle {
+        Some(handle) => find_queryable_player(connection, actor, handle).map(Some),
+        None => Ok(None),
+    };
+    filter.player = named(&mut connection, &search.player)?;
+    filter.opponent = named(&mut connection, &search.opponent)?;
+    if let Some(slug) = &search.event {
+        let event = events::by_slug(&mut connection, slug)?;
+        filter.event = Some(event.ok_or_else(|| Error::missing(Thing::Event, slug))?.id);
+    }
+    if search.season.is_some() && search.organisation.is_none() {
+        return Err(Error::not_found(refusals::SEASON_OF_NOBODY));
+    }
+    if let Some(slug) = &search.organisation {
+        let owner = owners::by_slug(&mut connection, slug)?
+            .ok_or_else(|| Error::missing(Thing::Organisation, slug))?;
+        filter.owner = Some(owner.id);
+        if let Some(id) = search.season {
+            let season = seasons::for_organisation(&mut connection, owner.id)?
+                .into_iter()
+                .find(|own| own.id == id);
+            let season = season.ok_or_else(|| Error::not_found(refusals::NO_SEASON))?;
+            filter.from = filter.from.max(Some(season.first_day));
+            filter.to = Some(filter.to.map_or(season.last_day, |to| to.min(season.last_day)));
+        }
+    }
+    drop(connection);
+    if let Some(key) = &search.pool {
+        filter.pool = Some(pools::by_key(app, key)?.id);
+    }
+    Ok(filter)
+}
+
+/// The id of a player whom this actor may search for. Players who are not listed publicly count as
+/// missing, except for themselves.
+fn find_queryable_player(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    handle: &str,
+) -> Result<i32, Error> {
+    let missing = || Error::missing(Thing::Player, handle);
+    let id = players::by_handle(connection, handle)?.ok_or_else(missing)?.id;
+    let row = players::by_id(connection, id)?.ok_or_else(missing)?;
+    let shown = !row.privacy.is_private() && row.state == players::PlayerRowState::Ordinary;
+    if shown || actor.player == Some(id) { Ok(id) } else { Err(missing()) }
+}
+
+/// Whether this actor may search for the set-ups of a player.
+pub fn can_query_player(app: &App, actor: &Actor, handle: &str) -> Result<bool, Error> {
+    match find_queryable_player(&mut *app.store().connection()?, actor, handle) {
+        Ok(_) => Ok(true),
+        Err(Error::Missing { .. }) => Ok(false),
+        Err(e) => Err(e),
+    }
+}
+
+/// The first of these games whose players may be named to this actor.
+pub(super) fn examples(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    found: &[Example],
+) -> Result<Vec<ExampleGame>, Error> {
+    let numbers: Vec<i32> = found.iter().map(|example| example.number).collect();
+    let rows = games::by_ids(connection, &numbers)?;
+    let seats = rows.iter().flat_map(|row| [row.white_id, row.black_id]);
+    let mut seats: Vec<i32> = seats.filter(|player| actor.player != Some(*player)).collect();
+    seats.sort_unstable();
+    seats.dedup();
+    let shown = players::with_privacy(connection, &seats)?;
+    let quiet = shown.into_iter().filter(|(_, privacy)| privacy.is_private());
+    let quiet: HashSet<i32> = quiet.map(|(named, _)| named.id).collect();
+    // Games hidden since the index was built are omitted.
+    let open = rows.into_iter().filter(|row| {
+        row.revealed != 0 && !quiet.contains(&row.white_id) && !quiet.contains(&row.black_id)
+    });
+    let mut rows: HashMap<i32, _> = open.map(|row| (row.id, row)).collect();
+    let (mut kept, mut colors) = (Vec::new(), Vec::new());
+    for example in found {
+        if kept.len() == MAX_LISTED {
+            break;
+        }
+        if let Some(row) = rows.remove(&example.number) {
+            kept.push(row);
+            colors.push(example.color);
+        }
+    }
+    let games = summaries(connection, kept)?.into_iter().zip(colors);
+    Ok(games.map(|(game, color)| ExampleGame { game, color }).collect())
+}

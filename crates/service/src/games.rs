@@ -1,0 +1,420 @@
+//! Games: one by its id, and pages of them by filters.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use adjutant_store::game_writer::OWNED_BY_MEMBERS;
+use adjutant_store::games::{GameCursor, GameIndex, NarrowGameRow};
+use adjutant_store::{AnyConnection, deployments, games as rows, players as player_rows};
+use ledger_ratings::Day;
+use salpakan::clock::TimeControl;
+use salpakan::record::RevealKey;
+use salpakan::rules::{ByColor, Outcome, Termination};
+
+use super::owner::{Owners, Whose};
+use super::ratings::GameRating;
+use super::records::{
+    GameId, Provenance, StoredGame, date_text, decode, outcome_of, termination_of, time_control_of,
+};
+use super::{App, Error, Thing, events, owner, players, ratings};
+
+/// The data of a game in lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameSummary {
+    pub id: GameId,
+    pub white: String,
+    pub black: String,
+    pub event: String,
+    pub event_slug: String,
+    pub round: String,
+    pub date: String,
+    pub time_control: Option<TimeControl>,
+    pub rule_set: String,
+    pub outcome: Option<Outcome>,
+    pub termination: Termination,
+    pub plies: u32,
+    /// Whether the ranks are public.
+    pub revealed: bool,
+    pub whose: Whose,
+    /// Which players are bots.
+    pub bots: ByColor<bool>,
+}
+
+/// A game with all that may be shown of it.
+#[derive(Debug, Clone)]
+pub struct Game {
+    pub summary: GameSummary,
+    pub stored: StoredGame,
+    pub provenance: Provenance,
+    /// In microseconds since 1970.
+    pub imported_at: i64,
+    /// The database ids of the game and its players.
+    pub number: i32,
+    pub white_id: i32,
+    pub black_id: i32,
+    /// As stored; together with the owner it determines the pool that rates the game.
+    pub(super) rated_in: i16,
+}
+
+/// A filter of games; all criteria are optional and must hold together.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Filter {
+    /// A handle, on either side.
+    pub player: Option<String>,
+    /// The handle of the opponent; requires `player`.
+    pub opponent: Option<String>,
+    /// The event's slug.
+    pub event: Option<String>,
+    /// The slug of the organisation that owns the games.
+    pub organisation: Option<String>,
+    /// Excludes games imported by members.
+    pub vouched: bool,
+    pub round: Option<String>,
+    pub from: Option<Day>,
+    pub to: Option<Day>,
+    /// `Some(None)` is `*`.
+    pub outcome: Option<Option<Outcome>>,
+    pub termination: Option<Termination>,
+    pub rule_set: Option<String>,
+    pub least_plies: Option<u32>,
+    pub most_plies: Option<u32>,
+}
+
+/// The position of the next page, opaque to clients.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cursor(pub(super) GameCursor);
+
+impl Cursor {
+    /// Before the newest.
+    pub(super) const START: Cursor = Cursor((i32::MAX, i32::MAX));
+
+    /// Parses its `Display` form.
+    pub fn parse(text: &str) -> Option<Cursor> {
+        let (day, id) = text.split_once('_')?;
+        let number = |text: &str| {
+            let number = text.parse::<i64>().ok()?;
+            Some(number.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
+        };
+        Some(Cursor((number(day)?, number(id)?)))
+    }
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}_{}", self.0.0, self.0.1)
+    }
+}
+
+/// Items, and where to continue; a page without items may have a next one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page<T> {
+    pub items: Vec<T>,
+    pub next: Option<Cursor>,
+}
+
+/// The largest page size.
+pub const MOST_ON_PAGE: usize = 200;
+/// Rows examined per page. A filter that matches rarely yields a short or empty page with a cursor,
+/// and never scans the table.
+pub const MOST_ROWS: usize = 20_000;
+/// Rows of the first query and of the largest; each query doubles the number.
+const STEPS: (i64, i64) = (64, 2_000);
+
+/// A filter with resolved names.
+pub(super) struct Wanted {
+    player: Option<i32>,
+    opponent: Option<i32>,
+    event: Option<i32>,
+    organisation: Option<i32>,
+    rule_set: Option<i32>,
+    filter: Filter,
+    /// Whether members' games do not count towards the limit.
+    members_beside: bool,
+}
+
+/// A page of games, newest first.
+pub fn page(
+    app: &App,
+    filter: &Filter,
+    cursor: Option<Cursor>,
+    limit: usize,
+) -> Result<Page<GameSummary>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let wanted = look_up(&mut connection, filter)?;
+    let (found, next) = find(&mut connection, &wanted, cursor, limit.clamp(1, MOST_ON_PAGE))?;
+    Ok(Page { items: summaries(&mut connection, found)?, next })
+}
+
+/// The narrow rows of a page, without names.
+pub(super) fn find_rows(
+    connection: &mut AnyConnection,
+    filter: &Filter,
+    cursor: Option<Cursor>,
+    limit: usize,
+) -> Result<(Vec<NarrowGameRow>, Option<Cursor>), Error> {
+    let wanted = look_up(connection, filter)?;
+    find(connection, &wanted, cursor, limit)
+}
+
+/// The narrow rows of all games of a player, newest first, up to `limit` of those that count.
+pub(super) fn of_player(
+    connection: &mut AnyConnection,
+    player: i32,
+    limit: usize,
+) -> Result<(Vec<NarrowGameRow>, Option<Cursor>), Error> {
+    let wanted = Wanted {
+        player: Some(player),
+        opponent: None,
+        event: None,
+        organisation: None,
+        rule_set: None,
+        filter: Filter::default(),
+        members_beside: true,
+    };
+    find(connection, &wanted, None, limit)
+}
+
+pub(super) fn look_up(connection: &mut AnyConnection, filter: &Filter) -> Result<Wanted, Error> {
+    if filter.opponent.is_some() && filter.player.is_none() {
+        return Err(Error::invalid("opponent", "name the player too, in `player`"));
+    }
+    let mut player = |handle: &Option<String>| -> Result<Option<i32>, Error> {
+        handle.as_deref().map(|handle| players::id_of(connection, handle)).transpose()
+    };
+    let (player, opponent) = (player(&filter.player)?, player(&filter.opponent)?);
+    let event = filter.event.as_deref().map(|slug| events::id_of(connection, slug)).transpose()?;
+    let rule_set = match &filter.rule_set {
+        None => None,
+        Some(key) => {
+            let known = rows::rule_set_names(connection)?;
+            // An unknown rule-set matches nothing; -1 is no id.
+            Some(known.iter().find(|(_, name)| name == key).map_or(-1, |(id, _)| *id))
+        }
+    };
+    let organisation = filter.organisation.as_deref();
+    let organisation = organisation.map(|slug| owner::id_of(connection, slug)).transpose()?;
+    let filter = filter.clone();
+    let members_beside = false;
+    Ok(Wanted { player, opponent, event, organisation, rule_set, filter, members_beside })
+}
+
+fn find(
+    connection: &mut AnyConnection,
+    wanted: &Wanted,
+    cursor: Option<Cursor>,
+    limit: usize,
+) -> Result<(Vec<NarrowGameRow>, Option<Cursor>), Error> {
+    let mut before = cursor.unwrap_or(Cursor::START).0;
+    if let Some(to) = wanted.filter.to {
+        before = before.min((to.0, i32::MAX));
+    }
+    let mut found: Vec<NarrowGameRow> = Vec::new();
+    let (mut looked_at, mut counted) = (0, 0);
+    let mut step = STEPS.0.max(limit as i64 + 1) / 2;
+    while looked_at < MOST_ROWS {
+        step = (step * 2).min(STEPS.1).min((MOST_ROWS - looked_at) as i64);
+        let rows = next_rows(connection, wanted, before, step)?;
+        let last_step = rows.len() < step as usize;
+        looked_at += rows.len();
+        for row in rows {
+            before = (row.day, row.id);
+            if wanted.matches(&row) {
+                counted += usize::from(!wanted.members_beside || counts(&row));
+                found.push(row);
+                if counted > limit {
+                    found.pop();
+                    let next = found.last().map(|row| Cursor((row.day, row.id)));
+                    return Ok((found, next));
+                }
+            }
+        }
+        if last_step {
+            return Ok((found, None));
+        }
+    }
+    Ok((found, Some(Cursor(before))))
+}
+
+/// The next rows of the best index for the filter, in order.
+fn next_rows(
+    connection: &mut AnyConnection,
+    wanted: &Wanted,
+    before: GameCursor,
+    step: i64,
+) -> Result<Vec<NarrowGameRow>, Error> {
+    let from_day = wanted.filter.from.map_or(i32::MIN, |day| day.0);
+    let mut walk = |walk| rows::page(connection, walk, before, from_day, step);
+    let Some(player) = wanted.player else {
+        return Ok(match (wanted.event, wanted.organisation) {
+            (Some(event), _) => walk(GameIndex::Event(event))?,
+            (None, Some(organisation)) => walk(GameIndex::Organisation(organisation))?,
+            (None, None) => walk(GameIndex::Calendar)?,
+        });
+    };
+    let (as_white, as_black) = match wanted.opponent {
+        None => (GameIndex::White(player), GameIndex::Black(player)),
+        Some(other) => (
+            GameIndex::Pair { white: player, black: other },
+            GameIndex::Pair { white: other, black: player },
+        ),
+    };
+    let mut both = walk(as_white)?;
+    both.extend(walk(as_black)?);
+    both.sort_unstable_by_key(|row| std::cmp::Reverse((row.day, row.id)));
+    both.dedup_by_key(|row| row.id);
+    // Rows beyond the shorter of the two lists may be incomplete.
+    both.truncate(step as usize);
+    Ok(both)
+}
+
+/// Whether a game counts in scores, which games imported by members do not.
+pub(super) fn counts(row: &NarrowGameRow) -> bool {
+    row.organisation_id != OWNED_BY_MEMBERS
+}
+
+impl Wanted {
+    pub(super) fn matches(&self, row: &NarrowGameRow) -> bool {
+        let filter = &self.filter;
+        let plies = row.plies as u32;
+        let between = |a: Option<i32>, b: Option<i32>| match (a, b) {
+            (Some(a), Some(b)) => {
+                (row.white_id, row.black_id) == (a, b) || (row.white_id, row.black_id) == (b, a)
+            }
+            (Some(one), None) | (None, Some(one)) => row.white_id == one || row.black_id == one,
+            (None, None) => true,
+        };
+        between(self.player, self.opponent)
+            && self.event.is_none_or(|event| row.event_id == event)
+            && self.organisation.is_none_or(|own| row.organisation_id == own)
+            && (!filter.vouched || counts(row))
+            && self.rule_set.is_none_or(|rule_set| row.rule_set_id == rule_set)
+            && filter.round.as_ref().is_none_or(|round| row.round == *round)
+            && filter.outcome.is_none_or(|outcome| outcome_of(row.outcome) == outcome)
+            && filter.termination.is_none_or(|t| termination_of(row.termination) == t)
+            && filter.least_plies.is_none_or(|least| plies >= least)
+            && filter.most_plies.is_none_or(|most| plies <= most)
+    }
+}
+
+/// Adds names to rows with few queries in total.
+pub(super) fn summaries(
+    connection: &mut AnyConnection,
+    found: Vec<NarrowGameRow>,
+) -> Result<Vec<GameSummary>, Error> {
+    let mut ids: Vec<i32> = found.iter().flat_map(|row| [row.white_id, row.black_id]).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let handles: HashMap<i32, String> = player_rows::by_ids(connection, &ids)?
+        .into_iter()
+        .map(|named| (named.id, named.name))
+        .collect();
+    let mut event_ids: Vec<i32> = found.iter().map(|row| row.event_id).collect();
+    event_ids.sort_unstable();
+    event_ids.dedup();
+    let event_names: HashMap<i32, (String, String)> = rows::event_names(connection, &event_ids)?
+        .into_iter()
+        .map(|(id, name, slug)| (id, (name, slug)))
+        .collect();
+    let rule_sets: HashMap<i32, String> = rows::rule_set_names(connection)?.into_iter().collect();
+    let owners = Owners::read(connection, found.iter().map(|row| row.organisation_id))?;
+    let bots = player_rows::bots_among(connection, &ids)?;
+    let name = |id: &i32| handles.get(id).cloned().unwrap_or_default();
+    Ok(found
+        .iter()
+        .map(|row| {
+            let (event, slug) = event_names.get(&row.event_id).cloned().unwrap_or_default();
+            let rule_set = rule_sets.get(&row.rule_set_id).cloned().unwrap_or_default();
+            let names = [name(&row.white_id), name(&row.black_id)];
+            summary(row, names, (event, slug), rule_set, &owners, &bots)
+        })
+        .collect())
+}
+
+fn summary(
+    row: &NarrowGameRow,
+    [white, black]: [String; 2],
+    (event, event_slug): (String, String),
+    rule_set: String,
+    owners: &Owners,
+    bots: &[i32],
+) -> GameSummary {
+    GameSummary {
+        id: GameId::from_bytes(&row.content_id).unwrap_or(GameId([0; GameId::BYTES])),
+        white,
+        black,
+        event,
+        event_slug,
+        round: row.round.clone(),
+        date: date_text(row.day, &row.date_text),
+        time_control: time_control_of(row),
+        rule_set,
+        outcome: outcome_of(row.outcome),
+        termination: termination_of(row.termination),
+        plies: row.plies as u32,
+        revealed: row.revealed != 0,
+        whose: owners.whose(row.organisation_id),
+        bots: ByColor::new(bots.contains(&row.white_id), bots.contains(&row.black_id)),
+    }
+}
+
+/// A game.
+pub fn get(app: &App, id: GameId) -> Result<Game, Error> {
+    read(&mut *app.store().read_connection()?, id)
+}
+
+/// Games with more plies take milliseconds to read and render.
+pub const LONG: u32 = 2_000;
+
+/// Whether a game has more than [`LONG`] plies; `false` if it does not exist.
+pub fn is_long(app: &App, id: GameId) -> Result<bool, Error> {
+    let plies = rows::ply_count(&mut *app.store().read_connection()?, &id.0)?;
+    Ok(plies.is_some_and(|plies| u32::try_from(plies).is_ok_and(|plies| plies > LONG)))
+}
+
+/// A game and its effect on the players' ratings.
+pub fn get_rated(app: &App, id: GameId) -> Result<(Game, GameRating), Error> {
+    let mut connection = app.store().read_connection()?;
+    let game = read(&mut connection, id)?;
+    let rating = ratings::rating_of(&mut connection, &game)?;
+    Ok((game, rating))
+}
+
+fn read(connection: &mut AnyConnection, id: GameId) -> Result<Game, Error> {
+    let (row, bodies) = rows::by_content_id(connection, &id.0)?
+        .ok_or_else(|| Error::missing(Thing::Game, id.to_string()))?;
+    let number = row.narrow.id;
+    let stored = decode(&row, &bodies, |key: &RevealKey| {
+        Ok(deployments::revealed(connection, number, key)?)
+    })?;
+    let owners = Owners::read(connection, std::iter::once(row.narrow.organisation_id))?;
+    let named = (row.event.clone(), row.event_slug.clone());
+    let players = [row.white.clone(), row.black.clone()];
+    let ids = [row.narrow.white_id, row.narrow.black_id];
+    let bots = player_rows::bots_among(connection, &ids)?;
+    Ok(Game {
+        summary: summary(&row.narrow, players, named, row.rule_set.clone(), &owners, &bots),
+        stored,
+        provenance: Provenance::of(row.provenance),
+        imported_at: row.imported_at,
+        number,
+        white_id: row.narrow.white_id,
+        black_id: row.narrow.black_id,
+        rated_in: row.rated_in,
+    })
+}
+
+/// Totals for the home page, updated by every import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Totals {
+    pub games: i64,
+    pub players: i64,
+    pub events: i64,
+}
+
+pub fn totals(app: &App) -> Result<Totals, Error> {
+    let mut connection = app.store().read_connection()?;
+    let mut count = |name| rows::counter(&mut connection, name);
+    // Results without a record use ids of games, but are none.
+    let games = count("games")? - count("unrecorded_numbers")?;
+    Ok(Totals { games, players: count("players")?, events: count("events")? })
+}

@@ -1,0 +1,444 @@
+//! Importing records: reading, judging and storing each game independently.
+
+use std::collections::HashSet;
+use std::io::Read;
+
+use adjutant_domain::account::handle::has_invisible;
+use adjutant_domain::parallel;
+use adjutant_store::game_writer::{
+    GameWriteOutcome, NewGame, RATED_NOWHERE, write_games_in_transaction,
+};
+use adjutant_store::names::NameCache;
+use adjutant_store::sliced_writes::{SliceStep, SlicedWriter};
+use adjutant_store::{StoreError, deleted_names, games};
+use salpakan::record::notation::{
+    BATCH_BYTES, Batch, Batches, GameError, GameReader, GameText, ReadError, read_game,
+};
+use salpakan::record::{JudgedRecord, Roster};
+
+use super::messages::LocalizedMessage;
+use super::owner::{Limits, Owner};
+use super::records::{GameId, encode};
+use super::{App, Error, ratings, refusals};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The number of the game in its input, from 1.
+    pub game: u64,
+    pub error: GameError,
+    /// The text as received, for a file of rejects.
+    pub text: Vec<u8>,
+}
+
+/// A stored game that is not rated, although rating was requested.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    pub id: GameId,
+    /// The number of the game in its input, from 1.
+    pub game: u64,
+    /// The line where it begins.
+    pub line: u64,
+    /// Why, and what to do.
+    pub message: LocalizedMessage,
+}
+
+/// The result for a game, reported in input order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    Added(GameId),
+    /// Added, but not rated, because the importer played in it.
+    Unrated(Remark),
+    Duplicate(GameId),
+    Refused(Refusal),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    pub added: u64,
+    pub duplicates: u64,
+    pub refused: u64,
+    /// Bytes of game texts read so far.
+    pub bytes: u64,
+}
+
+/// Games per transaction: many, because each touches pages all over the indexes; fewer while live
+/// games are in progress.
+const TRANSACTION: usize = 40_000;
+/// Games per step of a transaction while live games are in progress.
+const GAMES_A_STEP: usize = 16;
+/// Bytes of game texts per transaction, which limits memory if refused games are large.
+const TRANSACTION_BYTES: u64 = 128 << 20;
+/// Judged batches queued while a transaction is written: those of the next one.
+const BATCHES_AHEAD: usize = TRANSACTION_BYTES as usize / BATCH_BYTES;
+/// Maximum length of a stored name, site, round or date, in characters.
+const LONGEST_VALUE: usize = 255;
+/// The largest number of plies of a stored game: far beyond any real one, and a limit on the cost
+/// of its replay. Files may contain longer games.
+const MOST_PLIES: u32 = 20_000;
+
+/// Imports all games of `input` for `owner`; `now` is in microseconds since 1970. Imports by
+/// members and organisations have limits of their own.
+///
+/// `tell` is called for each game in input order once it is durable or refused, with the counts so
+/// far. A refused game does not affect others.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] if the input becomes unreadable (earlier games are kept), and other
+/// errors if the database fails.
+pub fn import(
+    app: &App,
+    input: impl Read + Send,
+    owner: impl Into<Owner>,
+    now: i64,
+    tell: &mut dyn FnMut(&Verdict, &Counts),
+) -> Result<Counts, Error> {
+    let limits = Limits { bytes: u64::MAX, ..Limits::default() };
+    import_at_most(app, input, &limits, owner, now, tell)
+}
+
+/// Like [`import`], within the given limits.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] in the field [`TOO_LONG`] for a longer text or more games than the
+/// owner may import.
+pub fn import_at_most(
+    app: &App,
+    input: impl Read + Send,
+    limits: &Limits,
+    owner: impl Into<Owner>,
+    now: i64,
+    tell: &mut dyn FnMut(&Verdict, &Counts),
+) -> Result<Counts, Error> {
+    let owner = owner.into();
+    let most = owner.room(limits).bytes;
+    let reader = GameReader::new(input).map_err(unreadable)?.at_most(most);
+    let own = owner.own_names(&mut *app.store().connection()?)?;
+    let mut writer = Writer::new(app, &owner, limits)?;
+    let keeps_texts = owner.id() != 0 || writer.may_refuse()?;
+    let mut failed = None;
+    parallel::map_in_order_buffered(
+        Batches(reader),
+        parallel::available_workers(),
+        BATCHES_AHEAD,
+        |batch: Batch| judge_batch(app, batch, (&owner, &own), now, keeps_texts),
+        |judged| match writer.take(judged, tell) {
+            Ok(()) => true,
+            Err(e) => {
+                failed = Some(e);
+                false
+            }
+        },
+    );
+    match failed {
+        Some(Error::Invalid { field, message }) => {
+            // Games before the break are kept.
+            writer.finish(app, tell)?;
+            Err(Error::Invalid { field, message })
+        }
+        Some(e) => Err(e),
+        None => writer.finish(app, tell),
+    }
+}
+
+/// The number of games that the owner may import now.
+fn room_for(app: &App, owner: &Owner, limits: &Limits) -> Result<u64, Error> {
+    let at_once = owner.room(limits).games;
+    let Owner::Member { account } = owner else { return Ok(at_once) };
+    let most = limits.member_games;
+    let mut connection = app.store().connection()?;
+    let asked = i64::try_from(most).unwrap_or(i64::MAX);
+    let there = games::count_imported_by_member(&mut connection, *account, asked)?;
+    Ok(at_once.min(most.saturating_sub(there as u64)))
+}
+
+/// The field of the error for a text that is too long.
+pub const TOO_LONG: &str = "length";
+
+fn unreadable(e: ReadError) -> Error {
+    let too_long = e.cause.kind() == std::io::ErrorKind::FileTooLarge;
+    let field = if too_long { TOO_LONG } else { "input" };
+    Error::invalid(field, e.to_string())
+}
+
+enum Judged {
+    Good(Box<NewGame>, GameId, Origin),
+    Bad(Refusal),
+}
+
+/// The position of a game in its input, for refusals by the database.
+struct Origin {
+    game: u64,
+    line: u64,
+    /// Kept if such a refusal is possible.
+    text: Vec<u8>,
+    /// Whether the importer played in it, so that it must not be rated.
+    his_own: bool,
+}
+
+impl Origin {
+    /// Refuses a game of a deleted player.
+    fn retired(self) -> Refusal {
+        self.refused(
+            "a player's name in it is that of somebody who had himself deleted from here, so that \
+             no new games of his are taken; if it is another person, write his name more fully",
+        )
+    }
+
+    /// Refuses a game that would create a player with a lookalike name.
+    fn looks_alike(self) -> Refusal {
+        self.refused(
+            "a player's name in it is nobody's here and looks like somebody else's; write the name \
+             as he bears it here, or, if it is another person, more fully",
+        )
+    }
+
+    /// Refuses a game that would create a player with a reserved name.
+    fn reserved(self) -> Refusal {
+        self.refused(
+            "a player's name in it is kept for what is no person, such as the operator or somebody \
+             who left; write the name of the person",
+        )
+    }
+
+    fn added(self, id: GameId) -> Verdict {
+        if !self.his_own {
+            return Verdict::Added(id);
+        }
+        Verdict::Unrated(Remark {
+            id,
+            game: self.game,
+            line: self.line,
+            message: refusals::PLAYS_HIMSELF.into(),
+        })
+    }
+
+    fn refused(self, message: &str) -> Refusal {
+        let (line, message) = (self.line, message.to_owned());
+        let error = GameError { line, column: 1, ply: None, message };
+        Refusal { game: self.game, error, text: self.text }
+    }
+}
+
+struct JudgedBatch {
+    games: Vec<Judged>,
+    bytes: u64,
+    failed: Option<Error>,
+}
+
+/// Judges a batch; `own` are the names of the importer, whose games are not rated.
+fn judge_batch(
+    app: &App,
+    batch: Batch,
+    (owner, own): (&Owner, &HashSet<String>),
+    now: i64,
+    keeps_texts: bool,
+) -> JudgedBatch {
+    let mut judged = JudgedBatch {
+        games: Vec::with_capacity(batch.games.len()),
+        bytes: batch.games.iter().map(|game| game.bytes.len() as u64).sum(),
+        failed: batch.failed.map(unreadable),
+    };
+    for game in batch.games {
+        let record = read_game(&game).and_then(|record| storable(&record, &game).map(|()| record));
+        match record.map(|record| encode(app, &record, owner, now)) {
+            Ok(Ok(mut new)) => {
+                let his_own = new.has_player_among(own);
+                if his_own {
+                    new.rated_in = RATED_NOWHERE;
+                }
+                let id = GameId::from_bytes(&new.content_id).unwrap_or(GameId([0; 10]));
+                let text = if keeps_texts { game.bytes } else { Vec::new() };
+                let origin = Origin { game: game.number, line: game.first_line, text, his_own };
+                judged.games.push(Judged::Good(Box::new(new), id, origin));
+            }
+            Ok(Err(e)) => {
+                judged.failed = Some(e);
+                break;
+            }
+            Err(error) => judged.games.push(Judged::Bad(Refusal {
+                game: game.number,
+                error,
+                text: game.bytes,
+            })),
+        }
+    }
+    judged
+}
+
+/// Refuses values that the databases cannot index or show, before they fail a whole transaction.
+fn storable(record: &JudgedRecord, game: &GameText) -> Result<(), GameError> {
+    let Roster { event, site, date, round, white, black } = &record.header.roster;
+    let values = [
+        ("Event", event),
+        ("Site", site),
+        ("Date", date),
+        ("Round", round),
+        ("White", white),
+        ("Black", black),
+    ];
+    for (tag, value) in values {
+        let message = if value.chars().any(char::is_control) {
+            format!("{tag} holds a control character; take it out")
+        } else if has_invisible(value) {
+            format!(
+                "{tag} holds a character that cannot be seen or that turns the text around it; \
+                 write it anew without"
+            )
+        } else if value.chars().count() > LONGEST_VALUE {
+            format!("{tag} is longer than {LONGEST_VALUE} characters; shorten it")
+        } else {
+            continue;
+        };
+        return Err(GameError { line: game.first_line, column: 1, ply: None, message });
+    }
+    if record.timeline.len() > MOST_PLIES {
+        let message = format!("more than {MOST_PLIES} plies; games that long are not stored");
+        let ply = Some(MOST_PLIES + 1);
+        return Err(GameError { line: game.first_line, column: 1, ply, message });
+    }
+    Ok(())
+}
+
+/// A game to be written, or its refusal.
+type Outcome = Result<(GameId, Origin), Refusal>;
+
+/// Groups games into transactions and reports them in order.
+struct Writer {
+    slices: SlicedWriter,
+    names: NameCache,
+    waiting: Vec<Judged>,
+    waiting_bytes: u64,
+    counts: Counts,
+    /// The number of games that may still be imported.
+    room: u64,
+}
+
+impl Writer {
+    fn new(app: &App, owner: &Owner, limits: &Limits) -> Result<Writer, Error> {
+        Ok(Writer {
+            room: room_for(app, owner, limits)?,
+            slices: SlicedWriter::open(app.store())?,
+            names: NameCache::new(owner.events()).with_deleted_names(app.sealer()),
+            waiting: Vec::new(),
+            waiting_bytes: 0,
+            counts: Counts::default(),
+        })
+    }
+
+    /// Whether the database may refuse a valid game.
+    fn may_refuse(&mut self) -> Result<bool, Error> {
+        Ok(deleted_names::has_any(self.slices.connection())?)
+    }
+
+    fn take(
+        &mut self,
+        judged: JudgedBatch,
+        tell: &mut dyn FnMut(&Verdict, &Counts),
+    ) -> Result<(), Error> {
+        self.counts.bytes += judged.bytes;
+        self.waiting_bytes += judged.bytes;
+        let room = usize::try_from(self.room).unwrap_or(usize::MAX);
+        let too_many = judged.games.len() > room;
+        self.room -= judged.games.len().min(room) as u64;
+        self.waiting.extend(judged.games.into_iter().take(room));
+        if self.waiting.len() >= TRANSACTION || self.waiting_bytes >= TRANSACTION_BYTES {
+            self.flush(tell)?;
+        }
+        if too_many {
+            return Err(Error::invalid(TOO_LONG, refusals::TOO_MANY_GAMES));
+        }
+        judged.failed.map_or(Ok(()), Err)
+    }
+
+    /// Writes the remaining games, and rates all new ones.
+    fn finish(
+        mut self,
+        app: &App,
+        tell: &mut dyn FnMut(&Verdict, &Counts),
+    ) -> Result<Counts, Error> {
+        self.flush(tell)?;
+        let counts = self.counts;
+        drop(self);
+        ratings::bring_up_to_date(app)?;
+        Ok(counts)
+    }
+
+    fn flush(&mut self, tell: &mut dyn FnMut(&Verdict, &Counts)) -> Result<(), Error> {
+        let waiting = std::mem::take(&mut self.waiting);
+        self.waiting_bytes = 0;
+        let mut new = Vec::with_capacity(waiting.len());
+        let mut outcomes = Vec::with_capacity(waiting.len());
+        for judged in waiting {
+            match judged {
+                Judged::Good(game, id, origin) => {
+                    new.push(*game);
+                    outcomes.push(Ok((id, origin)));
+                }
+                Judged::Bad(refusal) => outcomes.push(Err(refusal)),
+            }
+        }
+        let mut outcomes = outcomes.into_iter().peekable();
+        let mut rest = new.as_slice();
+        // At least once, since refusals are reported even if there is nothing to write.
+        loop {
+            let written = self.write_slice(&mut rest)?;
+            let last = rest.is_empty();
+            let mut written = written.into_iter();
+            self.tell(&mut outcomes, &mut written, last, tell);
+            if last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Writes as many games as one transaction takes.
+    fn write_slice(&mut self, rest: &mut &[NewGame]) -> Result<Vec<GameWriteOutcome>, Error> {
+        let mut written = Vec::new();
+        if rest.is_empty() {
+            return Ok(written);
+        }
+        let (names, left) = (&mut self.names, &mut *rest);
+        let done = self.slices.run_slice(|connection, pace| {
+            let (now, later) =
+                left.split_at(left.len().min(pace.rows_per_step(GAMES_A_STEP, TRANSACTION)));
+            written.extend(write_games_in_transaction(connection, names, now)?);
+            *left = later;
+            Ok::<_, StoreError>(if left.is_empty() { SliceStep::Done } else { SliceStep::More })
+        });
+        if let Err(e) = done {
+            self.names.clear();
+            return Err(e.into());
+        }
+        Ok(written)
+    }
+
+    /// Reports the written games and the refused ones between them.
+    fn tell(
+        &mut self,
+        outcomes: &mut std::iter::Peekable<impl Iterator<Item = Outcome>>,
+        written: &mut std::vec::IntoIter<GameWriteOutcome>,
+        last: bool,
+        tell: &mut dyn FnMut(&Verdict, &Counts),
+    ) {
+        while let Some(outcome) =
+            outcomes.next_if(|outcome| last || outcome.is_err() || written.len() > 0)
+        {
+            let verdict = match outcome {
+                Ok((id, origin)) => match written.next() {
+                    Some(GameWriteOutcome::Added | GameWriteOutcome::TakenOver) => origin.added(id),
+                    Some(GameWriteOutcome::Reserved) => Verdict::Refused(origin.reserved()),
+                    Some(GameWriteOutcome::Retired) => Verdict::Refused(origin.retired()),
+                    Some(GameWriteOutcome::LooksAlike) => Verdict::Refused(origin.looks_alike()),
+                    Some(GameWriteOutcome::Duplicate) | None => Verdict::Duplicate(id),
+                },
+                Err(refusal) => Verdict::Refused(refusal),
+            };
+            match &verdict {
+                Verdict::Added(_) | Verdict::Unrated(_) => self.counts.added += 1,
+                Verdict::Duplicate(_) => self.counts.duplicates += 1,
+                Verdict::Refused(_) => self.counts.refused += 1,
+            }
+            tell(&verdict, &self.counts);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Integrity check of live games: their events are readable and consistent, their rows agree with
+//! them, and sealed data opens. The messages name no rank.
+
+use std::collections::HashMap;
+
+use adjutant_domain::play::{self, Disclosure, Event, Outage, Play, Seed};
+use adjutant_store::plays::{PlayRow, PublicId, State, events_from};
+use adjutant_store::seal::SealedKind;
+use adjutant_store::set_ups::SealedSetUp;
+use adjutant_store::{
+    AnyConnection, StoreError, games, outages, play_integrity, play_notes, played_games,
+    record_corrections, set_ups, toss_seeds,
+};
+use salpakan::record::short_id_text;
+use salpakan::rules::ByColor;
+
+use super::super::live::{judged_again, open_army};
+use super::super::records::GameId;
+use super::super::{App, Error};
+
+/// The number of live games read per batch.
+const BATCH_PLAYS: i64 = 500;
+
+/// Returns the number of live games, and describes their faults.
+pub(super) fn check(
+    app: &App,
+    connection: &mut AnyConnection,
+) -> Result<(u64, Vec<String>), Error> {
+    let outages: Vec<Outage> = outages::ended_after(connection, 0)?
+        .into_iter()
+        .map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at })
+        .collect();
+    let (mut count, mut faults) = (0, Vec::new());
+    let mut after = i32::MIN;
+    while let Some(batch) = play_integrity::batch_after(connection, after, BATCH_PLAYS)? {
+        count += (batch.plays.len() + batch.damaged.len()) as u64;
+        faults.extend(batch.damaged);
+        let mut known = HashMap::new();
+        for (row, events, last) in &batch.plays {
+            let mut wrong = play_integrity::find_faults(row, *events, *last);
+            match rebuild_play(connection, row, &outages)? {
+                Ok(play) => {
+                    wrong.extend(find_mismatch(row, &play));
+                    known.insert(row.id, play);
+                }
+                // Missing data has been reported already.
+                Err(_) if !wrong.is_empty() => {}
+                Err(what) => wrong.push(what),
+            }
+            faults.extend(wrong.into_iter().map(|what| fault_text(&row.public_id, &what)));
+        }
+        let rows: Vec<&PlayRow> = batch.plays.iter().map(|(row, ..)| row).collect();
+        match find_sealing_faults(app, connection, (&rows, batch.id_range), &known) {
+            Ok(found) => faults.extend(found),
+            Err(StoreError::Damaged(what)) => faults.push(what),
+            Err(e) => return Err(e.into()),
+        }
+        faults.extend(find_visibility_faults(connection, &rows, &known)?);
+        after = batch.id_range.1;
+    }
+    faults.extend(find_shared_records(connection)?);
+    Ok((count, faults))
+}
+
+/// Live games that share a record, of which at most one is right.
+fn find_shared_records(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
+    let mut faults = Vec::new();
+    for (game, plays) in played_games::shared(connection)? {
+        let id = games::content_id_by_row(connection, game)?.and_then(|id| GameId::from_bytes(&id));
+        let id = id.map_or_else(|| format!("in row {game}"), |id| id.to_string());
+        let plays: Vec<String> = plays.iter().map(short_id_text).collect();
+        faults.push(format!(
+            "plays {} have one record, {id}; whichever is set right gets one of its own",
+            plays.join(" and ")
+        ));
+    }
+    Ok(faults)
+}
+
+fn fault_text(play: &PublicId, what: &str) -> String {
+    format!("play {}: {what}", short_id_text(play))
+}
+
+/// Rebuilds a game from its events; returns the first fault.
+fn rebuild_play(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    outages: &[Outage],
+) -> Result<Result<Play, String>, StoreError> {
+    let mut events: Vec<Event> = Vec::new();
+    for stored in events_from(connection, row.id, 1)? {
+        let number = stored.number;
+        match play::read(&stored.body) {
+            Err(_) => return Ok(Err(format!("event {number} does not read"))),
+            Ok(event) if event.at != stored.at => {
+                return Ok(Err(format!("event {number} tells another moment than its row")));
+            }
+            Ok(event) => events.push(event),
+        }
+    }
+    let since = outages.partition_point(|outage| outage.resumed <= row.created_at);
+    Ok(Play::rebuild(&events, &outages[since..])
+        .map_err(|e| format!("event {} cannot be: {}", e.event, e.why)))
+}
+
+/// Describes a difference between a row and the events.
+fn find_mismatch(row: &PlayRow, play: &Play) -> Option<String> {
+    if play.id() != &row.public_id {
+        return Some("its events are those of another play".to_owned());
+    }
+    if play.state() != row.state {
+        let (told, is) = (row.state.key(), play.state().key());
+        return Some(format!("its row says {told}, but its events make it {is}"));
+    }
+    let waits = play.due().is_some() && row.due_at == 0;
+    waits.then(|| "the server is to act in it, but not told when".to_owned())
+}
+
+/// Judges a game with its opened set-ups: that they are legal, match the squares in the events, and
+/// confirm each verdict.
+fn find_set_up_fault(
+    app: &App,
+    row: &PlayRow,
+    play: &Play,
+    set_ups: &[SealedSetUp],
+) -> Option<String> {
+    let rules = &play.terms().rules;
+    let mut armies = ByColor::default();
+    for one in set_ups.iter().filter(|one| one.play == row.id) {
+        app.sealer().open(SealedKind::SetUp(one.color), &row.public_id, &one.body).ok()?;
+        match open_army(app.sealer(), &row.public_id, one.color, rules, &one.body) {
+            Ok(army) => armies[one.color] = Some(army),
+            Err(_) => {
+                return Some(fault_text(
+                    &row.public_id,
+                    &format!("{}'s set-up is no army", one.color),
+                ));
+            }
+        }
+    }
+    let begun = play.timeline().taken.white.is_some();
+    let both = ByColor { white: armies.white?, black: armies.black? };
+    let wrong = begun.then(|| judged_again(play.timeline(), &both).err())??;
+    Some(fault_text(&row.public_id, &wrong))
+}
+
+/// Games whose record is revealed although the events forbid it, or the other way round.
+fn find_visibility_faults(
+    connection: &mut AnyConnection,
+    rows: &[&PlayRow],
+    known: &HashMap<i32, Play>,
+) -> Result<Vec<String>, StoreError> {
+    let games: Vec<i32> = rows.iter().map(|row| row.game_id).filter(|id| *id != 0).collect();
+    let open: HashMap<i32, bool> =
+        record_corrections::revealed_flags(connection, &games)?.into_iter().collect();
+    let wrong = |row: &&&PlayRow| {
+        let play = known.get(&row.id)?;
+        let embargo = play.terms().disclosure != Disclosure::Game && row.state == State::Final;
+        let open = *open.get(&row.game_id)?;
+        match (embargo, open) {
+            (true, true) => Some(fault_text(
+                &row.public_id,
+                "its record is open, but its event keeps it closed",
+            )),
+            (false, false) => {
+                Some(fault_text(&row.public_id, "its record is closed, but nothing keeps it so"))
+            }
+            _ => None,
+        }
+    };
+    Ok(rows.iter().filter_map(|row| wrong(&row)).collect())
+}
+
+/// Missing or unreadable sealed data of these games.
+fn find_sealing_faults(
+    app: &App,
+    connection: &mut AnyConnection,
+    (rows, between): (&[&PlayRow], (i32, i32)),
+    known: &HashMap<i32, Play>,
+) -> Result<Vec<String>, StoreError> {
+    if app.why_shut().is_some() {
+        return Ok(Vec::new());
+    }
+    let mut faults = Vec::new();
+    let open = |room, play: &PublicId, body: &[u8]| app.sealer().open(room, play, body).ok();
+    let opens = |room, play: &PublicId, body: &[u8]| open(room, play, body).is_some();
+    let set_ups = set_ups::in_play_range(connection, between)?;
+    for one in &set_ups {
+        if !opens(SealedKind::SetUp(one.color), &one.public_id, &one.body) {
+            faults
+                .push(fault_text(&one.public_id, &format!("{}'s set-up does not open", one.color)));
+        }
+    }
+    let seeds = toss_seeds::in_play_range(connection, between)?;
+    for one in &seeds {
+        let seed = open(SealedKind::TossSeed, &one.public_id, &one.body);
+        let commitment = seed
+            .and_then(|plain| plain.try_into().ok())
+            .map(|seed| Seed(seed).commitment(&one.public_id));
+        let published = known.get(&one.play).map(Play::commitment);
+        if commitment.is_none() {
+            faults.push(fault_text(&one.public_id, "the seed of its toss does not open"));
+        } else if published.is_some() && commitment.as_ref() != published {
+            faults.push(fault_text(
+                &one.public_id,
+                "the seed of its toss is not what was committed to",
+            ));
+        }
+    }
+    for one in play_notes::in_play_range(connection, between)? {
+        if !opens(SealedKind::Notes(one.color), &one.public_id, &one.body) {
+            faults.push(fault_text(&one.public_id, &format!("{}'s notes do not open", one.color)));
+        }
+    }
+    faults.extend(
+        rows.iter().filter_map(|row| find_set_up_fault(app, row, known.get(&row.id)?, &set_ups)),
+    );
+    for row in rows {
+        let own = set_ups.iter().filter(|one| one.play == row.id).count();
+        if matches!(row.state, State::InPlay | State::Paused) && own < 2 {
+            faults.push(fault_text(&row.public_id, "it is in play, but a set-up is missing"));
+        }
+        let has_seed = seeds.iter().any(|one| one.play == row.id);
+        if matches!(row.state, State::Created | State::Deploying) && !has_seed {
+            faults.push(fault_text(&row.public_id, "its toss is to come, but has no seed"));
+        }
+    }
+    Ok(faults)
+}

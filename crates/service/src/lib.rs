@@ -1,0 +1,71 @@
+//! Use cases on top of the store; contains no SQL and no HTTP.
+
+#[macro_use]
+pub mod refusals;
+
+pub mod access;
+pub mod accounts;
+mod app;
+pub mod audit;
+pub mod backup;
+pub mod bots;
+pub mod calibration;
+pub mod claims;
+pub mod collections;
+pub mod contests;
+mod database;
+pub mod edition;
+mod error;
+pub mod events;
+pub mod export;
+mod fault_messages;
+pub mod formations;
+pub mod games;
+pub mod health;
+pub mod housekeeping;
+pub mod import;
+pub mod importing;
+pub mod integrity;
+pub mod knowing;
+pub mod leaderboard;
+pub mod live;
+mod looked_at;
+pub mod me;
+pub mod members;
+pub mod merging;
+pub mod messages;
+pub mod organisation_games;
+pub mod organisations;
+pub mod own_set_ups;
+pub mod owner;
+pub mod persons;
+mod play_seals;
+pub mod players;
+pub mod pools;
+pub mod privacy;
+pub mod profiles;
+pub mod quiz;
+pub mod ratings;
+pub mod records;
+pub mod retries;
+pub mod reviews;
+pub mod roles;
+pub mod rooms;
+pub mod roster;
+pub mod seal_keys;
+mod sealed;
+mod serving;
+pub mod sessions;
+pub mod shell;
+pub mod standing;
+mod stored;
+pub mod strength;
+pub mod tallies;
+pub mod tokens;
+
+pub use app::{App, AppSettings};
+pub use database::Database;
+pub use error::{Error, Thing};
+// The upper layers name databases without access to the store.
+pub use adjutant_store::{Location, MigrationStatus, with_private_mode};
+pub use serving::Serving;

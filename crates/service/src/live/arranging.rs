@@ -1,0 +1,238 @@
+//! Live games created by officials of an event, and the games that need their attention.
+
+use std::collections::HashMap;
+
+use crate::access::{Act, ActTarget, ActingAs, Actor, require};
+use crate::audit::{self, Action, AuditEntry, Field};
+use crate::{Error, Thing, bots, refusals};
+use adjutant_domain::play::{Confirm, Disclosure, PlayId, Spectators, State, Terms, Venue};
+use adjutant_store::accounts::ACTIVE;
+use adjutant_store::events::EventRow;
+use adjutant_store::plays::{PlayRow, SeatHolder};
+use adjutant_store::{AnyConnection, accounts, events, id_sequence, labels, play_queries, players};
+use salpakan::clock::{Pace, SECOND};
+use salpakan::record::short_id_text;
+use salpakan::rules::{ByColor, Color, RuleSet};
+
+use super::Live;
+use super::embargo::{self, Lifting};
+use super::error_messages::no_terms;
+use super::lobby::has_room;
+use super::making::{self, Wish};
+use super::writer::Done;
+
+/// The number of games listed per state.
+const MOST_LISTED: i64 = 500;
+/// Maximum length of the name of a round, in characters.
+const LONGEST_ROUND: usize = 20;
+
+/// A game to be created in an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arrangement {
+    /// As in the record: `3`, or `2.1`.
+    pub round: String,
+    /// The players' handles.
+    pub players: ByColor<String>,
+    pub rules: RuleSet,
+    pub pace: Pace,
+    pub rated: bool,
+    pub venue: Venue,
+    pub spectators: Spectators,
+    pub disclosure: Disclosure,
+    /// The time to deploy in microseconds; `None` for the default.
+    pub deployment: Option<i64>,
+}
+
+impl Arrangement {
+    fn terms(&self) -> Result<Terms, Error> {
+        let usual = Terms::usual_deployment(self.pace);
+        let terms = Terms {
+            rules: self.rules,
+            pace: self.pace,
+            rated: self.rated,
+            venue: self.venue,
+            spectators: self.spectators,
+            disclosure: self.disclosure,
+            deployment: self.deployment.unwrap_or(usual),
+            credit: 0,
+            confirm: Confirm::ByOfficial,
+            claims: false,
+        };
+        terms.check().map(|()| terms).map_err(|faults| no_terms(&faults))
+    }
+
+    fn round(&self) -> Result<String, Error> {
+        let line = adjutant_domain::organisation::text::clean_line(&self.round, LONGEST_ROUND);
+        line.map_err(|e| Error::invalid("round", e))
+    }
+}
+
+/// The event, and the capacity in which the actor may perform the act; of a game, with its players.
+pub(super) fn allowed(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    act: Act,
+    slug: &str,
+) -> Result<(EventRow, ActingAs), Error> {
+    let missing = || Error::missing(Thing::Event, slug);
+    let event = events::by_slug(connection, slug)?.ok_or_else(missing)?;
+    let demanded = labels::demands_second_factor(connection, event.organisation_id)?;
+    let on = ActTarget::Event { organisation: event.organisation_id, event: event.id };
+    match require(actor, act, on, demanded) {
+        Ok(acting_as) => Ok((event, acting_as)),
+        Err(Error::Hidden) => Err(missing()),
+        Err(e) => Err(e),
+    }
+}
+
+/// Resolves a player. Online they need an account that can sign in and take one more game; at a
+/// table anybody can play, since nobody moves by an account.
+fn sitting(
+    connection: &mut AnyConnection,
+    venue: Venue,
+    field: &'static str,
+    handle: &str,
+) -> Result<SeatHolder, Error> {
+    let named = players::by_handle(connection, handle)?;
+    let named =
+        named.ok_or_else(|| Error::invalid(field, refusal!(NO_PLAYER_CALLED, name = handle)))?;
+    if bots::is_bot(connection, named.id)? {
+        return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = named.name)));
+    }
+    if venue == Venue::Table {
+        return Ok(SeatHolder { player: named.id, account: 0 });
+    }
+    let account = accounts::by_player(connection, named.id)?;
+    let Some(account) = account.filter(|account| account.state == ACTIVE) else {
+        return Err(Error::conflict(refusal!(NOBODY_SIGNS_IN, name = named.name)));
+    };
+    has_room(connection, account.id)?;
+    Ok(SeatHolder { player: named.id, account: account.id })
+}
+
+/// Creates a game of an event. Both players may deploy at once; the result is final once an
+/// official or both sides confirm it.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] for inconsistent terms or unknown players, and [`Error::Conflict`]
+/// for the actor's own game, and for players who cannot play on this site.
+pub fn arrange(
+    live: &Live,
+    actor: &Actor,
+    slug: &str,
+    asked: &Arrangement,
+) -> Result<PlayId, Error> {
+    live.stands()?;
+    let (terms, round) = (asked.terms()?, asked.round()?);
+    let (now, today) = (live.moments().now(), live.moments().on_the_wall());
+    let (sealer, chance) = (live.app().sealer().clone(), live.chance().clone());
+    let (actor, slug, handles) = (actor.clone(), slug.to_owned(), asked.players.clone());
+    let (told, made) = std::sync::mpsc::channel();
+    let _told_below = live.writer().also(Box::new(move |connection| {
+        id_sequence::lock_writer(connection)?;
+        let (event, acting_as) = allowed(connection, &actor, Act::ManagePairings, &slug)?;
+        let white = sitting(connection, terms.venue, "white", &handles.white)?;
+        let black = sitting(connection, terms.venue, "black", &handles.black)?;
+        if white.player == black.player {
+            return Err(Error::conflict(refusals::PLAYS_ONESELF));
+        }
+        if actor.player.is_some_and(|own| [white.player, black.player].contains(&own)) {
+            return Err(Error::conflict(refusals::OWN_GAME));
+        }
+        let seats = ByColor::new(white, black);
+        let organisation = event.organisation_id;
+        let wish = Wish { terms, seats, organisation, event: event.id, round: round.clone(), now };
+        let play = making::make(connection, &sealer, &chance, &wish)?;
+        let entry = AuditEntry::for_actor(&actor, acting_as, Action::PlayMade, today)
+            .organisation(organisation)
+            .event(event.id)
+            .player(white.player)
+            .subject(black.account)
+            .with_change(Field::Play, "", short_id_text(&play))
+            .with_change(Field::Round, "", &round);
+        audit::write(connection, &entry)?;
+        let _gone = told.send((play, [white.account, black.account]));
+        Ok(Done::Written)
+    }))?;
+    let lost = |_| Error::Internal("a play was not made".to_owned());
+    let (play, accounts) = made.recv().map_err(lost)?;
+    live.play_made(&play, accounts, Color::ALL);
+    Ok(play)
+}
+
+/// A game in the officials' list; all of it is public.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arranged {
+    pub id: PlayId,
+    pub round: String,
+    /// The players' handles.
+    pub players: ByColor<String>,
+    pub state: State,
+}
+
+/// The current games of an event, and those that need attention.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventDesk {
+    /// The name of the event.
+    pub name: String,
+    pub running: Vec<Arranged>,
+    /// Ended, with a result to be confirmed.
+    pub ended: Vec<Arranged>,
+    /// Final, but not revealed.
+    pub closed: Vec<Arranged>,
+    /// Reveal requests that await a second official.
+    pub asked: Vec<Lifting>,
+    /// Whether the actor may create games, and reveal ranks.
+    pub makes: bool,
+    pub opens: bool,
+}
+
+/// The live games of an event, for its officials.
+pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk, Error> {
+    let connection = &mut *live.app().store().read_connection()?;
+    let (event, _) = allowed(connection, actor, Act::OfficiateEvent, slug)?;
+    let mut may = |act| allowed(connection, actor, act, slug).is_ok();
+    let (makes, opens) = (may(Act::ManagePairings), may(Act::LiftEmbargo));
+    let running = play_queries::running_for_event(connection, event.id, MOST_LISTED)?;
+    let ended = over(connection, event.id, State::Ended)?;
+    let closed = over(connection, event.id, State::Final)?;
+    let asked = embargo::asked(connection, event.id, live.moments().on_the_wall())?;
+    let mut named = |rows| named(connection, rows);
+    Ok(EventDesk {
+        name: event.name,
+        running: named(running)?,
+        ended: named(ended)?,
+        closed: named(closed)?,
+        asked,
+        makes,
+        opens,
+    })
+}
+
+/// An event's finished games in this state.
+pub(super) fn over(
+    connection: &mut AnyConnection,
+    event: i32,
+    state: State,
+) -> Result<Vec<PlayRow>, Error> {
+    Ok(play_queries::ended_in_event(connection, event, state, (0, 0), MOST_LISTED)?)
+}
+
+fn named(connection: &mut AnyConnection, rows: Vec<PlayRow>) -> Result<Vec<Arranged>, Error> {
+    let ids: Vec<i32> =
+        rows.iter().flat_map(|row| [row.seats.white.player, row.seats.black.player]).collect();
+    let names: HashMap<i32, String> =
+        players::by_ids(connection, &ids)?.into_iter().map(|one| (one.id, one.name)).collect();
+    let one = |row: PlayRow| Arranged {
+        id: row.public_id,
+        players: row.seats.map(|seat| names.get(&seat.player).cloned().unwrap_or_default()),
+        state: row.state,
+        round: row.round,
+    };
+    Ok(rows.into_iter().map(one).collect())
+}
+
+/// Converts minutes to microseconds.
+pub fn minutes(minutes: u32) -> i64 {
+    i64::from(minutes) * 60 * SECOND
+}

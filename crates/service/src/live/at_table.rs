@@ -1,0 +1,139 @@
+//! Commands of holders of a table pass: each side's set-up from a phone, and all else on the shared
+//! device, which acts for both players and sees what spectators see.
+
+use crate::{Error, Thing};
+use adjutant_domain::play::{Command, Deed, PlyCommand, Refusal, Wish};
+use salpakan::rules::{Color, Draft, RuleSet};
+
+use super::passes::{Pass, Place};
+use super::playing::{AskedPly, NotDeployed, Sending, hand_in};
+use super::table::{Answer, Refused, Table};
+use super::watch::{Seen, Viewer, see_as};
+use super::{Live, secrets};
+use std::sync::Arc;
+
+/// Joint actions on the shared device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Jointly {
+    /// Both agree on a draw.
+    Draw,
+    /// Both agree to take back this side's last move.
+    TakeBack(Color),
+    Resign(Color),
+    /// This side shows its Flag.
+    ShowFlag(Color),
+}
+
+fn table_of(live: &Live, pass: &Pass) -> Result<Arc<Table>, Error> {
+    let missing = || Error::missing(Thing::Play, salpakan::record::short_id_text(pass.play()));
+    live.table(pass.play())?.ok_or_else(missing)
+}
+
+/// The game of the shared device; a side's phone gets the same error as somebody without a pass.
+fn refereed(live: &Live, pass: &Pass) -> Result<Arc<Table>, Error> {
+    live.stands()?;
+    match pass.place() {
+        Place::Device => table_of(live, pass),
+        Place::SetUp(_) => Err(Error::Hidden),
+    }
+}
+
+/// The game for this action: a side shows its Flag with the pass that submitted the set-up, all
+/// else takes the device.
+fn spoken_at(live: &Live, pass: &Pass, what: Jointly) -> Result<Arc<Table>, Error> {
+    match (pass.place(), what) {
+        (Place::SetUp(own), Jointly::ShowFlag(color)) if own == color => {
+            live.stands()?;
+            table_of(live, pass)
+        }
+        (_, Jointly::ShowFlag(_)) => Err(Error::Hidden),
+        _ => refereed(live, pass),
+    }
+}
+
+/// The game as visible with a pass, and the actions of its holder.
+pub fn see_by_pass(live: &Live, pass: &Pass) -> Result<Seen, Error> {
+    let table = table_of(live, pass)?;
+    let mut seen = see_as(live, &table, Viewer::Table)?;
+    let now = seen.now;
+    match pass.place() {
+        Place::Device => {
+            if let Some(color) = seen.play.to_move() {
+                seen.may = seen.play.may(color, now);
+            }
+        }
+        Place::SetUp(color) => {
+            seen.may = seen.play.may(color, now);
+            seen.may.retain(|deed| *deed == Deed::Ready);
+            if !seen.may.is_empty() {
+                seen.viewer = Viewer::Seat(color);
+            }
+        }
+    }
+    Ok(seen)
+}
+
+/// Submits a set-up, once.
+///
+/// # Errors
+/// Returns every fault of the draft, the refusals of the game, and [`Error::Hidden`] for a pass of
+/// another kind.
+pub fn deploy_by_pass(
+    live: &Live,
+    pass: &Pass,
+    sent: Sending,
+    draft: impl FnOnce(Color, &RuleSet) -> Result<Draft, Error>,
+) -> Result<Answer, NotDeployed> {
+    live.stands()?;
+    let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden.into()) };
+    let table = table_of(live, pass)?;
+    hand_in(live, &table, color, sent, draft, None)
+}
+
+/// Plays a move for the side to move.
+///
+/// # Errors
+/// Returns [`Error::Hidden`] for a pass of another kind.
+pub fn ply_by_pass(live: &Live, pass: &Pass, asked: AskedPly) -> Result<Answer, Refused> {
+    let table = refereed(live, pass)?;
+    let AskedPly { sent, number, mv } = asked;
+    // The side is derived from the ply number, so that a repeated command is recognised after the
+    // turn has passed.
+    let seat = table.look(live, |open| Ok(open.play.timeline().mover(number.max(1))))?;
+    table.ply(live, &PlyCommand { sent, seat, number, mv, credit: 0 })
+}
+
+/// Performs a joint action.
+pub fn say_by_pass(
+    live: &Live,
+    pass: &Pass,
+    sent: Sending,
+    what: Jointly,
+) -> Result<Answer, Refused> {
+    let table = spoken_at(live, pass, what)?;
+    let say = |seat, wish| table.command(live, &Command::Seat { sent, seat, wish });
+    match what {
+        Jointly::Resign(color) => say(color, Wish::Resign),
+        Jointly::TakeBack(color) => say(color, Wish::TakeBack),
+        Jointly::ShowFlag(color) => {
+            say(color, Wish::ShowFlag { origin: flag(live, &table, color)? })
+        }
+        Jointly::Draw => {
+            match say(Color::White, Wish::Offer) {
+                // If the command is repeated after the draw, this is refused and answered below.
+                Ok(_) | Err(Refused::Rules(Refusal::OfferStands | Refusal::Over)) => {}
+                Err(why) => return Err(why),
+            }
+            say(Color::Black, Wish::Accept)
+        }
+    }
+}
+
+/// The square on which a side's Flag was deployed.
+fn flag(live: &Live, table: &Table, color: Color) -> Result<salpakan::rules::Square, Refused> {
+    let begun = || Refused::Rules(Refusal::NotBegun);
+    let sealed = table.look(live, |open| Ok(open.sealed_of(color)))?.ok_or_else(begun)?;
+    let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
+    let army = secrets::open_army(live.app().sealer(), &table.id, color, &rules, &sealed)?;
+    army.flag().ok_or_else(begun)
+}

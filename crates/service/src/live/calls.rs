@@ -1,0 +1,119 @@
+//! Notifications of an account about all of its games, for bots that listen to one stream.
+
+use crate::Error;
+use crate::access::{Act, ActTarget, Actor, require};
+use crate::refusals;
+use adjutant_domain::play::{Play, PlayId};
+use adjutant_store::plays::PlayRow;
+use salpakan::rules::Color;
+
+use super::lobby::SeekId;
+use super::{Live, Presence, own};
+
+/// A notification.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Call {
+    /// A game has started in which the account has this side; it must deploy.
+    GameStarted { play: PlayId, color: Color },
+    /// The account is to play this ply, counted from 1.
+    YourTurn { play: PlayId, number: u32 },
+    /// The game is over.
+    GameOver { play: PlayId },
+    /// Somebody requests a game.
+    Offered { seek: SeekId },
+}
+
+/// The notifications of a change in a game, by account; 0 stands for nobody.
+pub(super) fn calls(row: &PlayRow, before: &Play, after: &Play) -> Vec<(i32, Call)> {
+    let play = row.public_id;
+    let account = |color: Color| row.seats[color].account;
+    let mut all = Vec::new();
+    if let Some(call) = turn(before, after) {
+        all.push((account(call), Call::YourTurn { play, number: after.timeline().len() + 1 }));
+    }
+    if after.state().is_over() && !before.state().is_over() {
+        all.extend(Color::ALL.map(|color| (account(color), Call::GameOver { play })));
+    }
+    all.retain(|(account, _)| *account != 0);
+    all
+}
+
+/// The side that has come to move.
+fn turn(before: &Play, after: &Play) -> Option<Color> {
+    let same = before.timeline().len() == after.timeline().len();
+    after.to_move().filter(|color| !same || before.to_move() != Some(*color))
+}
+
+/// Checks that the actor can get notifications.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] for an account without a player.
+pub fn may_be_called(actor: &Actor) -> Result<(), Error> {
+    require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
+    match actor.player {
+        Some(_) => Ok(()),
+        None => Err(Error::conflict(refusals::NO_OWN_PLAYER)),
+    }
+}
+
+/// The current state as notifications, so that nothing is missed.
+pub fn called(live: &Live, actor: &Actor) -> Result<Vec<Call>, Error> {
+    may_be_called(actor)?;
+    let offers = super::lobby(live, actor)?.to_me.into_iter();
+    let mut all: Vec<Call> = offers.map(|seek| Call::Offered { seek: seek.id }).collect();
+    let mut running = own::running(live, actor)?;
+    running.reverse();
+    for one in running {
+        let (play, color) = (one.id, one.color);
+        all.push(Call::GameStarted { play, color });
+        if one.to_move == Some(color) {
+            all.push(Call::YourTurn { play, number: one.next });
+        }
+    }
+    Ok(all)
+}
+
+/// Marks an account as listening while it lives, and so as present in all of its games.
+pub struct Listening {
+    live: Live,
+    account: i32,
+}
+
+impl Live {
+    /// Marks an account as listening.
+    pub fn listening(&self, account: i32) -> Listening {
+        self.here(account, |presence| presence.lines = presence.lines.saturating_add(1));
+        Listening { live: self.clone(), account }
+    }
+
+    fn here(&self, account: i32, change: impl FnOnce(&mut Presence)) {
+        let now = self.moments().now();
+        let mut all = self.listeners();
+        let presence = all.entry(account).or_insert(Presence { lines: 0, seen_at: now });
+        presence.seen_at = now;
+        change(presence);
+    }
+
+    /// When an account stopped listening; `None` while it listens, and 0 if it never has.
+    pub(super) fn silent_since(&self, account: i32) -> Option<i64> {
+        match self.listeners().get(&account) {
+            Some(presence) if presence.lines > 0 => None,
+            Some(presence) => Some(presence.seen_at),
+            None => Some(0),
+        }
+    }
+
+    pub(super) fn call(&self, all: Vec<(i32, Call)>) {
+        if let Some(ear) = self.0.ear.get() {
+            for (account, call) in all {
+                ear.called(account, call);
+            }
+        }
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.live.here(self.account, |presence| presence.lines = presence.lines.saturating_sub(1));
+    }
+}

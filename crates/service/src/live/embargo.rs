@@ -1,0 +1,341 @@
+//! Revealing the ranks of an event's games that its policy keeps closed. Once the embargo is over
+//! one official can reveal what was not revealed automatically; before that it takes two, with a
+//! public reason.
+
+use std::collections::HashMap;
+
+use crate::access::{Act, Actor};
+use crate::audit::{self, Action, AuditEntry, Field};
+use crate::contests::{is_participant, onsite_games};
+use crate::{Error, persons, privacy, refusals};
+use adjutant_domain::play::{Disclosure, PlayId, State};
+use adjutant_store::embargo_liftings::{self as rows, LiftingRow};
+use adjutant_store::events::EventRow;
+use adjutant_store::plays::PlayRow;
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, accounts, events, id_sequence, play_queries};
+
+use super::Live;
+use super::arranging::{allowed, over};
+
+/// More games than any event has in progress.
+const MOST: i64 = 10_000;
+/// Unconfirmed requests expire after a day.
+const LASTS: i64 = 24 * 3_600_000_000;
+
+/// The wish of an official.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted<'a> {
+    /// Reveal the ranks, or request it if it is early, with a reason.
+    Open(&'a str),
+    /// Confirm another official's request.
+    Confirm,
+    /// Withdraw a request.
+    Drop,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lifted {
+    /// The number of games revealed.
+    Opened(usize),
+    /// A second official must confirm it.
+    Asked,
+    Dropped,
+}
+
+/// An early reveal by two officials, or a request for one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lifting {
+    /// Empty for the whole event.
+    pub round: String,
+    pub reason: String,
+    /// When it was confirmed or, if pending, requested, in microseconds since 1970.
+    pub at: i64,
+}
+
+/// Reveals the ranks of a round or of the whole event. It is recorded before anything is revealed;
+/// if it is interrupted, it can be repeated.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] without a reason, and [`Error::Conflict`] while games are not final,
+/// if none is closed, for the actor's own games and, if it is early, for entrants and for the
+/// official who requested it.
+pub fn lift(
+    live: &Live,
+    actor: &Actor,
+    slug: &str,
+    round: Option<&str>,
+    wanted: Wanted<'_>,
+) -> Result<Lifted, Error> {
+    live.stands()?;
+    let now = live.moments().on_the_wall();
+    if let Wanted::Open(why) = wanted {
+        persons::reason(why)?;
+    }
+    let kept = disclosures(live, actor, slug)?;
+    let asked = Asked { actor, slug, round, wanted, now };
+    let (closed, lifted) = in_transaction(&mut *live.app().store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        asked.decide(connection, live, &kept)
+    })?;
+    if let Some(lifted) = lifted {
+        return Ok(lifted);
+    }
+    let (mut opened, mut failed) = (0, None);
+    for row in closed {
+        let Some(table) = live.table(&row.public_id)? else { continue };
+        // Games under the embargo of the whole event are not revealed with a round.
+        if round.is_some() && kept.get(&row.public_id) != Some(&Disclosure::Round) {
+            continue;
+        }
+        // A failure does not prevent others from being revealed.
+        match table.reveal(live) {
+            Ok(is_opened) => opened += usize::from(is_opened),
+            Err(e) => failed = Some(e),
+        }
+    }
+    live.games_changed();
+    live.app().editions().raise();
+    failed.map_or(Ok(Lifted::Opened(opened)), |e| Err(e.into()))
+}
+
+/// A request, and who makes it.
+struct Asked<'a> {
+    actor: &'a Actor,
+    slug: &'a str,
+    round: Option<&'a str>,
+    wanted: Wanted<'a>,
+    now: i64,
+}
+
+impl Asked<'_> {
+    /// The games to reveal, or what was done instead.
+    fn decide(
+        &self,
+        connection: &mut AnyConnection,
+        live: &Live,
+        kept: &HashMap<PlayId, Disclosure>,
+    ) -> Result<(Vec<PlayRow>, Option<Lifted>), Error> {
+        let Asked { actor, slug, round, wanted, now } = *self;
+        let (event, acting_as) = allowed(connection, actor, Act::LiftEmbargo, slug)?;
+        let entry = |action| {
+            AuditEntry::for_actor(actor, acting_as, action, now)
+                .organisation(event.organisation_id)
+                .event(event.id)
+                .with_change(Field::Round, "", round.unwrap_or_default())
+        };
+        let none = || Error::conflict(refusals::LIFTING_NONE);
+        let mut pending = pending(connection, event.id, now)?.into_iter();
+        let pending = pending.find(|row| row.round == round.unwrap_or_default());
+        if wanted == Wanted::Drop {
+            rows::remove(connection, &pending.ok_or_else(none)?)?;
+            audit::write(connection, &entry(Action::EmbargoLiftingDropped))?;
+            return Ok((Vec::new(), Some(Lifted::Dropped)));
+        }
+        let closed = closed(connection, &event, round)?;
+        if is_early(connection, live, &event, round, &closed, kept)? {
+            if closed.iter().any(|row| is_own(actor, row))
+                || takes_part(connection, live, actor.player, &event)?
+            {
+                return Err(Error::conflict(refusals::LIFTING_ENTRANT));
+            }
+            return match (wanted, pending) {
+                (Wanted::Open(_), Some(_)) => Err(Error::conflict(refusals::LIFTING_ASKED)),
+                (Wanted::Open(why), None) => {
+                    let why = plain(connection, actor, why)?;
+                    ask(connection, actor, &event, (round, &why), now)?;
+                    audit::write(
+                        connection,
+                        &entry(Action::EmbargoLiftingAsked).with_reason(&why),
+                    )?;
+                    Ok((Vec::new(), Some(Lifted::Asked)))
+                }
+                (_, row) => {
+                    let row = row.ok_or_else(none)?;
+                    second(connection, live, actor, &event, &row)?;
+                    rows::confirm(connection, &row, actor.account, now)?;
+                    let entry = entry(Action::EmbargoLifted).with_reason(&row.reason);
+                    audit::write(connection, &entry)?;
+                    Ok((closed, None))
+                }
+            };
+        }
+        if closed.iter().any(|row| is_own(actor, row)) {
+            return Err(Error::conflict(refusals::OWN_GAME));
+        }
+        let Wanted::Open(why) = wanted else { return Err(none()) };
+        let why = plain(connection, actor, why)?;
+        audit::write(connection, &entry(Action::EmbargoLifted).with_reason(&why))?;
+        Ok((closed, None))
+    }
+}
+
+/// Confirmed early reveals of an event, newest first; public.
+pub fn liftings(live: &Live, slug: &str) -> Result<Vec<Lifting>, Error> {
+    let connection = &mut *live.app().store().connection()?;
+    let Some(event) = events::by_slug(connection, slug)? else { return Ok(Vec::new()) };
+    let all = rows::for_event(connection, event.id)?.into_iter();
+    Ok(all.filter(|row| row.confirmed_at != 0).map(shown).collect())
+}
+
+/// Requests that await a second official.
+pub(super) fn asked(
+    connection: &mut AnyConnection,
+    event: i32,
+    now: i64,
+) -> Result<Vec<Lifting>, Error> {
+    Ok(pending(connection, event, now)?.into_iter().map(shown).collect())
+}
+
+fn shown(row: LiftingRow) -> Lifting {
+    let at = if row.confirmed_at == 0 { row.asked_at } else { row.confirmed_at };
+    Lifting { round: row.round, reason: row.reason, at }
+}
+
+fn pending(connection: &mut AnyConnection, event: i32, now: i64) -> Result<Vec<LiftingRow>, Error> {
+    let waits =
+        |row: &LiftingRow| row.confirmed_at == 0 && now < row.asked_at.saturating_add(LASTS);
+    Ok(rows::for_event(connection, event)?.into_iter().filter(waits).collect())
+}
+
+/// The agreed disclosure of each closed game of the event.
+fn disclosures(
+    live: &Live,
+    actor: &Actor,
+    slug: &str,
+) -> Result<HashMap<PlayId, Disclosure>, Error> {
+    let rows = {
+        let connection = &mut *live.app().store().connection()?;
+        let (event, _) = allowed(connection, actor, Act::LiftEmbargo, slug)?;
+        over(connection, event.id, State::Final)?
+    };
+    let mut kept = HashMap::new();
+    for row in rows {
+        let Some(table) = live.table(&row.public_id)? else { continue };
+        let agreed = table.look(live, |open| Ok(open.play.terms().disclosure))?;
+        kept.insert(row.public_id, agreed);
+    }
+    Ok(kept)
+}
+
+/// The closed games, if all of those requested are final.
+fn closed(
+    connection: &mut AnyConnection,
+    event: &EventRow,
+    round: Option<&str>,
+) -> Result<Vec<PlayRow>, Error> {
+    let of_round = |row: &&PlayRow| round.is_none_or(|round| row.round == round);
+    let mut unfinished = play_queries::running_for_event(connection, event.id, MOST)?;
+    unfinished.extend(over(connection, event.id, State::Ended)?);
+    match unfinished.iter().filter(of_round).count() {
+        0 => {}
+        games => return Err(Error::conflict(refusal!(ROUND_GOES_ON, games))),
+    }
+    let all = over(connection, event.id, State::Final)?;
+    let closed: Vec<PlayRow> = all.into_iter().filter(|row| of_round(&row)).collect();
+    if closed.is_empty() {
+        return Err(Error::conflict(refusals::NOTHING_CLOSED));
+    }
+    Ok(closed)
+}
+
+/// Whether anything would be revealed before the end of its embargo, which is unknown for an event
+/// without a plan.
+fn is_early(
+    connection: &mut AnyConnection,
+    live: &Live,
+    event: &EventRow,
+    round: Option<&str>,
+    closed: &[PlayRow],
+    kept: &HashMap<PlayId, Disclosure>,
+) -> Result<bool, Error> {
+    let followed = onsite_games::load_onsite_contest(live.app(), connection, event.id)?;
+    let early = |row: &PlayRow| match (kept.get(&row.public_id), &followed) {
+        // It is not revealed with a round.
+        (Some(Disclosure::Event), _) if round.is_some() => false,
+        (Some(Disclosure::Game), _) => false,
+        (Some(Disclosure::Round), None) => false,
+        (Some(Disclosure::Round), Some(followed)) => {
+            let mut own = followed.links.iter().filter(|link| link.public_id == row.public_id);
+            own.any(|link| !followed.is_round_over(link))
+        }
+        (_, None) => true,
+        (_, Some(followed)) => !followed.is_complete(),
+    };
+    Ok(closed.iter().any(early))
+}
+
+fn is_own(actor: &Actor, row: &PlayRow) -> bool {
+    [row.seats.white, row.seats.black].iter().any(|seat| {
+        let has_seat = seat.account != 0 && seat.account == actor.account;
+        has_seat || (seat.player != 0 && Some(seat.player) == actor.player)
+    })
+}
+
+/// Whether a player takes part in an event, or has played in it.
+fn takes_part(
+    connection: &mut AnyConnection,
+    live: &Live,
+    player: Option<i32>,
+    event: &EventRow,
+) -> Result<bool, Error> {
+    let Some(player) = player else { return Ok(false) };
+    if is_participant(live.app(), connection, event.id, player)? {
+        return Ok(true);
+    }
+    for state in [State::Ended, State::Final, State::Revealed] {
+        let all = over(connection, event.id, state)?;
+        let sits =
+            |row: &PlayRow| [row.seats.white.player, row.seats.black.player].contains(&player);
+        if all.iter().any(sits) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Removes names of people, because the reason is public.
+fn plain(connection: &mut AnyConnection, actor: &Actor, why: &str) -> Result<String, Error> {
+    let why = persons::reason(why)?;
+    let people = actor.player.into_iter().collect::<Vec<_>>();
+    privacy::without_names_of(connection, actor, &why, &people, &actor.name)
+}
+
+fn ask(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    event: &EventRow,
+    (round, why): (Option<&str>, &str),
+    now: i64,
+) -> Result<(), Error> {
+    let last = rows::for_event(connection, event.id)?.first().map_or(0, |row| row.number);
+    let row = LiftingRow {
+        event_id: event.id,
+        number: last + 1,
+        round: round.unwrap_or_default().to_owned(),
+        reason: why.to_owned(),
+        asked_by: actor.account,
+        asked_at: now,
+        confirmed_by: 0,
+        confirmed_at: 0,
+    };
+    Ok(rows::add(connection, &row)?)
+}
+
+/// The two officials must be different people, and neither may play in the event.
+fn second(
+    connection: &mut AnyConnection,
+    live: &Live,
+    actor: &Actor,
+    event: &EventRow,
+    row: &LiftingRow,
+) -> Result<(), Error> {
+    if row.asked_by == actor.account {
+        return Err(Error::conflict(refusals::LIFTING_OWN));
+    }
+    let first = accounts::by_id(connection, row.asked_by)?;
+    match takes_part(connection, live, first.and_then(|account| account.player_id), event)? {
+        true => Err(Error::conflict(refusals::LIFTING_ENTRANT)),
+        false => Ok(()),
+    }
+}

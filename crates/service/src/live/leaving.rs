@@ -1,0 +1,128 @@
+//! Ending the live games of an account that is deleted.
+
+use crate::Error;
+use adjutant_domain::play::{
+    Act, Command, Decision, Event, Outage, Play, PlayId, Reason, Rule, Sent, Wish, read,
+};
+use adjutant_store::plays::{self, AppendOutcome, PlayRow};
+use adjutant_store::{AnyConnection, outages, play_queries};
+use salpakan::rules::Color;
+
+use super::Live;
+use super::appending::append_of;
+
+/// More games than any account has in progress.
+const MOST: i64 = 10_000;
+/// Games read per batch when all are ended.
+const MOST_AT_ONCE: i64 = 500;
+/// The reason given in event games that had not begun.
+const WHY: &str = "This player's account was deleted.";
+
+/// Ends all live games of an account, in a transaction of the caller: games in progress are
+/// resigned, others are aborted or, in an event, lost by default. A damaged game is skipped and
+/// prevents nothing.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if a game changes at the same time: to be tried again.
+pub(crate) fn end_plays(
+    connection: &mut AnyConnection,
+    account: i32,
+    now: i64,
+) -> Result<(), Error> {
+    for row in play_queries::running_for_account(connection, account, MOST)? {
+        let Some(seat) = row.seat_of(account) else { continue };
+        let Some((events, play)) = rebuilt(connection, &row)? else {
+            tracing::warn!(play = row.id, "a damaged play could not be ended");
+            continue;
+        };
+        let Some(more) = ending(&play, seat.color(), now.max(play.at())) else { continue };
+        add(connection, &row, &events, play, &more)?;
+    }
+    Ok(())
+}
+
+/// Aborts all games that are not final, because their set-ups can no longer be opened, in a
+/// transaction of the caller. Returns their number; damaged games are skipped.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if a game changes at the same time.
+pub(crate) fn stop_all(connection: &mut AnyConnection, why: &str, now: i64) -> Result<u64, Error> {
+    let (mut count, mut after) = (0, i32::MIN);
+    loop {
+        let some = play_queries::unfinished(connection, after, MOST_AT_ONCE)?;
+        let Some(last) = some.last() else { return Ok(count) };
+        after = last.id;
+        for row in &some {
+            let Some((events, play)) = rebuilt(connection, row)? else {
+                tracing::warn!(play = row.id, "a damaged play could not be stopped");
+                continue;
+            };
+            let why = Reason::new(why).map_err(|e| Error::Internal(format!("a reason: {e:?}")))?;
+            let now = now.max(play.at());
+            let sent = Sent { id: rand::random(), received: now };
+            let act = Act::Rule(Rule::Annul, why);
+            let command = Command::Official { sent, account: 0, act };
+            if let Ok(Decision::Done(more)) = play.decide(&command, now) {
+                add(connection, row, &events, play, &more)?;
+                count += 1;
+            }
+        }
+    }
+}
+
+/// Appends events to a game.
+fn add(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    events: &[Event],
+    mut next: Play,
+    more: &[Event],
+) -> Result<(), Error> {
+    for event in more {
+        next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
+    }
+    match plays::append(connection, &append_of(row.id, events, &next, more))? {
+        AppendOutcome::Conflict => Err(Error::conflict(crate::refusals::PLAY_MOVED_ON)),
+        _ => Ok(()),
+    }
+}
+
+fn rebuilt(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+) -> Result<Option<(Vec<Event>, Play)>, Error> {
+    let stored = plays::events_from(connection, row.id, 1)?;
+    let events: Result<Vec<Event>, _> = stored.iter().map(|one| read(&one.body)).collect();
+    let Ok(events) = events else { return Ok(None) };
+    let began = events.first().map_or(0, |event| event.at);
+    let outages: Vec<Outage> = outages::ended_after(connection, began)?
+        .into_iter()
+        .map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at })
+        .collect();
+    Ok(Play::rebuild(&events, &outages).ok().map(|play| (events, play)))
+}
+
+/// The events that end the game for this side; `None` if its time is over and the timer ends it.
+fn ending(play: &Play, seat: Color, now: i64) -> Option<Vec<Event>> {
+    let sent = Sent { id: rand::random(), received: now };
+    let asks = |wish| Command::Seat { sent, seat, wish };
+    let why = Reason::new(WHY).ok()?;
+    let act = Act::Rule(Rule::Default { loser: seat }, why);
+    let ways = [asks(Wish::Resign), asks(Wish::Abort), Command::Official { sent, account: 0, act }];
+    ways.iter().find_map(|command| match play.decide(command, now) {
+        Ok(Decision::Done(events)) => Some(events),
+        _ => None,
+    })
+}
+
+impl Live {
+    /// Adopts and publishes changes made to a game without its session.
+    pub fn refresh(&self, id: &PlayId) -> Result<(), Error> {
+        if let Some(table) = self.table(id)? {
+            table.forget();
+            super::tell_all(self, id)?;
+            self.act_by_itself(id)?;
+        }
+        Ok(())
+    }
+}

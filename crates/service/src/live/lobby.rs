@@ -1,0 +1,323 @@
+//! The lobby: open games and game requests, and accepting them.
+
+use std::collections::HashMap;
+
+use crate::access::{Act, ActTarget, Actor, require};
+use crate::{Error, Thing, refusals};
+use adjutant_domain::play::{PlayId, Terms};
+use adjutant_store::accounts::ACTIVE;
+use adjutant_store::plays::SeatHolder;
+use adjutant_store::seeks::{self, NewSeekRow, SeekRow};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, accounts, id_sequence, play_queries, players};
+use salpakan::clock::{DAY, Pace, SECOND};
+use salpakan::record::SHORT_ID_BYTES;
+use salpakan::rules::{ByColor, Color, RuleSet};
+
+use super::error_messages::no_terms;
+use super::making::{self, Wish};
+use super::watch::plays;
+use super::writer::Done;
+use super::{Call, Chance, Live, Purpose};
+
+/// The number of open seeks per account.
+const MOST_OFFERS: usize = 5;
+/// The number of live games per account.
+const MOST_RUNNING: usize = 100;
+/// The length of a list of seeks.
+pub(super) const MOST_LISTED: i64 = 100;
+/// How long a seek lasts; one for correspondence lasts a week.
+const OFFER_STANDS: i64 = 30 * 60 * SECOND;
+const CORRESPONDENCE_STANDS: i64 = 7 * DAY;
+
+/// The public id of a seek.
+pub type SeekId = [u8; SHORT_ID_BYTES];
+
+/// A seek to be created.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    pub rules: RuleSet,
+    pub pace: Pace,
+    pub rated: bool,
+    /// The colour of its creator; `None` for random.
+    pub color: Option<Color>,
+    /// The handle of the requested opponent; `None` for an open game.
+    pub to: Option<String>,
+}
+
+/// A seek as shown in the lobby.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seek {
+    pub id: SeekId,
+    /// The handle of its creator.
+    pub by: String,
+    /// The handle of the requested opponent; `None` for an open game.
+    pub to: Option<String>,
+    pub terms: Terms,
+    /// The colour of its creator; `None` for random.
+    pub color: Option<Color>,
+    pub expires_at: i64,
+    /// Whether it is the actor's own.
+    pub own: bool,
+    /// Whether its creator is a bot.
+    pub bot: bool,
+}
+
+/// The seeks visible to an actor.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Lobby {
+    /// The actor's own.
+    pub own: Vec<Seek>,
+    /// Game requests to the actor.
+    pub to_me: Vec<Seek>,
+    /// Open games of others.
+    pub open: Vec<Seek>,
+}
+
+/// The account and player for which the actor plays.
+pub(super) fn player_of(actor: &Actor) -> Result<SeatHolder, Error> {
+    require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
+    let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
+    Ok(SeatHolder { player, account: actor.account })
+}
+
+pub fn lobby(live: &Live, actor: &Actor) -> Result<Lobby, Error> {
+    let actor = &if plays(actor) { actor.clone() } else { Actor::nobody() };
+    let (now, mut connection) =
+        (live.moments().on_the_wall(), live.app().store().read_connection()?);
+    let open = seeks::open_seeks(&mut connection, now, i32::MAX, MOST_LISTED)?;
+    let own = match actor.account {
+        0 => Vec::new(),
+        account => seeks::for_account(&mut connection, account, MOST_LISTED)?,
+    };
+    let to_me: Vec<i32> = actor.player.into_iter().collect();
+    let to_me = seeks::invitations_to_players(&mut connection, &to_me, now, MOST_LISTED as usize)?;
+    let own = own.into_iter().filter(|row| row.expires_at > now).collect();
+    let others = |row: &SeekRow| actor.account == 0 || row.account_id != actor.account;
+    let open = open.into_iter().filter(others).collect();
+    let connection = &mut *connection;
+    Ok(Lobby {
+        own: shown(connection, actor, own)?,
+        to_me: shown(connection, actor, to_me)?,
+        open: shown(connection, actor, open)?,
+    })
+}
+
+/// Seeks with names. Players who are not listed publicly are shown to signed-in actors only.
+fn shown(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    rows: Vec<SeekRow>,
+) -> Result<Vec<Seek>, Error> {
+    let named = rows.iter().flat_map(|row| [Some(row.player_id), row.to_player]).flatten();
+    let ids: Vec<i32> = named.collect();
+    let players: HashMap<i32, _> = players::with_privacy(connection, &ids)?
+        .into_iter()
+        .map(|(named, privacy)| (named.id, (named.name, privacy)))
+        .collect();
+    let bots = players::bots_among(connection, &ids)?;
+    let one = |row: SeekRow| {
+        let (by, privacy) = players.get(&row.player_id)?;
+        if privacy.is_off_leaderboards() && !actor.is_signed_in() {
+            return None;
+        }
+        let to = match row.to_player {
+            Some(player) => Some(players.get(&player)?.0.clone()),
+            None => None,
+        };
+        Some(Seek {
+            id: row.public_id,
+            by: by.clone(),
+            to,
+            terms: Terms::parse(std::str::from_utf8(&row.terms).ok()?).ok()?,
+            color: row.color,
+            expires_at: row.expires_at,
+            own: actor.is_signed_in() && row.account_id == actor.account,
+            bot: bots.contains(&row.player_id),
+        })
+    };
+    Ok(rows.into_iter().filter_map(one).collect())
+}
+
+/// Creates a seek.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] for inconsistent terms, and [`Error::Conflict`] for one who cannot be
+/// asked, and for too many seeks.
+pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId, Error> {
+    let own = player_of(actor)?;
+    let terms = Terms { rated: offer.rated, ..Terms::casual(offer.rules, offer.pace) };
+    terms.check().map_err(|faults| no_terms(&faults))?;
+    put(live, own, &terms, offer.color, |connection| match &offer.to {
+        None => Ok(None),
+        Some(handle) => Ok(Some(asked(connection, own.player, handle)?)),
+    })
+}
+
+/// Stores a seek to the player found by `to`, or an open one.
+pub(super) fn put(
+    live: &Live,
+    own: SeatHolder,
+    terms: &Terms,
+    color: Option<Color>,
+    to: impl Fn(&mut AnyConnection) -> Result<Option<i32>, Error>,
+) -> Result<SeekId, Error> {
+    let now = live.moments().on_the_wall();
+    let id: SeekId = live.chance().bytes(Purpose::Offer);
+    let stands = if terms.pace.is_correspondence() { CORRESPONDENCE_STANDS } else { OFFER_STANDS };
+    let asked = in_transaction(&mut *live.app().store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let to = to(connection)?;
+        if let Some(to) = to {
+            may_be_rated(connection, terms, [own.player, to])?;
+        }
+        if seeks::for_account(connection, own.account, MOST_LISTED)?
+            .iter()
+            .filter(|row| row.expires_at > now)
+            .count()
+            >= MOST_OFFERS
+        {
+            return Err(Error::conflict(refusal!(MOST_OFFERS, most = MOST_OFFERS)));
+        }
+        has_room(connection, own.account)?;
+        let key = terms.key();
+        seeks::add(
+            connection,
+            &NewSeekRow {
+                public_id: id,
+                player_id: own.player,
+                account_id: own.account,
+                to_player: to,
+                terms: key.as_bytes(),
+                color,
+                created_at: now,
+                expires_at: now + stands,
+            },
+        )?;
+        let asked = to.map(|player| accounts::by_player(connection, player)).transpose()?;
+        Ok::<_, Error>(asked.flatten().map(|account| account.id))
+    })?;
+    live.lobby_changed();
+    live.call(asked.into_iter().map(|account| (account, Call::Offered { seek: id })).collect());
+    Ok(id)
+}
+
+/// The player with this handle, if they can be asked.
+fn asked(connection: &mut AnyConnection, own: i32, handle: &str) -> Result<i32, Error> {
+    let missing = || Error::missing(Thing::Player, handle);
+    let named = players::by_handle(connection, handle)?.ok_or_else(missing)?;
+    can_be_asked(connection, own, named.id)
+}
+
+/// Checks that an account other than the actor's plays for this player.
+pub(super) fn can_be_asked(
+    connection: &mut AnyConnection,
+    own: i32,
+    player: i32,
+) -> Result<i32, Error> {
+    if player == own {
+        return Err(Error::conflict(refusals::PLAYS_ONESELF));
+    }
+    let account = accounts::by_player(connection, player)?;
+    match account.filter(|account| account.state == ACTIVE) {
+        Some(_) => Ok(player),
+        None => {
+            let name = players::canonical(connection, player)?.handle;
+            Err(Error::conflict(refusal!(NOBODY_SIGNS_IN, name)))
+        }
+    }
+}
+
+/// Refuses rated games between a bot and a person.
+fn may_be_rated(
+    connection: &mut AnyConnection,
+    terms: &Terms,
+    players: [i32; 2],
+) -> Result<(), Error> {
+    if terms.rated && players::bots_among(connection, &players)?.len() == 1 {
+        return Err(Error::conflict(refusals::RATED_WITH_BOT));
+    }
+    Ok(())
+}
+
+pub(super) fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(), Error> {
+    let most = MOST_RUNNING as i64;
+    let running = play_queries::running_for_account(connection, account, most)?;
+    if running.len() >= MOST_RUNNING {
+        return Err(Error::conflict(refusal!(MOST_RUNNING, most = MOST_RUNNING)));
+    }
+    Ok(())
+}
+
+/// Cancels the actor's own seek, or declines one to them.
+///
+/// # Errors
+/// Returns [`Error::NotFound`] for a seek that is gone or of others.
+pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<(), Error> {
+    let own = player_of(actor)?;
+    in_transaction(&mut *live.app().store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let row = seeks::by_public_id(connection, id)?.ok_or_else(no_offer)?;
+        if row.account_id != own.account && row.to_player != Some(own.player) {
+            return Err(no_offer());
+        }
+        seeks::remove(connection, row.id)?;
+        Ok(())
+    })?;
+    live.lobby_changed();
+    Ok(())
+}
+
+fn no_offer() -> Error {
+    Error::not_found(refusals::NO_OFFER)
+}
+
+/// Accepts a seek and returns the new game. Only one of several actors succeeds.
+///
+/// # Errors
+/// Returns [`Error::NotFound`] for a seek that is gone or for somebody else, and
+/// [`Error::Conflict`] for the actor's own, and if either side has too many games.
+pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> {
+    let own = player_of(actor)?;
+    let (id, sealer, chance) = (*id, live.app().sealer().clone(), live.chance().clone());
+    let (now, today) = (live.moments().now(), live.moments().on_the_wall());
+    let (told, made) = std::sync::mpsc::channel();
+    let _told_below = live.writer().also(Box::new(move |connection| {
+        id_sequence::lock_writer(connection)?;
+        let row = seeks::by_public_id(connection, &id)?.ok_or_else(no_offer)?;
+        if row.to_player.is_some_and(|to| to != own.player) || row.expires_at <= today {
+            return Err(no_offer());
+        }
+        if row.account_id == own.account || row.player_id == own.player {
+            return Err(Error::conflict(refusals::PLAYS_ONESELF));
+        }
+        if !seeks::accept(connection, row.id, today)? {
+            return Err(no_offer());
+        }
+        has_room(connection, own.account)?;
+        has_room(connection, row.account_id)?;
+        let seeker = SeatHolder { player: row.player_id, account: row.account_id };
+        let color = row.color.unwrap_or_else(|| lot(&chance));
+        let seats = ByColor::from_fn(|side| if side == color { seeker } else { own });
+        let terms = terms_of(&row)?;
+        may_be_rated(connection, &terms, [row.player_id, own.player])?;
+        let wish = Wish { terms, seats, organisation: 0, event: 0, round: String::new(), now };
+        let play = making::make(connection, &sealer, &chance, &wish)?;
+        let _gone = told.send((play, row.account_id, color));
+        Ok(Done::Written)
+    }))?;
+    let (play, seeker, color) = made.recv().map_err(|_| no_offer())?;
+    live.play_made(&play, [own.account, seeker], [color.opponent(), color]);
+    Ok(play)
+}
+
+fn lot(chance: &Chance) -> Color {
+    let [byte] = chance.bytes(Purpose::Lot);
+    if byte & 1 == 0 { Color::White } else { Color::Black }
+}
+
+fn terms_of(row: &SeekRow) -> Result<Terms, Error> {
+    let text = std::str::from_utf8(&row.terms).ok();
+    let terms = text.and_then(|text| Terms::parse(text).ok());
+    terms.ok_or_else(|| Error::Internal(format!("the terms of seek {} do not read", row.id)))
+}

@@ -1,0 +1,91 @@
+//! Creating a live game: its row, its first events, and the server's part of the toss.
+
+use rand::Rng;
+
+use crate::Error;
+use adjutant_domain::play::{self, Event, Fact, PlayId, Seed, Spectators, Terms};
+use adjutant_store::plays::{self, NewEvent, NewPlay, SeatHolder, State};
+use adjutant_store::seal::{NONCE_BYTES, SealedKind, Sealer};
+use adjutant_store::{AnyConnection, players, toss_seeds};
+use salpakan::clock::Speed;
+use salpakan::rules::ByColor;
+
+use super::{Chance, Purpose};
+
+/// A game to be created.
+#[derive(Debug, Clone)]
+pub(super) struct Wish {
+    pub terms: Terms,
+    pub seats: ByColor<SeatHolder>,
+    /// 0 for none.
+    pub organisation: i32,
+    /// 0 for none.
+    pub event: i32,
+    /// Empty for none.
+    pub round: String,
+    /// In microseconds since 1970.
+    pub now: i64,
+}
+
+/// Creates a game in which both sides may deploy, in a transaction of the caller; returns its id.
+pub(super) fn make(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    chance: &Chance,
+    wish: &Wish,
+) -> Result<PlayId, Error> {
+    make_row(connection, sealer, chance, wish).map(|(id, _)| id)
+}
+
+/// Like [`make`]; also returns the id of its row.
+pub(super) fn make_row(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    chance: &Chance,
+    wish: &Wish,
+) -> Result<(PlayId, i32), Error> {
+    let id: PlayId = chance.bytes(Purpose::Play);
+    let seed = Seed(chance.bytes(Purpose::Toss));
+    let mut nonce = [0; NONCE_BYTES];
+    rand::rng().fill_bytes(&mut nonce);
+    let terms = &wish.terms;
+    let created = Fact::Created { play: id, terms: *terms, commitment: seed.commitment(&id) };
+    let events = [created, Fact::Opened].map(|fact| {
+        let event = Event { at: wish.now, command: None, fact };
+        NewEvent { at: event.at, body: play::write(&event) }
+    });
+    let listed = is_listed(connection, wish)?;
+    let row = plays::add(
+        connection,
+        &NewPlay {
+            public_id: id,
+            state: State::Deploying,
+            rule_set: &terms.rules.key(),
+            seats: wish.seats,
+            organisation_id: wish.organisation,
+            event_id: wish.event,
+            round: &wish.round,
+            rated: terms.rated,
+            listed,
+            speed: Speed::of(terms.pace.time_control()),
+            created_at: wish.now,
+            due_at: wish.now.saturating_add(terms.deployment),
+            events: &events,
+        },
+    )?;
+    toss_seeds::insert_once(
+        connection,
+        row,
+        &sealer.seal(SealedKind::TossSeed, &id, &seed.0, nonce)?,
+    )?;
+    Ok((id, row))
+}
+
+/// Whether public lists may show it: not if it has a player who is not listed publicly, or no
+/// spectators.
+fn is_listed(connection: &mut AnyConnection, wish: &Wish) -> Result<bool, Error> {
+    let ByColor { white, black } = wish.seats;
+    let shown = players::with_privacy(connection, &[white.player, black.player])?;
+    let private = shown.iter().any(|(_, privacy)| privacy.is_private());
+    Ok(!private && wish.terms.spectators != Spectators::None)
+}

@@ -1,0 +1,439 @@
+//! Live games: the arbiter as a service.
+//!
+//! A live game is run by one `Table` in memory, which can be rebuilt from its events at any time.
+//! Events are written before they are published: a response is durable.
+
+mod appending;
+mod arranging;
+mod at_table;
+mod calls;
+mod chance;
+mod deploying;
+mod embargo;
+mod error_messages;
+mod leaving;
+mod lobby;
+mod making;
+mod moments;
+mod notes;
+mod own;
+mod passes;
+mod playing;
+mod pulse;
+mod rater;
+mod recording;
+mod rematch;
+mod renewals;
+mod reports;
+mod rounds;
+mod rulings;
+mod secrets;
+mod start;
+mod table;
+mod timer;
+mod under_way;
+mod watch;
+mod watching;
+mod writer;
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use adjutant_domain::play::{Event, PlayId};
+use salpakan::rules::Color;
+
+use super::{App, Error};
+use adjutant_store::heartbeat;
+use adjutant_store::plays::PlayRow;
+
+pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk, minutes};
+pub use at_table::{Jointly, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
+pub use calls::{Call, Listening, called, may_be_called};
+pub use chance::{Chance, Purpose};
+pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
+pub use error_messages::{pace_fault, terms_fault};
+pub(super) use leaving::{end_plays, stop_all};
+pub use lobby::{Lobby, Offer, Seek, SeekId, accept, lobby, offer, take_back};
+pub use moments::{Moments, Source};
+pub(super) use notes::opened as opened_notes;
+pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
+pub use own::{Running, running};
+pub use passes::{
+    Pass, PassGiven, Place, make_pass, open_pass, pass, pass_holds, pass_of_link, passes,
+};
+pub use playing::{AskedPly, NotDeployed, Saying, Sending, deploy, ply, say};
+use rater::Rater;
+pub use rematch::{Rematch, Standing, rematch, standing};
+pub use renewals::{Answer as PassAnswer, Renewal, answer_by_pass, answer_pass};
+pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
+use rounds::Rounds;
+pub use rounds::play_again;
+pub use rulings::{AskedRuling, may_serve, rule};
+pub(super) use secrets::{judged_again, open_army};
+pub use start::Threads;
+use table::Table;
+pub use table::{Answer, Refused};
+pub use under_way::Receipt;
+use under_way::UnderWay;
+pub use watch::{Seen, Viewer, door, see, tell_all};
+pub use watching::{Watched, watched};
+use writer::{Unwritten, Writer};
+
+/// Receives events as soon as they are durable.
+pub trait Ear: Send + Sync {
+    /// Events of a game from number `first` on, counted from 1; `now` is in microseconds since
+    /// 1970.
+    fn told(&self, play: &PlayId, first: usize, events: &[Event], now: i64);
+
+    /// Seeks were created or removed.
+    fn lobby_changed(&self);
+
+    /// A game was created between these accounts.
+    fn play_made(&self, play: &PlayId, accounts: [i32; 2]);
+
+    /// An account is notified.
+    fn called(&self, account: i32, call: Call);
+
+    /// All clocks stop because nothing can be written, or resume.
+    fn clocks_stand(&self, stand: bool);
+}
+
+/// The live games of this process.
+#[derive(Clone)]
+pub struct Live(Arc<Desk>);
+
+struct Desk {
+    app: App,
+    moments: Moments,
+    chance: Chance,
+    writer: Writer,
+    tables: Mutex<HashMap<PlayId, Arc<Table>>>,
+    attendance: Mutex<HashMap<(PlayId, Color), Presence>>,
+    /// Accounts that listen to their notifications.
+    listeners: Mutex<HashMap<i32, Presence>>,
+    ear: OnceLock<Arc<dyn Ear>>,
+    /// Due times in microseconds since 1970; outdated entries are recognised when they come up.
+    due: Mutex<BTreeSet<(i64, PlayId)>>,
+    /// Since when nothing can be written, in microseconds since 1970.
+    broken_since: Mutex<Option<i64>>,
+    /// The time of the last write.
+    written_at: AtomicI64,
+    /// The game written last, and its number of events.
+    written_last: Mutex<Option<(PlayId, u32)>>,
+    /// Commands received but not done, by game if known.
+    receipts: UnderWay<Option<PlayId>>,
+    /// Pending writes.
+    writes: UnderWay<()>,
+    rater: Rater,
+    rounds: Rounds,
+    /// Since when this server has run without interruption; players not seen since count as seen
+    /// then.
+    began_at: AtomicI64,
+}
+
+/// After this time, in microseconds, absent players are forgotten; nobody is waited for that long.
+const LONG_GONE: i64 = 6 * 3_600 * 1_000_000;
+
+/// Metrics of live games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Figures {
+    /// Games in memory whose clocks run.
+    pub in_play: usize,
+    pub in_memory: usize,
+    /// Pending writes.
+    pub waiting: usize,
+    /// The number of due times.
+    pub due: usize,
+    /// The delay of the earliest one.
+    pub lag: Duration,
+}
+
+/// The presence of a player or account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Presence {
+    lines: u32,
+    seen_at: i64,
+}
+
+/// Marks a player as present while it lives.
+pub struct Attendance {
+    live: Live,
+    of: (PlayId, Color),
+}
+
+impl Live {
+    pub fn app(&self) -> &App {
+        &self.0.app
+    }
+
+    /// The source of time.
+    pub fn moments(&self) -> &Moments {
+        &self.0.moments
+    }
+
+    /// The source of randomness.
+    pub fn chance(&self) -> &Chance {
+        &self.0.chance
+    }
+
+    fn writer(&self) -> &Writer {
+        &self.0.writer
+    }
+
+    fn tables(&self) -> MutexGuard<'_, HashMap<PlayId, Arc<Table>>> {
+        self.0.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The numbers of transactions and of writes.
+    pub fn written(&self) -> (u64, u64) {
+        let tally = self.0.writer.tally();
+        (tally.commits.load(Ordering::Relaxed), tally.writes.load(Ordering::Relaxed))
+    }
+
+    /// Sets the listener of all events; later calls are ignored.
+    pub fn tell(&self, ear: Arc<dyn Ear>) {
+        let _second = self.0.ear.set(ear);
+        if self.broken_since().is_some() {
+            self.clocks_stand(true);
+        }
+    }
+
+    fn clocks_stand(&self, stand: bool) {
+        if let Some(ear) = self.0.ear.get() {
+            ear.clocks_stand(stand);
+        }
+    }
+
+    fn told(&self, play: &PlayId, first: usize, events: &[Event]) {
+        if let Some(ear) = self.0.ear.get() {
+            ear.told(play, first, events, self.0.moments.now());
+        }
+    }
+
+    fn lobby_changed(&self) {
+        if let Some(ear) = self.0.ear.get() {
+            ear.lobby_changed();
+        }
+    }
+
+    fn play_made(&self, play: &PlayId, accounts: [i32; 2], colors: [Color; 2]) {
+        if let Some(ear) = self.0.ear.get() {
+            ear.lobby_changed();
+            ear.play_made(play, accounts);
+            for (account, color) in accounts.into_iter().zip(colors) {
+                ear.called(account, Call::GameStarted { play: *play, color });
+            }
+        }
+    }
+
+    /// Updates ratings and pages after a new record.
+    fn games_changed(&self) {
+        self.0.rater.rate();
+    }
+
+    /// Stops all clocks after a failed write or read; no player loses time until the problem is
+    /// solved.
+    fn broke(&self, e: &Error, since: i64) {
+        // Writes succeeded until then.
+        if self.stand(since.max(self.0.written_at.load(Ordering::Relaxed))) {
+            tracing::error!(error = %e, "plays cannot be written; they stand until they can");
+        }
+    }
+
+    /// Stops all games unless they are stopped; returns whether they were not.
+    fn stand(&self, since: i64) -> bool {
+        let mut broken = self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = broken.is_none();
+        broken.get_or_insert(since);
+        drop(broken);
+        if new {
+            self.clocks_stand(true);
+        }
+        new
+    }
+
+    /// Stops all games because a write does not complete.
+    fn stuck(&self, since: i64) {
+        if self.stand(since) {
+            tracing::error!("a write of plays is not made; they stand until it is");
+        }
+    }
+
+    fn wrote(&self, play: PlayId, version: u32, now: i64) {
+        self.0.written_at.fetch_max(now, Ordering::Relaxed);
+        let last = &self.0.written_last;
+        *last.lock().unwrap_or_else(PoisonError::into_inner) = Some((play, version));
+    }
+
+    fn written_last(&self) -> Option<(PlayId, u32)> {
+        *self.0.written_last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Since when games are stopped because nothing can be written, in microseconds since 1970.
+    pub fn stands_since(&self) -> Option<i64> {
+        self.broken_since()
+    }
+
+    /// The time at which clocks are shown, and whether games are stopped; if so, when they stopped.
+    fn shown_at(&self, now: i64) -> (i64, bool) {
+        self.broken_since().map_or((now, false), |since| (since.min(now), true))
+    }
+
+    /// Stops all games because a health check has found that nothing can be written.
+    pub fn cannot_write(&self, why: &str, since: Duration) {
+        let since = i64::try_from(since.as_micros()).unwrap_or(i64::MAX);
+        let began = self.0.moments.now().saturating_sub(since);
+        self.broke(&Error::not_saved(why), began);
+    }
+
+    /// The metrics of live games.
+    pub fn figures(&self) -> Figures {
+        let now = self.0.moments.now();
+        let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
+        let due = self.0.due.lock().unwrap_or_else(PoisonError::into_inner);
+        let lag = due.first().map_or(0, |(at, _)| now.saturating_sub(*at).max(0));
+        Figures {
+            in_play: tables.iter().filter(|table| table.is_in_play()).count(),
+            in_memory: tables.len(),
+            waiting: self.0.writer.waiting(),
+            due: due.len(),
+            lag: Duration::from_micros(lag.unsigned_abs()),
+        }
+    }
+
+    /// The error for a command that was not written; stops all games if the database failed.
+    fn not_written(&self, unwritten: Unwritten, since: i64) -> Error {
+        match unwritten {
+            Unwritten::Store(e) => {
+                self.broke(&e, since);
+                Error::clocks_stand(e.to_string())
+            }
+            Unwritten::Work(e) => e,
+        }
+    }
+
+    /// Refuses commands while nothing can be written.
+    fn stands(&self) -> Result<(), Error> {
+        match self.broken_since().or_else(|| self.stuck_since()) {
+            None => Ok(()),
+            Some(_) => Err(Error::clocks_stand("plays cannot be written")),
+        }
+    }
+
+    /// Handles a suspension of the whole server.
+    fn stood_still(&self, since: i64, now: i64) {
+        tracing::warn!(seconds = (now - since) / 1_000_000, "the server stood still");
+        // An earlier failure lasts longer.
+        self.stand(since.max(self.0.written_at.load(Ordering::Relaxed)));
+        self.mend();
+    }
+
+    /// Checks that something can be written, by a heartbeat. Without the sealing key
+    /// no set-up can be sealed and no ply judged.
+    fn writes(&self) -> Result<(), Error> {
+        self.0.app.needs_its_key()?;
+        let number = self.0.moments.now() & i64::from(i32::MAX);
+        let mut connection = self.0.app.store().connection()?;
+        Ok(heartbeat::write_heartbeat(&mut connection, i32::try_from(number).unwrap_or_default())?)
+    }
+
+    /// Tries to write again; on success all games resume.
+    fn mend(&self) {
+        let Some(since) = self.broken_since() else { return };
+        let written = self.writes().and_then(|()| {
+            // The time spent waiting for this write does not count either.
+            let now = self.0.moments.now();
+            start::note_outage(&self.0.app, since, now).map(|()| now)
+        });
+        match written {
+            Ok(now) => {
+                tracing::info!(seconds = (now - since) / 1_000_000, "plays can be written again");
+                let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
+                tables.iter().for_each(|table| table.forget());
+                // Failed actions are retried at once.
+                self.0.app.retries().forget_plays();
+                // Nobody could be seen in the meantime.
+                self.0.began_at.fetch_max(now, Ordering::Relaxed);
+                *self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                self.clocks_stand(false);
+            }
+            // The missing key was reported at the start.
+            Err(_) if self.0.app.why_shut().is_some() => {}
+            Err(e) => tracing::warn!(error = %e, "plays cannot be written yet"),
+        }
+    }
+
+    /// Marks a player as connected.
+    pub fn attend(&self, play: PlayId, color: Color) -> Attendance {
+        let of = (play, color);
+        let now = self.0.moments.now();
+        let mut all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
+        let presence = all.entry(of).or_insert(Presence { lines: 0, seen_at: now });
+        *presence = Presence { lines: presence.lines.saturating_add(1), seen_at: now };
+        Attendance { live: self.clone(), of }
+    }
+
+    /// Notes a request by a player.
+    fn seen(&self, play: PlayId, color: Color) {
+        let now = self.0.moments.now();
+        let mut all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
+        all.entry((play, color)).or_insert(Presence { lines: 0, seen_at: now }).seen_at = now;
+    }
+
+    /// Forgets players absent for longer than anybody is waited for; they then count as absent
+    /// since the server started, or as never having listened.
+    fn forget_who_is_long_gone(&self, now: i64) {
+        let stays = |one: &Presence| one.lines > 0 || one.seen_at + LONG_GONE > now;
+        let mut all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, one| stays(one));
+        all.shrink_to_fit();
+        drop(all);
+        let mut listeners = self.listeners();
+        listeners.retain(|_, one| stays(one));
+        listeners.shrink_to_fit();
+    }
+
+    /// The number of remembered players and listening accounts.
+    pub fn remembered(&self) -> (usize, usize) {
+        let all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
+        (all.len(), self.listeners().len())
+    }
+
+    /// The number of pending writes.
+    pub fn writes_waiting(&self) -> usize {
+        self.0.writer.waiting()
+    }
+
+    fn listeners(&self) -> MutexGuard<'_, HashMap<i32, Presence>> {
+        self.0.listeners.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Since when a side has been absent, in microseconds since 1970; `None` while it is connected
+    /// or its account listens.
+    fn gone_since(&self, row: &PlayRow, color: Color) -> Option<i64> {
+        let silent = self.silent_since(row.seats[color].account)?;
+        self.left_since(row.public_id, color).map(|since| since.max(silent))
+    }
+
+    fn left_since(&self, play: PlayId, color: Color) -> Option<i64> {
+        let began_at = self.0.began_at.load(Ordering::Relaxed);
+        let all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
+        match all.get(&(play, color)) {
+            Some(presence) if presence.lines > 0 => None,
+            Some(presence) => Some(presence.seen_at.max(began_at)),
+            None => Some(began_at),
+        }
+    }
+}
+
+impl Drop for Attendance {
+    fn drop(&mut self) {
+        let now = self.live.0.moments.now();
+        let mut all = self.live.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(presence) = all.get_mut(&self.of) {
+            *presence = Presence { lines: presence.lines.saturating_sub(1), seen_at: now };
+        }
+    }
+}

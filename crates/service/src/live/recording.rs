@@ -1,0 +1,144 @@
+//! Recording finished live games.
+
+use crate::owner::Owner;
+use crate::records::{Provenance, StoredGame, date_of, encode_under};
+use crate::{App, Error, stored};
+use adjutant_domain::play::{End, PlayId, Venue};
+use adjutant_store::game_writer::{GameWriteOutcome, NewGame, RATED_NOWHERE, write_games};
+use adjutant_store::names::NameCache;
+use adjutant_store::plays::{self, PlayRow};
+use adjutant_store::{
+    AnyConnection, games, owners, played_games, players, record_corrections, roles,
+};
+use ledger_ratings::{Day, PoolKind};
+use salpakan::clock::TimeControl;
+use salpakan::record::{Annotations, Armies, Embargo, Header, JudgedRecord, Roster, Timeline};
+
+/// Microseconds per day.
+const DAY: i64 = salpakan::clock::DAY;
+
+/// The data of a finished game for its record.
+pub(super) struct Over {
+    pub rated: bool,
+    pub timeline: Timeline,
+    pub end: End,
+    pub time_control: Option<TimeControl>,
+    pub annotations: Annotations,
+    pub armies: Armies,
+    /// Whether its set-ups were lost with the sealing key, so that it is never revealed.
+    pub lost: bool,
+    /// Whether its ranks remain closed for now.
+    pub embargo: Embargo,
+    pub venue: Venue,
+    /// When it began by the calendar, in microseconds since 1970.
+    pub began_at: i64,
+}
+
+/// Writes the record, replacing an existing one if its result was corrected, in a transaction of
+/// the caller. Returns the row of the game.
+pub(super) fn record(
+    app: &App,
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    over: Over,
+    now: i64,
+) -> Result<i32, Error> {
+    let (owner, event) = place(connection, row, &over)?;
+    let (rated, embargo, lost) = (over.rated, over.embargo, over.lost);
+    let judged = judged(connection, row, event, over)?;
+    let mut new: NewGame =
+        encode_under(app, &judged, &owner, now, (embargo, Some((row.id, &row.public_id))))?;
+    new.provenance = Provenance::Played as i16;
+    if !rated {
+        new.rated_in = RATED_NOWHERE;
+    }
+    if lost {
+        // Lost sealed bodies are stored as empty.
+        new.deployments.clear();
+        new.sealed_annotations.clear();
+    }
+    let before = plays::by_id(connection, row.id)?.map_or(0, |row| row.game_id);
+    // A record shared with another live game is left to that one.
+    if before != 0 && !played_games::is_shared(connection, before, row.id)? {
+        record_corrections::replace_record(connection, before, &new)?;
+        return Ok(before);
+    }
+    let mut names = NameCache::new(owner.events());
+    let written = write_games(connection, &mut names, std::slice::from_ref(&new))?;
+    match written.first() {
+        Some(GameWriteOutcome::Added | GameWriteOutcome::TakenOver) => {}
+        // The id covers the live game, so an existing record belongs to another one.
+        Some(GameWriteOutcome::Duplicate) => {
+            return Err(Error::Internal("another game has the record of a play".to_owned()));
+        }
+        _ => return Err(Error::Internal("the record of a play is refused".to_owned())),
+    }
+    let found = games::by_content_id(connection, &new.content_id)?;
+    let (game, _) = found.ok_or_else(|| Error::Internal("a record is gone".to_owned()))?;
+    Ok(game.narrow.id)
+}
+
+/// The armies of a revealed game from its record, for a game whose sealed set-ups were lost with
+/// the key.
+pub(super) fn recorded_armies(app: &App, play: &PlayId) -> Result<Option<Armies>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let game = plays::by_public_id(&mut connection, play)?.map_or(0, |row| row.game_id);
+    let rows = games::by_ids(&mut connection, &[game])?;
+    for raw in stored::read_many(&mut connection, rows, stored::Sealed::Leave)? {
+        if let StoredGame::Revealed(record) = raw.decode()? {
+            return Ok(Some(record.into_judged().armies));
+        }
+    }
+    Ok(None)
+}
+
+/// The owner of the record, and the name of its event.
+fn place(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    over: &Over,
+) -> Result<(Owner, Option<String>), Error> {
+    if row.organisation_id == 0 {
+        return Ok((Owner::Site { provenance: Provenance::Played, account: 0 }, None));
+    }
+    let id = row.organisation_id;
+    let gone = || Error::Internal(format!("the organisation of play {} is gone", row.id));
+    let own = owners::by_ids(connection, &[id])?.pop().ok_or_else(gone)?;
+    let kind = match over.venue {
+        Venue::Online => PoolKind::Online,
+        Venue::Table => PoolKind::FaceToFace,
+    };
+    let pool = over.rated.then_some(kind);
+    let events = roles::event_names(connection, &[row.event_id])?;
+    let event = events.into_iter().next().map(|(_, _, name)| name);
+    Ok((Owner::Organisation { id, slug: own.slug, pool, account: 0 }, event))
+}
+
+fn judged(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    event: Option<String>,
+    over: Over,
+) -> Result<JudgedRecord, Error> {
+    let handle = |connection: &mut AnyConnection, player: i32| {
+        players::canonical(connection, player).map(|player| player.handle)
+    };
+    let white = handle(connection, row.seats.white.player)?;
+    let black = handle(connection, row.seats.black.player)?;
+    let day = i32::try_from(over.began_at.div_euclid(DAY)).unwrap_or_default();
+    let mut roster = Roster { date: date_of(Day(day)), white, black, ..Roster::default() };
+    if let Some(event) = event {
+        roster.event = event;
+    }
+    if !row.round.is_empty() {
+        roster.round.clone_from(&row.round);
+    }
+    let header = Header {
+        roster,
+        time_control: over.time_control,
+        outcome: Some(over.end.outcome),
+        termination: over.end.termination,
+    };
+    let (timeline, annotations) = (over.timeline, over.annotations);
+    Ok(JudgedRecord { header, timeline, annotations, armies: over.armies })
+}

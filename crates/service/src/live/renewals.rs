@@ -1,0 +1,218 @@
+//! Renewals of table passes that could reveal something: both sides agree on their own phones or a
+//! second official confirms, and both sides are notified.
+
+use crate::access::{Act, ActingAs, Actor};
+use crate::audit::{self, Action, AuditEntry, Field};
+use crate::{Error, refusals};
+use adjutant_domain::play::{Play, State, Venue};
+use adjutant_store::pass_renewals::{self as rows, RenewalRow};
+use adjutant_store::plays::PlayRow;
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, id_sequence};
+use salpakan::record::short_id_text;
+use salpakan::rules::Color;
+
+use super::Live;
+use super::passes::{Pass, Place, at_table, missing};
+use super::rulings::powers;
+use super::table::Table;
+
+/// Requests expire after an hour.
+const LASTS: i64 = 3_600_000_000;
+
+/// A renewed pass or a request, as shown to both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Renewal {
+    pub place: Place,
+    /// When it was created or, if pending, requested, in microseconds since 1970.
+    pub at: i64,
+    pub is_made: bool,
+    /// Whether a second official has confirmed it.
+    pub by_official: bool,
+    /// Which sides have agreed.
+    pub agreed: [bool; 2],
+}
+
+impl Renewal {
+    /// Whether the official may now create the pass.
+    pub const fn is_granted(&self) -> bool {
+        self.by_official || (self.agreed[0] && self.agreed[1])
+    }
+}
+
+fn shown(row: &RenewalRow) -> Option<Renewal> {
+    Some(Renewal {
+        place: Place::of(row.place)?,
+        at: if row.made_at == 0 { row.asked_at } else { row.made_at },
+        is_made: row.made_at != 0,
+        by_official: row.confirmed_by != 0,
+        agreed: [row.white_at != 0, row.black_at != 0],
+    })
+}
+
+const fn is_open(row: &RenewalRow, now: i64) -> bool {
+    row.made_at == 0 && now < row.asked_at.saturating_add(LASTS)
+}
+
+/// Whether a new pass could reveal something to its holder: the phone of a side that has deployed,
+/// or a replaced device of a game in progress.
+pub(super) fn is_guarded(play: &Play, place: Place, had_one: bool) -> bool {
+    let goes_on = matches!(play.state(), State::InPlay | State::Paused | State::Ended);
+    match place {
+        Place::Device => goes_on && had_one,
+        Place::SetUp(color) => {
+            let is_ready = match play.life() {
+                adjutant_domain::play::Life::Deploying(state) => state.nonces[color].is_some(),
+                _ => false,
+            };
+            goes_on || is_ready
+        }
+    }
+}
+
+/// Uses a granted request, or creates one.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] while it is pending.
+pub(super) fn take(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    place: Place,
+    account: i32,
+    now: i64,
+) -> Result<bool, Error> {
+    let all = rows::for_play(connection, row.id)?;
+    let number = all.first().map_or(1, |last| last.number + 1);
+    let open = all.into_iter().find(|one| one.place == place.number() && is_open(one, now));
+    match open {
+        Some(open) if shown(&open).is_some_and(|one| one.is_granted()) => {
+            rows::upsert(connection, &RenewalRow { made_at: now, ..open })?;
+            Ok(true)
+        }
+        Some(_) => Err(Error::conflict(refusals::PASS_WAITS)),
+        None => {
+            let (white_at, black_at, confirmed_by, made_at) = (0, 0, 0, 0);
+            let asked = RenewalRow {
+                play_id: row.id,
+                number,
+                place: place.number(),
+                asked_by: account,
+                asked_at: now,
+                white_at,
+                black_at,
+                confirmed_by,
+                made_at,
+            };
+            rows::upsert(connection, &asked)?;
+            Ok(false)
+        }
+    }
+}
+
+/// Passes renewed during the game, and requests, newest first.
+pub(super) fn of_play(
+    connection: &mut AnyConnection,
+    table: &Table,
+    venue: Venue,
+    now: i64,
+) -> Result<Vec<Renewal>, Error> {
+    if venue == Venue::Online {
+        return Ok(Vec::new());
+    }
+    let all = rows::for_play(connection, table.row.id)?;
+    let told = all.iter().filter(|row| row.made_at != 0 || is_open(row, now));
+    Ok(told.filter_map(shown).collect())
+}
+
+/// The answer of an official or a side to a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    Agree,
+    Refuse,
+}
+
+/// Lets a second official confirm or reject a request.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if there is no request, or for the official who made it.
+pub fn answer_pass(
+    live: &Live,
+    actor: &Actor,
+    id: &adjutant_domain::play::PlayId,
+    place: Place,
+    answer: Answer,
+) -> Result<(), Error> {
+    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let powers = powers(live, actor, &table.row)?;
+    if let Some(refused) = powers.refused(id) {
+        return Err(refused);
+    }
+    let acting_as = powers.acting_as(Act::EnterResults)?;
+    at_table(live, &table)?;
+    let now = live.moments().on_the_wall();
+    in_transaction(&mut *live.app().store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let row = asked(connection, &table.row, place, now)?;
+        let action = match answer {
+            Answer::Agree if row.asked_by == actor.account => {
+                return Err(Error::conflict(refusals::PASS_OWN));
+            }
+            Answer::Agree => {
+                rows::upsert(connection, &RenewalRow { confirmed_by: actor.account, ..row })?;
+                Action::PassConfirmed
+            }
+            Answer::Refuse => {
+                rows::remove(connection, &row)?;
+                Action::PassRefused
+            }
+        };
+        Ok(audit::write(connection, &entry(actor, acting_as, action, &table.row, place, now))?)
+    })
+}
+
+pub(super) fn entry(
+    actor: &Actor,
+    acting_as: ActingAs,
+    action: Action,
+    row: &PlayRow,
+    place: Place,
+    now: i64,
+) -> AuditEntry {
+    AuditEntry::for_actor(actor, acting_as, action, now)
+        .organisation(row.organisation_id)
+        .event(row.event_id)
+        .with_change(Field::Play, "", short_id_text(&row.public_id))
+        .with_change(Field::Pass, "", place.key())
+}
+
+/// Lets a side answer a request on its own phone.
+///
+/// # Errors
+/// Returns [`Error::Hidden`] for a pass of no side, and [`Error::Conflict`] if there is no request.
+pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) -> Result<(), Error> {
+    live.stands()?;
+    let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden) };
+    let table = live.table(pass.play())?.ok_or_else(|| missing(pass.play()))?;
+    let now = live.moments().on_the_wall();
+    in_transaction(&mut *live.app().store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let row = asked(connection, &table.row, place, now)?;
+        match (answer, color) {
+            (Answer::Refuse, _) => rows::remove(connection, &row)?,
+            (_, Color::White) => rows::upsert(connection, &RenewalRow { white_at: now, ..row })?,
+            (_, Color::Black) => rows::upsert(connection, &RenewalRow { black_at: now, ..row })?,
+        }
+        Ok(())
+    })
+}
+
+fn asked(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    place: Place,
+    now: i64,
+) -> Result<RenewalRow, Error> {
+    let mut all = rows::for_play(connection, row.id)?.into_iter();
+    let found = all.find(|one| one.place == place.number() && is_open(one, now));
+    found.ok_or_else(|| Error::conflict(refusals::PASS_NOT_ASKED))
+}

@@ -1,0 +1,166 @@
+//! Reports of opponents to the moderators, who see them with the public game. The audit log records
+//! that a report was made, but not its content.
+
+use std::collections::HashMap;
+
+use crate::access::{Act, ActTarget, Actor, require};
+use crate::audit::{self, Action, AuditEntry, Hidden};
+use crate::{Error, Thing, refusals};
+use adjutant_domain::organisation::text;
+use adjutant_domain::play::PlayId;
+use adjutant_store::play_reports::{self as rows, ReportRow};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, accounts, id_sequence, players, plays};
+use salpakan::record::short_id_text;
+
+use super::Live;
+use super::watch::viewer_of;
+
+/// Maximum length of a report, in characters.
+pub const LONGEST_REPORT: usize = 500;
+/// Reports per account and day.
+const MOST_A_DAY: usize = 5;
+const DAY: i64 = 86_400_000_000;
+
+/// The ground of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// Lets the clock run instead of playing.
+    Stalling,
+    /// Has an insulting name.
+    Name,
+    /// Loses or draws on purpose or by agreement.
+    Arranged,
+    /// Has illegitimate knowledge or help.
+    Cheating,
+    Other,
+}
+
+impl Ground {
+    pub const ALL: [Ground; 5] =
+        [Ground::Stalling, Ground::Name, Ground::Arranged, Ground::Cheating, Ground::Other];
+
+    /// The frozen key, which begins a stored report.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Ground::Stalling => "stalling",
+            Ground::Name => "name",
+            Ground::Arranged => "arranged",
+            Ground::Cheating => "cheating",
+            Ground::Other => "other",
+        }
+    }
+
+    pub fn parse(key: &str) -> Option<Ground> {
+        Ground::ALL.into_iter().find(|ground| ground.key() == key)
+    }
+}
+
+/// A report as shown to moderators.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    pub id: i32,
+    pub play: PlayId,
+    /// The reporting account; empty if it is deleted.
+    pub by: String,
+    /// The players' handles, White's first.
+    pub players: [String; 2],
+    pub ground: Ground,
+    pub words: String,
+    /// In microseconds since 1970.
+    pub at: i64,
+}
+
+fn missing(id: &PlayId) -> Error {
+    Error::missing(Thing::Play, short_id_text(id))
+}
+
+/// Reports the opponent in a game.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] for an unknown ground or a text that is too long, and
+/// [`Error::Conflict`] after an earlier report of the game.
+pub fn report(
+    live: &Live,
+    actor: &Actor,
+    id: &PlayId,
+    (ground, words): (Option<Ground>, &str),
+) -> Result<(), Error> {
+    let acting_as = require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
+    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    viewer_of(&table.row, actor).color().ok_or_else(|| missing(id))?;
+    let ground = ground.ok_or_else(|| Error::invalid("ground", refusals::REPORT_GROUND))?;
+    let words = text::clean_lines(words, LONGEST_REPORT).map_err(|e| Error::invalid("words", e))?;
+    let now = live.moments().on_the_wall();
+    in_transaction(&mut *live.app().store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        bounds(connection, actor.account, table.row.id, now)?;
+        let told = format!("{}\n{words}", ground.key());
+        rows::add(connection, (table.row.id, actor.account), &told, now)?;
+        // The opponent is not named, or they would see it in their own audit log.
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::PlayReported, now)
+            .subject(actor.account)
+            .with_hidden_change(Hidden::Words)
+            .with_reason(&short_id_text(id));
+        audit::write(connection, &entry)?;
+        Ok(())
+    })
+}
+
+/// Allows one report per game, and few per day.
+fn bounds(connection: &mut AnyConnection, account: i32, play: i32, now: i64) -> Result<(), Error> {
+    let newest = rows::for_account(connection, account, MOST_A_DAY as i64)?;
+    let here = rows::for_play(connection, play, 100)?;
+    if here.iter().any(|row| row.account_id == account) {
+        return Err(Error::conflict(refusals::REPORTED));
+    }
+    if newest.iter().filter(|row| row.at > now - DAY).count() >= MOST_A_DAY {
+        return Err(Error::TooOften { seconds: 86_400 });
+    }
+    Ok(())
+}
+
+/// Reports older than `before`, newest first, and whether there are more. Requires the permission
+/// of a moderator.
+pub fn reports(
+    live: &Live,
+    actor: &Actor,
+    before: Option<i32>,
+    most: usize,
+) -> Result<(Vec<Report>, bool), Error> {
+    require(actor, Act::OverseeSite, ActTarget::Site, true)?;
+    let connection = &mut *live.app().store().read_connection()?;
+    let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
+    let found = rows::page(connection, before.unwrap_or(i32::MAX), limit)?;
+    let more = found.len() > most;
+    let shown =
+        found.into_iter().take(most).filter_map(|row| shown(connection, actor, row).transpose());
+    Ok((shown.collect::<Result<_, Error>>()?, more))
+}
+
+/// A report with names; `None` if the reader plays in the game.
+fn shown(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    row: ReportRow,
+) -> Result<Option<Report>, Error> {
+    let lost = || Error::Internal(format!("report {} is of no play", row.id));
+    let play = plays::by_id(connection, row.play_id)?.ok_or_else(lost)?;
+    if play.seat_of(actor.account).is_some() {
+        return Ok(None);
+    }
+    let ids = [play.seats.white.player, play.seats.black.player];
+    let named = players::by_ids(connection, &ids)?;
+    let names: HashMap<i32, String> = named.into_iter().map(|one| (one.id, one.name)).collect();
+    let by = accounts::by_id(connection, row.account_id)?;
+    let (ground, words) = row.text.split_once('\n').unwrap_or(("", &row.text));
+    Ok(Some(Report {
+        id: row.id,
+        play: play.public_id,
+        by: by.map(|account| account.name).unwrap_or_default(),
+        players: ids.map(|id| names.get(&id).cloned().unwrap_or_default()),
+        ground: Ground::parse(ground).unwrap_or(Ground::Other),
+        words: words.to_owned(),
+        at: row.at,
+    }))
+}

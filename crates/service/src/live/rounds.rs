@@ -1,0 +1,461 @@
+//! A thread that follows events played on this site: it creates the games of rounds, enters their
+//! results in the event, and reveals ranks when the event's policy says so.
+//!
+//! Each pass compares the actual with the desired state and does what is missing, so that missed
+//! changes and restarts do not matter.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+
+use crate::access::Actor;
+use crate::contests::match_starts;
+use crate::contests::onsite_games::{self, OnsiteContest, PlayOutcome, PlayToCreate};
+use crate::contests::replacement_game;
+use crate::retries::Chore;
+use crate::{Error, bots};
+use adjutant_domain::contest::to_game_result;
+use adjutant_domain::play::{
+    AbortCause, Act, Command, Disclosure, Life, Play, PlayId, Reason, Rule, Sent, State, Terms,
+    Venue,
+};
+use adjutant_store::accounts::ACTIVE;
+use adjutant_store::contest_plays::{self, ContestPlayRow};
+use adjutant_store::plays::SeatHolder;
+use adjutant_store::{AnyConnection, accounts, id_sequence};
+use salpakan::rules::{ByColor, Color};
+use swiss::series::GameResult;
+
+use super::Live;
+use super::lobby::has_room;
+use super::making::{self, Wish};
+use super::table::{Refused, Table};
+use super::writer::Done;
+
+/// The interval between passes.
+const LOOK: Duration = Duration::from_secs(1);
+/// Failed actions are retried after this number of passes.
+const AGAIN: u32 = 10;
+/// The reason for aborting a game whose pairing was removed.
+const LEFT_OVER: &str = "the pairing of this game is gone";
+/// The reason for aborting a game of a scheduled match.
+const MOVED: &str = "the default rule has fired, or the match begins at another time";
+
+/// Requests an immediate pass.
+pub(super) struct Rounds(SyncSender<bool>);
+
+/// The thread, which ends when this is dropped.
+pub(super) struct Following {
+    tell: SyncSender<bool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Following {
+    fn drop(&mut self) {
+        let _gone = self.tell.send(false);
+        if let Some(thread) = self.thread.take() {
+            let _ended = thread.join();
+        }
+    }
+}
+
+/// The requests for the thread.
+pub(super) struct Told(Receiver<bool>);
+
+impl Rounds {
+    pub(super) fn new() -> (Rounds, Told) {
+        let (tell, told) = sync_channel(1);
+        (Rounds(tell), Told(told))
+    }
+
+    /// Requests a pass because a game of an event has ended.
+    pub(super) fn look(&self) {
+        // A full channel means that a pass is pending.
+        let _asked = self.0.try_send(true);
+    }
+}
+
+impl Following {
+    /// Starts the thread.
+    pub(super) fn start(live: &Live, told: Told) -> Result<Following, Error> {
+        let tell = live.0.rounds.0.clone();
+        let mut follower = Follower { live: live.clone(), known: HashMap::new(), looks: 0 };
+        let thread = std::thread::Builder::new()
+            .name("rounds".to_owned())
+            .spawn(move || follower.work(&told.0))
+            .map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))?;
+        Ok(Following { tell, thread: Some(thread) })
+    }
+}
+
+struct Follower {
+    live: Live,
+    /// Events in which nothing is left to do, with their number of facts, and when there will be
+    /// more to do.
+    known: HashMap<i32, (i32, Option<i64>)>,
+    looks: u32,
+}
+
+impl Follower {
+    fn work(&mut self, told: &Receiver<bool>) {
+        loop {
+            match told.recv_timeout(LOOK) {
+                Ok(true) => self.known.clear(),
+                Err(RecvTimeoutError::Timeout) => {}
+                Ok(false) | Err(RecvTimeoutError::Disconnected) => return,
+            }
+            if self.live.broken_since().is_some() {
+                continue;
+            }
+            if let Err(e) = self.look() {
+                tracing::warn!(error = %e, "events could not be looked at; they are soon again");
+            }
+        }
+    }
+
+    /// Examines each event that has changed, and all events from time to time.
+    fn look(&mut self) -> Result<(), Error> {
+        self.looks = self.looks.wrapping_add(1);
+        if self.looks.is_multiple_of(AGAIN) {
+            self.known.clear();
+        }
+        let mut connection = self.live.app().store().connection()?;
+        let all = contest_plays::followed_contests(&mut connection)?;
+        let news = contest_plays::contests_with_pending_results(&mut connection)?;
+        drop(connection);
+        for (id, version) in all {
+            let now = self.live.moments().on_the_wall();
+            let is_done = self.known.get(&id).is_some_and(|(known, next)| {
+                *known == version && next.is_none_or(|next| now < next)
+            });
+            if is_done && !news.contains(&id) {
+                continue;
+            }
+            let (retries, chore) = (self.live.app().retries(), Chore::Games(id));
+            if !retries.may(chore, now) {
+                continue;
+            }
+            match follow(&self.live, id) {
+                Ok(next) => {
+                    retries.done(chore);
+                    self.known.insert(id, (version, next));
+                }
+                Err(e) => {
+                    self.known.remove(&id);
+                    retries.fail(chore, now);
+                    tracing::warn!(error = %e, event = id, "an event could not be followed");
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Allows another game for a table whose game was annulled; returns the number of the event's
+/// facts.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if no game was annulled, or none is needed any more.
+pub fn play_again(live: &Live, actor: &Actor, slug: &str, play: &PlayId) -> Result<i32, Error> {
+    let today = live.moments().on_the_wall();
+    let version = replacement_game::allow_replacement_game(live.app(), actor, slug, play, today)?;
+    live.0.rounds.look();
+    Ok(version)
+}
+
+fn find(live: &Live, id: i32) -> Result<Option<OnsiteContest>, Error> {
+    onsite_games::load_onsite_contest(live.app(), &mut *live.app().store().connection()?, id)
+}
+
+/// Isolates the games of an event: a failure is retried later and does not affect others.
+struct Apart<'a> {
+    live: &'a Live,
+    event: i32,
+    /// The time of the first retry.
+    again: Cell<Option<i64>>,
+}
+
+impl Apart<'_> {
+    /// Runs an action for a game; `None` if it fails, or is waiting to be retried.
+    fn game<T>(&self, play: &PlayId, work: impl FnOnce() -> Result<T, Error>) -> Option<T> {
+        self.one(Chore::GameOf(self.event, *play), work)
+    }
+
+    fn one<T>(&self, chore: Chore, work: impl FnOnce() -> Result<T, Error>) -> Option<T> {
+        let (retries, now) = (self.live.app().retries(), self.live.moments().on_the_wall());
+        if let Some(at) = retries.again_at(chore).filter(|at| now < *at) {
+            self.wait_until(at);
+            return None;
+        }
+        match work() {
+            Ok(done) => {
+                retries.done(chore);
+                Some(done)
+            }
+            Err(e) => {
+                tracing::warn!(error = %e, event = self.event, ?chore, "a game of an event could not be followed");
+                self.wait_until(retries.fail(chore, now));
+                None
+            }
+        }
+    }
+
+    fn wait_until(&self, at: i64) {
+        self.again.set(Some(self.again.get().map_or(at, |again| again.min(at))));
+    }
+}
+
+/// Performs all due actions of an event; returns when there will be more to do without further
+/// changes.
+fn follow(live: &Live, id: i32) -> Result<Option<i64>, Error> {
+    let apart = Apart { live, event: id, again: Cell::new(None) };
+    let Some(event) = find(live, id)? else { return Ok(None) };
+    confirm(&apart, &event);
+    let came = ended(&apart, id)?;
+    if !came.is_empty() {
+        onsite_games::apply_play_outcomes(live.app(), id, &came, live.moments().on_the_wall())?;
+    }
+    let ends = miss(&apart, id)?;
+    let Some(event) = find(live, id)? else { return Ok(None) };
+    for link in event.orphaned_plays() {
+        let why = if event.has_scheduled_matches() { MOVED } else { LEFT_OVER };
+        apart.game(&link.public_id, || end_left_over(live, link, why));
+    }
+    for link in event.outdated() {
+        onsite_games::unlink_play(live.app(), link)?;
+    }
+    let now = live.moments().on_the_wall();
+    make_all(&apart, &event.plays_to_create(now));
+    let closed = open_ranks(&apart, &event);
+    if event.loaded.contest.is_over
+        && closed == 0
+        && event.links.iter().all(|link| is_done(link.state))
+    {
+        onsite_games::stop_following(live.app(), id)?;
+    }
+    Ok(event.next_start_at(now).into_iter().chain(ends).chain(apart.again.get()).min())
+}
+
+/// Applies the default rule to scheduled matches whose deployment time is over; returns the next
+/// time at which it applies.
+fn miss(apart: &Apart, id: i32) -> Result<Option<i64>, Error> {
+    let Some(event) = find(apart.live, id)? else { return Ok(None) };
+    let fires =
+        |link: &ContestPlayRow| apart.game(&link.public_id, || miss_one(apart.live, id, link))?;
+    Ok(event.plays_awaiting_deployment().into_iter().filter_map(fires).min())
+}
+
+/// Applies the default rule to one match.
+fn miss_one(live: &Live, id: i32, link: &ContestPlayRow) -> Result<Option<i64>, Error> {
+    let Some(table) = live.table(&link.public_id)? else { return Ok(None) };
+    let (ends, ready) = table.look(live, |open| {
+        let ready = match open.play.life() {
+            Life::Deploying(state) => state.nonces.map(|nonce| nonce.is_some()),
+            _ => ByColor::new(true, true),
+        };
+        Ok((open.play.time_is_up_at(), ready))
+    })?;
+    let came = [ready[link.first], ready[link.first.opponent()]];
+    let Some(ends) = ends.filter(|_| came != [true; 2]) else { return Ok(None) };
+    let (fires, now) = (ends - onsite_games::DEFAULT_RULE_LEAD, live.moments().now());
+    let today = live.moments().on_the_wall();
+    if now < fires {
+        return Ok(Some(today.saturating_add(fires - now)));
+    }
+    if live.is_awaited(link.public_id, fires) {
+        // A deployment that was received in time is still being processed.
+        return Ok(Some(today));
+    }
+    match_starts::apply_missed_start(live.app(), id, onsite_games::table_id(link), came, today)?;
+    Ok(None)
+}
+
+const fn is_done(state: State) -> bool {
+    matches!(state, State::Final | State::Revealed | State::Aborted)
+}
+
+/// A deterministic id for a command of the server.
+fn sent(live: &Live, what: &str, play: &PlayId) -> Sent {
+    let hash = Sha256::new().chain_update(what).chain_update(play).finalize();
+    let mut id = [0; 8];
+    id.copy_from_slice(&hash[..8]);
+    Sent { id, received: live.moments().now() }
+}
+
+/// Confirms results automatically if the event's settings say so.
+fn confirm(apart: &Apart, event: &OnsiteContest) {
+    if !event.loaded.contest.settings.onsite_games.is_some_and(|games| games.auto_confirm) {
+        return;
+    }
+    let live = apart.live;
+    for link in event.links.iter().filter(|link| link.state == State::Ended) {
+        apart.game(&link.public_id, || {
+            let Some(table) = live.table(&link.public_id)? else { return Ok(()) };
+            let sent = sent(live, "confirm", &link.public_id);
+            command(live, &table, Command::Official { sent, account: 0, act: Act::Confirm })
+        });
+    }
+}
+
+/// Runs a command; a refusal means that it is done, or that another one came first.
+fn command(live: &Live, table: &Table, command: Command) -> Result<(), Error> {
+    match table.command(live, &command) {
+        Ok(_) | Err(Refused::Rules(_)) => Ok(()),
+        Err(Refused::Error(e)) => Err(e),
+    }
+}
+
+/// The outcomes of finished games that have not been entered.
+fn ended(apart: &Apart, id: i32) -> Result<Vec<(ContestPlayRow, PlayOutcome)>, Error> {
+    let live = apart.live;
+    let Some(event) = find(live, id)? else { return Ok(Vec::new()) };
+    let is_news = |link: &&ContestPlayRow| is_done(link.state) && link.seen_version != link.version;
+    let of_link = |link: &ContestPlayRow| {
+        apart.game(&link.public_id, || {
+            let Some(table) = live.table(&link.public_id)? else { return Ok(None) };
+            let came = table.look(live, |open| Ok(came(&open.play, link)))?;
+            Ok(Some((link.clone(), came)))
+        })?
+    };
+    Ok(event.links.iter().filter(is_news).filter_map(of_link).collect())
+}
+
+fn came(play: &Play, link: &ContestPlayRow) -> PlayOutcome {
+    match play.life() {
+        Life::Aborted(aborted) if matches!(aborted.cause, AbortCause::NobodyReady) => {
+            PlayOutcome::Result(GameResult::BothAbsent)
+        }
+        Life::Final(_) | Life::Revealed(_) => {
+            play.life().finished().map_or(PlayOutcome::NoResult, |game| {
+                PlayOutcome::Result(to_game_result(
+                    link.first,
+                    game.end.outcome,
+                    game.end.termination,
+                ))
+            })
+        }
+        _ => PlayOutcome::NoResult,
+    }
+}
+
+/// Aborts a game whose pairing was removed, so that a restored pairing gets a new one; a game with
+/// moves is left to officials.
+fn end_left_over(live: &Live, link: &ContestPlayRow, why: &str) -> Result<(), Error> {
+    let play = &link.public_id;
+    let Some(table) = live.table(play)? else { return Ok(()) };
+    let state = || table.look(live, |open| Ok(open.play.state()));
+    if state()? != State::Deploying {
+        return Ok(());
+    }
+    let reason = Reason::new(why).map_err(|e| Error::Internal(format!("{e:?}")))?;
+    let act = Act::Rule(Rule::Annul, reason);
+    command(
+        live,
+        &table,
+        Command::Official { sent: sent(live, "left over", play), account: 0, act },
+    )?;
+    if state()? == State::Aborted {
+        onsite_games::unlink_play(live.app(), link)?;
+    }
+    Ok(())
+}
+
+/// Creates all open games, except those whose players cannot play now.
+fn make_all(apart: &Apart, wanted: &[PlayToCreate]) {
+    let (live, id) = (apart.live, apart.event);
+    for one in wanted {
+        let chore = Chore::Making(id, [one.players.white, one.players.black]);
+        apart.one(chore, || match make(live, id, one) {
+            Ok(()) => {
+                // The event's pages link to it.
+                live.app().editions().raise();
+                Ok(())
+            }
+            // A player without an account or with too many games may be able to play later;
+            // officials see the table without a game.
+            Err(Error::Conflict(_)) => Ok(()),
+            Err(e) => Err(e),
+        });
+    }
+}
+
+fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<(), Error> {
+    let (now, today) = (live.moments().now(), live.moments().on_the_wall());
+    let (sealer, chance) = (live.app().sealer().clone(), live.chance().clone());
+    let (told, made) = std::sync::mpsc::channel();
+    let (app, wanted) = (live.app().clone(), wanted.clone());
+    let color = wanted.players;
+    let _told_below = live.writer().also(Box::new(move |connection| {
+        id_sequence::lock_writer(connection)?;
+        let event = onsite_games::load_onsite_contest(&app, connection, id)?;
+        let Some(event) = event.filter(|event| event.is_still_needed(&wanted, today)) else {
+            return Ok(Done::Conflict);
+        };
+        let terms = wanted.terms;
+        let seats = ByColor::new(
+            sitting(connection, &terms, color.white)?,
+            sitting(connection, &terms, color.black)?,
+        );
+        let row = &event.loaded.row;
+        let organisation = row.organisation_id;
+        let wish = Wish { terms, seats, organisation, event: id, round: wanted.round.clone(), now };
+        let (play, number) = making::make_row(connection, &sealer, &chance, &wish)?;
+        wanted.link_play(connection, id, number)?;
+        event.record_start(connection, &wanted, today)?;
+        let _gone = told.send((play, seats));
+        Ok(Done::Written)
+    }))?;
+    if let Ok((play, seats)) = made.try_recv() {
+        live.play_made(&play, [seats.white.account, seats.black.account], Color::ALL);
+        live.take_up(&play)?;
+    }
+    Ok(())
+}
+
+/// Resolves a player. Online they need an account that can sign in and take one more game; at a
+/// table anybody can play.
+fn sitting(
+    connection: &mut AnyConnection,
+    terms: &Terms,
+    player: i32,
+) -> Result<SeatHolder, Error> {
+    if terms.venue == Venue::Table {
+        return Ok(SeatHolder { player, account: 0 });
+    }
+    if bots::is_bot(connection, player)? {
+        return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player)));
+    }
+    let account = accounts::by_player(connection, player)?;
+    let account = account.filter(|account| account.state == ACTIVE);
+    let nobody = || Error::conflict(refusal!(NOBODY_SIGNS_IN, name = player));
+    let account = account.ok_or_else(nobody)?;
+    has_room(connection, account.id)?;
+    Ok(SeatHolder { player, account: account.id })
+}
+
+/// Reveals the games whose embargo is over; returns the number of those that remain closed.
+fn open_ranks(apart: &Apart, event: &OnsiteContest) -> usize {
+    let live = apart.live;
+    let open = |link: &ContestPlayRow| -> Result<bool, Error> {
+        let Some(table) = live.table(&link.public_id)? else { return Ok(true) };
+        // The terms agreed when the game was created hold, whatever the current settings are.
+        let is_time = match table.look(live, |open| Ok(open.play.terms().disclosure))? {
+            Disclosure::Game => true,
+            Disclosure::Round => event.is_round_over(link),
+            Disclosure::Event => event.loaded.contest.is_over,
+        };
+        match is_time.then(|| table.reveal(live)) {
+            None => Ok(false),
+            Some(Ok(_) | Err(Refused::Rules(_))) => Ok(true),
+            Some(Err(Refused::Error(e))) => Err(e),
+        }
+    };
+    let is_open =
+        |link: &&ContestPlayRow| apart.game(&link.public_id, || open(link)).unwrap_or(false);
+    let closed = event.links.iter().filter(|link| link.state == State::Final);
+    closed.filter(|link| !is_open(link)).count()
+}

@@ -1,0 +1,204 @@
+//! Rulings of officials on live games: checked by the permission table, with a reason shown to both
+//! players, and logged in the transaction of the resulting event.
+
+use crate::access::{Act, ActTarget, ActingAs, Actor, require};
+use crate::audit::{Action, AuditEntry, Field};
+use crate::{Error, Thing, persons, privacy};
+use adjutant_domain::play::{
+    Act as Deciding, Command, OfficialDeed, Play, PlayId, Reason, Rule, State,
+};
+use adjutant_store::plays::PlayRow;
+use adjutant_store::{AnyConnection, labels};
+use salpakan::clock::SECOND;
+use salpakan::record::short_id_text;
+use salpakan::rules::{Color, Outcome};
+
+use super::table::{Answer, Refused};
+use super::{Live, Sending};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AskedRuling {
+    pub sent: Sending,
+    /// `None` confirms the result.
+    pub rule: Option<Rule>,
+    /// The reason; not needed to confirm a result.
+    pub reason: String,
+}
+
+/// Makes a ruling.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] without a reason.
+pub fn rule(
+    live: &Live,
+    actor: &Actor,
+    id: &PlayId,
+    asked: &AskedRuling,
+) -> Result<Answer, Refused> {
+    may_serve(actor, Act::RulePlay)?;
+    live.stands()?;
+    let missing = || Error::missing(Thing::Play, short_id_text(id));
+    let table = live.table(id)?.ok_or_else(missing)?;
+    let row = &table.row;
+    let powers = powers(live, actor, row)?;
+    if let Some(refused) = powers.refused(id) {
+        return Err(refused.into());
+    }
+    let act = deciding(live, actor, row, asked)?;
+    let account = u32::try_from(actor.account).unwrap_or_default();
+    let (deed, now) = (act.deed(), live.moments().now());
+    let today = live.moments().on_the_wall();
+    let reason = match &act {
+        Deciding::Confirm => String::new(),
+        Deciding::Rule(_, reason) => reason.as_str().to_owned(),
+    };
+    table.rule(
+        live,
+        |play| {
+            let right = right_for(deed, row.organisation_id == 0, play.state());
+            let acting_as = powers.acting_as(right)?;
+            let entry = AuditEntry::for_actor(actor, acting_as, Action::PlayRuled, today)
+                .organisation(row.organisation_id)
+                .event(row.event_id)
+                .player(row.seats.white.player)
+                .subject(row.seats.black.account)
+                .with_change(Field::Play, "", short_id_text(id))
+                .with_change(Field::Ruling, "", deed.key())
+                .with_reason(&reason);
+            Ok((Command::Official { sent: asked.sent, account, act }, entry))
+        },
+        |entry, before, after| told(entry, before, after, now),
+    )
+}
+
+/// Refuses actors who may not perform the act in any game, before anything is read.
+pub fn may_serve(actor: &Actor, act: Act) -> Result<(), Error> {
+    let event = |organisation, event| ActTarget::Event { organisation, event };
+    let serves = actor.grants.iter().map(|one| event(one.organisation, one.event));
+    let mut last = require(actor, act, ActTarget::Site, false);
+    for on in serves {
+        match last {
+            Err(e) if e.is_of_others() => last = require(actor, act, on, false),
+            _ => break,
+        }
+    }
+    last.map(|_| ())
+}
+
+/// The permissions of an actor as an official of one game.
+#[derive(Debug)]
+pub(super) struct Powers(Vec<(Act, Result<ActingAs, Error>)>);
+
+impl Powers {
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(|(_, right)| matches!(right, Err(e) if e.is_of_others()))
+    }
+
+    /// The error for an actor without any permission: the required role, if one would suffice.
+    pub(super) fn refused(&self, id: &PlayId) -> Option<Error> {
+        let role = |(act, right): &(Act, Result<ActingAs, Error>)| {
+            let lacks = matches!(right, Err(Error::Role { .. }));
+            lacks.then(|| Error::Role { needed: act.right().parts })
+        };
+        let hidden = || Error::missing(Thing::Play, short_id_text(id));
+        self.is_empty().then(|| self.0.iter().find_map(role).unwrap_or_else(hidden))
+    }
+
+    /// Whether there is any permission.
+    pub(super) fn hold(&self) -> bool {
+        self.0.iter().any(|(_, right)| right.is_ok())
+    }
+
+    pub(super) fn acting_as(self, act: Act) -> Result<ActingAs, Error> {
+        let found = self.0.into_iter().find(|(own, _)| *own == act);
+        found.map_or(Err(Error::Hidden), |(_, right)| right)
+    }
+
+    /// The rulings possible in the current state of the game.
+    pub(super) fn deeds(&self, row: &PlayRow, play: &Play, now: i64) -> Vec<OfficialDeed> {
+        let may = |deed: &OfficialDeed| {
+            let act = right_for(*deed, row.organisation_id == 0, play.state());
+            self.0.iter().any(|(own, right)| *own == act && right.is_ok())
+        };
+        play.official_may(now).into_iter().filter(may).collect()
+    }
+}
+
+/// The actor's permissions for a game; none in a game in which they play.
+pub(super) fn powers(live: &Live, actor: &Actor, row: &PlayRow) -> Result<Powers, Error> {
+    let organisation = row.organisation_id;
+    let none = !actor.is_signed_in() || row.seat_of(actor.account).is_some();
+    if none || may_serve(actor, Act::RulePlay).is_err() {
+        return Ok(Powers(Vec::new()));
+    }
+    let demanded = match organisation {
+        0 => false,
+        own => labels::demands_second_factor(&mut *live.app().store().read_connection()?, own)?,
+    };
+    let players = [row.seats.white.player, row.seats.black.player];
+    let on = ActTarget::Game { organisation, event: row.event_id, players };
+    let acts: &[Act] = match organisation {
+        0 => &[Act::ModeratePlay],
+        _ => &[Act::PausePlay, Act::ArbitratePlay, Act::EnterResults, Act::CorrectFinal],
+    };
+    Ok(Powers(acts.iter().map(|act| (*act, require(actor, *act, on, demanded))).collect()))
+}
+
+/// The act of a ruling. A game of the site has no officials but moderators, who can annul it or
+/// correct its result.
+const fn right_for(deed: OfficialDeed, is_sites: bool, state: State) -> Act {
+    match deed {
+        OfficialDeed::Annul | OfficialDeed::Correct if is_sites => Act::ModeratePlay,
+        OfficialDeed::Correct if matches!(state, State::Final | State::Revealed) => {
+            Act::CorrectFinal
+        }
+        OfficialDeed::Pause | OfficialDeed::Resume => Act::PausePlay,
+        OfficialDeed::Confirm | OfficialDeed::AddTime | OfficialDeed::Reinstate => {
+            Act::ArbitratePlay
+        }
+        OfficialDeed::Adjudicate
+        | OfficialDeed::Annul
+        | OfficialDeed::Default
+        | OfficialDeed::Correct => Act::EnterResults,
+    }
+}
+
+/// Validates the ruling and removes names of people from its reason: events never change, and a
+/// named person may be deleted.
+fn deciding(
+    live: &Live,
+    actor: &Actor,
+    row: &PlayRow,
+    asked: &AskedRuling,
+) -> Result<Deciding, Error> {
+    let Some(rule) = asked.rule else { return Ok(Deciding::Confirm) };
+    let written = persons::reason(&asked.reason)?;
+    let connection: &mut AnyConnection = &mut *live.app().store().read_connection()?;
+    let seats = [row.seats.white.player, row.seats.black.player].into_iter();
+    let people: Vec<i32> = seats.chain(actor.player).collect();
+    let plain = privacy::without_names_of(connection, actor, &written, &people, &actor.name)?;
+    let reason = Reason::new(&plain).map_err(|e| Error::invalid("reason", e))?;
+    Ok(Deciding::Rule(rule, reason))
+}
+
+/// Adds the effect on the game, which is public, to the audit log entry.
+fn told(entry: AuditEntry, before: &Play, after: &Play, now: i64) -> AuditEntry {
+    let end = |play: &Play| play.life().finished().map(|game| game.end);
+    let result = |play| end(play).map_or("", |end| Outcome::notation(end.outcome));
+    let how = |play| end(play).map_or("", |end| end.termination.name());
+    let clock = |play: &Play, color: Color| {
+        let left = play.clocks().map(|clocks| clocks.left(color, now).max(0) / SECOND);
+        left.map(|seconds| seconds.to_string()).unwrap_or_default()
+    };
+    let over = after.clocks().is_none();
+    let entry = entry
+        .with_change(Field::State, before.state().key(), after.state().key())
+        .with_change(Field::Result, result(before), result(after))
+        .with_change(Field::Termination, how(before), how(after));
+    if over {
+        return entry;
+    }
+    entry
+        .with_change(Field::WhiteClock, clock(before, Color::White), clock(after, Color::White))
+        .with_change(Field::BlackClock, clock(before, Color::Black), clock(after, Color::Black))
+}

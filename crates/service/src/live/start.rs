@@ -1,0 +1,123 @@
+//! Starting live games; the time without a server does not count for players.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::atomic::AtomicI64;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use crate::{App, Error};
+use adjutant_store::outages::{self, OutageRow};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{StoreError, id_sequence, plays};
+
+use super::pulse::{Beat, Pulse};
+use super::rater::{Rater, Rating};
+use super::rounds::{Following, Rounds};
+use super::timer::{Ticking, Timer};
+use super::under_way::UnderWay;
+use super::writer::{Running, Writer};
+use super::{Chance, Desk, Live, Moments, Source};
+
+/// The background threads. Dropping it ends them after their current work.
+pub struct Threads {
+    _timer: Ticking,
+    _following: Following,
+    _rating: Rating,
+    _writer: Running,
+}
+
+impl Live {
+    /// Starts live games. `source` provides the time; `pulse` is the file that records until when a
+    /// server ran.
+    pub fn start(
+        app: &App,
+        source: impl Into<Source>,
+        pulse: &Path,
+    ) -> Result<(Live, Threads), Error> {
+        Live::start_with(app, source, Chance::of_the_system(), pulse)
+    }
+
+    /// Like [`Live::start`], with a given source of randomness.
+    pub fn start_with(
+        app: &App,
+        source: impl Into<Source>,
+        chance: Chance,
+        pulse: &Path,
+    ) -> Result<(Live, Threads), Error> {
+        let unwritable = |e| Error::Unavailable(format!("the file {}: {e}", pulse.display()));
+        let (mut pulse_file, last_beat) = Pulse::open(pulse).map_err(unwritable)?;
+        let last_beat = of_this_store(app, last_beat)?;
+        let beaten = last_beat.map_or(0, |beat| beat.at);
+        let moments = Moments::new(source.into(), last_known(app, beaten)?);
+        let now = moments.now();
+        // Without a beat it is unknown when the last server stopped; no time then counts.
+        note_outage(app, beaten, now)?;
+        let last = last_beat.and_then(|beat| beat.last);
+        pulse_file.beat(Beat { at: now, last }).map_err(unwritable)?;
+        // Without the key all games are stopped until it is restored.
+        let broken_since = app.why_shut().map(|_| now);
+        let (writer, running) = Writer::start(app.store())?;
+        let (rounds, told) = Rounds::new();
+        let (rater, rating) = Rater::start(app)?;
+        let live = Live(Arc::new(Desk {
+            app: app.clone(),
+            moments,
+            chance,
+            writer,
+            tables: Mutex::new(HashMap::new()),
+            attendance: Mutex::new(HashMap::new()),
+            listeners: Mutex::default(),
+            ear: OnceLock::new(),
+            due: Mutex::default(),
+            broken_since: Mutex::new(broken_since),
+            written_at: AtomicI64::new(0),
+            written_last: Mutex::new(last),
+            receipts: UnderWay::default(),
+            writes: UnderWay::default(),
+            rater,
+            rounds,
+            began_at: AtomicI64::new(now),
+        }));
+        let ticking = Timer::start(&live, pulse_file)?;
+        let following = Following::start(&live, told)?;
+        let threads =
+            Threads { _timer: ticking, _following: following, _rating: rating, _writer: running };
+        Ok((live, threads))
+    }
+}
+
+/// The last beat, unless it belongs to a more recent state of the database: the pulse may be newer
+/// than a restored copy.
+fn of_this_store(app: &App, last_beat: Option<Beat>) -> Result<Option<Beat>, Error> {
+    let Some((play, version)) = last_beat.and_then(|beat| beat.last) else { return Ok(last_beat) };
+    let row = plays::by_public_id(&mut *app.store().connection()?, &play)?;
+    let has = row.and_then(|row| u32::try_from(row.version).ok()).unwrap_or(0);
+    if has >= version {
+        return Ok(last_beat);
+    }
+    tracing::warn!("the pulse tells of another database; nobody is charged since this one stopped");
+    Ok(None)
+}
+
+/// The latest known time.
+fn last_known(app: &App, last_beat: i64) -> Result<i64, Error> {
+    let newest = outages::newest(&mut *app.store().connection()?)?;
+    Ok(newest.map_or(0, |outage| outage.resumed_at).max(last_beat))
+}
+
+/// Records an outage between these times, without overlap with earlier ones.
+pub(super) fn note_outage(app: &App, stopped_at: i64, resumed_at: i64) -> Result<(), Error> {
+    let noted: Result<(), StoreError> =
+        in_transaction(&mut *app.store().connection()?, |connection| {
+            id_sequence::lock_writer(connection)?;
+            outages::end_ongoing(connection, resumed_at)?;
+            let known = outages::newest(connection)?.map_or(stopped_at, |last| last.resumed_at);
+            let stopped_at = stopped_at.max(known);
+            // Without any game the outage concerns nobody, and is not recorded.
+            if stopped_at < resumed_at && plays::has_any(connection)? {
+                outages::add(connection, OutageRow { stopped_at, resumed_at })?;
+            }
+            Ok(())
+        });
+    Ok(noted?)
+}

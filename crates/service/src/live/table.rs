@@ -1,0 +1,496 @@
+//! A live game in memory: rebuilt from its events, judged here, and written before it is published.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::audit::{self, AuditEntry};
+use crate::retries::Chore;
+use crate::{Error, refusals};
+use adjutant_domain::play::{
+    self, Command, Decision, Disclosure, Event, Fact, NoPly, Outage, Play, PlayId, PlyCommand,
+    Refusal, State,
+};
+use adjutant_store::plays::{self, AppendOutcome, PlayAppend, PlayRow};
+use adjutant_store::{AnyConnection, StoreError, outages, set_ups};
+use salpakan::clock::SECOND;
+use salpakan::record::Embargo;
+use salpakan::rules::{ByColor, Color, Deployment};
+
+use super::Live;
+use super::appending::append_of;
+use super::calls::calls;
+use super::recording::{Over, recorded_armies};
+use super::secrets::{self, Sealed};
+use super::writer::{Also, Done};
+
+/// How long an idle game is kept in memory.
+const KEPT: i64 = 600 * SECOND;
+
+/// A game with its place in memory.
+pub(super) struct Table {
+    pub id: PlayId,
+    /// Seats and owner, which never change; what changes is in the play.
+    pub row: PlayRow,
+    open: Mutex<Option<Open>>,
+    /// From the event that began the last turn until it was published; kept across reloads.
+    told_late: Mutex<Option<Outage>>,
+}
+
+/// The loaded state of a game.
+pub(super) struct Open {
+    pub play: Play,
+    pub events: Vec<Event>,
+    pub outages: Vec<Outage>,
+    /// Both sealed armies, once both sides have deployed.
+    sealed: Option<Sealed>,
+    used_at: i64,
+}
+
+/// Why a command was refused.
+#[derive(Debug)]
+pub enum Refused {
+    /// By the public rules of the game.
+    Rules(Refusal),
+    Error(Error),
+}
+
+impl From<Error> for Refused {
+    fn from(e: Error) -> Refused {
+        Refused::Error(e)
+    }
+}
+
+impl From<StoreError> for Refused {
+    fn from(e: StoreError) -> Refused {
+        Refused::Error(e.into())
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Refused {
+        Refused::Rules(refusal)
+    }
+}
+
+/// The result of a command: the event it caused, now or when it was first received.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The number of the event, counted from 1.
+    pub number: u32,
+    pub event: Event,
+}
+
+impl Table {
+    /// Locks the game, loading it if necessary.
+    pub(super) fn open(&self, live: &Live) -> Result<MutexGuard<'_, Option<Open>>, Error> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.is_none() {
+            let late = *self.told_late.lock().unwrap_or_else(PoisonError::into_inner);
+            *open = Some(load(live, &self.row, late)?);
+        }
+        if let Some(open) = open.as_mut() {
+            open.used_at = live.moments().now();
+        }
+        Ok(open)
+    }
+
+    /// Runs a query on the current state.
+    pub(super) fn look<T>(
+        &self,
+        live: &Live,
+        look: impl FnOnce(&Open) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut open = self.open(live)?;
+        look(open.as_mut().ok_or_else(not_loaded)?)
+    }
+
+    /// Executes a move.
+    pub(super) fn ply(&self, live: &Live, ply: &PlyCommand) -> Result<Answer, Refused> {
+        self.decide(live, |open, now| {
+            let play = &open.play;
+            let decided = play.ply(ply, now, |timeline, mv| {
+                let both = open.armies(live)?;
+                secrets::judge(timeline, &both, mv)
+                    .map_err(|e| Error::Internal(format!("a stored play is damaged: {e}")))
+            });
+            decided.map_err(|why| match why {
+                NoPly::Refused(refusal) => Refused::Rules(refusal),
+                NoPly::Failed(e) => Refused::Error(e),
+                NoPly::Contradiction => {
+                    let words = "the set-ups of a play are not those that it was begun with";
+                    Refused::Error(Error::Internal(words.to_owned()))
+                }
+            })
+        })
+    }
+
+    /// Executes any other command.
+    pub(super) fn command(&self, live: &Live, command: &Command) -> Result<Answer, Refused> {
+        self.decide(live, |open, now| Ok(open.play.decide(command, now)?))
+    }
+
+    /// Executes a ruling, with its audit log entry in the same transaction. `asked` gets the
+    /// current state; `told` adds the effect to the entry.
+    pub(super) fn rule(
+        &self,
+        live: &Live,
+        asked: impl FnOnce(&Play) -> Result<(Command, AuditEntry), Error>,
+        told: impl FnOnce(AuditEntry, &Play, &Play) -> AuditEntry,
+    ) -> Result<Answer, Refused> {
+        let mut open = self.open(live)?;
+        let open_now = open.as_mut().ok_or_else(not_loaded)?;
+        let now = live.moments().now().max(open_now.play.at());
+        let (command, entry) = asked(&open_now.play)?;
+        let events = match open_now.play.decide(&command, now)? {
+            Decision::Repeated(number) => return open_now.answer(number),
+            Decision::Done(events) => events,
+        };
+        let after = open_now.after(&events)?;
+        let entry = told(entry, &open_now.play, &after);
+        let answer = self.commit(live, &mut open, events, move |append| {
+            Some(Box::new(move |connection: &mut AnyConnection| {
+                audit::write(connection, &entry)?;
+                Ok(Done::Append(append))
+            }))
+        })?;
+        self.settle(live, &mut open);
+        Ok(answer)
+    }
+
+    fn decide(
+        &self,
+        live: &Live,
+        decide: impl FnOnce(&Open, i64) -> Result<Decision, Refused>,
+    ) -> Result<Answer, Refused> {
+        let mut open = self.open(live)?;
+        let open_now = open.as_mut().ok_or_else(not_loaded)?;
+        let now = live.moments().now().max(open_now.play.at());
+        let answer = match decide(open_now, now)? {
+            Decision::Repeated(number) => return open_now.answer(number),
+            Decision::Done(events) => self.commit(live, &mut open, events, |_| None)?,
+        };
+        self.settle(live, &mut open);
+        Ok(answer)
+    }
+
+    /// Writes events, then applies and publishes them. `also` may extend the append. If the outcome
+    /// of the write is unknown, the game is reloaded.
+    pub(super) fn commit(
+        &self,
+        live: &Live,
+        open: &mut Option<Open>,
+        events: Vec<Event>,
+        also: impl FnOnce(PlayAppend) -> Option<Also>,
+    ) -> Result<Answer, Refused> {
+        let now_open = open.as_mut().ok_or_else(not_loaded)?;
+        let mut next = now_open.after(&events)?;
+        let append = append_of(self.row.id, &now_open.events, &next, &events);
+        let writing = live.writing();
+        let written = match also(append.clone()) {
+            Some(also) => live.writer().also(also),
+            None => live.writer().append(append),
+        };
+        match written {
+            Ok(AppendOutcome::Stored) => {}
+            Ok(AppendOutcome::Conflict) => {
+                *open = None;
+                return Err(Error::conflict(crate::refusals::PLAY_MOVED_ON).into());
+            }
+            Err(unwritten) => {
+                *open = None;
+                return Err(live.not_written(unwritten, writing.began_at()).into());
+            }
+        }
+        let now = live.moments().now();
+        if let Some(since) = live.stuck_since() {
+            live.stuck(since);
+        }
+        drop(writing);
+        live.wrote(self.id, next.version(), now);
+        if let Some(late) = next.announced(now) {
+            *self.told_late.lock().unwrap_or_else(PoisonError::into_inner) = Some(late);
+        }
+        let called = calls(&self.row, &now_open.play, &next);
+        now_open.play = next;
+        let first = now_open.events.len() + 1;
+        now_open.events.extend(events);
+        live.told(&self.id, first, &now_open.events[first - 1..]);
+        live.call(called);
+        if self.row.event_id != 0 && now_open.play.state() as u8 >= State::Ended as u8 {
+            live.0.rounds.look();
+        }
+        if let Some(due) = now_open.play.due() {
+            live.put_due(self.id, due.at);
+        }
+        now_open.answer(u32::try_from(first).unwrap_or(u32::MAX))
+    }
+
+    /// Performs automatic follow-up steps. The timer retries those that fail, with increasing
+    /// delays.
+    pub(super) fn settle(&self, live: &Live, open: &mut Option<Open>) {
+        let (retries, chore) = (live.app().retries(), Chore::Play(self.id));
+        for _ in 0..4 {
+            let Some(now_open) = open.as_ref() else { return };
+            let now = live.moments().now();
+            let due = now_open.play.due().filter(|due| due.at <= now);
+            let Some(due) = due.filter(|_| retries.may(chore, now)) else { return };
+            if due.what == play::What::TimePassed && self.must_wait(live, now_open) {
+                return;
+            }
+            if let Err(e) = self.step(live, open, due.what, now) {
+                tracing::warn!(error = ?e, "a play could not be taken further");
+                live.put_due(self.id, retries.fail(chore, now));
+                return;
+            }
+            retries.done(chore);
+        }
+    }
+
+    /// Whether no clock may run out yet: an earlier command is still being processed, or nothing
+    /// can be written.
+    fn must_wait(&self, live: &Live, open: &Open) -> bool {
+        let end = open.play.time_is_up_at();
+        live.broken_since().is_some() || end.is_some_and(|end| live.is_awaited(self.id, end))
+    }
+
+    /// Performs the steps that are due.
+    pub(super) fn act_by_itself(&self, live: &Live) -> Result<(), Error> {
+        let mut open = self.open(live)?;
+        self.settle(live, &mut open);
+        if let Some(due) = open.as_ref().and_then(|open| open.play.due()) {
+            live.put_due(self.id, due.at);
+        }
+        Ok(())
+    }
+
+    fn step(
+        &self,
+        live: &Live,
+        open: &mut Option<Open>,
+        what: play::What,
+        now: i64,
+    ) -> Result<(), Refused> {
+        let now_open = open.as_mut().ok_or_else(not_loaded)?;
+        let now = now.max(now_open.play.at());
+        let step = match what {
+            play::What::Begin => self.begin(live, now_open)?,
+            play::What::TimePassed => play::Step::TimePassed,
+            play::What::Record => return self.keep(live, open, play::Step::Record, now),
+            play::What::Reveal if now_open.is_embargoed() => {
+                return self.keep(live, open, play::Step::Reveal, now);
+            }
+            play::What::Reveal => play::Step::Reveal,
+        };
+        match now_open.play.decide(&Command::Server(step), now)? {
+            Decision::Done(events) if !events.is_empty() => {
+                self.commit(live, open, events, |_| None)?;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Begins play after both deployments: publishes the server's part of the toss and the occupied
+    /// squares.
+    fn begin(&self, live: &Live, open: &mut Open) -> Result<play::Step, Refused> {
+        let mut connection = live.app().store().connection()?;
+        let sealed = set_ups::for_both_sides(&mut connection, self.row.id)?;
+        let missing = || Error::Internal("a side that has deployed has no set-up".to_owned());
+        open.sealed = Some(sealed.ok_or_else(missing)?);
+        let seed = secrets::toss_seed(live.app().sealer(), &mut connection, &self.row)?;
+        let both = open.armies(live)?;
+        let shown = open.play.terms().rules.options().open_flag;
+        let footings = both.map(|army| play::Footing {
+            taken: army.squares(),
+            flag: army.flag().filter(|_| shown),
+        });
+        Ok(play::Step::Begin { seed, footings })
+    }
+
+    /// Records the game, or reveals a closed one, in one transaction with the event.
+    fn keep(
+        &self,
+        live: &Live,
+        open: &mut Option<Open>,
+        step: play::Step,
+        now: i64,
+    ) -> Result<(), Refused> {
+        let now_open = open.as_mut().ok_or_else(not_loaded)?;
+        let closed = step == play::Step::Record && now_open.is_embargoed();
+        let decided = now_open.play.decide(&Command::Server(step), now)?;
+        let Decision::Done(events) = decided else { return Ok(()) };
+        let over = now_open.over(live, Embargo::of(!closed))?;
+        let (app, row) = (live.app().clone(), self.row.clone());
+        let today = live.moments().on_the_wall();
+        self.commit(live, open, events, move |mut append| {
+            Some(Box::new(move |connection: &mut AnyConnection| {
+                let game = super::recording::record(&app, connection, &row, over, today)?;
+                append.after.game_id = Some(game);
+                Ok(Done::Append(append))
+            }))
+        })?;
+        live.games_changed();
+        Ok(())
+    }
+
+    /// Reveals a game closed by its event; returns whether it was closed.
+    pub(super) fn reveal(&self, live: &Live) -> Result<bool, Refused> {
+        let mut open = self.open(live)?;
+        if !open.as_ref().is_some_and(Open::is_embargoed) {
+            return Ok(false);
+        }
+        self.step(live, &mut open, play::What::Reveal, live.moments().now())?;
+        Ok(true)
+    }
+
+    /// Whether it has been idle for long and nothing is due soon.
+    pub(super) fn is_idle(&self, now: i64) -> bool {
+        match self.open.try_lock() {
+            Ok(open) => open.as_ref().is_none_or(|open| open.used_at + KEPT < now),
+            Err(_) => false,
+        }
+    }
+
+    /// Whether it is in memory and in play; a locked game counts.
+    pub(super) fn is_in_play(&self) -> bool {
+        match self.open.try_lock() {
+            Ok(open) => open.as_ref().is_some_and(|open| open.play.state() == State::InPlay),
+            Err(_) => true,
+        }
+    }
+
+    /// Unloads the game, so that it is reloaded.
+    pub(super) fn forget(&self) {
+        *self.open.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+impl Open {
+    /// The state after these events.
+    fn after(&self, events: &[Event]) -> Result<Play, Error> {
+        let mut next = self.play.clone();
+        for event in events {
+            next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
+        }
+        Ok(next)
+    }
+
+    /// Whether the game is final and closed by its event.
+    fn is_embargoed(&self) -> bool {
+        self.play.terms().disclosure != Disclosure::Game && self.play.state() == State::Final
+    }
+
+    /// The response to the command that caused this event.
+    pub(super) fn answer(&self, number: u32) -> Result<Answer, Refused> {
+        let event = self.events.get((number as usize).wrapping_sub(1)).cloned();
+        let event = event.ok_or_else(|| Error::Internal("an event without a number".to_owned()))?;
+        Ok(Answer { number, event })
+    }
+
+    /// The sealed army of a side; `None` before play begins.
+    pub(super) fn sealed_of(&self, color: Color) -> Option<Vec<u8>> {
+        self.sealed.as_ref().map(|sealed| sealed[color].clone())
+    }
+
+    /// Opens both armies for one use.
+    fn armies(&self, live: &Live) -> Result<ByColor<Deployment>, Error> {
+        let sealed = self.sealed.as_ref();
+        let sealed = sealed.ok_or_else(|| Error::Internal("a play without set-ups".to_owned()))?;
+        let rules = &self.play.terms().rules;
+        secrets::open_both(live.app().sealer(), self.play.id(), rules, sealed)
+    }
+
+    /// The data for the record.
+    fn over(&self, live: &Live, embargo: Embargo) -> Result<Over, Error> {
+        let kept = self.play.keeping();
+        let kept = kept.ok_or_else(|| Error::Internal("a play that goes on".to_owned()))?;
+        let begun = self.events.iter().find(|event| matches!(event.fact, Fact::Begun { .. }));
+        let (armies, lost) = match &self.sealed {
+            Some(_) => (self.armies(live)?.map(Some), false),
+            None if begun.is_some() => match recorded_armies(live.app(), self.play.id())? {
+                Some(armies) => (armies, false),
+                None if embargo == Embargo::None => {
+                    return Err(Error::conflict(refusals::RANKS_LOST));
+                }
+                None => (ByColor::default(), true),
+            },
+            None => (ByColor::default(), false),
+        };
+        Ok(Over {
+            rated: self.play.terms().rated,
+            timeline: kept.timeline.clone(),
+            end: kept.end,
+            time_control: kept.time_control,
+            annotations: kept.annotations,
+            armies,
+            lost,
+            embargo,
+            venue: self.play.terms().venue,
+            began_at: begun
+                .or(self.events.first())
+                .map_or(0, |event| live.moments().as_on_the_wall(event.at)),
+        })
+    }
+}
+
+pub(super) fn not_loaded() -> Error {
+    Error::Internal("a play that is not loaded".to_owned())
+}
+
+fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open, Error> {
+    let mut connection = live.app().store().read_connection()?;
+    let stored = plays::events_from(&mut connection, row.id, 1)?;
+    let events: Result<Vec<Event>, _> = stored.iter().map(|one| play::read(&one.body)).collect();
+    let events = events.map_err(|e| Error::Internal(format!("a stored event is damaged: {e}")))?;
+    let began = events.first().map_or(0, |event| event.at);
+    let stored = outages::ended_after(&mut connection, began)?;
+    let stood =
+        stored.iter().map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at });
+    let mut outages: Vec<Outage> = stood.chain(told_late).collect();
+    outages.sort_by_key(|outage| outage.resumed);
+    let play = Play::rebuild(&events, &outages).map_err(|e| Error::Internal(e.to_string()))?;
+    let begun = events.iter().any(|event| matches!(event.fact, Fact::Begun { .. }));
+    let sealed = if begun { set_ups::for_both_sides(&mut connection, row.id)? } else { None };
+    if let Some(due) = play.due() {
+        live.put_due(*play.id(), due.at);
+    }
+    Ok(Open { play, events, outages, sealed, used_at: live.moments().now() })
+}
+
+impl Live {
+    /// The game with this id, loaded on first use.
+    pub(super) fn table(&self, id: &PlayId) -> Result<Option<Arc<Table>>, Error> {
+        let known = self.tables().get(id).cloned();
+        if known.is_some() {
+            return Ok(known);
+        }
+        let row = plays::by_public_id(&mut *self.app().store().read_connection()?, id)?;
+        let Some(row) = row else { return Ok(None) };
+        let table =
+            Arc::new(Table { id: *id, row, open: Mutex::default(), told_late: Mutex::default() });
+        Ok(Some(Arc::clone(self.tables().entry(*id).or_insert(table))))
+    }
+
+    /// Loads a game, so that the timer knows when it is due.
+    pub(super) fn take_up(&self, id: &PlayId) -> Result<(), Error> {
+        if let Some(table) = self.table(id)? {
+            let open = table.open(self)?;
+            drop(open);
+        }
+        Ok(())
+    }
+
+    /// Performs the due steps of a game.
+    pub(super) fn act_by_itself(&self, id: &PlayId) -> Result<(), Error> {
+        match self.table(id)? {
+            Some(table) => table.act_by_itself(self),
+            None => Ok(()),
+        }
+    }
+
+    /// Unloads idle games.
+    pub(super) fn clear(&self) {
+        let now = self.moments().now();
+        self.tables().retain(|_, table| Arc::strong_count(table) > 1 || !table.is_idle(now));
+        self.forget_who_is_long_gone(now);
+    }
+}

@@ -1,0 +1,162 @@
+//! The timer: automatic actions at their due time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crate::Error;
+use crate::retries::Chore;
+use adjutant_domain::play::PlayId;
+use adjutant_store::{play_queries, plays};
+use salpakan::record::short_id_text;
+
+use super::Live;
+use super::pulse::{Beat, Pulse};
+
+/// The interval of the pulse, and the maximum delay of due actions.
+const BEAT: Duration = Duration::from_millis(25);
+/// How often the database is searched for due games not in memory, and how far ahead.
+const SWEEP: i64 = 1_000_000;
+/// The number of games loaded at a time.
+const MOST_AT_ONCE: i64 = 500;
+/// How often writing is retried after a failure.
+const TRY_AGAIN: i64 = 500_000;
+/// A pause of this length counts as a suspension of the server, in which no clock runs.
+const STANDSTILL: Duration = Duration::from_secs(5);
+/// How often idle games are unloaded.
+const CLEAR: i64 = 60_000_000;
+
+/// The work of the thread.
+pub(super) struct Timer {
+    live: Live,
+    pulse: Pulse,
+    swept_at: i64,
+    tried_at: i64,
+    cleared_at: i64,
+    /// The end of the last tick, in game time and by the machine's own clock.
+    rested: (i64, Instant),
+}
+
+/// The thread, which stops when this is dropped.
+pub(super) struct Ticking {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Ticking {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Release);
+        if let Some(thread) = self.thread.take() {
+            let _ended = thread.join();
+        }
+    }
+}
+
+impl Timer {
+    pub(super) fn start(live: &Live, pulse: Pulse) -> Result<Ticking, Error> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&stop);
+        let rested = (live.moments().now(), Instant::now());
+        let mut timer =
+            Timer { live: live.clone(), pulse, swept_at: 0, tried_at: 0, cleared_at: 0, rested };
+        let thread = std::thread::Builder::new()
+            .name("moments".to_owned())
+            .spawn(move || {
+                while !told.load(Ordering::Acquire) {
+                    timer.tick();
+                    timer.rested = (timer.live.moments().now(), Instant::now());
+                    std::thread::park_timeout(BEAT);
+                }
+            })
+            .map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))?;
+        Ok(Ticking { stop, thread: Some(thread) })
+    }
+
+    fn tick(&mut self) {
+        let now = self.live.moments().now();
+        if self.rested.1.elapsed() > STANDSTILL {
+            self.live.stood_still(self.rested.0, now);
+        }
+        self.live.moments().look_at_the_wall();
+        let beat = Beat { at: self.live.ran_until(now), last: self.live.written_last() };
+        if let Err(e) = self.pulse.beat(beat) {
+            tracing::warn!(error = %e, "the pulse cannot be written");
+        }
+        if let Some(since) = self.live.stuck_since() {
+            self.live.stuck(since);
+        }
+        if self.live.broken_since().is_some() {
+            if now - self.tried_at >= TRY_AGAIN {
+                self.tried_at = now;
+                self.live.mend();
+            }
+            return;
+        }
+        if now - self.swept_at >= SWEEP {
+            self.swept_at = now;
+            if let Err(e) = self.sweep(now) {
+                // Tokens cannot be looked up either, so nobody can play.
+                self.live.broke(&e, now);
+            }
+        }
+        for play in self.live.due_at(now) {
+            if let Err(e) = self.live.act_by_itself(&play) {
+                self.put_off(&play, now, &e);
+            }
+        }
+        if now - self.cleared_at >= CLEAR {
+            self.cleared_at = now;
+            self.live.clear();
+        }
+    }
+
+    /// Loads the games that are due before the next sweep.
+    fn sweep(&self, now: i64) -> Result<(), Error> {
+        let mut connection = self.live.app().store().connection()?;
+        let due = play_queries::due_plays(&mut connection, now + SWEEP, MOST_AT_ONCE)?;
+        let mut found: Vec<PlayId> = Vec::new();
+        for (id, _) in due {
+            found.extend(plays::by_id(&mut connection, id)?.map(|row| row.public_id));
+        }
+        drop(connection);
+        for play in found {
+            if !self.live.app().retries().may(Chore::Play(play), now) {
+                continue;
+            }
+            if let Err(e) = self.live.take_up(&play) {
+                self.put_off(&play, now, &e);
+            }
+        }
+        Ok(())
+    }
+
+    /// Postpones a failed action, which does not affect other games.
+    fn put_off(&self, play: &PlayId, now: i64, e: &Error) {
+        tracing::warn!(play = short_id_text(play), error = %e, "what is due could not be done");
+        let again = self.live.app().retries().fail(Chore::Play(*play), now);
+        self.live.put_due(*play, again);
+    }
+}
+
+impl Live {
+    /// Removes and returns the games due at `now`; their actions schedule them again.
+    fn due_at(&self, now: i64) -> Vec<PlayId> {
+        let mut due = self.0.due.lock().unwrap_or_else(PoisonError::into_inner);
+        let later = due.split_off(&(now.saturating_add(1), PlayId::default()));
+        let come = std::mem::replace(&mut *due, later);
+        come.into_iter().map(|(_, play)| play).collect()
+    }
+
+    /// Schedules a game at `at`, in microseconds since 1970.
+    pub(super) fn put_due(&self, play: PlayId, at: i64) {
+        // Failed actions wait for their retry, whatever their due time.
+        let again = self.app().retries().again_at(Chore::Play(play));
+        let mut due = self.0.due.lock().unwrap_or_else(PoisonError::into_inner);
+        due.insert((again.map_or(at, |again| again.max(at)), play));
+    }
+
+    pub(super) fn broken_since(&self) -> Option<i64> {
+        *self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,134 @@
+//! Commands and writes in progress.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use adjutant_domain::play::PlayId;
+
+use super::Live;
+
+/// A write that takes longer than this counts as stuck.
+const STUCK: Duration = Duration::from_secs(5);
+
+/// Beginnings by key, in microseconds since 1970: how many began at the same time, and when the
+/// first did by the machine's own clock.
+type Beginnings<K> = BTreeMap<(K, i64), (u32, Instant)>;
+
+/// What is in progress, by key.
+#[derive(Debug, Clone, Default)]
+pub(super) struct UnderWay<K>(Arc<Mutex<Beginnings<K>>>);
+
+/// Marks something as in progress while it lives.
+#[derive(Debug)]
+pub(super) struct Begun<K: Ord + Copy> {
+    all: UnderWay<K>,
+    of: (K, i64),
+}
+
+impl<K: Ord + Copy> UnderWay<K> {
+    fn all(&self) -> MutexGuard<'_, Beginnings<K>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins something. The time is taken and registered under the lock, so that later queries see
+    /// everything that began earlier.
+    pub(super) fn begin(&self, of: K, moment: impl FnOnce() -> i64) -> Begun<K> {
+        let mut all = self.all();
+        let of = (of, moment());
+        all.entry(of).or_insert_with(|| (0, Instant::now())).0 += 1;
+        drop(all);
+        Begun { all: self.clone(), of }
+    }
+
+    /// When the oldest one in progress began.
+    pub(super) fn oldest(&self, of: K) -> Option<i64> {
+        self.oldest_with_age(of).map(|(at, _)| at)
+    }
+
+    fn oldest_with_age(&self, of: K) -> Option<(i64, Duration)> {
+        let all = self.all();
+        let ((_, at), (_, began)) = all.range((of, i64::MIN)..=(of, i64::MAX)).next()?;
+        Some((*at, began.elapsed()))
+    }
+}
+
+impl<K: Ord + Copy> Begun<K> {
+    /// In microseconds since 1970.
+    pub(super) const fn began_at(&self) -> i64 {
+        self.of.1
+    }
+}
+
+impl<K: Ord + Copy> Drop for Begun<K> {
+    fn drop(&mut self) {
+        let mut all = self.all.all();
+        if let Some((count, _)) = all.get_mut(&self.of) {
+            *count -= 1;
+            if *count == 0 {
+                all.remove(&self.of);
+            }
+        }
+    }
+}
+
+/// A received command, in progress while this lives; no clock runs out before it was received.
+#[derive(Debug)]
+pub struct Receipt(Begun<Option<PlayId>>);
+
+impl Receipt {
+    /// When it was received, in microseconds since 1970.
+    pub const fn at(&self) -> i64 {
+        self.0.began_at()
+    }
+}
+
+impl Live {
+    /// Registers a command that was received completely, before it waits for anything. `None` if
+    /// its game is not known yet.
+    pub fn receive(&self, play: Option<PlayId>) -> Receipt {
+        Receipt(self.0.receipts.begin(play, || self.moments().now()))
+    }
+
+    /// Whether a command that may concern this game was received until then and is in progress.
+    pub(super) fn is_awaited(&self, play: PlayId, until: i64) -> bool {
+        let received = |of| self.0.receipts.oldest(of).is_some_and(|at| at <= until);
+        received(Some(play)) || received(None)
+    }
+
+    /// Registers a write in progress.
+    pub(super) fn writing(&self) -> Begun<()> {
+        self.0.writes.begin((), || self.moments().now())
+    }
+
+    /// Since when a write has been stuck, if one is.
+    pub(super) fn stuck_since(&self) -> Option<i64> {
+        self.0.writes.oldest_with_age(()).filter(|(_, age)| *age > STUCK).map(|(at, _)| at)
+    }
+
+    /// Until when this server could certainly write: neither during a failure nor while the outcome
+    /// of a write is unknown.
+    pub(super) fn ran_until(&self, now: i64) -> i64 {
+        let last = self.broken_since().or_else(|| self.0.writes.oldest(()));
+        last.map_or(now, |last| last.min(now))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UnderWay;
+
+    #[test]
+    fn the_oldest_is_known_until_it_is_done() {
+        let all = UnderWay::default();
+        let (first, second) = (all.begin(1, || 5), all.begin(1, || 5));
+        let later = all.begin(1, || 7);
+        let _other = all.begin(2, || 3);
+        drop(first);
+        assert_eq!(all.oldest(1), Some(5), "the other of the same moment");
+        drop(second);
+        assert_eq!(all.oldest(1), Some(7));
+        drop(later);
+        assert_eq!((all.oldest(1), all.oldest(2)), (None, Some(3)));
+    }
+}

@@ -1,0 +1,269 @@
+//! Views of live games, as each viewer may know them.
+
+use std::collections::HashMap;
+
+use crate::access::{Act, ActTarget, Actor, require};
+use crate::records::GameId;
+use crate::{Error, Thing};
+use adjutant_domain::play::{
+    Deed, End, Event, OfficialDeed, Play, PlayId, Spectators, known_to_spectators, provisional_end,
+};
+use adjutant_store::plays::PlayRow;
+use adjutant_store::{AnyConnection, games, players, set_ups};
+use salpakan::rules::{ByColor, Color, Deployment};
+
+use super::renewals::{self, Renewal};
+use super::rulings::{Powers, powers};
+use super::table::{Open, Table};
+use super::{Live, secrets};
+
+/// Who views a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Viewer {
+    /// A player.
+    Seat(Color),
+    /// An official who may rule on it; sees what is public, without delay.
+    Official,
+    /// A holder of a table pass; sees what is public, without delay.
+    Table,
+    /// Anybody else.
+    Spectator,
+}
+
+impl Seen {
+    /// The side whose clock runs; none if the game is untimed or stopped.
+    pub fn running(&self) -> Option<Color> {
+        let timed = !self.stands && !self.play.terms().pace.is_untimed();
+        self.play.clocks().filter(|_| timed && self.provisional.is_none())?.running()
+    }
+
+    /// Whether the game is stopped because nothing can be written.
+    pub fn stands_still(&self) -> bool {
+        self.stands && !self.play.state().is_over() && self.provisional.is_none()
+    }
+}
+
+impl Viewer {
+    /// The side of a player.
+    pub const fn color(self) -> Option<Color> {
+        match self {
+            Viewer::Seat(color) => Some(color),
+            Viewer::Official | Viewer::Table | Viewer::Spectator => None,
+        }
+    }
+}
+
+/// A game as a viewer may know it.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    pub viewer: Viewer,
+    /// The players' handles.
+    pub players: ByColor<String>,
+    /// Which players are bots.
+    pub bots: ByColor<bool>,
+    /// As far as the viewer may know; for delayed spectators an earlier state.
+    pub play: Play,
+    /// An unconfirmed end that is not yet part of [`Seen::play`].
+    pub provisional: Option<End>,
+    /// The viewer's own deployment.
+    pub own: Option<Deployment>,
+    /// The actions available to the viewer.
+    pub may: Vec<Deed>,
+    /// The rulings available to the viewer.
+    pub may_rule: Vec<OfficialDeed>,
+    /// Rulings with the numbers of their events.
+    pub rulings: Vec<(u32, Event)>,
+    /// Table passes that were renewed during play, and requests.
+    pub renewals: Vec<Renewal>,
+    /// Since when the opponent has been absent, in microseconds since 1970; told to players only.
+    pub gone_since: Option<i64>,
+    /// The record, once there is one.
+    pub game: Option<GameId>,
+    /// The current time in microseconds since 1970; for a stopped game, when it stopped.
+    pub now: i64,
+    /// Whether nothing can be written, so that no clock runs.
+    pub stands: bool,
+}
+
+fn missing(id: &PlayId) -> Error {
+    Error::missing(Thing::Play, salpakan::record::short_id_text(id))
+}
+
+/// The viewer of a game, disregarding rulings.
+pub(super) fn viewer_of(row: &PlayRow, actor: &Actor) -> Viewer {
+    match row.seat_of(actor.account).filter(|_| plays(actor)) {
+        Some(seat) => Viewer::Seat(seat.color()),
+        None => Viewer::Spectator,
+    }
+}
+
+/// Whether the actor acts as a player; a token without the scope does not.
+pub(super) fn plays(actor: &Actor) -> bool {
+    require(actor, Act::Play, ActTarget::Account(actor.account), false).is_ok()
+}
+
+/// The game as the actor may know it.
+pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
+    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let powers = powers(live, actor, &table.row)?;
+    let viewer = known_as(&table.row, actor, &powers);
+    let now = live.moments().now();
+    let look = |open: &Open| Ok((known_and_ended(viewer, open, now)?, live.shown_at(now)));
+    let (known, (shown_at, stands)) = table.look(live, look)?;
+    let ((play, rulings), provisional) = known.ok_or_else(|| missing(id))?;
+    let may_rule = powers.deeds(&table.row, &play, now);
+    let connection = &mut *live.app().store().read_connection()?;
+    let own = match viewer {
+        Viewer::Seat(_) => own_army(live, connection, &table.row, actor, &play)?,
+        Viewer::Official | Viewer::Table | Viewer::Spectator => None,
+    };
+    let opponent = viewer.color().map(Color::opponent);
+    if let Some(color) = viewer.color() {
+        live.seen(*id, color);
+    }
+    Ok(Seen {
+        viewer,
+        provisional,
+        players: names(connection, &table.row)?,
+        bots: bots(connection, &table.row)?,
+        own,
+        may_rule,
+        rulings,
+        renewals: renewals::of_play(connection, &table, play.terms().venue, now)?,
+        may: viewer.color().map(|color| play.may(color, now)).unwrap_or_default(),
+        gone_since: opponent.and_then(|color| live.gone_since(&table.row, color)),
+        game: game_of(connection, &table.row, &play)?,
+        now: shown_at,
+        stands,
+        play,
+    })
+}
+
+/// The game as known to a viewer without an account, who has no actions.
+pub(super) fn see_as(live: &Live, table: &Table, viewer: Viewer) -> Result<Seen, Error> {
+    let now = live.moments().now();
+    let look = |open: &Open| Ok((known_and_ended(viewer, open, now)?, live.shown_at(now)));
+    let (known, (shown_at, stands)) = table.look(live, look)?;
+    let ((play, rulings), provisional) = known.ok_or_else(|| missing(&table.id))?;
+    let connection = &mut *live.app().store().read_connection()?;
+    Ok(Seen {
+        viewer,
+        provisional,
+        players: names(connection, &table.row)?,
+        bots: bots(connection, &table.row)?,
+        own: None,
+        may: Vec::new(),
+        may_rule: Vec::new(),
+        rulings,
+        renewals: renewals::of_play(connection, table, play.terms().venue, now)?,
+        gone_since: None,
+        game: game_of(connection, &table.row, &play)?,
+        now: shown_at,
+        stands,
+        play,
+    })
+}
+
+/// The viewer, including officials.
+fn known_as(row: &PlayRow, actor: &Actor, powers: &Powers) -> Viewer {
+    match viewer_of(row, actor) {
+        Viewer::Spectator if powers.hold() => Viewer::Official,
+        other => other,
+    }
+}
+
+/// Like [`known_to`], with the end if it is announced ahead of the delayed plies.
+fn known_and_ended(
+    viewer: Viewer,
+    open: &Open,
+    now: i64,
+) -> Result<Option<(Known, Option<End>)>, Error> {
+    let Some(known) = known_to(viewer, open, now)? else { return Ok(None) };
+    let end = provisional_end(&open.play).filter(|_| known.0.life().finished().is_none());
+    Ok(Some((known, end)))
+}
+
+/// The known state of a game, and the rulings in it.
+pub(super) type Known = (Play, Vec<(u32, Event)>);
+
+/// The state known to a viewer; `None` if nothing is.
+pub(super) fn known_to(viewer: Viewer, open: &Open, now: i64) -> Result<Option<Known>, Error> {
+    let all = open.events.len();
+    let some = match viewer {
+        Viewer::Seat(_) | Viewer::Official | Viewer::Table => all,
+        Viewer::Spectator => known_to_spectators(open.play.terms().spectators, &open.events, now),
+    };
+    let known: &[Event] = &open.events[..some];
+    let play = match some {
+        0 => return Ok(None),
+        some if some == all => open.play.clone(),
+        _ => Play::rebuild(known, &open.outages).map_err(|e| Error::Internal(e.to_string()))?,
+    };
+    let by_official = |(_, event): &(u32, &Event)| event.fact.official().is_some();
+    let rulings = (1_u32..).zip(known).filter(by_official);
+    Ok(Some((play, rulings.map(|(number, event)| (number, event.clone())).collect())))
+}
+
+fn own_army(
+    live: &Live,
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    actor: &Actor,
+    play: &Play,
+) -> Result<Option<Deployment>, Error> {
+    let Some(seat) = row.seat_of(actor.account).filter(|_| plays(actor)) else { return Ok(None) };
+    let Some(sealed) = set_ups::for_seat(connection, seat)? else { return Ok(None) };
+    let rules = &play.terms().rules;
+    let sealer = live.app().sealer();
+    let own = secrets::open_army(sealer, &row.public_id, seat.color(), rules, &sealed)?;
+    Ok(Some(own))
+}
+
+fn names(connection: &mut AnyConnection, row: &PlayRow) -> Result<ByColor<String>, Error> {
+    let ids = [row.seats.white.player, row.seats.black.player];
+    let named = players::by_ids(connection, &ids)?;
+    let by_id: HashMap<i32, String> = named.into_iter().map(|one| (one.id, one.name)).collect();
+    let name = |id: i32| by_id.get(&id).cloned().unwrap_or_else(|| "?".to_owned());
+    Ok(ByColor::new(name(ids[0]), name(ids[1])))
+}
+
+fn bots(connection: &mut AnyConnection, row: &PlayRow) -> Result<ByColor<bool>, Error> {
+    let seats = row.seats.map(|seat| seat.player);
+    let bots = players::bots_among(connection, &[seats.white, seats.black])?;
+    Ok(seats.map(|player| bots.contains(&player)))
+}
+
+/// The record of a revealed game.
+fn game_of(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    play: &Play,
+) -> Result<Option<GameId>, Error> {
+    if play.state() != adjutant_domain::play::State::Revealed {
+        return Ok(None);
+    }
+    let now = adjutant_store::plays::by_id(connection, row.id)?;
+    let Some(game) = now.map(|row| row.game_id).filter(|id| *id != 0) else { return Ok(None) };
+    let content = games::content_id_by_row(connection, game)?;
+    Ok(content.and_then(|bytes| GameId::from_bytes(&bytes)))
+}
+
+/// The kind of a subscriber, and the delay for spectators.
+pub fn door(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, Spectators), Error> {
+    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let viewer = known_as(&table.row, actor, &powers(live, actor, &table.row)?);
+    let now = live.moments().now();
+    let (known, spectators) = table.look(live, |open| {
+        Ok((known_to(viewer, open, now)?.is_some(), open.play.terms().spectators))
+    })?;
+    if known { Ok((viewer, spectators)) } else { Err(missing(id)) }
+}
+
+/// Publishes all events of a game so far, without gap or repetition.
+pub fn tell_all(live: &Live, id: &PlayId) -> Result<(), Error> {
+    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    table.look(live, |open| {
+        live.told(id, 1, &open.events);
+        Ok(())
+    })
+}

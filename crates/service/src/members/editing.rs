@@ -1,0 +1,213 @@
+//! Editing single members of a roster.
+
+use adjutant_domain::organisation::FieldError;
+use adjutant_domain::organisation::roster::{
+    CellEdit, MemberDetails, Roster, RosterColumn, RosterFileRow,
+};
+use adjutant_store::members::{self as rows, MemberRow, MemberValues};
+use adjutant_store::organisations::OrganisationRow;
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, StoreConnection};
+
+use super::super::access::{Act, ActingAs, Actor};
+use super::super::audit::{self, Action, AuditEntry, Field};
+use super::super::messages::LocalizedMessage;
+use super::super::organisations::access_guard;
+use super::super::roster::plan;
+use super::super::{App, Error, persons, privacy, refusals};
+use super::roster_writer::{RosterChangeAuthor, RosterStep, write_changes, yes_no};
+use super::{Member, by_handle, details_from_row, single_member, to_members};
+
+/// Runs a roster change in one transaction; the work returns the player, and the players whose
+/// public visibility may change.
+fn update_roster(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    work: impl FnOnce(&mut AnyConnection, &OrganisationRow, ActingAs) -> Result<(i32, Vec<i32>), Error>,
+) -> Result<(StoreConnection, Option<MemberRow>), Error> {
+    let mut connection = app.store().connection()?;
+    let (row, concerned) = in_transaction(&mut connection, |connection| {
+        let (row, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::EditRoster, slug)?;
+        access_guard::require_open(&row)?;
+        let (player, concerned) = work(connection, &row, acting_as)?;
+        Ok::<_, Error>((rows::find(connection, row.id, player)?, concerned))
+    })?;
+    if concerned.is_empty() {
+        app.editions().raise();
+    } else {
+        persons::changed(app, &concerned)?;
+    }
+    Ok((connection, row))
+}
+
+/// The member as officials see them, after a change.
+fn to_member((mut connection, row): (StoreConnection, Option<MemberRow>)) -> Result<Member, Error> {
+    single_member(to_members(&mut connection, row.into_iter().collect(), true)?)
+}
+
+/// Validates the details; all faults are reported in one error under the field of the first.
+fn validate_details(details: &MemberDetails) -> Result<MemberDetails, Error> {
+    details.validated().map_err(|faults| {
+        let field = faults.first().map_or("handle", |(column, _)| column.key());
+        let named = |(column, fault): (RosterColumn, FieldError)| {
+            refusal!(ROW_OF, name = column.key(), why = LocalizedMessage::from(fault))
+        };
+        Error::invalid(field, refusals::several(faults.into_iter().map(named)))
+    })
+}
+
+fn change_author<'a>(
+    actor: &Actor,
+    acting_as: ActingAs,
+    row: &OrganisationRow,
+    now: i64,
+    reason: &'a str,
+) -> RosterChangeAuthor<'a> {
+    let (account, acting_as) = (actor.account, acting_as.key());
+    RosterChangeAuthor { account, acting_as, organisation: row.id, now, reason }
+}
+
+/// Adds a member: the player with this handle, or a new one.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] for an invalid handle or details, and [`Error::Conflict`] for an
+/// existing member.
+pub fn add(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    handle: &str,
+    details: &MemberDetails,
+    now: i64,
+) -> Result<Member, Error> {
+    let details = validate_details(details)?;
+    update_roster(app, actor, slug, |connection, row, acting_as| {
+        let found = plan::make(connection, app.sealer(), row.id, one_row_roster(handle, &details))?;
+        if let Some(fault) = found.faults.listed.first() {
+            return Err(Error::invalid("handle", &fault.kind));
+        }
+        if found.diff.added.is_empty() {
+            return Err(Error::conflict(refusal!(ON_ROSTER, name = handle)));
+        }
+        let people = plan::people(connection, &found)?;
+        let steps = plan::steps(&found, &people);
+        let concerned =
+            write_changes(connection, change_author(actor, acting_as, row, now, ""), &steps)?;
+        let player = people.first().map_or(0, |person| person.player);
+        Ok((player, concerned))
+    })
+    .and_then(to_member)
+}
+
+/// A roster with one row.
+fn one_row_roster(handle: &str, details: &MemberDetails) -> Roster {
+    let cell = |text: &String| match text.as_str() {
+        "" => CellEdit::Keep,
+        text => CellEdit::Set(text.to_owned()),
+    };
+    let line = RosterFileRow {
+        line: 1,
+        handle: handle.trim().to_owned(),
+        name: cell(&details.real_name),
+        club: cell(&details.club),
+        province: cell(&details.province),
+        number: cell(&details.number),
+        age: Some(details.age),
+    };
+    Roster { lines: vec![line], ..Roster::default() }
+}
+
+/// Changes the details of a member; a new club or province is no longer verified.
+pub fn edit(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    handle: &str,
+    details: &MemberDetails,
+    now: i64,
+) -> Result<Member, Error> {
+    let details = validate_details(details)?;
+    update_roster(app, actor, slug, |connection, row, acting_as| {
+        let member = by_handle(connection, row.id, handle)?;
+        if details_from_row(&member) == details {
+            return Ok((member.player, Vec::new()));
+        }
+        let step = RosterStep::Change { row: &member, details: &details };
+        let concerned =
+            write_changes(connection, change_author(actor, acting_as, row, now, ""), &[step])?;
+        Ok((member.player, concerned))
+    })
+    .and_then(to_member)
+}
+
+/// Removes a member from the roster; the player and their games remain.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] without a reason.
+pub fn remove(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    handle: &str,
+    reason: &str,
+    now: i64,
+) -> Result<(), Error> {
+    update_roster(app, actor, slug, |connection, row, acting_as| {
+        let reason = &persons::reason(reason)?;
+        let member = by_handle(connection, row.id, handle)?;
+        let reason = &privacy::without_names_of(connection, actor, reason, &[member.player], "")?;
+        let step = RosterStep::Remove { row: &member };
+        let concerned =
+            write_changes(connection, change_author(actor, acting_as, row, now, reason), &[step])?;
+        Ok((member.player, concerned))
+    })
+    .map(drop)
+}
+
+/// Marks a member's club and province as verified or not verified. No document is stored.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if there is neither club nor province, and [`Error::Forbidden`] for
+/// the actor themselves.
+pub fn set_verified(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    handle: &str,
+    verified: bool,
+    now: i64,
+) -> Result<Member, Error> {
+    update_roster(app, actor, slug, |connection, row, acting_as| {
+        let member = by_handle(connection, row.id, handle)?;
+        if verified && member.club.is_empty() && member.province.is_empty() {
+            return Err(Error::conflict(refusal!(NOTHING_TO_VERIFY, name = handle)));
+        }
+        if verified && actor.player == Some(member.player) {
+            return Err(Error::forbidden(refusals::VERIFIES_HIMSELF));
+        }
+        if verified == (member.verified_at > 0) {
+            return Ok((member.player, Vec::new()));
+        }
+        let (verified_at, verified_by) = if verified { (now, actor.account) } else { (0, 0) };
+        let values = MemberValues {
+            reference: &member.reference,
+            real_name: &member.real_name,
+            club: &member.club,
+            province: &member.province,
+            age_band: member.age_band,
+            verified_at,
+            verified_by,
+        };
+        rows::update(connection, member.id, values)?;
+        let entry =
+            AuditEntry::for_account(actor.account, acting_as.key(), Action::MemberVerified, now)
+                .organisation(row.id)
+                .player(member.player)
+                .with_change(Field::Verified, yes_no(!verified), yes_no(verified));
+        audit::write(connection, &entry)?;
+        Ok((member.player, Vec::new()))
+    })
+    .and_then(to_member)
+}

@@ -1,0 +1,265 @@
+//! The members on an organisation's roster: the public list, and administration by officials.
+
+mod editing;
+mod own_memberships;
+pub(super) mod roster_writer;
+
+use std::collections::HashMap;
+
+use adjutant_domain::account::age::AgeBand;
+use adjutant_domain::organisation::roster::MemberDetails;
+use adjutant_store::members::{self as rows, MemberRow};
+use adjutant_store::names::name_key;
+use adjutant_store::organisations::OrganisationRow;
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, roles};
+
+use super::access::{Act, ActTarget, Actor, require};
+use super::audit::{self, Action, AuditEntry, Field};
+use super::organisations::{ListPage, MAX_PAGE_SIZE, access_guard};
+use super::{App, Error, Thing};
+
+pub use editing::{add, edit, remove, set_verified};
+pub use own_memberships::{leave, own_affiliations};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    pub handle: String,
+    pub club: String,
+    pub province: String,
+    /// When the organisation verified club and province, in microseconds since 1970.
+    pub verified_at: Option<i64>,
+    pub joined_at: i64,
+    /// Whether the age band in this roster keeps the member off public lists. What other rosters or
+    /// the members themselves state about their age is not revealed: otherwise adding somebody to a
+    /// roster would reveal whether they are a minor.
+    pub is_private: bool,
+    /// For officials only.
+    pub official_details: Option<OfficialMemberDetails>,
+}
+
+/// Details for the organisation's officials only.
+#[derive(Clone, PartialEq, Eq)]
+pub struct OfficialMemberDetails {
+    /// The organisation's own number of the member.
+    pub number: String,
+    pub real_name: String,
+    pub age: AgeBand,
+    /// The account that verified the member; empty if unverified.
+    pub verified_by: String,
+    /// Whether the player has an account, which anybody who claims the player is told too.
+    pub has_account: bool,
+}
+
+/// Omits the details, which are for officials only.
+impl std::fmt::Debug for OfficialMemberDetails {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("More(..)")
+    }
+}
+
+impl Member {
+    /// The editable details as officials see them.
+    pub fn to_details(&self) -> MemberDetails {
+        let (club, province) = (self.club.clone(), self.province.clone());
+        match self.official_details.clone() {
+            Some(OfficialMemberDetails { number, real_name, age, .. }) => {
+                MemberDetails { number, real_name, club, province, age }
+            }
+            None => MemberDetails { club, province, ..MemberDetails::default() },
+        }
+    }
+}
+
+/// The details in a row.
+pub(super) fn details_from_row(row: &MemberRow) -> MemberDetails {
+    MemberDetails {
+        number: row.reference.clone(),
+        real_name: row.real_name.clone(),
+        club: row.club.clone(),
+        province: row.province.clone(),
+        age: AgeBand::from_number(row.age_band),
+    }
+}
+
+/// The filter of a page of members.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MemberFilter {
+    /// The beginning of the handle.
+    pub prefix: String,
+    /// The exact name of the club.
+    pub club: Option<String>,
+    /// The last handle of the previous page; empty for the first page.
+    pub after: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RosterPage {
+    pub items: Vec<Member>,
+    /// The handle after which the next page begins.
+    pub next: Option<String>,
+    /// The number of members visible to the actor.
+    pub total: i64,
+}
+
+/// Whether the actor sees non-public details.
+fn is_official(actor: &Actor, row: &OrganisationRow) -> bool {
+    let demanded = row.second_factor != 0;
+    require(actor, Act::ReadRoster, ActTarget::Organisation(row.id), demanded).is_ok()
+}
+
+/// A page of an organisation's members by handle. Members who are not listed publicly are shown to
+/// officials only.
+///
+/// # Errors
+/// Returns [`Error::Missing`] if there is no such organisation visible to the actor, or it is
+/// closed.
+pub fn page(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    search: &MemberFilter,
+    limit: usize,
+) -> Result<RosterPage, Error> {
+    let mut connection = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut connection, actor, slug)?;
+    access_guard::require_visible_members(&row)?;
+    let official = is_official(actor, &row);
+    let limit = limit.clamp(1, MAX_PAGE_SIZE);
+    let found = rows::page(
+        &mut connection,
+        row.id,
+        &rows::MemberSearch {
+            prefix: &search.prefix,
+            club: search.club.as_deref(),
+            after: &search.after,
+            with_private: official,
+        },
+        limit as i64 + 1,
+    )?;
+    let total = rows::count(&mut connection, row.id, official)?;
+    let ListPage { items, next } =
+        ListPage::from_rows(found, limit, |one: &MemberRow| one.handle.clone());
+    Ok(RosterPage { items: to_members(&mut connection, items, official)?, next, total })
+}
+
+/// Like [`page`], for an export, which is logged if it includes non-public details. `all` tells
+/// whether the following pages will be exported too.
+pub fn export_page(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    search: &MemberFilter,
+    (limit, all): (usize, bool),
+    now: i64,
+) -> Result<RosterPage, Error> {
+    let found = page(app, actor, slug, search, limit)?;
+    let taken = if all { found.total } else { found.items.len() as i64 };
+    if found.items.iter().all(|member| member.official_details.is_none()) {
+        return Ok(found);
+    }
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        let (row, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::ReadRoster, slug)?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::RegistrationsRead, now)
+            .organisation(row.id)
+            .with_change(Field::Rows, 0, taken);
+        Ok::<_, Error>(audit::write(connection, &entry)?)
+    })?;
+    Ok(found)
+}
+
+/// Converts rows to members as the actor sees them.
+fn to_members(
+    connection: &mut AnyConnection,
+    rows: Vec<MemberRow>,
+    official: bool,
+) -> Result<Vec<Member>, Error> {
+    let (mut names, mut accounts) = (HashMap::new(), Default::default());
+    if official {
+        let by: Vec<i32> = rows.iter().map(|row| row.verified_by).filter(|id| *id != 0).collect();
+        names = roles::account_names(connection, &by)?.into_iter().collect();
+        let players: Vec<i32> = rows.iter().map(|row| row.player).collect();
+        accounts = rows::players_with_accounts(connection, &players)?;
+    }
+    let more = |row: &MemberRow| OfficialMemberDetails {
+        number: row.reference.clone(),
+        real_name: row.real_name.clone(),
+        age: AgeBand::from_number(row.age_band),
+        verified_by: names.get(&row.verified_by).cloned().unwrap_or_default(),
+        has_account: accounts.contains(&row.player),
+    };
+    let member = |row: MemberRow| Member {
+        official_details: official.then(|| more(&row)),
+        handle: row.handle,
+        club: row.club,
+        province: row.province,
+        verified_at: Some(row.verified_at).filter(|at| *at > 0),
+        joined_at: row.joined_at,
+        is_private: AgeBand::from_number(row.age_band).is_minor(),
+    };
+    Ok(rows.into_iter().map(member).collect())
+}
+
+/// A member by handle.
+///
+/// # Errors
+/// Returns [`Error::Missing`] if there is no such organisation or member visible to the actor, or
+/// the organisation is closed.
+pub fn get(app: &App, actor: &Actor, slug: &str, handle: &str) -> Result<Member, Error> {
+    let mut connection = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut connection, actor, slug)?;
+    access_guard::require_visible_members(&row)?;
+    let official = is_official(actor, &row);
+    let member = by_handle(&mut connection, row.id, handle)?;
+    if member.private != 0 && !official {
+        return Err(Error::missing(Thing::Player, handle));
+    }
+    single_member(to_members(&mut connection, vec![member], official)?)
+}
+
+fn single_member(members: Vec<Member>) -> Result<Member, Error> {
+    let gone = || Error::Internal("a member was lost on the way".to_owned());
+    members.into_iter().next().ok_or_else(gone)
+}
+
+/// The member with this handle, or with one merged into it.
+fn by_handle(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    handle: &str,
+) -> Result<MemberRow, Error> {
+    let key = name_key(handle);
+    let missing = || Error::missing(Thing::Player, handle);
+    let mut known = rows::players_by_keys(connection, std::slice::from_ref(&key))?;
+    let player = known.remove(&key).ok_or_else(missing)?.id;
+    rows::find(connection, organisation, player)?.ok_or_else(missing)
+}
+
+/// An open organisation that a player belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Affiliation {
+    pub slug: String,
+    pub organisation: String,
+    /// Both empty if the organisation does not state them.
+    pub club: String,
+    pub province: String,
+    /// When that organisation verified club and province, in microseconds since 1970.
+    pub verified_at: Option<i64>,
+}
+
+/// The affiliations of a player, by name of the organisation. The caller checks permissions.
+pub(super) fn player_affiliations(
+    connection: &mut AnyConnection,
+    player: i32,
+) -> Result<Vec<Affiliation>, Error> {
+    let affiliation = |(slug, organisation, club, province, verified_at)| Affiliation {
+        slug,
+        organisation,
+        club,
+        province,
+        verified_at: Some(verified_at).filter(|at| *at > 0),
+    };
+    Ok(rows::affiliations(connection, player)?.into_iter().map(affiliation).collect())
+}

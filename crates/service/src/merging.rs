@@ -1,0 +1,427 @@
+//! Merging two players who are one person, and undoing it; by the operator.
+//!
+//! The games of one become the other's, but the names in the records remain, so that records and
+//! their ids do not change. Ratings are recomputed from all games.
+
+use std::collections::{HashMap, HashSet};
+
+use adjutant_store::merges::{self, MergeMove, MergeRow, MovedKind};
+use adjutant_store::names::name_key;
+use adjutant_store::players::{self, PlayerRow, PlayerRowState};
+use adjutant_store::sliced_writes::{SliceStep, SlicedWriter};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, claims, id_sequence, ledgers, profiles, unrecorded};
+use ledger_ratings::Pool;
+
+use super::access::{Act, ActTarget, ActingAs, Actor, require};
+use super::audit::{self, Action, AuditEntry, Field};
+use super::persons::reason;
+use super::players::Player;
+use super::privacy::without_names;
+use super::records::GameId;
+use super::{App, Error, Thing, ratings, refusals};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Merge {
+    pub id: i32,
+    /// Handles.
+    pub from: String,
+    pub into: String,
+    /// In microseconds since 1970.
+    pub made_at: i64,
+    /// The name of an account; empty for a command.
+    pub made_by: String,
+    pub undone_at: Option<i64>,
+    pub reason: String,
+}
+
+/// The effects of a merge.
+#[derive(Debug)]
+pub struct Preview {
+    pub from: Player,
+    pub into: Player,
+    /// The number of games that would move.
+    pub games: u64,
+    /// The pools with the number of rated games in each.
+    pub pools: Vec<(&'static Pool, u32)>,
+    pub memberships: u64,
+    /// Whether an account would change its player.
+    pub has_account: bool,
+    /// Why the merge is refused.
+    pub refusal: Option<Error>,
+}
+
+/// Shows what merging `from` into `into` would move.
+pub fn preview(app: &App, actor: &Actor, from: &str, into: &str) -> Result<Preview, Error> {
+    require(actor, Act::MergePlayers, ActTarget::Site, true)?;
+    let mut connection = app.store().read_connection()?;
+    let (from, into) = (exactly(&mut connection, from)?, exactly(&mut connection, into)?);
+    let refusal = check(&mut connection, &from, &into).err();
+    let mut games = 0;
+    for moved in [MovedKind::White, MovedKind::Black] {
+        games += merges::seats(&mut connection, from.id, moved, i64::MAX)?.len() as u64;
+    }
+    let memberships = claims::organisations_with_members(&mut connection, &[from.id])?.len() as u64;
+    let has_account = merges::account_of_player(&mut connection, from.id)?.is_some();
+    drop(connection);
+    let ledgers = ratings::of_player(app, from.id)?;
+    let pools = ledgers.iter().map(|(pool, ledger)| (*pool, ledger.totals.games())).collect();
+    let player = |row: PlayerRow| Player { id: row.id, handle: row.handle };
+    let (from, into) = (player(from), player(into));
+    Ok(Preview { from, into, games, pools, memberships, has_account, refusal })
+}
+
+fn exactly(connection: &mut AnyConnection, handle: &str) -> Result<PlayerRow, Error> {
+    players::by_exact_handle(connection, handle)?
+        .ok_or_else(|| Error::missing(Thing::Player, handle))
+}
+
+/// Checks that the two may be merged.
+fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> Result<(), Error> {
+    if from.id == into.id {
+        return Err(Error::invalid("into", refusals::SAME_PLAYER));
+    }
+    for row in [from, into] {
+        let handle = &row.handle;
+        if name_key(handle) == "?" {
+            return Err(Error::invalid("from", refusals::UNKNOWN_PLAYER));
+        }
+        match row.state {
+            PlayerRowState::Ordinary => {}
+            PlayerRowState::Anonymous => {
+                return Err(Error::conflict(refusal!(PLAYER_DELETED, name = handle)));
+            }
+            PlayerRowState::Merged => {
+                let other = players::canonical(connection, row.id)?.handle;
+                return Err(Error::conflict(refusal!(PLAYER_MERGED, name = handle, other)));
+            }
+        }
+    }
+    if players::bots_among(connection, &[from.id, into.id])?.len() == 1 {
+        return Err(Error::conflict(refusal!(
+            BOT_AND_PERSON,
+            from = from.handle,
+            into = into.handle
+        )));
+    }
+    let accounts = [from.id, into.id].map(|player| merges::account_of_player(connection, player));
+    if let [Ok(Some(_)), Ok(Some(_))] = accounts {
+        return Err(Error::conflict(refusal!(
+            TWO_ACCOUNTS,
+            name = from.handle,
+            other = into.handle
+        )));
+    }
+    if let Some(game) = merges::common_game(connection, from.id, into.id)? {
+        let id = GameId::from_bytes(&game).map(|id| id.to_string()).unwrap_or_default();
+        let (name, other) = (&from.handle, &into.handle);
+        return Err(Error::conflict(refusal!(PLAYED_EACH_OTHER, name, other, game = id)));
+    }
+    if let Some(play) = merges::common_play(connection, from.id, into.id)? {
+        let id = GameId::from_bytes(&play).map(|id| id.to_string()).unwrap_or_default();
+        let (name, other) = (&from.handle, &into.handle);
+        return Err(Error::conflict(refusal!(SAT_AGAINST_EACH_OTHER, name, other, play = id)));
+    }
+    Ok(())
+}
+
+/// Merges `from` into `into`: games move, and so do memberships, profile and account unless `into`
+/// has its own; the old handle redirects. Ratings are recomputed.
+///
+/// Games are moved last, in small steps while live games are in progress; if this is interrupted,
+/// the next rating update continues.
+pub fn merge(
+    app: &App,
+    actor: &Actor,
+    from: &str,
+    into: &str,
+    why: &str,
+    now: i64,
+) -> Result<Merge, Error> {
+    let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
+    let why = &reason(why)?;
+    let mut connection = app.store().connection()?;
+    let id = in_transaction(&mut connection, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let (from, into) = (exactly(connection, from)?, exactly(connection, into)?);
+        check(connection, &from, &into)?;
+        let id = unite(connection, &from, &into, (now, actor.account), why)?;
+        let why = without_names(why, &[&from.handle, &into.handle]);
+        for player in [from.id, into.id] {
+            let entry = entry(actor, acting_as, Action::PlayersMerged, now)
+                .player(player)
+                .with_change(Field::MergedInto, "", into.id)
+                .with_reason(&why);
+            audit::write(connection, &entry)?;
+        }
+        Ok::<_, Error>(id)
+    })?;
+    drop(connection);
+    ratings::bring_up_to_date(app)?;
+    get(app, id)
+}
+
+/// An audit log entry of an actor in their capacity.
+pub(super) fn entry(actor: &Actor, acting_as: ActingAs, action: Action, now: i64) -> AuditEntry {
+    AuditEntry::for_account(actor.account, acting_as.key(), action, now)
+}
+
+/// Records a merge and moves personal data, in a transaction that holds the writer lock; returns
+/// the id. After the commit the caller must update the ratings, which first moves the games
+/// ([`finish`]).
+pub(super) fn unite(
+    connection: &mut AnyConnection,
+    from: &PlayerRow,
+    into: &PlayerRow,
+    made: (i64, i32),
+    why: &str,
+) -> Result<i32, Error> {
+    none_under_way(connection)?;
+    let id = merges::add(connection, (from.id, into.id), made, why)?;
+    let moves = merges::transfer_person(connection, from.id, into.id)?;
+    merges::add_moves(connection, id, &moves)?;
+    players::set_state(connection, from.id, PlayerRowState::Merged, into.id)?;
+    profiles::sync_privacy(connection, from.id)?;
+    profiles::sync_privacy(connection, into.id)?;
+    merges::set_under_way(connection, Some((id, false)))?;
+    Ok(id)
+}
+
+/// Checks that no merge is in progress.
+fn none_under_way(connection: &mut AnyConnection) -> Result<(), Error> {
+    match merges::under_way(connection)? {
+        None => Ok(()),
+        Some(_) => Err(Error::conflict(refusals::MERGE_UNDER_WAY)),
+    }
+}
+
+/// The references to players that a merge moves.
+const SEATS: [MovedKind; 4] =
+    [MovedKind::White, MovedKind::Black, MovedKind::PlayedWhite, MovedKind::PlayedBlack];
+/// References moved per step, while live games are in progress and otherwise.
+const STEP: (usize, usize) = (16, 4_000);
+
+/// Moves the games of the merge in progress, if any, including an interrupted one. The caller
+/// prevents concurrent rating updates.
+pub(super) fn finish(slices: &mut SlicedWriter) -> Result<(), Error> {
+    let Some((id, undone)) = merges::under_way(slices.connection())? else { return Ok(()) };
+    let row = merges::by_id(slices.connection(), id)?.ok_or_else(|| no_merge(id))?;
+    let gone = || Error::Internal("a merge names a player who is not there".to_owned());
+    let from = players::by_id(slices.connection(), row.from_player)?.ok_or_else(gone)?;
+    if undone {
+        return give_back(slices, &row, &from);
+    }
+    slices.run_to_end(|connection, pace| {
+        for moved in SEATS {
+            let most = pace.rows_per_step(STEP.0, STEP.1) as i64;
+            let seats = merges::seats(connection, from.id, moved, most)?;
+            if seats.is_empty() {
+                continue;
+            }
+            let seat = |(row, as_before)| MergeMove { row, moved, as_before };
+            let moves: Vec<MergeMove> = seats.into_iter().map(seat).collect();
+            merges::add_moves(connection, id, &moves)?;
+            merges::transfer_seats(connection, &moves, row.into_player, &from.handle)?;
+            return Ok::<_, Error>(SliceStep::More);
+        }
+        let mut rated = unrecorded::has_player(connection, from.id)?;
+        for moved in [MovedKind::White, MovedKind::Black] {
+            rated |= merges::has_moves(connection, id, moved)?;
+        }
+        end(connection, rated)
+    })
+}
+
+/// The last step: has moved games rated again.
+fn end(connection: &mut AnyConnection, rated: bool) -> Result<SliceStep, Error> {
+    if rated {
+        ledgers::reset_rated_through(connection)?;
+    }
+    merges::set_under_way(connection, None)?;
+    Ok(SliceStep::Done)
+}
+
+/// Undoes a merge: everything is as if it had never been made, including games imported since under
+/// the merged player's name.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if it is already undone or another one depends on it.
+pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result<Merge, Error> {
+    let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
+    let why = &reason(why)?;
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let row = merges::by_id(connection, merge)?.ok_or_else(|| no_merge(merge))?;
+        none_under_way(connection)?;
+        let from = still_merged(connection, &row)?;
+        for moved in [MovedKind::Member, MovedKind::Profile, MovedKind::Account] {
+            for (id, _) in merges::moves(connection, row.id, moved)? {
+                merges::transfer_row(connection, moved, id, (row.into_player, from.id))?;
+            }
+        }
+        merges::set_under_way(connection, Some((row.id, true)))?;
+        merges::set_undone(connection, row.id, (now, actor.account))?;
+        players::set_state(connection, from.id, PlayerRowState::Ordinary, 0)?;
+        profiles::sync_privacy(connection, row.from_player)?;
+        profiles::sync_privacy(connection, row.into_player)?;
+        let into = players::canonical(connection, row.into_player)?;
+        let why = without_names(why, &[&from.handle, &into.handle]);
+        for player in [row.from_player, row.into_player] {
+            let entry = entry(actor, acting_as, Action::MergeUndone, now)
+                .player(player)
+                .with_change(Field::MergedInto, row.into_player, "")
+                .with_reason(&why);
+            audit::write(connection, &entry)?;
+        }
+        Ok::<_, Error>(())
+    })?;
+    drop(connection);
+    ratings::bring_up_to_date(app)?;
+    get(app, merge)
+}
+
+fn no_merge(id: i32) -> Error {
+    Error::not_found(refusal!(NO_MERGE, number = id))
+}
+
+/// The merged player, if the merge can be undone now.
+fn still_merged(connection: &mut AnyConnection, row: &MergeRow) -> Result<PlayerRow, Error> {
+    if row.undone_at != 0 {
+        return Err(Error::conflict(refusals::MERGE_UNDONE));
+    }
+    let gone = || Error::Internal("a merge names a player who is not there".to_owned());
+    let from = players::by_id(connection, row.from_player)?.ok_or_else(gone)?;
+    let into = players::by_id(connection, row.into_player)?.ok_or_else(gone)?;
+    match into.state {
+        PlayerRowState::Ordinary => Ok(from),
+        PlayerRowState::Anonymous => {
+            Err(Error::conflict(refusal!(MERGED_AND_DELETED, name = into.handle)))
+        }
+        PlayerRowState::Merged => Err(Error::conflict(refusal!(MERGED_SINCE, name = into.handle))),
+    }
+}
+
+/// Moves games back, and those added since under a name of the merged player or as records of their
+/// live games. Games moved back before an interruption are skipped.
+fn give_back(slices: &mut SlicedWriter, row: &MergeRow, from: &PlayerRow) -> Result<(), Error> {
+    let mut seats: Vec<(MovedKind, (i32, String))> = Vec::new();
+    for moved in [MovedKind::White, MovedKind::Black] {
+        let own = games_of(slices.connection(), row, from, moved)?;
+        seats.extend(own.into_iter().map(|seat| (moved, seat)));
+    }
+    for moved in [MovedKind::PlayedWhite, MovedKind::PlayedBlack] {
+        let own = merges::moves(slices.connection(), row.id, moved)?;
+        seats.extend(own.into_iter().map(|seat| (moved, seat)));
+    }
+    let mut rest = seats.as_slice();
+    slices.run_to_end(|connection, pace| {
+        let (now, later) = rest.split_at(rest.len().min(pace.rows_per_step(STEP.0, STEP.1)));
+        for (moved, seat) in now {
+            merges::restore_seats(connection, from.id, *moved, std::slice::from_ref(seat))?;
+        }
+        rest = later;
+        // Unconditionally, since some may have been moved back before an interruption.
+        if rest.is_empty() { end(connection, true) } else { Ok(SliceStep::More) }
+    })
+}
+
+/// The games of one colour that the merged player gets back, with the names to be written.
+fn games_of(
+    connection: &mut AnyConnection,
+    row: &MergeRow,
+    from: &PlayerRow,
+    moved: MovedKind,
+) -> Result<Vec<(i32, String)>, Error> {
+    let played =
+        if moved == MovedKind::White { MovedKind::PlayedWhite } else { MovedKind::PlayedBlack };
+    let keys = own_keys(connection, from.id)?;
+    let recorded = of_plays(connection, row, from, (moved, played))?;
+    let before = merges::moves(connection, row.id, moved)?;
+    let numbers = |seats: &[(i32, String)]| seats.iter().map(|(game, _)| *game).collect();
+    let moved_then: HashSet<i32> = numbers(&before);
+    let mut known: HashSet<i32> = numbers(&recorded);
+    known.extend(&moved_then);
+    let held = merges::seats(connection, row.into_player, moved, i64::MAX)?;
+    let here: HashSet<i32> = numbers(&held);
+    let later = held
+        .into_iter()
+        .filter(|(game, written)| !known.contains(game) && keys.contains(&name_key(written)))
+        .map(|(game, written)| match written == from.handle {
+            true => (game, String::new()),
+            false => (game, written),
+        });
+    let recorded = recorded.into_iter().filter(|(game, _)| !moved_then.contains(game));
+    let back = before.into_iter().filter(|(game, _)| here.contains(game));
+    Ok(back.chain(recorded).chain(later).collect())
+}
+
+/// The records of live games that the merge moved, with the names to be written.
+fn of_plays(
+    connection: &mut AnyConnection,
+    row: &MergeRow,
+    from: &PlayerRow,
+    (moved, played): (MovedKind, MovedKind),
+) -> Result<Vec<(i32, String)>, Error> {
+    let plays = merges::moves(connection, row.id, played)?;
+    let ids: Vec<i32> = plays.iter().map(|(play, _)| *play).collect();
+    let recorded = merges::seats_in_records(connection, &ids, row.into_player, moved)?;
+    let into =
+        players::by_id(connection, row.into_player)?.map_or_else(String::new, |one| one.handle);
+    let written = |(game, written): (i32, String)| match written.as_str() {
+        "" => (game, into.clone()),
+        own if own == from.handle => (game, String::new()),
+        _ => (game, written),
+    };
+    Ok(recorded.into_iter().map(written).collect())
+}
+
+/// The name keys of a player and of all merged into them.
+fn own_keys(connection: &mut AnyConnection, player: i32) -> Result<HashSet<String>, Error> {
+    let everybody = profiles::with_merged_players(connection, player)?;
+    let named = players::by_ids(connection, &everybody)?;
+    Ok(named.iter().map(|named| name_key(&named.name)).collect())
+}
+
+/// A merge by id.
+fn get(app: &App, id: i32) -> Result<Merge, Error> {
+    let mut connection = app.store().read_connection()?;
+    let row = merges::by_id(&mut connection, id)?.ok_or_else(|| no_merge(id))?;
+    shown(&mut connection, vec![row])?.pop().ok_or_else(|| no_merge(id))
+}
+
+/// Merges before the id `before`, newest first.
+pub fn list(
+    app: &App,
+    actor: &Actor,
+    before: Option<i32>,
+    limit: usize,
+) -> Result<Vec<Merge>, Error> {
+    require(actor, Act::MergePlayers, ActTarget::Site, true)?;
+    let mut connection = app.store().read_connection()?;
+    let limit = limit.clamp(1, 200) as i64;
+    let rows = merges::page(&mut connection, before.unwrap_or(i32::MAX), limit)?;
+    shown(&mut connection, rows)
+}
+
+fn shown(connection: &mut AnyConnection, rows: Vec<MergeRow>) -> Result<Vec<Merge>, Error> {
+    let ids: Vec<i32> = rows.iter().flat_map(|row| [row.from_player, row.into_player]).collect();
+    let named = players::by_ids(connection, &ids)?;
+    let handles: HashMap<i32, String> =
+        named.into_iter().map(|named| (named.id, named.name)).collect();
+    let makers: Vec<i32> = rows.iter().map(|row| row.made_by).collect();
+    let accounts = claims::account_names(connection, &makers)?;
+    let handle = |id: i32| handles.get(&id).cloned().unwrap_or_default();
+    Ok(rows
+        .into_iter()
+        .map(|row| Merge {
+            id: row.id,
+            from: handle(row.from_player),
+            into: handle(row.into_player),
+            made_at: row.made_at,
+            made_by: accounts.get(&row.made_by).cloned().unwrap_or_default(),
+            undone_at: Some(row.undone_at).filter(|at| *at != 0),
+            reason: row.reason,
+        })
+        .collect())
+}

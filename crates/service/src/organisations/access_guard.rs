@@ -1,0 +1,79 @@
+//! Visibility of organisations, and permissions on them.
+
+use adjutant_store::organisations::{self as rows, OrganisationRow};
+use adjutant_store::{AnyConnection, id_sequence};
+
+use super::super::access::{Act, ActTarget, ActingAs, Actor, require};
+use super::super::{Error, Thing};
+use super::OrganisationState;
+
+/// The error for an organisation that is missing or invisible to the actor.
+pub(in super::super) fn organisation_missing(slug: &str) -> Error {
+    Error::missing(Thing::Organisation, slug)
+}
+
+/// The organisation, if it is visible to the actor.
+pub(in super::super) fn find_visible(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    slug: &str,
+) -> Result<OrganisationRow, Error> {
+    let row = rows::by_slug(connection, slug)?.ok_or_else(|| organisation_missing(slug))?;
+    let on = ActTarget::Organisation(row.id);
+    let is_seen = row.state == rows::OPEN || require(actor, Act::ReadUnopened, on, false).is_ok();
+    if is_seen { Ok(row) } else { Err(organisation_missing(slug)) }
+}
+
+/// The organisation, and the capacity in which the actor may perform the act.
+pub(in super::super) fn authorize(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    act: Act,
+    slug: &str,
+) -> Result<(OrganisationRow, ActingAs), Error> {
+    let row = find_visible(connection, actor, slug)?;
+    let on = ActTarget::Organisation(row.id);
+    match require(actor, act, on, row.second_factor != 0) {
+        Ok(acting_as) => Ok((row, acting_as)),
+        Err(Error::Hidden) => Err(organisation_missing(slug)),
+        Err(e) => Err(e),
+    }
+}
+
+/// Like [`authorize`], as the first statement of a transaction that changes the organisation.
+pub(in super::super) fn lock_authorized(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    act: Act,
+    slug: &str,
+) -> Result<(OrganisationRow, ActingAs), Error> {
+    id_sequence::lock_writer(connection)?;
+    authorize(connection, actor, act, slug)
+}
+
+/// Refuses changes of refused or closed organisations.
+pub(in super::super) fn require_active(row: &OrganisationRow) -> Result<(), Error> {
+    match OrganisationState::from_number(row.state) {
+        OrganisationState::Open | OrganisationState::Waiting => Ok(()),
+        OrganisationState::Refused | OrganisationState::Closed => {
+            Err(Error::conflict(refusal!(ORGANISATION_CLOSED, name = row.name)))
+        }
+    }
+}
+
+/// Hides the members of refused or closed organisations, even from former managers, who only see
+/// the profile.
+pub(in super::super) fn require_visible_members(row: &OrganisationRow) -> Result<(), Error> {
+    require_active(row).map_err(|_| organisation_missing(&row.slug))
+}
+
+/// Refuses acts that concern other people until the organisation is approved.
+pub(in super::super) fn require_open(row: &OrganisationRow) -> Result<(), Error> {
+    require_active(row)?;
+    match OrganisationState::from_number(row.state) {
+        OrganisationState::Waiting => {
+            Err(Error::conflict(refusal!(ORGANISATION_WAITS, name = row.name)))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,239 @@
+//! Changing an organisation: profile, logo, and state.
+
+use adjutant_domain::account::handle::look_key;
+use adjutant_domain::organisation::color::BrandColor;
+use adjutant_domain::organisation::name::OrganisationName;
+use adjutant_domain::organisation::{FieldError, logo, text, website};
+use adjutant_store::organisations::{self as rows, OrganisationRow};
+use adjutant_store::profiles;
+use adjutant_store::transaction::in_transaction;
+
+use super::super::access::{Act, ActingAs, Actor};
+use super::super::audit::{self, Action, AuditEntry, Field};
+use super::super::messages::LocalizedMessage;
+use super::super::{App, Error, persons};
+use super::creation::{MAX_ABOUT_LEN, MAX_PLACE_LEN, require_free_name};
+use super::{Organisation, OrganisationState, access_guard};
+
+/// The editable profile.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OrganisationProfile {
+    pub name: String,
+    pub about: String,
+    pub place: String,
+    pub website: String,
+    /// The background of page headers, as `#rrggbb`.
+    pub color: String,
+    /// The text on that background, as `#rrggbb`; adjusted to be readable.
+    pub accent: String,
+    pub second_factor: bool,
+}
+
+impl OrganisationProfile {
+    /// Applies the profile to a row.
+    fn apply_to(&self, before: &OrganisationRow) -> Result<OrganisationRow, Error> {
+        let wrong = |field| move |fault: FieldError| Error::invalid(field, fault);
+        let name = OrganisationName::parse(&self.name).map_err(wrong("name"))?;
+        let color = BrandColor::parse(&self.color).map_err(wrong("color"))?;
+        let accent = BrandColor::parse(&self.accent).map_err(wrong("accent"))?;
+        Ok(OrganisationRow {
+            name: name.as_str().to_owned(),
+            about: text::clean_lines(&self.about, MAX_ABOUT_LEN).map_err(wrong("about"))?,
+            place: text::clean_line(&self.place, MAX_PLACE_LEN).map_err(wrong("place"))?,
+            website: website::parse_website(&self.website).map_err(wrong("website"))?,
+            color: color.to_number(),
+            accent: accent.readable_on(color).to_number(),
+            second_factor: i16::from(self.second_factor),
+            ..before.clone()
+        })
+    }
+}
+
+/// Changes an organisation's profile. To require a second factor, the actor must have given their
+/// own.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] with the first invalid field, and [`Error::Conflict`] if it is
+/// closed.
+pub fn edit(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    profile: &OrganisationProfile,
+    now: i64,
+) -> Result<Organisation, Error> {
+    let mut connection = app.store().connection()?;
+    let done = in_transaction(&mut connection, |connection| {
+        let (before, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::EditOrganisation, slug)?;
+        access_guard::require_active(&before)?;
+        let after = profile.apply_to(&before)?;
+        if after.second_factor > before.second_factor && !actor.gave_second_factor {
+            return Err(Error::SecondFactor);
+        }
+        let entry = audit_entry(actor, acting_as, &before, &after, now);
+        if !entry.has_no_changes() {
+            let look = look_key(&after.name);
+            require_free_name(connection, &after.name, &look, after.id)?;
+            rows::update(connection, &after, &look)?;
+            audit::write(connection, &entry)?;
+        }
+        Ok::<_, Error>(after)
+    })?;
+    app.editions().raise();
+    Ok(Organisation::from_row(done))
+}
+
+fn audit_entry(
+    actor: &Actor,
+    acting_as: ActingAs,
+    before: &OrganisationRow,
+    after: &OrganisationRow,
+    now: i64,
+) -> AuditEntry {
+    let color = |number| BrandColor::from_number(number).to_string();
+    let demand = |number: i16| if number == 0 { "no" } else { "yes" };
+    AuditEntry::for_account(actor.account, acting_as.key(), Action::OrganisationChanged, now)
+        .organisation(before.id)
+        .with_change(Field::Name, &before.name, &after.name)
+        .with_change(Field::About, &before.about, &after.about)
+        .with_change(Field::Place, &before.place, &after.place)
+        .with_change(Field::Website, &before.website, &after.website)
+        .with_change(Field::Color, color(before.color), color(after.color))
+        .with_change(Field::Accent, color(before.accent), color(after.accent))
+        .with_change(
+            Field::SecondFactorDemanded,
+            demand(before.second_factor),
+            demand(after.second_factor),
+        )
+}
+
+/// Sets or removes an organisation's logo. The image is re-encoded before it is stored.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] if the file is not accepted.
+pub fn set_logo(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    file: Option<&[u8]>,
+    now: i64,
+) -> Result<Organisation, Error> {
+    let mut connection = app.store().connection()?;
+    // Images are decoded only for actors with permission.
+    access_guard::authorize(&mut connection, actor, Act::EditOrganisation, slug)?;
+    let png = file.map(logo::reencode).transpose();
+    let png = png.map_err(|e| Error::invalid("logo", e))?.unwrap_or_default();
+    let digest = match png.as_slice() {
+        [] => String::new(),
+        png => blake3::hash(png).to_hex()[..16].to_owned(),
+    };
+    let done = in_transaction(&mut connection, |connection| {
+        let (before, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::EditOrganisation, slug)?;
+        access_guard::require_active(&before)?;
+        let entry = AuditEntry::for_account(
+            actor.account,
+            acting_as.key(),
+            Action::OrganisationLogoChanged,
+            now,
+        )
+        .organisation(before.id)
+        .with_change(Field::Logo, &before.logo_digest, &digest);
+        if !entry.has_no_changes() {
+            rows::set_logo(connection, before.id, &png, &digest)?;
+            audit::write(connection, &entry)?;
+        }
+        Ok::<_, Error>(OrganisationRow { logo_digest: digest, ..before })
+    })?;
+    app.editions().raise();
+    Ok(Organisation::from_row(done))
+}
+
+/// An operator's decision on an organisation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OrganisationDecision {
+    /// Approves a pending organisation, or reopens a refused or closed one.
+    Open,
+    /// Refuses a pending organisation.
+    Refuse,
+    /// Closes an open organisation, which hides it from all but its officials and those of the
+    /// site.
+    Close,
+}
+
+impl OrganisationDecision {
+    /// The resulting state, and the action for the audit log.
+    const fn transition_from(
+        self,
+        state: OrganisationState,
+    ) -> Option<(OrganisationState, Action)> {
+        match (self, state) {
+            (OrganisationDecision::Open, OrganisationState::Waiting) => {
+                Some((OrganisationState::Open, Action::OrganisationApproved))
+            }
+            (
+                OrganisationDecision::Open,
+                OrganisationState::Refused | OrganisationState::Closed,
+            ) => Some((OrganisationState::Open, Action::OrganisationReopened)),
+            (OrganisationDecision::Refuse, OrganisationState::Waiting) => {
+                Some((OrganisationState::Refused, Action::OrganisationRefused))
+            }
+            (OrganisationDecision::Close, OrganisationState::Open) => {
+                Some((OrganisationState::Closed, Action::OrganisationClosed))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The error for a decision that is not possible in this state.
+fn wrong_state(name: &str, state: OrganisationState) -> Error {
+    let said = LocalizedMessage::keyed(format!("org-state-{}", state.key()), state.key());
+    Error::conflict(refusal!(STATE_NOW, name, state = said))
+}
+
+/// Decides on an organisation; the reason is shown to its owners.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] without a reason for anything but approval, and [`Error::Conflict`]
+/// if the state does not allow it.
+pub fn decide(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    decision: OrganisationDecision,
+    reason: &str,
+    now: i64,
+) -> Result<Organisation, Error> {
+    let mut connection = app.store().connection()?;
+    let done = in_transaction(&mut connection, |connection| {
+        let (before, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::ApproveOrganisation, slug)?;
+        let state = OrganisationState::from_number(before.state);
+        let (next, action) =
+            decision.transition_from(state).ok_or_else(|| wrong_state(&before.name, state))?;
+        let reason = match action {
+            Action::OrganisationApproved => persons::note(reason)?,
+            _ => persons::reason(reason)?,
+        };
+        rows::set_state(connection, before.id, next.to_number())?;
+        let entry = AuditEntry::for_account(actor.account, acting_as.key(), action, now)
+            .organisation(before.id)
+            .with_change(Field::State, state.key(), next.key())
+            .with_reason(&reason);
+        audit::write(connection, &entry)?;
+        let minors = profiles::minor_members(connection, before.id)?;
+        for player in &minors {
+            profiles::sync_privacy(connection, *player)?;
+        }
+        Ok::<_, Error>((OrganisationRow { state: next.to_number(), ..before }, minors))
+    })?;
+    let (row, minors) = done;
+    drop(connection);
+    match minors.is_empty() {
+        true => app.editions().raise(),
+        false => persons::changed(app, &minors)?,
+    }
+    Ok(Organisation::from_row(row))
+}

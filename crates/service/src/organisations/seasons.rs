@@ -1,0 +1,253 @@
+//! An organisation's seasons, titles and point scales.
+
+use adjutant_domain::organisation::RowError;
+use adjutant_domain::organisation::season_points::PointScales;
+use adjutant_domain::organisation::seasons::{Season, validate_seasons};
+use adjutant_domain::organisation::titles::{self as drafts, TitleDraft};
+use adjutant_store::organisations::OrganisationRow;
+use adjutant_store::seasons::{self as rows, SeasonRow};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, titles as title_rows};
+use ledger_ratings::Day;
+
+use super::super::access::{Act, ActingAs, Actor};
+use super::super::audit::{self, Action, AuditEntry, Field};
+use super::super::messages::LocalizedMessage;
+use super::super::{App, Error, refusals};
+use super::access_guard;
+
+fn season_from_row(row: SeasonRow) -> (i32, Season) {
+    let (first, last) = (Day(row.first_day), Day(row.last_day));
+    (row.id, Season { name: row.name, first, last })
+}
+
+fn season_to_row(id: i32, season: &Season) -> SeasonRow {
+    let name = season.name.clone();
+    SeasonRow { id, name, first_day: season.first.0, last_day: season.last.0 }
+}
+
+/// An organisation's seasons with their ids, earliest first.
+pub fn seasons(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(i32, Season)>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut connection, actor, slug)?;
+    Ok(rows::for_organisation(&mut connection, row.id)?.into_iter().map(season_from_row).collect())
+}
+
+/// Runs a change of an organisation's seasons in one transaction.
+fn update_seasons<T>(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    work: impl FnOnce(&mut AnyConnection, &OrganisationRow, ActingAs) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let mut connection = app.store().connection()?;
+    let done = in_transaction(&mut connection, |connection| {
+        let (row, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::EditSeasons, slug)?;
+        access_guard::require_active(&row)?;
+        work(connection, &row, acting_as)
+    })?;
+    app.editions().raise();
+    Ok(done)
+}
+
+/// Validates a season together with `others`, and normalises it.
+fn validate_season(season: &Season, others: Vec<Season>) -> Result<Season, Error> {
+    let mut all = others;
+    let own = all.len();
+    all.push(season.clone());
+    match combine_faults(validate_seasons(&mut all)) {
+        Some(e) => Err(e),
+        None => Ok(all.swap_remove(own)),
+    }
+}
+
+/// Combines all faults in one error, under the field of the first.
+fn combine_faults(faults: Vec<RowError>) -> Option<Error> {
+    let first = faults.first()?.field;
+    Some(Error::invalid(first, refusals::several(faults.into_iter().map(named_fault))))
+}
+
+fn named_fault(one: RowError) -> LocalizedMessage {
+    refusal!(ROW_OF, name = one.field, why = LocalizedMessage::from(one.fault))
+}
+
+fn audit_entry(
+    actor: &Actor,
+    acting_as: ActingAs,
+    action: Action,
+    organisation: i32,
+    now: i64,
+) -> AuditEntry {
+    AuditEntry::for_account(actor.account, acting_as.key(), action, now).organisation(organisation)
+}
+
+fn day_text(day: Day) -> String {
+    chrono::NaiveDate::from_epoch_days(day.0).map_or_else(String::new, |day| day.to_string())
+}
+
+/// Adds the changed fields; either season may be missing.
+fn with_fields(entry: AuditEntry, before: Option<&Season>, after: Option<&Season>) -> AuditEntry {
+    let name = |one: Option<&Season>| one.map_or_else(String::new, |one| one.name.clone());
+    let first = |one: Option<&Season>| one.map_or_else(String::new, |one| day_text(one.first));
+    let last = |one: Option<&Season>| one.map_or_else(String::new, |one| day_text(one.last));
+    entry
+        .with_change(Field::Season, name(before), name(after))
+        .with_change(Field::FirstDay, first(before), first(after))
+        .with_change(Field::LastDay, last(before), last(after))
+}
+
+/// Adds a season; returns its id.
+pub fn add_season(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    season: &Season,
+    now: i64,
+) -> Result<i32, Error> {
+    update_seasons(app, actor, slug, |connection, row, acting_as| {
+        let others = rows::for_organisation(connection, row.id)?
+            .into_iter()
+            .map(|one| season_from_row(one).1);
+        let season = validate_season(season, others.collect())?;
+        let id = rows::add(connection, row.id, &season_to_row(0, &season))?;
+        let entry = audit_entry(actor, acting_as, Action::SeasonAdded, row.id, now);
+        audit::write(connection, &with_fields(entry, None, Some(&season)))?;
+        Ok(id)
+    })
+}
+
+/// The season with this id, and all others.
+fn season_and_others(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    id: i32,
+) -> Result<(Season, Vec<Season>), Error> {
+    let all = rows::for_organisation(connection, organisation)?.into_iter().map(season_from_row);
+    let (own, others): (Vec<_>, Vec<_>) = all.partition(|(own, _)| *own == id);
+    let others = others.into_iter().map(|(_, season)| season).collect();
+    match own.into_iter().next() {
+        Some((_, season)) => Ok((season, others)),
+        None => Err(Error::not_found(refusals::NO_SEASON)),
+    }
+}
+
+/// Changes a season.
+pub fn edit_season(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    id: i32,
+    season: &Season,
+    now: i64,
+) -> Result<(), Error> {
+    update_seasons(app, actor, slug, |connection, row, acting_as| {
+        let (before, others) = season_and_others(connection, row.id, id)?;
+        let season = validate_season(season, others)?;
+        rows::update(connection, &season_to_row(id, &season))?;
+        let entry = audit_entry(actor, acting_as, Action::SeasonChanged, row.id, now);
+        let entry = with_fields(entry, Some(&before), Some(&season));
+        if !entry.has_no_changes() {
+            audit::write(connection, &entry)?;
+        }
+        Ok(())
+    })
+}
+
+/// Deletes a season; games are not affected.
+pub fn remove_season(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<(), Error> {
+    update_seasons(app, actor, slug, |connection, row, acting_as| {
+        let (before, _) = season_and_others(connection, row.id, id)?;
+        rows::remove(connection, id)?;
+        let entry = audit_entry(actor, acting_as, Action::SeasonRemoved, row.id, now);
+        audit::write(connection, &with_fields(entry, Some(&before), None))?;
+        Ok(())
+    })
+}
+
+/// An organisation's own titles, lowest first; empty if it uses those of the site.
+pub fn titles(app: &App, actor: &Actor, slug: &str) -> Result<Vec<TitleDraft>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut connection, actor, slug)?;
+    titles_from_store(&mut connection, row.id)
+}
+
+fn titles_from_store(
+    connection: &mut AnyConnection,
+    organisation: i32,
+) -> Result<Vec<TitleDraft>, Error> {
+    let found = title_rows::for_organisation(connection, organisation)?;
+    Ok(found.into_iter().map(|(name, from)| TitleDraft { name, min_rating: from }).collect())
+}
+
+/// Replaces an organisation's titles; without any, those of the site apply.
+pub fn set_titles(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    titles: &[TitleDraft],
+    now: i64,
+) -> Result<(), Error> {
+    let mut titles = titles.to_vec();
+    let faults = drafts::validate_titles(&mut titles);
+    update_seasons(app, actor, slug, |connection, row, acting_as| {
+        if !faults.is_empty() {
+            let at_row = |one: RowError| refusal!(ROW, row = one.row + 1, why = named_fault(one));
+            return Err(Error::invalid(
+                "titles",
+                refusals::several(faults.into_iter().map(at_row)),
+            ));
+        }
+        let before = titles_from_store(connection, row.id)?;
+        let list: Vec<(&str, i32)> =
+            titles.iter().map(|one| (&*one.name, one.min_rating)).collect();
+        title_rows::replace(connection, row.id, &list)?;
+        let entry = audit_entry(actor, acting_as, Action::TitlesChanged, row.id, now).with_change(
+            Field::Title,
+            titles_text(&before),
+            titles_text(&titles),
+        );
+        if !entry.has_no_changes() {
+            audit::write(connection, &entry)?;
+        }
+        Ok(())
+    })
+}
+
+/// The titles in one line, for the audit log.
+fn titles_text(titles: &[TitleDraft]) -> String {
+    let word = |one: &TitleDraft| format!("{} {}", one.min_rating / 100, one.name);
+    titles.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// The season points for places in an organisation's events.
+pub fn point_scales(app: &App, actor: &Actor, slug: &str) -> Result<PointScales, Error> {
+    let mut connection = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut connection, actor, slug)?;
+    Ok(PointScales::parse(&rows::points_table(&mut connection, row.id)?).unwrap_or_default())
+}
+
+/// Replaces the point scales, which apply to all seasons.
+pub fn set_point_scales(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    scales: &PointScales,
+    now: i64,
+) -> Result<(), Error> {
+    update_seasons(app, actor, slug, |connection, row, acting_as| {
+        let before = rows::points_table(connection, row.id)?;
+        let after = scales.to_text();
+        rows::set_points_table(connection, row.id, &after)?;
+        let line = |text: &str| text.replace('\n', "; ");
+        let entry = audit_entry(actor, acting_as, Action::PointsChanged, row.id, now).with_change(
+            Field::Points,
+            line(&before),
+            line(&after),
+        );
+        if !entry.has_no_changes() {
+            audit::write(connection, &entry)?;
+        }
+        Ok(())
+    })
+}

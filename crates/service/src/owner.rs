@@ -1,0 +1,226 @@
+//! Owners of imported games, with the consequences for limits and ratings.
+
+use std::collections::{HashMap, HashSet};
+
+use adjutant_store::game_writer::{OWNED_BY_MEMBERS, RATED_NOWHERE};
+use adjutant_store::names::EventOwner;
+use adjutant_store::owners::OwnerRow;
+use adjutant_store::{AnyConnection, account_name_keys, owners};
+use ledger_ratings::{Pool, PoolKind, RatedIn, Unrated};
+
+use super::records::Provenance;
+use super::{Error, Thing, refusals};
+
+/// The owner of imported games. The caller has checked the importer's permission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Owner {
+    /// The site: rated in its pools.
+    Site {
+        provenance: Provenance,
+        /// The importing account; 0 for a command on the server.
+        account: i32,
+    },
+    /// A member: unrated, marked, and limited.
+    Member { account: i32 },
+    /// An organisation: marked as its own, and rated in its own pool if one is named.
+    Organisation { id: i32, slug: String, pool: Option<PoolKind>, account: i32 },
+}
+
+impl From<Provenance> for Owner {
+    fn from(provenance: Provenance) -> Owner {
+        Owner::Site { provenance, account: 0 }
+    }
+}
+
+/// The limits of one import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Bytes of text after decompression.
+    pub bytes: u64,
+    pub games: u64,
+}
+
+/// The limits of imports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of text after decompression, for every importer.
+    pub bytes: u64,
+    /// For members: the games of an evening.
+    pub member: Room,
+    /// The number of games that an account may import in total as a member.
+    pub member_games: u64,
+    /// For an organisation: the games of a season.
+    pub organisation: Room,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            bytes: 1 << 30,
+            member: Room { bytes: 1 << 20, games: 200 },
+            member_games: 2_000,
+            organisation: Room { bytes: 32 << 20, games: 10_000 },
+        }
+    }
+}
+
+impl Owner {
+    /// The stored id of the owner.
+    pub(super) const fn id(&self) -> i32 {
+        match self {
+            Owner::Site { .. } => 0,
+            Owner::Member { .. } => OWNED_BY_MEMBERS,
+            Owner::Organisation { id, .. } => *id,
+        }
+    }
+
+    /// The importing account; 0 for a command on the server.
+    pub const fn account(&self) -> i32 {
+        match self {
+            Owner::Site { account, .. }
+            | Owner::Member { account }
+            | Owner::Organisation { account, .. } => *account,
+        }
+    }
+
+    pub(super) const fn provenance(&self) -> Provenance {
+        match self {
+            Owner::Site { provenance, .. } => *provenance,
+            Owner::Member { .. } => Provenance::Member,
+            Owner::Organisation { .. } => Provenance::Organisation,
+        }
+    }
+
+    /// The importer's names if their own games must not be rated: whoever imports rated games for
+    /// an organisation acts as its official, and nobody is an official of their own game.
+    pub(super) fn own_names(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<HashSet<String>, Error> {
+        match self {
+            Owner::Organisation { pool: Some(_), account, .. } => {
+                Ok(account_name_keys::name_keys(connection, *account)?)
+            }
+            _ => Ok(HashSet::new()),
+        }
+    }
+
+    /// The pool that rates the games, as stored.
+    pub(super) fn rated_in(&self) -> Result<i16, Error> {
+        match self {
+            Owner::Site { .. } => Ok(0),
+            Owner::Member { .. } | Owner::Organisation { pool: None, .. } => Ok(RATED_NOWHERE),
+            Owner::Organisation { id, pool: Some(kind), .. } => {
+                Pool::number_of(*id, *kind).ok_or_else(|| Error::conflict(refusals::NO_POOLS))
+            }
+        }
+    }
+
+    pub(super) fn events(&self) -> EventOwner {
+        match self {
+            Owner::Site { .. } => EventOwner::site(),
+            Owner::Member { .. } => EventOwner::members(),
+            Owner::Organisation { id, slug, .. } => EventOwner::organisation(*id, slug),
+        }
+    }
+
+    /// The limits of one import; unlimited for the operator.
+    pub(super) const fn room(&self, limits: &Limits) -> Room {
+        let mut room = match self {
+            Owner::Site { .. } => Room { bytes: u64::MAX, games: u64::MAX },
+            Owner::Member { .. } => limits.member,
+            Owner::Organisation { .. } => limits.organisation,
+        };
+        if room.bytes > limits.bytes {
+            room.bytes = limits.bytes;
+        }
+        room
+    }
+}
+
+/// The organisation that owns something.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Organisation {
+    pub id: i32,
+    pub slug: String,
+    pub name: String,
+}
+
+/// The owner of a stored game or event.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Whose {
+    Site,
+    /// Imported by a member, and vouched for by nobody.
+    Member,
+    Organisation(Organisation),
+}
+
+impl Whose {
+    /// The key in responses and catalogues.
+    pub const fn key(&self) -> &'static str {
+        match self {
+            Whose::Site => "site",
+            Whose::Member => "member",
+            Whose::Organisation(_) => "organisation",
+        }
+    }
+
+    pub const fn organisation(&self) -> Option<&Organisation> {
+        match self {
+            Whose::Organisation(organisation) => Some(organisation),
+            Whose::Site | Whose::Member => None,
+        }
+    }
+
+    /// The pool for a game with this stored `rated_in`.
+    pub(super) fn rated_in(&self, rated_in: i16) -> RatedIn {
+        if rated_in == 0 {
+            return RatedIn::Site;
+        }
+        let Whose::Organisation(own) = self else { return RatedIn::Nowhere(Unrated::Member) };
+        Pool::organisation_of(rated_in)
+            .and_then(|(_, kind)| Pool::of_organisation(own.id, &own.slug, &own.name, kind))
+            .map_or(RatedIn::Nowhere(Unrated::NotAsked), RatedIn::Pool)
+    }
+}
+
+/// The id of the open organisation with this slug.
+pub(super) fn id_of(connection: &mut AnyConnection, slug: &str) -> Result<i32, Error> {
+    let found = owners::by_slug(connection, slug)?;
+    found.map(|row| row.id).ok_or_else(|| Error::missing(Thing::Organisation, slug))
+}
+
+/// Resolves owners of games and events.
+pub(super) struct Owners(HashMap<i32, Organisation>);
+
+impl Owners {
+    /// Reads the owners with these `organisation_id`s; at most one query.
+    pub fn read(
+        connection: &mut AnyConnection,
+        ids: impl Iterator<Item = i32>,
+    ) -> Result<Owners, Error> {
+        let mut ids: Vec<i32> = ids.filter(|id| *id > 0).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let rows = if ids.is_empty() { Vec::new() } else { owners::by_ids(connection, &ids)? };
+        Ok(Owners(rows.into_iter().map(|row| (row.id, row.into())).collect()))
+    }
+
+    pub fn whose(&self, id: i32) -> Whose {
+        match id {
+            0 => Whose::Site,
+            OWNED_BY_MEMBERS => Whose::Member,
+            id => Whose::Organisation(self.0.get(&id).cloned().unwrap_or_else(|| Organisation {
+                id,
+                slug: String::new(),
+                name: "?".to_owned(),
+            })),
+        }
+    }
+}
+
+impl From<OwnerRow> for Organisation {
+    fn from(row: OwnerRow) -> Organisation {
+        Organisation { id: row.id, slug: row.slug, name: row.name }
+    }
+}

@@ -1,0 +1,227 @@
+//! Players: search, results, opponents.
+
+use std::collections::HashMap;
+
+use adjutant_store::games::NarrowGameRow;
+use adjutant_store::{AnyConnection, players as rows};
+use salpakan::rules::{Color, Outcome, Termination};
+
+use super::games::{self, Filter, GameSummary};
+use super::records::{outcome_of, termination_of};
+use super::{App, Error, Thing};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Player {
+    pub id: i32,
+    pub handle: String,
+}
+
+pub(super) fn id_of(connection: &mut AnyConnection, handle: &str) -> Result<i32, Error> {
+    rows::by_handle(connection, handle)?
+        .map(|named| named.id)
+        .ok_or_else(|| Error::missing(Thing::Player, handle))
+}
+
+/// The player with this handle.
+pub fn by_handle(app: &App, handle: &str) -> Result<Player, Error> {
+    let mut connection = app.store().read_connection()?;
+    rows::by_handle(&mut connection, handle)?
+        .map(|named| Player { id: named.id, handle: named.name })
+        .ok_or_else(|| Error::missing(Thing::Player, handle))
+}
+
+/// Whether `asked` is the handle of somebody merged into `player`, whose address should be used
+/// instead.
+pub fn leads_elsewhere(asked: &str, player: &Player) -> bool {
+    let key = adjutant_store::names::name_key;
+    key(asked) != key(&player.handle)
+}
+
+/// Players by handle after `after`, only those that begin with `prefix`; without unlisted, merged
+/// and deleted players.
+pub fn page(app: &App, prefix: &str, after: &str, limit: usize) -> Result<Vec<Player>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let after = adjutant_store::names::name_key(after);
+    let limit = limit.clamp(1, 200);
+    // One more, because the name of unknown players is skipped.
+    let found = rows::page(&mut connection, prefix, &after, limit as i64 + 1)?;
+    Ok(found
+        .into_iter()
+        .filter(|named| named.name != "?")
+        .take(limit)
+        .map(|named| Player { id: named.id, handle: named.name })
+        .collect())
+}
+
+pub fn handles(app: &App, ids: &[i32]) -> Result<HashMap<i32, String>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let found = rows::by_ids(&mut connection, ids)?;
+    Ok(found.into_iter().map(|named| (named.id, named.name)).collect())
+}
+
+/// Wins, draws and losses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Score {
+    pub wins: u32,
+    pub draws: u32,
+    pub losses: u32,
+}
+
+impl Score {
+    fn count(&mut self, outcome: Outcome, color: Color) {
+        match outcome.winner() {
+            None => self.draws += 1,
+            Some(winner) if winner == color => self.wins += 1,
+            Some(_) => self.losses += 1,
+        }
+    }
+
+    pub const fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+/// Streaks of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Streaks {
+    /// Current wins in a row.
+    pub current_wins: u32,
+    pub longest_wins: u32,
+    pub longest_unbeaten: u32,
+}
+
+/// A summary of a player's games.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Summary {
+    pub all: Score,
+    pub as_white: Score,
+    pub as_black: Score,
+    /// By termination in the order of the notation; only those that occur.
+    pub terminations: Vec<(Termination, Score)>,
+    pub streaks: Streaks,
+    /// The most frequent opponents, with the score against each.
+    pub opponents: Vec<(String, Score)>,
+    /// Whether older games were omitted.
+    pub partial: bool,
+}
+
+/// The number of games summarised, which bounds the cost.
+pub const MOST_SUMMED: usize = 5_000;
+const MOST_OPPONENTS: usize = 10;
+
+/// Summarises a player's games (at most the newest [`MOST_SUMMED`]).
+pub fn summary(app: &App, handle: &str) -> Result<Summary, Error> {
+    let mut connection = app.store().read_connection()?;
+    let me = id_of(&mut connection, handle)?;
+    let (rows, next) = games::of_player(&mut connection, me, MOST_SUMMED)?;
+    Ok(Summary { partial: next.is_some(), ..sum_up(&mut connection, me, &rows)? })
+}
+
+/// Like [`summary`], with the newest `recent` games, read once for both.
+pub fn summary_and_newest(
+    app: &App,
+    player: &Player,
+    recent: usize,
+) -> Result<(Summary, Vec<GameSummary>), Error> {
+    let mut connection = app.store().read_connection()?;
+    let (mut rows, next) = games::of_player(&mut connection, player.id, MOST_SUMMED)?;
+    let partial = next.is_some();
+    let summary = Summary { partial, ..sum_up(&mut connection, player.id, &rows)? };
+    rows.truncate(recent);
+    Ok((summary, games::summaries(&mut connection, rows)?))
+}
+
+/// Summarises rows ordered from newest to oldest.
+fn sum_up(
+    connection: &mut AnyConnection,
+    me: i32,
+    rows: &[NarrowGameRow],
+) -> Result<Summary, Error> {
+    let mut summary = Summary::default();
+    let mut by_termination: HashMap<Termination, Score> = HashMap::new();
+    let mut by_opponent: HashMap<i32, Score> = HashMap::new();
+    let (mut wins, mut unbeaten) = (0, 0);
+    for game in rows.iter().rev().filter(|game| games::counts(game)) {
+        let Some(outcome) = outcome_of(game.outcome) else { continue };
+        let color = if game.white_id == me { Color::White } else { Color::Black };
+        let other = if color == Color::White { game.black_id } else { game.white_id };
+        summary.all.count(outcome, color);
+        match color {
+            Color::White => summary.as_white.count(outcome, color),
+            Color::Black => summary.as_black.count(outcome, color),
+        }
+        by_termination.entry(termination_of(game.termination)).or_default().count(outcome, color);
+        by_opponent.entry(other).or_default().count(outcome, color);
+        let won = outcome.winner() == Some(color);
+        let lost = outcome.winner() == Some(color.opponent());
+        wins = if won { wins + 1 } else { 0 };
+        unbeaten = if lost { 0 } else { unbeaten + 1 };
+        summary.streaks.longest_wins = summary.streaks.longest_wins.max(wins);
+        summary.streaks.longest_unbeaten = summary.streaks.longest_unbeaten.max(unbeaten);
+    }
+    summary.streaks.current_wins = wins;
+    summary.terminations = Termination::ALL
+        .into_iter()
+        .filter_map(|t| by_termination.get(&t).map(|score| (t, *score)))
+        .collect();
+    summary.opponents = most_met(connection, by_opponent)?;
+    Ok(summary)
+}
+
+fn most_met(
+    connection: &mut AnyConnection,
+    by_opponent: HashMap<i32, Score>,
+) -> Result<Vec<(String, Score)>, Error> {
+    let mut met: Vec<(i32, Score)> = by_opponent.into_iter().collect();
+    met.sort_unstable_by_key(|(id, score)| (std::cmp::Reverse(score.games()), *id));
+    met.truncate(MOST_OPPONENTS);
+    let ids: Vec<i32> = met.iter().map(|(id, _)| *id).collect();
+    let names: HashMap<i32, String> =
+        rows::by_ids(connection, &ids)?.into_iter().map(|named| (named.id, named.name)).collect();
+    Ok(met
+        .into_iter()
+        .map(|(id, score)| (names.get(&id).cloned().unwrap_or_default(), score))
+        .collect())
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeadToHead {
+    pub one: Player,
+    pub other: Player,
+    /// From the first player's point of view.
+    pub score: Score,
+    pub as_white: Score,
+    pub as_black: Score,
+    /// The newest games between them.
+    pub games: Vec<GameSummary>,
+    /// Whether older games were omitted, also from the score.
+    pub partial: bool,
+}
+
+/// The games between two players: at most the newest [`MOST_SUMMED`] are counted, and the newest
+/// [`games::MOST_ON_PAGE`] listed.
+pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead, Error> {
+    let (one, other) = (by_handle(app, one)?, by_handle(app, other)?);
+    let mut connection = app.store().read_connection()?;
+    let filter = Filter {
+        player: Some(one.handle.clone()),
+        opponent: Some(other.handle.clone()),
+        ..Filter::default()
+    };
+    let (mut rows, next) = games::find_rows(&mut connection, &filter, None, MOST_SUMMED)?;
+    let (mut as_white, mut as_black) = (Score::default(), Score::default());
+    let mut score = Score::default();
+    for row in rows.iter().filter(|row| games::counts(row)) {
+        let Some(outcome) = outcome_of(row.outcome) else { continue };
+        if row.white_id == one.id {
+            as_white.count(outcome, Color::White);
+            score.count(outcome, Color::White);
+        } else {
+            as_black.count(outcome, Color::Black);
+            score.count(outcome, Color::Black);
+        }
+    }
+    rows.truncate(games::MOST_ON_PAGE);
+    let games = games::summaries(&mut connection, rows)?;
+    Ok(HeadToHead { one, other, score, as_white, as_black, games, partial: next.is_some() })
+}

@@ -1,0 +1,326 @@
+//! Personal data: export and deletion.
+//!
+//! The games of a deleted player remain under a meaningless name: standings, ratings and other
+//! people's records do not change at all. Nobody else gets the name, and no import restores it:
+//! only its hash under the sealing key is stored.
+//!
+//! A game's id remains, so that its old record is recognised as a duplicate. It no longer follows
+//! from the content, which `check` accepts for games of deleted players only.
+
+mod export;
+mod known;
+mod words;
+
+use rand::RngExt;
+
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_store::deleted_names::NameBearer;
+use adjutant_store::players::{self, PlayerRowState};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{
+    AnyConnection, account_deletion, batch_read, deleted_names, deployments, id_sequence, merges,
+    play_reports, profiles, rateable_games,
+};
+use salpakan::record::codec::{decode_timeline, encode_annotations};
+
+use super::access::{Act, ActTarget, ActingAs, Actor, Credential, Part as Acting, require};
+use super::audit::{self, Action, Field};
+use super::error::again;
+use super::live;
+use super::merging::entry;
+use super::persons::{self, reason};
+use super::records::{GameId, checksum, decode_noted, encode_armies};
+use super::sealed::{decode_opened, opened, seal};
+use super::{App, Error, Thing, refusals};
+
+pub use export::{
+    Account, Details, Membership, Part, Played, Rated, Report, Role, Seek, Session, Standing,
+    Token, export,
+};
+
+use words::Replacing;
+
+/// A reason without these handles, for the audit log, which is never changed.
+pub(super) fn without_names(why: &str, handles: &[&str]) -> String {
+    let names = handles.iter().map(|handle| (*handle).to_owned()).collect();
+    Replacing::new(names, "the player").replaced(why)
+}
+
+/// Like [`without_names`], for all names by which the writer may know these players, and `also`.
+/// Names invisible to the writer remain, because their removal would confirm a guess.
+pub(super) fn without_names_of(
+    connection: &mut AnyConnection,
+    writer: &Actor,
+    why: &str,
+    players: &[i32],
+    also: &str,
+) -> Result<String, Error> {
+    if why.is_empty() {
+        return Ok(String::new());
+    }
+    let mut names = vec![also.to_owned()];
+    for player in players {
+        names.extend(known::names(connection, writer, *player)?);
+    }
+    Ok(Replacing::new(names, "the player").replaced(why))
+}
+
+/// The result of a deletion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deleted {
+    /// The new handle of the games; `None` if there was no player.
+    pub handle: Option<String>,
+    pub games: u64,
+}
+
+/// The capacity of the actor: the account's holder, or a command on the server.
+fn allowed(actor: &Actor, act: Act, account: i32) -> Result<ActingAs, Error> {
+    match actor.credential {
+        Credential::Command => Ok(ActingAs(Acting::Operator)),
+        _ => require(actor, act, ActTarget::Account(account), false),
+    }
+}
+
+/// Deletes an account and anonymises its player, irreversibly.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] for the last owner of an organisation and the last operator, with
+/// what to do.
+pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Deleted, Error> {
+    let acting_as = allowed(actor, Act::DeleteOwn, account)?;
+    let mut connection = app.store().connection()?;
+    let delete = |connection: &mut AnyConnection| {
+        id_sequence::lock_writer(connection)?;
+        let row = account_deletion::find_account(connection, account)?;
+        let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
+        may_leave(connection, account, row.site_role)?;
+        live::end_plays(connection, account, now)?;
+        let gone = match row.player_id {
+            Some(player) => anonymise(app, connection, player, Some((account, &row.name)))?,
+            None => {
+                let whose = [NameBearer::Account(account)];
+                let own = std::slice::from_ref(&row.name);
+                deleted_names::add_words(connection, app.sealer(), own, &whose)?;
+                Gone { handle: free_name(connection)?, games: 0, players: Vec::new() }
+            }
+        };
+        deleted_names::add(connection, app.sealer(), std::slice::from_ref(&row.name))?;
+        account_deletion::erase_account(connection, account, &row.email, &gone.handle)?;
+        account_deletion::erase_event_and_site_names(connection, account)?;
+        let entry = entry(actor, acting_as, Action::AccountDeleted, now)
+            .subject(account)
+            .player(row.player_id.unwrap_or(0))
+            .with_change(Field::Games, "", gone.games);
+        audit::write(connection, &entry)?;
+        let handle = row.player_id.is_some().then_some(gone.handle);
+        Ok::<_, Error>((Deleted { handle, games: gone.games }, gone.players))
+    };
+    let (deleted, players) = again(|| in_transaction(&mut connection, delete))?;
+    drop(connection);
+    app.store().truncate_wal()?;
+    persons::changed(app, &players)?;
+    Ok(deleted)
+}
+
+/// Checks that nobody depends on this account.
+fn may_leave(connection: &mut AnyConnection, account: i32, site_role: i16) -> Result<(), Error> {
+    let alone = account_deletion::solely_owned_organisations(connection, account)?;
+    if !alone.is_empty() {
+        let said = refusal!(LAST_OF_ORGANISATIONS, names = alone.join(", "));
+        return Err(Error::conflict(said));
+    }
+    let operator = SiteRole::from_number(site_role) == SiteRole::Operator;
+    if operator && !account_deletion::has_another_operator(connection, account)? {
+        return Err(Error::conflict(refusals::LAST_OF_SITE));
+    }
+    Ok(())
+}
+
+/// Anonymises a player without an account at their request; by the operator.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if the player has an account.
+pub fn delete_player(
+    app: &App,
+    actor: &Actor,
+    handle: &str,
+    why: &str,
+    now: i64,
+) -> Result<Deleted, Error> {
+    let acting_as = require(actor, Act::DeletePlayer, ActTarget::Site, true)?;
+    let why = &reason(why)?;
+    let mut connection = app.store().connection()?;
+    let delete = |connection: &mut AnyConnection| {
+        id_sequence::lock_writer(connection)?;
+        let missing = || Error::missing(Thing::Player, handle);
+        let named = players::by_handle(connection, handle)?.ok_or_else(missing)?;
+        let row = players::by_id(connection, named.id)?
+            .filter(|row| row.state == PlayerRowState::Ordinary);
+        let row = row.filter(|row| row.handle != "?").ok_or_else(missing)?;
+        if merges::account_of_player(connection, row.id)?.is_some() {
+            return Err(Error::conflict(refusal!(PLAYER_HAS_ACCOUNT, name = row.handle)));
+        }
+        let why = without_names(why, &[&row.handle]);
+        let gone = anonymise(app, connection, row.id, None)?;
+        let entry = entry(actor, acting_as, Action::PlayerDeleted, now)
+            .player(row.id)
+            .with_change(Field::Games, "", gone.games)
+            .with_reason(&why);
+        audit::write(connection, &entry)?;
+        Ok::<_, Error>(gone)
+    };
+    let gone = again(|| in_transaction(&mut connection, delete))?;
+    drop(connection);
+    app.store().truncate_wal()?;
+    persons::changed(app, &gone.players)?;
+    Ok(Deleted { handle: Some(gone.handle), games: gone.games })
+}
+
+/// An anonymised player.
+struct Gone {
+    handle: String,
+    games: u64,
+    /// The player and those merged into them.
+    players: Vec<i32>,
+}
+
+/// Anonymises a player and all merged into them; `also` is the account and its name.
+fn anonymise(
+    app: &App,
+    connection: &mut AnyConnection,
+    player: i32,
+    also: Option<(i32, &str)>,
+) -> Result<Gone, Error> {
+    let everybody = profiles::with_merged_players(connection, player)?;
+    let handles: Vec<String> =
+        players::by_ids(connection, &everybody)?.into_iter().map(|named| named.name).collect();
+    let mut retiring = handles.clone();
+    let mut own = String::new();
+    for id in &everybody {
+        let name = free_name(connection)?;
+        players::rename(connection, *id, &name)?;
+        retiring.push(name.clone());
+        if *id == player {
+            players::set_state(connection, *id, PlayerRowState::Anonymous, 0)?;
+            own = name;
+        }
+    }
+    // The new name is retired too: a game under it can only be one that exists already.
+    deleted_names::add(connection, app.sealer(), &retiring)?;
+    let mut names = account_deletion::all_player_names(connection, &everybody)?;
+    names.extend(handles);
+    let mut whose: Vec<NameBearer> = everybody.iter().copied().map(NameBearer::Player).collect();
+    if let Some((account, name)) = also {
+        names.push(name.to_owned());
+        whose.push(NameBearer::Account(account));
+    }
+    deleted_names::add_words(connection, app.sealer(), &names, &whose)?;
+    let replacing = Replacing::new(names, &own);
+    let games = rewrite(app, connection, &everybody, &replacing)?;
+    rewrite_reports(connection, &everybody, &replacing)?;
+    account_deletion::erase_players(connection, &everybody)?;
+    Ok(Gone { handle: own, games, players: everybody })
+}
+
+/// Characters of random names, chosen so that names do not look alike.
+const LETTERS: &[u8; 20] = b"bcdfghjkmnpqrstvwxyz";
+
+/// A meaningless name that nobody has.
+fn free_name(connection: &mut AnyConnection) -> Result<String, Error> {
+    let mut rng = rand::rng();
+    loop {
+        let letter = |_| LETTERS[rng.random_range(0..LETTERS.len())] as char;
+        let name = format!("Anonymous {}", (0..8).map(letter).collect::<String>());
+        if players::by_exact_handle(connection, &name)?.is_none() {
+            return Ok(name);
+        }
+    }
+}
+
+/// Games rewritten per batch.
+const AT_ONCE: usize = 250;
+
+/// Replaces names in the comments and tags of all games of these players; returns the number of
+/// games.
+fn rewrite(
+    app: &App,
+    connection: &mut AnyConnection,
+    players: &[i32],
+    replacing: &Replacing,
+) -> Result<u64, Error> {
+    let mut games: Vec<i32> = Vec::new();
+    for player in players {
+        for moved in [merges::MovedKind::White, merges::MovedKind::Black] {
+            games.extend(
+                merges::seats(connection, *player, moved, i64::MAX)?.into_iter().map(|(id, _)| id),
+            );
+        }
+    }
+    games.sort_unstable();
+    games.dedup();
+    for ids in games.chunks(AT_ONCE) {
+        rewrite_open(connection, ids, replacing)?;
+        rewrite_sealed(app, connection, ids, replacing)?;
+    }
+    Ok(games.len() as u64)
+}
+
+/// Replaces names in reports about these players' games.
+fn rewrite_reports(
+    connection: &mut AnyConnection,
+    players: &[i32],
+    replacing: &Replacing,
+) -> Result<(), Error> {
+    for (id, text) in play_reports::texts_about_players(connection, players)? {
+        let without = replacing.replaced(&text);
+        if without != text {
+            play_reports::update_text(connection, id, &without)?;
+        }
+    }
+    Ok(())
+}
+
+/// Replaces names in revealed games.
+fn rewrite_open(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+    replacing: &Replacing,
+) -> Result<(), Error> {
+    for (id, bodies) in batch_read::timelines(connection, ids)? {
+        if let Some(noted) = replacing.within(&decode_noted(&bodies.annotations)?) {
+            let bytes = encode_annotations(&noted);
+            let sum = checksum(&bodies.body, &bytes);
+            batch_read::update_annotations(connection, id, &bytes, sum)?;
+        }
+    }
+    Ok(())
+}
+
+/// Replaces names in sealed games: opens, rewrites and seals them without decoding ranks.
+fn rewrite_sealed(
+    app: &App,
+    connection: &mut AnyConnection,
+    ids: &[i32],
+    replacing: &Replacing,
+) -> Result<(), Error> {
+    let sealed = deployments::sealed_by_games(connection, ids)?;
+    if sealed.is_empty() {
+        return Ok(());
+    }
+    let keys = rateable_games::content_ids(connection, ids)?;
+    let bodies = batch_read::timelines(connection, ids)?;
+    let damaged = |id: i32| Error::Internal(format!("stored data is damaged: game {id}"));
+    for (id, key) in keys {
+        let Some(row) = sealed.get(&id) else { continue };
+        let content = GameId::from_bytes(&key).ok_or_else(|| damaged(id))?;
+        let body = bodies.get(&id).ok_or_else(|| damaged(id))?;
+        let timeline = decode_timeline(&body.body).map_err(|_| damaged(id))?;
+        let (armies, noted) = decode_opened(&timeline, &opened(app, content, row)?)?;
+        if let Some(noted) = replacing.within(&noted) {
+            let armies = encode_armies(&timeline.rules, &armies);
+            let row = seal(app, content, &armies, &encode_annotations(&noted))?;
+            deployments::update_sealed(connection, id, &row)?;
+        }
+    }
+    Ok(())
+}

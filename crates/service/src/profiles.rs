@@ -1,0 +1,172 @@
+//! Profiles: what people state about themselves, and who can see it.
+//!
+//! Handle and results are public. A display name is public, a real name if its holder chooses so;
+//! those of minors never are.
+
+use adjutant_domain::account::age::AgeBand;
+use adjutant_domain::account::handle::has_invisible;
+use adjutant_store::players::{self as player_rows, PlayerRowState, Privacy};
+use adjutant_store::profiles::{self as rows, ProfileRow};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, accounts, id_sequence};
+
+use super::access::{Act, ActTarget, Actor, require};
+use super::audit::{self, Action, AuditEntry, Field, Hidden};
+use super::members::{self, Affiliation};
+use super::merging::entry;
+use super::persons;
+use super::players::Player;
+use super::{App, Error, bots, refusals};
+
+/// The profile as its holder sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Profile {
+    pub handle: String,
+    pub display_name: String,
+    pub real_name: String,
+    pub real_name_public: bool,
+    pub age: AgeBand,
+    /// Consent to the leaderboard place of a minor.
+    pub guardian_agrees: bool,
+    pub privacy: Privacy,
+}
+
+/// The editable profile.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct NewProfile {
+    pub display_name: String,
+    pub real_name: String,
+    pub real_name_public: bool,
+    pub age: AgeBand,
+    pub guardian_agrees: bool,
+}
+
+/// The public details besides the handle.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Shown {
+    pub display_name: Option<String>,
+    pub real_name: Option<String>,
+    /// Sorted by the name of the organisation.
+    pub affiliations: Vec<Affiliation>,
+    /// Whether the player is a bot.
+    pub bot: bool,
+    /// Whether the player has an account, and so can be asked for a game.
+    pub plays_here: bool,
+}
+
+/// Maximum length of display name and real name, in characters.
+pub const LONGEST_NAME: usize = 60;
+
+pub(super) fn of_player(connection: &mut AnyConnection, player: i32) -> Result<Profile, Error> {
+    let own = player_rows::canonical(connection, player)?;
+    let row = rows::for_player(connection, own.id)?;
+    Ok(Profile {
+        handle: own.handle,
+        display_name: row.display_name,
+        real_name: row.real_name,
+        real_name_public: row.real_name_public != 0,
+        age: AgeBand::from_number(row.age_band),
+        guardian_agrees: row.guardian_agrees != 0,
+        privacy: own.privacy,
+    })
+}
+
+/// The actor's own profile; `None` for an account without a player.
+pub fn own(app: &App, actor: &Actor) -> Result<Option<Profile>, Error> {
+    require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
+    let Some(player) = actor.player else { return Ok(None) };
+    require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
+    Ok(Some(of_player(&mut *app.store().read_connection()?, player)?))
+}
+
+/// Changes the actor's own profile.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] for an invalid name, and [`Error::Conflict`] for an account without a
+/// player.
+pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: i64) -> Result<Profile, Error> {
+    require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
+    let no_player = || Error::conflict(refusals::NO_PLAYER);
+    let player = actor.player.ok_or_else(no_player)?;
+    let acting_as = require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
+    let row = checked(new)?;
+    let mut connection = app.store().connection()?;
+    let (profile, changed) = in_transaction(&mut connection, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let before = of_player(connection, player)?;
+        let privacy = rows::upsert(connection, player, &row)?;
+        let after = Profile { privacy, ..of_player(connection, player)? };
+        let entry = entry(actor, acting_as, Action::PlayerChanged, now).player(player);
+        let entry = told(entry.subject(actor.account), &before, &after);
+        if !entry.has_no_changes() {
+            audit::write(connection, &entry)?;
+        }
+        let changed = before.privacy != after.privacy;
+        Ok::<_, Error>((after, changed))
+    })?;
+    drop(connection);
+    match changed {
+        true => persons::changed(app, &[player])?,
+        false => app.editions().raise(),
+    }
+    Ok(profile)
+}
+
+/// Adds the changes to the entry; names and age without their values.
+fn told(entry: AuditEntry, before: &Profile, after: &Profile) -> AuditEntry {
+    let hidden = [
+        (Hidden::DisplayName, before.display_name != after.display_name),
+        (Hidden::RealName, before.real_name != after.real_name),
+        (Hidden::AgeBand, before.age != after.age),
+        (Hidden::GuardianAgrees, before.guardian_agrees != after.guardian_agrees),
+    ];
+    let entry = hidden
+        .into_iter()
+        .filter(|(_, changed)| *changed)
+        .fold(entry, |entry, (field, _)| entry.with_hidden_change(field));
+    entry.with_change(Field::RealNamePublic, before.real_name_public, after.real_name_public)
+}
+
+fn checked(new: &NewProfile) -> Result<ProfileRow, Error> {
+    Ok(ProfileRow {
+        display_name: name("display_name", &new.display_name)?,
+        real_name: name("real_name", &new.real_name)?,
+        real_name_public: i16::from(new.real_name_public),
+        age_band: new.age as i16,
+        guardian_agrees: i16::from(new.guardian_agrees && new.age.is_minor()),
+    })
+}
+
+/// Validates a name, which may be empty.
+fn name(field: &'static str, written: &str) -> Result<String, Error> {
+    if has_invisible(written) {
+        return Err(Error::invalid(field, refusals::UNSEEN));
+    }
+    let text = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() > LONGEST_NAME {
+        return Err(Error::invalid(field, refusal!(LONG_NAME, most = LONGEST_NAME)));
+    }
+    Ok(text)
+}
+
+/// The public details of a player; none of a minor.
+pub fn shown(app: &App, player: &Player) -> Result<Shown, Error> {
+    let mut connection = app.store().read_connection()?;
+    let own = player_rows::by_id(&mut connection, player.id)?;
+    let public =
+        own.is_some_and(|row| !row.privacy.is_private() && row.state == PlayerRowState::Ordinary);
+    if !public {
+        return Ok(Shown::default());
+    }
+    let row = rows::for_player(&mut connection, player.id)?;
+    let real_name = Some(row.real_name).filter(|_| row.real_name_public != 0);
+    let present = |name: &String| !name.is_empty();
+    Ok(Shown {
+        display_name: Some(row.display_name).filter(present),
+        real_name: real_name.filter(present),
+        affiliations: members::player_affiliations(&mut connection, player.id)?,
+        bot: bots::is_bot(&mut connection, player.id)?,
+        plays_here: accounts::by_player(&mut connection, player.id)?
+            .is_some_and(|account| account.state == accounts::ACTIVE),
+    })
+}

@@ -1,0 +1,79 @@
+//! Determines from stored columns whether and where a game is rated.
+
+use adjutant_store::rateable_games::{self, RateableRow};
+use adjutant_store::{AnyConnection, players};
+use ledger_ratings::{Candidate, Day, OwnedOrder, Pool, Score, Unrated, rated_in};
+use salpakan::rules::RuleSet;
+
+use super::super::Error;
+use super::super::pools::PoolList;
+use super::super::records::{outcome_of, speed_of, termination_of};
+
+/// The handle of unknown players.
+pub(crate) const NOBODY: &str = "?";
+
+/// Maps stored ids to rule-sets and pools, and knows the unknown player and bots.
+pub(crate) struct Sieve {
+    /// Indexed by stored id: one is looked up for every game.
+    rule_sets: Vec<Option<RuleSet>>,
+    nobody: Option<i32>,
+    /// Ascending; usually empty.
+    bots: Vec<i32>,
+    pools: PoolList,
+}
+
+impl Sieve {
+    /// Reads the data for games rated in these pools.
+    pub(crate) fn read(connection: &mut AnyConnection, pools: PoolList) -> Result<Sieve, Error> {
+        let mut rule_sets = Vec::new();
+        for (id, key) in rateable_games::rule_set_keys(connection)? {
+            let Ok(at) = usize::try_from(id) else { continue };
+            rule_sets.resize(rule_sets.len().max(at + 1), None);
+            rule_sets[at] = key.parse().ok();
+        }
+        let nobody = players::by_handle(connection, NOBODY)?.map(|named| named.id);
+        let bots = players::bots(connection)?;
+        Ok(Sieve { rule_sets, nobody, bots, pools })
+    }
+
+    fn is_bot(&self, player: i32) -> u8 {
+        u8::from(!self.bots.is_empty() && self.bots.binary_search(&player).is_ok())
+    }
+
+    /// All known pools, the site's first.
+    pub(crate) fn pools(&self) -> &[&'static Pool] {
+        self.pools.pools()
+    }
+
+    /// The index in [`Sieve::pools`] of the pool that rates a game, and White's score.
+    pub(crate) fn judge(&self, row: &RateableRow) -> Result<(usize, Score), Unrated> {
+        let unrecorded = row.rule_set_id == rateable_games::UNRECORDED_RULE_SET;
+        let ruleset = usize::try_from(row.rule_set_id).ok().and_then(|at| self.rule_sets.get(at));
+        let ruleset = ruleset.and_then(Option::as_ref);
+        let standard = unrecorded.then_some(&RuleSet::STANDARD);
+        let ruleset = standard.or(ruleset).ok_or(Unrated::RuleSet)?;
+        let known = |player: i32| Some(player).filter(|player| Some(*player) != self.nobody);
+        let (pool, score) = rated_in(&Candidate {
+            wanted: self.pools.wanted(row.rated_in),
+            ruleset,
+            speed: speed_of(row.base_seconds, row.increment_seconds),
+            outcome: outcome_of(row.outcome),
+            termination: termination_of(row.termination),
+            white: known(row.white_id),
+            black: known(row.black_id),
+            bots: self.is_bot(row.white_id) + self.is_bot(row.black_id),
+        })?;
+        Ok((self.pools.index(pool.id).ok_or(Unrated::RuleSet)?, score))
+    }
+}
+
+/// The position of a stored game in the canonical order. Events are identified by their folded
+/// names, since which spelling is stored depends on the order of imports.
+pub(crate) fn order_of(row: RateableRow, event_key: String) -> OwnedOrder {
+    OwnedOrder {
+        day: Day(row.day),
+        event: event_key,
+        round: row.round,
+        key: row.content_id.0.to_vec(),
+    }
+}

@@ -1,0 +1,419 @@
+//! Converts between judged records and database rows.
+
+use std::fmt;
+
+use chrono::Datelike;
+
+use adjutant_domain::play::PlayId;
+use adjutant_store::batch_read::TimelineBodies;
+use adjutant_store::game_writer::NewGame;
+use adjutant_store::games::{NarrowGameRow, WideGameRow};
+use adjutant_store::played_games::RecordedPlay;
+use ledger_ratings::Day;
+use salpakan::clock::{Speed, TimeControl};
+use salpakan::record::codec::{
+    army_bytes, decode_annotations, decode_army, decode_timeline, encode_annotations, encode_army,
+    encode_timeline,
+};
+use salpakan::record::{
+    Annotations, Armies, Embargo, FullRecord, Header, JudgedRecord, RevealKey, Roster,
+    SHORT_ID_BYTES, Timeline, parse_short_id, short_id_text,
+};
+use salpakan::rules::{Color, Outcome, RuleSet, Termination};
+
+use super::owner::Owner;
+use super::sealed::seal;
+use super::{App, Error};
+
+/// The origin of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i16)]
+pub enum Provenance {
+    /// Imported by the operator.
+    Command = 0,
+    /// Imported through the API.
+    Api = 1,
+    /// A demo record.
+    Demo = 2,
+    /// Imported by a member.
+    Member = 3,
+    /// Imported for an organisation.
+    Organisation = 4,
+    /// Played on this site.
+    Played = 5,
+}
+
+impl Provenance {
+    pub fn of(number: i16) -> Provenance {
+        match number {
+            1 => Provenance::Api,
+            2 => Provenance::Demo,
+            3 => Provenance::Member,
+            4 => Provenance::Organisation,
+            5 => Provenance::Played,
+            _ => Provenance::Command,
+        }
+    }
+
+    /// The key in the API and on pages.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Provenance::Command => "imported",
+            Provenance::Api => "imported-api",
+            Provenance::Demo => "demo",
+            Provenance::Member => "imported-member",
+            Provenance::Organisation => "imported-organisation",
+            Provenance::Played => "played",
+        }
+    }
+}
+
+/// The public id of a game: an 80-bit hash of its content, in 16 characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId(pub [u8; GameId::BYTES]);
+
+impl GameId {
+    pub const BYTES: usize = SHORT_ID_BYTES;
+
+    /// Parses the 16 characters, in either case.
+    pub fn parse(text: &str) -> Option<GameId> {
+        parse_short_id(text).map(GameId)
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Option<GameId> {
+        bytes.try_into().ok().map(GameId)
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&short_id_text(&self.0))
+    }
+}
+
+/// The content id: the same game has the same id wherever and however often it is read.
+///
+/// It covers the roster, the rule-set, the first player, the time control, the plies with their
+/// verdicts, result and termination, and the set-ups of a final game. It never covers anything
+/// secret.
+pub fn content_id(record: &JudgedRecord) -> GameId {
+    content_id_under(record, Embargo::None)
+}
+
+/// The content id under an embargo: it covers the set-ups only once there is none.
+pub fn content_id_under(record: &JudgedRecord, embargo: Embargo) -> GameId {
+    let JudgedRecord { header, timeline, armies, .. } = record;
+    let mut hasher = blake3::Hasher::new();
+    let mut text = |text: &str| {
+        hasher.update(&(text.len() as u32).to_le_bytes());
+        hasher.update(text.as_bytes());
+    };
+    let Roster { event, site, date, round, white, black } = &header.roster;
+    for tag in [event, site, date, round, white, black] {
+        text(tag);
+    }
+    text(&timeline.rules.key());
+    text(timeline.first.key());
+    text(&header.time_control.map_or("-".to_owned(), |tc| tc.to_string()));
+    text(header.outcome.map_or("*", Outcome::notation));
+    text(header.termination.name());
+    let mut plies = Vec::with_capacity(timeline.plies.len() * 3);
+    for ply in &timeline.plies {
+        plies.push(ply.mv.from.index() as u8);
+        plies.push(ply.mv.to.index() as u8);
+        plies.push(ply.verdict.map_or(0, |verdict| verdict as u8 + 1));
+    }
+    hasher.update(&plies);
+    if RevealKey::of(header, embargo).is_some() {
+        for color in Color::ALL {
+            match &armies[color] {
+                Some(army) => hasher.update(army.notation().as_bytes()),
+                None => hasher.update(b"-"),
+            };
+        }
+    }
+    let mut id = [0; GameId::BYTES];
+    id.copy_from_slice(&hasher.finalize().as_bytes()[..GameId::BYTES]);
+    GameId(id)
+}
+
+/// The id of the record of a live game. It also covers the live game's id, so that identical games
+/// have different records.
+pub fn id_of_play(content: GameId, play: &PlayId) -> GameId {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(b"adjutant play").update(&content.0).update(play);
+    let mut id = [0; GameId::BYTES];
+    id.copy_from_slice(&hasher.finalize().as_bytes()[..GameId::BYTES]);
+    GameId(id)
+}
+
+/// Encodes a judged record as rows. Everything that may reveal a rank of a game that is not final
+/// is sealed.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if the owner lacks the pool.
+pub fn encode(app: &App, record: &JudgedRecord, owner: &Owner, now: i64) -> Result<NewGame, Error> {
+    encode_under(app, record, owner, now, (Embargo::None, None))
+}
+
+/// Like [`encode`], for a record that may be under an embargo, and so sealed like an unfinished
+/// one, and that may be the record of a live game, given by row and id.
+pub fn encode_under(
+    app: &App,
+    record: &JudgedRecord,
+    owner: &Owner,
+    now: i64,
+    (embargo, play): (Embargo, Option<(i32, &PlayId)>),
+) -> Result<NewGame, Error> {
+    let JudgedRecord { header, timeline, annotations, armies } = record;
+    let content = content_id_under(record, embargo);
+    let id = play.map_or(content, |(_, play)| id_of_play(content, play));
+    let revealed = RevealKey::of(header, embargo).is_some();
+    let noted = if annotations.is_empty() { Vec::new() } else { encode_annotations(annotations) };
+    let bodies = encode_armies(&timeline.rules, armies);
+    let (deployments, annotations, sealed_annotations) = if revealed {
+        (bodies, noted, Vec::new())
+    } else {
+        let sealed = seal(app, id, &bodies, &noted)?;
+        (sealed.armies, Vec::new(), sealed.annotations)
+    };
+    let clock = header.time_control.and_then(TimeControl::base_and_step);
+    let roster = &header.roster;
+    let day = Day::of_tag(&roster.date);
+    let timeline_bytes = encode_timeline(timeline);
+    Ok(NewGame {
+        content_id: id.0.to_vec(),
+        white: roster.white.clone(),
+        black: roster.black.clone(),
+        event: roster.event.clone(),
+        site: roster.site.clone(),
+        rule_set: timeline.rules.key(),
+        round: roster.round.clone(),
+        day: day.0,
+        date_text: if date_of(day) == roster.date { String::new() } else { roster.date.clone() },
+        base_seconds: clock.map_or(-1, |(base, _)| base as i32),
+        increment_seconds: clock.map_or(0, |(_, step)| step as i32),
+        time_control: header
+            .time_control
+            .filter(|tc| !tc.is_plain())
+            .map_or_else(String::new, |tc| tc.to_string()),
+        first_color: timeline.first as i16,
+        outcome: outcome_number(header.outcome),
+        termination: header.termination as i16,
+        plies: timeline.len() as i32,
+        revealed,
+        provenance: owner.provenance() as i16,
+        imported_at: now,
+        organisation_id: owner.id(),
+        rated_in: owner.rated_in()?,
+        imported_by: owner.account(),
+        checksum: checksum(&timeline_bytes, &annotations),
+        timeline: timeline_bytes,
+        annotations,
+        sealed: !revealed,
+        deployments,
+        sealed_annotations,
+        played: play.map(|(play, _)| RecordedPlay { play, content_id: content.0.to_vec() }),
+    })
+}
+
+/// A checksum of the data not covered by the content id: clocks and comments.
+pub(super) fn checksum(timeline: &[u8], annotations: &[u8]) -> i32 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&(timeline.len() as u64).to_le_bytes()).update(timeline).update(annotations);
+    let hash = hasher.finalize();
+    let [a, b, c, d, ..] = hash.as_bytes();
+    i32::from_le_bytes([*a, *b, *c, *d])
+}
+
+/// Formats a day as `2026.04.30`, or `????.??.??` if it is unknown.
+pub fn date_of(day: Day) -> String {
+    let date = chrono::NaiveDate::from_epoch_days(day.0).filter(|_| day != Day::UNKNOWN);
+    let Some(date) = date else { return "????.??.??".to_owned() };
+    // Pages have hundreds of dates, and chrono would parse its format string for each.
+    format!("{:04}.{:02}.{:02}", date.year(), date.month(), date.day())
+}
+
+/// The stored number: 0 White won, 1 Black won, 2 draw, 3 `*`.
+pub const fn outcome_number(outcome: Option<Outcome>) -> i16 {
+    match outcome {
+        Some(Outcome::Win(Color::White)) => 0,
+        Some(Outcome::Win(Color::Black)) => 1,
+        Some(Outcome::Draw) => 2,
+        None => 3,
+    }
+}
+
+/// The outcome with this stored number.
+pub const fn outcome_of(number: i16) -> Option<Outcome> {
+    match number {
+        0 => Some(Outcome::Win(Color::White)),
+        1 => Some(Outcome::Win(Color::Black)),
+        2 => Some(Outcome::Draw),
+        _ => None,
+    }
+}
+
+/// The termination with this stored number.
+pub fn termination_of(number: i16) -> Termination {
+    let index = usize::try_from(number).unwrap_or(usize::MAX);
+    Termination::ALL.get(index).copied().unwrap_or(Termination::Unterminated)
+}
+
+/// Encodes a byte that tells which armies are present, then White's and Black's.
+pub(super) fn encode_armies(rules: &RuleSet, armies: &Armies) -> Vec<u8> {
+    let mut bytes = vec![u8::from(armies.white.is_some()) | u8::from(armies.black.is_some()) << 1];
+    for color in Color::ALL {
+        match &armies[color] {
+            Some(army) => bytes.extend_from_slice(encode_army(rules, army).as_slice()),
+            // Constant length: a missing army takes the same space.
+            None => bytes.resize(bytes.len() + army_bytes(rules), 0),
+        }
+    }
+    bytes
+}
+
+/// Decodes both armies; returns the remaining bytes too.
+pub(super) fn decode_armies<'a>(
+    timeline: &Timeline,
+    bytes: &'a [u8],
+) -> Result<(Armies, &'a [u8]), Error> {
+    let damaged = |what: &str| Error::Internal(format!("stored set-ups are damaged: {what}"));
+    let (present, mut rest) = bytes.split_first().ok_or_else(|| damaged("empty"))?;
+    let mut armies = Armies::default();
+    for color in Color::ALL {
+        let length = army_bytes(&timeline.rules);
+        let (own, after) = rest.split_at_checked(length).ok_or_else(|| damaged("cut"))?;
+        rest = after;
+        if present >> color as u8 & 1 == 1 {
+            let taken = timeline.taken[color].ok_or_else(|| damaged("no squares"))?;
+            let army = decode_army(&timeline.rules, color, taken, own)
+                .map_err(|e| damaged(&e.to_string()))?;
+            armies[color] = Some(army);
+        }
+    }
+    Ok((armies, rest))
+}
+
+pub(super) fn decode_noted(bytes: &[u8]) -> Result<Annotations, Error> {
+    if bytes.is_empty() {
+        return Ok(Annotations::default());
+    }
+    decode_annotations(bytes)
+        .map_err(|e| Error::Internal(format!("stored comments are damaged: {e}")))
+}
+
+/// A stored game: complete once it is revealed, else its public half.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StoredGame {
+    Revealed(FullRecord),
+    Public { header: Header, timeline: Timeline },
+}
+
+impl StoredGame {
+    pub fn header(&self) -> &Header {
+        match self {
+            StoredGame::Revealed(record) => record.header(),
+            StoredGame::Public { header, .. } => header,
+        }
+    }
+
+    pub fn timeline(&self) -> &Timeline {
+        match self {
+            StoredGame::Revealed(record) => record.timeline(),
+            StoredGame::Public { timeline, .. } => timeline,
+        }
+    }
+
+    /// The full record of a revealed game.
+    pub fn revealed(&self) -> Option<&FullRecord> {
+        match self {
+            StoredGame::Revealed(record) => Some(record),
+            StoredGame::Public { .. } => None,
+        }
+    }
+}
+
+/// The header in a row.
+pub fn header_of(row: &WideGameRow) -> Header {
+    let as_written = |stored: &str, written: &str| {
+        if written.is_empty() { stored.to_owned() } else { written.to_owned() }
+    };
+    let narrow = &row.narrow;
+    Header {
+        roster: Roster {
+            event: as_written(&row.event, &row.event_as),
+            site: row.site.clone(),
+            date: date_text(narrow.day, &narrow.date_text),
+            round: narrow.round.clone(),
+            white: as_written(&row.white, &row.white_as),
+            black: as_written(&row.black, &row.black_as),
+        },
+        time_control: time_control_of(narrow),
+        outcome: outcome_of(narrow.outcome),
+        termination: termination_of(narrow.termination),
+    }
+}
+
+/// The date as written in the record.
+pub fn date_text(day: i32, stored: &str) -> String {
+    if stored.is_empty() { date_of(Day(day)) } else { stored.to_owned() }
+}
+
+/// The time control in a row.
+pub fn time_control_of(row: &NarrowGameRow) -> Option<TimeControl> {
+    let written = row.time_control.parse().ok();
+    written.or_else(|| plain(row.base_seconds, row.increment_seconds))
+}
+
+/// The speed of a game by the clock columns of its row.
+pub fn speed_of(base: i32, increment: i32) -> Speed {
+    Speed::of(plain(base, increment))
+}
+
+/// The time control of these columns; -1 stands for none.
+fn plain(base: i32, increment: i32) -> Option<TimeControl> {
+    let base = u32::try_from(base).ok()?;
+    Some(TimeControl::new(base, u32::try_from(increment).unwrap_or(0)))
+}
+
+/// Decodes a game from its row and bodies; `armies` is called only for a revealed game.
+pub fn decode(
+    row: &WideGameRow,
+    bodies: &TimelineBodies,
+    armies: impl FnOnce(&RevealKey) -> Result<Vec<u8>, Error>,
+) -> Result<StoredGame, Error> {
+    let header = header_of(row);
+    let damaged = |e: String| Error::Internal(format!("a stored record is damaged: {e}"));
+    if checksum(&bodies.body, &bodies.annotations) != bodies.checksum {
+        return Err(damaged("its checksum is another".to_owned()));
+    }
+    let timeline = decode_timeline(&bodies.body).map_err(|e| damaged(e.to_string()))?;
+    let Some(key) = RevealKey::of(&header, Embargo::of(row.narrow.revealed != 0)) else {
+        return Ok(StoredGame::Public { header, timeline });
+    };
+    let bytes = armies(&key)?;
+    let (armies, rest) = decode_armies(&timeline, &bytes)?;
+    if !rest.is_empty() {
+        return Err(damaged("something stands behind its set-ups".to_owned()));
+    }
+    let annotations = decode_noted(&bodies.annotations)?;
+    let record = FullRecord::new(header, timeline, annotations, armies, &key);
+    Ok(StoredGame::Revealed(record))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::GameId;
+
+    #[test]
+    fn an_id_reads_back_from_its_sixteen_characters() {
+        let id = GameId([0, 1, 2, 3, 250, 251, 252, 253, 254, 255]);
+        let text = id.to_string();
+        assert_eq!(text.len(), 16);
+        assert_eq!(GameId::parse(&text), Some(id));
+        assert_eq!(GameId::parse(&text.to_uppercase()), Some(id));
+        assert_eq!(GameId::parse("too short"), None);
+        assert_eq!(GameId::parse("uuuuuuuuuuuuuuuu"), None);
+    }
+}

@@ -1,0 +1,129 @@
+//! Taking down and restoring published reviews.
+
+use adjutant_store::review_takedowns as down;
+use adjutant_store::reviews::{self as rows, ReviewRow};
+use adjutant_store::transaction::in_transaction;
+
+use super::super::access::{Act, ActTarget, ActingAs, Actor, require};
+use super::super::audit::{self, Action, AuditEntry, Field};
+use super::super::games::Game;
+use super::super::{App, Error, persons, refusals};
+use super::{Author, GameId, Review, decoded};
+
+/// The length of a list.
+const LISTED: i64 = 100;
+
+/// Why and when (in microseconds since 1970) a published review was taken down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TakenDown {
+    pub at: i64,
+    pub reason: String,
+}
+
+impl TakenDown {
+    pub(super) fn of(row: &ReviewRow) -> Option<TakenDown> {
+        let reason = || row.taken_down_for.clone();
+        (row.taken_down_at > 0).then(|| TakenDown { at: row.taken_down_at, reason: reason() })
+    }
+}
+
+/// Checks the permission to moderate, before the request body is read.
+pub fn may_moderate(actor: &Actor) -> Result<ActingAs, Error> {
+    require(actor, Act::ModerateReviews, ActTarget::Site, true)
+}
+
+/// Takes a published review down: only its author and the moderators see it, and the author sees
+/// the reason and cannot publish it until it is restored.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] without a reason; [`Error::Hidden`] if there is no such published
+/// review, or it is the actor's own; [`Error::Conflict`] if it is taken down already.
+pub fn take_down(
+    app: &App,
+    actor: &Actor,
+    at: (&Game, i32),
+    reason: &str,
+    now: i64,
+) -> Result<(), Error> {
+    let acting_as = may_moderate(actor)?;
+    let entry = AuditEntry::for_actor(actor, acting_as, Action::ReviewTakenDown, now);
+    let may_go = |row: &ReviewRow| {
+        if row.taken_down_at > 0 {
+            return Err(Error::conflict(refusals::REVIEW_IS_DOWN));
+        }
+        if row.published == 0 { Err(Error::Hidden) } else { Ok(()) }
+    };
+    ruled(app, actor, at, (entry, reason), may_go, |reason| (now, reason))
+}
+
+/// Restores a review, so that its author may publish it again.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] without a reason, and [`Error::Hidden`] if no such review is taken
+/// down, or it is the actor's own.
+pub fn give_back(
+    app: &App,
+    actor: &Actor,
+    at: (&Game, i32),
+    reason: &str,
+    now: i64,
+) -> Result<(), Error> {
+    let acting_as = may_moderate(actor)?;
+    let entry = AuditEntry::for_actor(actor, acting_as, Action::ReviewGivenBack, now);
+    let may_come = |row: &ReviewRow| match row.taken_down_at {
+        0 => Err(Error::Hidden),
+        _ => Ok(()),
+    };
+    ruled(app, actor, at, (entry, reason), may_come, |_| (0, ""))
+}
+
+/// Takes down or restores a review of somebody else, with an audit log entry that the author sees.
+/// `may` is checked before the reason is parsed, so that invisible reviews are not revealed.
+fn ruled(
+    app: &App,
+    actor: &Actor,
+    (game, id): (&Game, i32),
+    (entry, reason): (AuditEntry, &str),
+    may: impl FnOnce(&ReviewRow) -> Result<(), Error>,
+    down_from: impl FnOnce(&str) -> (i64, &str),
+) -> Result<(), Error> {
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        rows::lock_writer(connection)?;
+        let anothers =
+            |row: &ReviewRow| row.game_id == game.number && row.account_id != actor.account;
+        let row = rows::find(connection, id)?.filter(anothers).ok_or(Error::Hidden)?;
+        may(&row)?;
+        let reason = persons::reason(reason)?;
+        down::set_taken_down_at(connection, row.id, down_from(&reason))?;
+        let which = format!("{} {id}", game.summary.id);
+        let entry = entry.with_reason(&reason).subject(row.account_id).with_change(
+            Field::Review,
+            "",
+            which,
+        );
+        Ok::<_, Error>(audit::write(connection, &entry)?)
+    })?;
+    // Cached pages are now outdated.
+    app.editions().raise();
+    Ok(())
+}
+
+/// Reviews that are taken down, newest first, at most a hundred; without the actor's own, which
+/// others decide.
+pub fn taken_down(app: &App, actor: &Actor) -> Result<Vec<Review>, Error> {
+    may_moderate(actor)?;
+    let connection = &mut *app.store().read_connection()?;
+    let mut all = down::newest(connection, LISTED)?;
+    all.retain(|row| row.account_id != actor.account);
+    let numbers: Vec<i32> = all.iter().map(|row| row.game_id).collect();
+    let games = rows::game_content_ids(connection, &numbers)?;
+    let mut found = Vec::with_capacity(all.len());
+    for row in all {
+        let game = games.iter().find(|(number, _)| *number == row.game_id);
+        let Some(game) = game.and_then(|(_, id)| GameId::from_bytes(id)) else { continue };
+        let author = Author::of(connection, row.account_id)?;
+        found.push(decoded(row, game, author, actor)?);
+    }
+    Ok(found)
+}

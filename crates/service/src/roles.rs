@@ -1,0 +1,358 @@
+//! Roles in organisations: granting, changing and revoking them.
+//!
+//! The permission table determines who may grant which role, so that nobody grants more than they
+//! have. An organisation always keeps an owner.
+
+use std::collections::HashMap;
+
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_store::organisations::{self, OrganisationRow};
+use adjutant_store::roles::{self as rows, RoleRow};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, claims};
+
+use super::access::{Act, ActTarget, ActingAs, Actor, require};
+use super::accounts::{self, AccountError, MailMessage, NewInvitation};
+use super::audit::{self, Action, AuditEntry, Field};
+use super::organisations::access_guard;
+use super::{App, Error, Thing, persons, privacy, refusals};
+
+/// The number of roles granted per organisation.
+pub const MOST: usize = 1_000;
+/// The number of managers shown on an organisation's page.
+const MOST_KEEPERS: i64 = 20;
+
+/// A granted role.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Held {
+    pub id: i32,
+    /// The name of the account.
+    pub account: String,
+    pub role: OrganisationRole,
+    /// Slug and name of an official's event; `None` for all events.
+    pub event: Option<(String, String)>,
+    pub duties: Duties,
+    /// In microseconds since 1970.
+    pub granted_at: i64,
+    /// The name of the granting account; empty if it is deleted.
+    pub granted_by: String,
+    /// Whether the account has a second factor.
+    pub second_factor: bool,
+}
+
+/// A role to be granted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewRole {
+    pub role: OrganisationRole,
+    /// The slug of an official's event; `None` for all events, and for other roles.
+    pub event: Option<String>,
+    /// The duties of an official; none for other roles.
+    pub duties: Duties,
+}
+
+/// The permission to grant or revoke a role.
+pub(super) const fn act_for(role: OrganisationRole) -> Act {
+    match role {
+        OrganisationRole::Owner | OrganisationRole::Organizer => Act::GrantOrganizer,
+        OrganisationRole::Official => Act::GrantOfficial,
+    }
+}
+
+/// All granted roles, owners first.
+pub fn list(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Held>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let (row, _) = access_guard::authorize(&mut connection, actor, Act::ReadRoles, slug)?;
+    let roles = rows::for_organisation(&mut connection, row.id)?;
+    held(&mut connection, roles)
+}
+
+/// The public list of an organisation's managers by handle: owners, then organizers. It names
+/// players only, not accounts, and no minors.
+pub fn keepers(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+) -> Result<Vec<(OrganisationRole, String)>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let (row, _) = access_guard::authorize(&mut connection, actor, Act::ReadPublic, slug)?;
+    let found = rows::public_organizer_handles(&mut connection, row.id, MOST_KEEPERS)?;
+    Ok(found
+        .into_iter()
+        .filter_map(|(role, handle)| Some((OrganisationRole::from_number(role)?, handle)))
+        .collect())
+}
+
+fn held(connection: &mut AnyConnection, roles: Vec<RoleRow>) -> Result<Vec<Held>, Error> {
+    let by: Vec<i32> = roles.iter().map(|row| row.granted_by).collect();
+    let names: HashMap<i32, String> = rows::account_names(connection, &by)?.into_iter().collect();
+    let ids: Vec<i32> = roles.iter().map(|row| row.event).filter(|id| *id != 0).collect();
+    let events: HashMap<i32, (String, String)> = rows::event_names(connection, &ids)?
+        .into_iter()
+        .map(|(id, slug, name)| (id, (slug, name)))
+        .collect();
+    let one = |row: RoleRow| {
+        Some(Held {
+            id: row.id,
+            account: row.name,
+            role: OrganisationRole::from_number(row.role)?,
+            event: events.get(&row.event).cloned(),
+            duties: Duties::from_bits(row.duties),
+            granted_at: row.granted_at,
+            granted_by: names.get(&row.granted_by).cloned().unwrap_or_default(),
+            second_factor: row.second_factor != 0,
+        })
+    };
+    Ok(roles.into_iter().filter_map(one).collect())
+}
+
+/// Checks that a role is consistent; returns the id of its event, 0 for all.
+pub(super) fn event_of(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    new: &NewRole,
+) -> Result<i32, Error> {
+    let is_official = new.role == OrganisationRole::Official;
+    if is_official && new.duties == Duties::NONE {
+        return Err(Error::invalid("duties", refusals::NO_DUTY));
+    }
+    if !is_official && (new.event.is_some() || new.duties != Duties::NONE) {
+        return Err(Error::invalid("duties", refusals::NO_DUTIES_OF_OWNERS));
+    }
+    match &new.event {
+        None => Ok(0),
+        Some(slug) => organisations::event_id(connection, organisation, slug)?
+            .ok_or_else(|| Error::missing(Thing::Event, slug)),
+    }
+}
+
+/// Runs a change of roles in one transaction. The required permission depends on the role.
+fn change<T>(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    work: impl FnOnce(&mut AnyConnection, &OrganisationRow) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        // The weakest permission; the work checks the actual one.
+        let (row, _) = access_guard::lock_authorized(connection, actor, Act::ReadPublic, slug)?;
+        work(connection, &row)
+    })
+}
+
+/// Grants a role to an account by name; if it has the role for the same events, its duties are
+/// changed.
+///
+/// # Errors
+/// Returns [`Error::Missing`] for organisation, account or event; [`Error::Invalid`] for an
+/// inconsistent role; [`Error::Conflict`] if the account has exactly this role, or the organisation
+/// is not open.
+pub fn grant(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    account: &str,
+    new: &NewRole,
+    now: i64,
+) -> Result<Held, Error> {
+    change(app, actor, slug, |connection, row| {
+        let (_, acting_as) = access_guard::authorize(connection, actor, act_for(new.role), slug)?;
+        access_guard::require_open(row)?;
+        let event = event_of(connection, row.id, new)?;
+        let (holder, name) = rows::active_account_by_name(connection, account)?
+            .ok_or_else(|| Error::missing(Thing::Account, account))?;
+        let all = rows::for_organisation(connection, row.id)?;
+        let same = |one: &&RoleRow| {
+            one.account == holder && one.role == new.role as i16 && one.event == event
+        };
+        let given = Given { actor, acting_as, organisation: row.id, holder, event, now };
+        let id = match all.iter().find(same) {
+            Some(before) if before.duties == new.duties.bits() => {
+                return Err(Error::conflict(refusal!(ROLE_HELD, name)));
+            }
+            Some(before) => change_duties(connection, given, before, new)?,
+            None if all.len() >= MOST => {
+                return Err(Error::conflict(refusal!(MOST_ROLES, most = MOST)));
+            }
+            None => add(connection, given, new)?,
+        };
+        let given = rows::find(connection, row.id, id)?.into_iter().collect();
+        let gone = || Error::Internal("a role was not written".to_owned());
+        held(connection, given)?.pop().ok_or_else(gone)
+    })
+}
+
+/// A grant with its author.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    actor: &'a Actor,
+    acting_as: ActingAs,
+    organisation: i32,
+    holder: i32,
+    event: i32,
+    now: i64,
+}
+
+impl Given<'_> {
+    fn entry(self, action: Action) -> AuditEntry {
+        AuditEntry::for_account(self.actor.account, self.acting_as.key(), action, self.now)
+            .organisation(self.organisation)
+            .event(self.event)
+            .subject(self.holder)
+    }
+}
+
+fn words(duties: Duties) -> String {
+    duties.keys().collect::<Vec<_>>().join(", ")
+}
+
+fn add(connection: &mut AnyConnection, given: Given<'_>, new: &NewRole) -> Result<i32, Error> {
+    let id = rows::add(
+        connection,
+        rows::NewRoleRow {
+            account: given.holder,
+            organisation: given.organisation,
+            role: new.role as i16,
+            event: given.event,
+            duties: new.duties.bits(),
+            granted_by: given.actor.account,
+            granted_at: given.now,
+        },
+    )?;
+    let entry = given
+        .entry(Action::RoleGranted)
+        .with_change(Field::Role, "", new.role.key())
+        .with_change(Field::Duties, "", words(new.duties));
+    audit::write(connection, &entry)?;
+    Ok(id)
+}
+
+fn change_duties(
+    connection: &mut AnyConnection,
+    given: Given<'_>,
+    before: &RoleRow,
+    new: &NewRole,
+) -> Result<i32, Error> {
+    rows::set_duties(connection, before.id, new.duties.bits())?;
+    let entry = given.entry(Action::RoleChanged).with_change(
+        Field::Duties,
+        words(Duties::from_bits(before.duties)),
+        words(new.duties),
+    );
+    audit::write(connection, &entry)?;
+    Ok(before.id)
+}
+
+/// Creates an invitation link to a role, for somebody without an account or whose name is unknown.
+/// It becomes invalid when its creator loses their role.
+///
+/// # Errors
+/// Returns the errors of [`grant`] except for the account, and a fault for an invalid e-mail
+/// address, which may be empty if the link is not mailed.
+pub fn invite(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    new: &NewRole,
+    email: &str,
+    now: i64,
+) -> Result<MailMessage, AccountError> {
+    let mut connection = app.store().connection()?;
+    let (row, _) = access_guard::authorize(&mut connection, actor, act_for(new.role), slug)?;
+    access_guard::require_open(&row)?;
+    let event = event_of(&mut connection, row.id, new)?;
+    drop(connection);
+    let grant = RoleGrant { organisation: row.id, role: new.role, event, duties: new.duties };
+    let demands_second_factor = row.second_factor != 0;
+    accounts::invite(
+        app,
+        actor,
+        &NewInvitation { email, grant: Some(grant), demands_second_factor },
+        now,
+    )
+}
+
+/// The granted role with this id, of this organisation.
+fn found(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    id: i32,
+) -> Result<(RoleRow, OrganisationRole), Error> {
+    let row = rows::find(connection, organisation, id)?.ok_or_else(no_role)?;
+    let role = OrganisationRole::from_number(row.role).ok_or_else(no_role)?;
+    Ok((row, role))
+}
+
+fn no_role() -> Error {
+    Error::not_found(refusals::NO_ROLE)
+}
+
+/// Revokes a role, and the open invitations of its holder.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] without a reason, and [`Error::Conflict`] for the last owner.
+pub fn revoke(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    id: i32,
+    reason: &str,
+    now: i64,
+) -> Result<(), Error> {
+    change(app, actor, slug, |connection, row| {
+        // An actor who may not list roles must not learn that this one exists.
+        access_guard::authorize(connection, actor, Act::ReadRoles, slug)?;
+        let (before, role) = found(connection, row.id, id)?;
+        let (_, acting_as) = access_guard::authorize(connection, actor, act_for(role), slug)?;
+        let reason = &persons::reason(reason)?;
+        take(connection, actor, acting_as, row, (&before, role), reason, now)
+    })
+}
+
+/// Gives up a role of the actor's own.
+///
+/// # Errors
+/// Returns [`Error::NotFound`] for a role of somebody else.
+pub fn leave(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<(), Error> {
+    change(app, actor, slug, |connection, row| {
+        let (before, role) = found(connection, row.id, id)?;
+        if before.account != actor.account {
+            return Err(no_role());
+        }
+        let on = ActTarget::Event { organisation: row.id, event: before.event };
+        let acting_as = match require(actor, Act::LeaveRole, on, false) {
+            Err(e) if e.is_of_others() => return Err(no_role()),
+            answer => answer?,
+        };
+        take(connection, actor, acting_as, row, (&before, role), "", now)
+    })
+}
+
+fn take(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    acting_as: ActingAs,
+    row: &OrganisationRow,
+    (before, role): (&RoleRow, OrganisationRole),
+    reason: &str,
+    now: i64,
+) -> Result<(), Error> {
+    rows::remove(connection, before.id)?;
+    if role == OrganisationRole::Owner && rows::count_active_owners(connection, row.id)? == 0 {
+        let said = refusal!(LAST_OWNER, name = before.name, organisation = row.name);
+        return Err(Error::conflict(said));
+    }
+    let player = claims::player_of_account(connection, before.account)?;
+    let known = player.as_slice();
+    let reason = &privacy::without_names_of(connection, actor, reason, known, &before.name)?;
+    let entry = AuditEntry::for_account(actor.account, acting_as.key(), Action::RoleRevoked, now)
+        .organisation(row.id)
+        .event(before.event)
+        .subject(before.account)
+        .with_change(Field::Role, role.key(), "")
+        .with_change(Field::Duties, words(Duties::from_bits(before.duties)), "")
+        .with_reason(reason);
+    audit::write(connection, &entry)?;
+    let by = (actor.account, acting_as.key());
+    Ok(accounts::revoke_invitations(connection, by, before.account, Some(row.id), now)?)
+}

@@ -1,0 +1,358 @@
+//! Importing a roster file: a preview, then the change if nothing else has changed since.
+
+pub(super) mod plan;
+
+use adjutant_domain::organisation::roster::{
+    self as files, MAX_ROSTER_ROWS, Roster, RosterError, RosterFieldChange,
+};
+use adjutant_domain::organisation::text_decoding::TextEncoding;
+use adjutant_store::AnyConnection;
+use adjutant_store::members::{self as rows, MemberRow};
+use adjutant_store::organisations::OrganisationRow;
+use adjutant_store::transaction::in_transaction;
+
+use super::access::{Act, ActingAs, Actor, Credential};
+use super::audit::{self, Action, AuditEntry, Field};
+use super::looked_at::{File, Owner};
+use super::members::details_from_row;
+use super::members::roster_writer::{RosterChangeAuthor, write_changes};
+use super::organisations::access_guard;
+use super::{App, Error, persons, refusals};
+
+use plan::Plan;
+
+/// Options of an import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Whether members missing from the file are removed.
+    pub remove_missing: bool,
+}
+
+/// The change of a member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    Added {
+        new_player: bool,
+        /// Whether the player has an account already, in which case the person should be checked.
+        has_account: bool,
+        fields: Vec<RosterFieldChange>,
+    },
+    Changed(Vec<RosterFieldChange>),
+    Removed,
+}
+
+/// A row with a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The line in the file; 0 for a member missing from it.
+    pub line: u64,
+    pub handle: String,
+    pub what: Change,
+}
+
+/// The effect of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Preview {
+    /// A digest of the file and the current roster; empty if there are faults.
+    pub digest: String,
+    /// The encoding of the file.
+    pub encoding: TextEncoding,
+    /// The first 200.
+    pub faults: Vec<RosterError>,
+    pub more_faults: usize,
+    pub added: usize,
+    pub changed: usize,
+    pub unchanged: usize,
+    pub removed: usize,
+    /// Added, changed and removed members, in this order.
+    pub rows: Vec<Row>,
+}
+
+/// The result of an import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Applied {
+    pub added: usize,
+    pub changed: usize,
+    pub unchanged: usize,
+    pub removed: usize,
+    /// The number of added players who were created.
+    pub new_players: usize,
+}
+
+/// Checks the permission to import a roster before the file is read, so that strangers cannot use
+/// memory.
+///
+/// # Errors
+/// Returns [`Error::SignIn`] for anonymous users whether or not the organisation exists, and
+/// [`Error::Conflict`] if the organisation is not open.
+pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<(), Error> {
+    if actor.credential == Credential::Nobody {
+        return Err(Error::SignIn);
+    }
+    let mut connection = app.store().read_connection()?;
+    let (row, _) = access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
+    access_guard::require_open(&row)
+}
+
+/// Computes the effect of a file without storing anything; to apply it, pass the same file and the
+/// digest to [`apply_file`]. Faults of the file are part of the result.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if the organisation is not open.
+pub fn look(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    file: &[u8],
+    options: Options,
+) -> Result<Preview, Error> {
+    looked(app, actor, slug, file, options).map(|(_, preview)| preview)
+}
+
+fn looked(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    file: &[u8],
+    options: Options,
+) -> Result<(OrganisationRow, Preview), Error> {
+    let mut connection = app.store().connection()?;
+    let (row, _) = access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
+    access_guard::require_open(&row)?;
+    let read = files::read_roster(file);
+    let encoding = read.encoding;
+    let plan = planned(app, &mut connection, &row, read, options)?;
+    let mut shown = Preview { encoding, ..shown(&plan) };
+    if shown.faults.is_empty() {
+        shown.digest = digest(&row, file, options, &plan);
+    }
+    Ok((row, shown))
+}
+
+/// Like [`look`], and keeps the file for this account for half an hour, so that [`apply`] needs the
+/// digest only.
+pub fn preview(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    file: &[u8],
+    options: Options,
+    now: i64,
+) -> Result<Preview, Error> {
+    let (row, shown) = looked(app, actor, slug, file, options)?;
+    if shown.faults.is_empty() {
+        app.rosters().put(File {
+            owner: Owner { account: actor.account, organisation: row.id },
+            digest: shown.digest.clone(),
+            wish: options,
+            bytes: file.to_vec(),
+            kept_at: now,
+        });
+    }
+    Ok(shown)
+}
+
+fn planned(
+    app: &App,
+    connection: &mut AnyConnection,
+    row: &OrganisationRow,
+    roster: Roster,
+    options: Options,
+) -> Result<Plan, Error> {
+    let mut plan =
+        plan::make_with(connection, app.sealer(), row.id, roster, options.remove_missing)?;
+    let after = plan.before.len() + plan.diff.added.len() - plan.diff.removed.len();
+    if after > MAX_ROSTER_ROWS {
+        plan.faults.push(0, None, files::RosterErrorKind::TooManyRows);
+    }
+    Ok(plan)
+}
+
+fn shown(plan: &Plan) -> Preview {
+    let added = plan.diff.added.iter().map(|row| Row {
+        line: row.line,
+        handle: row.handle.clone(),
+        what: Change::Added {
+            new_player: !plan.known.contains_key(&row.key),
+            has_account: plan.known.get(&row.key).is_some_and(|one| plan.held.contains(&one.id)),
+            fields: row.fields.clone(),
+        },
+    });
+    let changed = plan.diff.changed.iter().map(|row| Row {
+        line: row.line,
+        handle: row.handle.clone(),
+        what: Change::Changed(row.fields.clone()),
+    });
+    let handle = |key: &String| plan.before.get(key).map(|row| row.handle.clone());
+    let removed = plan.diff.removed.iter().filter_map(handle);
+    let removed = removed.map(|handle| Row { line: 0, handle, what: Change::Removed });
+    Preview {
+        digest: String::new(),
+        encoding: TextEncoding::default(),
+        faults: plan.faults.listed.clone(),
+        more_faults: plan.faults.more,
+        added: plan.diff.added.len(),
+        changed: plan.diff.changed.len(),
+        unchanged: plan.diff.unchanged,
+        removed: plan.diff.removed.len(),
+        rows: added.chain(changed).chain(removed).collect(),
+    }
+}
+
+/// A digest of everything that determines the change: the file, the options, the current roster,
+/// and which players exist.
+fn digest(row: &OrganisationRow, file: &[u8], options: Options, plan: &Plan) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let mut part = |bytes: &[u8]| {
+        hasher.update(&(bytes.len() as u64).to_le_bytes());
+        hasher.update(bytes);
+    };
+    part(&row.id.to_le_bytes());
+    part(&[u8::from(options.remove_missing)]);
+    part(file);
+    for member in plan.before.values() {
+        part(&member.id.to_le_bytes());
+        part(&member.player.to_le_bytes());
+        for text in
+            [&member.handle, &member.reference, &member.real_name, &member.club, &member.province]
+        {
+            part(text.as_bytes());
+        }
+        part(&member.age_band.to_le_bytes());
+        part(&member.verified_at.to_le_bytes());
+    }
+    for row in &plan.diff.added {
+        let player = plan.known.get(&row.key).map_or(0, |known| known.id);
+        part(&player.to_le_bytes());
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// Applies the previewed file in one transaction, if roster and players have not changed.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] if anything has changed or the file is no longer kept.
+pub fn apply(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    digest: &str,
+    now: i64,
+) -> Result<Applied, Error> {
+    let mut connection = app.store().connection()?;
+    let (row, _) = access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
+    drop(connection);
+    let owner = Owner { account: actor.account, organisation: row.id };
+    let gone = || Error::conflict(refusals::FILE_GONE);
+    let file = app.rosters().get(owner, digest, now).ok_or_else(gone)?;
+    let applied = apply_file(app, actor, slug, &file.bytes, file.wish, Some(digest), now)?;
+    app.rosters().remove(owner);
+    Ok(applied)
+}
+
+/// Applies a file in one transaction; with the digest of a preview, only if nothing has changed
+/// since.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] with the first fault of the file, and [`Error::Conflict`] if anything
+/// has changed.
+pub fn apply_file(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    file: &[u8],
+    options: Options,
+    seen: Option<&str>,
+    now: i64,
+) -> Result<Applied, Error> {
+    let mut connection = app.store().connection()?;
+    // Files are parsed only for actors with permission.
+    access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
+    let roster = files::read_roster(file);
+    let (applied, concerned) = in_transaction(&mut connection, |connection| {
+        let (row, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::EditRoster, slug)?;
+        access_guard::require_open(&row)?;
+        let plan = planned(app, connection, &row, roster, options)?;
+        if seen.is_some_and(|seen| seen != digest(&row, file, options, &plan)) {
+            return Err(changed_since());
+        }
+        if let Some(fault) = plan.faults.listed.first() {
+            return Err(if seen.is_some() {
+                changed_since()
+            } else {
+                Error::invalid("file", fault)
+            });
+        }
+        written(connection, actor, acting_as, &row, &plan, now)
+    })?;
+    if concerned.is_empty() {
+        app.editions().raise();
+    } else {
+        persons::changed(app, &concerned)?;
+    }
+    Ok(applied)
+}
+
+fn changed_since() -> Error {
+    Error::conflict(refusals::ROSTER_CHANGED)
+}
+
+fn written(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    acting_as: ActingAs,
+    row: &OrganisationRow,
+    plan: &Plan,
+    now: i64,
+) -> Result<(Applied, Vec<i32>), Error> {
+    let people = plan::people(connection, plan)?;
+    let by = RosterChangeAuthor {
+        account: actor.account,
+        acting_as: acting_as.key(),
+        organisation: row.id,
+        now,
+        reason: "",
+    };
+    let concerned = write_changes(connection, by, &plan::steps(plan, &people))?;
+    let applied = Applied {
+        added: plan.diff.added.len(),
+        changed: plan.diff.changed.len(),
+        unchanged: plan.diff.unchanged,
+        removed: plan.diff.removed.len(),
+        new_players: people.iter().filter(|person| person.is_new).count(),
+    };
+    let entry =
+        AuditEntry::for_account(actor.account, acting_as.key(), Action::RosterImported, now)
+            .organisation(row.id)
+            .with_change(Field::Added, 0, applied.added)
+            .with_change(Field::Changed, 0, applied.changed)
+            .with_change(Field::Unchanged, 0, applied.unchanged)
+            .with_change(Field::Removed, 0, applied.removed);
+    audit::write(connection, &entry)?;
+    Ok((applied, concerned))
+}
+
+/// Exports the roster as a file for [`preview`]; the export is logged.
+///
+/// # Errors
+/// Returns [`Error::Missing`], also if the organisation is closed.
+pub fn export(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<String, Error> {
+    let mut connection = app.store().connection()?;
+    let members = in_transaction(&mut connection, |connection| {
+        let (row, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::ReadRoster, slug)?;
+        access_guard::require_visible_members(&row)?;
+        let everybody = rows::MemberSearch { with_private: true, ..rows::MemberSearch::default() };
+        let members = rows::page(connection, row.id, &everybody, i64::MAX)?;
+        let entry =
+            AuditEntry::for_account(actor.account, acting_as.key(), Action::RegistrationsRead, now)
+                .organisation(row.id)
+                .with_change(Field::Rows, 0, members.len());
+        audit::write(connection, &entry)?;
+        Ok::<_, Error>(members)
+    })?;
+    let details: Vec<_> = members.iter().map(details_from_row).collect();
+    let handles = members.iter().map(|row: &MemberRow| row.handle.as_str());
+    Ok(files::write_roster(handles.zip(&details)))
+}

@@ -1,0 +1,85 @@
+//! Authentication by session.
+
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant_domain::account::secret::Secret;
+use adjutant_domain::account::session::{self, SessionLifetimes};
+use adjutant_store::sessions::{self as rows, HeldRoleRow, SessionRow};
+
+use super::access::{Actor, Credential};
+use super::{App, Error};
+
+/// The `state` of an account that may sign in.
+const ACTIVE: i16 = 0;
+
+/// A signed-in actor.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    pub actor: Actor,
+    /// The session, if its use should be recorded: see [`touch`].
+    pub due: Option<i32>,
+}
+
+/// The actor of a session secret; `None` if the session is unknown, ended or expired, or its
+/// account may not sign in. Costs one query by key; changes of roles apply from the next call.
+pub fn who(
+    app: &App,
+    secret: &Secret,
+    lives: SessionLifetimes,
+    now: i64,
+) -> Result<Option<SignedIn>, Error> {
+    let found = rows::by_hash(&mut *app.store().read_connection()?, &secret.hash())?;
+    let Some(first) = found.first() else { return Ok(None) };
+    if first.holder.state != ACTIVE || !lives.is_alive(first.created_at, first.seen_at, now) {
+        return Ok(None);
+    }
+    let due = session::is_touch_due(first.seen_at, now).then_some(first.id);
+    Ok(Some(SignedIn { actor: actor_of(&found, first), due }))
+}
+
+/// The actors of the sessions with these ids, without invalid ones.
+pub(super) fn of_ids(
+    app: &App,
+    ids: &[i32],
+    lives: SessionLifetimes,
+    now: i64,
+) -> Result<Vec<Actor>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let found = rows::by_ids(&mut *app.store().connection()?, ids)?;
+    let of_one = |rows: &[SessionRow]| {
+        let first = rows.first()?;
+        let opens =
+            first.holder.state == ACTIVE && lives.is_alive(first.created_at, first.seen_at, now);
+        opens.then(|| actor_of(rows, first))
+    };
+    Ok(found.chunk_by(|a, b| a.id == b.id).filter_map(of_one).collect())
+}
+
+fn actor_of(found: &[SessionRow], first: &SessionRow) -> Actor {
+    Actor {
+        account: first.holder.id,
+        name: first.holder.name.clone(),
+        player: first.holder.player_id,
+        site_role: SiteRole::from_number(first.holder.site_role),
+        grants: found.iter().filter_map(|row| row.role.and_then(grant_of)).collect(),
+        has_second_factor: first.holder.totp_on != 0,
+        gave_second_factor: first.second_factor != 0,
+        credential: Credential::Session { id: first.id, authenticated_at: first.proved_at },
+    }
+}
+
+/// Converts a stored role; unknown ones grant nothing.
+pub(super) fn grant_of(row: HeldRoleRow) -> Option<RoleGrant> {
+    Some(RoleGrant {
+        organisation: row.organisation_id,
+        role: OrganisationRole::from_number(row.role)?,
+        event: row.event_id,
+        duties: Duties::from_bits(row.duties),
+    })
+}
+
+/// Records the use of a session.
+pub fn touch(app: &App, session: i32, now: i64) -> Result<(), Error> {
+    Ok(rows::record_use(&mut *app.store().connection()?, session, now)?)
+}

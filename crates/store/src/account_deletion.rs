@@ -1,0 +1,322 @@
+//! Deleting accounts and anonymising players, and what prevents it.
+
+use std::collections::BTreeSet;
+
+use diesel::dsl::exists;
+use diesel::prelude::*;
+
+use super::game_writer::OWNED_BY_MEMBERS;
+use super::names::{EventOwner, name_key};
+use super::schema::{
+    accounts, claims, devices, events, games, links, members, merge_moves, merges, organisations,
+    own_set_ups, profiles, recovery_codes, roles, sessions, sites, tokens,
+};
+use super::{
+    AnyConnection, StoreError, collections, play_notes, play_reports, plays, reviews, seeks,
+};
+use adjutant_domain::account::handle::look_key;
+use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
+
+/// The `state` of a deleted account.
+pub const DELETED: i16 = 2;
+const ACTIVE: i16 = 0;
+/// States of organisations that need an owner: pending and open.
+const STATES_NEEDING_OWNER: [i16; 2] = [0, 1];
+
+/// The columns needed to delete an account.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = accounts)]
+pub struct DeletableAccountRow {
+    pub name: String,
+    pub email: String,
+    pub state: i16,
+    pub site_role: i16,
+    pub player_id: Option<i32>,
+}
+
+/// An account that is not deleted.
+pub fn find_account(
+    connection: &mut AnyConnection,
+    id: i32,
+) -> Result<Option<DeletableAccountRow>, StoreError> {
+    Ok(accounts::table
+        .find(id)
+        .filter(accounts::state.ne(DELETED))
+        .select(DeletableAccountRow::as_select())
+        .first(connection)
+        .optional()?)
+}
+
+/// The slugs of organisations that would have no owner without this account.
+pub fn solely_owned_organisations(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Vec<String>, StoreError> {
+    let owner = OrganisationRole::Owner as i16;
+    let own: Vec<(i32, String)> = roles::table
+        .inner_join(organisations::table)
+        .filter(roles::account_id.eq(account))
+        .filter(roles::role.eq(owner))
+        .filter(organisations::state.eq_any(STATES_NEEDING_OWNER))
+        .order(organisations::slug)
+        .select((organisations::id, organisations::slug))
+        .load(connection)?;
+    let mut alone = Vec::new();
+    for (organisation, slug) in own {
+        let other: Option<i32> = roles::table
+            .inner_join(accounts::table)
+            .filter(roles::organisation_id.eq(organisation))
+            .filter(roles::role.eq(owner))
+            .filter(roles::account_id.ne(account))
+            .filter(accounts::state.eq(ACTIVE))
+            .select(roles::account_id)
+            .first(connection)
+            .optional()?;
+        if other.is_none() {
+            alone.push(slug);
+        }
+    }
+    Ok(alone)
+}
+
+/// Whether there is another active operator.
+pub fn has_another_operator(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<bool, StoreError> {
+    let other: Option<i32> = accounts::table
+        .filter(accounts::site_role.eq(SiteRole::Operator as i16))
+        .filter(accounts::state.eq(ACTIVE))
+        .filter(accounts::id.ne(account))
+        .select(accounts::id)
+        .first(connection)
+        .optional()?;
+    Ok(other.is_some())
+}
+
+/// Clears an account's row and deletes all of its credentials and data; `name` replaces its name.
+pub fn erase_account(
+    connection: &mut AnyConnection,
+    id: i32,
+    email: &str,
+    name: &str,
+) -> Result<(), StoreError> {
+    diesel::delete(sessions::table.filter(sessions::account_id.eq(id))).execute(connection)?;
+    diesel::delete(devices::table.filter(devices::account_id.eq(id))).execute(connection)?;
+    let codes = recovery_codes::table.filter(recovery_codes::account_id.eq(id));
+    diesel::delete(codes).execute(connection)?;
+    diesel::delete(links::table.filter(links::account_id.eq(id))).execute(connection)?;
+    if !email.is_empty() {
+        diesel::delete(links::table.filter(links::email.eq(email))).execute(connection)?;
+    }
+    diesel::delete(tokens::table.filter(tokens::account_id.eq(id))).execute(connection)?;
+    diesel::delete(own_set_ups::table.filter(own_set_ups::account_id.eq(id)))
+        .execute(connection)?;
+    diesel::delete(roles::table.filter(roles::account_id.eq(id))).execute(connection)?;
+    diesel::delete(claims::table.filter(claims::account_id.eq(id))).execute(connection)?;
+    collections::remove_for_account(connection, id)?;
+    reviews::remove_for_account(connection, id)?;
+    seeks::remove_for_account(connection, id)?;
+    play_reports::remove_for_account(connection, id)?;
+    play_notes::remove_for_account(connection, id)?;
+    plays::clear_account_seats(connection, id)?;
+    diesel::update(accounts::table.find(id))
+        .set((
+            (
+                accounts::name.eq(name),
+                accounts::name_key.eq(name_key(name)),
+                accounts::look_key.eq(look_key(name)),
+                accounts::email.eq(""),
+                accounts::email_key.eq(None::<String>),
+                accounts::email_confirmed.eq(0),
+                accounts::password.eq(""),
+                accounts::state.eq(DELETED),
+                accounts::site_role.eq(0),
+                accounts::player_id.eq(None::<i32>),
+            ),
+            accounts::totp.eq(Vec::new()),
+            accounts::totp_on.eq(0),
+            accounts::totp_step.eq(0),
+            accounts::language.eq(""),
+            accounts::created_at.eq(0),
+            accounts::signed_in_at.eq(0),
+            accounts::password_at.eq(0),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Every name of these players in rosters, profiles and records.
+pub fn all_player_names(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<Vec<String>, StoreError> {
+    let mut names: Vec<String> = members::table
+        .filter(members::player_id.eq_any(players))
+        .select(members::real_name)
+        .load(connection)?;
+    let own: Vec<(String, String)> = profiles::table
+        .filter(profiles::player_id.eq_any(players))
+        .select((profiles::display_name, profiles::real_name))
+        .load(connection)?;
+    names.extend(own.into_iter().flat_map(|(shown, real)| [shown, real]));
+    names.extend(written_player_names(connection, players)?);
+    names.retain(|name| !name.trim().is_empty());
+    names.sort_unstable();
+    names.dedup();
+    Ok(names)
+}
+
+/// The names of these players in records, which are public.
+pub fn written_player_names(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<Vec<String>, StoreError> {
+    let white: Vec<String> = games::table
+        .filter(games::white_id.eq_any(players))
+        .select(games::white_as)
+        .distinct()
+        .load(connection)?;
+    let black: Vec<String> = games::table
+        .filter(games::black_id.eq_any(players))
+        .select(games::black_as)
+        .distinct()
+        .load(connection)?;
+    Ok(white.into_iter().chain(black).collect())
+}
+
+/// Deletes personal data of these players other than their handles: roster entries, profiles,
+/// claims, names in records, reasons of merges, seeks, invitations, and notes on games.
+pub fn erase_players(connection: &mut AnyConnection, players: &[i32]) -> Result<(), StoreError> {
+    diesel::delete(members::table.filter(members::player_id.eq_any(players)))
+        .execute(connection)?;
+    diesel::delete(profiles::table.filter(profiles::player_id.eq_any(players)))
+        .execute(connection)?;
+    diesel::delete(claims::table.filter(claims::player_id.eq_any(players))).execute(connection)?;
+    seeks::remove_for_players(connection, players)?;
+    play_notes::remove_for_players(connection, players)?;
+    diesel::update(games::table.filter(games::white_id.eq_any(players)))
+        .set(games::white_as.eq(""))
+        .execute(connection)?;
+    diesel::update(games::table.filter(games::black_id.eq_any(players)))
+        .set(games::black_as.eq(""))
+        .execute(connection)?;
+    let theirs = merges::from_player.eq_any(players).or(merges::into_player.eq_any(players));
+    let ids: Vec<i32> = merges::table.filter(theirs).select(merges::id).load(connection)?;
+    diesel::update(merge_moves::table.filter(merge_moves::merge_id.eq_any(&ids)))
+        .set(merge_moves::as_before.eq(""))
+        .execute(connection)?;
+    diesel::update(merges::table.filter(merges::id.eq_any(&ids)))
+        .set(merges::reason.eq(""))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Which of these games were imported by a member whose account is deleted: the names of their
+/// events and sites may have been erased.
+pub fn imported_by_deleted(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<i32>, StoreError> {
+    let mut found = Vec::new();
+    for chunk in ids.chunks(500) {
+        let gone = accounts::table.filter(accounts::state.eq(DELETED)).select(accounts::id);
+        let rows: Vec<i32> = games::table
+            .filter(games::id.eq_any(chunk))
+            .filter(games::organisation_id.eq(OWNED_BY_MEMBERS))
+            .filter(games::imported_by.eq_any(gone))
+            .select(games::id)
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// Erases the names of events and sites that occur only in games imported by this account as a
+/// member, because they are free text.
+pub fn erase_event_and_site_names(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<(), StoreError> {
+    let own = games::organisation_id.eq(OWNED_BY_MEMBERS).and(games::imported_by.eq(account));
+    let others = games::organisation_id.ne(OWNED_BY_MEMBERS).or(games::imported_by.ne(account));
+    // Literal SQL, so that the index of imported games is used.
+    let by_accounts = diesel::dsl::sql::<diesel::sql_types::Bool>("imported_by <> 0");
+    let brought: Vec<(i32, i32)> = games::table
+        .filter(by_accounts)
+        .filter(own)
+        .select((games::event_id, games::site_id))
+        .load(connection)?;
+    let (events, sites): (BTreeSet<i32>, BTreeSet<i32>) = brought.into_iter().unzip();
+    if events.is_empty() {
+        return Ok(());
+    }
+    let kept: Vec<i32> = games::table
+        .filter(games::event_id.eq_any(&events))
+        .filter(others)
+        .select(games::event_id)
+        .distinct()
+        .load(connection)?;
+    for event in events.iter().filter(|id| !kept.contains(id)) {
+        erase_event_name(connection, *event)?;
+    }
+    let kept: Vec<i32> = games::table
+        .filter(games::site_id.eq_any(&sites))
+        .filter(others)
+        .select(games::site_id)
+        .distinct()
+        .load(connection)?;
+    for site in sites.iter().filter(|id| !kept.contains(id)) {
+        erase_site_name(connection, *site)?;
+    }
+    Ok(())
+}
+
+/// The first unused number for a name.
+fn first_free_number(
+    from: i32,
+    mut is_taken: impl FnMut(i64) -> Result<bool, StoreError>,
+) -> Result<i64, StoreError> {
+    let mut number = i64::from(from);
+    while is_taken(number)? {
+        number += 1;
+    }
+    Ok(number)
+}
+
+fn erase_event_name(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
+    let owner = EventOwner::members();
+    let name = |number: i64| format!("Event {number}, without a name");
+    let number = first_free_number(id, |number| {
+        let name = name(number);
+        let same = events::name_key.eq(owner.key(&name)).or(events::slug.eq(owner.slug(&name)));
+        Ok(diesel::select(exists(events::table.filter(same))).get_result(connection)?)
+    })?;
+    let name = name(number);
+    let is_none = events::name_key.eq("?");
+    let changed = diesel::update(events::table.find(id).filter(diesel::dsl::not(is_none)))
+        .set((
+            events::name.eq(&name),
+            events::name_key.eq(owner.key(&name)),
+            events::slug.eq(owner.slug(&name)),
+        ))
+        .execute(connection)?;
+    if changed > 0 {
+        diesel::update(games::table.filter(games::event_id.eq(id)))
+            .set(games::event_as.eq(""))
+            .execute(connection)?;
+    }
+    Ok(())
+}
+
+fn erase_site_name(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
+    let name = |number: i64| format!("Site {number}, without a name");
+    let number = first_free_number(id, |number| {
+        let same = sites::name.eq(name(number));
+        Ok(diesel::select(exists(sites::table.filter(same))).get_result(connection)?)
+    })?;
+    diesel::update(sites::table.find(id).filter(sites::name.ne("?")))
+        .set(sites::name.eq(name(number)))
+        .execute(connection)?;
+    Ok(())
+}

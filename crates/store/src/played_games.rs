@@ -1,0 +1,137 @@
+//! The records of live games. The id of such a record covers the live game, so that identical games
+//! have different records; stored here is the id that the content has when it is imported.
+
+use std::collections::{HashMap, HashSet};
+
+use diesel::prelude::*;
+
+use adjutant_domain::play::PlayId;
+
+use super::game_writer::{NewGame, OWNED_BY_MEMBERS};
+use super::schema::{games, played_games, plays};
+use super::{AnyConnection, StoreError};
+
+/// The live game of a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedPlay {
+    /// The row of the live game.
+    pub play: i32,
+    /// The id of the content alone.
+    pub content_id: Vec<u8>,
+}
+
+/// Sets the live game of the record in this row, if it has one, replacing an earlier entry.
+///
+/// # Errors
+/// Returns [`StoreError::Database`], also if the live game has another record.
+pub(super) fn put(
+    connection: &mut AnyConnection,
+    game: i32,
+    new: &NewGame,
+) -> Result<(), StoreError> {
+    let Some(played) = &new.played else { return Ok(()) };
+    let before = played_games::game_id.eq(game).or(played_games::play_id.eq(played.play));
+    diesel::delete(played_games::table.filter(before)).execute(connection)?;
+    diesel::insert_into(played_games::table)
+        .values((
+            played_games::game_id.eq(game),
+            played_games::play_id.eq(played.play),
+            played_games::content_id.eq(&played.content_id),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// The row of the same game as imported by a member or its own organisation, which the record of
+/// the live game replaces.
+pub(super) fn find_imported_copy(
+    connection: &mut AnyConnection,
+    new: &NewGame,
+) -> Result<Option<i32>, StoreError> {
+    let Some(played) = &new.played else { return Ok(None) };
+    Ok(games::table
+        .filter(games::content_id.eq(&played.content_id))
+        .filter(games::provenance.ne(new.provenance))
+        .filter(games::organisation_id.eq_any([OWNED_BY_MEMBERS, new.organisation_id]))
+        .select(games::id)
+        .first(connection)
+        .optional()?)
+}
+
+/// Which of these content ids belong to live games.
+pub(super) fn known_content_ids(
+    connection: &mut AnyConnection,
+    ids: &[&[u8]],
+) -> Result<HashSet<Vec<u8>>, StoreError> {
+    let found: Vec<Vec<u8>> = played_games::table
+        .filter(played_games::content_id.eq_any(ids))
+        .select(played_games::content_id)
+        .load(connection)?;
+    Ok(found.into_iter().collect())
+}
+
+/// The record of the first live game with this content.
+pub(super) fn first_with_content(
+    connection: &mut AnyConnection,
+    content_id: &[u8],
+) -> Result<Option<i32>, StoreError> {
+    Ok(played_games::table
+        .filter(played_games::content_id.eq(content_id))
+        .select(diesel::dsl::min(played_games::game_id))
+        .first(connection)?)
+}
+
+/// For records of live games, the live game and the id of the content.
+pub fn by_games(
+    connection: &mut AnyConnection,
+    games: &[i32],
+) -> Result<HashMap<i32, (PlayId, Vec<u8>)>, StoreError> {
+    let mut found = HashMap::new();
+    for chunk in games.chunks(500) {
+        let rows: Vec<(i32, Vec<u8>, Vec<u8>)> = played_games::table
+            .inner_join(plays::table)
+            .filter(played_games::game_id.eq_any(chunk))
+            .select((played_games::game_id, plays::public_id, played_games::content_id))
+            .load(connection)?;
+        for (game, play, content) in rows {
+            let damaged = || StoreError::Damaged(format!("the play of game {game} has no id"));
+            let play: PlayId = play.try_into().map_err(|_| damaged())?;
+            found.insert(game, (play, content));
+        }
+    }
+    Ok(found)
+}
+
+/// Whether another live game has the same record.
+pub fn is_shared(connection: &mut AnyConnection, game: i32, play: i32) -> Result<bool, StoreError> {
+    let other: Option<i32> = plays::table
+        .filter(plays::game_id.eq(game).and(plays::game_id.ne(0)).and(plays::id.ne(play)))
+        .select(plays::id)
+        .first(connection)
+        .optional()?;
+    Ok(other.is_some())
+}
+
+/// Records that several live games share, with these games by row.
+pub fn shared(connection: &mut AnyConnection) -> Result<Vec<(i32, Vec<PlayId>)>, StoreError> {
+    let games: Vec<i32> = plays::table
+        .filter(plays::game_id.ne(0))
+        .group_by(plays::game_id)
+        .having(diesel::dsl::count(plays::id).gt(1))
+        .select(plays::game_id)
+        .load(connection)?;
+    let mut found = Vec::with_capacity(games.len());
+    for game in games {
+        let ids: Vec<Vec<u8>> = plays::table
+            .filter(plays::game_id.eq(game))
+            .order(plays::id)
+            .select(plays::public_id)
+            .load(connection)?;
+        let damaged = |_| StoreError::Damaged(format!("a play of game {game} has no id"));
+        let ids: Result<Vec<PlayId>, _> =
+            ids.into_iter().map(|id| id.try_into().map_err(damaged)).collect();
+        found.push((game, ids?));
+    }
+    found.sort_unstable();
+    Ok(found)
+}

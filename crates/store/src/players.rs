@@ -1,0 +1,383 @@
+//! Players by handle, and their visibility.
+
+use diesel::prelude::*;
+
+use adjutant_domain::account::handle::look_key;
+
+use super::game_writer::OWNED_BY_MEMBERS;
+use super::names::{NamedEntity, name_key};
+use super::schema::{games, players};
+use super::{AnyConnection, StoreError, id_sequence};
+
+/// The state of a player's row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i16)]
+pub enum PlayerRowState {
+    Ordinary = 0,
+    /// Merged into another player, to whom the handle leads.
+    Merged = 1,
+    /// Deleted; the games remain under a meaningless name.
+    Anonymous = 2,
+}
+
+impl From<i16> for PlayerRowState {
+    fn from(number: i16) -> PlayerRowState {
+        match number {
+            1 => PlayerRowState::Merged,
+            2 => PlayerRowState::Anonymous,
+            _ => PlayerRowState::Ordinary,
+        }
+    }
+}
+
+/// The visibility of a player in lists, the search and leaderboards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i16)]
+pub enum Privacy {
+    Public = 0,
+    /// Hidden from all of them.
+    Private = 1,
+    /// Hidden from lists and the search; a guardian consents to a place on leaderboards.
+    OnBoards = 2,
+}
+
+impl From<i16> for Privacy {
+    fn from(number: i16) -> Privacy {
+        match number {
+            0 => Privacy::Public,
+            2 => Privacy::OnBoards,
+            _ => Privacy::Private,
+        }
+    }
+}
+
+impl Privacy {
+    #[must_use]
+    pub fn is_private(self) -> bool {
+        self != Privacy::Public
+    }
+
+    /// Whether the player has no place on leaderboards.
+    #[must_use]
+    pub fn is_off_leaderboards(self) -> bool {
+        self == Privacy::Private
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = players)]
+pub struct PlayerRow {
+    pub id: i32,
+    pub handle: String,
+    pub look_key: String,
+    #[diesel(deserialize_as = i16)]
+    pub state: PlayerRowState,
+    /// The target of a merge, otherwise 0.
+    pub merged_into: i32,
+    #[diesel(column_name = private, deserialize_as = i16)]
+    pub privacy: Privacy,
+}
+
+impl PlayerRow {
+    fn into_named(self) -> NamedEntity {
+        NamedEntity { id: self.id, name: self.handle }
+    }
+}
+
+/// The player with this handle, ignoring case; a merged player's handle leads to the target of the
+/// merge.
+pub fn by_handle(
+    connection: &mut AnyConnection,
+    handle: &str,
+) -> Result<Option<NamedEntity>, StoreError> {
+    match by_exact_handle(connection, handle)? {
+        Some(row) => Ok(Some(follow_merges(connection, row)?.into_named())),
+        None => Ok(None),
+    }
+}
+
+/// The row with exactly this handle, ignoring case, even if merged.
+pub fn by_exact_handle(
+    connection: &mut AnyConnection,
+    handle: &str,
+) -> Result<Option<PlayerRow>, StoreError> {
+    Ok(players::table
+        .filter(players::name_key.eq(name_key(handle)))
+        .select(PlayerRow::as_select())
+        .first(connection)
+        .optional()?)
+}
+
+/// The row with this id, even if merged.
+pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayerRow>, StoreError> {
+    Ok(players::table.find(id).select(PlayerRow::as_select()).first(connection).optional()?)
+}
+
+/// The player at the end of a chain of merges.
+pub fn canonical(connection: &mut AnyConnection, id: i32) -> Result<PlayerRow, StoreError> {
+    let start = by_id(connection, id)?.ok_or_else(|| missing_player(id))?;
+    follow_merges(connection, start)
+}
+
+/// Longer than any actual chain.
+const MAX_MERGE_CHAIN: usize = 1_000;
+
+fn follow_merges(
+    connection: &mut AnyConnection,
+    start: PlayerRow,
+) -> Result<PlayerRow, StoreError> {
+    let mut own = start;
+    for _ in 0..MAX_MERGE_CHAIN {
+        if own.state != PlayerRowState::Merged {
+            return Ok(own);
+        }
+        let next = own.merged_into;
+        own = by_id(connection, next)?.ok_or_else(|| missing_player(next))?;
+    }
+    Err(StoreError::Damaged(format!("player {} was merged in a circle", own.id)))
+}
+
+fn missing_player(id: i32) -> StoreError {
+    StoreError::Damaged(format!("there is no player {id}"))
+}
+
+/// The players with these keys, each with its key; merged ones are replaced by the targets of the
+/// merges.
+pub(super) fn by_keys(
+    connection: &mut AnyConnection,
+    keys: &[&str],
+) -> Result<Vec<(String, i32, String)>, StoreError> {
+    let rows: Vec<(String, PlayerRow)> = players::table
+        .filter(players::name_key.eq_any(keys))
+        .select((players::name_key, PlayerRow::as_select()))
+        .load(connection)?;
+    let mut found = Vec::with_capacity(rows.len());
+    for (key, row) in rows {
+        let NamedEntity { id, name } = follow_merges(connection, row)?.into_named();
+        found.push((key, id, name));
+    }
+    Ok(found)
+}
+
+/// A player with this lookalike key (see [`look_key`]), if any.
+pub fn by_look_key(
+    connection: &mut AnyConnection,
+    look: &str,
+) -> Result<Option<NamedEntity>, StoreError> {
+    Ok(players::table
+        .filter(players::look_key.eq(look))
+        .select(NamedEntity::as_select())
+        .first(connection)
+        .optional()?)
+}
+
+/// The players with these ids, unordered.
+pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NamedEntity>, StoreError> {
+    let mut found = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        let rows: Vec<NamedEntity> = players::table
+            .filter(players::id.eq_any(chunk))
+            .select(NamedEntity::as_select())
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// Names and privacy of the players with these ids, unordered.
+pub fn with_privacy(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<(NamedEntity, Privacy)>, StoreError> {
+    let mut found = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        let rows: Vec<(NamedEntity, i16)> = players::table
+            .filter(players::id.eq_any(chunk))
+            .select((NamedEntity::as_select(), players::private))
+            .load(connection)?;
+        found.extend(rows.into_iter().map(|(player, private)| (player, Privacy::from(private))));
+    }
+    Ok(found)
+}
+
+/// Which of these players are bots.
+pub fn bots_among(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>, StoreError> {
+    let mut found = Vec::new();
+    for chunk in ids.chunks(500) {
+        let rows: Vec<i32> = players::table
+            .filter(players::id.eq_any(chunk))
+            .filter(players::bot.ne(0))
+            .select(players::id)
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// All bots, in ascending order.
+pub fn bots(connection: &mut AnyConnection) -> Result<Vec<i32>, StoreError> {
+    let all = players::table.filter(players::bot.eq(1));
+    Ok(all.order(players::id).select(players::id).load(connection)?)
+}
+
+pub fn mark_bot(connection: &mut AnyConnection, player: i32) -> Result<(), StoreError> {
+    diesel::update(players::table.find(player)).set(players::bot.eq(1_i16)).execute(connection)?;
+    Ok(())
+}
+
+/// Which of these players are deleted.
+pub fn anonymous_among(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<i32>, StoreError> {
+    let mut found = Vec::new();
+    for chunk in ids.chunks(500) {
+        let rows: Vec<i32> = players::table
+            .filter(players::id.eq_any(chunk))
+            .filter(players::state.eq(PlayerRowState::Anonymous as i16))
+            .select(players::id)
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// Players by key after `after`, only those that begin with `prefix`; without merged, deleted and
+/// unlisted ones.
+pub fn page(
+    connection: &mut AnyConnection,
+    prefix: &str,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<NamedEntity>, StoreError> {
+    let prefix = name_key(prefix);
+    let from = if after > prefix.as_str() { after.to_owned() } else { prefix.clone() };
+    // Both engines compare these keys by bytes only within an index range, so the upper end is the
+    // prefix followed by the last code point.
+    let mut query = players::table
+        .filter(players::state.eq(PlayerRowState::Ordinary as i16))
+        .filter(players::private.eq(Privacy::Public as i16))
+        .select(NamedEntity::as_select())
+        .order(players::name_key)
+        .limit(limit)
+        .into_boxed();
+    query = if after.is_empty() {
+        query.filter(players::name_key.ge(from))
+    } else {
+        query.filter(players::name_key.gt(from))
+    };
+    if !prefix.is_empty() {
+        query = query.filter(players::name_key.lt(format!("{prefix}\u{10ffff}")));
+    }
+    Ok(query.load(connection)?)
+}
+
+/// Whether the player has a game, on either side.
+pub fn has_games(connection: &mut AnyConnection, id: i32) -> Result<bool, StoreError> {
+    let white: Option<i32> = games::table
+        .filter(games::white_id.eq(id))
+        .select(games::id)
+        .first(connection)
+        .optional()?;
+    let black: Option<i32> = games::table
+        .filter(games::black_id.eq(id))
+        .select(games::id)
+        .first(connection)
+        .optional()?;
+    Ok(white.or(black).is_some())
+}
+
+/// Whether any of these players has a game that neither belongs to this organisation nor was
+/// imported by a member.
+pub fn have_games_outside_organisation(
+    connection: &mut AnyConnection,
+    players: &[i32],
+    organisation: i32,
+) -> Result<bool, StoreError> {
+    let others =
+        || games::table.filter(games::organisation_id.ne_all([organisation, OWNED_BY_MEMBERS]));
+    let white = others().filter(games::white_id.eq_any(players)).select(games::id);
+    let black = others().filter(games::black_id.eq_any(players)).select(games::id);
+    let white: Option<i32> = white.first(connection).optional()?;
+    let black: Option<i32> = black.first(connection).optional()?;
+    Ok(white.or(black).is_some())
+}
+
+/// Inserts a player, in a transaction that holds the writer lock; the caller has checked that the
+/// handle is free.
+pub fn add(connection: &mut AnyConnection, handle: &str) -> Result<i32, StoreError> {
+    let id = id_sequence::next_ids(connection, "players", 1)?;
+    diesel::insert_into(players::table)
+        .values((
+            players::id.eq(id),
+            players::handle.eq(handle),
+            players::name_key.eq(name_key(handle)),
+            players::look_key.eq(look_key(handle)),
+        ))
+        .execute(connection)?;
+    Ok(id)
+}
+
+/// Renames a player, in a transaction that holds the writer lock.
+pub fn rename(connection: &mut AnyConnection, id: i32, handle: &str) -> Result<(), StoreError> {
+    diesel::update(players::table.find(id))
+        .set((
+            players::handle.eq(handle),
+            players::name_key.eq(name_key(handle)),
+            players::look_key.eq(look_key(handle)),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Sets the state of a player; `merged_into` is 0 unless merged.
+pub fn set_state(
+    connection: &mut AnyConnection,
+    id: i32,
+    state: PlayerRowState,
+    merged_into: i32,
+) -> Result<(), StoreError> {
+    diesel::update(players::table.find(id))
+        .set((players::state.eq(state as i16), players::merged_into.eq(merged_into)))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Players per step of [`fill_look_keys`].
+const LOOK_KEY_BATCH: i64 = 5_000;
+
+/// Computes missing lookalike keys of players stored by older versions, in steps; `on_progress` is
+/// called with the number done. Costs one index lookup if none is missing.
+pub fn fill_look_keys(
+    connection: &mut AnyConnection,
+    on_progress: &mut dyn FnMut(u64),
+) -> Result<u64, StoreError> {
+    let mut done = 0;
+    loop {
+        let rows: Vec<(i32, String)> = players::table
+            .filter(players::look_key.eq(""))
+            .select((players::id, players::handle))
+            .limit(LOOK_KEY_BATCH)
+            .load(connection)?;
+        if rows.is_empty() {
+            return Ok(done);
+        }
+        super::transaction::in_transaction(connection, |connection| {
+            for (id, handle) in &rows {
+                // Only if still missing: another process may do the same.
+                let lacking = players::table.find(id).filter(players::look_key.eq(""));
+                diesel::update(lacking)
+                    .set(players::look_key.eq(non_empty_look_key(look_key(handle))))
+                    .execute(connection)?;
+            }
+            Ok::<_, StoreError>(())
+        })?;
+        done += rows.len() as u64;
+        on_progress(done);
+    }
+}
+
+/// The empty key of a name of invisible characters must not count as missing forever.
+fn non_empty_look_key(key: String) -> String {
+    if key.is_empty() { " ".to_owned() } else { key }
+}

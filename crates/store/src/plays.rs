@@ -1,0 +1,443 @@
+//! Live games. A live game is its events, which are opaque bytes here; its row contains derived
+//! columns for queries.
+//!
+//! Events are appended, never changed. Each append names the number of events that it follows and
+//! does nothing if others were appended before: the first statement is an UPDATE of the row with
+//! that number, and no match is an [`AppendOutcome::Conflict`].
+
+use std::collections::{HashMap, HashSet};
+
+use diesel::prelude::*;
+
+use salpakan::clock::Speed;
+use salpakan::rules::{ByColor, Color};
+
+pub use adjutant_domain::play::{PlayId as PublicId, State};
+
+use super::connection::insert_all;
+use super::schema::{play_events, plays};
+use super::{AnyConnection, StoreError, id_sequence, names, play_rows};
+
+/// The holder of a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeatHolder {
+    pub player: i32,
+    /// The account that plays; 0 if there is none.
+    pub account: i32,
+}
+
+/// A live game; times in microseconds since 1970, 0 for none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayRow {
+    pub id: i32,
+    pub public_id: PublicId,
+    pub state: State,
+    /// The number of events.
+    pub version: i32,
+    pub rule_set_id: i32,
+    pub seats: ByColor<SeatHolder>,
+    /// 0 for none.
+    pub organisation_id: i32,
+    /// 0 for none.
+    pub event_id: i32,
+    pub rated: bool,
+    /// As in the record; empty for none.
+    pub round: String,
+    /// Whether public lists may show it.
+    pub listed: bool,
+    pub speed: Speed,
+    pub created_at: i64,
+    /// The earliest time of an action by the server.
+    pub due_at: i64,
+    /// When it ended or was aborted; 0 while it is running.
+    pub ended_at: i64,
+    /// The row of the record; 0 until there is one.
+    pub game_id: i32,
+}
+
+/// Proof that an account has a seat in a game, obtained from the game's row only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeatProof {
+    play: i32,
+    color: Color,
+}
+
+impl SeatProof {
+    pub const fn play(self) -> i32 {
+        self.play
+    }
+
+    pub const fn color(self) -> Color {
+        self.color
+    }
+}
+
+impl PlayRow {
+    /// The seat of this account, if any. Account 0 has none.
+    pub fn seat_of(&self, account: i32) -> Option<SeatProof> {
+        let own = |color: &Color| account != 0 && self.seats[*color].account == account;
+        Color::ALL.into_iter().find(own).map(|color| SeatProof { play: self.id, color })
+    }
+}
+
+/// A row whose numbers have not been checked.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = plays)]
+pub(super) struct PlayColumns {
+    pub id: i32,
+    public_id: Vec<u8>,
+    state: i16,
+    version: i32,
+    rule_set_id: i32,
+    white_id: i32,
+    black_id: i32,
+    white_account: i32,
+    black_account: i32,
+    organisation_id: i32,
+    event_id: i32,
+    rated: i16,
+    listed: i16,
+    speed: i16,
+    created_at: i64,
+    due_at: i64,
+    ended_at: i64,
+    game_id: i32,
+    round: String,
+}
+
+impl TryFrom<PlayColumns> for PlayRow {
+    type Error = StoreError;
+
+    fn try_from(row: PlayColumns) -> Result<PlayRow, StoreError> {
+        let damaged = |what: &str| StoreError::Damaged(format!("play {} has {what}", row.id));
+        let length = |_| damaged("an id of another length");
+        let state = u8::try_from(row.state).ok().and_then(State::from_number);
+        let speed = Speed::ALL.into_iter().find(|one| *one as i16 == row.speed);
+        Ok(PlayRow {
+            id: row.id,
+            public_id: row.public_id.as_slice().try_into().map_err(length)?,
+            state: state.ok_or_else(|| damaged("an unknown state"))?,
+            version: row.version,
+            rule_set_id: row.rule_set_id,
+            seats: ByColor::new(
+                SeatHolder { player: row.white_id, account: row.white_account },
+                SeatHolder { player: row.black_id, account: row.black_account },
+            ),
+            organisation_id: row.organisation_id,
+            event_id: row.event_id,
+            rated: row.rated != 0,
+            round: row.round,
+            listed: row.listed != 0,
+            speed: speed.ok_or_else(|| damaged("an unknown speed"))?,
+            created_at: row.created_at,
+            due_at: row.due_at,
+            ended_at: row.ended_at,
+            game_id: row.game_id,
+        })
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewEvent {
+    /// In microseconds since 1970.
+    pub at: i64,
+    /// Encoded by `adjutant_domain::play`.
+    pub body: Vec<u8>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = play_events)]
+pub struct StoredEvent {
+    /// Counted from 1, without gaps.
+    pub number: i32,
+    /// In microseconds since 1970.
+    pub at: i64,
+    pub body: Vec<u8>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewPlay<'a> {
+    /// Random and unique.
+    pub public_id: PublicId,
+    pub state: State,
+    /// The key of the rule-set.
+    pub rule_set: &'a str,
+    pub seats: ByColor<SeatHolder>,
+    /// 0 for none.
+    pub organisation_id: i32,
+    /// 0 for none.
+    pub event_id: i32,
+    /// Empty for none.
+    pub round: &'a str,
+    pub rated: bool,
+    pub listed: bool,
+    pub speed: Speed,
+    pub created_at: i64,
+    /// 0 if no action of the server is due.
+    pub due_at: i64,
+    /// The first events.
+    pub events: &'a [NewEvent],
+}
+
+/// The derived columns after an append.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayRowUpdate {
+    pub state: State,
+    /// 0 if no action of the server is due.
+    pub due_at: i64,
+    /// 0 while it is running.
+    pub ended_at: i64,
+    /// The row of the record; `None` leaves it unchanged.
+    pub game_id: Option<i32>,
+}
+
+/// Events to append to a game; without any, only the derived columns change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayAppend {
+    pub play: i32,
+    /// The number of events that it follows.
+    pub version: i32,
+    pub after: PlayRowUpdate,
+    pub events: Vec<NewEvent>,
+}
+
+/// The result of an append.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum AppendOutcome {
+    Stored,
+    /// Nothing was written: the game has other events by now, or does not exist.
+    Conflict,
+}
+
+/// Inserts a game with its first events, in a transaction of the caller; returns its id.
+///
+/// # Errors
+/// Returns [`StoreError::Database`], also if the public id is taken.
+pub fn add(connection: &mut AnyConnection, new: &NewPlay<'_>) -> Result<i32, StoreError> {
+    let id = id_sequence::next_ids(connection, "plays", 1)?;
+    let version = version_after(0, new.events)?;
+    let rule_set = names::find_or_insert_rule_set(connection, new.rule_set)?;
+    let ByColor { white, black } = new.seats;
+    diesel::insert_into(plays::table)
+        .values((
+            (
+                plays::id.eq(id),
+                plays::public_id.eq(&new.public_id[..]),
+                plays::state.eq(new.state as i16),
+                plays::version.eq(version),
+                plays::rule_set_id.eq(rule_set),
+                plays::white_id.eq(white.player),
+                plays::black_id.eq(black.player),
+                plays::white_account.eq(white.account),
+                plays::black_account.eq(black.account),
+            ),
+            (
+                plays::organisation_id.eq(new.organisation_id),
+                plays::event_id.eq(new.event_id),
+                plays::rated.eq(i16::from(new.rated)),
+                plays::listed.eq(i16::from(new.listed)),
+                plays::speed.eq(new.speed as i16),
+                plays::created_at.eq(new.created_at),
+                plays::due_at.eq(new.due_at),
+                plays::ended_at.eq(0),
+                plays::game_id.eq(0),
+                plays::round.eq(new.round),
+            ),
+        ))
+        .execute(connection)?;
+    insert_events(connection, event_rows(id, 0, new.events))?;
+    Ok(id)
+}
+
+/// Appends events to one game, in a transaction of the caller.
+pub fn append(
+    connection: &mut AnyConnection,
+    one: &PlayAppend,
+) -> Result<AppendOutcome, StoreError> {
+    let appended = advance_row(connection, one)?;
+    if appended == AppendOutcome::Stored {
+        insert_events(connection, event_rows(one.play, one.version, &one.events))?;
+    }
+    Ok(appended)
+}
+
+/// Appends events to many games in one transaction of the caller, whose commit makes all of them
+/// durable at once; returns the result of each. Conflicts do not affect other appends. Several
+/// appends to one game are applied in order.
+///
+/// # Errors
+/// Returns [`StoreError::Database`]; nothing is then written.
+pub fn append_all(
+    connection: &mut AnyConnection,
+    all: &[PlayAppend],
+) -> Result<Vec<AppendOutcome>, StoreError> {
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    // Rows are always updated in the same order, against deadlocks.
+    order.sort_by_key(|at| all[*at].play);
+    let mut fates = vec![AppendOutcome::Conflict; all.len()];
+    while !order.is_empty() {
+        let (together, later) = split_first_per_play(all, &order);
+        let stored = advance_rows(connection, all, &together)?;
+        let rows = together.iter().map(|at| &all[*at]).filter(|one| stored.contains(&one.play));
+        insert_events(
+            connection,
+            rows.flat_map(|one| event_rows(one.play, one.version, &one.events)).collect(),
+        )?;
+        for at in together {
+            if stored.contains(&all[at].play) {
+                fates[at] = AppendOutcome::Stored;
+            }
+        }
+        order = later;
+    }
+    Ok(fates)
+}
+
+/// Separates the first append of each game from further ones.
+fn split_first_per_play(all: &[PlayAppend], order: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    let mut last = None;
+    order.iter().partition(|at| last.replace(all[**at].play) != Some(all[**at].play))
+}
+
+/// Updates the rows of these appends, one per game; returns the games whose version matched.
+fn advance_rows(
+    connection: &mut AnyConnection,
+    all: &[PlayAppend],
+    together: &[usize],
+) -> Result<HashSet<i32>, StoreError> {
+    let (named, plain): (Vec<&PlayAppend>, Vec<&PlayAppend>) =
+        together.iter().map(|at| &all[*at]).partition(|one| one.after.game_id.is_some());
+    let versions = plain.iter().map(|one| version_after(one.version, &one.events));
+    let versions = versions.collect::<Result<Vec<i32>, StoreError>>()?;
+    let mut stored = play_rows::advance_versions(connection, &plain, &versions)?;
+    for one in named {
+        if advance_row(connection, one)? == AppendOutcome::Stored {
+            stored.insert(one.play);
+        }
+    }
+    Ok(stored)
+}
+
+/// Updates the row if its version is the one that the append follows.
+fn advance_row(
+    connection: &mut AnyConnection,
+    one: &PlayAppend,
+) -> Result<AppendOutcome, StoreError> {
+    let version = version_after(one.version, &one.events)?;
+    let row = plays::table.filter(plays::id.eq(one.play).and(plays::version.eq(one.version)));
+    let PlayRowUpdate { state, due_at, ended_at, game_id } = one.after;
+    let moved = diesel::update(row)
+        .set((
+            plays::version.eq(version),
+            plays::state.eq(state as i16),
+            plays::due_at.eq(due_at),
+            plays::ended_at.eq(ended_at),
+            game_id.map(|game| plays::game_id.eq(game)),
+        ))
+        .execute(connection)?;
+    Ok(if moved == 1 { AppendOutcome::Stored } else { AppendOutcome::Conflict })
+}
+
+fn version_after(version: i32, events: &[NewEvent]) -> Result<i32, StoreError> {
+    i32::try_from(events.len())
+        .ok()
+        .and_then(|more| version.checked_add(more))
+        .ok_or_else(|| StoreError::Damaged("a play has no numbers left".to_owned()))
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = play_events, treat_none_as_default_value = false)]
+struct PlayEventRow<'a> {
+    play_id: i32,
+    number: i32,
+    at: i64,
+    body: &'a [u8],
+}
+
+fn event_rows(play_id: i32, version: i32, events: &[NewEvent]) -> Vec<PlayEventRow<'_>> {
+    let numbered = (version + 1..).zip(events);
+    numbered
+        .map(|(number, event)| PlayEventRow { play_id, number, at: event.at, body: &event.body })
+        .collect()
+}
+
+fn insert_events(
+    connection: &mut AnyConnection,
+    rows: Vec<PlayEventRow<'_>>,
+) -> Result<(), StoreError> {
+    if !rows.is_empty() {
+        insert_all!(connection, play_events::table, rows);
+    }
+    Ok(())
+}
+
+/// Removes an account from its seats; the players remain.
+pub fn clear_account_seats(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+    diesel::update(plays::table.filter(plays::white_account.eq(account)))
+        .set(plays::white_account.eq(0))
+        .execute(connection)?;
+    diesel::update(plays::table.filter(plays::black_account.eq(account)))
+        .set(plays::black_account.eq(0))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Whether there is any live game.
+pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    let found: Option<i32> = plays::table.select(plays::id).first(connection).optional()?;
+    Ok(found.is_some())
+}
+
+pub fn by_public_id(
+    connection: &mut AnyConnection,
+    id: &PublicId,
+) -> Result<Option<PlayRow>, StoreError> {
+    let row: Option<PlayColumns> = plays::table
+        .filter(plays::public_id.eq(&id[..]))
+        .select(PlayColumns::as_select())
+        .first(connection)
+        .optional()?;
+    row.map(PlayRow::try_from).transpose()
+}
+
+pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayRow>, StoreError> {
+    let row: Option<PlayColumns> =
+        plays::table.find(id).select(PlayColumns::as_select()).first(connection).optional()?;
+    row.map(PlayRow::try_from).transpose()
+}
+
+/// The events of a game from this number (counted from 1) on.
+pub fn events_from(
+    connection: &mut AnyConnection,
+    play: i32,
+    number: i32,
+) -> Result<Vec<StoredEvent>, StoreError> {
+    Ok(play_events::table
+        .filter(play_events::play_id.eq(play))
+        .filter(play_events::number.ge(number))
+        .order(play_events::number)
+        .select(StoredEvent::as_select())
+        .load(connection)?)
+}
+
+/// The first event of each of these games, which contains its terms; games without events are
+/// omitted.
+pub fn first_events(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<HashMap<i32, StoredEvent>, StoreError> {
+    let mut found = HashMap::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        let rows: Vec<(i32, StoredEvent)> = play_events::table
+            .filter(play_events::play_id.eq_any(chunk))
+            .filter(play_events::number.eq(1))
+            .select((
+                play_events::play_id,
+                (play_events::number, play_events::at, play_events::body),
+            ))
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}

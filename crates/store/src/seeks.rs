@@ -1,0 +1,203 @@
+//! Seeks: open games, and game requests to one player. They expire.
+
+use diesel::prelude::*;
+
+use salpakan::record::SHORT_ID_BYTES;
+use salpakan::rules::Color;
+
+use super::plays::PublicId;
+use super::schema::seeks;
+use super::{AnyConnection, StoreError, id_sequence};
+
+/// A new seek; times in microseconds since 1970.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewSeekRow<'a> {
+    /// Random and unique.
+    pub public_id: PublicId,
+    pub player_id: i32,
+    pub account_id: i32,
+    /// The requested opponent; `None` for an open game.
+    pub to_player: Option<i32>,
+    /// Encoded by `adjutant_domain::play`.
+    pub terms: &'a [u8],
+    /// The colour of the seeker; `None` for random.
+    pub color: Option<Color>,
+    pub created_at: i64,
+    pub expires_at: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeekRow {
+    pub id: i32,
+    pub public_id: PublicId,
+    /// The player at the time of creation, who may have been merged into another one since.
+    pub player_id: i32,
+    pub account_id: i32,
+    pub to_player: Option<i32>,
+    pub terms: Vec<u8>,
+    pub color: Option<Color>,
+    pub created_at: i64,
+    pub expires_at: i64,
+}
+
+/// The `to_player_id` of an open game.
+const TO_EVERYBODY: i32 = 0;
+
+const fn color_number(color: Option<Color>) -> i16 {
+    match color {
+        None => 0,
+        Some(Color::White) => 1,
+        Some(Color::Black) => 2,
+    }
+}
+
+#[derive(Queryable)]
+struct SeekColumns {
+    id: i32,
+    public_id: Vec<u8>,
+    player_id: i32,
+    account_id: i32,
+    to_player_id: i32,
+    terms: Vec<u8>,
+    color: i16,
+    created_at: i64,
+    expires_at: i64,
+}
+
+impl TryFrom<SeekColumns> for SeekRow {
+    type Error = StoreError;
+
+    fn try_from(row: SeekColumns) -> Result<SeekRow, StoreError> {
+        let damaged = |what: &str| StoreError::Damaged(format!("seek {} has {what}", row.id));
+        let choices = [None, Some(Color::White), Some(Color::Black)];
+        let color = choices.into_iter().find(|choice| color_number(*choice) == row.color);
+        let public_id: Result<[u8; SHORT_ID_BYTES], _> = row.public_id.as_slice().try_into();
+        Ok(SeekRow {
+            id: row.id,
+            public_id: public_id.map_err(|_| damaged("an id of another length"))?,
+            player_id: row.player_id,
+            account_id: row.account_id,
+            to_player: Some(row.to_player_id).filter(|player| *player != TO_EVERYBODY),
+            color: color.ok_or_else(|| damaged("an unknown color"))?,
+            terms: row.terms,
+            created_at: row.created_at,
+            expires_at: row.expires_at,
+        })
+    }
+}
+
+fn seek_rows(found: Vec<SeekColumns>) -> Result<Vec<SeekRow>, StoreError> {
+    found.into_iter().map(SeekRow::try_from).collect()
+}
+
+/// Inserts a seek, in a transaction of the caller; returns its id.
+///
+/// # Errors
+/// Returns [`StoreError::Database`], also if the public id is taken.
+pub fn add(connection: &mut AnyConnection, new: &NewSeekRow<'_>) -> Result<i32, StoreError> {
+    let id = id_sequence::next_ids(connection, "seeks", 1)?;
+    diesel::insert_into(seeks::table)
+        .values((
+            seeks::id.eq(id),
+            seeks::public_id.eq(&new.public_id[..]),
+            seeks::player_id.eq(new.player_id),
+            seeks::account_id.eq(new.account_id),
+            seeks::to_player_id.eq(new.to_player.unwrap_or(TO_EVERYBODY)),
+            seeks::terms.eq(new.terms),
+            seeks::color.eq(color_number(new.color)),
+            seeks::created_at.eq(new.created_at),
+            seeks::expires_at.eq(new.expires_at),
+        ))
+        .execute(connection)?;
+    Ok(id)
+}
+
+/// The seek with this public id, even if expired.
+pub fn by_public_id(
+    connection: &mut AnyConnection,
+    id: &PublicId,
+) -> Result<Option<SeekRow>, StoreError> {
+    let row: Option<SeekColumns> =
+        seeks::table.filter(seeks::public_id.eq(&id[..])).first(connection).optional()?;
+    row.map(SeekRow::try_from).transpose()
+}
+
+/// Up to `limit` open games before the id `before` that are valid at `now`, newest first.
+pub fn open_seeks(
+    connection: &mut AnyConnection,
+    now: i64,
+    before: i32,
+    limit: i64,
+) -> Result<Vec<SeekRow>, StoreError> {
+    seek_rows(
+        seeks::table
+            .filter(seeks::to_player_id.eq(TO_EVERYBODY))
+            .filter(seeks::id.lt(before))
+            .filter(seeks::expires_at.gt(now))
+            .order(seeks::id.desc())
+            .limit(limit)
+            .load(connection)?,
+    )
+}
+
+/// Up to `limit` game requests to any of these players (a person with those merged into them) that
+/// are valid at `now`, newest first.
+pub fn invitations_to_players(
+    connection: &mut AnyConnection,
+    players: &[i32],
+    now: i64,
+    limit: usize,
+) -> Result<Vec<SeekRow>, StoreError> {
+    let mut found = seek_rows(
+        seeks::table
+            .filter(seeks::to_player_id.eq_any(players))
+            .filter(seeks::to_player_id.ne(TO_EVERYBODY))
+            .filter(seeks::expires_at.gt(now))
+            .load(connection)?,
+    )?;
+    found.sort_by_key(|row| std::cmp::Reverse(row.id));
+    found.truncate(limit);
+    Ok(found)
+}
+
+/// Up to `limit` seeks of an account, also expired ones, newest first.
+pub fn for_account(
+    connection: &mut AnyConnection,
+    account: i32,
+    limit: i64,
+) -> Result<Vec<SeekRow>, StoreError> {
+    seek_rows(
+        seeks::table
+            .filter(seeks::account_id.eq(account))
+            .order(seeks::id.desc())
+            .limit(limit)
+            .load(connection)?,
+    )
+}
+
+/// Removes a seek to create a game from it; `false` if it is gone or has expired at `now`. Only one
+/// of several attempts succeeds.
+pub fn accept(connection: &mut AnyConnection, id: i32, now: i64) -> Result<bool, StoreError> {
+    let alive = seeks::table.filter(seeks::id.eq(id)).filter(seeks::expires_at.gt(now));
+    Ok(diesel::delete(alive).execute(connection)? == 1)
+}
+
+/// Removes a seek; `false` if it is gone already.
+pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<bool, StoreError> {
+    Ok(diesel::delete(seeks::table.find(id)).execute(connection)? == 1)
+}
+
+pub fn remove_for_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+    diesel::delete(seeks::table.filter(seeks::account_id.eq(account))).execute(connection)?;
+    Ok(())
+}
+
+/// Removes all seeks by and to these players.
+pub fn remove_for_players(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<(), StoreError> {
+    diesel::delete(seeks::table.filter(seeks::player_id.eq_any(players))).execute(connection)?;
+    diesel::delete(seeks::table.filter(seeks::to_player_id.eq_any(players))).execute(connection)?;
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! THE SECRET TABLE of live games: each side's army, sealed in a constant length. Nothing here can
+//! open it: that takes the sealing key, which stays in `crates/service`.
+//!
+//! There are four ways to read it: the holder of a seat reads their own army; a side's army is
+//! compared with what the same side sends again; both are read by the arbiter of a ply and for the
+//! record of a finished game; and some are read to check that they open. There is none for
+//! opponents, spectators or officials.
+
+use diesel::prelude::*;
+
+use salpakan::rules::{ByColor, Color};
+
+use super::connection::on_engine;
+use super::plays::{PublicId, SeatProof};
+use super::schema::{plays, set_ups};
+use super::{AnyConnection, StoreError};
+
+/// Stores a side's sealed army; `false` if there is one already, which is never overwritten.
+///
+/// # Errors
+/// Returns [`StoreError::Database`], also if there is no such game.
+pub fn insert_once(
+    connection: &mut AnyConnection,
+    play: i32,
+    color: Color,
+    sealed: &[u8],
+) -> Result<bool, StoreError> {
+    let row =
+        (set_ups::play_id.eq(play), set_ups::color.eq(color as i16), set_ups::body.eq(sealed));
+    let put = on_engine!(connection, inner => {
+        diesel::insert_into(set_ups::table).values(row).on_conflict_do_nothing().execute(inner)?
+    });
+    Ok(put == 1)
+}
+
+/// The sealed army of a seat, for its holder.
+pub fn for_seat(
+    connection: &mut AnyConnection,
+    seat: SeatProof,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    Ok(set_ups::table
+        .find((seat.play(), seat.color() as i16))
+        .select(set_ups::body)
+        .first(connection)
+        .optional()?)
+}
+
+/// The sealed army of a side, to be compared with what the same side sends again.
+pub fn for_side(
+    connection: &mut AnyConnection,
+    play: i32,
+    color: Color,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let row = set_ups::table.find((play, color as i16));
+    Ok(row.select(set_ups::body).first(connection).optional()?)
+}
+
+/// Both sealed armies, for the arbiter; `None` until both exist.
+pub fn for_both_sides(
+    connection: &mut AnyConnection,
+    play: i32,
+) -> Result<Option<ByColor<Vec<u8>>>, StoreError> {
+    let found: Vec<Vec<u8>> = set_ups::table
+        .filter(set_ups::play_id.eq(play))
+        .order(set_ups::color)
+        .select(set_ups::body)
+        .load(connection)?;
+    let both: Option<[Vec<u8>; 2]> = found.try_into().ok();
+    Ok(both.map(|[white, black]| ByColor::new(white, black)))
+}
+
+/// A sealed army with what it is bound to.
+pub struct SealedSetUp {
+    pub play: i32,
+    pub public_id: PublicId,
+    pub color: Color,
+    pub body: Vec<u8>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = set_ups)]
+struct SetUpColumns {
+    play_id: i32,
+    #[diesel(select_expression = plays::public_id)]
+    public_id: Vec<u8>,
+    color: i16,
+    body: Vec<u8>,
+}
+
+impl SealedSetUp {
+    fn from_columns(row: SetUpColumns) -> Result<SealedSetUp, StoreError> {
+        let SetUpColumns { play_id: play, public_id, color, body } = row;
+        let damaged =
+            || StoreError::Damaged(format!("a set-up of play {play} is bound to nothing"));
+        Ok(SealedSetUp {
+            play,
+            public_id: public_id.try_into().map_err(|_| damaged())?,
+            color: *Color::ALL.iter().find(|one| **one as i16 == color).ok_or_else(damaged)?,
+            body,
+        })
+    }
+}
+
+/// All armies of the games after `after` up to `last`, for integrity checks.
+pub fn in_play_range(
+    connection: &mut AnyConnection,
+    (after, last): (i32, i32),
+) -> Result<Vec<SealedSetUp>, StoreError> {
+    let found: Vec<SetUpColumns> = set_ups::table
+        .inner_join(plays::table.on(plays::id.eq(set_ups::play_id)))
+        .filter(set_ups::play_id.gt(after))
+        .filter(set_ups::play_id.le(last))
+        .order((set_ups::play_id, set_ups::color))
+        .select(SetUpColumns::as_select())
+        .load(connection)?;
+    found.into_iter().map(SealedSetUp::from_columns).collect()
+}
+
+/// The armies of up to `limit` of the newest games, to test the key at the start. Damaged rows are
+/// omitted.
+pub fn newest_sealed(
+    connection: &mut AnyConnection,
+    limit: i64,
+) -> Result<Vec<SealedSetUp>, StoreError> {
+    let found: Vec<SetUpColumns> = set_ups::table
+        .inner_join(plays::table.on(plays::id.eq(set_ups::play_id)))
+        .order(set_ups::play_id.desc())
+        .select(SetUpColumns::as_select())
+        .limit(limit)
+        .load(connection)?;
+    Ok(found.into_iter().filter_map(|one| SealedSetUp::from_columns(one).ok()).collect())
+}
+
+/// Whether there are any, which requires the key.
+pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    let found: Option<i32> =
+        set_ups::table.select(set_ups::play_id).limit(1).first(connection).optional()?;
+    Ok(found.is_some())
+}

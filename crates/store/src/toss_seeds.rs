@@ -1,0 +1,92 @@
+//! The seeds to which tosses are committed, sealed until play begins. Only `adjutant-service` may use
+//! them, like the secret table of live games.
+
+use diesel::prelude::*;
+
+use super::connection::on_engine;
+use super::plays::PublicId;
+use super::schema::{plays, toss_seeds};
+use super::{AnyConnection, StoreError};
+
+/// Stores a game's sealed seed; `false` if there is one already, which is never overwritten.
+///
+/// # Errors
+/// Returns [`StoreError::Database`], also if there is no such game.
+pub fn insert_once(
+    connection: &mut AnyConnection,
+    play: i32,
+    sealed: &[u8],
+) -> Result<bool, StoreError> {
+    let row = (toss_seeds::play_id.eq(play), toss_seeds::body.eq(sealed));
+    let put = on_engine!(connection, inner => {
+        diesel::insert_into(toss_seeds::table).values(row).on_conflict_do_nothing().execute(inner)?
+    });
+    Ok(put == 1)
+}
+
+/// The sealed seed of a game.
+pub fn for_play(connection: &mut AnyConnection, play: i32) -> Result<Option<Vec<u8>>, StoreError> {
+    Ok(toss_seeds::table.find(play).select(toss_seeds::body).first(connection).optional()?)
+}
+
+/// A sealed seed with what it is bound to.
+pub struct SealedSeed {
+    pub play: i32,
+    pub public_id: PublicId,
+    pub body: Vec<u8>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = toss_seeds)]
+struct SeedColumns {
+    play_id: i32,
+    #[diesel(select_expression = plays::public_id)]
+    public_id: Vec<u8>,
+    body: Vec<u8>,
+}
+
+impl SealedSeed {
+    fn from_columns(row: SeedColumns) -> Result<SealedSeed, StoreError> {
+        let SeedColumns { play_id: play, public_id, body } = row;
+        let damaged =
+            |_| StoreError::Damaged(format!("the seed of play {play} is bound to nothing"));
+        Ok(SealedSeed { play, public_id: public_id.try_into().map_err(damaged)?, body })
+    }
+}
+
+/// All seeds of the games after `after` up to `last`, for integrity checks.
+pub fn in_play_range(
+    connection: &mut AnyConnection,
+    (after, last): (i32, i32),
+) -> Result<Vec<SealedSeed>, StoreError> {
+    let found: Vec<SeedColumns> = toss_seeds::table
+        .inner_join(plays::table.on(plays::id.eq(toss_seeds::play_id)))
+        .filter(toss_seeds::play_id.gt(after))
+        .filter(toss_seeds::play_id.le(last))
+        .order(toss_seeds::play_id)
+        .select(SeedColumns::as_select())
+        .load(connection)?;
+    found.into_iter().map(SealedSeed::from_columns).collect()
+}
+
+/// The seeds of up to `limit` of the newest games, to test the key at the start. Damaged rows are
+/// omitted.
+pub fn newest_sealed(
+    connection: &mut AnyConnection,
+    limit: i64,
+) -> Result<Vec<SealedSeed>, StoreError> {
+    let found: Vec<SeedColumns> = toss_seeds::table
+        .inner_join(plays::table.on(plays::id.eq(toss_seeds::play_id)))
+        .order(toss_seeds::play_id.desc())
+        .select(SeedColumns::as_select())
+        .limit(limit)
+        .load(connection)?;
+    Ok(found.into_iter().filter_map(|one| SealedSeed::from_columns(one).ok()).collect())
+}
+
+/// Whether there are any, which requires the key.
+pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    let found: Option<i32> =
+        toss_seeds::table.select(toss_seeds::play_id).limit(1).first(connection).optional()?;
+    Ok(found.is_some())
+}
