@@ -9,7 +9,7 @@ use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteR
 use adjutant_domain::contest::{GameSlot, ResultEntry, json};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
-    ContestCommand, NewContest, NewEntrant, create_contest, execute, load_contest,
+    ContestCommand, NewContest, NewEntrant, RoundCommand, create_contest, execute, load_contest,
     register_entrants,
 };
 use adjutant_service::organisations::{CreationPolicy, CreationRules, NewOrganisation, create};
@@ -94,10 +94,10 @@ fn weekend(app: &App, desk: &Actor, players: usize) {
     let told = |command: &ContestCommand| {
         execute(app, desk, &slug, command, NOW).map(|_| ()).expect("it is done")
     };
-    told(&ContestCommand::StartStage { stage: 0, white: true });
+    told(&ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true }));
     for round in 0..ROUNDS {
-        told(&ContestCommand::PairRound { stage: 0 });
-        told(&ContestCommand::PublishRound { stage: 0, round });
+        told(&ContestCommand::Round(RoundCommand::Pair { stage: 0 }));
+        told(&ContestCommand::Round(RoundCommand::Publish { stage: 0, round, draft: None }));
         let open = usize::from(round + 1 == ROUNDS);
         let tables = load_contest(app, &slug).expect("it is run").contest.stages[0].rounds[round]
             .meetings

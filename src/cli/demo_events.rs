@@ -3,7 +3,9 @@
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
 use adjutant_domain::contest::{EntrantId, GameSlot, Meeting, ResultEntry, json};
 use adjutant_service::access::Actor;
-use adjutant_service::contests::{self, ContestCommand, NewContest, NewEntrant, NewTeam};
+use adjutant_service::contests::{
+    self, ContestCommand, NewContest, NewEntrant, NewTeam, RoundCommand,
+};
 use adjutant_service::{App, Error};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
@@ -92,10 +94,10 @@ impl EventMaker<'_> {
         let tell = |command: &ContestCommand| {
             contests::execute(self.app, &self.actor, slug, command, self.now)
         };
-        tell(&ContestCommand::StartStage { stage: 0, white: true })?;
+        tell(&ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true }))?;
         for round in 0..=FINISHED_ROUNDS {
-            tell(&ContestCommand::PairRound { stage: 0 })?;
-            tell(&ContestCommand::PublishRound { stage: 0, round })?;
+            tell(&ContestCommand::Round(RoundCommand::Pair { stage: 0 }))?;
+            tell(&ContestCommand::Round(RoundCommand::Publish { stage: 0, round, draft: None }))?;
             tell(&ContestCommand::EnterResults(round_results(self.app, slug, round)?))?;
         }
         Ok(())

@@ -152,7 +152,7 @@ const DEEDS = {
   async gone([page], step) {
     await desk(page, "people", `&name=${encodeURIComponent(script.people[step.person - 1][0])}`);
     assert.equal(await page.locator(".desk-people > li").count(), 1);
-    await does(page, `#entrant-${step.person} button[value=away]`);
+    await does(page, `#entrant-${step.person} button[value=gone]`);
     assert.equal(await page.locator(".desk-people > li").count(), 1, "still the one who was looked for");
   },
   async begin([page], { stage }) {

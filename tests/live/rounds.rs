@@ -6,6 +6,7 @@ use adjutant_domain::play::{Disclosure, PlayId, Rule, Spectators, State};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     self, BoardOptions, ContestCommand, ImportOptions, MeetingLine, NewContest, NewEntrant,
+    RoundCommand,
 };
 use adjutant_service::live::{self, Saying};
 use adjutant_service::{App, Error, games};
@@ -33,7 +34,8 @@ pub(crate) fn published(app: &App, plan: &str, more: &str, games: &str) {
     let guest = |name: &str| NewEntrant { name: name.to_owned(), ..NewEntrant::default() };
     let both = [guest("Player 1"), guest("Player 2")];
     contests::register_entrants(app, &organizer(), SLUG, &both, false, NOW).expect("they are in");
-    tell(app, ContestCommand::StartStage { stage: 0, white: true }).expect("it begins");
+    tell(app, ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true }))
+        .expect("it begins");
     publish(app, 0);
 }
 
@@ -42,8 +44,9 @@ pub(crate) fn tell(app: &App, command: ContestCommand) -> Result<contests::Comma
 }
 
 pub(crate) fn publish(app: &App, round: usize) {
-    tell(app, ContestCommand::PairRound { stage: 0 }).expect("it is paired");
-    tell(app, ContestCommand::PublishRound { stage: 0, round }).expect("it is published");
+    tell(app, ContestCommand::Round(RoundCommand::Pair { stage: 0 })).expect("it is paired");
+    tell(app, ContestCommand::Round(RoundCommand::Publish { stage: 0, round, draft: None }))
+        .expect("it is published");
 }
 
 /// The one table of a round, as everybody sees it.
@@ -257,7 +260,7 @@ on_both_engines! {
         let refused = by_hand(&hall.app, 0, GameResult::Drawn).unwrap_err().to_string();
         assert!(refused.contains("being played on this site"), "{refused}");
         deployed(&hall, &play);
-        let back = ContestCommand::TakeBackRound { stage: 0, round: 0, with_results: true };
+        let back = ContestCommand::Round(RoundCommand::TakeBack { stage: 0, round: 0, results_too: true });
         let refused = tell(&hall.app, back.clone()).unwrap_err().to_string();
         assert!(refused.contains("Annul"), "{refused}");
         tell(&hall.app, ContestCommand::Withdraw(EntrantId(1))).expect("from the next round on");
@@ -295,9 +298,9 @@ on_both_engines! {
         league(place);
         published(&hall.app, TWICE, "", "");
         let play = made(&hall, 0);
-        tell(&hall.app, ContestCommand::TakeBackRound { stage: 0, round: 0, with_results: false }).unwrap();
+        tell(&hall.app, ContestCommand::Round(RoundCommand::TakeBack { stage: 0, round: 0, results_too: false })).unwrap();
         hall.until(|| hall.state(&play) == State::Aborted);
-        tell(&hall.app, ContestCommand::RestoreRound { stage: 0 }).unwrap();
+        tell(&hall.app, ContestCommand::Round(RoundCommand::Restore { stage: 0 })).unwrap();
         hall.until(|| table(&hall.app, 0).play.is_some_and(|one| one.id != play));
     }
 

@@ -5,7 +5,7 @@ use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
 use adjutant_domain::play::{PlayId, State};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
-    self, BoardLine, BoardOptions, ContestCommand, NewContest, NewEntrant, NewTeam,
+    self, BoardLine, BoardOptions, ContestCommand, NewContest, NewEntrant, NewTeam, RoundCommand,
 };
 use adjutant_service::live::{self, Saying};
 use adjutant_service::{App, Error};
@@ -39,9 +39,9 @@ fn published(app: &App) {
     ];
     contests::register_teams(app, &organizer(), SLUG, &both, false, NOW).expect("they are in");
     for command in [
-        ContestCommand::StartStage { stage: 0, white: true },
-        ContestCommand::PairRound { stage: 0 },
-        ContestCommand::PublishRound { stage: 0, round: 0 },
+        ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true }),
+        ContestCommand::Round(RoundCommand::Pair { stage: 0 }),
+        ContestCommand::Round(RoundCommand::Publish { stage: 0, round: 0, draft: None }),
     ] {
         tell(app, command).expect("it is told");
     }
@@ -69,7 +69,13 @@ fn line_up(app: &App, players: [usize; 2]) -> Result<contests::CommandOutcome, E
     let team = herons.expect("they are there").0;
     tell(
         app,
-        ContestCommand::SetLineUp { at: MATCH, team, players: BoardPlayers(players.to_vec()) },
+        ContestCommand::Round(RoundCommand::LineUp {
+            stage: MATCH.stage,
+            round: MATCH.round,
+            table: MATCH.table,
+            entrant: team,
+            players: BoardPlayers(players.to_vec()),
+        }),
     )
 }
 
@@ -80,7 +86,7 @@ on_both_engines! {
         published(&hall.app);
         std::thread::sleep(std::time::Duration::from_millis(1_300));
         assert!(board(&hall.app, 0).play.is_none(), "nobody knows who plays");
-        tell(&hall.app, ContestCommand::ReleaseLineUps { stage: 0, round: 0, table: None }).unwrap();
+        tell(&hall.app, ContestCommand::Round(RoundCommand::Release { stage: 0, round: 0, table: None })).unwrap();
         let play = made(&hall, 0);
         assert!(board(&hall.app, 1).play.is_none(), "guests have no accounts");
         // An official sets right who plays, and the game is another one's.

@@ -5,7 +5,7 @@ use adjutant_domain::contest::json;
 use adjutant_domain::contest::scheduling::{DefaultRuling, HOUR, MINUTE, MatchWindow, TableId};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
-    self, CommandOutcome, ContestCommand, NewContest, NewEntrant, SchedulingCommand,
+    self, CommandOutcome, ContestCommand, NewContest, NewEntrant, RoundCommand, SchedulingCommand,
     run_due_actions,
 };
 use adjutant_service::{App, Error};
@@ -48,9 +48,9 @@ impl Arranged {
         contests::register_entrants(&app, &organizer, &slug, &list, false, NOW)
             .expect("they are in");
         let round = [
-            ContestCommand::StartStage { stage: 0, white: true },
-            ContestCommand::PairRound { stage: 0 },
-            ContestCommand::PublishRound { stage: 0, round: 0 },
+            ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true }),
+            ContestCommand::Round(RoundCommand::Pair { stage: 0 }),
+            ContestCommand::Round(RoundCommand::Publish { stage: 0, round: 0, draft: None }),
         ];
         contests::execute_all(&app, &organizer, &slug, &round, NOW).expect("it is published");
         let run = contests::load_contest(&app, &slug).expect("it is run");

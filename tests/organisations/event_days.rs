@@ -3,7 +3,7 @@
 use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::contest::{GameSlot, ResultEntry, json};
 use adjutant_service::access::Actor;
-use adjutant_service::contests::{self, ContestCommand, NewContest, NewEntrant};
+use adjutant_service::contests::{self, ContestCommand, NewContest, NewEntrant, RoundCommand};
 use adjutant_service::events::{self, Listing};
 use adjutant_service::games::Cursor;
 use adjutant_service::integrity::check;
@@ -39,9 +39,14 @@ fn begin(app: &App, actor: &Actor, slug: &str) {
     let two =
         ["Ana", "Ben"].map(|name| NewEntrant { name: name.to_owned(), ..NewEntrant::default() });
     contests::register_entrants(app, actor, slug, &two, false, NOW).expect("they are in");
-    tell(app, actor, slug, ContestCommand::StartStage { stage: 0, white: true });
-    tell(app, actor, slug, ContestCommand::PairRound { stage: 0 });
-    tell(app, actor, slug, ContestCommand::PublishRound { stage: 0, round: 0 });
+    tell(app, actor, slug, ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true }));
+    tell(app, actor, slug, ContestCommand::Round(RoundCommand::Pair { stage: 0 }));
+    tell(
+        app,
+        actor,
+        slug,
+        ContestCommand::Round(RoundCommand::Publish { stage: 0, round: 0, draft: None }),
+    );
 }
 
 /// Their game is played, and the event is over.

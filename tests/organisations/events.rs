@@ -4,7 +4,7 @@ use adjutant_domain::account::roles::{Duties, OrganisationRole};
 use adjutant_domain::contest::{EntrantId, EntrantStatus, GameSlot, ResultEntry, json};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
-    self, BoardOptions, CommandOutcome, ContestCommand, NewContest, NewEntrant,
+    self, BoardOptions, CommandOutcome, ContestCommand, NewContest, NewEntrant, RoundCommand,
 };
 use adjutant_service::organisations::Organisation;
 use adjutant_service::{App, Error};
@@ -64,9 +64,15 @@ fn result(app: &App, slug: &str, round: usize, table: usize, result: GameResult)
 
 /// Pairs and publishes a round, and has the first of each table win.
 fn play(app: &App, actor: &Actor, slug: &str, round: usize) {
-    tell(app, actor, slug, ContestCommand::PairRound { stage: 0 }).expect("it is paired");
-    tell(app, actor, slug, ContestCommand::PublishRound { stage: 0, round })
-        .expect("it is published");
+    tell(app, actor, slug, ContestCommand::Round(RoundCommand::Pair { stage: 0 }))
+        .expect("it is paired");
+    tell(
+        app,
+        actor,
+        slug,
+        ContestCommand::Round(RoundCommand::Publish { stage: 0, round, draft: None }),
+    )
+    .expect("it is published");
     let tables = contests::load_contest(app, slug).expect("it is run").contest.stages[0].rounds
         [round]
         .meetings
@@ -90,9 +96,9 @@ on_both_engines! {
         place.player(70, "Eva");
         enter(&app, &organizer, &slug, &guests(6)).unwrap();
         assert_eq!(enter(&app, &organizer, &slug, &guests(6)[4..5]).unwrap().fact_count, 0, "she is in");
-        tell(&app, &organizer, &slug, ContestCommand::StartStage { stage: 0, white: true }).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true })).unwrap();
         play(&app, &organizer, &slug, 0);
-        let draft = tell(&app, &organizer, &slug, ContestCommand::PairRound { stage: 0 });
+        let draft = tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Pair { stage: 0 }));
         assert!(draft.is_ok());
         let seen = |actor: &Actor| contests::contest_board(&app, actor, &slug, BoardOptions::default()).unwrap();
         assert_eq!(seen(&organizer).stages[0].rounds.len(), 2, "officials see the draft");
@@ -128,11 +134,11 @@ on_both_engines! {
         }
         assert!(matches!(enter(&app, &Actor::nobody(), &slug, &guests(2)), Err(Error::SignIn)));
         enter(&app, &desk, &slug, &guests(4)).unwrap();
-        let begin = tell(&app, &desk, &slug, ContestCommand::StartStage { stage: 0, white: true });
+        let begin = tell(&app, &desk, &slug, ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true }));
         assert!(matches!(begin, Err(Error::Role { .. })), "{begin:?}");
-        tell(&app, &organizer, &slug, ContestCommand::StartStage { stage: 0, white: true }).unwrap();
-        tell(&app, &organizer, &slug, ContestCommand::PairRound { stage: 0 }).unwrap();
-        tell(&app, &organizer, &slug, ContestCommand::PublishRound { stage: 0, round: 0 }).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true })).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Pair { stage: 0 })).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Publish { stage: 0, round: 0, draft: None })).unwrap();
         let one = result(&app, &slug, 0, 0, GameResult::Drawn);
         assert!(tell(&app, &desk, &slug, ContestCommand::EnterResults(vec![one.clone()])).is_err());
         assert_eq!(tell(&app, &results, &slug, ContestCommand::EnterResults(vec![one])).unwrap().fact_count, 1);
@@ -144,9 +150,9 @@ on_both_engines! {
         let organizer = serving(2, OrganisationRole::Organizer, &league);
         let slug = made(&app, &organizer, &league, SWISS);
         enter(&app, &organizer, &slug, &guests(4)).unwrap();
-        tell(&app, &organizer, &slug, ContestCommand::StartStage { stage: 0, white: true }).unwrap();
-        tell(&app, &organizer, &slug, ContestCommand::PairRound { stage: 0 }).unwrap();
-        tell(&app, &organizer, &slug, ContestCommand::PublishRound { stage: 0, round: 0 }).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true })).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Pair { stage: 0 })).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Publish { stage: 0, round: 0, draft: None })).unwrap();
         let one = result(&app, &slug, 0, 0, GameResult::Won(Side::First));
         let other = result(&app, &slug, 0, 0, GameResult::Won(Side::Second));
         let both: Vec<Result<CommandOutcome, Error>> = std::thread::scope(|scope| {
@@ -221,9 +227,9 @@ on_both_engines! {
         assert_eq!(standing(2), EntrantStatus::Waiting);
         tell(&app, &own(72), &slug, ContestCommand::WithdrawSelf).unwrap();
         assert_eq!((standing(1), standing(2)), (EntrantStatus::Withdrawn, EntrantStatus::Active));
-        tell(&app, &organizer, &slug, ContestCommand::StartStage { stage: 0, white: true }).unwrap();
-        tell(&app, &organizer, &slug, ContestCommand::PairRound { stage: 0 }).unwrap();
-        tell(&app, &organizer, &slug, ContestCommand::PublishRound { stage: 0, round: 0 }).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true })).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Pair { stage: 0 })).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Publish { stage: 0, round: 0, draft: None })).unwrap();
         let spot = GameSlot { stage: 0, round: 0, table: 0, game: 0 };
         let say = |player: i32, result| tell(&app, &own(player), &slug, ContestCommand::ReportResult { spot, result });
         let first = contests::load_contest(&app, &slug).unwrap().contest.stages[0].rounds[0].meetings[0].sides[0];

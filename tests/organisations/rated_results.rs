@@ -4,7 +4,7 @@ use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, json};
 use adjutant_service::access::Actor;
-use adjutant_service::contests::{self, ContestCommand, NewContest, NewEntrant};
+use adjutant_service::contests::{self, ContestCommand, NewContest, NewEntrant, RoundCommand};
 use adjutant_service::import::import;
 use adjutant_service::integrity::check;
 use adjutant_service::owner::Owner;
@@ -37,7 +37,12 @@ fn begun(place: &Place, app: &App) -> (Actor, String) {
     let named = |name: &&str| NewEntrant { name: (*name).to_owned(), ..NewEntrant::default() };
     let list: Vec<NewEntrant> = PLAYERS.iter().map(named).collect();
     contests::register_entrants(app, &organizer, &slug, &list, false, NOW).expect("they are in");
-    tell(app, &organizer, &slug, ContestCommand::StartStage { stage: 0, white: true });
+    tell(
+        app,
+        &organizer,
+        &slug,
+        ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true }),
+    );
     (organizer, slug)
 }
 
@@ -69,8 +74,13 @@ fn entry(
 
 /// Pairs and publishes a round; the stronger side wins, but that at the last table they draw.
 fn play(app: &App, actor: &Actor, slug: &str, round: usize) {
-    tell(app, actor, slug, ContestCommand::PairRound { stage: 0 });
-    tell(app, actor, slug, ContestCommand::PublishRound { stage: 0, round });
+    tell(app, actor, slug, ContestCommand::Round(RoundCommand::Pair { stage: 0 }));
+    tell(
+        app,
+        actor,
+        slug,
+        ContestCommand::Round(RoundCommand::Publish { stage: 0, round, draft: None }),
+    );
     let all = sides(app, slug, round);
     for (table, [one, other]) in all.iter().enumerate() {
         let stronger = if one < other { Side::First } else { Side::Second };
@@ -191,8 +201,8 @@ on_both_engines! {
     fn who_was_not_there_changes_no_rating(place: &Place) {
         let app = place.open();
         let (organizer, slug) = begun(place, &app);
-        tell(&app, &organizer, &slug, ContestCommand::PairRound { stage: 0 });
-        tell(&app, &organizer, &slug, ContestCommand::PublishRound { stage: 0, round: 0 });
+        tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Pair { stage: 0 }));
+        tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Publish { stage: 0, round: 0, draft: None }));
         let at = TableId { stage: 0, round: 0, table: 0 };
         let [one, other] = sides(&app, &slug, 0)[0];
         tell(&app, &organizer, &slug, ContestCommand::Forfeit { entrant: one, at });
@@ -209,11 +219,11 @@ on_both_engines! {
             assert_eq!(history(&app, 69 + player.0 as i32).len(), 1);
         }
         // A round that is taken back was not played, until it is restored.
-        let back = ContestCommand::TakeBackRound { stage: 0, round: 0, with_results: true };
+        let back = ContestCommand::Round(RoundCommand::TakeBack { stage: 0, round: 0, results_too: true });
         tell(&app, &organizer, &slug, back);
         assert_eq!(history(&app, 69 + one.0 as i32), []);
         is_whole(&app);
-        tell(&app, &organizer, &slug, ContestCommand::RestoreRound { stage: 0 });
+        tell(&app, &organizer, &slug, ContestCommand::Round(RoundCommand::Restore { stage: 0 }));
         assert_eq!(history(&app, 69 + one.0 as i32).len(), 1);
         is_whole(&app);
     }

@@ -170,7 +170,7 @@ fn people_are_kept_apart_by_their_names() {
     let mut keeper = organizer(&service, "Eulalia", "Liga ng Leyte");
     let event = event(&mut keeper, "liga-ng-leyte", "Apart Cup", &[SWISS]);
     begun(&mut keeper, &event);
-    let stage = ("stage", "0");
+    let stage = ("stage", "1");
     let apart = |lines| [("do", "apart"), stage, ("lines", lines)];
     done(&mut keeper, &event, "rounds", &apart("ana; 5\n 2:Ben; Fe; Gil"));
     let page = text(&mut keeper, &format!("{event}/run?part=rounds"));

@@ -9,13 +9,13 @@ fn a_draft_that_changed_meanwhile_is_not_published_and_asked_byes_are_shown() {
     let mut keeper = organizer(&service, "Concordia", "Liga ng Pasig");
     let event = event(&mut keeper, "liga-ng-pasig", "Seen Cup", &[SWISS]);
     begun(&mut keeper, &event);
-    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
+    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "1")]);
     let before = seen(&mut keeper, &event, 1);
     // Another official notes a bye while this one looks at the draft.
-    let bye = [("do", "bye"), ("stage", "0"), ("round", "1"), ("entrant", "3"), ("bye", "half")];
+    let bye = [("do", "bye"), ("stage", "1"), ("round", "1"), ("entrant", "3"), ("bye", "half")];
     done(&mut keeper, &event, "rounds", &bye);
     let publish = |seen: &str| {
-        [("do", "publish"), ("stage", "0"), ("round", "0"), ("seen", seen)]
+        [("do", "publish"), ("stage", "1"), ("round", "1"), ("draft", seen)]
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
     };
     let send = |keeper: &mut Visitor, seen: &str| {
@@ -49,7 +49,7 @@ fn a_draft_that_was_changed_by_hand_is_paired_anew_and_dropped_only_where_that_i
     let event = event(&mut keeper, "liga-ng-pateros", "Anew Cup", &[SWISS]);
     begun(&mut keeper, &event);
     let desk = format!("{event}/run?part=rounds");
-    let (pair, stage) = (("do", "pair"), ("stage", "0"));
+    let (pair, stage) = (("do", "pair"), ("stage", "1"));
     let page = text(&mut keeper, &desk);
     assert!(page.contains(">Pair next round<") && !page.contains("Re-pair this round"));
     done(&mut keeper, &event, "rounds", &[pair, stage]);
@@ -59,12 +59,17 @@ fn a_draft_that_was_changed_by_hand_is_paired_anew_and_dropped_only_where_that_i
     let again = act(&mut keeper, &event, "rounds", &[pair, stage]);
     assert!(again.must("location").contains("done=contest-paired-anew"), "{}", again.whole());
     let drawn = seen(&mut keeper, &event, 1);
-    done(&mut keeper, &event, "rounds", &[("do", "exchange"), stage, ("one", "5"), ("other", "6")]);
+    done(
+        &mut keeper,
+        &event,
+        "rounds",
+        &[("do", "exchange"), stage, ("entrant", "5"), ("with", "6")],
+    );
     let by_hand = seen(&mut keeper, &event, 1);
     assert_ne!(drawn, by_hand);
     let box_words = "Manual changes are lost.";
     assert!(text(&mut keeper, &desk).contains(box_words));
-    let take_back = [("do", "take-back"), stage, ("round", "0")];
+    let take_back = [("do", "take-back"), stage, ("round", "1")];
     for fields in [&[pair, stage][..], &take_back] {
         let refused = act(&mut keeper, &event, "rounds", fields);
         assert_eq!(refused.status, 422, "{}", refused.text());

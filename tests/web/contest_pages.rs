@@ -130,22 +130,22 @@ pub fn enter(of: &mut Visitor, event: &str, round: usize, key: char, why: &str) 
 }
 
 pub fn pair(of: &mut Visitor, event: &str, round: usize) {
-    done(of, event, "rounds", &[("do", "pair"), ("stage", "0")]);
-    let number = (round - 1).to_string();
+    done(of, event, "rounds", &[("do", "pair"), ("stage", "1")]);
+    let number = round.to_string();
     let seen = seen(of, event, 1);
-    let fields = [("do", "publish"), ("stage", "0"), ("round", &number), ("seen", &seen)];
+    let fields = [("do", "publish"), ("stage", "1"), ("round", &number), ("draft", &seen)];
     done(of, event, "rounds", &fields);
 }
 
 /// What tells the draft of a stage that the desk shows from another.
 pub fn seen(of: &mut Visitor, event: &str, stage: usize) -> String {
     let page = text(of, &format!("{event}/run?part=rounds&stage={stage}"));
-    crate::visitor::hidden(&page, "seen").expect("a draft")
+    crate::visitor::hidden(&page, "draft").expect("a draft")
 }
 
 pub fn begun(of: &mut Visitor, event: &str) {
     done(of, event, "people", &[("do", "add"), ("lines", EIGHT)]);
-    done(of, event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
+    done(of, event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn nobody_but_officials_sees_a_draft_or_the_desk() {
     let mut keeper = organizer(&service, "Teodora", "Liga ng Iloilo");
     let event = event(&mut keeper, "liga-ng-iloilo", "Draft Cup", &[SWISS]);
     begun(&mut keeper, &event);
-    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
+    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "1")]);
     assert!(text(&mut keeper, &format!("{event}/run?part=rounds")).contains("draft: visible"));
     let mut stranger = called(&service, "Dayuhan");
     let draft = text(&mut keeper, &format!("{event}/run?part=rounds"));
@@ -224,8 +224,12 @@ fn nobody_but_officials_sees_a_draft_or_the_desk() {
     for (duty, what) in
         [("people", "clear"), ("rounds", "pair"), ("results", "no-shows"), ("settings", "open")]
     {
-        let fields = [("csrf", token.as_str()), ("do", what), ("stage", "0"), ("round", "0")];
-        let fields = if duty == "people" || duty == "settings" { &fields[..2] } else { &fields };
+        let fields = [("csrf", token.as_str()), ("do", what), ("stage", "1"), ("round", "0")];
+        let fields = match duty {
+            "people" | "settings" => &fields[..2],
+            "rounds" => &fields[..3],
+            _ => &fields,
+        };
         let reply = stranger.post_bare(&format!("{event}/run/{duty}"), fields, &[]);
         assert_eq!(reply.status, 403, "{duty}: {}", reply.text());
     }
@@ -259,7 +263,7 @@ fn players_register_themselves_and_what_both_say_of_their_game_counts() {
     }
     assert_eq!(part(&mut two[1], &event, &[("do", "leave")]).status, 303);
     assert_eq!(part(&mut two[1], &event, &[("do", "enter")]).status, 303, "he comes back");
-    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
     pair(&mut keeper, &event, 1);
     let say =
         |came| [("do", "say"), ("stage", "0"), ("round", "0"), ("table", "0"), ("came", came)];
@@ -304,7 +308,7 @@ fn a_draft_that_breaks_a_rule_says_which_and_a_round_comes_back_with_its_results
     begun(&mut keeper, &event);
     pair(&mut keeper, &event, 1);
     assert_eq!(enter(&mut keeper, &event, 1, '1', "").status, 303);
-    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
+    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "1")]);
     let draft = text(&mut keeper, &format!("{event}/run?part=rounds"));
     assert!(!draft.contains("This draft breaks rules"), "{draft}");
     // Ana has met Elsa, so Ana's opponent is swapped out.
@@ -321,9 +325,9 @@ fn a_draft_that_breaks_a_rule_says_which_and_a_round_comes_back_with_its_results
     };
     let exchange = [
         ("do", "exchange"),
-        ("stage", "0"),
-        ("one", number(other.expect("an opponent"))),
-        ("other", "5"),
+        ("stage", "1"),
+        ("entrant", number(other.expect("an opponent"))),
+        ("with", "5"),
     ];
     done(&mut keeper, &event, "rounds", &exchange);
     let broken = text(&mut keeper, &format!("{event}/run?part=rounds"));
@@ -335,13 +339,13 @@ fn a_draft_that_breaks_a_rule_says_which_and_a_round_comes_back_with_its_results
     let address = format!("{event}/run?part=rounds");
     let reply = crate::client::send(service.address, "GET", &address, &headers, b"");
     assert!(reply.text().contains("Nagharap na sina"), "{}", reply.text());
-    let by_hand = [("do", "take-back"), ("stage", "0"), ("round", "1"), ("sure", "1")];
+    let by_hand = [("do", "take-back"), ("stage", "1"), ("round", "2"), ("sure", "1")];
     done(&mut keeper, &event, "rounds", &by_hand);
-    let back = [("do", "take-back"), ("stage", "0"), ("round", "0")];
+    let back = [("do", "take-back"), ("stage", "1"), ("round", "1")];
     assert_eq!(act(&mut keeper, &event, "rounds", &back).status, 409, "it has results");
-    let back = [&back[..], &[("with-results", "1")]].concat();
+    let back = [&back[..], &[("results_too", "1")]].concat();
     done(&mut keeper, &event, "rounds", &back);
-    done(&mut keeper, &event, "rounds", &[("do", "restore"), ("stage", "0")]);
+    done(&mut keeper, &event, "rounds", &[("do", "restore"), ("stage", "1")]);
     let page = text(&mut keeper, &format!("{event}?view=pairings&round=1"));
     assert_eq!(page.matches("1–0").count(), 4, "{page}");
 }

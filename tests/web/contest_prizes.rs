@@ -3,7 +3,7 @@
 use crate::contest_pages::{SWISS, act, begun, done, event, organizer, pair, site, text};
 use crate::visitor::Visitor;
 
-const STAGE: (&str, &str) = ("stage", "0");
+const STAGE: (&str, &str) = ("stage", "1");
 
 #[test]
 fn a_stage_that_began_by_mistake_is_taken_back_and_everybody_reads_that_its_rounds_are_gone() {
@@ -18,12 +18,12 @@ fn a_stage_that_began_by_mistake_is_taken_back_and_everybody_reads_that_its_roun
     let refused = act(&mut keeper, &event, "rounds", &back);
     assert_eq!(refused.status, 409);
     assert!(refused.text().contains("1 published rounds of the stage would be removed"));
-    done(&mut keeper, &event, "rounds", &[back[0], STAGE, ("with-rounds", "1")]);
+    done(&mut keeper, &event, "rounds", &[back[0], STAGE, ("rounds_too", "1")]);
     let mut anybody = Visitor::new(&service);
     let page = text(&mut anybody, &format!("{event}?view=players"));
     assert!(page.contains("A published round was undone"), "{page}");
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Ina; 1100")]);
-    done(&mut keeper, &event, "rounds", &[("do", "begin"), STAGE, ("lot", "white")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), STAGE, ("white", "true")]);
     pair(&mut keeper, &event, 1);
     let page = text(&mut anybody, &event);
     assert!(!page.contains("was undone") && page.contains("Ina"), "{page}");
@@ -93,7 +93,7 @@ fn why_there_is_no_pairing_and_no_stage_is_said_in_filipino() {
     let refused = act(&mut keeper, &cup, "rounds", &[("do", "pair"), STAGE]);
     assert!(refused.text().contains("Paano man ipares"), "{}", refused.text());
     assert!(!refused.text().contains("However the players are paired"), "{}", refused.text());
-    let begin = [("do", "begin"), ("stage", "1"), ("lot", "white")];
+    let begin = [("do", "begin"), ("stage", "2"), ("white", "true")];
     let refused = act(&mut keeper, &two, "rounds", &begin);
     assert!(refused.text().contains("Hindi pa tapos ang yugto 1"), "{}", refused.text());
     let rows = [("do", "add"), ("lines", "Ana; 1100\n; 900\nIna; 9999")];

@@ -145,7 +145,7 @@ fn at_the_door_a_phone_checks_people_in_and_does_nothing_else() {
     let stranger = [("csrf", token.as_str()), ("entrant", "9"), ("there", "1"), ("name", "")];
     assert_eq!(phone.post_bare("/hall/people", &stranger, &[]).status, 404);
     done(&mut keeper, &event, "people", &[("do", "there"), ("entrant", "1")]);
-    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
     pair(&mut keeper, &event, 1);
     let fields = [("csrf", token.as_str()), ("at", "0.0.0.0.1.2"), ("came", "first")];
     assert_eq!(phone.post_bare("/hall/results", &fields, &[]).status, 404, "it is not for that");

@@ -50,7 +50,7 @@ fn a_player_withdraws_comes_back_and_forfeits_by_themselves() {
     for one in &mut two {
         assert_eq!(part(one, &event, &[("do", "enter")]).status, 303);
     }
-    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
     pair(&mut keeper, &event, 1);
     let round = format!("{event}?view=pairings&round=1");
     assert_eq!(part(&mut two[0], &event, &[("do", "leave")]).status, 303);
@@ -137,7 +137,7 @@ fn nobody_is_asked_to_register_once_the_event_is_over() {
     done(&mut keeper, &event, "settings", &[("do", "open")]);
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Ana; 1500\nBen; 1400")]);
     done(&mut keeper, &event, "people", &[("do", "all-there"), ("name", "")]);
-    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
     pair(&mut keeper, &event, 1);
     let open = text(&mut keeper, &format!("{event}/run"));
     assert!(open.contains("Register players") && open.contains("value=\"withdraw\""), "{open}");

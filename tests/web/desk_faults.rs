@@ -20,7 +20,7 @@ fn desk(name: &str, slug: &str, answers: &[(&str, &str)]) -> (Arc<Service>, Visi
 
 fn begun(keeper: &mut Visitor, event: &str, lines: &str) {
     done(keeper, event, "people", &[("do", "add"), ("lines", lines)]);
-    done(keeper, event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
+    done(keeper, event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
 }
 
 /// The words of a page about what is wrong.
@@ -87,17 +87,17 @@ fn results_of_a_round_that_was_paired_anew_are_not_entered_and_come_back_on_the_
     pair(&mut keeper, &event, 1);
     let before = text(&mut keeper, &format!("{event}/run?part=results"));
     let said = choices(&before, '1');
-    done(&mut keeper, &event, "rounds", &[("do", "take-back"), ("stage", "0"), ("round", "0")]);
-    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
+    done(&mut keeper, &event, "rounds", &[("do", "take-back"), ("stage", "1"), ("round", "1")]);
+    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "1")]);
     // Ana meets Fe now, and Ben Elsa.
     done(
         &mut keeper,
         &event,
         "rounds",
-        &[("do", "exchange"), ("stage", "0"), ("one", "5"), ("other", "6")],
+        &[("do", "exchange"), ("stage", "1"), ("entrant", "5"), ("with", "6")],
     );
     let seen = crate::contest_pages::seen(&mut keeper, &event, 1);
-    let publish = [("do", "publish"), ("stage", "0"), ("round", "0"), ("seen", &seen)];
+    let publish = [("do", "publish"), ("stage", "1"), ("round", "1"), ("draft", &seen)];
     done(&mut keeper, &event, "rounds", &publish);
     let mut fields = vec![("do", "enter"), ("stage", "0"), ("round", "0"), ("why", "")];
     fields.extend(said.iter().map(|one| ("result", one.as_str())));
@@ -143,7 +143,7 @@ fn where_nobody_is_there_it_is_said_what_to_do() {
     let answers = [SWISS, ("check-in", "1"), ("fee", "20 piso")];
     let (_service, mut keeper, event) = desk("Consorcia", "liga-ng-wala", &answers);
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", EIGHT)]);
-    let begin = [("do", "begin"), ("stage", "0"), ("lot", "white")];
+    let begin = [("do", "begin"), ("stage", "1"), ("white", "true")];
     let refused = act(&mut keeper, &event, "rounds", &begin);
     assert_eq!(refused.status, 409);
     assert!(fault(&refused.text()).contains("Check people in"), "{}", fault(&refused.text()));
@@ -160,21 +160,21 @@ fn where_nobody_is_there_it_is_said_what_to_do() {
     pair(&mut keeper, &event, 1);
     assert_eq!(enter(&mut keeper, &event, 1, '1', "").status, 303);
     // The next day nobody is here; the draft, if there was one, is gone.
-    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
+    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "1")]);
     assert_eq!(
         act(&mut keeper, &event, "people", &[("do", "clear")]).status,
         422,
         "it is asked first"
     );
     done(&mut keeper, &event, "people", &[("do", "clear"), ("sure", "1")]);
-    let refused = act(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
+    let refused = act(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "1")]);
     assert_eq!(refused.status, 409);
     assert!(fault(&refused.text()).contains("There is nobody to pair. Check people in."));
     // Who came late is let in where he is registered.
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Imelda; 1325")]);
     let page = text(&mut keeper, &format!("{event}/run"));
     assert_eq!(page.matches("value=\"join\"").count(), 1);
-    done(&mut keeper, &event, "rounds", &[("do", "join"), ("stage", "0"), ("entrant", "9")]);
+    done(&mut keeper, &event, "rounds", &[("do", "join"), ("stage", "1"), ("entrant", "9")]);
     assert!(!text(&mut keeper, &format!("{event}/run")).contains("value=\"join\""));
 }
 
@@ -187,7 +187,7 @@ fn a_swiss_with_more_rounds_than_opponents_ends_where_nobody_can_play_on() {
         pair(&mut keeper, &event, round);
         assert_eq!(enter(&mut keeper, &event, round, '1', "").status, 303);
     }
-    let refused = act(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
+    let refused = act(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "1")]);
     assert_eq!(refused.status, 409);
     let words = fault(&refused.text());
     assert!(
@@ -216,7 +216,7 @@ fn a_round_that_there_is_not_is_refused_at_the_desk_and_the_form_is_kept() {
     begun(&mut keeper, &event, EIGHT);
     for round in ["9", "x", "0", "-1", "99999999999999999999"] {
         let fields =
-            [("do", "bye"), ("stage", "0"), ("entrant", "3"), ("round", round), ("bye", "zero")];
+            [("do", "bye"), ("stage", "1"), ("entrant", "3"), ("round", round), ("bye", "zero")];
         let refused = act(&mut keeper, &event, "rounds", &fields);
         let page = refused.text();
         assert_eq!(refused.status, 422, "{round}: {page}");
@@ -230,7 +230,7 @@ fn a_round_that_there_is_not_is_refused_at_the_desk_and_the_form_is_kept() {
     }
     // A name in the list that is not in the event is an error of the list.
     let lines = "Ana; Ben\nCora; Nobody";
-    let apart = [("do", "apart"), ("stage", "0"), ("lines", lines)];
+    let apart = [("do", "apart"), ("stage", "1"), ("lines", lines)];
     let refused = act(&mut keeper, &event, "rounds", &apart);
     assert_eq!(refused.status, 422, "{}", refused.text());
     assert!(fault(&refused.text()).contains("Nobody here is called Nobody"));
@@ -261,7 +261,7 @@ fn a_round_with_one_result_is_taken_back_with_it_where_that_is_said() {
         let mut fields = vec![("do", "enter"), ("stage", "0"), ("round", "0"), ("why", "")];
         fields.push(("result", said[count - 1].as_str()));
         done(&mut keeper, &event, "results", &fields);
-        let back = [("do", "take-back"), ("stage", "0"), ("round", "0")];
+        let back = [("do", "take-back"), ("stage", "1"), ("round", "1")];
         let refused = act(&mut keeper, &event, "rounds", &back);
         assert_eq!(refused.status, 409);
         assert!(fault(&refused.text()).contains(why), "{}", fault(&refused.text()));

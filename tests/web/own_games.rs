@@ -64,29 +64,29 @@ fn an_official_who_plays_leaves_their_own_game_to_another() {
     done(&mut keeper, &event, "people", &[("do", "all-there")]);
     assert!(text(&mut keeper, &format!("{event}/run")).contains("8 registered, 7 checked in."));
     done(&mut second, &event, "people", &people("there"));
-    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
-    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "1")]);
     let exchange =
-        |one, other| [("do", "exchange"), ("stage", "0"), ("one", one), ("other", other)];
+        |one, other| [("do", "exchange"), ("stage", "1"), ("entrant", one), ("with", other)];
     for (one, other) in [("1", "2"), ("5", "3"), ("1", "5")] {
         refused(&mut keeper, &event, "rounds", &exchange(one, other), GAME);
     }
     // What is told of the drafted opponent, or of a newcomer, moves oneself, too.
     let bye = |entrant| {
-        [("do", "bye"), ("stage", "0"), ("round", "1"), ("entrant", entrant), ("bye", "zero")]
+        [("do", "bye"), ("stage", "1"), ("round", "1"), ("entrant", entrant), ("bye", "zero")]
     };
     refused(&mut keeper, &event, "rounds", &bye("5"), GAME);
     done(&mut keeper, &event, "rounds", &exchange("2", "3"));
     let seen = crate::contest_pages::seen(&mut keeper, &event, 1);
-    let publish = [("do", "publish"), ("stage", "0"), ("round", "0"), ("seen", &seen)];
+    let publish = [("do", "publish"), ("stage", "1"), ("round", "1"), ("draft", &seen)];
     done(&mut keeper, &event, "rounds", &publish);
     // The opponent, who is the fifth, is there and stays in.
-    for what in ["away", "withdraw"] {
+    for what in ["gone", "withdraw"] {
         refused(&mut keeper, &event, "people", &[("do", what), ("entrant", "5")], GAME);
         refused(&mut keeper, &event, "people", &people(what), ENTRY);
     }
     refused(&mut keeper, &event, "people", &[("do", "clear"), ("sure", "1")], GAME);
-    done(&mut second, &event, "people", &[("do", "away"), ("entrant", "5")]);
+    done(&mut second, &event, "people", &[("do", "gone"), ("entrant", "5")]);
     let no_shows = [("do", "no-shows"), ("stage", "0"), ("round", "0")];
     refused(&mut keeper, &event, "results", &no_shows, GAME);
     done(&mut second, &event, "people", &[("do", "there"), ("entrant", "5")]);
@@ -97,10 +97,10 @@ fn an_official_who_plays_leaves_their_own_game_to_another() {
         done(&mut keeper, &event, "results", &entering("0", &result, ""));
     }
     done(&mut second, &event, "results", &entering("0", &own, ""));
-    let take_back = [("do", "take-back"), ("stage", "0"), ("round", "0"), ("with-results", "1")];
+    let take_back = [("do", "take-back"), ("stage", "1"), ("round", "1"), ("results_too", "1")];
     refused(&mut keeper, &event, "rounds", &take_back, GAME);
     done(&mut second, &event, "rounds", &take_back);
-    let restore = [("do", "restore"), ("stage", "0")];
+    let restore = [("do", "restore"), ("stage", "1")];
     refused(&mut keeper, &event, "rounds", &restore, GAME);
     done(&mut second, &event, "rounds", &restore);
     pair(&mut keeper, &event, 2);
@@ -121,7 +121,7 @@ fn conflicts_in_an_officials_own_game_are_settled_by_another() {
     let (service, mut keeper, mut second, event) =
         of_eight("Natividad", "Olimpio", "Liga ng Pasya");
     done(&mut second, &event, "people", &[("do", "all-there")]);
-    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
     pair(&mut keeper, &event, 1);
     let own = link(&mut keeper, &event, &[("results", "1"), ("check-in", "1")]);
     let others = link(&mut second, &event, &[("results", "1"), ("check-in", "1")]);

@@ -13,7 +13,7 @@ fn results_over_the_board_are_rated_as_the_box_says_and_marked() {
         called(&service, name);
     }
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Cinco Luna\nSeis Araw")]);
-    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
     pair(&mut keeper, &event, 1);
     assert_eq!(enter(&mut keeper, &event, 1, '1', "").status, 303);
     let mut anybody = Visitor::new(&service);

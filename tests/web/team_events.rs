@@ -400,10 +400,10 @@ fn a_team_event_goes_from_the_wizard_to_its_standings_by_forms_alone() {
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", pasted)]);
     let players = text(&mut keeper, &format!("{event}?view=players"));
     assert!(players.contains("1. Kapitana ★") && players.contains("2. Sam"), "{players}");
-    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
-    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "1")]);
     let seen = crate::contest_pages::seen(&mut keeper, &event, 1);
-    let publish = [("do", "publish"), ("stage", "0"), ("round", "0"), ("seen", &seen)];
+    let publish = [("do", "publish"), ("stage", "1"), ("round", "1"), ("draft", &seen)];
     done(&mut keeper, &event, "rounds", &publish);
     let page = text(&mut captain, &event);
     assert!(page.contains("Submit line-up"), "{page}");
@@ -427,7 +427,7 @@ fn a_team_event_goes_from_the_wizard_to_its_standings_by_forms_alone() {
         desk.contains("Some line-ups are not released") && choices(&desk, '1').is_empty(),
         "{desk}"
     );
-    done(&mut keeper, &event, "rounds", &[("do", "release"), ("stage", "0"), ("round", "0")]);
+    done(&mut keeper, &event, "rounds", &[("do", "release"), ("stage", "1"), ("round", "1")]);
     boards_and_standings(&mut keeper, &event, &service);
 }
 

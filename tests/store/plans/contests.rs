@@ -8,7 +8,7 @@ use adjutant_domain::organisation::seasons::Season;
 use adjutant_service::access::{Act, Actor, Credential};
 use adjutant_service::contests::{
     self, BoardOptions, ContestCommand, ImportOptions, NewContest, NewEntrant, NewStewardLink,
-    NewTeam, StewardDuties,
+    NewTeam, RoundCommand, StewardDuties,
 };
 use adjutant_service::{App, organisations, players};
 use ledger_ratings::Day;
@@ -51,11 +51,11 @@ pub fn ask(app: &App) {
         .map(|name| NewEntrant { name: name.to_owned(), ..NewEntrant::default() });
     contests::register_entrants(app, &organizer, &slug, &guest, false, NOW).expect("they are in");
     let begun = [
-        ContestCommand::StartStage { stage: 0, white: true },
-        ContestCommand::PairRound { stage: 0 },
+        ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true }),
+        ContestCommand::Round(RoundCommand::Pair { stage: 0 }),
     ];
     contests::execute_all(app, &organizer, &slug, &begun, NOW).expect("it begins");
-    tell(ContestCommand::PublishRound { stage: 0, round: 0 });
+    tell(ContestCommand::Round(RoundCommand::Publish { stage: 0, round: 0, draft: None }));
     // The players are told at once that they are to agree.
     contests::run_due_actions(app, NOW + 5 * 86_400_000_000, 0).expect("it is done");
     let of = contests::parse_match_key("1-1-1").expect("a table");
@@ -94,11 +94,11 @@ fn ask_of_teams(app: &App, organizer: &Actor, captain: &Actor) {
     let other = [team("Herons", ["Pandesal", "Bayani"])];
     contests::register_teams(app, organizer, &slug, &other, false, NOW).expect("it is in");
     let begun = [
-        ContestCommand::StartStage { stage: 0, white: true },
-        ContestCommand::PairRound { stage: 0 },
+        ContestCommand::Round(RoundCommand::Begin { stage: 0, white: true }),
+        ContestCommand::Round(RoundCommand::Pair { stage: 0 }),
     ];
     contests::execute_all(app, organizer, &slug, &begun, NOW).expect("it begins");
-    let publish = ContestCommand::PublishRound { stage: 0, round: 0 };
+    let publish = ContestCommand::Round(RoundCommand::Publish { stage: 0, round: 0, draft: None });
     contests::execute(app, organizer, &slug, &publish, NOW).expect("it is published");
     let at = MatchTable { stage: 0, round: 0, table: 0 };
     let line_up = ContestCommand::SubmitLineUp { at, players: BoardPlayers(vec![1, 0]) };

@@ -6,11 +6,11 @@ use crate::messages::LocalizedMessage;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
 use adjutant_domain::contest::{
-    Contest, ContestError, ContestFact, ContestSettings, EntrantId, GameSlot, ProhibitedGroup,
-    RequestedBye, ResultEntry, SubmittedBy,
+    Contest, ContestFact, ContestSettings, EntrantId, GameSlot, ResultEntry, SubmittedBy,
 };
 use swiss::series::{GameResult, Side};
 
+use super::desk_commands::RoundCommand;
 use super::error_messages::contest_error;
 use super::execution::invalid_fact;
 use super::onsite_games::EventPlays;
@@ -43,53 +43,7 @@ pub enum ContestCommand {
         present: bool,
     },
     ClearPresence,
-    SetProhibitedGroups(Vec<ProhibitedGroup>),
-    RequestBye {
-        stage: usize,
-        round: usize,
-        entrant: EntrantId,
-        bye: Option<RequestedBye>,
-    },
-    /// `white` is the drawn initial colour.
-    StartStage {
-        stage: usize,
-        white: bool,
-    },
-    /// Undoes the start of a stage, including its published rounds if requested.
-    TakeBackStageStart {
-        stage: usize,
-        with_rounds: bool,
-    },
-    JoinStage {
-        stage: usize,
-        entrant: EntrantId,
-    },
-    PairRound {
-        stage: usize,
-    },
-    SwapEntrants {
-        stage: usize,
-        one: EntrantId,
-        other: EntrantId,
-    },
-    PublishRound {
-        stage: usize,
-        round: usize,
-    },
-    /// Publishes the draft only if it is the one seen ([`Contest::draft_fingerprint`]).
-    PublishSeenDraft {
-        stage: usize,
-        round: usize,
-        seen: u64,
-    },
-    TakeBackRound {
-        stage: usize,
-        round: usize,
-        with_results: bool,
-    },
-    RestoreRound {
-        stage: usize,
-    },
+    Round(RoundCommand),
     EnterResults(Vec<ResultEntry>),
     DefaultNoShows {
         stage: usize,
@@ -103,18 +57,6 @@ pub enum ContestCommand {
     /// An official has checked a steward's differing result.
     ResolveDispute(GameSlot),
     SetEnded(bool),
-    /// Sets a team's line-up for a match.
-    SetLineUp {
-        at: MatchTable,
-        team: EntrantId,
-        players: BoardPlayers,
-    },
-    /// Releases the line-ups of a table or, with `None`, of the round.
-    ReleaseLineUps {
-        stage: usize,
-        round: usize,
-        table: Option<usize>,
-    },
     /// A team does not appear for a match; `None` if neither does.
     DefaultMatch {
         at: MatchTable,
@@ -153,19 +95,7 @@ impl ContestCommand {
             | ContestCommand::SetFeePaid { .. }
             | ContestCommand::SetPresence { .. }
             | ContestCommand::ClearPresence => Act::CheckIn,
-            ContestCommand::SetProhibitedGroups(_)
-            | ContestCommand::RequestBye { .. }
-            | ContestCommand::StartStage { .. }
-            | ContestCommand::TakeBackStageStart { .. }
-            | ContestCommand::JoinStage { .. }
-            | ContestCommand::PairRound { .. }
-            | ContestCommand::SwapEntrants { .. }
-            | ContestCommand::PublishRound { .. }
-            | ContestCommand::PublishSeenDraft { .. }
-            | ContestCommand::TakeBackRound { .. }
-            | ContestCommand::RestoreRound { .. }
-            | ContestCommand::SetLineUp { .. }
-            | ContestCommand::ReleaseLineUps { .. } => Act::ManagePairings,
+            ContestCommand::Round(_) => Act::ManagePairings,
             ContestCommand::EnterResults(_)
             | ContestCommand::DefaultNoShows { .. }
             | ContestCommand::DefaultMatch { .. }
@@ -190,21 +120,9 @@ impl ContestCommand {
         plays: &EventPlays,
         now: i64,
     ) -> Result<Vec<ContestFact>, Error> {
-        if let ContestCommand::EnterResults(entries) = self {
-            return result_facts(contest, entries);
-        }
-        self.other_facts(contest, participation, plays, now).map_err(contest_error)
-    }
-
-    /// The facts of commands other than results.
-    fn other_facts(
-        &self,
-        contest: &Contest,
-        participation: Participation,
-        plays: &EventPlays,
-        now: i64,
-    ) -> Result<Vec<ContestFact>, ContestError> {
-        match self {
+        let own = || participation.represented_entrant();
+        let facts = match self {
+            ContestCommand::EnterResults(entries) => return result_facts(contest, entries),
             ContestCommand::ChangeSettings(settings) => {
                 contest.change_settings((**settings).clone())
             }
@@ -216,30 +134,7 @@ impl ContestCommand {
                 contest.set_present(*entrant, *present)
             }
             ContestCommand::ClearPresence => contest.clear_check_in(),
-            ContestCommand::SetProhibitedGroups(groups) => contest.keep_apart(groups.clone()),
-            ContestCommand::RequestBye { stage, round, entrant, bye } => {
-                contest.request_bye(*stage, *round, *entrant, *bye)
-            }
-            ContestCommand::StartStage { stage, white } => contest.start_stage(*stage, *white),
-            ContestCommand::TakeBackStageStart { stage, with_rounds } => {
-                contest.take_back_stage_start(*stage, *with_rounds)
-            }
-            ContestCommand::JoinStage { stage, entrant } => contest.join_stage(*stage, *entrant),
-            ContestCommand::PairRound { stage } => contest.pair_round(*stage),
-            ContestCommand::SwapEntrants { stage, one, other } => {
-                contest.swap_seats(*stage, *one, *other)
-            }
-            ContestCommand::PublishRound { stage, round } => {
-                contest.publish_round_at(*stage, *round, now)
-            }
-            ContestCommand::PublishSeenDraft { stage, round, seen } => {
-                contest.publish_seen_draft((*stage, *round), *seen, now)
-            }
-            ContestCommand::TakeBackRound { stage, round, with_results } => {
-                contest.take_back_round(*stage, *round, *with_results)
-            }
-            ContestCommand::RestoreRound { stage } => contest.restore_round(*stage),
-            ContestCommand::EnterResults(_) => Ok(Vec::new()),
+            ContestCommand::Round(command) => command.to_facts(contest, now),
             ContestCommand::DefaultNoShows { stage, round } => {
                 contest.default_no_shows_except(*stage, *round, &plays.onsite_slots())
             }
@@ -248,15 +143,6 @@ impl ContestCommand {
             }
             ContestCommand::ResolveDispute(spot) => contest.resolve_dispute(*spot),
             ContestCommand::SetEnded(over) => contest.set_ended(*over),
-            ContestCommand::SetLineUp { at, team, players } => contest.submit_line_up(
-                *at,
-                *team,
-                players.clone(),
-                SubmittedBy::Official { waives_eligibility: false },
-            ),
-            ContestCommand::ReleaseLineUps { stage, round, table } => {
-                contest.release_line_ups(*stage, *round, *table)
-            }
             ContestCommand::DefaultMatch { at, sides, absent } => {
                 contest.default_match(*at, *sides, *absent)
             }
@@ -267,46 +153,18 @@ impl ContestCommand {
             ContestCommand::TakeBackForfeit { entrant, at } => {
                 contest.take_back_forfeit(*entrant, *at)
             }
-            ContestCommand::SubmitLineUp { .. }
-            | ContestCommand::WithdrawSelf
-            | ContestCommand::RejoinSelf
-            | ContestCommand::ForfeitOwnTable(_)
-            | ContestCommand::CheckInSelf
-            | ContestCommand::ReportResult { .. } => {
-                self.self_service_facts(contest, participation)
-            }
-        }
-    }
-
-    /// The facts of commands about the actor's own participation.
-    fn self_service_facts(
-        &self,
-        contest: &Contest,
-        participation: Participation,
-    ) -> Result<Vec<ContestFact>, ContestError> {
-        match self {
-            ContestCommand::SubmitLineUp { at, players } => contest.submit_line_up(
-                *at,
-                participation.represented_entrant()?,
-                players.clone(),
-                SubmittedBy::Entrant,
-            ),
-            ContestCommand::WithdrawSelf => {
-                contest.withdraw(participation.represented_entrant()?, true)
-            }
-            ContestCommand::RejoinSelf => contest.rejoin(participation.represented_entrant()?),
-            ContestCommand::ForfeitOwnTable(at) => {
-                contest.forfeit(participation.represented_entrant()?, *at)
-            }
-            ContestCommand::CheckInSelf => {
-                contest.check_in_self(participation.represented_entrant()?)
-            }
+            ContestCommand::SubmitLineUp { at, players } => own().and_then(|team| {
+                contest.submit_line_up(*at, team, players.clone(), SubmittedBy::Entrant)
+            }),
+            ContestCommand::WithdrawSelf => own().and_then(|own| contest.withdraw(own, true)),
+            ContestCommand::RejoinSelf => own().and_then(|own| contest.rejoin(own)),
+            ContestCommand::ForfeitOwnTable(at) => own().and_then(|own| contest.forfeit(own, *at)),
+            ContestCommand::CheckInSelf => own().and_then(|own| contest.check_in_self(own)),
             ContestCommand::ReportResult { spot, result } => {
                 participation.report_result(contest, *spot, *result)
             }
-            // All other commands are those of officials.
-            _ => Ok(Vec::new()),
-        }
+        };
+        facts.map_err(contest_error)
     }
 }
 

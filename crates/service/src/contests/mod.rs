@@ -6,6 +6,7 @@ mod cache;
 mod command;
 mod conflict_of_interest;
 mod creation;
+mod desk_commands;
 mod desk_rights;
 mod due;
 mod error_messages;
@@ -45,6 +46,7 @@ pub(crate) use conflict_of_interest::is_participant;
 pub use creation::{
     NewContest, authorize_creation, create_contest, upcoming, upcoming_for_organisation,
 };
+pub use desk_commands::{EntrantAction, FirstRoundsSeparation, RoundCommand, SeparationGroup};
 pub use desk_rights::{
     DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
 };

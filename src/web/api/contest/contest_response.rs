@@ -9,8 +9,8 @@ use adjutant_domain::contest::{
     Award, DisputedResult, EntrantId, EntrantStatus, PairingWarning, Prize, PrizeCriterion, json,
 };
 use adjutant_service::contests::{
-    ContestBoard, EntrantLine, GroupStandings, MeetingLine, RoundBoard, StageBoard, StandingsPlace,
-    TablePlay,
+    ContestBoard, EntrantLine, GroupStandings, MeetingLine, RoundBoard, SeparationGroup,
+    StageBoard, StandingsPlace, TablePlay,
 };
 use swiss::Color;
 use swiss::knockout::Section;
@@ -18,7 +18,7 @@ use swiss::series::{Next, Side};
 use swiss::stage::System;
 
 use super::byes::{ByeItem, RequestedByeItem};
-use super::separation::SeparationGroup;
+
 use super::teams::{BoardScoreItem, TeamItem, TeamMatchItem};
 use super::views::{day_text, phase_name};
 use super::{GameResultName, points_text};

@@ -1,4 +1,4 @@
-//! Who takes part: registered by officials, one by one or in thousands, and by themselves.
+//! Entrants: registered by officials, one by one or in thousands, and by themselves.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -10,7 +10,7 @@ use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
 use adjutant_domain::contest::{EntrantId, GameSlot};
 use adjutant_service::Error;
 use adjutant_service::access::Act;
-use adjutant_service::contests::{self, ContestCommand, NewEntrant, NewTeam};
+use adjutant_service::contests::{self, ContestCommand, EntrantAction, NewEntrant, NewTeam};
 
 use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;
@@ -29,94 +29,76 @@ endpoints! {
     act_as_participant: TakePart;
 }
 
-/// So large is what somebody says of himself or of his team, in bytes.
+/// The largest request of a participant, in bytes.
 const MAX_OWN_BYTES: usize = 32 << 10;
 
-/// Somebody who is to be registered.
+/// An entrant to register.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewEntrantRequest {
-    /// A player's handle, or the name of a guest who is no player here.
+    /// A player's handle, or the name of a guest.
     pub name: String,
-    /// For the seeding, instead of the one in the organisation's pool; at most 4000.
+    /// Rating for the seeding, instead of the one in the organisation's pool; at most 4000.
     #[serde(default)]
     pub rating: Option<u32>,
-    /// Instead of what the roster says.
+    /// Replaces the club of the roster.
     #[serde(default)]
     pub club: Option<String>,
     #[serde(default)]
     pub province: Option<String>,
 }
 
-/// People who are to be registered.
+/// Entrants to register.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddEntrantsRequest {
     /// At most 3,000.
     #[serde(default)]
     pub entrants: Vec<NewEntrantRequest>,
-    /// Where teams take part, at most 500 of them.
+    /// In a team event, at most 500 teams.
     #[serde(default)]
     pub teams: Option<Vec<TeamRequest>>,
-    /// Whether they may take part who are not eligible.
+    /// Registers them even if they are not eligible.
     #[serde(default)]
     pub exception: bool,
 }
 
-/// What is told of people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum EntrantAction {
-    /// Who waits, or had withdrawn, has a place.
-    Admit,
-    /// From the next round on: the game in progress is played. To forfeit that is a result.
-    Withdraw,
-    /// The fee is paid.
-    Paid,
-    Owes,
-    /// He was seen on the day.
-    There,
-    Gone,
-    /// Nobody is there any more: a new day begins.
-    Clear,
-}
-
-/// What officials tell of people.
+/// An action of officials on entrants.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EntrantActionRequest {
     #[serde(rename = "do")]
     pub action: EntrantAction,
-    /// One of them, by his number in the event.
+    /// The number of an entrant in the event.
     #[serde(default)]
     pub entrant: Option<u32>,
-    /// Or several: all or nobody.
+    /// Or several numbers; all of them or none.
     #[serde(default)]
     pub entrants: Vec<u32>,
 }
 
-/// What a player does himself.
+/// An action of a participant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ParticipantAction {
     Enter,
-    /// He registers a `team` whose captain he is, or amends the one that he has.
+    /// Registers a `team` with you as captain, or changes it.
     EnterTeam,
-    /// Who of his team plays on which board, as its captain: the places of `players` among the members, from 1 on.
+    /// As captain, sets your team's line-up: the places of the `players` among its members, from 1, by board.
     LineUp,
-    /// They withdraw, from the next round on.
+    /// Withdraws from the next round on.
     Leave,
-    /// They take part again after they have withdrawn, as long as no round was published since.
+    /// Takes part again after withdrawing, as long as no round was published since.
     Return,
-    /// They forfeit what is open at their table.
+    /// Forfeits the open games at your table.
     Forfeit,
-    /// He is there, where players check themselves in.
+    /// Checks in, if players check themselves in.
     Arrive,
-    /// He says what came of a game that he plays.
+    /// Reports the result of your game.
     Say,
 }
 
-/// What a player tells of himself.
+/// An action of a participant, with its arguments.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ParticipantActionRequest {
@@ -159,21 +141,10 @@ impl EntrantActionRequest {
         if all.is_empty() {
             return Err(Error::invalid(
                 "entrant",
-                "name one by his number, or several as entrants",
+                "Name an entrant by number, or several as entrants.",
             ));
         }
-        let command = |entrant: u32| {
-            let entrant = EntrantId(entrant);
-            match self.action {
-                EntrantAction::Admit => ContestCommand::Admit(entrant),
-                EntrantAction::Withdraw => ContestCommand::Withdraw(entrant),
-                EntrantAction::Paid => ContestCommand::SetFeePaid { entrant, paid: true },
-                EntrantAction::Owes => ContestCommand::SetFeePaid { entrant, paid: false },
-                EntrantAction::There => ContestCommand::SetPresence { entrant, present: true },
-                EntrantAction::Gone => ContestCommand::SetPresence { entrant, present: false },
-                EntrantAction::Clear => ContestCommand::ClearPresence,
-            }
-        };
+        let command = |entrant: u32| self.action.command(EntrantId(entrant));
         Ok(all.into_iter().map(command).collect())
     }
 }
@@ -213,7 +184,7 @@ impl ParticipantActionRequest {
     }
 }
 
-/// Places among the members of a team, as people count them.
+/// Converts places among the members of a team, counted from 1.
 pub(super) fn parse_member_places(players: Vec<usize>) -> Result<BoardPlayers, Error> {
     let places = players.into_iter().map(|place| to_zero_based("players", place));
     places.collect::<Result<Vec<usize>, Error>>().map(BoardPlayers)

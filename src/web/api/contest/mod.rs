@@ -13,7 +13,6 @@ mod pairing_explanation_response;
 mod participation;
 mod results;
 mod rounds;
-mod separation;
 mod stewards;
 mod teams;
 mod tie_break_explanation;

@@ -10,12 +10,13 @@ use crate::web::html::{private_html, see_other};
 use crate::web::kit::{refusal_faults, refusal_status};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
-use adjutant_domain::contest::{EntrantId, EntrantStatus};
+use adjutant_domain::contest::EntrantStatus;
 use adjutant_service::access::Act;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{
-    BoardOptions, CommandOutcome, ContestCommand, authorize, execute, execute_all, is_own_entry,
-    is_team_event, load_contest, official_board, register_entrants, register_teams, unconfirmed,
+    BoardOptions, CommandOutcome, ContestCommand, EntrantAction, RoundCommand, authorize, execute,
+    execute_all, is_own_entry, is_team_event, load_contest, official_board, register_entrants,
+    register_teams, unconfirmed,
 };
 use adjutant_service::{App, Error, Thing, live, refusals};
 use salpakan::record::parse_short_id;
@@ -23,8 +24,9 @@ use swiss::stage::System;
 
 use super::desk::{DeskQuery, load_desk, page};
 use super::desk_forms::{
-    PeopleAction, SettingsAction, discarded_draft, people_action, people_done_key,
-    require_confirmation, results_command, results_done_key, rounds_command, settings_action,
+    PeopleAction, ROUND_FIELDS, SettingsAction, discarded_draft, people_action, people_done_key,
+    require_confirmation, results_command, results_done_key, rounds_command, rounds_done_key,
+    settings_action,
 };
 use super::{desk_settings, people_list, people_preview, prizes, teams};
 
@@ -35,23 +37,7 @@ const PEOPLE_SHAPE: FormSchema = FormSchema {
     repeated: &[],
     files: &[("file", MAX_LIST_BYTES)],
 };
-const ROUNDS_SHAPE: FormSchema = FormSchema::new(&[
-    "do",
-    "stage",
-    "round",
-    "table",
-    "lot",
-    "one",
-    "other",
-    "entrant",
-    "bye",
-    "with-results",
-    "with-rounds",
-    "players",
-    "lines",
-    "seen",
-    "sure",
-]);
+const ROUNDS_SHAPE: FormSchema = FormSchema::new(ROUND_FIELDS);
 const RESULTS_SHAPE: FormSchema = FormSchema {
     single: &[
         "do", "stage", "round", "table", "game", "why", "winner", "loser", "absent", "play",
@@ -86,7 +72,9 @@ fn set_round_count(
 
 /// The place of a form on the desk.
 fn desk_query(part: &'static str, sent: &SubmittedForm) -> DeskQuery {
-    let from_1 = |name: &str| sent.text(name).parse::<usize>().ok().map(|number| number + 1);
+    // Forms about rounds count from 1, the others from 0.
+    let offset = if part == "rounds" { 0 } else { 1 };
+    let from_1 = |name: &str| sent.text(name).parse::<usize>().ok()?.checked_add(offset);
     let round = if part == "results" { from_1("round") } else { None };
     let (name, row) = (sent.text("name").to_owned(), sent.text("entrant").parse().ok());
     let row = row.filter(|_| part == "people");
@@ -155,7 +143,7 @@ fn command_for_all(
     visit: &RequestContext,
     slug: &str,
     asked: &DeskQuery,
-    command: fn(EntrantId) -> ContestCommand,
+    action: EntrantAction,
 ) -> Result<CommandOutcome, Error> {
     let board = official_board(app, visit.actor(), slug, BoardOptions::default())?;
     let shown = board.entrants.iter().filter(|one| one.standing == EntrantStatus::Active);
@@ -166,7 +154,8 @@ fn command_for_all(
         }
         _ => true,
     };
-    let looked_for = shown.filter(|one| asked.matches_search(one)).map(|one| command(one.id));
+    let looked_for =
+        shown.filter(|one| asked.matches_search(one)).map(|one| action.command(one.id));
     let all: Vec<ContestCommand> = looked_for.filter(is_others).collect();
     match all.is_empty() {
         true => Ok(CommandOutcome { version: board.loaded.row.version, fact_count: 0 }),
@@ -196,7 +185,7 @@ pub async fn submit_people(
                 execute(app, visit.actor(), slug, &command, now_micros())?;
                 return Ok(people_done_key(&load_contest(app, slug)?.contest, &command));
             }
-            PeopleAction::AllMatching(command) => command_for_all(app, visit, slug, &of, command),
+            PeopleAction::AllMatching(action) => command_for_all(app, visit, slug, &of, action),
             PeopleAction::Register if is_team_event(&load_contest(app, slug)?.contest) => {
                 register_teams(
                     app,
@@ -251,7 +240,7 @@ pub async fn submit_rounds(
     if sent.text("do") == "apart" {
         return keep_apart(&visit, slug, sent).await;
     }
-    let (command, done) = rounds_command(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
+    let command = rounds_command(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
     let (at, sure) = (desk_query("rounds", &sent), sent.is_checked("sure"));
     run_and_redirect(&visit, slug, at, sent, move |app, visit, slug| {
         // Without permission nothing about drafts is revealed.
@@ -261,9 +250,12 @@ pub async fn submit_rounds(
         if draft.is_some_and(|draft| draft.is_manual) && !sure {
             return Err(unconfirmed(visit.texts().text("contest-by-hand-sure")));
         }
-        let is_anew = draft.is_some() && matches!(command, ContestCommand::PairRound { .. });
-        execute(app, visit.actor(), slug, &command, now_micros())?;
-        Ok(if is_anew { "done-contest-paired-anew" } else { done })
+        let done = match command {
+            RoundCommand::Pair { .. } if draft.is_some() => "done-contest-paired-anew",
+            _ => rounds_done_key(&command),
+        };
+        execute(app, visit.actor(), slug, &ContestCommand::Round(command), now_micros())?;
+        Ok(done)
     })
     .await
 }

@@ -1,17 +1,17 @@
 //! Reads the forms of the desk: the command, its confirmation, and the message when it is done.
 
+use serde::Deserialize;
+use serde::de::{IntoDeserializer, value};
+use serde_json::{Map, Value};
+
 use crate::web::forms::SubmittedForm;
 use crate::web::i18n::Texts;
 use adjutant_domain::contest::scheduling::TableId;
-use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
-use adjutant_domain::contest::{
-    Contest, EntrantId, GameSlot, RequestedBye, ResultEntry, Round, StageState,
-};
-use adjutant_service::contests::{ContestCommand, unconfirmed};
+use adjutant_domain::contest::{Contest, EntrantId, GameSlot, ResultEntry, Round, StageState};
+use adjutant_service::contests::{ContestCommand, EntrantAction, RoundCommand, unconfirmed};
 use adjutant_service::{Error, refusals};
 
 use super::desk_results::{parse_absence, parse_entry};
-use super::teams;
 
 /// A number that our forms always send.
 fn required_number(sent: &SubmittedForm, name: &str) -> Result<usize, Error> {
@@ -34,10 +34,8 @@ pub fn require_confirmation(texts: Texts, sent: &SubmittedForm) -> Result<(), Er
 }
 
 /// The draft that a command discards.
-pub fn discarded_draft<'a>(contest: &'a Contest, command: &ContestCommand) -> Option<&'a Round> {
-    let (ContestCommand::PairRound { stage } | ContestCommand::TakeBackRound { stage, .. }) =
-        command
-    else {
+pub fn discarded_draft<'a>(contest: &'a Contest, command: &RoundCommand) -> Option<&'a Round> {
+    let (RoundCommand::Pair { stage } | RoundCommand::TakeBack { stage, .. }) = command else {
         return None;
     };
     contest.stages.get(*stage)?.rounds.last().filter(|round| !round.published)
@@ -49,111 +47,99 @@ pub enum PeopleAction {
     /// Preview only.
     Preview,
     /// For all matching entrants: they are here, or have paid.
-    AllMatching(fn(EntrantId) -> ContestCommand),
+    AllMatching(EntrantAction),
     One(ContestCommand),
 }
 
 /// Reads a form about entrants.
 pub fn people_action(sent: &SubmittedForm) -> Result<PeopleAction, Error> {
-    let entrant = || required_entrant(sent, "entrant");
-    Ok(PeopleAction::One(match sent.text("do") {
-        "add" => return Ok(PeopleAction::Register),
-        "look" => return Ok(PeopleAction::Preview),
-        "all-there" => {
-            return Ok(PeopleAction::AllMatching(|entrant| ContestCommand::SetPresence {
-                entrant,
-                present: true,
-            }));
+    Ok(match sent.text("do") {
+        "add" => PeopleAction::Register,
+        "look" => PeopleAction::Preview,
+        "all-there" => PeopleAction::AllMatching(EntrantAction::There),
+        "all-paid" => PeopleAction::AllMatching(EntrantAction::Paid),
+        action => {
+            let action = EntrantAction::deserialize(action.into_deserializer());
+            let action =
+                action.map_err(|_: value::Error| Error::not_found(refusals::EVENT_NO_SPOT))?;
+            PeopleAction::One(match action {
+                EntrantAction::Clear => ContestCommand::ClearPresence,
+                action => action.command(required_entrant(sent, "entrant")?),
+            })
         }
-        "all-paid" => {
-            return Ok(PeopleAction::AllMatching(|entrant| ContestCommand::SetFeePaid {
-                entrant,
-                paid: true,
-            }));
-        }
-        "admit" => ContestCommand::Admit(entrant()?),
-        "withdraw" => ContestCommand::Withdraw(entrant()?),
-        "paid" => ContestCommand::SetFeePaid { entrant: entrant()?, paid: true },
-        "owes" => ContestCommand::SetFeePaid { entrant: entrant()?, paid: false },
-        "there" => ContestCommand::SetPresence { entrant: entrant()?, present: true },
-        "away" => ContestCommand::SetPresence { entrant: entrant()?, present: false },
-        "clear" => ContestCommand::ClearPresence,
-        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
-    }))
+    })
 }
 
+/// The fields of forms about rounds: the members of [`RoundCommand`], and those of the form itself.
+pub const ROUND_FIELDS: &[&str] = &[
+    "do",
+    "stage",
+    "round",
+    "table",
+    "white",
+    "entrant",
+    "with",
+    "bye",
+    "draft",
+    "results_too",
+    "rounds_too",
+    "players",
+    "lines",
+    "sure",
+];
+
 /// Reads a form about rounds.
-pub fn rounds_command(sent: &SubmittedForm) -> Result<(ContestCommand, &'static str), Error> {
-    let stage = required_number(sent, "stage")?;
-    let round = || required_number(sent, "round");
-    let somebody = |name| required_entrant(sent, name);
-    Ok(match sent.text("do") {
-        "begin" => (
-            ContestCommand::StartStage { stage, white: sent.text("lot") != "black" },
-            "done-contest-begun",
-        ),
-        "pair" => (ContestCommand::PairRound { stage }, "done-contest-paired"),
-        "publish" => {
-            // An unreadable fingerprint counts as a different draft.
-            let seen = u64::from_str_radix(sent.text("seen"), 16).unwrap_or_default();
-            (
-                ContestCommand::PublishSeenDraft { stage, round: round()?, seen },
-                "done-contest-published",
-            )
+pub fn rounds_command(sent: &SubmittedForm) -> Result<RoundCommand, Error> {
+    // What is no number, or none from 1, names nothing that exists and is refused as such.
+    let number = |text: &str| text.trim().parse::<u32>().unwrap_or(u32::MAX);
+    let ordinal = |text: &str| match number(text) {
+        0 => u32::MAX,
+        number => number,
+    };
+    let member = |name: &str, text: &str| match name {
+        "stage" | "round" | "table" => Value::from(ordinal(text)),
+        "entrant" | "with" => Value::from(number(text)),
+        "white" => Value::from(text == "true"),
+        "results_too" | "rounds_too" => Value::from(true),
+        "players" => {
+            let places = text.split([' ', ',', ';']).filter(|part| !part.is_empty());
+            places.map(ordinal).collect()
         }
-        "take-back" => {
-            let with_results = sent.is_checked("with-results");
-            (
-                ContestCommand::TakeBackRound { stage, round: round()?, with_results },
-                "done-contest-taken-back",
-            )
-        }
-        "take-back-begin" => {
-            let with_rounds = sent.is_checked("with-rounds");
-            (
-                ContestCommand::TakeBackStageStart { stage, with_rounds },
-                "done-contest-begin-taken-back",
-            )
-        }
-        "restore" => (ContestCommand::RestoreRound { stage }, "done-contest-restored"),
-        "exchange" => {
-            let (one, other) = (somebody("one")?, somebody("other")?);
-            (ContestCommand::SwapEntrants { stage, one, other }, "done-contest-rounds")
-        }
-        "join" => (
-            ContestCommand::JoinStage { stage, entrant: somebody("entrant")? },
-            "done-contest-rounds",
-        ),
-        "bye" => {
-            let bye = match sent.text("bye") {
-                "half" => Some(RequestedBye::Half),
-                "zero" => Some(RequestedBye::Zero),
-                "full" => Some(RequestedBye::Full),
-                _ => None,
-            };
-            // An invalid number is refused with the valid ones.
-            let typed = sent.text("round").trim().parse::<usize>().ok();
-            let round = typed.and_then(|number| number.checked_sub(1)).unwrap_or(usize::MAX);
-            let entrant = somebody("entrant")?;
-            (ContestCommand::RequestBye { stage, round, entrant, bye }, "done-contest-rounds")
-        }
-        "release" => (
-            ContestCommand::ReleaseLineUps { stage, round: round()?, table: None },
-            "done-contest-line-ups",
-        ),
-        "line-up" => {
-            let nothing = || Error::not_found(refusals::EVENT_NO_SPOT);
-            let (table, team) = sent.text("entrant").split_once('.').ok_or_else(nothing)?;
-            let table = table.parse().map_err(|_| nothing())?;
-            let team = team.parse().map(EntrantId).map_err(|_| nothing())?;
-            let at = MatchTable { stage, round: round()?, table };
-            // An unreadable list of places is refused as an invalid line-up.
-            let players =
-                teams::parse_line_up(sent.text("players")).unwrap_or(BoardPlayers(Vec::new()));
-            (ContestCommand::SetLineUp { at, team, players }, "done-contest-line-ups")
-        }
-        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
-    })
+        _ => Value::from(text),
+    };
+    let named =
+        ROUND_FIELDS.iter().filter(|name| sent.has(name) && !["lines", "sure"].contains(name));
+    let mut members: Map<String, Value> =
+        named.map(|name| ((*name).to_owned(), member(name, sent.text(name)))).collect();
+    // One of the teams of a round is chosen with its table.
+    if let Some((table, team)) = sent.text("entrant").split_once('.') {
+        members.insert("table".to_owned(), ordinal(table).into());
+        members.insert("entrant".to_owned(), number(team).into());
+    }
+    // A form of ours tells which draft it has shown.
+    if sent.text("do") == "publish" {
+        members.entry("draft").or_insert_with(|| Value::from(""));
+    }
+    serde_json::from_value(Value::Object(members))
+        .map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
+}
+
+/// The message when it is done.
+pub const fn rounds_done_key(command: &RoundCommand) -> &'static str {
+    match command {
+        RoundCommand::Begin { .. } => "done-contest-begun",
+        RoundCommand::Pair { .. } => "done-contest-paired",
+        RoundCommand::Publish { .. } => "done-contest-published",
+        RoundCommand::TakeBack { .. } => "done-contest-taken-back",
+        RoundCommand::TakeBackBegin { .. } => "done-contest-begin-taken-back",
+        RoundCommand::Restore { .. } => "done-contest-restored",
+        RoundCommand::LineUp { .. } | RoundCommand::Release { .. } => "done-contest-line-ups",
+        RoundCommand::Exchange { .. }
+        | RoundCommand::Join { .. }
+        | RoundCommand::Bye { .. }
+        | RoundCommand::KeepApart { .. }
+        | RoundCommand::PlayAgain { .. } => "done-contest-rounds",
+    }
 }
 
 /// Reads a form about results.

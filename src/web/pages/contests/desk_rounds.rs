@@ -20,8 +20,6 @@ pub struct EntrantChoice {
 
 /// A round with the available actions.
 pub struct RoundCard {
-    /// From 0, for forms.
-    pub at: usize,
     pub view: RoundView,
     /// The fingerprint of the draft.
     pub seen: String,
@@ -125,7 +123,7 @@ fn has_hidden_line_ups(round: &RoundBoard) -> bool {
 fn teams_by_table(round: &RoundBoard) -> Vec<(String, String)> {
     let matches = round.meetings.iter().filter(|line| line.team.is_some());
     let side = |line: &MeetingLine, at: usize| {
-        (format!("{}.{}", line.table - 1, line.sides[at].0), line.names[at].clone())
+        (format!("{}.{}", line.table, line.sides[at].0), line.names[at].clone())
     };
     matches.flat_map(|line| [side(line, 0), side(line, 1)]).collect()
 }
@@ -141,7 +139,6 @@ fn card(
     let of = [("stage", (at + 1).to_string()), ("round", round.number.to_string())];
     let results = [&[("part", "results".to_owned())], &of[..]].concat();
     RoundCard {
-        at: round.number - 1,
         view: round_views::round_view(stage, round, "", texts),
         seen: round.draft_fingerprint.map(|print| format!("{print:016x}")).unwrap_or_default(),
         by_hand: round.by_hand,

@@ -8,7 +8,7 @@ use adjutant_domain::contest::{
 };
 use adjutant_service::Error;
 use adjutant_service::contests::{
-    ContestCommand, invalid_number, unknown_entrant_name, unknown_tie_break,
+    ContestCommand, RoundCommand, invalid_number, unknown_entrant_name, unknown_tie_break,
 };
 use swiss::tiebreak::parse_list;
 
@@ -242,5 +242,6 @@ pub fn kept_apart_command(contest: &Contest, lines: &str) -> Result<ContestComma
             .map(|entrants| ProhibitedGroup { entrants, rounds })
     };
     let lines = lines.lines().filter(|line| !line.trim().is_empty());
-    Ok(ContestCommand::SetProhibitedGroups(lines.map(group).collect::<Result<_, _>>()?))
+    let groups = lines.map(group).collect::<Result<_, _>>()?;
+    Ok(ContestCommand::Round(RoundCommand::KeepApart { groups }))
 }

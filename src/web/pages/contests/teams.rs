@@ -207,14 +207,6 @@ pub fn line_up_from_form(sent: &SubmittedForm) -> Option<BoardPlayers> {
     all.map(BoardPlayers)
 }
 
-/// Parses places typed from 1, such as 1 2 4.
-pub fn parse_line_up(text: &str) -> Option<BoardPlayers> {
-    let parts = text.split([' ', ',', ';']).filter(|part| !part.is_empty());
-    let all: Option<Vec<usize>> =
-        parts.map(|part| part.parse::<usize>().ok()?.checked_sub(1)).collect();
-    all.map(BoardPlayers)
-}
-
 /// The boards of a match.
 pub fn board_rows(line: &MeetingLine) -> Vec<BoardRow> {
     let Some(team) = &line.team else { return Vec::new() };
@@ -307,12 +299,5 @@ mod tests {
         assert_eq!(names, ["Ana", "Ben", "Cora", "Dan"]);
         assert_eq!((teams[0].captain.as_str(), teams[0].members[0].rating), ("Ben", Some(1450)));
         assert_eq!((teams[1].name.as_str(), teams[1].members.len()), ("Eagles", 0));
-    }
-
-    #[test]
-    fn typed_places_are_counted_from_one() {
-        assert_eq!(parse_line_up("1, 2 4").map(|players| players.0), Some(vec![0, 1, 3]));
-        assert_eq!(parse_line_up("0 1"), None);
-        assert_eq!(parse_line_up("one"), None);
     }
 }

@@ -1,0 +1,290 @@
+//! Commands of officials about stages, rounds and entrants, as the API and the forms of the desk send them.
+
+use rand::RngExt;
+use serde::de::{Error, IntoDeserializer};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
+use adjutant_domain::contest::{
+    Contest, ContestError, ContestFact, EntrantId, ProhibitedGroup, RequestedBye, SubmittedBy,
+};
+
+use super::command::ContestCommand;
+
+/// An action on a stage or a round.
+// Outside stages, rounds, tables and places are counted from 1, here from 0.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum RoundCommand {
+    /// Starts the stage with those who qualify for it.
+    Begin {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        /// Whether the top seed has White in round 1, if officials have drawn the lot; drawn here if left out.
+        #[serde(default = "draw_lot")]
+        white: bool,
+    },
+    /// Undoes the start of a stage without results; `rounds_too` removes its published rounds.
+    TakeBackBegin {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[serde(default)]
+        rounds_too: bool,
+    },
+    /// Adds a late `entrant` to the stage.
+    Join {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[schema(value_type = u32)]
+        entrant: EntrantId,
+    },
+    /// Pairs the next round as a draft, or pairs the draft again.
+    Pair {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+    },
+    /// Swaps `entrant` and `with` in the draft.
+    Exchange {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[schema(value_type = u32)]
+        entrant: EntrantId,
+        #[schema(value_type = u32)]
+        with: EntrantId,
+    },
+    /// Publishes the `round`; with `draft`, the fingerprint from the desk, only if the draft has not changed since.
+    Publish {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[serde(deserialize_with = "from_one")]
+        #[schema(minimum = 1)]
+        round: usize,
+        #[serde(default, deserialize_with = "draft")]
+        #[schema(value_type = Option<String>)]
+        draft: Option<u64>,
+    },
+    /// Retracts the last `round`; with `results_too` also if it has results.
+    TakeBack {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[serde(deserialize_with = "from_one")]
+        #[schema(minimum = 1)]
+        round: usize,
+        #[serde(default)]
+        results_too: bool,
+    },
+    /// Restores the round that was retracted last.
+    Restore {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+    },
+    /// Records that an `entrant` asks for a `bye` in a `round`, or no longer does.
+    Bye {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[serde(deserialize_with = "from_one")]
+        #[schema(minimum = 1)]
+        round: usize,
+        #[schema(value_type = u32)]
+        entrant: EntrantId,
+        /// `half`, `zero` or `full`, as points; or `none`.
+        #[serde(deserialize_with = "bye_or_none")]
+        #[schema(value_type = String)]
+        bye: Option<RequestedBye>,
+    },
+    /// Sets the line-up of the team `entrant` at a `table`: the places of the `players` among its members, from 1, by board.
+    LineUp {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[serde(deserialize_with = "from_one")]
+        #[schema(minimum = 1)]
+        round: usize,
+        #[serde(deserialize_with = "from_one")]
+        #[schema(minimum = 1)]
+        table: usize,
+        #[schema(value_type = u32)]
+        entrant: EntrantId,
+        #[serde(deserialize_with = "member_places")]
+        #[schema(value_type = Vec<usize>)]
+        players: BoardPlayers,
+    },
+    /// Releases the line-ups of a `table`, or of the whole `round`.
+    Release {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[serde(deserialize_with = "from_one")]
+        #[schema(minimum = 1)]
+        round: usize,
+        #[serde(default, deserialize_with = "optional_from_one")]
+        #[schema(minimum = 1)]
+        table: Option<usize>,
+    },
+    /// Creates another game for a table whose `play` was annulled.
+    PlayAgain { play: String },
+    /// Replaces the groups whose members must not be paired, at all or in the first `rounds`.
+    KeepApart {
+        #[schema(value_type = Vec<SeparationGroup>)]
+        groups: Vec<ProhibitedGroup>,
+    },
+}
+
+/// Reads a number that is counted from 1 outside.
+fn from_one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let number = u32::deserialize(deserializer)? as usize;
+    number
+        .checked_sub(1)
+        .ok_or_else(|| D::Error::custom("stages, rounds and tables are counted from 1"))
+}
+
+fn optional_from_one<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<usize>, D::Error> {
+    #[derive(Deserialize)]
+    struct Ordinal(#[serde(deserialize_with = "from_one")] usize);
+    Ok(Option::<Ordinal>::deserialize(deserializer)?.map(|number| number.0))
+}
+
+fn member_places<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BoardPlayers, D::Error> {
+    let places = Vec::<u32>::deserialize(deserializer)?;
+    let places = places.into_iter().map(|place| (place as usize).checked_sub(1));
+    let places: Option<Vec<usize>> = places.collect();
+    places.map(BoardPlayers).ok_or_else(|| D::Error::custom("places are counted from 1"))
+}
+
+fn draft<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let seen = Option::<String>::deserialize(deserializer)?;
+    // An unreadable fingerprint counts as a different draft.
+    Ok(seen.map(|seen| u64::from_str_radix(&seen, 16).unwrap_or_default()))
+}
+
+fn bye_or_none<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<RequestedBye>, D::Error> {
+    let word = String::deserialize(deserializer)?;
+    match word.as_str() {
+        "none" => Ok(None),
+        word => RequestedBye::deserialize(word.into_deserializer()).map(Some),
+    }
+}
+
+fn draw_lot() -> bool {
+    rand::rng().random()
+}
+
+impl RoundCommand {
+    pub(super) fn to_facts(
+        &self,
+        contest: &Contest,
+        now: i64,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        match self {
+            RoundCommand::Begin { stage, white } => contest.start_stage(*stage, *white),
+            RoundCommand::TakeBackBegin { stage, rounds_too } => {
+                contest.take_back_stage_start(*stage, *rounds_too)
+            }
+            RoundCommand::Join { stage, entrant } => contest.join_stage(*stage, *entrant),
+            RoundCommand::Pair { stage } => contest.pair_round(*stage),
+            RoundCommand::Exchange { stage, entrant, with } => {
+                contest.swap_seats(*stage, *entrant, *with)
+            }
+            RoundCommand::Publish { stage, round, draft: None } => {
+                contest.publish_round_at(*stage, *round, now)
+            }
+            RoundCommand::Publish { stage, round, draft: Some(seen) } => {
+                contest.publish_seen_draft((*stage, *round), *seen, now)
+            }
+            RoundCommand::TakeBack { stage, round, results_too } => {
+                contest.take_back_round(*stage, *round, *results_too)
+            }
+            RoundCommand::Restore { stage } => contest.restore_round(*stage),
+            RoundCommand::Bye { stage, round, entrant, bye } => {
+                contest.request_bye(*stage, *round, *entrant, *bye)
+            }
+            RoundCommand::LineUp { stage, round, table, entrant, players } => {
+                let at = MatchTable { stage: *stage, round: *round, table: *table };
+                let by = SubmittedBy::Official { waives_eligibility: false };
+                contest.submit_line_up(at, *entrant, players.clone(), by)
+            }
+            RoundCommand::Release { stage, round, table } => {
+                contest.release_line_ups(*stage, *round, *table)
+            }
+            // It has no facts: `live::play_again` makes the game.
+            RoundCommand::PlayAgain { .. } => Err(ContestError::NotFound),
+            RoundCommand::KeepApart { groups } => contest.keep_apart(groups.clone()),
+        }
+    }
+}
+
+/// Entrants who must not be paired with each other, as it is sent and shown.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum SeparationGroup {
+    /// In no Swiss round.
+    Always(Vec<u32>),
+    /// In none of the first ones.
+    First(FirstRoundsSeparation),
+}
+
+/// Entrants who must not be paired in the first Swiss rounds.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FirstRoundsSeparation {
+    pub entrants: Vec<u32>,
+    /// The number of rounds.
+    #[schema(minimum = 1, maximum = 1000)]
+    pub rounds: usize,
+}
+
+impl From<&ProhibitedGroup> for SeparationGroup {
+    fn from(group: &ProhibitedGroup) -> SeparationGroup {
+        let entrants = group.entrants.iter().map(|id| id.0).collect();
+        match group.rounds {
+            None => SeparationGroup::Always(entrants),
+            Some(rounds) => SeparationGroup::First(FirstRoundsSeparation { entrants, rounds }),
+        }
+    }
+}
+
+/// An action on an entrant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EntrantAction {
+    /// Admits somebody from the waiting list, or who had withdrawn.
+    Admit,
+    /// Withdraws the entrant from the next round on. Forfeiting a game in progress is a result.
+    Withdraw,
+    /// Marks the fee as paid.
+    Paid,
+    Owes,
+    /// Marks the entrant as present.
+    There,
+    Gone,
+    /// Marks everybody as absent, for a new day.
+    Clear,
+}
+
+impl EntrantAction {
+    pub const fn command(self, entrant: EntrantId) -> ContestCommand {
+        match self {
+            EntrantAction::Admit => ContestCommand::Admit(entrant),
+            EntrantAction::Withdraw => ContestCommand::Withdraw(entrant),
+            EntrantAction::Paid => ContestCommand::SetFeePaid { entrant, paid: true },
+            EntrantAction::Owes => ContestCommand::SetFeePaid { entrant, paid: false },
+            EntrantAction::There => ContestCommand::SetPresence { entrant, present: true },
+            EntrantAction::Gone => ContestCommand::SetPresence { entrant, present: false },
+            EntrantAction::Clear => ContestCommand::ClearPresence,
+        }
+    }
+}
