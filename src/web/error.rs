@@ -219,8 +219,8 @@ impl ApiError {
     }
 }
 
-const TOKEN_HELP: &str = "send a token: Authorization: Bearer TOKEN; whoever has an account makes one on \
-                        the site";
+const TOKEN_HELP: &str = "Send a token as Authorization: Bearer TOKEN. You can create one on the site if you \
+                        have an account.";
 const REALM: &str = "Bearer realm=\"adjutant\"";
 
 impl From<ParameterError> for ApiError {

@@ -352,7 +352,7 @@ fn nobody_waits_for_set_ups_that_are_counted_at_a_start_and_the_next_start_has_t
     assert!(one.text().contains("boardtable"), "the set-up is shown");
     for answer in [service.get("/api/v1/formations"), asked(&service, "", CODE)] {
         assert_eq!((answer.status, answer.must("retry-after")), (503, "10"));
-        assert!(answer.json()["detail"].as_str().is_some_and(|text| text.contains("try again")));
+        assert!(answer.json()["detail"].as_str().is_some_and(|text| text.contains("Try again")));
     }
     assert_eq!(service.get("/api/v1/formations?player=Nobody").status, 404);
     drop(std::fs::OpenOptions::new().write(true).open(&file).expect("it is read"));

@@ -1,9 +1,9 @@
-//! The parameters in addresses as the description has them: the same name below the same address
-//! is always the same thing, and is described here once.
+//! Descriptions of the path parameters. A name below the same address always means the same thing and is described only
+//! here.
 
 use serde_json::{Map, Value, json};
 
-/// An address that the name occurs below, the name, its description, and an example or nothing.
+/// The path prefix, the parameter's name, its description, and an example or an empty text.
 const PARAMETERS: [(&str, &str, &str, &str); 17] = [
     ("/collections/", "collection", "The collection's number", "3"),
     ("/collections/", "chapter", "The chapter's number", "8"),
@@ -26,7 +26,7 @@ const PARAMETERS: [(&str, &str, &str, &str); 17] = [
 
 const POOL: &str = "The pool's key, such as `rapid`, or an organisation's, such as `club.online`";
 
-/// Adds those of the address that the operation does not describe itself.
+/// Adds the path parameters that the operation does not describe itself.
 pub(super) fn complete(operation: &mut Map<String, Value>, path: &str) {
     let names: Vec<&str> =
         path.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect();

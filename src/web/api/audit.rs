@@ -1,4 +1,4 @@
-//! The audit trail over the API, to whom the table of rights lets read it.
+//! The audit log over the API, for those whom the table of rights permits to read it.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ endpoints! {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AuditChangeItem {
     pub field: String,
-    /// Null if the field is personal: then only the fact of the change is kept.
+    /// The value before; null if the field is personal, of which only the fact of the change is recorded.
     pub before: Option<String>,
     pub after: Option<String>,
 }
@@ -43,17 +43,17 @@ pub struct AuditChangeItem {
 /// An entry of the audit log.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AuditEntryItem {
-    /// Send it as `cursor` for older entries.
+    /// The entry's number; send it as `cursor` for older entries.
     pub id: i32,
-    /// In UTC, as 2026-05-09T12:00:00.000000Z.
+    /// The time in UTC, such as 2026-05-09T12:00:00.000000Z.
     pub at: String,
-    /// The account's name; null where there is none.
+    /// The name of the acting account; null if there is none.
     pub by: Option<String>,
-    /// `account`, `deleted` (of an account), `command` (on the server) or `nobody` (not signed in).
+    /// Who acted: `account`, `deleted` (a deleted account), `command` (on the server) or `nobody` (not signed in).
     pub by_kind: &'static str,
     /// The role of the acting account, such as `owner`.
     pub acting_as: String,
-    /// Such as `role.granted`.
+    /// The action, such as `role.granted`.
     pub action: String,
     /// The organisation's slug.
     pub organisation: Option<String>,
@@ -75,7 +75,7 @@ pub struct AuditEntryPage {
     pub next: Option<i32>,
 }
 
-/// Which entries.
+/// Filters of the audit log.
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)]
@@ -96,7 +96,7 @@ pub struct AuditFilters {
     limit: Option<usize>,
 }
 
-/// What each trail answers.
+/// The responses of each audit log.
 struct AuditResponses;
 
 impl IntoResponses for AuditResponses {
@@ -159,7 +159,7 @@ impl ListRow for AuditEntryItem {
     }
 }
 
-/// A change in one cell: `role:  -> owner`.
+/// A change as the text of a cell: `role:  -> owner`.
 fn change_text(change: &AuditChangeItem) -> String {
     match (&change.before, &change.after) {
         (Some(before), Some(after)) => format!("{}: {before} -> {after}", change.field),
@@ -210,7 +210,7 @@ fn format_timestamp(micros: i64) -> String {
     at.to_rfc3339_opts(SecondsFormat::Micros, true)
 }
 
-/// A day, or a moment with its offset, in microseconds since 1970.
+/// Parses a day, or a time with its offset, to microseconds since 1970.
 fn parse_timestamp(text: &str) -> Option<i64> {
     if let Ok(day) = text.parse::<NaiveDate>() {
         return Some(day.and_hms_opt(0, 0, 0)?.and_utc().timestamp_micros());
@@ -222,7 +222,7 @@ fn parse_timestamp(text: &str) -> Option<i64> {
 
 const FILTER_NAMES: &[&str] = &["action", "since", "until", "cursor", "limit"];
 
-/// What a query asks for, but whose entries.
+/// The filters of a query, without whose entries they are.
 #[derive(Debug, Clone, Copy)]
 struct AuditListQuery {
     action: Option<Action>,
@@ -254,7 +254,8 @@ impl AuditListQuery {
     }
 }
 
-/// Entries in the form that is asked for; `whose` finds out whose, and is asked for each part.
+/// Responds with entries in the requested format. `whose` determines whose entries they are and is called for each
+/// batch.
 async fn list_entries(
     request: &HttpRequest,
     site: &web::Data<Site>,
@@ -268,7 +269,7 @@ async fn list_entries(
         let most = wanted.limit.unwrap_or(audit::MAX_PAGE_ENTRIES);
         let whole = wanted.limit.is_none();
         let now = Utc::now().timestamp_micros();
-        // Where it goes on, and whether it only begins: who takes all of it is in the trail once.
+        // Where to continue, and whether this is the first batch: a full download is recorded only once.
         let start = Some((wanted.cursor, whole));
         return lists::stream_list_with_policy(
             site,

@@ -1,4 +1,4 @@
-//! What one's own notes in play were worth, over the API: for oneself alone.
+//! How well the viewer's own notes in play were calibrated, over the API: for themselves only.
 
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
@@ -23,19 +23,19 @@ endpoints! {
 /// The scores of a group of notes; the means are null without notes.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CalibrationScore {
-    /// Notes that name one rank, and those whose piece was of that rank.
+    /// The number of notes that name one rank, and how many of them were right.
     pub notes: u32,
     pub right: u32,
-    /// The mean chance that they named, 0 to 1.
+    /// The mean probability that was stated, 0 to 1.
     pub chance: Option<f64>,
     /// The mean Brier score, 0 at best and 1 at worst.
     pub brier: Option<f64>,
-    /// The Brier score of forecasting, for the same pieces and ranks, the chances that follow from
-    /// the challenges alone.
+    /// The Brier score of predicting, for the same pieces and ranks, the probabilities that follow from the challenges
+    /// alone.
     pub uniform: Option<f64>,
 }
 
-/// Notes of this confidence.
+/// Notes of a confidence.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CalibrationByChance {
     /// In percent.
@@ -47,7 +47,7 @@ pub struct CalibrationByChance {
 /// Notes that named a rank.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CalibrationByRank {
-    /// The notation's letter.
+    /// The rank's letter in the notation.
     pub rank: char,
     pub worth: CalibrationScore,
 }
@@ -71,13 +71,13 @@ pub struct CalibrationByGame {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CalibrationResponse {
     pub all: CalibrationScore,
-    /// By how sure they were.
+    /// By confidence.
     pub bands: Vec<CalibrationByChance>,
-    /// By the rank that they named, without those that none named.
+    /// By the named rank; ranks that no note named are omitted.
     pub ranks: Vec<CalibrationByRank>,
-    /// The oldest first.
+    /// Oldest first.
     pub months: Vec<CalibrationByMonth>,
-    /// The newest first.
+    /// Newest first.
     pub games: Vec<CalibrationByGame>,
 }
 
@@ -128,8 +128,8 @@ impl From<&Calibrated> for CalibrationResponse {
 
 /// Scores your notes on hidden ranks in your revealed games.
 ///
-/// A note that names one rank is a forecast; it is compared with what the challenges alone would
-/// have told. The newest 500 games with each color count.
+/// A note that names one rank is a prediction. It is compared with what follows from the challenges alone. The newest
+/// 500 games with each color count.
 #[utoipa::path(
     get,
     path = "/api/v1/me/calibration",

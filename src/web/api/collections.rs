@@ -1,4 +1,4 @@
-//! Collections of games over the API: what the pages do with them.
+//! Collections of games over the API, with the same actions as the pages.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Payload;
@@ -36,7 +36,7 @@ endpoints! {
     list_own: KeepReviews;
 }
 
-/// So large a command may be, in bytes: what the longest words take, however they are spelled.
+/// The largest request, in bytes: enough for the longest texts, however they are escaped.
 const MAX_BODY_BYTES: usize = 32 << 10;
 
 /// A collection in a list.
@@ -46,7 +46,7 @@ pub struct CollectionItem {
     pub title: String,
     /// The description; may be empty.
     pub words: String,
-    /// The handle of its author's player; null if the account has none.
+    /// The handle of the author's player; null if the account has none.
     pub author: Option<String>,
     /// Whether it is published; otherwise only its author sees it.
     pub published: bool,
@@ -64,7 +64,7 @@ pub struct ChapterItem {
     pub words: String,
     /// The game's id; null if its ranks are not revealed.
     pub game: Option<String>,
-    /// 0 for the position before the first.
+    /// The ply; 0 for the position before the first.
     pub ply: u32,
     /// The number of the review that belongs to it; null if there is none that you can see.
     pub review: Option<i32>,
@@ -74,7 +74,7 @@ pub struct ChapterItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CollectionResponse {
     pub collection: CollectionItem,
-    /// In the order that its author chose.
+    /// In the author's order.
     pub chapters: Vec<ChapterItem>,
 }
 
@@ -195,7 +195,7 @@ fn now() -> i64 {
     Utc::now().timestamp_micros()
 }
 
-/// The number in an address; what is none is nobody's.
+/// Parses the number in an address. Anything else is reported as not found.
 fn parse_id(text: &str) -> Result<i32, Error> {
     text.parse().map_err(|_| Error::Hidden)
 }
@@ -269,7 +269,7 @@ pub async fn show(
     Ok(response)
 }
 
-/// One's own collection as it is after a change.
+/// Returns the actor's own collection after a change.
 fn reload(app: &App, actor: &Actor, id: i32) -> Result<CollectionResponse, Error> {
     Ok((&collections::get(app, actor, id)?).into())
 }
@@ -334,7 +334,7 @@ pub async fn update(
     Ok(json_response(&done.await?, CachePolicy::Private))
 }
 
-/// One's own collection of an address; asked before what is sent is read.
+/// Finds the actor's own collection by its number in the address, before the body is read.
 async fn find_own(site: &web::Data<Site>, actor: &Actor, id: &str) -> Result<Collection, ApiError> {
     collections::authorize(actor)?;
     let (actor, id) = (actor.clone(), parse_id(id)?);
@@ -429,7 +429,7 @@ pub async fn update_chapter(
     Ok(json_response(&done.await?, CachePolicy::Private))
 }
 
-/// What a chapter says now, where anything of it was sent.
+/// Applies the changes that were sent to a chapter.
 fn update_chapters(
     app: &App,
     actor: &Actor,

@@ -1,8 +1,8 @@
-//! An endpoint as routes, the OpenAPI description, the page about the API and the tests see it.
+//! An endpoint as the routes, the OpenAPI description, the page about the API and the tests use it.
 //!
-//! It is declared in one file: the `#[utoipa::path]` of its handler carries method, address,
-//! operation id, request, answer and examples, and a line of `endpoints!` its acts. Scopes, roles
-//! and the refusals that any such endpoint has follow from those (`error_responses`).
+//! Each is declared in one file: the `#[utoipa::path]` of its handler has the method, address, operation id, request,
+//! response and examples, and a line of `endpoints!` has its acts. Scopes, roles and the errors common to such
+//! endpoints follow from those (`error_responses`).
 
 use actix_web::Route;
 use actix_web::http::Method;
@@ -14,11 +14,11 @@ use adjutant_service::access::{Act, Part};
 
 use super::super::resources::add_resource;
 
-/// What the token of an endpoint is for.
+/// Whether an endpoint needs a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     Public,
-    /// Without a token it answers, and with one it tells more.
+    /// Works without a token, and shows more with one.
     Optional,
     Required,
 }
@@ -34,10 +34,10 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// `describe` yields a description of this one operation and of its schemas.
+    /// Creates an endpoint. `describe` returns the description of this one operation and of its schemas.
     ///
     /// # Panics
-    /// If it does not: that is a mistake of `endpoints!`.
+    /// If it does not, which is a mistake in `endpoints!`.
     pub(super) fn new(
         acts: &'static [Act],
         route: fn() -> Route,
@@ -57,7 +57,7 @@ impl Endpoint {
         Endpoint { acts, method, path, takes_query, route, describe }
     }
 
-    /// The permission that it requires before all else.
+    /// The permission that is checked first.
     pub fn act(&self) -> Act {
         self.acts[0]
     }
@@ -66,7 +66,7 @@ impl Endpoint {
         &self.method
     }
 
-    /// The address with its parameters in braces.
+    /// The path with its parameters in braces.
     pub fn path(&self) -> &str {
         &self.path
     }
@@ -80,7 +80,7 @@ impl Endpoint {
         }
     }
 
-    /// The acts for which a token is shown.
+    /// The acts for which a token is needed.
     pub(super) fn token_acts(&self) -> &'static [Act] {
         if self.access() == Access::Required { self.acts } else { &self.acts[1..] }
     }
@@ -95,9 +95,9 @@ impl Endpoint {
     }
 }
 
-/// Declares `endpoints()`, the endpoints of a module in the order in which they are matched: each
-/// handler with the acts that it serves. The first is the permission that it requires; the others
-/// suffice instead of it or, if it is everybody's, tell more.
+/// Declares `endpoints()`, the endpoints of a module in the order in which they are matched: each handler with its
+/// acts. The first act is the required permission. The others are sufficient as well or, if the first is everybody's,
+/// show more.
 macro_rules! endpoints {
     ($($handler:ident: $($act:ident),+;)+) => {
         pub(in crate::web::api) fn endpoints() -> Vec<crate::web::api::endpoint::Endpoint> {

@@ -1,6 +1,5 @@
-//! The refusals of an endpoint as its description has them. What follows from its acts, its method,
-//! its address and its body is added here; an attribute names only what is special, and here it
-//! gets its example, which is the problem that the service would answer.
+//! The errors of an endpoint in its description. Those that follow from its acts, method, path and body are added here.
+//! Attributes only name what is special, and get their example here: the problem that the service would respond with.
 
 use actix_web::http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
@@ -16,8 +15,8 @@ use super::super::i18n::{Language, Texts};
 use super::endpoint::{Access, Endpoint};
 use super::request_body::{MAX_COMMAND_BYTES, unsupported_encoding};
 
-/// What may be missing: named by an address below this one or by this parameter, in words, and the
-/// name of one that does not exist.
+/// Something that may be missing: the path below which or the parameter by which it is named, its noun, and the name of
+/// one that does not exist.
 struct Named {
     address: &'static str,
     parameter: &'static str,
@@ -57,7 +56,7 @@ const fn named(
     Named { address, parameter, noun, thing, unknown }
 }
 
-/// Adds the refusals to an operation, and to those that it names their examples.
+/// Adds the errors to an operation, and examples to those that it declares.
 pub(super) fn complete(operation: &mut Map<String, Value>, endpoint: &Endpoint) {
     let implied = implied_statuses(operation, endpoint);
     let parameters = query_parameters(operation);
@@ -94,7 +93,7 @@ fn implied_statuses(operation: &Map<String, Value>, endpoint: &Endpoint) -> Vec<
         Access::Optional => statuses.push(401),
         Access::Required => statuses.extend([401, 403]),
     }
-    // What is of others is hidden from whoever may not see it. Any token reads whose it is.
+    // What belongs to others is hidden from viewers without permission. Any token may read its own profile.
     let hides = endpoint.access() == Access::Required && endpoint.act() != Act::ReadOwnProfile;
     if hides || endpoint.path().contains('{') {
         statuses.push(404);
@@ -170,17 +169,17 @@ fn example(status: u16, endpoint: &Endpoint, parameters: &[String]) -> ApiError 
     }
 }
 
-/// What a command would contradict.
+/// An example of a conflict with the current state.
 fn conflict(endpoint: &Endpoint) -> &'static str {
     match endpoint.path() {
-        path if path.starts_with("/api/v1/games/") => "this review is taken down already",
+        path if path.starts_with("/api/v1/games/") => "This review has already been taken down.",
         path if path.starts_with("/api/v1/events/") => {
-            "others sit at this table now; look at the round again"
+            "Other players sit at this table now. Check the round again."
         }
         path if path.starts_with("/api/v1/organisations/{slug}/events") => {
-            "there is an event called Liga Open already"
+            "There is already an event called Liga Open. Choose another name."
         }
-        path if path.starts_with("/api/v1/plays/") => "it is the other player's turn",
-        _ => "something has changed since; look again",
+        path if path.starts_with("/api/v1/plays/") => "It is your opponent's turn.",
+        _ => "Something has changed meanwhile. Check and try again.",
     }
 }

@@ -1,4 +1,4 @@
-//! Games that an event's officials make, and the opening of their ranks, over the API.
+//! Games that an event's officials create, and revealing their ranks, over the API.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -31,13 +31,13 @@ endpoints! {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateEventPlayRequest {
-    /// As in the record, such as `2.1`; optional.
+    /// The round as in the record, such as `2.1`; optional.
     #[serde(default)]
     pub round: String,
-    /// The handles of the players; online each of them has an account.
+    /// The handles of the players. Online games require that each has an account.
     pub white: String,
     pub black: String,
-    /// A rule-set's key; `standard` by default.
+    /// A rule set's key; `standard` by default.
     #[serde(default)]
     pub rules: Option<String>,
     /// Where it is played: `online`, each player on their own device, or at one `table` with a
@@ -45,12 +45,12 @@ pub struct CreateEventPlayRequest {
     #[serde(default)]
     #[schema(value_type = Option<VenueName>)]
     pub venue: Option<String>,
-    /// As `1200+5`; at a table also `-`, for no clocks.
+    /// The time control, such as `1200+5`; at a table also `-`, for no clocks.
     #[schema(
         pattern = "^(-|[1-9][0-9]?d|[0-9]{1,5}(/[0-9]{1,5})?[+][0-9]{1,3}(d[1-9][0-9]{0,2})?)$"
     )]
     pub pace: String,
-    /// Whether it counts in the organisation's pool.
+    /// Whether the game counts in the organisation's rating pool.
     #[serde(default)]
     pub rated: bool,
     /// When ranks are revealed after the result is final: with the `game`, or when an official
@@ -97,10 +97,10 @@ pub struct LiftEmbargoResponse {
 }
 
 impl CreateEventPlayRequest {
-    /// What is to be played.
+    /// Converts the request.
     ///
     /// # Errors
-    /// [`Error::Invalid`] with the field that means nothing.
+    /// [`Error::Invalid`] with the field that is invalid.
     pub fn into_arrangement(self) -> Result<Arrangement, Error> {
         let some = |text: Option<String>, usual: &str| {
             text.filter(|text| !text.is_empty()).unwrap_or_else(|| usual.to_owned())
@@ -112,12 +112,12 @@ impl CreateEventPlayRequest {
             Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", live::pace_fault(e)))?;
         let disclosure = Disclosure::parse(&some(self.disclosure, "round"));
         let disclosure =
-            disclosure.ok_or_else(|| Error::invalid("disclosure", "it is game, round or event"))?;
+            disclosure.ok_or_else(|| Error::invalid("disclosure", "Send game, round or event."))?;
         let spectators = Spectators::parse(&some(self.spectators, "public")).ok_or_else(|| {
-            Error::invalid("spectators", "it is none, public, plies:NUMBER or minutes:NUMBER")
+            Error::invalid("spectators", "Send none, public, plies:NUMBER or minutes:NUMBER.")
         })?;
         let venue = Venue::parse(&some(self.venue, "online"));
-        let venue = venue.ok_or_else(|| Error::invalid("venue", "it is online or table"))?;
+        let venue = venue.ok_or_else(|| Error::invalid("venue", "Send online or table."))?;
         Ok(Arrangement {
             round: self.round,
             players: ByColor::new(self.white, self.black),

@@ -27,8 +27,8 @@ pub struct EventItem {
     pub name: String,
     /// The event's slug.
     pub slug: String,
-    /// The newest day of its games; for an event run on this site its first day or that of its last
-    /// round, if later. `????.??.??` if unknown.
+    /// The newest day of its games; for an event run on this site, its first day or that of its last round, if later.
+    /// `????.??.??` if unknown.
     pub last_day: String,
     /// The owner: `site`, `organisation`, or `member` (imported by a member, and verified by
     /// nobody).
@@ -103,8 +103,8 @@ pub struct StandingItem {
     pub games: u32,
     /// 2 for a win, 1 for a draw.
     pub points: u32,
-    /// Points against each player in the order of the rows; null where they did not meet. Left
-    /// out where more than 40 players have a row: the table would be as large as their square.
+    /// Points against each player in the order of the rows; null if they did not meet. Omitted if more than 40 players
+    /// have a row, because its size grows with their square.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<Vec<Option<u32>>>,
 }
@@ -124,12 +124,12 @@ pub struct EventResponse {
     /// As in the list of events.
     pub owner: &'static str,
     pub organisation: Option<String>,
-    /// How many players have a result in it; null where there are no standings.
+    /// The number of players with a result; null if there are no standings.
     pub players: Option<usize>,
-    /// Counted from all games with a result, the best first, at most 1,000. Null for the games
-    /// of which no event is known, and for events of more than 20,000 games.
+    /// Counted from all games with a result, best first, at most 1,000. Null for the games of an unknown event, and for
+    /// events of more than 20,000 games.
     pub standings: Option<Vec<StandingItem>>,
-    /// The newest first, at most 200; all of them are at `/api/v1/games?event=SLUG`.
+    /// The newest games, at most 200. All of them are at `/api/v1/games?event=SLUG`.
     pub games: Vec<GameItem>,
 }
 

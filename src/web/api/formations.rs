@@ -1,4 +1,4 @@
-//! Set-ups of revealed games over the API: what everybody may know of them.
+//! Set-ups of revealed games over the API: public statistics.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
@@ -29,7 +29,7 @@ endpoints! {
     show: ReadPublic;
 }
 
-/// A share or a score between 0 and 1, and its 95 % interval.
+/// A share or a score between 0 and 1, and its 95% interval.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EstimateItem {
     pub value: f64,
@@ -37,7 +37,7 @@ pub struct EstimateItem {
     pub high: f64,
 }
 
-/// Six digits say more than any interval.
+/// Rounds to six digits, which is more precise than any interval.
 fn round_6(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }
@@ -49,14 +49,14 @@ impl EstimateItem {
     }
 }
 
-/// How games went, from the set-up's side.
+/// Results of games, from the side of the set-up.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FormationTallyItem {
     pub games: u64,
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
-    /// A draw is half a point; null without games.
+    /// The mean score, a draw being half a point; null without games.
     pub score: Option<EstimateItem>,
 }
 
@@ -72,7 +72,7 @@ impl From<&Tally> for FormationTallyItem {
     }
 }
 
-/// A rank on a square, and the results of the set-ups that have it there.
+/// A rank on a square, and the results of the set-ups with that rank on it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SquareStatistics {
     /// Seen from its own side, `a1` to `i3`.
@@ -80,12 +80,12 @@ pub struct SquareStatistics {
     /// The rank's letter; null for an empty square.
     pub rank: Option<char>,
     pub games: u64,
-    /// The share of all matching set-ups.
+    /// The share among all matching set-ups.
     pub share: Option<EstimateItem>,
     pub score: Option<EstimateItem>,
 }
 
-/// A set-up with its mirror image.
+/// A set-up together with its mirror image.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SetUpItem {
     /// Its share code.
@@ -107,10 +107,10 @@ fn set_up_and_share_code(set_up: SetUp) -> (String, String) {
     (share_code(&RuleSet::STANDARD, &army), army.notation())
 }
 
-/// A game that was counted.
+/// A matching game.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FormationExample {
-    /// Whose set-up it shows: `white` or `black`.
+    /// The side whose set-up it shows: `white` or `black`.
     pub color: &'static str,
     pub game: GameItem,
 }
@@ -123,14 +123,14 @@ fn examples(all: Vec<ExampleGame>) -> Vec<FormationExample> {
     all.into_iter().map(one).collect()
 }
 
-/// Where ranks stand in the matching set-ups.
+/// Where ranks are placed in the matching set-ups.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FormationListResponse {
-    /// All revealed games, regardless of filters.
+    /// The number of all revealed games, regardless of filters.
     pub games: usize,
     /// All matching set-ups.
     pub set_ups: FormationTallyItem,
-    /// By square; ranks that never stand there are omitted.
+    /// By square; ranks that are never placed there are omitted.
     pub places: Vec<SquareStatistics>,
     /// The most used set-ups, each with its mirror image, ten at most.
     pub popular: Vec<SetUpItem>,
@@ -138,12 +138,12 @@ pub struct FormationListResponse {
     pub examples: Vec<FormationExample>,
 }
 
-/// A set-up that is like another.
+/// A set-up similar to another.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SimilarFormationItem {
     pub code: String,
     pub set_up: String,
-    /// Squares that differ, of it or of its mirror image.
+    /// The number of squares on which it, or its mirror image, differs.
     pub apart: u32,
     pub results: FormationTallyItem,
 }
@@ -160,9 +160,9 @@ impl From<&Near> for SimilarFormationItem {
 pub struct FormationResponse {
     pub code: String,
     pub set_up: String,
-    /// Games in which it stood so.
+    /// Games with exactly this set-up.
     pub as_it_stands: FormationTallyItem,
-    /// Games in which its mirror image stood.
+    /// Games with its mirror image.
     pub mirrored: FormationTallyItem,
     /// All games by the number of squares that differ, from 0 on.
     pub by_distance: Vec<FormationTallyItem>,
@@ -216,20 +216,20 @@ pub struct FormationFilters {
     to: Option<String>,
     #[param(inline)]
     color: Option<SideName>,
-    /// 1: a set-up and its mirror image are one, seen with the Flag to the left.
+    /// 1: counts a set-up and its mirror image as one, seen with the Flag on the left.
     #[param(minimum = 0, maximum = 1)]
     mirror: Option<u8>,
-    /// Ranks on squares: a rank's letter, or a point for an empty square, and the square; at most
-    /// ten, separated by spaces.
+    /// Ranks on squares: a rank's letter, or a dot for an empty square, and the square; at most ten, separated by
+    /// spaces.
     #[param(pattern = "^[54321CLMKABTPSF.][a-i][1-3]( [54321CLMKABTPSF.][a-i][1-3]){0,9}$")]
     when: Option<String>,
-    /// 1: shares and scores of places by the weights of the players' ratings.
+    /// 1: weights shares and scores of places by the players' ratings.
     #[param(minimum = 0, maximum = 1)]
     weighted: Option<u8>,
-    /// Pages take it; nothing here follows from it.
+    /// Used by the pages only; has no effect here.
     #[param(pattern = "^[54321CLMKABTPSF]$")]
     rank: Option<String>,
-    /// The only square whose places are given.
+    /// Returns only the places of this square.
     #[param(pattern = "^[a-i][1-3]$")]
     square: Option<String>,
 }
@@ -246,7 +246,7 @@ pub struct FormationFilters {
             example = json!({"games": 800, "set_ups": {"games": 1600, "wins": 790, "draws": 20, "losses": 790, "score": {"value": 0.5, "low": 0.475533, "high": 0.524467}}, "places": [{"square": "a1", "rank": "F", "games": 160, "share": {"value": 0.1, "low": 0.086248, "high": 0.115669}, "score": {"value": 0.525, "low": 0.447858, "high": 0.601004}}], "popular": [{"code": "0000000000000f3", "set_up": "54321CLMK/ABTPPPPPP/SFS......", "results": {"games": 2, "wins": 1, "draws": 0, "losses": 1, "score": {"value": 0.5, "low": 0.094531, "high": 0.905469}}}], "examples": []})),
         (status = 404, description = "No such player, event, organisation, season or pool"),
         (status = 503, description = "Set-ups are being counted after a restart; ask again after Retry-After seconds", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "set-ups are being counted after a restart; try again in a few seconds"})),
+            example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "Set-ups are being counted after a restart. Try again in a few seconds."})),
     ),
 )]
 pub async fn list(
@@ -292,7 +292,7 @@ fn square_statistics(
         .collect()
 }
 
-/// A set-up that is asked for.
+/// The requested set-up.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetUpParameter {
@@ -303,12 +303,12 @@ pub struct SetUpParameter {
 
 mute!(SetUpParameter);
 
-/// Seconds after which it is worth asking again.
+/// The value of `Retry-After`, in seconds.
 const RETRY_AFTER_SECONDS: u16 = 10;
 
-/// There is nothing to count yet.
+/// The response while set-ups are not counted yet.
 fn not_ready() -> HttpResponse {
-    let detail = "set-ups are being counted after a restart; try again in a few seconds";
+    let detail = "Set-ups are being counted after a restart. Try again in a few seconds.";
     let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail);
     let mut response = error.error_response();
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER_SECONDS));
@@ -328,7 +328,7 @@ fn not_ready() -> HttpResponse {
             example = json!({"code": "0000000000000f3", "set_up": "54321CLMK/ABTPPPPPP/SFS......", "as_it_stands": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "mirrored": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "by_distance": [], "nearest": [], "examples": []})),
         (status = 404, description = "No such set-up, or a filter names something that does not exist"),
         (status = 503, description = "Set-ups are being counted after a restart; ask again after Retry-After seconds", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "set-ups are being counted after a restart; try again in a few seconds"})),
+            example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "Set-ups are being counted after a restart. Try again in a few seconds."})),
     ),
 )]
 pub async fn show(

@@ -50,7 +50,7 @@ pub struct GameItem {
     pub time_control: Option<String>,
     pub ruleset: String,
     pub plies: u32,
-    /// Whether the game is over, so that the ranks may be seen.
+    /// Whether the game is over, so that its ranks are visible.
     pub revealed: bool,
     /// The owner of the record: `site`, `organisation`, or `member` (imported by a member: unrated,
     /// and verified by nobody).
@@ -76,7 +76,7 @@ impl From<GameSummary> for GameItem {
             plies,
             revealed,
             whose,
-            // A player's own answer says it.
+            // Only the player's own response has it.
             bots: _,
         } = game;
         GameItem {
@@ -99,16 +99,16 @@ impl From<GameSummary> for GameItem {
     }
 }
 
-/// A page of games. It may have fewer than were asked for, or none, while `next` is there:
-/// 20,000 games are looked at for a page, and older ones may still fit.
+/// A page of games. It may have fewer than requested, or none, although `next` is present: at most 20,000 games are
+/// examined for a page, and older ones may match.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GamePage {
     pub games: Vec<GameItem>,
-    /// Send it as `cursor` for the next page; null at the end, and only there.
+    /// Send it as `cursor` for the next page; null only at the end.
     pub next: Option<String>,
 }
 
-/// How much is there.
+/// The number of games, players and events.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TotalsResponse {
     pub games: i64,
@@ -131,7 +131,7 @@ pub async fn totals(site: web::Data<Site>) -> Result<HttpResponse, ApiError> {
     Ok(json_response(&TotalsResponse { games, players, events }, CachePolicy::Revalidate))
 }
 
-/// How a game ended, as filters and records write it.
+/// How a game ended, as in filters and records.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[allow(dead_code)]
@@ -148,7 +148,7 @@ pub enum TerminationName {
     Left,
 }
 
-/// The viewer of a replay.
+/// The perspective of a replay.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(dead_code)]
@@ -189,7 +189,7 @@ pub struct GameFilters {
     result: Option<String>,
     #[param(inline)]
     termination: Option<TerminationName>,
-    /// The rule-set's key.
+    /// The rule set's key.
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     ruleset: Option<String>,
     #[param(minimum = 0, maximum = 1_000_000)]
@@ -301,7 +301,7 @@ pub(super) fn parse_game_id(text: &str) -> Result<GameId, Error> {
     GameId::parse(text).ok_or_else(|| Error::missing(Thing::Game, text))
 }
 
-/// Reads a game and makes the body of an answer of it; a very long one is heavy work.
+/// Reads a game and builds a response body from it. A very long game runs as heavy work.
 async fn run_game_read<T: Send + 'static>(
     site: &web::Data<Site>,
     caller: Caller,
@@ -314,7 +314,7 @@ async fn run_game_read<T: Send + 'static>(
     }
 }
 
-/// The game of an address.
+/// Finds the game of an address.
 pub(super) async fn find_game(site: &web::Data<Site>, id: &str) -> Result<Game, ApiError> {
     let id = parse_game_id(id)?;
     run_short_read(site, move |app| games::get(app, id)).await
@@ -345,7 +345,7 @@ pub async fn show(
             None => to_json_bytes(&spell_out(&game, Perspective::Public, [None; 2])),
         })
     };
-    // It holds names, which a player may have taken away.
+    // It contains names, which players may later remove.
     Ok(respond(
         "application/json",
         run_game_read(&site, caller, id, make).await?,

@@ -1,4 +1,4 @@
-//! What could be known in a game, and its ledger, over the API: of games that are over and revealed alone.
+//! What could be known in a game, over the API: only of finished games whose ranks are revealed.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ endpoints! {
     show: ReadPublic;
 }
 
-/// Whose knowledge it is.
+/// The viewer whose knowledge is returned.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(dead_code)]
@@ -45,32 +45,33 @@ pub enum PriorName {
     Learned,
 }
 
-/// The query.
+/// Query parameters.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)]
 pub struct KnowledgeParameters {
-    /// `white`, `black` or `public`; that, where nothing is said.
+    /// `white`, `black` or `public`; `public` by default.
     #[param(inline)]
     viewer: Option<ViewerName>,
-    /// After which ply, 0 for the deployment; beyond the last it is the last.
+    /// The ply after which the knowledge is returned; 0 for the deployment. Larger numbers mean the last ply.
     #[param(minimum = 0, maximum = 1_000_000)]
     ply: Option<u32>,
-    /// `uniform`, each arrangement as likely as any other, which it is where nothing is said; or `learned`, for `white` and `black`: as
-    /// people put their ranks in other revealed games, which is a guess about people.
+    /// `uniform`, every arrangement equally likely, by default; or `learned`, for `white` and `black`: from how people
+    /// place their ranks in other revealed games, which is an assumption about people.
     #[param(inline)]
     prior: Option<PriorName>,
 }
 
-/// A rank that a piece may have by now.
+/// A rank that a piece may have.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RankProbabilityItem {
-    /// The notation's letter.
+    /// The rank's letter in the notation.
     pub rank: char,
     pub probability: f64,
-    /// The standard error of the probability; 0 where it is exact.
+    /// The standard error of the probability; 0 if it is exact.
     pub error: f64,
-    /// In how many of `armies`, as a whole number in digits; null for the public viewer, and under the learned prior.
+    /// The number of `armies` in which the piece has the rank, as a decimal integer; null for the public viewer, and
+    /// under the learned prior.
     pub armies: Option<String>,
     /// The probability as a fraction in lowest terms, such as `2/13`; null in the same cases.
     pub share: Option<String>,
@@ -82,13 +83,13 @@ pub struct PieceKnowledgeItem {
     /// The square it was deployed on.
     pub origin: &'static str,
     pub color: &'static str,
-    /// The ply on which it falls in this game; null if it never does.
+    /// The ply on which it is captured in this game; null if it never is.
     pub fell: Option<u32>,
-    /// Whether it has been where a Private becomes a Spy (rule-sets with `promotion`).
+    /// Whether it has reached a square where a Private becomes a Spy (rule sets with `promotion`).
     pub promoted: bool,
-    /// The expected part of the army that is weaker, 0 to 1.
+    /// The expected share of an army that is weaker, 0 to 1.
     pub strength: f64,
-    /// Those that are possible, the highest officer first.
+    /// The possible ranks, the highest officer first.
     pub ranks: Vec<RankProbabilityItem>,
 }
 
@@ -97,13 +98,13 @@ pub struct PieceKnowledgeItem {
 pub struct PositionKnowledgeItem {
     pub since: u32,
     pub until: u32,
-    /// `exact`, or `estimated` for the public viewer where counting took too long.
+    /// `exact`, or `estimated` for the public viewer if counting took too long.
     pub precision: &'static str,
-    /// Whether exactly the possible ranks are named: `exact`, or `at-least` where it took too long to rule out others.
+    /// Whether exactly the possible ranks are listed: `exact`, or `at-least` if ruling out others took too long.
     pub sets: &'static str,
-    /// The number of armies that fit, as a whole number in digits; null for the public viewer.
+    /// The number of armies that fit, as a decimal integer; null for the public viewer.
     pub armies: Option<String>,
-    /// For the public viewer the number of pairs of armies.
+    /// For the public viewer, the number of pairs of armies.
     pub pairs: Option<f64>,
     /// The binary logarithm of the number of armies, or of pairs.
     pub bits: f64,
@@ -128,7 +129,7 @@ pub struct KnowledgeResponse {
     pub prior: &'static str,
     /// The source of the learned prior; null for the uniform one.
     pub learned_from: Option<LearnedPriorItem>,
-    /// One where a ply was asked for, else all changes.
+    /// One if a ply was requested, otherwise all changes.
     pub positions: Vec<PositionKnowledgeItem>,
 }
 
@@ -136,12 +137,12 @@ impl ListRow for PositionKnowledgeItem {}
 
 /// Returns exactly what a viewer could know of hidden ranks.
 ///
-/// `white` and `black` are about the opponent's pieces, by counting all armies that agree with what
-/// that player saw; `public` is about all pieces, exactly or with standard errors. With a `ply` it
-/// is what was known after that ply. Without, it is for players every change (also as `Accept:
-/// application/x-ndjson`, one per line), and for `public`, or under the learned prior, what was
-/// known at the deployment. Under the learned prior the possible ranks and the number of armies are
-/// the same, and probabilities are not fractions. The page `/knowledge` has the definitions.
+/// `white` and `black` are about the opponent's pieces, by counting all armies that agree with what that player saw;
+/// `public` is about all pieces, exactly or with standard errors. With a `ply`, this returns what was known after that
+/// ply. Without one, it returns every change for players (also as `Accept: application/x-ndjson`, one per line) and,
+/// for `public` or under the learned prior, what was known at the deployment. Under the learned prior the possible
+/// ranks and the number of armies are the same, and probabilities are not fractions. The page `/knowledge` has the
+/// definitions.
 #[utoipa::path(
     get,
     path = "/api/v1/games/{id}/knowledge",
@@ -193,27 +194,27 @@ pub async fn show(
     Ok(response)
 }
 
-/// What is answered beside what was asked.
+/// The data of the response.
 struct KnowledgeResult {
     positions: Vec<PositionKnowledgeItem>,
     learned_from: Option<LearnedPriorItem>,
 }
 
-/// Under the uniform prior.
+/// Knowledge under the uniform prior.
 fn exact_knowledge(
     app: &App,
     game: &Game,
     viewer: Viewer,
     ply: Option<u32>,
 ) -> Result<KnowledgeResult, Error> {
-    // The same of every game that is not revealed, whatever else is asked.
+    // The same for every unrevealed game, whatever else is requested.
     let timeline = knowing::record(game)?.timeline();
     let known = match (viewer, ply) {
         (_, Some(ply)) => vec![knowing::at(app, game, viewer, ply)?],
         (Viewer::Player(color), None) => {
             knowing::whole(game, color)?.into_iter().map(Arc::new).collect()
         }
-        // Counting for spectators takes long enough to be asked for ply by ply.
+        // Counting for the public viewer is expensive, so it must be requested ply by ply.
         (Viewer::Public, None) => vec![knowing::at(app, game, viewer, 0)?],
     };
     let falls = knowing::falls(timeline);
@@ -221,7 +222,7 @@ fn exact_knowledge(
     Ok(KnowledgeResult { positions, learned_from: None })
 }
 
-/// Under the learned one: a position takes long enough to be asked for ply by ply.
+/// Knowledge under the learned prior. A position is expensive, so it must be requested ply by ply.
 fn learned_knowledge(
     app: &App,
     game: &Game,
@@ -230,7 +231,7 @@ fn learned_knowledge(
 ) -> Result<KnowledgeResult, Error> {
     let timeline = knowing::record(game)?.timeline();
     let Viewer::Player(color) = viewer else {
-        let why = "learned is what a player may think: name a viewer, white or black";
+        let why = "The learned prior needs a player. Set viewer to white or black.";
         return Err(Error::invalid("prior", why));
     };
     let Guessed { known, set_ups } = knowing::guessed_at(app, game, color, ply.unwrap_or(0))?;
@@ -239,7 +240,7 @@ fn learned_knowledge(
     Ok(KnowledgeResult { positions, learned_from })
 }
 
-/// Nine decimals, which is less than any step between two shares of armies matters.
+/// Rounds to nine decimals, which is finer than any relevant difference between shares of armies.
 fn round_6(value: f64) -> f64 {
     (value * 1e9).round() / 1e9
 }
@@ -282,7 +283,7 @@ fn rank(known: &KnownRank, of: Option<u128>) -> RankProbabilityItem {
     }
 }
 
-/// A share in lowest terms.
+/// Returns a share as a fraction in lowest terms.
 pub fn fraction(part: u128, of: u128) -> String {
     let (mut one, mut other) = (part, of);
     while other != 0 {

@@ -24,23 +24,23 @@ endpoints! {
     histogram: ReadPublic;
 }
 
-/// A pool with its rules in numbers.
+/// A rating pool with its requirements.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PoolItem {
     pub key: &'static str,
     pub least_games: u32,
     pub least_opponents: u32,
-    /// In points.
+    /// In rating points.
     pub most_deviation: i32,
     pub active_days: u32,
     /// The day from which `active_days` count back: the newest day of a game, ignoring future days;
     /// null if no game has a day.
     pub counted_from: Option<String>,
-    /// Above this deviation a rating is provisional.
+    /// A rating with a deviation above this is provisional.
     pub provisional_above: i32,
-    /// Players with a rated game.
+    /// The number of players with a rated game.
     pub players: usize,
-    /// Players with a place.
+    /// The number of players with a place.
     pub placed: usize,
 }
 
@@ -96,7 +96,7 @@ impl PoolItem {
 pub struct LeaderboardItem {
     pub place: usize,
     pub handle: String,
-    /// The site's key, or the name of an organisation's own title.
+    /// The key of the site's title, or the name of an organisation's own title.
     pub title: Option<String>,
     pub rating: i32,
     pub deviation: i32,
@@ -105,7 +105,7 @@ pub struct LeaderboardItem {
     pub draws: u32,
     pub losses: u32,
     pub last_day: String,
-    /// Ratings after the last games, at most 12, the oldest first.
+    /// The ratings after the last games, at most 12, oldest first.
     pub trend: Vec<i16>,
 }
 
@@ -128,28 +128,28 @@ impl LeaderboardItem {
     }
 }
 
-/// Where the player that was asked for by `handle` stands.
+/// The place of the player given as `handle`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LeaderboardPlaceItem {
     pub handle: String,
     pub rating: i32,
     pub deviation: i32,
-    /// The place, or the one that the player would have if nothing were missing.
+    /// The place, or the one that the player would have if all requirements were met.
     pub place: usize,
-    /// Whether it is a real one.
+    /// Whether the player has this place.
     pub placed: bool,
-    /// Of those with a place, how many in a hundred are worse.
+    /// The percentage of players with a place who are ranked lower.
     pub percentile: f64,
     /// The unmet requirements of a place.
     pub missing: Vec<ShortfallItem>,
 }
 
-/// A condition of a place that is not met.
+/// A requirement for a place that is not met.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ShortfallItem {
     /// `games`, `opponents`, `deviation` (in points) or `activity` (in days).
     pub what: &'static str,
-    /// Null if unknown.
+    /// The current value; null if unknown.
     pub has: Option<i64>,
     pub needs: i64,
 }
@@ -163,7 +163,7 @@ impl From<&Shortfall> for ShortfallItem {
                 ("deviation", Some(i64::from(has / 100)), i64::from(needs / 100))
             }
             Shortfall::Activity { has, needs } => ("activity", has.map(i64::from), needs.into()),
-            // Of him nobody but he himself is told, and that on the page.
+            // Only the player is told, on their own page.
             Shortfall::KeepsOff => ("keeps-off", None, 0),
         };
         ShortfallItem { what, has, needs }
@@ -190,13 +190,13 @@ impl From<&Standing> for LeaderboardPlaceItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LeaderboardResponse {
     pub pool: &'static str,
-    /// Players with a place.
+    /// The number of players with a place.
     pub total: usize,
     /// With `handle`: the place of that player; null without a rated game in this pool, and for
     /// players who keep off leaderboards.
     pub standing: Option<LeaderboardPlaceItem>,
     pub rows: Vec<LeaderboardItem>,
-    /// Send it as `before` for the page before; null at the top.
+    /// Send it as `before` for the previous page; null at the top.
     pub previous: Option<String>,
     /// Send it as `after` for the next page; null at the end.
     pub next: Option<String>,
@@ -239,7 +239,7 @@ pub async fn show(
     let handle = query.handle.clone();
     let (pool, board, titles, standing) = run_read(&site, move |app| {
         let pool = pools::by_key(app, &key)?;
-        // The answer is kept for everybody, so that nobody is told here of himself.
+        // The response is cached for everybody, so it must not contain anything only its subject may see.
         let found = match handle.as_str() {
             "" => None,
             handle => leaderboard::find(app, &Actor::nobody(), pool, handle)?,
@@ -265,7 +265,7 @@ pub async fn show(
             Ok(response)
         }
         form if query.limit.is_some() => lists::page_response(form, &rows),
-        // One snapshot for all parts: nobody is there twice, nobody is missing.
+        // One snapshot for all batches, so that no player is missing or listed twice.
         form => {
             lists::stream_list(&site, form, None, move |_, cursor: Option<Cursor>| {
                 let page = match &cursor {

@@ -1,4 +1,4 @@
-//! The information ledger of a game over the API: of games that are over and revealed alone.
+//! The information ledger of a game over the API: only of finished games whose ranks are revealed.
 
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
@@ -21,7 +21,7 @@ endpoints! {
     show: ReadPublic;
 }
 
-/// The bits that a side revealed with a ply.
+/// The bits that each side revealed with a ply.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RevealedBitsItem {
     pub ply: u32,
@@ -32,16 +32,15 @@ pub struct RevealedBitsItem {
 /// The price of a challenge for a side.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CapturePriceItem {
-    /// The number of armies of that side in which the challenge has this verdict,
+    /// The number of armies of that side, in decimal digits, in which the challenge has this verdict, out of `of`.
     pub armies: String,
-    /// out of this number that the opponent considered possible before the ply; both are decimal
-    /// integers as text.
+    /// The number of armies that the opponent considered possible before the ply, in decimal digits.
     pub of: String,
     /// The price: the negative binary logarithm of that share.
     pub bits: f64,
 }
 
-/// The chances of a challenge, in the challenger's eyes before it.
+/// The probabilities of a challenge's verdicts, as the challenger saw it before the ply.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ChallengeOddsItem {
     pub wins: f64,
@@ -54,7 +53,7 @@ pub struct ChallengeOddsItem {
 pub struct ChallengeItem {
     pub ply: u32,
     pub challenger: &'static str,
-    /// Where White's piece was deployed, and Black's.
+    /// The squares where White's and Black's pieces were deployed.
     pub white_origin: &'static str,
     pub black_origin: &'static str,
     /// `challenger`, `defender` or `split`.
@@ -65,44 +64,44 @@ pub struct ChallengeItem {
     pub prospects: ChallengeOddsItem,
 }
 
-/// A move after which a piece stands beside an enemy piece that it did not stand beside before.
+/// A move to a square next to an enemy piece that the moving piece was not next to before.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ThreatItem {
     pub ply: u32,
     pub color: &'static str,
     pub origin: &'static str,
-    /// Its strength in the opponent's eyes, and in truth, 0 to 1.
+    /// The piece's strength as the opponent saw it, and its true one, 0 to 1.
     pub seen: f64,
     pub truth: f64,
-    /// `seen` less `truth`; above 0 is a bluff.
+    /// `seen` minus `truth`; above 0 it is a bluff.
     pub value: f64,
     /// `called`, `believed` or `open`.
     pub reply: &'static str,
 }
 
-/// A side's account.
+/// The ledger of a side.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SideLedgerItem {
     /// Bits hidden at the deployment and at the end, and bits revealed in between.
     pub hidden_first: f64,
     pub hidden_last: f64,
     pub told: f64,
-    /// Challenges started, won, and the number of wins to be expected.
+    /// Challenges started and won, and the expected number of wins.
     pub challenges: u32,
     pub wins: u32,
     pub expected_wins: f64,
     pub splits: u32,
     pub expected_splits: f64,
-    /// The standard deviation of the number of wins, if challenges were independent.
+    /// The standard deviation of the number of wins if challenges were independent.
     pub deviation: f64,
-    /// `wins` less `expected_wins`.
+    /// `wins` minus `expected_wins`.
     pub luck: f64,
     pub threats: u32,
     /// The mean value of the threats.
     pub bluff_index: f64,
     pub called: u32,
     pub believed: u32,
-    /// The ply of its best bluff.
+    /// The ply of the side's best bluff.
     pub best_bluff: Option<u32>,
 }
 
@@ -115,7 +114,7 @@ pub struct LedgerResponse {
     pub black: SideLedgerItem,
     /// The ply of the capture that cost its captor the most bits.
     pub dearest_capture: Option<u32>,
-    /// Bits revealed, at each ply that revealed something.
+    /// The bits revealed at each ply that revealed something.
     pub curve: Vec<RevealedBitsItem>,
     pub challenges: Vec<ChallengeItem>,
     pub threats: Vec<ThreatItem>,
@@ -230,7 +229,7 @@ fn threat(threat: &Threat) -> ThreatItem {
     }
 }
 
-/// The word for what became of a threat, in JSON and in catalogue keys.
+/// The key of the opponent's reply to a threat, in JSON and in the catalogues.
 pub const fn reply_key(reply: Reply) -> &'static str {
     match reply {
         Reply::Called(_) => "called",

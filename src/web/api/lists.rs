@@ -1,5 +1,5 @@
-//! Lists in the form that is asked for: JSON by the page, NDJSON and CSV whole, fetched
-//! while the asker reads, so that memory does not grow with the list.
+//! Lists in the requested format: JSON in pages, NDJSON and CSV as a whole. Long lists are fetched while the client
+//! reads, so that memory does not grow with their length.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Bytes;
@@ -13,7 +13,7 @@ use super::super::error::ApiError;
 use super::super::site::Site;
 use super::{CachePolicy, respond, run_read};
 
-/// What the asker would like to have.
+/// The requested format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListFormat {
     Json,
@@ -22,7 +22,7 @@ pub enum ListFormat {
 }
 
 impl ListFormat {
-    /// The form that the Accept header names.
+    /// Returns the format that the Accept header requests.
     pub fn from_accept_header(request: &HttpRequest) -> ListFormat {
         let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
         match accept {
@@ -32,7 +32,7 @@ impl ListFormat {
         }
     }
 
-    /// As accepted, where there is no table of the list.
+    /// As `from_accept_header`, for lists that have no CSV.
     pub fn from_accept_header_without_csv(request: &HttpRequest) -> ListFormat {
         match ListFormat::from_accept_header(request) {
             ListFormat::Csv => ListFormat::Json,
@@ -49,24 +49,24 @@ impl ListFormat {
     }
 }
 
-/// A row of a list, as a JSON object and as cells of a table.
+/// A row of a list, as a JSON object or as cells of a table.
 pub trait ListRow: Serialize + 'static {
-    /// The table's head; empty where there is none.
+    /// The table's header; empty if there is no CSV.
     const COLUMNS: &'static [&'static str] = &[];
 
-    /// In the order of the columns.
+    /// The cells in the order of the columns.
     fn cells(&self) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// Some rows, and where to go on.
+/// A batch of rows, and where to continue.
 pub struct RowBatch<T, C> {
     pub rows: Vec<T>,
     pub next: Option<C>,
 }
 
-/// All rows from `start` on; short lists with an entity tag.
+/// Streams all rows from `start` on. Short lists get an entity tag.
 pub async fn stream_list<T, C, F>(
     site: &web::Data<Site>,
     form: ListFormat,
@@ -81,7 +81,7 @@ where
     stream_list_with_policy(site, form, CachePolicy::Revalidate, start, fetch).await
 }
 
-/// As [`whole`], kept as long as that.
+/// As [`stream_list`], with a caching policy.
 pub async fn stream_list_with_policy<T, C, F>(
     site: &web::Data<Site>,
     form: ListFormat,
@@ -143,7 +143,7 @@ where
     })
 }
 
-/// One page of rows in a form without a frame of its own.
+/// One page of rows, in NDJSON or CSV.
 pub fn page_response<T: ListRow>(form: ListFormat, rows: &[T]) -> Result<HttpResponse, ApiError> {
     let body = encode_rows(form, rows, true)?;
     let mut response = respond(form.content_type(), body, CachePolicy::Revalidate);
@@ -151,12 +151,12 @@ pub fn page_response<T: ListRow>(form: ListFormat, rows: &[T]) -> Result<HttpRes
     Ok(response)
 }
 
-/// The address depends on nothing else, so a cache must ask for each form.
+/// The format depends on the Accept header only, so caches must distinguish responses by it.
 pub fn vary_by_accept(response: &mut HttpResponse) {
     response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept"));
 }
 
-/// Says where the next page is, as RFC 8288 has it; `query` is that of the page.
+/// Adds the `Link` header of the next page (RFC 8288); `query` is that of the page.
 pub fn set_next_link(response: &mut HttpResponse, path: &str, query: &str) {
     if let Ok(value) = HeaderValue::from_str(&format!("<{path}{query}>; rel=\"next\"")) {
         response.headers_mut().insert(header::LINK, value);
@@ -178,7 +178,7 @@ fn encode_rows<T: ListRow>(form: ListFormat, rows: &[T], first: bool) -> Result<
     }
 }
 
-/// Rows as CSV; cells that a spreadsheet would run as formulas are defused.
+/// Writes rows as CSV; cells that a spreadsheet would run as formulas are escaped.
 fn encode_csv<T: ListRow>(rows: &[T], head: bool) -> Result<Vec<u8>, Error> {
     let fail = |e: csv::Error| Error::Internal(format!("a table cannot be written: {e}"));
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -191,14 +191,14 @@ fn encode_csv<T: ListRow>(rows: &[T], head: bool) -> Result<Vec<u8>, Error> {
     writer.into_inner().map_err(|e| Error::Internal(format!("a table cannot be written: {e}")))
 }
 
-/// A leading apostrophe makes a text of what would be a formula, also of the full-width signs
-/// that some spreadsheets read alike (OWASP, "CSV Injection"). A plain number stays one.
+/// Prefixes a cell that would be a formula with an apostrophe, also for the full-width signs that some spreadsheets
+/// treat alike (OWASP, "CSV Injection"). Plain numbers stay as they are.
 pub fn escape_formula(cell: String) -> String {
     const SIGNS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
     if cell.starts_with(SIGNS) && !is_number(&cell) { format!("'{cell}") } else { cell }
 }
 
-/// Digits with at most one point among them and a minus sign before them.
+/// Whether the text is digits with at most one decimal point, optionally after a minus sign.
 fn is_number(cell: &str) -> bool {
     let digits = cell.strip_prefix('-').unwrap_or(cell);
     let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));

@@ -1,4 +1,4 @@
-//! Whose token it is, over the API.
+//! The owner of the token, over the API.
 
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
@@ -35,9 +35,9 @@ pub struct RoleItem {
 pub struct MeResponse {
     /// The account's name; null for the operator's own key.
     pub name: Option<String>,
-    /// The handle of the account's player; null where it has none.
+    /// The handle of the account's player; null if there is none.
     pub player: Option<String>,
-    /// Whether a program plays for that player.
+    /// Whether the player is a bot.
     pub bot: bool,
     /// `none`, `moderator` or `operator`.
     pub site_role: &'static str,

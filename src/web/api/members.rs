@@ -21,7 +21,7 @@ endpoints! {
     list: ReadPublic, ReadRoster;
 }
 
-/// Rows on a page.
+/// The number of rows on a page.
 const BATCH_ROWS: usize = 100;
 
 /// A member of an organisation.
@@ -30,9 +30,9 @@ pub struct MemberItem {
     pub handle: String,
     pub club: String,
     pub province: String,
-    /// When an organizer verified club and province; null if nobody did.
+    /// When an organizer verified club and province; null if they are not verified.
     pub verified: Option<String>,
-    /// Only for organizers, and omitted for everybody else.
+    /// Only in responses to organizers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more: Option<MemberPrivateDetails>,
 }
@@ -47,11 +47,11 @@ pub struct MemberPrivateDetails {
     pub age: &'static str,
     pub verified_by: String,
     pub has_account: bool,
-    /// Whether the player keeps off lists because of the age band of this roster.
+    /// Whether the player keeps off lists because of the age band in this roster.
     pub private: bool,
 }
 
-/// Members by handle.
+/// A page of members, by handle.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MemberPage {
     pub members: Vec<MemberItem>,
@@ -139,7 +139,7 @@ pub async fn list(
     Ok(response)
 }
 
-/// All members that the actor sees from where he begins.
+/// All members that the actor may see, from a handle on.
 async fn stream_members(
     site: &web::Data<Site>,
     keep: CachePolicy,
@@ -150,7 +150,7 @@ async fn stream_members(
     lists::stream_list_with_policy(site, ListFormat::Ndjson, keep, Some(start), move |app, from| {
         let (after, first) = from.unwrap_or_default();
         let search = MemberFilter { after, ..search.clone() };
-        // One who takes them all is in the trail once.
+        // A full download is recorded only once in the audit log.
         let found = match first {
             true => members::export_page(app, &actor, &slug, &search, (BATCH_ROWS, true), now)?,
             false => members::page(app, &actor, &slug, &search, BATCH_ROWS)?,

@@ -53,11 +53,11 @@ use super::site::Site;
 pub use endpoint::Endpoint;
 pub(in crate::web) use lists::escape_formula;
 
-/// Those of live games, which are requested most; in the order in which addresses are matched.
+/// The endpoints of live games, which are requested most, in the order in which they are matched.
 static LIVE: LazyLock<Vec<Endpoint>> =
     LazyLock::new(|| [plays::endpoints(), rulings::endpoints(), seeks::endpoints()].concat());
 
-/// All others. Games come after what else is below a game's address: they have its files of any name.
+/// All other endpoints. Those of games come last, because they match files of any name below a game's address.
 static OTHERS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
     [
         contest::endpoints(),
@@ -88,7 +88,7 @@ static OTHERS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
     .concat()
 });
 
-/// Every endpoint in the order in which addresses are matched.
+/// Returns every endpoint in the order in which they are matched.
 pub fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
     LIVE.iter().chain(OTHERS.iter())
 }
@@ -101,7 +101,7 @@ pub(in crate::web) fn configure(config: &mut ServiceConfig) {
     OTHERS.iter().for_each(|endpoint| endpoint.register(config));
 }
 
-/// Runs a use case off the workers' threads.
+/// Runs a use case outside the worker threads.
 async fn run_read<T: Send + 'static>(
     site: &web::Data<Site>,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
@@ -110,7 +110,7 @@ async fn run_read<T: Send + 'static>(
     Ok(site.lanes.read(move || use_case(&app)).await??)
 }
 
-/// The same for what takes long: as much of it goes on at once as there are cores.
+/// Runs a long use case outside the worker threads. At most as many run at once as there are cores.
 async fn run_heavy<T: Send + 'static>(
     site: &web::Data<Site>,
     caller: Caller,
@@ -120,8 +120,7 @@ async fn run_heavy<T: Send + 'static>(
     Ok(site.lanes.heavy(caller, move || use_case(&app)).await??)
 }
 
-/// Runs a use case that reads a few rows by their keys: at once where that takes less than
-/// finding another thread for it.
+/// Runs a use case that reads a few rows by key: directly if that takes less time than switching threads.
 async fn run_short_read<T: Send + 'static>(
     site: &web::Data<Site>,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
@@ -132,7 +131,7 @@ async fn run_short_read<T: Send + 'static>(
     run_read(site, use_case).await
 }
 
-/// Runs a command of a play, on threads that nothing else takes.
+/// Runs a command of a live game on threads reserved for those.
 async fn run_play_command<T: Send + 'static, E: Into<ApiError> + Send + 'static>(
     site: &web::Data<Site>,
     use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
@@ -141,7 +140,7 @@ async fn run_play_command<T: Send + 'static, E: Into<ApiError> + Send + 'static>
     site.lanes.command(move || use_case(&live)).await?.map_err(Into::into)
 }
 
-/// Runs a use case of the desk off the workers' threads.
+/// Runs a read of live games outside the worker threads.
 async fn run_play_read<T: Send + 'static, E: Into<ApiError> + Send + 'static>(
     site: &web::Data<Site>,
     use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
@@ -150,17 +149,17 @@ async fn run_play_read<T: Send + 'static, E: Into<ApiError> + Send + 'static>(
     site.lanes.read_play(move || use_case(&live)).await?.map_err(Into::into)
 }
 
-/// How long an answer may be kept.
+/// How long a response may be cached.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum CachePolicy {
-    /// It is asked for again each time, and answered with 304 while it is the same.
+    /// Is revalidated for each request, and answered with 304 while it is unchanged.
     Revalidate,
-    /// It is for who asked, and nobody keeps it.
+    /// Is for the requester only, and must not be stored.
     Private,
 }
 
 impl CachePolicy {
-    /// The header that says so.
+    /// The value of the Cache-Control header.
     const fn cache_control(self) -> &'static str {
         match self {
             CachePolicy::Revalidate => "public, no-cache",
@@ -169,7 +168,7 @@ impl CachePolicy {
     }
 }
 
-/// A body; what is for everybody has its digest as entity tag.
+/// Responds with a body. Public ones get their digest as entity tag.
 pub fn respond(content_type: &str, body: Vec<u8>, keep: CachePolicy) -> HttpResponse {
     match keep {
         CachePolicy::Revalidate => cacheable_response(content_type, keep.cache_control(), body),
@@ -180,7 +179,7 @@ pub fn respond(content_type: &str, body: Vec<u8>, keep: CachePolicy) -> HttpResp
     }
 }
 
-/// A value as JSON.
+/// Responds with a value as JSON.
 fn json_response(value: &impl Serialize, keep: CachePolicy) -> HttpResponse {
     respond("application/json", to_json_bytes(value), keep)
 }

@@ -1,4 +1,4 @@
-//! The OpenAPI description, made from the handlers, for programs and for our own page.
+//! The OpenAPI description, generated from the handlers, for clients and for the page about the API.
 
 use std::sync::LazyLock;
 
@@ -53,7 +53,7 @@ static DOCUMENT: LazyLock<Value> = LazyLock::new(build_document);
 static OPENAPI_JSON: LazyLock<String> =
     LazyLock::new(|| serde_json::to_string_pretty(&*DOCUMENT).unwrap_or_default());
 
-/// The description of each endpoint, with what follows from its acts.
+/// The description of every endpoint, with what follows from its acts.
 fn build_document() -> Value {
     let mut api = ApiDoc::openapi();
     for endpoint in super::endpoints() {
@@ -75,8 +75,7 @@ fn build_document() -> Value {
     api
 }
 
-/// Names the scopes that a token needs and the roles that its owner needs, for programs and, in
-/// words, for people.
+/// Adds the scopes that a token needs and the roles that its owner needs: as data for programs and in words for people.
 fn describe_access(operation: &mut Value, endpoint: &Endpoint) {
     let (scopes, roles) = required_scopes_and_roles(endpoint.token_acts());
     let (scope, role) = (scopes.join(" "), roles.join(", "));
@@ -96,7 +95,7 @@ fn describe_access(operation: &mut Value, endpoint: &Endpoint) {
     operation["x-roles"] = json!(roles);
 }
 
-/// The scopes and the roles of acts, each once.
+/// The scopes and the roles of acts, without duplicates.
 fn required_scopes_and_roles(acts: &[Act]) -> (Vec<&'static str>, Vec<&'static str>) {
     let (mut scopes, mut roles) = (Vec::new(), Vec::new());
     for right in acts.iter().map(|act| act.right()) {
@@ -115,7 +114,7 @@ fn required_scopes_and_roles(acts: &[Act]) -> (Vec<&'static str>, Vec<&'static s
     (scopes, roles)
 }
 
-/// Gives the parameter `action` all the words that it takes.
+/// Lists the possible values of the parameter `action`.
 fn list_audit_actions(operation: &mut Value) {
     let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
     let parameters = parameters.into_iter().flatten();
@@ -145,13 +144,13 @@ pub struct OperationSummary {
     pub method: String,
     pub path: String,
     pub summary: String,
-    /// Names and what they mean.
+    /// The name and the description of each.
     pub parameters: Vec<(String, String)>,
-    /// Status codes and what they mean.
+    /// The status code and the description of each.
     pub responses: Vec<(String, String)>,
 }
 
-/// Every operation, by its address.
+/// Returns every operation in the order of their paths.
 pub fn operations() -> Vec<OperationSummary> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let mut found = Vec::new();

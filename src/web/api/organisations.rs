@@ -1,4 +1,4 @@
-//! Organisations over the API, as everybody sees them.
+//! Public data of organisations over the API.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
@@ -26,7 +26,7 @@ endpoints! {
     show: ReadPublic;
 }
 
-/// Rows on a page.
+/// The number of rows on a page.
 const BATCH_ROWS: usize = 100;
 
 /// An organisation.
@@ -37,12 +37,12 @@ pub struct OrganisationItem {
     pub slug: String,
     pub place: String,
     pub about: String,
-    /// Empty, or an address that begins with `https`.
+    /// An address that begins with `https`, or empty.
     pub website: String,
-    /// As `#0a3d62`.
+    /// Such as `#0a3d62`.
     pub color: String,
     pub accent: String,
-    /// The address of its logo, a PNG; null where it has none.
+    /// The address of its logo, a PNG; null if it has none.
     pub logo: Option<String>,
 }
 
@@ -108,7 +108,7 @@ pub async fn list(
     Ok(response)
 }
 
-/// Open ones: others are not over the API.
+/// Fetches a batch of open organisations; others are not available over the API.
 fn fetch_batch(
     app: &App,
     prefix: String,
@@ -127,7 +127,7 @@ pub struct TitleItem {
     pub from_rating: i32,
 }
 
-/// A season; both days are in it.
+/// A season, including its first and last day.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeasonItem {
     pub name: String,
@@ -148,13 +148,13 @@ pub struct OwnerItem {
 pub struct OrganisationResponse {
     #[serde(flatten)]
     pub organisation: OrganisationItem,
-    /// Its officials, owners first, at most 20: only players of this site, and no minors.
+    /// Officials of the organisation, owners first, at most 20. Only players of this site are listed, and no minors.
     pub keepers: Vec<OwnerItem>,
     /// The number of public members.
     pub members: i64,
-    /// The keys of its pools, of which `/api/v1/leaderboards/POOL` has the places.
+    /// The keys of its rating pools, for `/api/v1/leaderboards/POOL`.
     pub pools: Vec<&'static str>,
-    /// Its own titles, lowest first; empty if those of the site apply.
+    /// Its own titles, lowest first; empty if the site's titles apply.
     pub titles: Vec<TitleItem>,
     pub seasons: Vec<SeasonItem>,
 }

@@ -1,4 +1,4 @@
-//! One's own games under way and what one is called for, for programs that play.
+//! The viewer's own live games and the events that concern them, for programs that play.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What a player told, risked and feigned, game by game, over the API: of revealed games alone.
+//! What a player revealed, risked and bluffed, game by game, over the API: only of revealed games.
 
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
@@ -24,9 +24,9 @@ pub struct PlayerLedgerItem {
     pub game: String,
     pub day: String,
     pub color: &'static str,
-    /// Bits revealed.
+    /// The number of bits that the player revealed.
     pub told: f64,
-    /// Challenges started, won, and the number of wins to be expected.
+    /// Challenges started and won, and the expected number of wins.
     pub challenges: u32,
     pub wins: u32,
     pub expected_wins: f64,

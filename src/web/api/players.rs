@@ -33,7 +33,7 @@ pub struct PlayerItem {
 
 impl ListRow for PlayerItem {}
 
-/// Players in the order of their handles.
+/// A page of players, by handle.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerPage {
     pub players: Vec<PlayerItem>,
@@ -84,7 +84,7 @@ pub async fn list(
     Ok(response)
 }
 
-/// Won, drawn, lost.
+/// Games won, drawn and lost.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct ScoreItem {
     pub wins: u32,
@@ -105,10 +105,10 @@ pub struct RatingItem {
     pub rating: i32,
     pub deviation: i32,
     pub provisional: bool,
-    /// The site's key, or the name of an organisation's own title.
+    /// The key of the site's title, or the name of an organisation's own title.
     pub title: Option<String>,
     pub peak: Option<i32>,
-    /// Null without a place on the leaderboard.
+    /// The place on the leaderboard; null if the player has none.
     pub place: Option<usize>,
     pub games: u32,
     pub last_day: String,
@@ -118,11 +118,11 @@ pub struct RatingItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerResponse {
     pub handle: String,
-    /// Whether a program plays for this player.
+    /// Whether the player is a bot.
     pub bot: bool,
-    /// As chosen by the player; null without one, and for everybody under 18.
+    /// The name that the player chose; null if there is none, and for everybody under 18.
     pub display_name: Option<String>,
-    /// If the player made it public.
+    /// The real name, if the player made it public.
     pub real_name: Option<String>,
     pub affiliations: Vec<AffiliationItem>,
     pub ratings: Vec<RatingItem>,
@@ -132,7 +132,7 @@ pub struct PlayerResponse {
     pub by_strength: Vec<StrengthItem>,
     pub by_termination: Vec<TerminationItem>,
     pub streaks: StreakItem,
-    /// The most met, at most ten.
+    /// The most frequent opponents, at most ten.
     pub opponents: Vec<OpponentItem>,
     /// Whether the results, without those by strength, cover the newest 5,000 games only.
     pub partial: bool,
@@ -163,7 +163,7 @@ impl From<Affiliation> for AffiliationItem {
     }
 }
 
-/// Rated games against opponents of a strength: their rating today beside the player's.
+/// Results against opponents of a strength in rated games, by their current ratings.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StrengthItem {
     /// `much-stronger` (by 150 points or more), `stronger` (by 50 to 149), `equal`, `weaker`
@@ -172,17 +172,17 @@ pub struct StrengthItem {
     pub score: ScoreItem,
 }
 
-/// Games that ended in a way.
+/// The number of games that ended in a way.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TerminationItem {
     pub termination: &'static str,
     pub score: ScoreItem,
 }
 
-/// Results without a break, in games.
+/// Streaks, in games.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StreakItem {
-    /// Up to the newest game.
+    /// The current streak, up to the newest game.
     pub current_wins: u32,
     pub longest_wins: u32,
     pub longest_unbeaten: u32,
@@ -284,7 +284,7 @@ pub struct RatingHistoryItem {
     pub opponent: String,
     pub day: String,
     pub color: &'static str,
-    /// 2 won, 1 drawn, 0 lost.
+    /// 2 for a win, 1 for a draw, 0 for a loss.
     pub half_points: u8,
     pub rating_before: i32,
     pub deviation_before: i32,
@@ -347,7 +347,7 @@ impl From<ratings::NamedEntry> for RatingHistoryItem {
 pub struct HeadToHeadResponse {
     pub one: String,
     pub other: String,
-    /// From the first player's side.
+    /// The results from the first player's side.
     pub score: ScoreItem,
     pub as_white: ScoreItem,
     pub as_black: ScoreItem,

@@ -1,4 +1,4 @@
-//! Games under way, over the API: what one may know of them, and what a player does.
+//! Live games over the API: what a viewer may know, and the actions of players.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -46,7 +46,7 @@ pub struct DeployRequest {
     /// A set-up in the notation: `3..PL5P../.ASKTP.4S/BMCPPF12P`.
     #[schema(pattern = "^([1-5CLMKABTPSF.]{9}/){2,3}[1-5CLMKABTPSF.]{9}$")]
     pub setup: String,
-    /// Your part of the toss: 64 random hexadecimal digits; the server draws them if omitted.
+    /// Your part of the toss: 64 random hexadecimal digits. The server draws them if omitted.
     #[serde(default)]
     #[schema(pattern = "^[0-9a-fA-F]{64}$")]
     pub nonce: Option<String>,
@@ -65,7 +65,7 @@ pub struct PlyRequest {
     /// The number of the ply in the game, from 1.
     #[schema(minimum = 1)]
     pub number: u32,
-    /// As `e3-e4` or `e3e4`.
+    /// The ply, such as `e3-e4` or `e3e4`.
     #[schema(pattern = "^[a-i][1-8]-?[a-i][1-8]$")]
     pub ply: String,
 }
@@ -95,7 +95,7 @@ impl DeployRequest {
         let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok();
         let nonce = bytes.and_then(|bytes| bytes.try_into().ok());
         Ok(Some(nonce.ok_or_else(|| {
-            Error::invalid("nonce", "your part of the toss has 64 hexadecimal digits")
+            Error::invalid("nonce", "Send your part of the toss as 64 hexadecimal digits.")
         })?))
     }
 }
@@ -106,7 +106,7 @@ impl PlayActionRequest {
     }
 }
 
-/// The answer to a command: the event that it made, the same bytes however often it is sent.
+/// The response to a command: the event that it caused, the same bytes however often the command is sent.
 pub(super) fn event_response(number: u32, event: &Event) -> HttpResponse {
     json_response(&PlayEvent::new(number, event), CachePolicy::Private)
 }
@@ -124,7 +124,7 @@ impl From<Refused> for ApiError {
 }
 
 impl From<NotDeployed> for ApiError {
-    /// A deployment's faults are for its author alone, and he hears all of them.
+    /// The faults of a set-up are shown to its author only, all at once.
     fn from(why: NotDeployed) -> ApiError {
         match why {
             NotDeployed::Refused(refused) => refused.into(),

@@ -28,72 +28,71 @@ endpoints! {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QuizPiece {
     pub square: &'static str,
-    /// The square of its deployment.
+    /// The square where it was deployed.
     pub origin: &'static str,
     pub color: &'static str,
-    /// The notation's letter; absent where the viewer does not know it.
+    /// The rank's letter in the notation; omitted if the viewer does not know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<char>,
 }
 
-/// A challenge that the viewer has seen.
+/// A challenge that the viewer saw.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QuizChallenge {
     pub ply: u32,
-    /// The viewer's rank in it.
+    /// The rank of the viewer's own piece.
     pub own: char,
-    /// The enemy piece, by the square of its deployment.
+    /// The enemy piece, by the square where it was deployed.
     pub origin: &'static str,
     /// The captured piece: `theirs`, `mine` or `both`.
     pub fell: &'static str,
 }
 
-/// A chance of a rank.
+/// The probability of a rank.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RankChance {
     pub rank: char,
     pub probability: f64,
 }
 
-/// The feedback on an answer.
+/// Feedback on an answer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QuizFeedback {
     pub answer: String,
-    /// 100 for the exact probabilities, 0 for not having looked, never below -100.
+    /// The score: 100 for the exact probabilities, 0 for an answer that ignores the game, never below -100.
     pub points: i32,
-    /// The exact chances of the challenged piece's ranks, likeliest first.
+    /// The exact probabilities of the challenged piece's ranks, likeliest first.
     pub ranks: Vec<RankChance>,
-    /// The chances that the challenger wins, that both are captured, and that the challenger is
-    /// captured.
+    /// The probabilities that the challenger wins, that both are captured, and that the challenger is captured.
     pub wins: f64,
     pub splits: f64,
     pub loses: f64,
-    /// The rank and the verdict: `challenger`, `defender` or `split`.
+    /// The actual rank and verdict: `challenger`, `defender` or `split`.
     pub rank: char,
     pub verdict: &'static str,
     pub game: String,
 }
 
-/// A moment before a challenge.
+/// A position before a challenge.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QuizQuestion {
     pub number: usize,
-    /// `ranks`: which ranks the challenged piece can have, answered by their letters or `-` for none; `fight`: answered
-    /// by a digit from 0, flee, to 4, fight.
+    /// `ranks`: which ranks the challenged piece can have, answered with their letters, or `-` for none. `fight`:
+    /// answered with a digit from 0 (flee) to 4 (fight).
     pub kind: &'static str,
-    /// The number of the ply that would be the challenge.
+    /// The number of the ply on which the challenge would be made.
     pub ply: u32,
     pub viewer: &'static str,
-    /// The viewer's piece and the one that it would challenge, by where they were deployed.
+    /// The viewer's piece and the piece that it would challenge, by the squares where they were deployed.
     pub own: &'static str,
     pub enemy: &'static str,
-    /// The ranks of an army, as letters.
+    /// The ranks of a full army, as letters.
     pub army: String,
     /// By square.
     pub pieces: Vec<QuizPiece>,
     /// By ply.
     pub seen: Vec<QuizChallenge>,
-    /// Null before it is answered.
+    /// Null until it is answered.
     pub told: Option<QuizFeedback>,
 }
 
@@ -205,7 +204,7 @@ pub async fn show(
         AcceptedValues::described_by("takes-quiz-answers"),
         QuizAnswers::parse,
     )?;
-    // What is no day is one of which there is no set.
+    // A text that is no date has no questions, either.
     let day = Day::parse(&path).unwrap_or(Day::LAST);
     let today = Day(Utc::now().date_naive().to_epoch_days());
     let answers = answers.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A record as its JSON twin, for the description alone: `crates/salpakan/src/record/notation/json` writes it.
+//! The schema of a record in JSON, for the description only. `crates/salpakan/src/record/notation/json` writes it.
 
 use std::collections::BTreeMap;
 
@@ -19,25 +19,25 @@ pub struct RecordSetUpsSchema {
     pub black: Option<String>,
 }
 
-/// A game that is over, as docs/notation.md has it.
+/// A finished game, as specified in docs/notation.md.
 #[derive(Serialize, ToSchema)]
 #[allow(dead_code, reason = "it is described, and written by the notation")]
 pub struct RecordSchema {
     /// `Event`, `Site`, `Date`, `Round`, `White`, `Black` and every other tag.
     pub tags: BTreeMap<String, String>,
-    /// The rule-set's key, as `standard`.
+    /// The rule set's key, such as `standard`.
     pub ruleset: String,
     #[schema(value_type = ColorName)]
     pub first: &'static str,
-    /// As `1200+5`; `-` for none.
+    /// The time control, such as `1200+5`; `-` for none.
     pub time_control: String,
     pub setups: RecordSetUpsSchema,
-    /// As `e3-e4`, `e4xe5+`.
+    /// Plies such as `e3-e4` and `e4xe5+`.
     pub plies: Vec<String>,
     /// The mover's seconds left after each ply; omitted without clocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Vec<Option<u32>>>,
-    /// By the number of the ply; omitted if there are none.
+    /// Comments by the number of their ply; omitted if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comments: Option<BTreeMap<String, String>>,
     #[schema(value_type = RecordResultName)]

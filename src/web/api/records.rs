@@ -1,4 +1,4 @@
-//! Taking records in over HTTP, from whoever has a token for it.
+//! Importing records over HTTP with a token.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header;
@@ -28,24 +28,24 @@ endpoints! {
 /// A refused game.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RejectedGameItem {
-    /// Number of the game in the body, from 1.
+    /// The number of the game in the body, from 1.
     pub game: u64,
     pub line: u64,
     pub column: u64,
-    /// The ply, from 1, or null where the fault is not in one.
+    /// The number of the ply, from 1; null if the error is not in a ply.
     pub ply: Option<u32>,
     pub error: String,
 }
 
-/// A game that was added and is not rated, though a pool was named.
+/// A game that was added but is not rated, although a pool was given.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UnratedGameItem {
     pub id: String,
-    /// Number of the game in the body, from 1.
+    /// The number of the game in the body, from 1.
     pub game: u64,
-    /// The line on which it begins.
+    /// The line on which the game begins.
     pub line: u64,
-    /// The reason, and what to do.
+    /// The reason, and the remedy.
     pub reason: String,
 }
 
@@ -55,23 +55,22 @@ pub struct ImportResponse {
     pub added: u64,
     pub duplicates: u64,
     pub refused: u64,
-    /// Ids of the games that were added, in their order (the first 1,000).
+    /// The ids of the added games, in their order (the first 1,000).
     pub ids: Vec<String>,
-    /// Ids of the games that were there already (the first 1,000).
+    /// The ids of games that had been imported before (the first 1,000).
     pub duplicate_ids: Vec<String>,
-    /// Those of the added games that no pool rates, as the token's owner plays in them: another
-    /// organizer has to bring them (the first 1,000).
+    /// The added games that are not rated because the token's owner plays in them: another organizer has to import them
+    /// (the first 1,000).
     pub unrated: Vec<UnratedGameItem>,
     /// The games that were refused (the first 1,000).
     pub refusals: Vec<RejectedGameItem>,
 }
 
 const MAX_LISTED: usize = 1_000;
-/// Encodings of a body, as its header names them. Games in zstd are known by their first bytes, so
-/// that saying so is free to the sender.
+/// Content encodings of a body. Games in zstd are recognised by their first bytes, so the header is optional for them.
 const ACCEPTED_ENCODINGS: &[&str] = &["zstd", "identity"];
 
-/// Games as text; there is at least one.
+/// Games as text, at least one.
 #[derive(Debug, ToSchema)]
 #[schema(value_type = String, min_length = 1, pattern = "\\S")]
 #[allow(dead_code)]
@@ -99,7 +98,7 @@ pub struct RecordsBody(String);
         (status = 409, description = "A pool without an organisation", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#conflict", "title": "Conflict", "status": 409, "detail": "pools are an organisation's: name it in organisation, too, or leave pool out"})),
         (status = 415, description = "The Content-Encoding is neither zstd nor identity", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#unsupported-encoding", "title": "Unsupported Media Type", "status": 415, "detail": "Content-Encoding gzip is not taken; send the body in one that is: zstd, identity"})),
+            example = json!({"type": "/api/problems#unsupported-encoding", "title": "Unsupported Media Type", "status": 415, "detail": "Content-Encoding gzip is not supported. Use one of: zstd, identity"})),
         (status = 422, description = "The input cannot be read any further", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#unreadable", "title": "Unprocessable Entity", "status": 422, "detail": "input: this is UTF-16"})),
     ),
@@ -113,7 +112,7 @@ pub async fn import(
     payload: web::Payload,
 ) -> Result<HttpResponse, ApiError> {
     let wish = parse_import_options(&parameters)?;
-    // Before anything of the body is read: strangers get no memory.
+    // Checked before the body is read, so that nobody without permission can make the server allocate memory.
     let permit = run_read(&site, move |app| importing::permit(app, &actor, &wish)).await?;
     let settings = &site.settings;
     let body =
@@ -136,13 +135,13 @@ pub async fn import(
         .flatten()
         .map_err(|e| unreadable_after_start(e.into()))?;
     if answer.added + answer.duplicates + answer.refused == 0 {
-        let detail = "there is no game in the body; send games in GGN, JSON or NDJSON";
+        let detail = "There is no game in the body. Send games in GGN, JSON or NDJSON.";
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable", detail));
     }
     Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(answer))
 }
 
-/// For whom the games are to be imported.
+/// Parses for whom, and into which pool, to import.
 fn parse_import_options(parameters: &QueryString) -> Result<Wish, ParameterError> {
     let given = parameters.parse(&["organisation", "pool"])?;
     let words = PoolKind::ALL.iter().map(|kind| kind.key()).chain(["none"]);
@@ -154,7 +153,7 @@ fn parse_import_options(parameters: &QueryString) -> Result<Wish, ParameterError
     Ok(Wish { organisation: given.text("organisation"), pool: pool.flatten() })
 }
 
-/// The request was well formed; what it brought cannot be read to its end.
+/// The request was valid, but its content cannot be read to the end.
 fn unreadable_after_start(e: ApiError) -> ApiError {
     if e.0.status != StatusCode::BAD_REQUEST.as_u16() {
         return e;
@@ -163,7 +162,7 @@ fn unreadable_after_start(e: ApiError) -> ApiError {
         Some(TOO_LONG) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
         _ => (StatusCode::UNPROCESSABLE_ENTITY, "unreadable"),
     };
-    ApiError::new(status, kind, format!("{}; the games before are kept", e.0.detail))
+    ApiError::new(status, kind, format!("{} (all games before that are kept)", e.0.detail))
 }
 
 impl ImportResponse {

@@ -1,4 +1,4 @@
-//! What programs send.
+//! Reading request bodies.
 
 use actix_web::HttpRequest;
 use actix_web::http::{StatusCode, header};
@@ -12,13 +12,13 @@ use super::super::error::ApiError;
 use super::super::i18n::{Language, Texts};
 use super::super::site::Site;
 
-/// So large a command may be, in bytes: a few times what the longest takes.
+/// The largest command, in bytes: several times the longest valid one.
 pub const MAX_COMMAND_BYTES: usize = 4096;
 
-/// A command: one JSON object.
+/// Reads a command: one JSON object.
 ///
 /// # Errors
-/// Those of [`sent`]; the problem that names the field which is missing, unknown or of another kind.
+/// As [`read_bytes`]; [`Error::Invalid`] if a field is missing, unknown or of another type.
 pub async fn read_json<T: DeserializeOwned>(
     request: &HttpRequest,
     payload: Payload,
@@ -26,21 +26,19 @@ pub async fn read_json<T: DeserializeOwned>(
     site: &Site,
 ) -> Result<T, ApiError> {
     let body = read_bytes(request, payload, (most, &["identity"]), site).await?;
-    let wrong = |why: &str| {
-        Error::invalid("body", format!("this is not the JSON that is taken: {why}")).into()
-    };
+    let wrong = |why: &str| Error::invalid("body", format!("Not the expected JSON: {why}")).into();
     // A list would be read as the values of the fields in their order.
     if body.trim_ascii_start().starts_with(b"[") {
-        return Err(wrong("an object is, and this is a list"));
+        return Err(wrong("send an object instead of a list"));
     }
-    // The message names what is wrong and where; it quotes no value that was sent.
+    // The message names what is wrong and where; it does not quote any value.
     serde_json::from_slice(&body).map_err(|e| wrong(&e.to_string()))
 }
 
-/// The body of a request: of at most so many bytes, and in one of the encodings that are taken.
+/// Reads a body of at most `most` bytes in one of the accepted encodings.
 ///
 /// # Errors
-/// The problem of another encoding, or of a body that is too large, too slow or broken off.
+/// The problem of an unsupported encoding, or of a body that is too large, too slow or incomplete.
 pub async fn read_bytes(
     request: &HttpRequest,
     payload: Payload,
@@ -53,7 +51,7 @@ pub async fn read_bytes(
         .map_err(|e| ApiError::new(e.status(), e.kind(), e.message(Texts(Language::English))))
 }
 
-/// Refuses a body in an encoding that would only look like a bad one.
+/// Rejects other encodings, which would otherwise be reported as malformed content.
 fn reject_other_encodings(request: &HttpRequest, taken: &[&str]) -> Result<(), ApiError> {
     let sent = request.headers().get_all(header::CONTENT_ENCODING);
     let encodings = sent.flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
@@ -66,9 +64,7 @@ fn reject_other_encodings(request: &HttpRequest, taken: &[&str]) -> Result<(), A
 }
 
 pub(super) fn unsupported_encoding(sent: &str, taken: &[&str]) -> ApiError {
-    let detail = format!(
-        "Content-Encoding {sent} is not taken; send the body in one that is: {}",
-        taken.join(", ")
-    );
+    let detail =
+        format!("Content-Encoding {sent} is not supported. Use one of: {}", taken.join(", "));
     ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-encoding", detail)
 }

@@ -1,4 +1,4 @@
-//! What moderators do with published reviews, over the API.
+//! Moderation of published reviews over the API.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -22,11 +22,11 @@ endpoints! {
     list_taken_down: ModerateReviews;
 }
 
-/// Why something is done to a review.
+/// The reason of a moderator.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ModerationRequest {
-    /// Its author reads it; at most 500 characters.
+    /// Shown to the author; at most 500 characters.
     #[schema(min_length = 1, max_length = 500)]
     pub reason: String,
 }

@@ -1,4 +1,4 @@
-//! Reviews of games over the API: what the pages do with them, whole at once.
+//! Reviews of games over the API, with the same actions as the pages; each request has a whole review.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Payload;
@@ -34,23 +34,23 @@ endpoints! {
     list_own: KeepReviews;
 }
 
-/// So large a review may be, in bytes: twice what five hundred long remarks in plain letters take.
+/// The largest review, in bytes: twice as much as 500 long remarks in ASCII take.
 const MAX_REVIEW_BYTES: usize = 1 << 20;
 
 /// A review in a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReviewItem {
     pub id: i32,
-    /// The id of the game that it is about.
+    /// The id of the reviewed game.
     pub game: String,
     pub title: String,
-    /// The handle of its author's player; null if the account has none.
+    /// The handle of the author's player; null if the account has none.
     pub author: Option<String>,
     /// Whether it is yours.
     pub own: bool,
-    /// Whether everybody sees it; else its author alone does.
+    /// Whether everybody sees it; otherwise only its author does.
     pub published: bool,
-    /// Where a moderator took it down, which its author and the moderators see; else null.
+    /// Set if a moderator took it down, which only its author and moderators see; otherwise null.
     pub taken_down: Option<TakenDownItem>,
     /// The number of plies with remarks.
     pub plies: usize,
@@ -58,7 +58,7 @@ pub struct ReviewItem {
     pub changed_at: String,
 }
 
-/// That a moderator took a review down.
+/// The removal of a review by a moderator.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TakenDownItem {
     pub at: String,
@@ -68,11 +68,11 @@ pub struct TakenDownItem {
 /// The remarks on a ply.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RemarkItem {
-    /// 0 for the position before the first.
+    /// The ply; 0 for the position before the first.
     pub ply: u32,
-    /// Empty for none.
+    /// The text; empty if there is none.
     pub words: String,
-    /// `!!`, `!`, `!?`, `?!`, `?` or `??`; null for none.
+    /// `!!`, `!`, `!?`, `?!`, `?` or `??`; null if there is none.
     pub glyph: Option<&'static str>,
     /// Squares and arrows: `Ge4` is a green square, `Rd5d6` a red arrow.
     pub marks: Vec<String>,
@@ -82,7 +82,7 @@ pub struct RemarkItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReviewResponse {
     pub review: ReviewItem,
-    /// In the order of the game.
+    /// In the order of the plies.
     pub remarks: Vec<RemarkItem>,
 }
 
@@ -96,7 +96,7 @@ pub struct ReviewListResponse {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RemarkRequest {
-    /// 0 for the position before the first; each ply once.
+    /// The ply; 0 for the position before the first. Each ply may occur once.
     pub ply: u32,
     /// At most 1,000 characters.
     #[serde(default)]
@@ -106,7 +106,7 @@ pub struct RemarkRequest {
     #[serde(default)]
     #[schema(value_type = Option<GlyphName>)]
     pub glyph: Option<String>,
-    /// At most 20 squares and arrows, a letter for the color first (`G`, `R`, `Y`, `B`): `Ge4`, `Rd5d6`.
+    /// At most 20 squares and arrows, each with a letter for its color first (`G`, `R`, `Y`, `B`): `Ge4`, `Rd5d6`.
     #[serde(default)]
     #[schema(max_items = 20)]
     pub marks: Vec<String>,
@@ -183,7 +183,7 @@ impl RemarkRequest {
             None | Some("") => None,
             Some(sign) => Some(
                 Glyph::parse(sign)
-                    .ok_or_else(|| wrong("glyph", "a glyph is one of !!, !, !?, ?!, ? and ??"))?,
+                    .ok_or_else(|| wrong("glyph", "use one of !!, !, !?, ?!, ? and ??"))?,
             ),
         };
         let one = |text: &String| parse_marks(text).filter(|some| some.len() == 1);
@@ -205,7 +205,7 @@ pub(super) fn now() -> i64 {
     Utc::now().timestamp_micros()
 }
 
-/// What an answer is that tells more to who shows a token.
+/// Responds privately if the viewer showed a token, because the response may then contain more.
 fn private_or_public_response(actor: &Actor, value: &impl Serialize) -> HttpResponse {
     let keep =
         if *actor == Actor::nobody() { CachePolicy::Revalidate } else { CachePolicy::Private };
@@ -215,12 +215,12 @@ fn private_or_public_response(actor: &Actor, value: &impl Serialize) -> HttpResp
     response
 }
 
-/// The number in an address; what is none is nobody's review.
+/// Parses the number in an address. Anything else is reported as not found.
 pub(super) fn parse_id(text: &str) -> Result<i32, Error> {
     text.parse().map_err(|_| Error::Hidden)
 }
 
-/// One's own review of an address; asked before what is sent is read.
+/// Finds the actor's own review by its number in the address, before the body is read.
 async fn find_own(
     site: &web::Data<Site>,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! Importing a roster over the API: first what it would change, then just that.
+//! Importing a roster over the API: first a preview of the changes, then the same file again to apply them.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::Utc;
@@ -23,10 +23,10 @@ endpoints! {
     import: EditRoster;
 }
 
-/// Encodings of a body, as its header names them.
+/// Accepted content encodings.
 const ACCEPTED_ENCODINGS: &[&str] = &["identity"];
 
-/// Rows as CSV; there is at least the heading.
+/// Rows as CSV; the header is required.
 #[derive(Debug, ToSchema)]
 #[schema(value_type = String, min_length = 1)]
 #[allow(dead_code)]
@@ -35,7 +35,7 @@ pub struct RosterBody(String);
 /// An error in a file.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RosterFaultItem {
-    /// From 1; 0 if it is about the whole file.
+    /// The line, from 1; 0 if the error is about the whole file.
     pub line: u64,
     /// The column's number, from 1; null if it is about the whole row.
     pub column: Option<usize>,
@@ -59,9 +59,9 @@ pub struct RosterRowItem {
     pub handle: String,
     /// `added`, `changed` or `removed`.
     pub what: &'static str,
-    /// Whether the player is new here, too.
+    /// Whether the player is new on this site, too.
     pub new_player: bool,
-    /// Whether the added player has an account: make sure that it is the same person.
+    /// Whether the added player has an account. Make sure that it is the same person.
     pub has_account: bool,
     pub changes: Vec<RosterChangeItem>,
 }
@@ -69,18 +69,18 @@ pub struct RosterRowItem {
 /// What a file would change, or has changed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RosterResponse {
-    /// Whether it is done.
+    /// Whether the changes are applied.
     pub applied: bool,
-    /// Send the same file with it as `apply` to have it done; null where that cannot be.
+    /// Send the same file with it as `apply` to apply the changes; null if that is not possible.
     pub digest: Option<String>,
     pub added: usize,
     pub changed: usize,
     pub unchanged: usize,
     pub removed: usize,
-    /// The first 200; nothing can be done while there is one.
+    /// The first 200 errors. Nothing is applied while there are any.
     pub faults: Vec<RosterFaultItem>,
     pub more_faults: usize,
-    /// Empty once it is done.
+    /// The changes; empty once they are applied.
     pub rows: Vec<RosterRowItem>,
 }
 
@@ -173,13 +173,13 @@ pub async fn import(
 ) -> Result<HttpResponse, ApiError> {
     let (digest, options) = parse_options(&parameters)?;
     let slug = slug.into_inner();
-    // Before anything of the body is read: strangers get no memory.
+    // Checked before the body is read, so that nobody without permission can make the server allocate memory.
     let (by, asked) = (actor.clone(), slug.clone());
     run_read(&site, move |app| roster::permit(app, &by, &asked)).await?;
     let file = read_bytes(&request, payload, (MAX_ROSTER_BYTES, ACCEPTED_ENCODINGS), &site).await?;
     if is_empty(&file) {
         return Err(
-            Error::invalid("body", "the file is empty; its first row names the columns").into()
+            Error::invalid("body", "The file is empty. Its first row must name the columns.").into()
         );
     }
     let now = Utc::now().timestamp_micros();
@@ -192,12 +192,12 @@ pub async fn import(
     Ok(json_response(&answer.await??, CachePolicy::Private))
 }
 
-/// Whether nothing is in a file but a mark of its encoding and white space: the body was forgotten.
+/// Whether a file contains nothing but a byte order mark and white space, as when the body was forgotten.
 fn is_empty(file: &[u8]) -> bool {
     file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file).trim_ascii().is_empty()
 }
 
-/// The digest of what was looked at, and how the file is taken.
+/// Parses the digest of the preview, and how the file is applied.
 fn parse_options(parameters: &QueryString) -> Result<(Option<String>, Options), ParameterError> {
     let given = parameters.parse(&["apply", "missing"])?;
     let digest =

@@ -1,4 +1,4 @@
-//! What officials do in games under way, over the API.
+//! Rulings of officials on live games, over the API.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
@@ -36,15 +36,15 @@ pub struct RulingRequest {
     /// executed once.
     #[schema(pattern = "^[0-9a-fA-F]{16}$")]
     pub id: String,
-    /// `pause`, `resume`, `add-time`, `adjudicate`, `annul`, `default`, `correct`, `reinstate` (the game
-    /// goes on that was over), `confirm` (the result is right).
+    /// The ruling: `pause`, `resume`, `add-time`, `adjudicate`, `annul`, `default`, `correct`, `reinstate` (continues a
+    /// game that was over) or `confirm` (confirms the result).
     #[schema(value_type = RulingName)]
     pub ruling: String,
     /// The reason, at most 500 characters, visible to players and spectators. `confirm` takes none.
     #[serde(default)]
     #[schema(max_length = 500)]
     pub reason: String,
-    /// `white` or `black`: who gets time by `add-time`, and who loses by `default`.
+    /// `white` or `black`: the player who gets the time of `add-time`, or who loses by `default`.
     #[serde(default)]
     #[schema(value_type = Option<ColorName>)]
     pub color: Option<String>,
@@ -55,17 +55,17 @@ pub struct RulingRequest {
     #[serde(default)]
     #[schema(value_type = Option<ResultName>)]
     pub result: Option<String>,
-    /// The termination, for `correct`; `adjudication` by default.
+    /// How the game ended, for `correct`; `adjudication` by default.
     #[serde(default)]
     #[schema(value_type = Option<TerminationName>)]
     pub termination: Option<String>,
 }
 
 impl RulingRequest {
-    /// What is asked for.
+    /// Converts the request.
     ///
     /// # Errors
-    /// [`Error::Invalid`] with the field that is missing or means nothing.
+    /// [`Error::Invalid`] with the field that is missing or invalid.
     pub fn into_requested_ruling(self, sent: Sending) -> Result<AskedRuling, Error> {
         let deed = OfficialDeed::ALL.into_iter().find(|deed| deed.key() == self.ruling);
         let rule = match deed.ok_or_else(unknown_ruling)? {
@@ -90,25 +90,27 @@ impl RulingRequest {
 
     fn parse_color(&self) -> Result<Color, Error> {
         let color = self.color.as_deref().and_then(Color::parse);
-        color.ok_or_else(|| Error::invalid("color", "name white or black"))
+        color.ok_or_else(|| Error::invalid("color", "Send white or black."))
     }
 
     fn parse_outcome(&self) -> Result<Outcome, Error> {
         let outcome = self.result.as_deref().and_then(Outcome::parse);
-        outcome.ok_or_else(|| Error::invalid("result", "a result is 1-0, 0-1 or 1/2-1/2"))
+        outcome.ok_or_else(|| Error::invalid("result", "Send 1-0, 0-1 or 1/2-1/2."))
     }
 
     fn parse_termination(&self) -> Result<Termination, Error> {
         let text = self.termination.as_deref().filter(|text| !text.is_empty());
         let Some(text) = text else { return Ok(Termination::Adjudication) };
         let termination = Termination::parse(text);
-        termination.ok_or_else(|| Error::invalid("termination", "no game ends so"))
+        termination.ok_or_else(|| {
+            Error::invalid("termination", "Unknown termination. See the API description.")
+        })
     }
 }
 
 fn unknown_ruling() -> Error {
     let all: Vec<&str> = OfficialDeed::ALL.iter().map(|deed| deed.key()).collect();
-    Error::invalid("ruling", format!("it is one of {}", all.join(", ")))
+    Error::invalid("ruling", format!("Send one of {}.", all.join(", ")))
 }
 
 /// Rules on a live game, as an official of its event or, for a game without an organisation, as a

@@ -1,5 +1,5 @@
-//! Words of requests that only some texts are taken for, as the description lists them. What is asked is read
-//! by the rooms that know it; a test holds these lists to what they take.
+//! Possible values of text fields in requests, as the description lists them. Other modules parse them; a test checks
+//! that these lists match.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -74,7 +74,7 @@ pub enum RecordResultName {
     Open,
 }
 
-/// Where the players of a game sit.
+/// Where the players of a game are.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(dead_code, reason = "it is described, and read as a text")]
@@ -83,7 +83,7 @@ pub enum VenueName {
     Table,
 }
 
-/// When ranks are opened.
+/// When ranks are revealed.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(dead_code, reason = "it is described, and read as a text")]
@@ -93,7 +93,7 @@ pub enum DisclosureName {
     Event,
 }
 
-/// A glyph on a ply.
+/// The annotation glyph of a ply.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[allow(dead_code, reason = "it is described, and read as a text")]
 pub enum GlyphName {

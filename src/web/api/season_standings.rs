@@ -1,4 +1,4 @@
-//! What an organisation's events of a season come to, for programs and for spreadsheets.
+//! Season standings of an organisation, as JSON and CSV.
 
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
@@ -21,10 +21,10 @@ endpoints! {
     download_csv: ReadPublic;
 }
 
-/// A season; both days are in it.
+/// A season, including its first and last day.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeasonHeader {
-    /// Its number, as `season` takes it.
+    /// The season's number, for the parameter `season`.
     pub id: i32,
     pub name: String,
     pub first_day: String,
@@ -39,7 +39,7 @@ pub struct SeasonEventItem {
     pub first_day: String,
     /// The kind of event, such as `monthly`; may be empty.
     pub kind: String,
-    /// How many have played.
+    /// The number of players who took part.
     pub entrants: usize,
     pub winners: Vec<String>,
 }
@@ -53,10 +53,10 @@ pub struct SeasonPointsItem {
     pub points: u32,
 }
 
-/// Where a player stands.
+/// A player's row in the table.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeasonRowItem {
-    /// Equal for equal points and titles.
+    /// The place; equal for equal points and titles.
     pub place: usize,
     pub player: String,
     pub points: u32,
@@ -68,9 +68,9 @@ pub struct SeasonRowItem {
 /// The table of a season, computed from the final standings of its events.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeasonStandingsResponse {
-    /// Null where the organisation has no season.
+    /// The season; null if the organisation has none.
     pub season: Option<SeasonHeader>,
-    /// The earliest first, at most 400.
+    /// Earliest first, at most 400.
     pub events: Vec<SeasonEventItem>,
     /// Players; guests without a handle are not included.
     pub players: Vec<SeasonRowItem>,

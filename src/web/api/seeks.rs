@@ -1,4 +1,4 @@
-//! Offers to play, over the API.
+//! Game requests over the API.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -28,33 +28,34 @@ endpoints! {
     accept: Play;
 }
 
-/// An offer.
+/// A game request.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeekItem {
     pub id: String,
-    /// The handle of the player who offers.
+    /// The handle of the player who made it.
     pub by: String,
-    /// Whether a program offers.
+    /// Whether that player is a bot.
     pub bot: bool,
     /// The handle of the invited player; null for everybody.
     pub to: Option<String>,
     pub rules: String,
-    /// Seconds for the game + seconds added a ply, as `1200+5`; `1200+0d5` for a delay; `3d` for days a ply.
+    /// The time control: `1200+5` is 1,200 seconds for the game and 5 seconds added per ply, `1200+0d5` has a delay of
+    /// 5 seconds, `3d` is 3 days per ply.
     pub pace: String,
     pub rated: bool,
-    /// The color of the player who offers, `white` or `black`; null for a random one.
+    /// The color of the player who made it, `white` or `black`; null for a random one.
     pub color: Option<&'static str>,
     pub expires_at: String,
 }
 
-/// The offers that one may see.
+/// The game requests that you can see.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeekListResponse {
     /// Your own.
     pub own: Vec<SeekItem>,
     /// Sent to you.
     pub to_me: Vec<SeekItem>,
-    /// To everybody, by others.
+    /// Game requests to everybody, made by others.
     pub open: Vec<SeekItem>,
 }
 
@@ -62,10 +63,10 @@ pub struct SeekListResponse {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateSeekRequest {
-    /// A rule-set's key; `standard` by default.
+    /// The rule set's key; `standard` by default.
     #[serde(default)]
     pub rules: Option<String>,
-    /// As `1200+5`.
+    /// The time control, such as `1200+5`.
     #[schema(
         pattern = "^(-|[1-9][0-9]?d|[0-9]{1,5}(/[0-9]{1,5})?[+][0-9]{1,3}(d[1-9][0-9]{0,2})?)$"
     )]
@@ -84,7 +85,7 @@ pub struct CreateSeekRequest {
 /// The new game request.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CreateSeekResponse {
-    /// The offer's id, or the play's.
+    /// The id of the game request, or of the live game.
     pub id: String,
 }
 
@@ -105,10 +106,10 @@ impl From<Seek> for SeekItem {
 }
 
 impl CreateSeekRequest {
-    /// What is offered.
+    /// Converts the request.
     ///
     /// # Errors
-    /// [`Error::Invalid`] with the field that means nothing.
+    /// [`Error::Invalid`] with the field that is invalid.
     pub fn into_offer(self) -> Result<Offer, Error> {
         let rules = self.rules.as_deref().filter(|key| !key.is_empty()).unwrap_or("standard");
         let rules: RuleSet =
@@ -208,7 +209,7 @@ pub async fn accept(
     Ok(json_response(&CreateSeekResponse { id: play_id(&play) }, CachePolicy::Private))
 }
 
-/// The id in an address; whatever is none names no offer.
+/// Parses the id in an address. Anything else is reported as not found.
 fn parse_seek_id(text: &str) -> Result<live::SeekId, Error> {
     parse_short_id(text).ok_or_else(|| Error::not_found(adjutant_service::refusals::NO_OFFER))
 }

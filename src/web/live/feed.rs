@@ -41,7 +41,7 @@ struct FeedBuffer {
 }
 
 impl PlayFeed {
-    /// An empty feed; `stand` tells whether all clocks are stopped.
+    /// Creates an empty feed. `stand` is whether all clocks are stopped.
     pub fn new(spectators: Spectators, stand: bool) -> PlayFeed {
         let frames = FeedBuffer { spectators: Some(spectators), ..FeedBuffer::default() };
         let told =
@@ -98,7 +98,7 @@ impl PlayFeed {
         self.progress.send_modify(|told| told.closed = true);
     }
 
-    /// The number of subscribers.
+    /// Returns the number of subscribers.
     pub fn listeners(&self) -> usize {
         self.progress.receiver_count()
     }
@@ -107,8 +107,7 @@ impl PlayFeed {
         self.progress.subscribe()
     }
 
-    /// The frames from number `after` (exclusive) to `upto` (inclusive), concatenated; they are
-    /// counted from 1.
+    /// Returns the concatenated frames from number `after` (exclusive) to `upto` (inclusive), counted from 1.
     pub fn frames(&self, after: usize, upto: usize) -> Bytes {
         let kept = self.frames.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         let upto = upto.min(kept.frames.len());
@@ -127,8 +126,7 @@ impl FeedBuffer {
     }
 }
 
-/// The event that all clocks stop or resume. It has no id, because it is not part of the game's
-/// log.
+/// The event that says whether all clocks are stopped. It has no id, because it is not part of the game's log.
 pub(super) const fn clocks_frame(stand: bool) -> Bytes {
     Bytes::from_static(match stand {
         true => b"event: clocks\ndata: {\"stand\":true}\n\n",

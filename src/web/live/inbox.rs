@@ -1,4 +1,4 @@
-//! The event streams of accounts: games, turns and offers that concern them.
+//! The event streams of accounts: games, turns and game requests that concern them.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,20 +20,20 @@ use super::{
     HEARTBEATS_PER_STREAM, Presence, StreamAuth, StreamHandle, StreamRegistry, sse_response,
 };
 
-/// Calls kept for clients that reconnect.
+/// The number of calls that are kept for clients that reconnect.
 const MAX_KEPT_CALLS: usize = 256;
 
 /// One call.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum InboxEvent {
-    /// A game has begun in which you have this side: deploy.
+    /// A game has begun in which you play this color: deploy.
     GameStarted { play: String, color: &'static str },
     /// Make this ply of the game, counted from 1.
     YourTurn { play: String, number: u32 },
     /// The game is over.
     GameOver { play: String },
-    /// Somebody offers you a game.
+    /// A player invites you to a game.
     Offered { seek: String },
 }
 
@@ -59,7 +59,7 @@ struct InboxProgress {
     closed: bool,
 }
 
-/// The calls of an account since the first subscription.
+/// The calls of an account since its first subscription.
 #[derive(Debug)]
 pub struct Inbox {
     calls: Mutex<VecDeque<(u64, Bytes)>>,
@@ -76,7 +76,7 @@ fn call_frame(number: u64, call: Call) -> Vec<u8> {
 }
 
 impl Inbox {
-    /// An empty inbox; its calls are numbered from `from + 1` on.
+    /// Creates an empty inbox whose calls are numbered from `from + 1`.
     pub fn new(from: u64) -> Inbox {
         let told = watch::Sender::new(InboxProgress { last: from, ..InboxProgress::default() });
         Inbox { calls: Mutex::default(), progress: told, first_number: from }
@@ -87,7 +87,7 @@ impl Inbox {
     }
 
     pub fn push(&self, call: Call) {
-        // Held until the number is published, so that no two calls get the same.
+        // Locked until the number is published, so that no two calls get the same.
         let mut calls = self.calls();
         let number = self.progress.borrow().last + 1;
         calls.push_back((number, Bytes::from(call_frame(number, call))));
@@ -110,7 +110,7 @@ impl Inbox {
         self.progress.receiver_count()
     }
 
-    /// Whether all calls after this number are still available.
+    /// Returns whether all calls after this number are still available.
     fn has_all_after(&self, number: u64) -> bool {
         let last = self.progress.borrow().last;
         let first = self.calls().front().map_or(last + 1, |(number, _)| *number);
@@ -175,7 +175,7 @@ pub async fn stream_inbox(
 }
 
 impl InboxStream {
-    /// The next bytes to send; `None` at the end of the stream.
+    /// Returns the next bytes to send; `None` at the end of the stream.
     async fn next(&mut self) -> Option<Bytes> {
         if let Some(first) = self.first.take() {
             return Some(first);

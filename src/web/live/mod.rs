@@ -70,7 +70,7 @@ pub struct Feeds {
 }
 
 impl Feeds {
-    /// The feed of a game; the caller fills a new one with past events.
+    /// Returns the feed of a game. The caller fills a new one with past events.
     pub fn play_feed(&self, play: PlayId, spectators: Spectators) -> Arc<PlayFeed> {
         let mut feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         let made =
@@ -99,8 +99,7 @@ impl Feeds {
         self.inboxes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The inbox of an account. A new one numbers its calls from `now` on, so that no number
-    /// recurs.
+    /// Returns the inbox of an account. A new one numbers its calls from `now` on, so that no number recurs.
     pub fn inbox(&self, account: i32, now: i64) -> Arc<Inbox> {
         let mut inboxes = self.inboxes();
         let made = || Arc::new(Inbox::new(now.unsigned_abs()));
@@ -157,8 +156,8 @@ impl Ear for Feeds {
     }
 }
 
-/// The clocks of this machine: a monotonic one set once, so that adjustments of the system clock do
-/// not change players' time, and the system clock for calendar dates.
+/// Returns the clocks of this machine: a monotonic one, set once, so that adjustments of the system clock do not change
+/// players' time, and the system clock for dates.
 pub fn system_clocks() -> Source {
     let (started, start) = (Instant::now(), wall_clock());
     let passed = move || i64::try_from(started.elapsed().as_micros()).unwrap_or(i64::MAX / 2);

@@ -13,9 +13,9 @@ use salpakan::rules::{ByColor, Outcome, Squares};
 /// One event.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlayEvent {
-    /// Counted from 1 within the play.
+    /// The number of the event in the game, from 1.
     pub number: u32,
-    /// When it was decided (RFC 3339).
+    /// The time of the event (RFC 3339).
     pub at: String,
     #[serde(flatten)]
     pub what: PlayEventKind,
@@ -25,20 +25,19 @@ pub struct PlayEvent {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum PlayEventKind {
-    /// The play was made, with the server's commitment to its part of the toss.
+    /// The game was created, with the server's commitment to its part of the toss.
     Created {
         play: String,
         commitment: String,
     },
     /// Both sides may deploy.
     Opened,
-    /// A side has deployed, with its own part of the toss.
+    /// A side has deployed. The event contains its own part of the toss.
     Ready {
         color: &'static str,
         nonce: String,
     },
-    /// Both have deployed: who begins, the server's part of the toss, and the squares of all
-    /// pieces.
+    /// Both sides have deployed: who begins, the server's part of the toss, and the squares of all pieces.
     Begun {
         first: &'static str,
         seed: String,
@@ -46,7 +45,7 @@ pub enum PlayEventKind {
         black: SideSquares,
     },
     Ply(PlyEvent),
-    /// A side's last ply is taken back, at a table.
+    /// A side's last ply was taken back, at a table.
     TakenBack {
         color: &'static str,
     },
@@ -59,7 +58,7 @@ pub enum PlayEventKind {
     Withdrawn {
         color: &'static str,
     },
-    /// A side has shown its Flag, which was deployed there.
+    /// A side has shown its Flag, which was deployed on this square.
     FlagShown {
         color: &'static str,
         origin: &'static str,
@@ -76,14 +75,14 @@ pub enum PlayEventKind {
         #[serde(flatten)]
         by: EventAuthor,
     },
-    /// It is over, but not by a ply.
+    /// The game ended other than by a ply.
     Over {
         result: &'static str,
         termination: &'static str,
         #[serde(flatten)]
         by: EventAuthor,
     },
-    /// A side says that the result is right.
+    /// A side has accepted the result.
     Accepted {
         color: &'static str,
     },
@@ -93,23 +92,23 @@ pub enum PlayEventKind {
         termination: &'static str,
         reason: String,
     },
-    /// An official let a game go on that was over.
+    /// An official reinstated a game that was over.
     Reinstated {
         reason: String,
     },
-    /// It was aborted and does not count: `seat`, `nobody-ready`, `not-ready` or `annulled`.
+    /// The game was aborted and does not count: `seat`, `nobody-ready`, `not-ready` or `annulled`.
     Aborted {
         cause: &'static str,
         color: Option<&'static str>,
         reason: Option<String>,
     },
-    /// It is kept as a record.
+    /// The game was saved as a record.
     Recorded,
     /// All ranks are public.
     Revealed,
 }
 
-/// Who acted: `white`, `black`, `official` or `system`; an official gives a reason.
+/// Who acted: `white`, `black`, `official` or `system`. An official gives a reason.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct EventAuthor {
     pub by: &'static str,
@@ -117,7 +116,7 @@ pub struct EventAuthor {
     pub reason: Option<String>,
 }
 
-/// The squares that a side's pieces stand on, in order; and its Flag's where that is public.
+/// The squares of a side's pieces, in order, and that of its Flag if it is public.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SideSquares {
     pub squares: Vec<&'static str>,
@@ -131,13 +130,13 @@ pub struct PlyEvent {
     pub color: &'static str,
     pub from: &'static str,
     pub to: &'static str,
-    /// `challenger`, `defender` or `split`: who won the challenge, or that both were captured; null
-    /// without a challenge.
+    /// The winner of the challenge, `challenger` or `defender`, or `split` if both were captured; null without a
+    /// challenge.
     pub verdict: Option<&'static str>,
-    /// Challenger's and defender's letters, where the rule-set declares them.
+    /// The letters of the challenger and the defender, if the rule set declares them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared: Option<[char; 2]>,
-    /// Where it ended the game: the result and how.
+    /// The result and the termination, if the ply ended the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ends: Option<[&'static str; 2]>,
     /// The time charged to the mover's clock.
@@ -253,7 +252,7 @@ fn side_squares(footing: &Footing) -> SideSquares {
     SideSquares { squares: square_names(footing.taken), flag: footing.flag.map(square) }
 }
 
-/// The names of the squares, row by row from `a1`.
+/// Returns the names of the squares, row by row from `a1`.
 fn square_names(squares: Squares) -> Vec<&'static str> {
     squares.iter().map(square).collect()
 }

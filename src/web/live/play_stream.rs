@@ -24,7 +24,7 @@ pub fn last_event_id(request: &HttpRequest) -> usize {
     sent.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
 }
 
-/// A permitted subscription to a game.
+/// An authorised subscription to a game.
 pub struct PlaySubscription {
     feed: Arc<PlayFeed>,
     /// The permission of the stream; it also marks a player as present.
@@ -104,7 +104,7 @@ pub fn stream_play(hearing: PlaySubscription, after: usize) -> HttpResponse {
 }
 
 impl PlayStream {
-    /// The next bytes to send; `None` at the end of the stream.
+    /// Returns the next bytes to send; `None` at the end of the stream.
     async fn next(&mut self) -> Option<Bytes> {
         if !self.opened {
             self.opened = true;

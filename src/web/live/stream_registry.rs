@@ -19,7 +19,7 @@ pub enum StreamAuth {
     Pass(Pass),
 }
 
-/// Marks somebody as present while it lives.
+/// Marks a subscriber as present while it lives.
 pub enum Presence {
     Seat(Attendance),
     Calls(Listening),

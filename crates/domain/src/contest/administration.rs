@@ -258,7 +258,7 @@ impl Contest {
     }
 }
 
-/// Whether so many are kept apart that pairing would take too long.
+/// Whether so many entrants are kept apart that pairing would take too long.
 pub(super) fn exceeds_prohibited_limit(groups: &[ProhibitedGroup]) -> bool {
     groups.iter().map(|group| group.entrants.len() + 1).sum::<usize>() > MAX_PROHIBITED_NAMES
 }

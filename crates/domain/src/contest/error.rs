@@ -84,7 +84,7 @@ pub enum ContestError {
     },
     /// Two others sit at this table now.
     PairingChanged,
-    /// Somebody else has entered another result meanwhile; the recorded one.
+    /// Somebody else has entered another result meanwhile; contains the recorded one.
     ResultConflict(Option<GameResult>),
     /// An earlier game has no result, or the meeting is decided.
     GameNotOpen,

@@ -15,7 +15,7 @@ use super::{
     ProhibitedGroup, RequestedBye, results, stewards,
 };
 
-/// A game at a table. All are counted from 0.
+/// A game at a table. All numbers are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GameSlot {
     pub stage: usize,
@@ -25,14 +25,14 @@ pub struct GameSlot {
 }
 
 impl GameSlot {
-    /// Its table.
+    /// The game's table.
     pub const fn table_id(self) -> TableId {
         let GameSlot { stage, round, table, .. } = self;
         TableId { stage, round, table }
     }
 }
 
-/// Something that was told of an event. Each stands on those before it.
+/// A recorded fact about an event. Each fact presupposes those before it.
 ///
 /// In JSON a fact is flat: `{"fact": "published", "stage": 0, "round": 3}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ pub enum ContestFact {
     /// The settings: the first of all facts, and later changes.
     #[serde(rename = "settled")]
     SettingsChanged { settings: Box<ContestSettings> },
-    /// Whether players register themselves.
+    /// Whether players can register themselves.
     #[serde(rename = "opened")]
     RegistrationToggled { open: bool },
     /// An entrant registers with the next number; `waiting` if there is no room.
@@ -57,12 +57,11 @@ pub enum ContestFact {
     /// A waiting or withdrawn entrant gets a place.
     #[serde(rename = "admitted")]
     EntrantAdmitted { entrant: EntrantId },
-    /// An entrant withdraws. Facts from before withdrawals left games to be played lose them at
-    /// once.
+    /// An entrant withdraws. In facts from before withdrawals could leave games to be played, they are lost at once.
     #[serde(rename = "withdrew")]
     EntrantWithdrew {
         entrant: EntrantId,
-        /// Whether games of published rounds are still played: it holds from the next round.
+        /// Whether games of published rounds are still played: the withdrawal takes effect from the next round.
         #[serde(default, skip_serializing_if = "Not::not")]
         plays_on: bool,
         /// Whether they withdrew themselves.
@@ -175,8 +174,8 @@ pub enum ContestFact {
         #[serde(flatten)]
         window: MatchWindow,
     },
-    /// Something was told of the time of a match, at a moment in microseconds since 1970. In JSON it has the name of the
-    /// event, whose members stand behind these.
+    /// Something about the time of a match changed at a moment in microseconds since 1970. In JSON the fact has the
+    /// name of the event, whose members follow those of the fact.
     #[serde(skip)]
     MatchScheduling { table: TableId, at: i64, event: SchedulingEvent },
     /// Whether the event is over.
@@ -188,7 +187,7 @@ pub enum ContestFact {
 const MAX_PAIRING_INDEX: i64 = 9_999;
 const TAG: &str = "fact";
 
-/// The members beside an event of [`ContestFact::MatchScheduling`].
+/// The members of a [`ContestFact::MatchScheduling`] apart from those of its event.
 #[derive(Deserialize)]
 struct MatchMoment {
     #[serde(flatten)]
@@ -219,7 +218,7 @@ impl Serialize for ContestFact {
 
 impl<'de> FromVariant<'de> for ContestFact {
     const TAGS: &'static [&'static str] = &[TAG];
-    /// What an event has is far less; the next of each can always be counted.
+    /// Events stay far below these limits, and the successor of each still fits its type.
     const LIMITS: &'static [(&'static str, u64)] = &[
         ("stage", 31),
         ("round", 9_999),

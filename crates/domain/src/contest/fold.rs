@@ -1,4 +1,4 @@
-//! What facts add up to.
+//! Folds facts to the state of a contest.
 
 use swiss::series::{GameResult, Next};
 use swiss::stage::Source;
@@ -8,7 +8,7 @@ use super::{
     Meeting, RegisteredEntrant, Round, StageState,
 };
 
-/// A fact that stands on nothing: the number of it, from 0, among those that were read.
+/// A fact that is invalid after those before it: its index, from 0, among the facts that were applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InvalidFact(pub usize);
 
@@ -26,10 +26,10 @@ impl Contest {
         }
     }
 
-    /// The contest of these facts.
+    /// Builds the contest from its facts.
     ///
     /// # Errors
-    /// [`InvalidFact`] with the first fact that does not stand on those before it.
+    /// Returns [`InvalidFact`] with the first fact that is invalid after those before it.
     pub fn from_facts<'a>(
         facts: impl IntoIterator<Item = &'a ContestFact>,
     ) -> Result<Contest, InvalidFact> {
@@ -48,14 +48,14 @@ impl Contest {
         contest.ok_or(InvalidFact(0))
     }
 
-    /// The same with some more.
+    /// Returns the contest after more facts.
     pub fn with_facts(&self, facts: &[ContestFact]) -> Result<Contest, InvalidFact> {
         let mut contest = self.clone();
         contest.apply_facts(facts)?;
         Ok(contest)
     }
 
-    /// The same in place, for one who tells thousands: what was told before the fault stays.
+    /// Applies facts in place, for callers with thousands of them. Those before an invalid one stay applied.
     pub fn apply_facts(&mut self, facts: &[ContestFact]) -> Result<(), InvalidFact> {
         for (number, fact) in facts.iter().enumerate() {
             self.apply_fact(fact).ok_or(InvalidFact(number))?;
@@ -63,7 +63,7 @@ impl Contest {
         Ok(())
     }
 
-    /// Adds one fact; `None` where it stands on nothing.
+    /// Applies one fact; `None` if it is invalid.
     fn apply_fact(&mut self, fact: &ContestFact) -> Option<()> {
         if !self.validate(fact) {
             return None;
@@ -173,7 +173,7 @@ impl Contest {
         Some(())
     }
 
-    /// Of the same two the last play-off counts: the one before was wrong.
+    /// Of several play-offs between the same two entrants, the last counts: it corrects those before.
     fn apply_play_off(&mut self, stage: usize, winner: EntrantId, loser: EntrantId) -> Option<()> {
         let play_offs = &mut self.stages.get_mut(stage)?.play_offs;
         play_offs.retain(|both| *both != (winner, loser) && *both != (loser, winner));
@@ -212,11 +212,11 @@ impl Contest {
     fn apply_publication(&mut self, stage: usize, round: usize) -> Option<()> {
         let state = self.stages.get_mut(stage)?;
         state.rounds.get_mut(round)?.published = true;
-        // There is another one in the place of those.
+        // The published round replaces those that were taken back.
         state.taken_back.clear();
         state.revoked_with_start = 0;
         state.withdrawn_playing_on.retain(|(of, _)| *of < round);
-        // Who has withdrawn by themselves is not waited for any more.
+        // Players who withdrew themselves cannot return after this.
         self.entrants.iter_mut().for_each(|one| one.may_return = false);
         Some(())
     }
@@ -226,7 +226,7 @@ impl Contest {
         let last = state.rounds.pop()?;
         state.disputed.retain(|(round, ..), _| *round != state.rounds.len());
         state.grace_ended.remove(&state.rounds.len());
-        // A draft is paired again at any time.
+        // A draft is not kept, because it can be paired again at any time.
         state.taken_back.extend(Some(last).filter(|last| last.published));
         Some(())
     }
@@ -245,7 +245,7 @@ impl Contest {
         Some(())
     }
 
-    /// A result is entered, set right, or taken away; what was paired by it and published is stale then.
+    /// Enters, corrects or removes a result. Published rounds that were paired by a changed result become stale.
     fn apply_result(&mut self, spot: GameSlot, result: Option<GameResult>) -> Option<()> {
         let series = self.series_of(spot.stage)?;
         let (points, must_be_won) = (self.settings.points, self.must_be_won(spot.stage));
@@ -273,7 +273,7 @@ impl Contest {
         Some(())
     }
 
-    /// Later published rounds of the stage, and all of stages that take from it, were paired by something else.
+    /// Marks rounds as stale: later published rounds of the stage, and all of stages that depend on it.
     fn mark_stale(&mut self, spot: GameSlot) {
         let mut changed = vec![spot.stage];
         let plan = &self.settings.plan.stages;
@@ -281,7 +281,7 @@ impl Contest {
             let from = |source: &Source| source.of().is_some_and(|of| changed.contains(&of.0));
             !changed.contains(number) && plan[*number].sources.iter().any(from)
         };
-        // A stage need not stand behind those that it takes from.
+        // A stage may be listed before those that it depends on.
         while let Some(next) = (0..plan.len()).find(|number| takes(number, &changed)) {
             changed.push(next);
         }
@@ -293,7 +293,7 @@ impl Contest {
         }
     }
 
-    /// Published rounds of knock-outs in which others are to meet now, since somebody is back.
+    /// Marks published rounds of knock-outs as stale in which others should meet now, because an entrant has returned.
     pub(super) fn mark_unseated(&mut self) {
         for stage in 0..self.stages.len() {
             let Some(progress) = self.knockout_progress(stage) else { continue };
@@ -309,7 +309,7 @@ impl Contest {
         }
     }
 
-    /// Byes of rounds that nobody has seen yet are for those who take part.
+    /// Removes requested byes of an entrant who no longer takes part from rounds that are not published.
     pub(super) fn drop_unpublished_byes(&mut self, entrant: EntrantId) {
         for stage in &mut self.stages {
             let published = stage.rounds.iter().take_while(|round| round.published).count();
@@ -317,7 +317,7 @@ impl Contest {
         }
     }
 
-    /// Meetings of a draft are left to pairing; those that are published and not begun are lost by default.
+    /// Forfeits the open games of an entrant in published rounds. Meetings of a draft are left to pairing.
     pub(super) fn default_open_meetings(&mut self, entrant: EntrantId) {
         for stage in 0..self.stages.len() {
             let Some(series) = self.series_of(stage) else { continue };
@@ -335,7 +335,7 @@ impl Contest {
                     continue;
                 }
                 let is_new = meeting.games.is_empty();
-                // Each game that is left goes to the other.
+                // The other side wins all remaining games.
                 while matches!(series.next(&meeting.games), Next::Play { .. }) {
                     meeting.games.push(GameResult::Default { absent });
                 }

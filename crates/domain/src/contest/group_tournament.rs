@@ -259,7 +259,7 @@ fn meeting_entry(meeting: &Meeting, side: Side, opponent: usize) -> Entry {
     }
 }
 
-/// Removes the results of these from what counts, for them and their opponents.
+/// Excludes the results of these entrants, for them and their opponents.
 fn exclude_results(tournament: &mut Tournament, struck: &[usize]) {
     for (at, entrant) in tournament.entrants.iter_mut().enumerate() {
         let own = struck.contains(&at);

@@ -10,7 +10,7 @@ use super::json::limits::{is_zero, list, number, optional_number, pair};
 use super::results::MAX_GAME_INDEX;
 use super::{Contest, EntrantId, EntrantStatus, Meeting};
 
-/// What a draft says of a meeting; the rest follows from the series, which the fold knows.
+/// A meeting of a draft in JSON. The rest follows from the series and is filled in by the fold.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub(super) struct MeetingJson {
@@ -22,7 +22,7 @@ pub(super) struct MeetingJson {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "match", deserialize_with = "optional_number::<0, 99_999, _, _>")]
     knockout_match: Option<usize>,
-    /// Games that are decided by a withdrawal.
+    /// Games decided by a withdrawal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(deserialize_with = "list::<MAX_GAME_INDEX, _, _>")]
     games: Vec<GameResult>,
@@ -57,7 +57,7 @@ impl Contest {
     pub(super) fn series_of(&self, stage: usize) -> Option<Series> {
         let stage = self.settings.plan.stages.get(stage)?;
         Some(match stage.system {
-            // There a draw is a result, and one game decides.
+            // In these systems a draw is a result, and one game decides.
             System::Swiss { .. } | System::RoundRobin { .. } => Series::single(),
             System::BoardGroups { .. } | System::Scheveningen => Series::single(),
             System::Knockout { .. } => stage.series.clone(),
@@ -77,7 +77,7 @@ impl Contest {
         self.entrant(id).is_none_or(|one| one.status == EntrantStatus::Withdrawn)
     }
 
-    /// A new meeting; an entrant who has withdrawn has lost it by forfeit.
+    /// A new meeting. An entrant who has withdrawn forfeits it.
     pub(super) fn new_meeting(
         &self,
         stage: usize,
@@ -117,5 +117,5 @@ impl Contest {
     }
 }
 
-/// More games than any series has if one side never comes.
+/// More games than any series has if one side never appears.
 const MAX_DEFAULTED_GAMES: usize = 64;

@@ -84,7 +84,7 @@ impl EntrantId {
 /// An entrant's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntrantStatus {
-    /// There was no room.
+    /// There was no room, so the entrant is on the waiting list.
     Waiting,
     Active,
     Withdrawn,
@@ -93,15 +93,15 @@ pub enum EntrantStatus {
 /// A registered entrant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegisteredEntrant {
-    /// For a team its name, rating and origin.
+    /// For a team, its name, rating and origin.
     pub person: EntrantProfile,
     /// In team events only.
     pub team: Option<Team>,
     pub status: EntrantStatus,
     pub paid: bool,
-    /// Whether they are checked in.
+    /// Whether the entrant is checked in.
     pub present: bool,
-    /// Whether they withdrew themselves and no round was published since, so that they may return.
+    /// Whether the entrant withdrew at their own request and no round was published since, so that they may return.
     pub may_return: bool,
 }
 
@@ -296,7 +296,7 @@ impl Meeting {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contest {
     pub settings: ContestSettings,
-    /// Whether players register themselves.
+    /// Whether players can register themselves.
     pub registration_open: bool,
     pub is_over: bool,
     /// By number.

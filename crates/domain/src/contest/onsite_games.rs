@@ -25,8 +25,7 @@ pub struct OnsiteGames {
     pub spectators: Spectators,
     #[serde(default = "after_the_game")]
     pub disclosure: Disclosure,
-    /// Whether a result is final as soon as a game ends; otherwise both sides or an official
-    /// confirm it.
+    /// Whether a result is final as soon as a game ends; otherwise both sides or an official must confirm it.
     #[serde(rename = "confirm", default = "at_once", with = "confirm")]
     pub auto_confirm: bool,
 }
@@ -57,7 +56,7 @@ fn spectators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Spectators, 
     Spectators::parse(&text).ok_or_else(|| D::Error::custom(expected))
 }
 
-/// When a result is final, in a word.
+/// When a result is final, as a word in JSON.
 mod confirm {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -107,7 +106,7 @@ impl OnsiteGames {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenGame {
     pub spot: GameSlot,
-    /// As seated at the table.
+    /// In seating order at the table.
     pub sides: [EntrantId; 2],
     /// The players of a board in team matches, as places among the members of both.
     pub members: Option<[usize; 2]>,
@@ -217,7 +216,7 @@ impl Contest {
     }
 }
 
-/// The game's color of a pairing's color.
+/// Converts the color of a pairing.
 const fn to_game_color(color: swiss::Color) -> Color {
     match color {
         swiss::Color::White => Color::White,

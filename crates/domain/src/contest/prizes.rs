@@ -19,19 +19,19 @@ pub const MAX_PRIZE_TITLE_LEN: usize = 60;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "PrizeJson", into = "PrizeJson")]
 pub struct Prize {
-    /// In the organisers' words: money, a cup, a title.
+    /// The prize in the organisers' words: money, a cup, a title.
     pub description: String,
     pub criterion: PrizeCriterion,
 }
 
-/// What it is awarded for.
+/// What a prize is awarded for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PrizeCriterion {
-    /// A place of the event, or each of several, from 1.
+    /// A place of the event, or each of several, counted from 1.
     Places { from: u32, to: u32 },
-    /// The best of some, such as `Best lady`: a single one wins; without any, nobody is chosen yet.
+    /// The best of some entrants, such as `Best lady`. A single one wins; if none is listed, nobody is chosen yet.
     Best { title: String, among: Vec<EntrantId> },
-    /// The highest performance rating (C.07, 10.2), of some or, if nobody is named, of all.
+    /// The highest performance rating (C.07, 10.2) of some entrants, or of all if none are listed.
     Performance { title: String, among: Vec<EntrantId> },
 }
 
@@ -110,7 +110,7 @@ impl From<Prize> for PrizeJson {
 pub struct Award {
     /// By place; empty if not known yet.
     pub winners: Vec<EntrantId>,
-    /// Whether more are tied than there are prizes, which is not decided here.
+    /// Whether more entrants are tied than there are prizes; the tie is not broken here.
     pub is_tied: bool,
 }
 
@@ -123,7 +123,7 @@ impl Contest {
         let finishes = self.final_places();
         let mut performances: Option<BTreeMap<EntrantId, i32>> = None;
         let mut awards = vec![Award::default(); self.settings.prizes.len()];
-        // A place's prize counts as won, wherever it is listed.
+        // Prizes for places are awarded first, wherever they are listed.
         for (prize, award) in self.settings.prizes.iter().zip(&mut awards) {
             if let PrizeCriterion::Places { from, to } = &prize.criterion {
                 *award = place_award(&finishes, *from as usize, *to as usize);

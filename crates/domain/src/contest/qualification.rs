@@ -207,7 +207,7 @@ impl Contest {
         now.occupants == meeting.sides.map(|side| Occupant::Entrant(side.index()))
     }
 
-    /// Whether something was played in a knock-out between two who, by what is known now, do not meet there.
+    /// Whether a game of a knock-out was played between entrants who, by the current results, do not meet there.
     pub(super) fn has_overturned_results(&self, stage: usize) -> bool {
         let Some(progress) = self.knockout_progress(stage) else { return false };
         let rounds = self.stages[stage].rounds.iter().filter(|round| round.published);

@@ -13,21 +13,21 @@ pub const MAX_PERSON_NAME_LEN: usize = 60;
 /// Maximum length of a club or province.
 pub const MAX_CLUB_LEN: usize = 60;
 
-/// Somebody as they register: as they were then, for eligibility and for the seeding.
+/// A person's details at registration, which decide eligibility and seeding.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self", deny_unknown_fields, expecting = "an object")]
 pub struct EntrantProfile {
-    /// May be empty in JSON where there is a player, who has it in a row of their own.
+    /// May be empty in JSON if there is a player, whose name is stored elsewhere.
     #[serde(deserialize_with = "text::<MAX_PERSON_NAME_LEN, _>")]
     pub name: String,
     /// The player's number; 0 for guests.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[serde(deserialize_with = "number::<0, { i32::MAX as i64 }, _, _>")]
     pub player: i32,
-    /// Whole points; 0 for none.
+    /// A whole number; 0 for none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub rating: u32,
-    /// Place in the organisation's table of titles, the lowest 0.
+    /// The place in the organisation's table of titles, 0 for the lowest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<u8>,
     /// Titles won in the season.
@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for EntrantProfile {
 }
 
 impl EntrantProfile {
-    /// Whether they have a name, and no text is too long or has several lines.
+    /// Whether there is a name, and every text is short enough and on one line.
     pub fn is_valid(&self) -> bool {
         let fits = |text: &str, most: usize| {
             text.chars().nth(most).is_none() && !text.chars().any(char::is_control)
@@ -69,11 +69,11 @@ impl EntrantProfile {
     }
 }
 
-/// Who registers a person.
+/// Who registers an entrant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubmittedBy {
     Entrant,
-    /// An official, who may make an exception from eligibility.
+    /// An official, who may waive eligibility.
     Official {
         waives_eligibility: bool,
     },
@@ -144,7 +144,7 @@ impl Contest {
         }
     }
 
-    /// How many may take part.
+    /// The maximum number of entrants.
     pub(super) fn capacity(&self) -> usize {
         self.settings.max_entrants.unwrap_or(MAX_ENTRANTS) as usize
     }

@@ -6,7 +6,7 @@ use super::scheduling::TableId;
 use super::teams::{MatchTable, TeamError, default_board_facts};
 use super::{Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting};
 
-/// A meeting has at most a thousand games.
+/// The highest index of a game: a meeting has at most a thousand.
 pub(super) const MAX_GAME_INDEX: usize = 999;
 
 /// Maximum length of the reason for a correction, in characters.

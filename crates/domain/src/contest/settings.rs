@@ -76,11 +76,11 @@ impl From<Protection> for Option<ProtectionJson> {
     }
 }
 
-/// Who may take part.
+/// Who is eligible.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "an object")]
 pub struct Eligibility {
-    /// The highest eligible title by place in the organisation's table, the lowest 0.
+    /// The highest eligible title, by its place in the organisation's table; 0 is the lowest.
     #[serde(rename = "title_at_most")]
     pub max_title: Option<u8>,
     /// The range of eligible ratings.
@@ -102,7 +102,7 @@ fn provinces<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, 
     Ok(provinces.into_iter().map(|province| province.0).collect())
 }
 
-/// Why a person may not take part.
+/// Why a person is not eligible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IneligibleReason {
     Title,
@@ -113,7 +113,7 @@ pub enum IneligibleReason {
 }
 
 impl Eligibility {
-    /// All reasons why a person may not take part.
+    /// Returns all reasons why a person is not eligible.
     pub fn ineligible_reasons(&self, person: &EntrantProfile) -> Vec<IneligibleReason> {
         let mut reasons = Vec::new();
         let mut unless = |fits: bool, reason| {
@@ -147,8 +147,8 @@ impl Eligibility {
     }
 }
 
-/// How an event is played. In JSON members stand in this order; those that were added later, from `teams` on, only where
-/// they are not as usual.
+/// How an event is played. In JSON, members have this order. Those added later, from `teams` on, are written only if
+/// they differ from the default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "SettingsJson")]
 pub struct ContestSettings {
@@ -157,11 +157,11 @@ pub struct ContestSettings {
     /// Points for a game.
     #[serde(serialize_with = "point_system::serialize")]
     pub points: PointSystem,
-    /// In order.
+    /// In the order in which they apply.
     #[serde(serialize_with = "json::settings::write_tie_breaks")]
     pub tie_breaks: Vec<Criterion>,
     pub eligibility: Eligibility,
-    /// The maximum number of entrants; others wait.
+    /// The maximum number of entrants; further ones go on the waiting list.
     #[serde(rename = "cap")]
     pub max_entrants: Option<u32>,
     /// The entry fee in words; empty if free.
@@ -171,41 +171,40 @@ pub struct ContestSettings {
     pub accelerated: bool,
     /// Whether only checked-in entrants are paired.
     pub check_in: bool,
-    /// Minutes of a round after which absent players lose by forfeit.
+    /// Minutes after the start of a round when absent players lose by forfeit.
     pub grace_minutes: u32,
     /// Whether players report results, which count when both report the same.
     #[serde(rename = "players_report")]
     pub player_reports: bool,
     /// Whether its games are rated in the organisation's pool.
     pub rated: bool,
-    /// For team events; the default in others.
+    /// For team events; the default otherwise.
     #[serde(skip_serializing_if = "is_zero")]
     pub teams: TeamRules,
-    /// Whether grace ends without an official's doing, where people are checked in.
+    /// Whether the grace period ends automatically, in events with check-in.
     #[serde(rename = "defaults_by_itself", skip_serializing_if = "Not::not")]
     pub auto_default: bool,
     /// Whether players check themselves in.
     #[serde(skip_serializing_if = "Not::not")]
     pub self_check_in: bool,
-    /// Whether in a round robin results of players who withdrew before having played half of their
-    /// games stay in the cross-table and do not count (FIDE Competition Rules, C.05, withdrawal
-    /// from a round robin).
+    /// Whether the results of players who withdrew from a round robin before playing half of their games stay in the
+    /// cross-table but do not count (FIDE Competition Rules, C.05, withdrawal from a round robin).
     #[serde(rename = "half_rule", skip_serializing_if = "Not::not")]
     pub exclude_early_withdrawals: bool,
-    /// How its games are played here, if they are.
+    /// The terms of games that are played on this site; `None` if they are played elsewhere.
     #[serde(rename = "games", skip_serializing_if = "Option::is_none")]
     pub onsite_games: Option<OnsiteGames>,
     /// The event type for the organisation's season, such as `monthly`; empty for none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub kind: String,
-    /// What is won.
+    /// The prizes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub prizes: Vec<Prize>,
     /// Whether a player may win several prizes; otherwise the winner of a place's prize, or of one
     /// listed earlier, is passed over.
     #[serde(rename = "prizes_add_up", skip_serializing_if = "Not::not")]
     pub prizes_cumulative: bool,
-    /// How players arrange their matches, if they do.
+    /// How players arrange their matches; `None` if they do not.
     #[serde(rename = "arranged", skip_serializing_if = "Option::is_none")]
     pub scheduling: Option<SchedulingRules>,
 }
@@ -213,7 +212,7 @@ pub struct ContestSettings {
 /// An error in the settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContestSettingsError {
-    /// With the names of the plan's stages.
+    /// Errors in the plan, with the names of its stages.
     Plan {
         fault: stage::Fault,
         stages: Vec<String>,
@@ -232,19 +231,19 @@ pub enum ContestSettingsError {
     DuplicatePrizePlace(DuplicatePlace),
     /// A text or number is too large to be written.
     NotSerializable(json::JsonError),
-    /// In a knockout of teams, meetings are not a single match that must be won.
+    /// In a knockout of teams, some meetings are not a single match that must be won.
     TeamSeries,
     /// More players with lower titles are required than there are boards.
     TitleShare,
-    /// Games cannot be played so.
+    /// The terms of games on this site are invalid.
     OnsiteGames(TermsFault),
 }
 
 impl ContestSettings {
-    /// All errors.
+    /// Returns all errors in the settings.
     pub fn validate(&self) -> Vec<ContestSettingsError> {
         let mut faults = Vec::new();
-        // The maximum: whether enough have come is checked when a stage starts.
+        // The maximum number: whether enough have entered is checked when a stage starts.
         let expected = self.max_entrants.unwrap_or(MAX_ENTRANTS) as usize;
         let plan = self.plan.check(expected).into_iter();
         let named = |fault| ContestSettingsError::Plan { fault, stages: self.plan.stage_names() };

@@ -165,7 +165,7 @@ pub struct DisputedResult {
     pub result: GameResult,
 }
 
-/// A dispute in JSON: `by` and `result`, or a `result` that is null where it is resolved.
+/// A dispute in JSON: `by` and `result`, where `result` is null once it is resolved.
 pub(super) mod dispute {
     use serde::de::{Deserializer, Error};
     use serde::ser::Serializer;

@@ -1,5 +1,5 @@
-//! Imports an event that another program started, from its TRF file: the facts that would have been
-//! recorded here.
+//! Imports an event that was started in another program from its TRF file, as the facts that would have been recorded
+//! here.
 
 use swiss::Color;
 use swiss::entrant::{Bye, Entry, Score};

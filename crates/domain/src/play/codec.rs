@@ -13,7 +13,7 @@ use super::{
     AbortCause, By, CommandKey, Event, Fact, Footing, PlyFact, Reason, Ruling, Seed, Terms,
 };
 
-/// The version that is written, the only one so far.
+/// The version that is written; so far the only one.
 pub const VERSION: u8 = 1;
 
 /// Bytes of a set of squares.

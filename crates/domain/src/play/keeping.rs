@@ -1,4 +1,4 @@
-//! What a record takes from a play whose result is final.
+//! What goes into the record of a play whose result is final.
 
 use std::collections::BTreeMap;
 

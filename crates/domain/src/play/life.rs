@@ -120,10 +120,10 @@ pub enum Kept {
     Current,
 }
 
-/// What the players say to each other while they play.
+/// What the players communicate while they play.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Talk {
-    /// Who has a draw offer standing.
+    /// The side with an open draw offer.
     pub offer: Option<Color>,
     /// Who asks for a pause.
     pub asks: ByColor<bool>,

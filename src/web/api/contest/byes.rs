@@ -1,23 +1,23 @@
-//! Who has a bye in a round.
+//! The byes of a round.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use adjutant_domain::contest::{EntrantId, RequestedBye};
 
-/// Somebody with a bye.
+/// An entrant with a bye.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ByeItem {
     pub entrant: u32,
     pub name: String,
 }
 
-/// Somebody with a bye that they asked for.
+/// An entrant with a bye on request.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RequestedByeItem {
     pub entrant: u32,
     pub name: String,
-    /// `half`, `zero` or `full`: whose points it is worth.
+    /// What the bye is worth: the points of a draw (`half`), of a loss (`zero`) or of a win (`full`).
     pub bye: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! An event as answers have it; officials' answers have more of the same.
+//! An event in responses. Officials get additional fields.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -23,7 +23,7 @@ use super::teams::{BoardScoreItem, TeamItem, TeamMatchItem};
 use super::views::{day_text, phase_name};
 use super::{GameResultName, points_text};
 
-/// An event that is run here.
+/// An event that is run on this site.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ContestResponse {
     pub name: String,
@@ -31,14 +31,14 @@ pub struct ContestResponse {
     pub first_day: String,
     /// `to-come`, `under-way` or `over`.
     pub phase: &'static str,
-    /// The number of its facts.
+    /// The number of the event's facts.
     pub version: i32,
-    /// Whether people register themselves.
+    /// Whether players can register themselves.
     pub open: bool,
-    /// How it is played; stages and sources in it are counted from 0, as a plan has them.
+    /// The settings. Stages and sources in it are counted from 0, as in the plan.
     #[schema(value_type = Object)]
     pub settings: Value,
-    /// In the order of their numbers; only officials see the waiting list.
+    /// The entrants by number. Only officials see the waiting list.
     pub entrants: Vec<EntrantItem>,
     pub stages: Vec<StageItem>,
     /// The prizes, and who would win them now.
@@ -53,13 +53,13 @@ pub struct ContestResponse {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PrizeItem {
     pub what: String,
-    /// The places that it is for, the first and the last.
+    /// The first and the last place that the prize is for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub places: Option<[u32; 2]>,
-    /// Its name if it is not for places.
+    /// The name of a prize that is not for places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Entrants who would win it now; empty if that is not known yet.
+    /// The entrants who would win it now; empty if that is not known yet.
     pub winners: Vec<u32>,
     /// Whether more entrants are equal than there are prizes, so that the winner is not decided.
     pub tied: bool,
@@ -69,19 +69,19 @@ pub struct PrizeItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EntrantItem {
     pub entrant: u32,
-    /// For players of this site, the handle.
+    /// The handle, for players of this site.
     pub name: String,
-    /// Whether it is a player of this site.
+    /// Whether the entrant is a player of this site.
     pub player: bool,
     pub rating: u32,
     pub club: String,
     pub province: String,
     /// `in`, `waiting` or `withdrawn`.
     pub standing: &'static str,
-    /// The members, if teams take part.
+    /// The members, in team events.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<TeamItem>,
-    /// For officials alone.
+    /// Officials only: whether the entrant has paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<bool>,
     /// Officials only: whether the entrant is checked in.
@@ -100,16 +100,16 @@ pub struct StageItem {
     pub is_over: bool,
     /// The number of rounds to be played; null if not known.
     pub planned: Option<usize>,
-    /// With their standings; none of a knock-out.
+    /// The groups with their standings; empty for a knock-out.
     pub groups: Vec<GroupItem>,
-    /// Those that are published; officials see the draft, too.
+    /// The published rounds. Officials also see the draft.
     pub rounds: Vec<RoundItem>,
-    /// Of a knock-out, the best first.
+    /// The final places of a knock-out, best first.
     pub places: Vec<KnockOutPlace>,
     /// For teams: the scores of each board, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<BoardScoreItem>,
-    /// For officials alone: whether a round that was taken back can be restored.
+    /// Officials only: whether a round that was retracted can be restored.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub may_restore: bool,
     /// The number of rounds that were retracted since the last one was published.
@@ -125,9 +125,9 @@ const fn is_none(count: &usize) -> bool {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GroupItem {
     pub group: usize,
-    /// The number of rounds that count.
+    /// The number of rounds that count in the standings.
     pub after: usize,
-    /// Codes of FIDE's C.07, and the league's.
+    /// The codes of the tie-breaks: those of FIDE's C.07, and the league's own.
     pub tie_breaks: Vec<String>,
     pub standings: Vec<RankItem>,
 }
@@ -139,25 +139,24 @@ pub struct RankItem {
     pub entrant: u32,
     pub name: String,
     pub points: String,
-    /// The entrant left a round robin before playing half of the games, so the results do not
-    /// count.
+    /// Whether the entrant left a round robin before playing half of the games, so that the results do not count.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub left_out: bool,
     /// One per tie-break; null if it was skipped.
     pub values: Vec<Option<String>>,
-    /// The rating that the games over the board were worth (C.07, 10.2); null where there are none, or an opponent has no
-    /// rating.
+    /// The performance rating of the games that were played over the board (C.07, 10.2); null if there are none, or if
+    /// an opponent has no rating.
     pub performance: Option<i32>,
-    /// One per round, as in a cross-table: `3w1` is a win with White against the third row, `3+`
-    /// and `3-` are forfeits, `bye 1` and `bye =` byes, `–` a round that was not played.
+    /// One cell per round, as in a cross-table: `3w1` is a win with White against the third row, `3+` and `3-` are
+    /// forfeits, `bye 1` and `bye =` byes, `–` is a round that was not played.
     pub rounds: Vec<String>,
 }
 
-/// Places that a knock-out has given.
+/// Places decided by a knock-out.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct KnockOutPlace {
     pub from: usize,
-    /// The same, but where several share places.
+    /// The same as `from`, unless several entrants share these places.
     pub to: usize,
     pub entrant: u32,
     pub name: String,
@@ -167,39 +166,39 @@ pub struct KnockOutPlace {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RoundItem {
     pub round: usize,
-    /// A draft is seen by officials alone.
+    /// Whether the round is published. Only officials see a draft.
     pub published: bool,
     /// Whether officials have edited the pairing.
     pub by_hand: bool,
-    /// Whether a result that it is based on was corrected after it was published.
+    /// Whether a result that the pairing is based on was corrected after the round was published.
     pub stale: bool,
     pub is_over: bool,
     pub tables: Vec<TableItem>,
     pub byes: Vec<ByeItem>,
     /// Requested byes.
     pub asked_byes: Vec<RequestedByeItem>,
-    /// Officials only, of a draft: send it to publish exactly this draft.
+    /// Officials only, for a draft: send it to publish exactly this draft.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draft: Option<String>,
-    /// For officials alone: which rules a draft breaks.
+    /// Officials only: the rules that a draft breaks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<DraftWarningItem>,
 }
 
-/// A pair.
+/// A pair, or a match of two teams.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TableItem {
     pub table: usize,
     pub group: usize,
-    /// The first has White in the first game.
+    /// The entrants' numbers. The first side has White in the first game.
     pub sides: [u32; 2],
     pub names: [String; 2],
-    /// Points of both before the round, of a stage that counts points.
+    /// Points of both sides before the round, in a stage that counts points.
     pub scores: Option<[String; 2]>,
     /// The result of each game so far.
     pub results: Vec<GameResultName>,
     pub next: NextGameItem,
-    /// The boards of a team match; `results` has the results of the whole match then.
+    /// The boards of a team match. `results` then has the results of the whole match.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     pub team_match: Option<TeamMatchItem>,
     /// Officials only: the sides reported different results.
@@ -211,20 +210,20 @@ pub struct TableItem {
     /// Officials only: results entered by stewards that differ from the current one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contested: Vec<ContestedResultItem>,
-    /// Of a knock-out: `main`, `third-place`, `placement-5`, `losers`, `grand-final`, `reset`.
+    /// The section of a knock-out: `main`, `third-place`, `placement-5`, `losers`, `grand-final` or `reset`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
-    /// The game here that was made for it last; none where its players keep off lists.
+    /// The last game that was created here for this table; omitted if its players keep off lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub play: Option<PlayItem>,
 }
 
-/// A game that is played here.
+/// A game played on this site.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayItem {
-    /// As under `/api/v1/plays/{id}`.
+    /// The id, as under `/api/v1/plays/{id}`.
     pub id: String,
-    /// Which of the table's games it is, from 1 on.
+    /// Which of the table's games it is, from 1.
     pub game: usize,
     /// `deploying`, `in-play`, `paused`, `ended`, `final`, `revealed` or `aborted`.
     pub state: &'static str,
@@ -261,7 +260,7 @@ pub struct DraftWarningItem {
     /// `met-before`, `second-bye`, `third-in-row`, `too-often`, `kept-apart` or `far-apart`.
     pub warning: &'static str,
     pub entrants: Vec<u32>,
-    /// In which they have met.
+    /// The round in which the two have met.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -215,7 +215,7 @@ pub async fn add(
         read_permitted_command((&request, payload), &site, of, MAX_LIST_BYTES).await?;
     if let Some(teams) = sent.teams {
         if !sent.entrants.is_empty() {
-            return Err(Error::invalid("body", "it takes one of entrants and teams").into());
+            return Err(Error::invalid("body", "Send either entrants or teams.").into());
         }
         let list: Vec<NewTeam> = teams.into_iter().map(NewTeam::from).collect();
         let enter = move |app: &_| {

@@ -1,4 +1,4 @@
-//! Events are made, and settled how they are played.
+//! Creating events and changing their settings.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -30,44 +30,44 @@ endpoints! {
     update_settings: RunEvent;
 }
 
-/// An event that is to be made.
+/// An event to create.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateEventRequest {
     pub name: String,
-    /// As `2026-12-05`.
+    /// The first day, such as `2026-12-05`.
     #[schema(format = Date)]
     pub first_day: String,
-    /// How it is played; `plan` is all that it must have: `{"template": "swiss", "entrants": 12}`.
+    /// How the event is played. Only `plan` is required: `{"template": "swiss", "entrants": 12}`.
     #[schema(value_type = Object)]
     pub settings: Value,
 }
 
-/// The name of an event, then its facts, one per line.
+/// The name of the event, then its facts, one per line.
 #[derive(Debug, ToSchema)]
 #[schema(value_type = String, min_length = 1)]
 #[allow(dead_code)]
 pub struct EventArchive(String);
 
-/// An event that was made.
+/// The new event.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CreateEventResponse {
-    /// Its name in addresses.
+    /// The event's slug in addresses.
     pub slug: String,
 }
 
-/// What of an event is settled. What is left out stays.
+/// Changes to an event; omitted fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateSettingsRequest {
-    /// All settings, instead of those before. The plan and the points stay once a stage has begun.
+    /// Replaces all settings. The plan and the points cannot change once a stage has begun.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     pub settings: Option<Value>,
-    /// Whether people register themselves.
+    /// Whether players can register themselves.
     #[serde(default)]
     pub open: Option<bool>,
-    /// Whether it is over; it may be opened again.
+    /// Whether the event is over. It can be reopened.
     #[serde(default)]
     pub over: Option<bool>,
 }
@@ -78,7 +78,8 @@ fn parse_settings(sent: &Value) -> Result<ContestSettings, Error> {
 }
 
 impl UpdateSettingsRequest {
-    /// In the order in which they hold: an event that is opened again takes settings, one that ends takes none.
+    /// Returns the commands in an order that is allowed: an event is reopened before its settings change and ended
+    /// after.
     fn into_commands(self) -> Result<Vec<ContestCommand>, Error> {
         let mut commands = Vec::new();
         if self.over == Some(false) {
@@ -92,7 +93,7 @@ impl UpdateSettingsRequest {
             commands.push(ContestCommand::SetEnded(true));
         }
         if commands.is_empty() {
-            return Err(Error::invalid("body", "it takes settings, open or over"));
+            return Err(Error::invalid("body", "Send settings, open or over."));
         }
         Ok(commands)
     }

@@ -1,4 +1,4 @@
-//! Files of an event: TRF for programs that pair and rate, CSV for spreadsheets, and all facts in one file.
+//! Exports of an event: TRF for pairing and rating programs, CSV for spreadsheets, and all facts in one file.
 
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
@@ -24,7 +24,7 @@ endpoints! {
     list_facts: OfficiateEvent;
 }
 
-/// A file of an event; numbers are counted from 0.
+/// A file of an event. Numbers are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ExportFile {
     Trf { stage: usize, group: usize },
@@ -58,7 +58,7 @@ impl ExportFile {
     }
 }
 
-/// Rows as CSV; cells that a spreadsheet would run as formulas are defused.
+/// Writes rows as CSV; cells that a spreadsheet would run as formulas are escaped.
 pub(in crate::web::api) fn table<T: AsRef<[u8]>>(
     head: &[T],
     rows: Vec<Vec<String>>,
@@ -174,11 +174,11 @@ pub async fn download_file(
 /// A fact of an event.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FactItem {
-    /// From 1 on.
+    /// Counted from 1.
     pub number: i32,
-    /// When, as RFC 3339 has it.
+    /// The time of the fact (RFC 3339).
     pub at: String,
-    /// Of a kind that its member `fact` names.
+    /// The fact; its member `fact` names its kind.
     #[schema(value_type = Object)]
     pub fact: Box<RawValue>,
 }

@@ -1,4 +1,4 @@
-//! Matches as answers have them.
+//! Matches in responses.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,12 +19,12 @@ use super::contest_response::PlayItem;
 /// The matches of an event.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchListResponse {
-    /// The time zone of the event, by its IANA name.
+    /// The event's time zone (IANA name).
     pub zone: String,
     pub matches: Vec<ScheduledMatchItem>,
 }
 
-/// A match whose players arrange its time. All moments are in UTC.
+/// A match whose players arrange its time. All times are in UTC.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ScheduledMatchItem {
     /// Stage, round and table, counted from 1: `1-2-3`.
@@ -33,27 +33,27 @@ pub struct ScheduledMatchItem {
     pub stage: String,
     pub round: usize,
     pub table: usize,
-    /// By their numbers in the event.
+    /// The entrants' numbers in the event.
     pub sides: [u32; 2],
     pub names: [String; 2],
     pub opens: String,
-    /// The cut-off for agreeing.
+    /// The deadline for agreeing on a time.
     pub agree_by: String,
     pub until: String,
-    /// When it begins; null until that is agreed on.
+    /// When it begins; null until a time is agreed.
     pub time: Option<String>,
-    /// `to-agree`, `agreed`, `playing` (its game was made here), `waiting` (officials decide) or `over`.
+    /// `to-agree`, `agreed`, `playing` (its game was created here), `waiting` (officials decide) or `over`.
     pub state: &'static str,
 }
 
-/// The default rule, as published with the round.
+/// The rule that applies if a match is not arranged or a player is absent, as published with the round.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DefaultRuleItem {
-    /// One has proposed a time at the cut-off, the other none: `default` or `officials`.
+    /// If only one side has proposed a time by the deadline: `default` or `officials`.
     pub one_silent: &'static str,
     pub both_silent: &'static str,
     pub not_agreed: &'static str,
-    /// One is there when the grace is over, the other is not.
+    /// If only one side is present when the grace period ends.
     pub one_absent: &'static str,
     pub both_absent: &'static str,
     pub grace_minutes: u32,
@@ -61,40 +61,41 @@ pub struct DefaultRuleItem {
     pub appeal_hours: u32,
 }
 
-/// One match.
+/// A match with its details.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchResponse {
     pub r#match: ScheduledMatchItem,
     pub zone: String,
     pub rule: DefaultRuleItem,
-    /// The game of it that is played here, once it is made.
+    /// The game that is played here; null until it is created.
     pub play: Option<PlayItem>,
-    /// For its two players and the event's officials; null for everybody else.
+    /// For the two players and the event's officials; null for everybody else.
     pub inside: Option<MatchDetailsItem>,
 }
 
-/// What only its players and officials see.
+/// What only the players and officials see.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchDetailsItem {
     /// `first` or `second`: your side; null for officials.
     pub own: Option<&'static str>,
-    /// Times that both propose.
+    /// The times that each side proposes.
     pub proposed: [Vec<String>; 2],
-    /// Since when they are there.
+    /// When each side checked in.
     pub here: [Option<String>; 2],
-    /// The clause by which the default rule has fired.
+    /// The clause of the default rule that applied.
     pub lapsed: Option<&'static str>,
     pub appealed: [bool; 2],
     pub ruled: bool,
-    /// All that happened with its time, the first first.
+    /// All that happened about the time of the match, oldest first.
     pub dossier: Vec<DossierItem>,
 }
 
-/// Something that happened with the time of a match.
+/// An entry in the log of a match.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct DossierItem {
     pub at: String,
-    /// `window`, `proposed`, `taken-back`, `fixed`, `here`, `started` (its game was made here), `reminded`, `lapsed`, `appealed` or `ruled`.
+    /// `window`, `proposed`, `taken-back`, `fixed`, `here`, `started` (its game was created here), `reminded`,
+    /// `lapsed`, `appealed` or `ruled`.
     pub what: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<&'static str>,
@@ -123,9 +124,9 @@ pub struct OwnMatchItem {
     /// The event's slug.
     pub event: String,
     pub r#match: ScheduledMatchItem,
-    /// `first` or `second`.
+    /// Your side: `first` or `second`.
     pub own: &'static str,
-    /// The number of times that you proposed, and that your opponent did.
+    /// The number of times that you and your opponent propose.
     pub proposed: [usize; 2],
 }
 

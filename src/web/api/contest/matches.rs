@@ -1,4 +1,4 @@
-//! Matches whose players arrange their times: what everybody sees, what they propose, and what officials decide.
+//! Matches whose players arrange their times: what everybody sees, what players propose, and what officials decide.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -97,27 +97,27 @@ pub async fn list_own(
     Ok(json_response(&OwnMatchListResponse { matches }, CachePolicy::Private))
 }
 
-/// What a player does about a match of his.
+/// An action of a player on their own match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MatchAction {
-    /// He proposes `times`; one that the other proposes, too, fixes the match, of several the earliest.
+    /// Proposes `times`. A time that the opponent proposes as well fixes the match; of several, the earliest.
     Propose,
-    /// He takes `times` back.
+    /// Withdraws the proposed `times`.
     TakeBack,
-    /// He is there; from an hour before the match on.
+    /// Checks in, from one hour before the match on.
     Here,
-    /// He appeals against a default, with `words`.
+    /// Appeals against a forfeit, with `words`.
     Appeal,
 }
 
-/// What a player tells of a match of his.
+/// An action of a player on their own match, with its arguments.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MatchActionRequest {
     #[serde(rename = "do")]
     pub action: MatchAction,
-    /// Whole minutes within the window, as RFC 3339 has them.
+    /// Whole minutes within the window (RFC 3339).
     #[serde(default)]
     pub times: Vec<String>,
     /// At most 1,000 characters on one line.
@@ -141,29 +141,29 @@ impl MatchActionRequest {
 }
 
 fn parse_moment(field: &'static str, text: &str) -> Result<i64, Error> {
-    let why = "a time is written as 2026-11-24T20:00:00+08:00";
+    let why = "Write a time as 2026-11-24T20:00:00+08:00.";
     parse_rfc3339(text).ok_or_else(|| Error::invalid(field, why))
 }
 
-/// What officials decide about a match.
+/// A decision of officials about a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MatchRuling {
-    /// It is played at `time`, whatever its players propose.
+    /// Sets `time` as its time, whatever the players have proposed.
     Fix,
-    /// Its players agree on a time anew, within the window that there is.
+    /// Lets the players agree on a new time within the current window.
     Reopen,
-    /// It has a window of so many `days` from now; with `whole_round` all matches of its round.
+    /// Opens a window of `days` days from now; with `whole_round`, for all matches of the round.
     Window,
-    /// The default stands.
+    /// Upholds the forfeit.
     Stands,
-    /// `result` holds instead of the default.
+    /// Replaces the forfeit with `result`.
     Instead,
-    /// The default is taken back, and the match is agreed on within so many `days`.
+    /// Cancels the forfeit. The players agree on a new time within `days` days.
     Anew,
 }
 
-/// What officials tell of a match. All but a window says why in `words`.
+/// A decision about a match, with its arguments. All except `window` need a reason in `words`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MatchRulingRequest {

@@ -1,5 +1,5 @@
-//! Events that are run here, over the API: what officials tell, what players say, and what everybody sees. Stages,
-//! rounds, tables and games are counted from 1, as people count them.
+//! Events that are run on this site, over the API: commands of officials, actions of players, and what everybody sees.
+//! Stages, rounds, tables and games are counted from 1.
 
 mod byes;
 mod contest_response;
@@ -54,12 +54,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     .concat()
 }
 
-/// So large a list of people may be, in bytes.
+/// The largest list of entrants, in bytes.
 const MAX_LIST_BYTES: usize = 1 << 20;
-/// So large settings, and a round's results, may be.
+/// The largest settings or results of a round, in bytes.
 const MAX_LONG_BODY_BYTES: usize = 256 << 10;
 
-/// No stage has more rounds.
+/// The largest number of rounds of a stage.
 const MAX_ROUNDS: usize = 1_000;
 
 /// The result of a game: who won it, or who was absent.
@@ -103,7 +103,7 @@ impl From<GameResultName> for GameResult {
 /// The outcome of a command.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ContestCommandResponse {
-    /// The number of facts of the event now.
+    /// The number of the event's facts after the command.
     pub version: i32,
     /// The number of new facts; 0 if nothing changed.
     pub facts: usize,
@@ -115,21 +115,21 @@ impl From<CommandOutcome> for ContestCommandResponse {
     }
 }
 
-/// A number of stage, round, table or game as it is counted here.
+/// Converts the number of a stage, round, table or game, counted from 1.
 fn to_zero_based(field: &'static str, number: usize) -> Result<usize, Error> {
-    number.checked_sub(1).ok_or_else(|| Error::invalid(field, "it is counted from 1"))
+    number.checked_sub(1).ok_or_else(|| Error::invalid(field, "Numbers count from 1."))
 }
 
-/// What must be there for this deed.
+/// Returns the value of a field that this action requires.
 fn require_field<T>(field: &'static str, given: Option<T>) -> Result<T, Error> {
-    given.ok_or_else(|| Error::invalid(field, "this takes it, and it is missing"))
+    given.ok_or_else(|| Error::invalid(field, "This action requires the field. Send it."))
 }
 
 const fn first() -> usize {
     1
 }
 
-/// Points as people write them: `2`, `2.5`.
+/// Points in their shortest form: `2`, `2.5`.
 fn points_text(points: Points) -> String {
     let text = points.to_string();
     text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
@@ -139,7 +139,8 @@ fn now() -> i64 {
     Utc::now().timestamp_micros()
 }
 
-/// A command of somebody who may give it: strangers get no memory for what they send.
+/// Reads a command. The permission is checked before the body is read, so that nobody without it can make the server
+/// allocate memory.
 async fn read_permitted_command<T: DeserializeOwned>(
     (request, payload): (&HttpRequest, Payload),
     site: &web::Data<Site>,
@@ -151,7 +152,7 @@ async fn read_permitted_command<T: DeserializeOwned>(
     read_json(request, payload, most, site).await
 }
 
-/// Tells something of an event, all of it or nothing.
+/// Executes all commands, or none.
 async fn execute_commands(
     site: &web::Data<Site>,
     actor: Actor,

@@ -1,4 +1,4 @@
-//! An explained round as an answer has it. Entrants are named by their numbers in the event.
+//! The explanation of a pairing in responses. Entrants are identified by their numbers in the event.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,21 +20,21 @@ use super::tie_break_explanation::EntrantName;
 pub struct RoundExplanationResponse {
     pub stage: usize,
     pub round: usize,
-    /// A draft is seen by officials alone.
+    /// Whether the round is published. Only officials see a draft.
     pub published: bool,
     /// Whether officials have edited the pairing.
     pub by_hand: bool,
     /// Whether a result that it is based on was corrected after it was published; the explanation
     /// uses the old one.
     pub stale: bool,
-    /// Whether the rules find a pairing at all; where they find none, there are no brackets.
+    /// Whether a pairing by the rules exists at all; if not, there are no brackets.
     pub is_legal: bool,
     /// All entrants of the stage.
     pub entrants: Vec<EntrantName>,
-    /// Of the pairing that the rules have, from the highest score down.
+    /// The brackets of the pairing by the rules, from the highest score down.
     pub brackets: Vec<BracketItem>,
     pub bye: Option<ByeExplanationItem>,
-    /// Where the round is not the one that the rules pair.
+    /// How the round differs from the pairing by the rules; null if it does not.
     pub changed: Option<OfficialChangeItem>,
 }
 
@@ -43,7 +43,7 @@ pub struct RoundExplanationResponse {
 pub struct BracketItem {
     /// The residents' score, with acceleration.
     pub score: String,
-    /// `homogeneous`, or `heterogeneous` where somebody was moved down into it.
+    /// `homogeneous`, or `heterogeneous` if entrants were moved down into it.
     pub kind: &'static str,
     pub moved: Vec<DownfloaterItem>,
     pub residents: Vec<u32>,
@@ -68,19 +68,19 @@ pub struct DownfloaterItem {
 pub struct ExplainedPairItem {
     pub white: u32,
     pub black: u32,
-    /// Which of the two is ranked higher.
+    /// The higher-ranked of the two.
     pub higher: u32,
-    /// Whether that one was moved down; the other pairs of such a bracket are its remainder.
+    /// Whether `higher` was moved down; the other pairs of such a bracket are its remainder.
     pub moved: bool,
-    /// Of White and of Black.
+    /// The color preferences of White and of Black.
     pub due: [ColorPreferenceItem; 2],
-    /// The rule of colors that decided: `both`, `stronger`, `wider`, `alternate`, `higher` or `initial`.
+    /// The rule that decided the colors: `both`, `stronger`, `wider`, `alternate`, `higher` or `initial`.
     pub rule: &'static str,
     /// The article of C.04.3.
     pub article: &'static str,
 }
 
-/// The color that somebody is due.
+/// The color preference of an entrant.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ColorPreferenceItem {
     /// `absolute`, `strong`, `mild` or `none`.
@@ -90,7 +90,7 @@ pub struct ColorPreferenceItem {
     pub granted: bool,
 }
 
-/// Why somebody floats down.
+/// Why an entrant floats down.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FloaterItem {
     pub entrant: u32,
@@ -111,18 +111,18 @@ pub struct FloaterItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FirstCandidateItem {
     pub taken: bool,
-    /// The higher ranked first.
+    /// The higher-ranked first.
     pub pairs: Vec<[u32; 2]>,
     pub left: Vec<u32>,
     /// Why it was rejected.
     pub verdict: Option<CandidateVerdictItem>,
 }
 
-/// How another pairing compares with the one that was taken.
+/// How another pairing compares with the chosen one.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CandidateVerdictItem {
-    /// `breaks` (an absolute criterion, or C4 or C6 in that others cannot be paired), `worse`, `later` (in the order of
-    /// candidates), `untold` (it is too large) or `withheld`.
+    /// `breaks` (an absolute criterion, or C4 or C6 because others could not be paired), `worse`, `later` (in the order
+    /// of candidates), `untold` (the bracket is too large) or `withheld`.
     pub verdict: &'static str,
     /// `C1` to `C21`, or `Apart`: the first criterion that decides.
     pub criterion: Option<String>,
@@ -147,32 +147,32 @@ pub struct MeasureItem {
 /// A rule that is broken, or would be.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PairingFaultItem {
-    /// `met` (C1), `kept-apart`, `same-color` (both must have it, C3), `second-bye` (C2) or `colors` (the rules give
-    /// both the other one).
+    /// `met` (C1), `kept-apart`, `same-color` (both have an absolute preference for it, C3), `second-bye` (C2) or
+    /// `colors` (the rules give both the other color).
     pub fault: &'static str,
     pub entrants: Vec<u32>,
-    /// In which they have met.
+    /// The round in which the two have met.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<&'static str>,
-    /// Of colors.
+    /// For `colors`: the article of C.04.3.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub article: Option<&'static str>,
 }
 
-/// Why somebody gets the bye that pairing gives.
+/// Why an entrant gets the pairing-allocated bye.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ByeExplanationItem {
     pub entrant: u32,
     pub score: String,
-    /// Unplayed rounds.
+    /// The number of unplayed rounds.
     pub unplayed: usize,
-    /// Entrants with a better claim.
+    /// The entrants who would have got the bye before.
     pub spared: Vec<ByeSparedItem>,
 }
 
-/// Why somebody does not get the bye.
+/// Why an entrant does not get the bye.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ByeSparedItem {
     pub entrant: u32,
@@ -183,7 +183,7 @@ pub struct ByeSparedItem {
 /// How a round differs from the pairing by the rules.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfficialChangeItem {
-    /// White first.
+    /// The pairs of this round, White first.
     pub has: Vec<[u32; 2]>,
     pub has_bye: Option<u32>,
     /// The pairs by the rules.
@@ -242,7 +242,7 @@ fn bar_fault(entrants: Vec<u32>, bar: Bar) -> PairingFaultItem {
     }
 }
 
-/// Whoever has a place in what is explained.
+/// Looks up the entrants of an explanation.
 struct ExplanationBuilder<'a>(&'a RoundExplanation);
 
 impl RoundExplanationResponse {

@@ -1,4 +1,4 @@
-//! One's own part in an event: one's number, and what a captain has to do with his team.
+//! The viewer's own part in an event: their number, and what they have to do as a captain.
 
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
@@ -25,16 +25,15 @@ endpoints! {
 pub struct ParticipationResponse {
     /// Your number in the event, or that of your team; null if you do not take part.
     pub entrant: Option<u32>,
-    /// Whether one is the captain of a team.
+    /// Whether you are the captain of a team.
     pub captain: bool,
-    /// Matches for which you, as the captain, may submit a line-up. Nobody else sees it before both
-    /// are known.
+    /// Matches for which you, as the captain, may submit a line-up. Nobody else sees it before both are known.
     pub line_ups: Vec<OwnLineUpItem>,
     /// Your open boards or, as a captain, those of your team.
     pub boards: Vec<OwnBoardItem>,
 }
 
-/// A line-up that a captain may hand in.
+/// A line-up that a captain may submit.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OwnLineUpItem {
     pub stage: usize,
@@ -45,17 +44,17 @@ pub struct OwnLineUpItem {
     /// roster.
     pub players: Vec<usize>,
     pub handed_in: bool,
-    /// Whether the other team has handed in its own.
+    /// Whether the other team has submitted its line-up.
     pub other_in: bool,
 }
 
-/// A board that is open.
+/// An open board.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OwnBoardItem {
     pub stage: usize,
     pub round: usize,
     pub table: usize,
-    /// Its number, as results have it.
+    /// The number of the game, as results use it.
     pub game: usize,
     /// `first` or `second`: the side of your team.
     pub side: &'static str,

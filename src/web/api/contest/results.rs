@@ -1,4 +1,4 @@
-//! Results: the same call for every kind of event.
+//! Results, entered by the same request for every kind of event.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -26,10 +26,10 @@ endpoints! {
     enter: EnterResults;
 }
 
-/// So many results come at once.
+/// The most results in one request.
 const MAX_RESULTS: usize = 500;
 
-/// What came of a game.
+/// The result of a game.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResultRequest {
@@ -37,24 +37,24 @@ pub struct ResultRequest {
     pub stage: usize,
     pub round: usize,
     pub table: usize,
-    /// The first where it is left out; a series has more.
+    /// The game of a series; the first by default.
     #[serde(default = "first")]
     pub game: usize,
-    /// Who sits there, by their numbers in the event: if others do, nothing is entered.
+    /// The numbers of the entrants at the table. If others sit there, nothing is entered.
     pub sides: [u32; 2],
-    /// Null takes a result away. It must be there: a result that is left out erases nothing.
+    /// The result; null removes it. The field is required, so that nothing is removed by omission.
     #[serde(deserialize_with = "there")]
     #[schema(required)]
     pub result: Option<GameResultName>,
-    /// The result that is set right; if another stands, nothing is entered.
+    /// For a correction, the previous result. If the current one differs, nothing is entered.
     #[serde(default)]
     pub instead_of: Option<GameResultName>,
-    /// Why it is set right; needed then.
+    /// The reason for a correction; required then.
     #[serde(default)]
     pub why: String,
 }
 
-/// Null where it is said, and not where nothing is.
+/// Accepts null, but not a missing field.
 fn there<'a, D, T>(from: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'a>,
@@ -63,7 +63,7 @@ where
     Option::deserialize(from)
 }
 
-/// A round that waits no longer.
+/// A round whose absent players forfeit.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoundReference {
@@ -72,7 +72,7 @@ pub struct RoundReference {
     pub round: usize,
 }
 
-/// A match to which a team did not come.
+/// A match in which a team did not appear.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MatchDefaultRequest {
@@ -80,9 +80,9 @@ pub struct MatchDefaultRequest {
     pub stage: usize,
     pub round: usize,
     pub table: usize,
-    /// Which teams meet there: if others do, nothing is entered.
+    /// The numbers of the teams in the match. If others meet there, nothing is entered.
     pub sides: [u32; 2],
-    /// `first`, `second`, or null where neither came. It must be there.
+    /// `first`, `second`, or null if neither team appeared. The field is required.
     #[serde(deserialize_with = "there")]
     #[schema(required)]
     pub absent: Option<TableSideName>,
@@ -96,7 +96,7 @@ pub enum TableSideName {
     Second,
 }
 
-/// A play-off between two who were equal.
+/// A play-off between two tied entrants.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayOffRequest {
@@ -118,22 +118,22 @@ pub struct GameReference {
     pub game: usize,
 }
 
-/// One of these.
+/// The results to enter. Exactly one of these fields is required.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EnterResultsRequest {
-    /// At most 500; all of them are entered, or none.
+    /// At most 500. All of them are entered, or none.
     #[serde(default)]
     pub results: Option<Vec<ResultRequest>>,
-    /// Who was not seen in this round loses by default, where people are checked in.
+    /// Forfeits the games of players who are not checked in for this round, in events that check in players.
     #[serde(default)]
     pub no_shows: Option<RoundReference>,
     #[serde(default)]
     pub play_off: Option<PlayOffRequest>,
-    /// All boards of a match that have no result are lost by default.
+    /// Forfeits all boards of a match that have no result.
     #[serde(default)]
     pub default: Option<MatchDefaultRequest>,
-    /// What was said of a game by a steward's link was looked at: what stands is right.
+    /// Confirms the current result of a game for which a steward's link entered another one.
     #[serde(default)]
     pub settled: Option<GameReference>,
 }
@@ -172,13 +172,13 @@ impl MatchDefaultRequest {
 }
 
 impl EnterResultsRequest {
-    /// A command for each result, so that the one is known that is refused.
+    /// Returns one command per result, so that an error can be attributed to its result.
     fn into_commands(self) -> Result<Vec<ContestCommand>, Error> {
         let EnterResultsRequest { results, no_shows, play_off, default, settled } = self;
         match (results, no_shows, play_off, default, settled) {
             (Some(all), None, None, None, None) => {
                 if !(1..=MAX_RESULTS).contains(&all.len()) {
-                    return Err(Error::invalid("results", "between 1 and 500 come at once"));
+                    return Err(Error::invalid("results", "Send 1 to 500 results at once."));
                 }
                 let command =
                     |one: ResultRequest| Ok(ContestCommand::EnterResults(vec![one.into_entry()?]));
@@ -197,7 +197,7 @@ impl EnterResultsRequest {
             (None, None, None, Some(of), None) => Ok(vec![of.to_command()?]),
             (None, None, None, None, Some(of)) => Ok(vec![of.to_command()?]),
             _ => {
-                let words = "it takes one of results, no_shows, play_off, default and settled";
+                let words = "Send exactly one of results, no_shows, play_off, default and settled.";
                 Err(Error::invalid("body", words))
             }
         }
@@ -216,7 +216,7 @@ impl GameReference {
     }
 }
 
-/// The refusal with the row that it is about, where there are several.
+/// Adds the number of the result to the error if there are several.
 fn row_error(BatchError { index: number, error }: BatchError, rows: usize) -> ApiError {
     let mut refused = ApiError::from(error);
     if rows > 1 && refused.0.status < 500 {

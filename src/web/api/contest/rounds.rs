@@ -1,4 +1,4 @@
-//! Stages begin, and rounds are paired, changed, published and taken back.
+//! Starting stages; pairing, editing, publishing and retracting rounds.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};

@@ -1,4 +1,4 @@
-//! Links for stewards: made, listed and ended by officials.
+//! Links for stewards: created, listed and revoked by officials.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -29,15 +29,15 @@ endpoints! {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateStewardLinkRequest {
-    /// Such as a hall; at most 40 characters.
+    /// The link's name, such as that of a hall; at most 40 characters.
     pub name: String,
-    /// Whether results are entered by it.
+    /// Whether stewards may enter results with it.
     #[serde(default)]
     pub results: bool,
-    /// Whether people are checked in by it.
+    /// Whether stewards may check in players with it.
     #[serde(default)]
     pub check_in: bool,
-    /// The stage whose results may be entered; all if omitted, as in the next two.
+    /// The stage whose results may be entered; all if omitted, as for the next two fields.
     #[serde(default)]
     pub stage: Option<usize>,
     #[serde(default)]
@@ -52,14 +52,14 @@ pub struct CreateStewardLinkRequest {
 /// The new link.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CreateStewardLinkResponse {
-    /// Its address on this site. It contains the secret and is not shown again.
+    /// The link's address on this site. It contains the secret and is not shown again.
     pub path: String,
 }
 
 /// A link as officials see it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StewardLinkItem {
-    /// From 1 on, in the event.
+    /// Counted from 1 in the event.
     pub number: i32,
     pub name: String,
     pub results: bool,

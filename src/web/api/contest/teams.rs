@@ -1,4 +1,4 @@
-//! Teams over the API: who is in them, how they meet, and what came of their boards.
+//! Teams over the API: their members, matches and board results.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,11 +11,11 @@ use super::contest_response::PlayItem;
 use super::entrants::NewEntrantRequest;
 use super::{GameResultName, points_text};
 
-/// A team that is to be registered, or amended.
+/// A team to register or change.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TeamRequest {
-    /// The number of the team that is amended; left out for a new one. A captain's own is always his.
+    /// The number of the team to change; omitted for a new one. Ignored for captains, who change their own team.
     #[serde(default)]
     pub entrant: Option<u32>,
     pub name: String,
@@ -23,11 +23,11 @@ pub struct TeamRequest {
     pub club: String,
     #[serde(default)]
     pub province: String,
-    /// One of the members or somebody who does not play, by handle or name; the first member where it is left out.
-    /// Who registers his own team is its captain.
+    /// The handle or name of a member or of a non-playing captain; the first member by default. A player who registers
+    /// their own team is its captain.
     #[serde(default)]
     pub captain: String,
-    /// In the order of the boards, alternates behind them.
+    /// In board order, alternates last.
     pub members: Vec<NewEntrantRequest>,
 }
 
@@ -48,11 +48,11 @@ pub struct TeamItem {
     pub members: Vec<TeamMemberItem>,
 }
 
-/// A member of a team; line-ups name members by their places here, from 1 on.
+/// A member of a team. Line-ups refer to members by their positions here, from 1.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TeamMemberItem {
     pub name: String,
-    /// Whether it is a player of this site.
+    /// Whether the member is a player of this site.
     pub player: bool,
     pub rating: u32,
 }
@@ -72,15 +72,15 @@ impl From<TeamLine> for TeamItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TeamMatchItem {
     pub board_points: [String; 2],
-    /// Whether each side has handed in its line-up.
+    /// Whether each side has submitted its line-up.
     pub line_ups_in: [bool; 2],
     /// Whether the line-ups are released.
     pub released: bool,
-    /// In their order; the result of a board is entered as that of the game of its number.
+    /// In board order. To enter the result of a board, use its number as the number of the game.
     pub boards: Vec<TeamMatchBoardItem>,
-    /// Games behind the boards that are to break a tie.
+    /// Results of the games after the boards that break a tie.
     pub deciders: Vec<GameResultName>,
-    /// Whether the next of those is to be played.
+    /// Whether another such game is to be played.
     pub tied: bool,
 }
 
@@ -96,7 +96,7 @@ pub struct TeamMatchBoardItem {
     /// Officials only: the sides reported different results.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub disputed: bool,
-    /// The game here that was made for it last.
+    /// The last game that was created here for this board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub play: Option<PlayItem>,
 }

@@ -1,4 +1,4 @@
-//! Why somebody stands where he stands: the working of each tie-break, round by round.
+//! Explanations of places in the standings: how each tie-break is calculated, round by round.
 
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
@@ -21,21 +21,21 @@ endpoints! {
     explain_place: ReadPublic;
 }
 
-/// Somebody's place and how it came about.
+/// An entrant's place, and how it is calculated.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlaceExplanationResponse {
     pub entrant: u32,
     pub name: String,
     pub place: usize,
     pub points: String,
-    /// In the order in which they are looked at.
+    /// In the order in which they apply.
     pub tie_breaks: Vec<TieBreakItem>,
 }
 
-/// How the value of a tie-break came about.
+/// How the value of a tie-break is calculated.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TieBreakItem {
-    /// As C.07 has it: `BH/C1`.
+    /// The code, as in C.07: `BH/C1`.
     pub code: String,
     /// Null if it was skipped, or if there was nobody to compare with.
     pub value: Option<String>,
@@ -43,8 +43,8 @@ pub struct TieBreakItem {
     /// none), `own` (not a sum), `performance`, `perfect-performance` or `place` (among the tied
     /// entrants).
     pub total: &'static str,
-    /// Of a performance: the average rating of the opponents, the score in per cent and what that adds. Of a perfect
-    /// one: the score and the expectation, in hundredths.
+    /// For a performance: the opponents' average rating, the score in percent, and what that adds. For a perfect
+    /// performance: the score and the expected score, in hundredths.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<i32>,
     /// The tied entrants, if only they count.
@@ -63,7 +63,7 @@ pub struct EntrantName {
 /// The contribution of a round.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ContributionItem {
-    /// Of a play-off, its number.
+    /// The number of the round or, for a play-off, of the play-off.
     pub round: usize,
     pub opponent: Option<EntrantName>,
     /// The points scored.
@@ -79,11 +79,11 @@ pub struct ContributionItem {
     pub counts: bool,
     /// Why it does not count: `cut-lowest`, `cut-voluntary`, `cut-highest`, `not-played` or `below-limit`.
     pub cut: Option<&'static str>,
-    /// The article of C.07 for which it does not count.
+    /// The article of C.07 by which it does not count.
     pub article: Option<&'static str>,
 }
 
-/// Why another score is used for an opponent's.
+/// Why an opponent's score was adjusted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AdjustedItem {
     /// `byes-as-draws`: the opponent had left, and the unplayed rounds at the end count as draws;

@@ -1,4 +1,4 @@
-//! Events that are run here, as everybody sees them, and as their officials do.
+//! Events that are run on this site, as everybody and as their officials see them.
 
 use actix_web::{HttpResponse, web};
 use chrono::{NaiveDate, Utc};
@@ -26,7 +26,7 @@ endpoints! {
     show_desk: OfficiateEvent;
 }
 
-/// So many events are told at once.
+/// The most events in one response.
 const MAX_EVENTS: usize = 200;
 
 /// An event that is to come, under way or over.
@@ -39,7 +39,7 @@ pub struct ContestItem {
     pub phase: &'static str,
 }
 
-/// Events, the earliest first.
+/// The events, earliest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ContestListResponse {
     /// At most 200.

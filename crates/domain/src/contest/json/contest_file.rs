@@ -1,4 +1,4 @@
-//! The file of an event: a line with what it is called, then what was told of it, one fact a line.
+//! The file of an event: a line with its name, then its facts, one per line.
 
 use std::fmt;
 
@@ -9,24 +9,24 @@ use super::super::ContestFact;
 use super::limits::text;
 use super::{JsonError, read, write};
 
-/// A file has no more facts: an event of thousands has fewer.
+/// Maximum number of facts in a file: an event with thousands of entrants has fewer.
 pub const MAX_FACTS: usize = 40_000;
-/// Longest name of an event, and longest moment, in characters.
+/// Maximum length of an event's name, in characters.
 const MAX_EVENT_NAME_LEN: usize = 80;
 const MAX_TIMESTAMP_LEN: usize = 40;
 
-/// What the first line says.
+/// The first line of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ContestFileHeader {
     #[serde(rename = "event", deserialize_with = "text::<MAX_EVENT_NAME_LEN, _>")]
     pub name: String,
-    /// As `2026-12-05`.
+    /// Such as `2026-12-05`.
     #[serde(deserialize_with = "text::<MAX_TIMESTAMP_LEN, _>")]
     pub first_day: String,
 }
 
-/// A line with a fact. Facts are numbered from 1 on.
+/// A line with a fact. Facts are numbered from 1.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FactLine {
@@ -36,28 +36,28 @@ struct FactLine {
     fact: ContestFact,
 }
 
-/// A fact, with when it was told.
+/// A fact with its time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedFact {
-    /// The line of the file in which it stands, from 1 on.
+    /// The line in the file, from 1.
     pub line: usize,
-    /// As RFC 3339 has it.
+    /// RFC 3339.
     pub at: String,
     pub fact: ContestFact,
 }
 
-/// An event as a file has it.
+/// An event as read from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContestFile {
-    /// The facts alone are a file, too.
+    /// `None` if the file has facts only.
     pub header: Option<ContestFileHeader>,
     pub facts: Vec<RecordedFact>,
 }
 
-/// What is wrong in a line of a file.
+/// An error in a line of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContestFileError {
-    /// From 1 on.
+    /// Counted from 1.
     pub line: usize,
     pub fault: JsonError,
 }
@@ -70,12 +70,12 @@ impl fmt::Display for ContestFileError {
 
 impl std::error::Error for ContestFileError {}
 
-/// The first line of a file.
+/// Writes the first line of a file.
 pub fn write_header(header: &ContestFileHeader) -> String {
     write(header)
 }
 
-/// The line of a fact.
+/// Writes the line of a fact.
 pub fn write_fact_line(number: usize, at: &str, fact: &ContestFact) -> String {
     #[derive(Serialize)]
     struct Line<'a> {
@@ -86,8 +86,8 @@ pub fn write_fact_line(number: usize, at: &str, fact: &ContestFact) -> String {
     write(&Line { number, at, fact })
 }
 
-/// Reads a file. Whether a fact stands on those before it is left to [`super::super::Contest::from_facts`]; empty lines
-/// are skipped.
+/// Reads a file. Empty lines are skipped. [`super::super::Contest::from_facts`] checks whether each fact is valid after
+/// those before it.
 pub fn read_contest_file(file: &str) -> Result<ContestFile, ContestFileError> {
     let mut contest = ContestFile { header: None, facts: Vec::new() };
     for (line, text) in (1..).zip(file.lines()).filter(|(_, text)| !text.trim().is_empty()) {

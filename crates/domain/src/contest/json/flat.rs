@@ -1,11 +1,11 @@
-//! Enums as flat objects: the name of a variant, the tag, is a member beside the variant's own, as in
-//! `{"fact": "published", "stage": 0, "round": 3}`.
+//! Enums as flat objects: the name of the variant is a member of the same object as the variant's own members, as in
+//! `{"fact": "published", "stage": 0, "round": 3}`. That member is the tag.
 //!
-//! serde's `tag` buffers an object before it reads a variant, so that a fault inside has lost its place. Here members
-//! are read where they stand; only those before the tag, which our own writer puts first, are buffered.
+//! serde's `tag` buffers an object before it reads a variant, so that errors inside lose their position. Here members
+//! are read where they are. Only those before the tag, which our own writer puts first, are buffered.
 //!
-//! A type is declared with `#[serde(remote = "Self")]`, by which the derived functions are its own, and gets the traits
-//! from [`flat!`].
+//! A type is declared with `#[serde(remote = "Self")]`, which makes the derived functions inherent ones, and gets the
+//! traits from [`flat!`].
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -21,17 +21,17 @@ use serde::ser::{
 use serde::{Deserialize, Serialize, forward_to_deserialize_any};
 use serde_json::Value;
 
-/// What is read from a flat object.
+/// A type that can be read from a flat object.
 pub trait FromVariant<'de>: Sized {
-    /// The members that may name the variant.
+    /// The members that can contain the name of the variant.
     const TAGS: &'static [&'static str];
-    /// The highest numbers that members of these names may have.
+    /// The maximum values of numbers in members of these names.
     const LIMITS: &'static [(&'static str, u64)] = &[];
 
     fn from_variant<A: MapAccess<'de>>(variant: Variant<'_, A>) -> Result<Self, A::Error>;
 }
 
-/// Gives an enum with `#[serde(remote = "Self")]` the traits of serde, with this tag.
+/// Implements serde's traits for an enum with `#[serde(remote = "Self")]`, with this tag.
 macro_rules! flat {
     ($name:ident, $tag:literal) => {
         impl serde::Serialize for $name {
@@ -91,7 +91,7 @@ impl<'de, T: FromVariant<'de>> Visitor<'de> for TagVisitor<T> {
     }
 }
 
-/// A variant whose name is known and whose members are still to be read.
+/// A variant whose name has been read and whose members have not.
 pub struct Variant<'a, A> {
     pub tag: &'static str,
     pub name: String,
@@ -99,12 +99,12 @@ pub struct Variant<'a, A> {
 }
 
 impl<'a, A> Variant<'a, A> {
-    /// The members alone, as those of a struct.
+    /// Returns the members, to be read as those of a struct.
     pub fn into_members(self) -> Members<'a, A> {
         self.members
     }
 
-    /// The same without some members, which are put aside as they come.
+    /// Removes some members, which are put aside as they are read.
     pub fn put_aside<'b>(self, aside: &'b mut Aside) -> Variant<'b, A>
     where
         'a: 'b,
@@ -114,7 +114,7 @@ impl<'a, A> Variant<'a, A> {
     }
 }
 
-/// Members that stand beside those of a variant.
+/// Members of the object that do not belong to the variant.
 pub struct Aside {
     names: &'static [&'static str],
     values: Vec<(&'static str, Value)>,
@@ -132,11 +132,11 @@ impl Aside {
     }
 }
 
-/// The members of a variant that were not read yet.
+/// The members of a variant that have not been read yet.
 pub struct Members<'a, A> {
     buffered: std::vec::IntoIter<(String, Value)>,
     map: A,
-    /// The member that is read, and its value if that was buffered.
+    /// The member that is being read, and its value if that was buffered.
     member: String,
     value: Option<Value>,
     limits: &'static [(&'static str, u64)],
@@ -192,7 +192,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Members<'_, A> {
     }
 }
 
-/// A value that is no larger than it may be.
+/// A value with an upper limit.
 struct Limited<V> {
     seed: V,
     limit: Option<u64>,
@@ -284,7 +284,7 @@ pub struct Writer<'a, S> {
     serializer: S,
     tag: &'static str,
     name: &'static str,
-    /// Numbers that stand between the tag and the variant's own members.
+    /// Numbers between the tag and the variant's own members.
     beside: &'a [(&'static str, i64)],
 }
 
@@ -360,7 +360,7 @@ impl<M: SerializeMap> SerializeStructVariant for FlatMap<M> {
     }
 }
 
-/// What an enum of objects never writes.
+/// Methods that are never called for an enum of objects.
 macro_rules! never {
     ($($method:ident($($given:ty),*) -> $ok:ident;)*) => {
         $(fn $method(self, $(_: $given),*) -> Result<Self::$ok, S::Error> {

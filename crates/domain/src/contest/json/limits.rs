@@ -1,4 +1,4 @@
-//! Numbers, texts and lists that are no larger than they may be.
+//! Numbers, texts and lists of limited size.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -43,7 +43,7 @@ impl<T: TryFrom<i64>, const MIN: i64, const MAX: i64> Visitor<'_> for NumberVisi
     }
 }
 
-/// For `deserialize_with`.
+/// Reads a number, for `deserialize_with`.
 pub fn number<'de, const MIN: i64, const MAX: i64, T: TryFrom<i64>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
@@ -84,7 +84,7 @@ pub fn text<'de, const MAX: usize, D: Deserializer<'de>>(
     deserializer.deserialize_string(TextVisitor::<MAX>)
 }
 
-/// The same, where it must say something.
+/// The same, but not empty.
 pub fn words<'de, const MAX: usize, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<String, D::Error> {
@@ -141,7 +141,7 @@ impl<'de, T: Deserialize<'de>, const MAX: usize> Visitor<'de> for ListVisitor<T,
     }
 }
 
-/// Two items.
+/// Reads exactly two items.
 pub fn pair<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<[T; 2], D::Error> {
@@ -157,14 +157,14 @@ pub fn moments<'de, const MAX: usize, D: Deserializer<'de>>(
     Ok(moments.into_iter().map(|moment| moment.0).collect())
 }
 
-/// What may be left out but not be null.
+/// Reads a value that may be omitted but must not be null.
 pub fn some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
-/// What is written as it is shown.
+/// Writes a value as it is displayed.
 pub fn as_text<T: fmt::Display, S: Serializer>(
     value: &T,
     serializer: S,
@@ -178,7 +178,7 @@ pub fn parsed<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
-/// Whether a number says nothing.
+/// Whether a number is zero, so that it can be omitted.
 pub fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
     *number == T::default()
 }

@@ -1,11 +1,11 @@
-//! Facts and settings in JSON: how they rest in a store, travel in a file, and come in from outside.
+//! Facts and settings in JSON: as stored, exported and imported.
 //!
-//! **Names of members and words are frozen**: what was written once is readable for ever. They stand where the types
-//! are declared; a fact is an object in one line with its name in `fact` ([`ContestFact`]). Numbers of entrants count
-//! from 1, all else from 0. Moments are microseconds since 1970.
+//! **Names of members and values are frozen**: what was written once must stay readable. They are declared with the
+//! types. A fact is an object on one line with its name in `fact` ([`ContestFact`]). Entrants are numbered from 1,
+//! everything else from 0. Times are microseconds since 1970.
 //!
-//! Settings may leave much out ([`read_settings`]); what is written has everything. A whole event is a file
-//! ([`read_contest_file`]): a line with `event`, its name, and `first_day`, then a line for each fact with its `number`,
+//! Settings may omit most members ([`read_settings`]); written settings have all of them. A whole event is a file
+//! ([`read_contest_file`]): a line with `event`, its name, and `first_day`, then a line per fact with its `number`,
 //! `at` and `fact`.
 
 mod contest_file;
@@ -28,15 +28,15 @@ pub use contest_file::{
     write_fact_line, write_header,
 };
 
-/// The longest text that is read, in bytes: a draft of the largest event has less than half of it.
+/// Maximum size of a text that is read, in bytes: a draft of the largest event has less than half of it.
 pub const MAX_TEXT_BYTES: usize = 1 << 20;
 
-/// What is wrong with something that is written.
+/// An error in JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JsonError {
-    /// Where, as `plan.stages[2].rounds`; empty for the whole.
+    /// The place, such as `plan.stages[2].rounds`; empty for the whole text.
     pub place: String,
-    /// What is expected there, or what it is that cannot be.
+    /// What was expected there, or what is invalid.
     pub expected: String,
 }
 
@@ -57,50 +57,53 @@ impl fmt::Display for JsonError {
 
 impl std::error::Error for JsonError {}
 
-/// A fact in one line.
+/// Writes a fact on one line.
 pub fn write_fact(fact: &ContestFact) -> String {
     write(fact)
 }
 
-/// Reads a fact. What follows from others (whose turn it is in a meeting) is left to [`super::Contest::from_facts`].
+/// Reads a fact. [`super::Contest::from_facts`] checks whether it is valid after others.
 pub fn read_fact(text: &str) -> Result<ContestFact, JsonError> {
     read(text)
 }
 
-/// Settings in one line, with everything that they say.
+/// Writes settings on one line, with all members.
 pub fn write_settings(settings: &ContestSettings) -> String {
     write(settings)
 }
 
-/// Reads settings. Only `plan` is needed.
+/// Reads settings. Only `plan` is required; the others have defaults.
 ///
-/// - `plan`: `{"template": ...}` with `entrants` (how many are expected) and wishes, or `{"unit": "players",
-///   "stages": [...]}` with what [`write_settings()`] writes. Templates are `swiss`, `swiss-to-final`, `groups-to-knock-out`,
-///   `round-robin`, `double-round-robin`, `single-elimination`, `double-elimination`, `qualifier-days` (of so many
-///   `days`), and `team-event` (of so many `team_boards`). Wishes are `rounds` of each Swiss stage, `groups`, `series`
-///   of a knock-out, `minutes` for all of it, `game_minutes` (60), `pause_minutes` (10), and `boards` at once.
-///   With `team_boards` a Swiss, round robin or elimination template is one of teams, too.
-/// - `points`: 2 for a win, 1 for a draw, 0 for a loss, a default and a round in which somebody is not there; the bye
-///   that pairing gives is worth a win. Points are texts (`"0.5"`) or numbers.
-/// - `tie_breaks`: codes as in [`swiss::tiebreak`]. With a Swiss stage `DE`, `BH/C1`, `BH`, `SB`, `PO`,
-///   else `NDW`, `DEL`, `PO`, as the league has them.
-///   Of teams `MPvGP`, `DE`, `BC` and `PO`, with `BH/C1` in a Swiss stage behind the first two; `DE` and `PO` with fixed
-///   boards.
-/// - `teams`, of a plan of teams: `alternates` (2), `match_points` (2, 1 and 0, as points), `sealed` line-ups (false), and
-///   `share`, at least so many (`at_least`) of those who play with a title of at most `title_at_most`.
-/// - `eligibility`: nobody is kept out. `cap`: none. `fee`: none. `kind`: none. `protection`: none. `grace_minutes`: 30.
-///   `accelerated`, `check_in`, `self_check_in`, `defaults_by_itself`, `half_rule`, `players_report` and `rated`: false.
-/// - `prizes`: none. Else a list of `{"what": "the cup", "from": 1, "to": 3}`, of `{"what": ..., "best": "Best lady", "among":
-///   [4, 7]}` for the best placed of some entrants, and of `{"what": ..., "performance": "Best result", "among": []}` for the
-///   highest performance of some, or of all. No two are for the same place. `prizes_add_up`: false, for a player wins one: prizes of
-///   places come first, and then the others in their order.
-/// - `arranged`: null, for matches are played when the round is. Else `{"days": 7, "cut_off": "23:00", "agree_hours": 24,
-///   "zone": "Asia/Manila", "rule": {...}}`, where a rule has `one_silent`, `both_silent`, `one_absent` (`default`),
-///   `not_agreed`, `both_absent` (`officials`), `grace_minutes` (30), `remind_hours` (24) and `appeal_hours` (48).
-/// - A stage's `series`: what it leaves out is the event's points, White for the first side, and nothing behind the main
-///   part. Without one, a meeting of a knock-out is played until someone wins, and of anything else one game.
+/// - `plan`: `{"template": ...}` with `entrants` (the expected number) and options, or `{"unit": "players", "stages":
+///   [...]}` as [`write_settings()`] writes it. Templates are `swiss`, `swiss-to-final`, `groups-to-knock-out`,
+///   `round-robin`, `double-round-robin`, `single-elimination`, `double-elimination`, `qualifier-days` (with the number
+///   of `days`) and `team-event` (with the number of `team_boards`). Options are the `rounds` of each Swiss stage,
+///   `groups`, the `series` of a knock-out, `minutes` for the whole event, `game_minutes` (60), `pause_minutes` (10),
+///   and `boards`, the number available at once. With `team_boards`, a Swiss, round robin or elimination template is
+///   for teams, too.
+/// - `points`: 2 for a win, 1 for a draw, 0 for a loss, a forfeit and a missed round; the pairing-allocated bye is
+///   worth a win. Points are texts (`"0.5"`) or numbers.
+/// - `tie_breaks`: codes as in [`swiss::tiebreak`]. With a Swiss stage `DE`, `BH/C1`, `BH`, `SB` and `PO`, otherwise
+///   the league's `NDW`, `DEL` and `PO`. For teams `MPvGP`, `DE`, `BC` and `PO`, with `BH/C1` after the first two if
+///   there is a Swiss stage; `DE` and `PO` with fixed boards.
+/// - `teams`, for a plan of teams: `alternates` (2), `match_points` (2, 1 and 0, as in `points`), `sealed` line-ups
+///   (false), and `share`: at least this many (`at_least`) of the players in a line-up must have a title of at most
+///   `title_at_most`.
+/// - `eligibility`: everybody. `cap`: none. `fee`: none. `kind`: none. `protection`: none. `grace_minutes`: 30.
+///   `accelerated`, `check_in`, `self_check_in`, `defaults_by_itself`, `half_rule`, `players_report` and `rated`:
+///   false.
+/// - `prizes`: none. Otherwise a list of `{"what": "the cup", "from": 1, "to": 3}`, of `{"what": ..., "best": "Best
+///   lady", "among": [4, 7]}` for the best placed of some entrants, and of `{"what": ..., "performance": "Best result",
+///   "among": []}` for the highest performance of some, or of all. No two are for the same place. `prizes_add_up`:
+///   false, which means that a player wins only one: prizes for places come first, and then the others in their order.
+/// - `arranged`: null, which means that matches are played with their round. Otherwise `{"days": 7, "cut_off": "23:00",
+///   "agree_hours": 24, "zone": "Asia/Manila", "rule": {...}}`, where a rule has `one_silent`, `both_silent`,
+///   `one_absent` (`default`), `not_agreed`, `both_absent` (`officials`), `grace_minutes` (30), `remind_hours` (24) and
+///   `appeal_hours` (48).
+/// - The `series` of a stage: by default the event's points, White for the first side, and nothing after the main part.
+///   If omitted, a meeting of a knock-out is played until someone wins, and any other is a single game.
 ///
-/// What can be written, and cannot be played, is told by [`ContestSettings::validate`].
+/// [`ContestSettings::validate`] checks whether settings that can be written can be played.
 pub fn read_settings(text: &str) -> Result<ContestSettings, JsonError> {
     read(text)
 }
@@ -121,7 +124,7 @@ fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, JsonError> {
         }
         let place = error.path().to_string();
         let message = error.into_inner().to_string();
-        // Lines and columns say less than the place.
+        // The place is more useful than line and column.
         let expected = message.rsplit_once(" at line ").map_or(&*message, |(expected, _)| expected);
         let place = if place == "." { String::new() } else { place };
         JsonError { place, expected: expected.to_owned() }

@@ -1,4 +1,4 @@
-//! The graph of an event's stages, or the name of a template and wishes.
+//! The graph of an event's stages, or the name of a template and its options.
 
 use serde::de::{Error, IntoDeserializer, MapAccess, value};
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ const MAX_STAGES: usize = 32;
 const MAX_STAGE_NAME_LEN: usize = 60;
 const MAX_SOURCES: usize = 32;
 const MOST_ENTRANTS: i64 = MAX_ENTRANTS as i64;
-/// More rounds of a Swiss stage than anybody plays.
+/// Maximum number of rounds of a Swiss stage.
 const MAX_ROUNDS: i64 = 100;
 const MAX_GROUPS: i64 = 1_000;
 pub const MAX_BOARDS: i64 = 100;
@@ -30,14 +30,14 @@ const MINUTES_OF_DAY: i64 = 1_440;
 type Entrants = Number<usize, 0, MOST_ENTRANTS>;
 type StageIndex = Number<usize, 0, { MAX_STAGES as i64 - 1 }>;
 
-/// The stages as they are written, or a template, which is only read.
+/// The stages, or a template, which is only read and never written.
 pub enum PlanJson {
     Stages(StagesJson),
     Template(Box<TemplateJson>),
 }
 
 impl PlanJson {
-    /// The plan where games are worth these points unless it says otherwise.
+    /// Returns the plan; `points` count unless it has its own.
     pub fn into_plan(self, points: PointSystem) -> Plan {
         match self {
             PlanJson::Template(template) => template.into_plan(points),
@@ -72,7 +72,7 @@ impl<'de> Deserialize<'de> for PlanJson {
     }
 }
 
-/// Each kind of entrant with the stages that they play.
+/// The stages by kind of entrant.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Self", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum StagesJson {
@@ -165,7 +165,7 @@ impl Default for CarryJson {
     }
 }
 
-/// Who comes into a stage. Stages and places are counted from 0.
+/// Where the entrants of a stage come from. Stages and places are counted from 0.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Self", rename_all = "kebab-case", deny_unknown_fields)]
 enum SourceJson {
@@ -211,7 +211,7 @@ impl From<SourceJson> for Source {
     }
 }
 
-/// How a stage is played; the shapes of a knock-out are systems of their own here.
+/// The system of a stage. Each form of knock-out is a system of its own here.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Self", rename_all = "kebab-case", deny_unknown_fields)]
 enum SystemJson {
@@ -342,7 +342,7 @@ struct WishesJson {
     rounds: Option<usize>,
     #[serde(default, deserialize_with = "optional_number::<1, MAX_GROUPS, _, _>")]
     groups: Option<usize>,
-    /// Of qualifier days: as many as there may be stages beside the final one.
+    /// For qualifier days: at most one less than the maximum number of stages.
     #[serde(default, deserialize_with = "optional_number::<1, 31, _, _>")]
     days: Option<usize>,
     #[serde(default, deserialize_with = "optional_number::<1, MAX_BOARDS, _, _>")]
@@ -357,7 +357,7 @@ const fn ten_minutes() -> Number<u32, 0, MINUTES_OF_DAY> {
     Number(10)
 }
 
-/// The template of this name, unless a wish is missing or is for another.
+/// Returns the template of this name, unless an option is missing or belongs to another template.
 fn template(name: TemplateName, wishes: &WishesJson) -> Result<Template, &'static str> {
     let takes_days = matches!(name, TemplateName::QualifierDays);
     let is_for_players = matches!(

@@ -5,10 +5,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use swiss::points::{PointSystem, Points};
 
-/// The highest points of anything, and the target of a race.
+/// The maximum points of anything, including the target of a race.
 const MAX_POINTS: Points = Points(1_000);
 
-/// Written as text without a needless `.0`.
+/// Written as text, without a trailing `.0`.
 #[derive(Clone, Copy)]
 pub struct PointsText(pub Points);
 
@@ -53,7 +53,7 @@ impl Visitor<'_> for PointsVisitor {
     }
 }
 
-/// The league's: 2 for a win, 1 for a draw, and the bye that pairing gives is worth a win.
+/// The league's points: 2 for a win, 1 for a draw; the pairing-allocated bye is worth a win.
 pub const LEAGUE_POINTS: PointSystem = PointSystem {
     win: Points(20),
     draw: Points(10),
@@ -63,7 +63,7 @@ pub const LEAGUE_POINTS: PointSystem = PointSystem {
     allocated_bye: Points(20),
 };
 
-/// What results are worth; what is left out is as in [`LEAGUE_POINTS`].
+/// The points of each result; omitted ones are those of [`LEAGUE_POINTS`].
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "an object")]
 pub struct PointSystemJson {
@@ -72,7 +72,7 @@ pub struct PointSystemJson {
     loss: PointsText,
     default_loss: PointsText,
     zero_bye: PointsText,
-    /// As much as a win.
+    /// By default as much as a win.
     #[serde(deserialize_with = "super::limits::some")]
     allocated_bye: Option<PointsText>,
 }
@@ -112,7 +112,7 @@ impl From<PointSystemJson> for PointSystem {
     }
 }
 
-/// For `with`.
+/// For serde's `with`.
 pub mod point_system {
     use super::{Deserialize, Deserializer, PointSystem, PointSystemJson, Serialize, Serializer};
 

@@ -1,4 +1,4 @@
-//! How a meeting is decided.
+//! How a meeting is decided, in JSON.
 
 use serde::{Deserialize, Serialize};
 use swiss::Color;
@@ -9,14 +9,14 @@ use super::flat::flat;
 use super::limits::{Number, list};
 use super::points::{LEAGUE_POINTS, PointSystemJson, PointsText};
 
-/// Games of a part of a series.
+/// The number of games in a part of a series.
 type GameCount = Number<u32, 1, 99>;
-/// Seconds of an armageddon's clock: up to a day.
+/// The seconds on an Armageddon clock: at most a day.
 type ClockSeconds = Number<u32, 0, 86_400>;
-/// Most parts behind the main one.
+/// Maximum number of parts after the main one.
 const MAX_EXTRAS: usize = 8;
 
-/// A series that may leave its points to the event.
+/// A series that may use the event's points.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(try_from = "SeriesMembers", into = "SeriesMembers")]
 pub struct SeriesJson {
@@ -31,7 +31,7 @@ impl From<&Series> for SeriesJson {
 }
 
 impl SeriesJson {
-    /// The series where these points count unless it has its own.
+    /// Returns the series; `usual` counts unless it has its own points.
     pub fn with_points(self, usual: PointSystem) -> Series {
         let points = if self.has_points { self.series.points } else { usual };
         Series { points, ..self.series }
@@ -64,7 +64,7 @@ struct SeriesMembers {
     seeded: Option<Side>,
     #[serde(skip_serializing_if = "Option::is_none")]
     draw: Option<SeededDraw>,
-    /// Written as null where there is no limit.
+    /// Null if there is no limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     most: Option<Option<GameCount>>,
     #[serde(default, deserialize_with = "super::limits::some")]

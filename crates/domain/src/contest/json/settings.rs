@@ -1,4 +1,4 @@
-//! Settings: what is left out depends on what is there.
+//! Settings in JSON. Some defaults depend on other members.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -15,14 +15,14 @@ use super::limits::{list, number, optional_number, some, text};
 use super::plan::{PlanJson, StagesJson};
 use super::points::PointSystemJson;
 
-/// Codes of tie-breaks are no longer.
+/// Maximum length of a tie-break code.
 const MAX_TIE_BREAK_CODE_LEN: usize = 20;
 const MAX_TIE_BREAKS: usize = 64;
-/// Grace of a day.
+/// The maximum grace period: a day.
 const MAX_GRACE_MINUTES: i64 = 1_440;
 const MOST_ENTRANTS: i64 = MAX_ENTRANTS as i64;
 
-/// [`ContestSettings`] as they are read.
+/// [`ContestSettings`] as read from JSON.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct SettingsJson {
@@ -108,13 +108,13 @@ impl TryFrom<SettingsJson> for ContestSettings {
     }
 }
 
-/// The tie-breaks where nothing is said of them: play-offs come last, where the others leave a tie.
+/// The default tie-breaks. Play-offs come last, for what the others leave tied.
 fn default_tie_breaks(plan: &Plan) -> Vec<Criterion> {
     let is_swiss = plan.stages.iter().any(|stage| matches!(stage.system, System::Swiss { .. }));
     let are_fixed =
         |stage: &Stage| matches!(stage.system, System::BoardGroups { .. } | System::Scheveningen);
     let codes = match plan.unit {
-        // Where boards are the score, captains name somebody for a game that decides.
+        // If boards are the score, captains name a player for a deciding game.
         Unit::Teams { .. } if plan.stages.iter().any(are_fixed) => "DE PO",
         Unit::Teams { .. } if is_swiss => "MPvGP DE BH/C1 BC PO",
         Unit::Teams { .. } => "MPvGP DE BC PO",
@@ -133,7 +133,7 @@ impl<'de> Deserialize<'de> for TieBreakCode {
     }
 }
 
-/// Codes of tie-breaks; what stands there twice counts once.
+/// Reads the codes of tie-breaks; repeated ones count once.
 fn tie_breaks<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<Criterion>>, D::Error> {
@@ -142,7 +142,7 @@ fn tie_breaks<'de, D: Deserializer<'de>>(
     parse_list(&codes.join(" ")).map(Some).map_err(D::Error::custom)
 }
 
-/// For `serialize_with`.
+/// Writes a plan, for `serialize_with`.
 pub fn write_plan<S: Serializer>(plan: &Plan, serializer: S) -> Result<S::Ok, S::Error> {
     StagesJson::from(plan).serialize(serializer)
 }

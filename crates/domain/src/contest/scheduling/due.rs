@@ -28,7 +28,7 @@ pub struct DueMatch {
     pub action: DueAction,
 }
 
-/// More games than any series has in which one side never comes.
+/// More games than any series has if one side never appears.
 const MAX_DEFAULTED_GAMES: usize = 64;
 
 impl Contest {

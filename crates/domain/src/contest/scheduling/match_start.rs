@@ -1,5 +1,4 @@
-//! Matches whose games are played here: when a game starts, and what follows if somebody does not
-//! come.
+//! Matches whose games are played here: when a game starts, and the consequences if a player does not appear.
 
 use super::super::{Contest, ContestError, ContestFact};
 use super::agreement::scheduling_fact;

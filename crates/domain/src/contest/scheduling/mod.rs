@@ -113,15 +113,15 @@ impl Default for SchedulingRules {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DefaultClause {
-    /// At the deadline for agreeing, only one has proposed a time.
+    /// At the deadline for agreeing, only one side has proposed a time.
     OneSilent,
-    /// At the deadline nobody has proposed a time.
+    /// At the deadline, neither side has proposed a time.
     BothSilent,
-    /// At the deadline both have proposed times, but none is the same.
+    /// At the deadline, both sides have proposed times, but none in common.
     NotAgreed,
-    /// When the grace period after the agreed time ends, only one is present.
+    /// When the grace period after the agreed time ends, only one side is present.
     OneAbsent,
-    /// When it ends, neither has checked in.
+    /// When it ends, neither side has checked in.
     BothAbsent,
 }
 
@@ -254,13 +254,13 @@ pub enum FixedBy {
     Official,
 }
 
-/// What players are reminded of.
+/// What a reminder is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reminder {
-    /// That no time is agreed on.
+    /// No time is agreed yet.
     ToAgree,
-    /// That the match starts.
+    /// The match is about to start.
     Start,
 }
 
@@ -280,7 +280,7 @@ pub enum SchedulingEvent {
         #[serde(rename = "times", deserialize_with = "moments::<MAX_PROPOSALS, _>")]
         proposals: Vec<i64>,
     },
-    /// `None` if it is to be agreed on again.
+    /// `None` if the players have to agree again.
     #[serde(rename = "fixed")]
     TimeFixed {
         #[serde(default, deserialize_with = "optional_moment")]
@@ -317,7 +317,7 @@ pub enum SchedulingEvent {
 }
 
 impl SchedulingEvent {
-    /// What facts of these are called.
+    /// The names of the facts with these events.
     pub(super) const NAMES: [&str; 9] = [
         "proposed",
         "times-taken-back",
@@ -352,7 +352,7 @@ pub struct MatchSchedule {
     pub fixed: Option<(i64, FixedBy)>,
     /// When they checked in.
     pub checked_in_at: [Option<i64>; 2],
-    /// When its game was made here, for the fixed time.
+    /// When its game was created here, for the fixed time.
     pub game_started_at: Option<i64>,
     /// Whether they were reminded to agree.
     pub was_reminded: bool,

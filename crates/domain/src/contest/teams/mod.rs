@@ -33,7 +33,7 @@ pub const MAX_ALTERNATES: u32 = 20;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "an object")]
 pub struct TeamRules {
-    /// How many alternates a team may have.
+    /// The maximum number of alternates.
     #[serde(deserialize_with = "number::<0, { MAX_ALTERNATES as i64 }, _, _>")]
     pub alternates: u32,
     /// Points for a match; [`ContestSettings::points`] are for games.
@@ -42,7 +42,7 @@ pub struct TeamRules {
     /// Whether line-ups are secret until both are submitted.
     #[serde(rename = "sealed")]
     pub sealed_line_ups: bool,
-    /// How many players must have lower titles.
+    /// How many players must have low titles, if required.
     #[serde(rename = "share", with = "title_share")]
     pub title_share: Option<Share>,
 }
@@ -93,13 +93,13 @@ impl Default for TeamRules {
     }
 }
 
-/// Who speaks for a team: the only one whom officials turn to. In JSON a number or a person.
+/// The captain, who is the only one to act for a team. In JSON, a number or a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Captain {
     /// The place among the members, counted from 0.
     Member(usize),
-    /// Somebody who does not play.
+    /// A person who does not play.
     Other(EntrantProfile),
 }
 
