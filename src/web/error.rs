@@ -10,8 +10,9 @@ use serde::Serialize;
 use adjutant_service::Error;
 
 use super::i18n::{Language, Texts};
+use super::page_frame::PageFrame;
 use super::parameters::ParameterError;
-use super::request_context::{PageFrame, RequestContext};
+use super::request_context::RequestContext;
 
 /// The HTTP status of a service error.
 pub fn status(e: &Error) -> StatusCode {

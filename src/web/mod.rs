@@ -30,6 +30,7 @@ pub mod live;
 mod mail;
 mod markup;
 mod middleware;
+mod page_frame;
 mod pages;
 pub mod pairing_text;
 mod panics;

@@ -1,6 +1,5 @@
 //! The context of a request: visitor, language, theme and address.
 
-use std::borrow::Cow;
 use std::future::{Ready, ready};
 use std::sync::{Arc, LazyLock};
 
@@ -14,6 +13,7 @@ use adjutant_service::access::Actor;
 
 use super::assets;
 use super::i18n::{Language, Texts};
+use super::page_frame::PageFrame;
 use super::request_limits::Caller;
 use super::session::VisitorIdentity;
 use super::site::{RegistrationMode, Site};
@@ -137,40 +137,5 @@ impl FromRequest for RequestContext {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let missing = || actix_web::error::ErrorInternalServerError("the site is not set up");
         ready(RequestContext::from_http_request(request).ok_or_else(missing))
-    }
-}
-
-/// The data of `base.html`.
-pub struct PageFrame {
-    pub texts: Texts,
-    pub language: &'static str,
-    pub theme: &'static str,
-    pub title: String,
-    pub description: Cow<'static, str>,
-    pub address: String,
-    pub path: String,
-    pub css: &'static str,
-    pub sprite: &'static str,
-    /// The address of the preview image.
-    pub card: Option<String>,
-    /// The name of the signed-in account.
-    pub signed_in: Option<String>,
-    /// Whether the account has a role on the whole site.
-    pub overseer: bool,
-    /// The token of the sign-out form; empty if nobody is signed in.
-    pub form_token: String,
-    /// Whether sign-up is open to all.
-    pub open_door: bool,
-}
-
-impl PageFrame {
-    /// The text of a key; the name is short for templates.
-    pub fn t(&self, key: &str) -> &'static str {
-        self.texts.text(key)
-    }
-
-    /// Whether the navigation entry at `path` is the current one.
-    pub fn is_at(&self, path: &str) -> bool {
-        self.path == path || (path != "/" && self.path.starts_with(path))
     }
 }

@@ -8,7 +8,8 @@ use crate::web::error::PageError;
 use crate::web::forms::{FormRefusal, Sent, SubmittedForm, redirect_to_password_prompt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::page_frame::PageFrame;
+use crate::web::request_context::RequestContext;
 
 use super::flash::redirect_with_flash;
 use super::{FlashMessage, Form, LabeledFact, NavTab, SubmitButton};

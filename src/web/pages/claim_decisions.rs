@@ -11,8 +11,9 @@ use crate::web::html::private_html;
 use crate::web::kit::{
     AreaHeader, Field, Form, error_heading, redirect_with_flash, refusal_faults, refusal_status,
 };
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::percent_encode;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, now_micros};
 use adjutant_service::claims::{self, Claim, Decision};
 

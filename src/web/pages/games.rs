@@ -7,10 +7,11 @@ use askama::Template;
 use crate::web::error::{PageError, error_message};
 use crate::web::game_rows::GameRow;
 use crate::web::html::{html, html_with_status};
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{
     AcceptedValues, ParameterError, QueryParameters, QueryString, to_query,
 };
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use adjutant_service::Error;
 use adjutant_service::games::{self, Cursor, Filter};
 use ledger_ratings::Day;

@@ -14,10 +14,11 @@ use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::labels::{pool_name, title_label};
 use crate::web::markup::Markup;
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{
     AcceptedValues, ParameterError, QueryString, percent_encode, to_query,
 };
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::access::Actor;
 use adjutant_service::records::date_of;

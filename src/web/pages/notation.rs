@@ -5,7 +5,8 @@ use askama::Template;
 
 use crate::web::error::PageError;
 use crate::web::html::html;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::page_frame::PageFrame;
+use crate::web::request_context::RequestContext;
 use crate::web::response_cache::cacheable_response;
 use salpakan::rules::Termination;
 

@@ -8,8 +8,9 @@ use crate::web::audit_lines::{AuditEntryLine, audit_lines};
 use crate::web::error::PageError;
 use crate::web::html::private_html;
 use crate::web::kit::NavTab;
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::audit::{self, AuditScope, AuditView};
 

@@ -11,8 +11,9 @@ use crate::web::html::private_html;
 use crate::web::kit::{
     Choice, Field, FlashMessage, Form, FormPage, NavTab, SubmitButton, redirect_with_flash,
 };
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{QueryString, percent_encode};
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, now_micros};
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::age::AgeBand;

@@ -11,8 +11,9 @@ use crate::web::forms::{
 };
 use crate::web::html::{private_html, see_other};
 use crate::web::kit::{Field, Form, FormPage, NavTab, redirect_with_flash};
+use crate::web::page_frame::PageFrame;
 use crate::web::qr::QrCode;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use adjutant_service::accounts;
 

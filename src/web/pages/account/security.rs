@@ -10,8 +10,9 @@ use crate::web::forms::{Entry, Post, run_attempt};
 use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, LabeledFact, NavTab, SubmitButton, redirect_with_flash};
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, format_minute, now_micros};
 use adjutant_service::accounts::{self, OwnAccount, OwnSession};
 

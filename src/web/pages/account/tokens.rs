@@ -12,8 +12,9 @@ use crate::web::i18n::Texts;
 use crate::web::kit::{
     Choice, Field, FlashMessage, Form, FormPage, NavTab, SubmitButton, redirect_with_flash,
 };
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, format_minute, now_micros};
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::scopes::TokenScopes;

@@ -8,8 +8,9 @@ use crate::web::error::PageError;
 use crate::web::game_rows::result_text;
 use crate::web::html::{html, private_html};
 use crate::web::kit::{FlashMessage, SubmitButton};
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{QueryString, percent_encode};
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_brief_use_case;
 use adjutant_service::collections::{self, Chapter, Collection};
 

@@ -14,8 +14,9 @@ use crate::web::i18n::Texts;
 use crate::web::kit::{
     FlashMessage, Form, FormPage, NavTab, redirect_with_flash, refusal_faults, refusal_status,
 };
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::request_limits::Caller;
 use crate::web::session::{STEWARD_COOKIE, cookie_secret, steward_cookie};
 use crate::web::time_format::{format_minute, now_micros};

@@ -11,8 +11,9 @@ use crate::web::forms::{
 };
 use crate::web::html::private_html;
 use crate::web::kit::{AreaHeader, Form, redirect_with_flash};
+use crate::web::page_frame::PageFrame;
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::contest::json;

@@ -6,9 +6,10 @@ use askama::Template;
 
 use crate::web::error::PageError;
 use crate::web::html::{html_with_status, private_html};
+use crate::web::page_frame::PageFrame;
 use crate::web::pairing_text::{self, RoundText};
 use crate::web::parameters::QueryString;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_heavy_use_case;
 use adjutant_service::contests::{self, ExplainedRound, StageBoard};
 use swiss::stage::System;

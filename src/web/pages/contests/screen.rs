@@ -8,8 +8,9 @@ use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use adjutant_service::contests::StageBoard;
 
 use super::home::load_event;

@@ -12,8 +12,9 @@ use crate::web::i18n::Texts;
 use crate::web::kit::{
     AreaHeader, Choice, Field, FlashMessage, Form, FormPage, LabeledFact, refusal_faults,
 };
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{QueryString, percent_encode, to_query};
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, format_minute, now_micros};
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_service::access::{Act, ActTarget, require};

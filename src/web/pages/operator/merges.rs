@@ -13,8 +13,9 @@ use crate::web::kit::{
     redirect_with_flash, refusal_faults, refusal_status,
 };
 use crate::web::labels::pool_name;
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{QueryString, percent_encode};
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_minute, now_micros};
 use crate::web::use_cases::run_use_case;
 use adjutant_service::Error;

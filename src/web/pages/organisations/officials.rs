@@ -14,9 +14,10 @@ use crate::web::kit::{
     redirect_with_flash,
 };
 use crate::web::labels::role_label;
+use crate::web::page_frame::PageFrame;
 use crate::web::pages::invitation_link::{self, link_page};
 use crate::web::parameters::QueryString;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, now_micros};
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::roles::{Duties, OrganisationRole};

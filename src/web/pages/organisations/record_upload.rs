@@ -10,7 +10,8 @@ use crate::web::forms::{FileLimits, FormRefusal, Post, Verbatim, run_import_atte
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage};
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::page_frame::PageFrame;
+use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use adjutant_service::access::Act;
 use adjutant_service::import::{Counts, Refusal as Refused, Remark, TOO_LONG, Verdict};

@@ -12,8 +12,9 @@ use crate::web::html::{private_download, private_html, see_other};
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
 use crate::web::labels::encoding_notice;
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::percent_encode;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::organisation::roster::{

@@ -12,8 +12,9 @@ use crate::web::kit::{
     AreaHeader, Field, FlashMessage, Form, FormPage, SubmitButton, error_heading,
     redirect_with_flash, refusal_faults, refusal_status,
 };
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::organisation::seasons::{self as rules, Season};

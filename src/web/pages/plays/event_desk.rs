@@ -15,8 +15,9 @@ use crate::web::kit::{
     Choice, Field, FlashMessage, Form, SubmitButton, redirect_with_flash, refusal_faults,
     refusal_status,
 };
+use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::time_format;
 use adjutant_domain::play::{Disclosure, State, Venue};
 use adjutant_service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};

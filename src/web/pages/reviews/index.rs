@@ -6,7 +6,8 @@ use askama::Template;
 
 use crate::web::error::PageError;
 use crate::web::html::private_html;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::page_frame::PageFrame;
+use crate::web::request_context::RequestContext;
 use crate::web::time_format::format_date;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::reviews;

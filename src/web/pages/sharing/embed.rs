@@ -7,10 +7,11 @@ use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::html::html;
 use crate::web::images::find_game;
+use crate::web::page_frame::PageFrame;
 use crate::web::pages::replay::{ReplayAddress, ReplayParts, replay_parts};
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
 use crate::web::replay::Perspective;
-use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_use_case;
 
 use super::{SharedPosition, site_origin, stylesheet_url};
