@@ -14,6 +14,7 @@ use adjutant_service::refusals;
 use adjutant_service::strength::Strength;
 use ledger_ratings::{Pool, PoolKind, Title};
 use salpakan::rules::{Preset, Rank, Termination};
+use swiss::tiebreak;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -122,6 +123,7 @@ fn composed() -> Vec<String> {
         of("quiz-exact-", DAILY_QUESTION_KINDS.map(|kind| kind.key().to_owned()).to_vec()),
         of("quiz-kind-", DAILY_QUESTION_KINDS.map(|kind| kind.key().to_owned()).to_vec()),
         of("why-worse-", (5..=21).map(|criterion| format!("c{criterion}")).collect()),
+        of("tie-break-", tiebreak::codes().map(str::to_ascii_lowercase).collect()),
         of("title-", (0..400).map(|n| Title::of(n * 1_000).key().to_owned()).collect()),
     ]
     .concat()

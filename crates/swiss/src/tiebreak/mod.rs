@@ -134,6 +134,11 @@ const CODES: [(&str, Criterion); 25] = {
     ]
 };
 
+/// The codes of all tie-breaks, without modifiers.
+pub fn codes() -> impl Iterator<Item = &'static str> {
+    CODES.iter().map(|(code, _)| *code)
+}
+
 impl Criterion {
     /// Whether it only depends on results among those tied (4.3, type A); then it may occur more than once in a list.
     pub const fn is_among_tied(&self) -> bool {

@@ -7,7 +7,7 @@ use swiss::knockout::Section;
 use swiss::points::Points;
 use swiss::series::{GameResult, Side};
 use swiss::stage::System;
-use swiss::tiebreak::Verdict;
+use swiss::tiebreak::{self, Verdict};
 
 /// The phase of an event.
 pub fn phase_label(contest: &Contest, texts: Texts) -> String {
@@ -82,26 +82,13 @@ pub fn group_label(number: usize, texts: Texts) -> String {
     texts.one("contest-group", "name", name)
 }
 
-/// What a tie-break counts; empty if its code says enough.
+/// What a tie-break counts; empty for an unknown code.
 pub fn tie_break_label(code: &str, texts: Texts) -> String {
-    let key = match code.split('/').next().unwrap_or_default() {
-        "DE" | "DEL" => "tie-break-encounter",
-        "PO" => "tie-break-play-off",
-        "NDW" => "tie-break-no-default",
-        "WIN" | "WON" => "tie-break-wins",
-        "BPG" | "BWG" => "tie-break-black",
-        "PS" => "tie-break-progressive",
-        "BH" => "tie-break-buchholz",
-        "AOB" | "FB" => "tie-break-buchholz-of",
-        "SB" => "tie-break-sonneborn",
-        "KS" => "tie-break-koya",
-        "ARO" | "APRO" | "APPO" => "tie-break-ratings",
-        "TPR" | "PTP" => "tie-break-performance",
-        "MPvGP" => "tie-break-other-points",
-        "BC" => "tie-break-board-count",
-        _ => return String::new(),
-    };
-    texts.get(key)
+    let code = code.split('/').next().unwrap_or_default();
+    if !tiebreak::codes().any(|known| known == code) {
+        return String::new();
+    }
+    texts.get(&format!("tie-break-{}", code.to_ascii_lowercase()))
 }
 
 /// Why a round does not count in a tie-break; empty if it does.
