@@ -60,7 +60,8 @@ fn fill(raw: &mut SqliteConnection, accounts: u32) -> Vec<Secret> {
     raw.batch_execute(&format!(
         "INSERT INTO organisations (id, name, name_key, look_key, slug, state, about, place, website,
              color, accent, logo, logo_digest, second_factor, created_at, created_by)
-         VALUES (1, 'L', 'l', 'l', 'l', 1, '', '', '', 0, 0, '', '', 0, {NOW}, 1)"
+         VALUES (1, 'L', 'l', 'l', 'l', 1, '', '', '', 0, 0, '', '', 0, {NOW}, 1);
+         INSERT INTO events (id, name, name_key, slug) VALUES (1, 'a', 'a', 'a'), (2, 'b', 'b', 'b')"
     ))
     .expect("an organisation");
     for id in 1..=accounts {
@@ -77,7 +78,7 @@ fn fill(raw: &mut SqliteConnection, accounts: u32) -> Vec<Secret> {
         for event in 0..u32::from(id % 10 == 0) * (1 + id % 3) {
             sql += &format!(
                 "INSERT INTO roles (account_id, organisation_id, role, event_id, duties, granted_by, granted_at)
-                 VALUES ({id}, 1, 3, {event}, 7, 0, {NOW});"
+                 VALUES ({id}, 1, 3, NULLIF({event}, 0), 7, NULL, {NOW});"
             );
         }
         raw.batch_execute(&sql).expect("an account");

@@ -78,8 +78,8 @@ fn people(connection: &mut impl SimpleConnection, games: usize, empty: &str) {
     let mut sql = "BEGIN;".to_owned();
     for id in 1..=games * 2 {
         sql += &format!(
-            "INSERT INTO players (id, handle, name_key, look_key, state, merged_into, private)
-             VALUES ({id}, 'P{id}', 'p{id}', 'look {id}', 0, 0, 0);
+            "INSERT INTO players (id, handle, name_key, look_key, state, private)
+             VALUES ({id}, 'P{id}', 'p{id}', 'look {id}', 0, 0);
              INSERT INTO accounts VALUES ({id}, 'P{id}', 'p{id}', 'look {id}', '', NULL, 0, 'a hash', 0,
              0, {id}, {empty}, 0, 0, 'en', {at}, {at}, {at});"
         );

@@ -46,7 +46,7 @@ fn is_dead(app: &App, link: &Secret, taker: &Actor) {
 fn owner_role(place: &Place, id: i32, account: i32) {
     let owner = OrganisationRole::Owner as i16;
     place.run_sql(&format!(
-        "INSERT INTO roles VALUES ({id}, {account}, 1, {owner}, 0, 0, 0, {NOW}); \
+        "INSERT INTO roles VALUES ({id}, {account}, 1, {owner}, NULL, 0, NULL, {NOW}); \
          UPDATE counters SET value = {id} WHERE name = 'roles'"
     ));
 }

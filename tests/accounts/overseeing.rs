@@ -82,7 +82,7 @@ on_both_engines! {
         assert!(matches!(refused, Err(AccountError::Error(Error::Role { .. }))), "{refused:?}");
         let maria = signed_up(&app, "Maria");
         let (id, role) = (maria.account, OrganisationRole::Owner as i16);
-        place.run_sql(&format!("INSERT INTO roles VALUES (1, {id}, 1, {role}, 0, 0, 0, {NOW}); \
+        place.run_sql(&format!("INSERT INTO roles VALUES (1, {id}, 1, {role}, NULL, 0, NULL, {NOW}); \
              UPDATE counters SET value = 1 WHERE name = 'roles'"));
         let owner = actor(&app, &maria.session, NOW);
         let link = |actor: &Actor| accounts::invite(&app, actor, &invite, NOW).expect("made").link.expect("a link");

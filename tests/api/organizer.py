@@ -20,7 +20,7 @@ with database:
     ((account, league),) = database.execute("SELECT account_id, organisation_id FROM roles WHERE role = 1").fetchall()
     # A member, so that they can take part themselves.
     database.execute("UPDATE accounts SET player_id = (SELECT max(player_id) FROM members) WHERE id = ?", (account,))
-    database.execute("INSERT INTO roles VALUES (1000, ?, ?, 2, 0, 0, 0, ?)", (account, league, now))
+    database.execute("INSERT INTO roles VALUES (1000, ?, ?, 2, NULL, 0, NULL, ?)", (account, league, now))
     database.execute(
         "INSERT INTO tokens VALUES (1000, ?, ?, 'a program', ?, ?, ?, 0, 0)",
         (hashlib.sha256(secret).digest(), account, PLAY | OFFICIATE | REVIEWS, now, now + 3600 * 10**6),

@@ -38,7 +38,7 @@ on_both_engines! {
     fn a_token_is_its_owner_narrowed_by_scopes(place: &Place) {
         let (app, text) = prepared(place, TokenScopes::RECORDS_IMPORT);
         assert!(text.starts_with("adj_") && text.len() == 56, "{}", text.len());
-        let grant = format!("INSERT INTO roles VALUES (1, 1, 1, {}, 0, 0, 2, {NOW})", OrganisationRole::Organizer as i16);
+        let grant = format!("INSERT INTO roles VALUES (1, 1, 1, {}, NULL, 0, 2, {NOW})", OrganisationRole::Organizer as i16);
         place.run_sql(&grant).unwrap();
         let actor = who(&app, &text, NOW).unwrap().expect("it holds").actor;
         assert_eq!((actor.account, actor.site_role, actor.grants.len()), (1, SiteRole::None, 1));

@@ -32,8 +32,8 @@ pub fn players(count: usize, empty: &str, bytes: impl Fn(&str) -> String) -> (Ve
         let hash = bytes(&hash);
         let _infallible = write!(
             sql,
-            "INSERT INTO players (id, handle, name_key, look_key, state, merged_into, private)
-                 VALUES ({id}, 'Player {id}', 'player {id}', 'look {id}', 0, 0, 0);
+            "INSERT INTO players (id, handle, name_key, look_key, state, private)
+                 VALUES ({id}, 'Player {id}', 'player {id}', 'look {id}', 0, 0);
              INSERT INTO accounts (id, name, name_key, look_key, email, email_confirmed, password, state,
                  site_role, player_id, totp, totp_on, totp_step, language, created_at, signed_in_at, password_at)
                  VALUES ({id}, 'Player {id}', 'player {id}', 'look {id}', '', 0, '', 0, 0, {id}, {empty}, 0, 0, 'en', {now}, {now}, {now});

@@ -16,8 +16,8 @@ pub const DORA: i32 = 4;
 pub fn league(place: &Place) {
     let empty = if place.postgres.is_some() { "''::bytea" } else { "x''" };
     place.run_sql(&format!(
-        "INSERT INTO players (id, handle, name_key, look_key, state, merged_into, private) \
-         VALUES ({DORA}, 'Player 4', 'player 4', 'look 4', 0, 0, 0); \
+        "INSERT INTO players (id, handle, name_key, look_key, state, private) \
+         VALUES ({DORA}, 'Player 4', 'player 4', 'look 4', 0, 0); \
          INSERT INTO accounts VALUES ({DORA}, 'Player 4', 'player 4', 'look 4', '', NULL, 0, 'a hash', 0, 0, {DORA}, \
          {empty}, 0, 0, 'en', {NOW}, {NOW}, {NOW}); \
          INSERT INTO organisations (id, name, name_key, look_key, slug, state, about, place, website, color, accent, \

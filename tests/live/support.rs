@@ -60,8 +60,8 @@ impl Hall {
         let empty = if place.postgres.is_some() { "''::bytea" } else { "x''" };
         for id in [ANA, BEN, CORA] {
             place.run_sql(&format!(
-                "INSERT INTO players (id, handle, name_key, look_key, state, merged_into, private) \
-                 VALUES ({id}, 'Player {id}', 'player {id}', 'look {id}', 0, 0, 0); \
+                "INSERT INTO players (id, handle, name_key, look_key, state, private) \
+                 VALUES ({id}, 'Player {id}', 'player {id}', 'look {id}', 0, 0); \
                  INSERT INTO accounts VALUES ({id}, 'Player {id}', 'player {id}', 'look {id}', '', NULL, 0, 'a hash', 0, \
                  0, {id}, {empty}, 0, 0, 'en', {NOW}, {NOW}, {NOW}); \
                  UPDATE counters SET value = {id} WHERE name IN ('accounts', 'players')"

@@ -132,7 +132,7 @@ on_both_engines! {
         place.run_sql(
             "INSERT INTO players (id, handle, name_key, look_key, state, merged_into) \
              VALUES (2, 'Old Name', 'old name', 'old name', 1, 1), \
-             (3, 'Anonymous 1a2b', 'anonymous 1a2b', 'anonymous 1a2b', 2, 0); \
+             (3, 'Anonymous 1a2b', 'anonymous 1a2b', 'anonymous 1a2b', 2, NULL); \
              UPDATE counters SET value = 3 WHERE name = 'players'",
         );
         let faults = league.faults(

@@ -25,7 +25,7 @@ on_both_engines! {
         place.organisation(2, "davao");
         let player = place.row_of("Juan Cruz");
         place.member(1, 1, player, 3);
-        place.run_sql("INSERT INTO players VALUES (900, 'juancho', 'juancho', 'juancho', 0, 0, 0, 0)");
+        place.run_sql("INSERT INTO players (id, handle, name_key, look_key) VALUES (900, 'juancho', 'juancho', 'juancho')");
         let claimant = place.account(1, "juancho", 900);
         let organizer = serving(&place.account(2, "organizer", 0), 1, OrganisationRole::Organizer);
         let official = serving(&place.account(3, "official", 0), 1, OrganisationRole::Official);
@@ -83,7 +83,7 @@ on_both_engines! {
         place.organisation(1, "robbers");
         place.organisation(2, "davao");
         let champion = place.row_of("Champion");
-        place.run_sql("INSERT INTO players VALUES (900, 'newcomer', 'newcomer', 'newcomer', 0, 0, 0, 0)");
+        place.run_sql("INSERT INTO players (id, handle, name_key, look_key) VALUES (900, 'newcomer', 'newcomer', 'newcomer')");
         place.member(1, 1, 900, 0);
         place.member(2, 2, 900, 0);
         place.member(3, 1, champion, 0);

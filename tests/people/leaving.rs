@@ -239,10 +239,10 @@ on_both_engines! {
         place.organisation(1, "cebu");
         let owner = place.account(1, "one", 0);
         place.account(2, "two", 0);
-        place.run_sql(&format!("INSERT INTO roles VALUES (1, 1, 1, 1, 0, 0, 0, {NOW})"));
+        place.run_sql(&format!("INSERT INTO roles VALUES (1, 1, 1, 1, NULL, 0, NULL, {NOW})"));
         let refused = delete(&app, &owner).expect_err("the last owner").to_string();
         assert!(refused.contains("cebu") && refused.contains("Make somebody else"), "{refused}");
-        place.run_sql(&format!("INSERT INTO roles VALUES (2, 2, 1, 1, 0, 0, 0, {NOW})"));
+        place.run_sql(&format!("INSERT INTO roles VALUES (2, 2, 1, 1, NULL, 0, NULL, {NOW})"));
         let mut operator = place.account(3, "three", 0);
         operator.site_role = SiteRole::Operator;
         place.run_sql("UPDATE accounts SET site_role = 2 WHERE id = 3");
@@ -350,7 +350,7 @@ on_both_engines! {
         // What the operator has closed hides nobody who plays elsewhere.
         place.run_sql("UPDATE organisations SET state = 3");
         assert!(edit(AgeBand::Unknown, false).privacy.is_off_leaderboards(), "a school's children stay so");
-        place.run_sql("UPDATE games SET organisation_id = 0");
+        place.run_sql("UPDATE games SET organisation_id = NULL");
         assert!(!edit(AgeBand::Unknown, false).privacy.is_off_leaderboards());
         let long = NewProfile { real_name: "x".repeat(61), ..NewProfile::default() };
         assert!(matches!(profiles::edit(&app, &actor, &long, NOW), Err(Error::Invalid { .. })));

@@ -15,7 +15,7 @@ fn everything(place: &Place) -> Vec<String> {
         "SELECT id || '|' || white_id || '|' || black_id || '|' || white_as || '|' || black_as \
          AS word FROM games ORDER BY id",
         "SELECT id || '|' || handle || '|' || name_key || '|' || look_key || '|' || state || '|' \
-         || merged_into || '|' || private AS word FROM players ORDER BY id",
+         || coalesce(merged_into, 0) || '|' || private AS word FROM players ORDER BY id",
         "SELECT id || '|' || player_id || '|' || club AS word FROM members ORDER BY id",
         "SELECT id || '|' || COALESCE(player_id, 0) AS word FROM accounts ORDER BY id",
         "SELECT id || '|' || player_id || '|' || real_name AS word FROM profiles ORDER BY id",
@@ -168,9 +168,8 @@ on_both_engines! {
             import_text(&place.open(), &text);
             place.run_sql(
                 "INSERT INTO plays (id, public_id, state, version, rule_set_id, white_id, black_id, \
-                 white_account, black_account, organisation_id, event_id, rated, listed, speed, created_at, \
-                 due_at, ended_at, game_id) SELECT 1, 'a-play-abc', 2, 1, 1, id, id, 0, 0, 0, 0, 1, 1, 1, 1, \
-                 0, 0, 0 FROM players WHERE handle = 'Tala'",
+                 rated, listed, speed, created_at, due_at, ended_at) \
+                 SELECT 1, 'a-play-abc', 2, 1, 1, id, id, 1, 1, 1, 1, 0, 0 FROM players WHERE handle = 'Tala'",
             );
         }
         let app = place.open();

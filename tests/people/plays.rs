@@ -75,9 +75,9 @@ fn everything(place: &Place) -> Vec<String> {
     for sql in [
         "SELECT id || '|' || white_id || '|' || black_id || '|' || white_as || '|' || black_as \
          AS word FROM games ORDER BY id",
-        "SELECT id || '|' || white_id || '|' || black_id || '|' || white_account || '|' || \
-         black_account || '|' || game_id AS word FROM plays ORDER BY id",
-        "SELECT id || '|' || player_id || '|' || to_player_id AS word FROM seeks ORDER BY id",
+        "SELECT id || '|' || white_id || '|' || black_id || '|' || coalesce(white_account, 0) \
+         || '|' || coalesce(black_account, 0) || '|' || coalesce(game_id, 0) AS word FROM plays ORDER BY id",
+        "SELECT id || '|' || player_id || '|' || coalesce(to_player_id, 0) AS word FROM seeks ORDER BY id",
     ] {
         all.extend(place.words(sql));
     }

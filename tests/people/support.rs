@@ -68,8 +68,9 @@ impl Place {
     /// Puts a player on an organisation's roster; the band of a minor is 1 or 2.
     pub fn member(&self, id: i32, organisation: i32, player: i32, band: i16) {
         self.run_sql(&format!(
-            "INSERT INTO members VALUES ({id}, {organisation}, {player}, 'no. {id}', 'Real {id}', \
-             'Club', 'Cebu', {band}, 0, 0, {NOW}); \
+            "INSERT INTO members (id, organisation_id, player_id, reference, real_name, club, province, \
+             age_band, verified_at, joined_at) VALUES ({id}, {organisation}, {player}, 'no. {id}', \
+             'Real {id}', 'Club', 'Cebu', {band}, 0, {NOW}); \
              UPDATE counters SET value = {id} WHERE name = 'members'"
         ));
     }

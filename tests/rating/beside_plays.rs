@@ -39,9 +39,9 @@ fn number(house: &House, sql: &str) -> i64 {
 fn begin_a_play(house: &House) {
     run(
         house,
-        "INSERT INTO plays (id, public_id, state, version, rule_set_id, white_id, black_id, white_account, \
-         black_account, organisation_id, event_id, rated, listed, speed, created_at, due_at, ended_at, game_id) \
-         SELECT 1, 'a-play-abc', 2, 1, 1, MIN(id), MAX(id), 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0 FROM players",
+        "INSERT INTO plays (id, public_id, state, version, rule_set_id, white_id, black_id, rated, \
+         listed, speed, created_at, due_at, ended_at) \
+         SELECT 1, 'a-play-abc', 2, 1, 1, MIN(id), MAX(id), 1, 1, 1, 1, 0, 0 FROM players",
     );
 }
 

@@ -283,7 +283,8 @@ fn nobody_has_the_games_rated_that_he_plays_in() {
         person(2, "Dati", ", state = 1, merged_into = 1");
         run(
             &house,
-            "INSERT INTO merges VALUES (1, 2, 1, 0, 0, 0, 0, '');
+            "INSERT INTO merges (id, from_player, into_player, made_at, undone_at, reason)
+                     VALUES (1, 2, 1, 0, 0, '');
                      UPDATE accounts SET player_id = 1 WHERE id = 7",
         );
         let before = proven(&house.app);
@@ -411,7 +412,7 @@ fn a_members_import_is_bounded_at_once_and_in_all() {
         (done.is_ok(), added)
     };
     assert_eq!(bring(Owner::Member { account: 9 }), (false, 200));
-    run(&house, "UPDATE games SET imported_by = 10");
+    run(&house, "UPDATE games SET imported_by = 7");
     assert_eq!(bring(Owner::Member { account: 9 }), (false, 0));
     assert_eq!(bring(club(1, None)), (true, 300));
 }

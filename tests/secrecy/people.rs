@@ -106,8 +106,8 @@ fn sql() -> String {
             (hex(&who.secret('s')), hex(&who.secret('t')), name.to_lowercase());
         let _infallible = write!(
             sql,
-            "INSERT INTO players (id, handle, name_key, look_key, state, merged_into, private)
-                 VALUES ({id}, '{name}', '{key}', 'look {key}', 0, 0, 0);
+            "INSERT INTO players (id, handle, name_key, look_key, state, private)
+                 VALUES ({id}, '{name}', '{key}', 'look {key}', 0, 0);
              INSERT INTO accounts (id, name, name_key, look_key, email, email_confirmed, password, state,
                  site_role, player_id, totp, totp_on, totp_step, language, created_at, signed_in_at, password_at)
                  VALUES ({id}, '{name}', '{key}', 'look {key}', '', 0, '', 0, {site}, {id}, '', 1, 0, 'en', {now}, {now}, {now});
@@ -126,7 +126,7 @@ fn sql() -> String {
              VALUES (1, 'The league', 'the league', 'the league', 'league', 1, '', '', '', 0, 0, '', '', 0, {now}, 4);
          INSERT INTO events (id, name, name_key, slug, last_day, organisation_id)
              VALUES (1, 'Evening', 'evening', 'evening', 20770, 1);
-         INSERT INTO roles VALUES (1, 4, 1, 3, 1, 3, 0, {now});
+         INSERT INTO roles VALUES (1, 4, 1, 3, 1, 3, NULL, {now});
          UPDATE counters SET value = 1 WHERE name IN ('organisations', 'events', 'roles');",
     );
     for name in ["players", "accounts", "sessions", "tokens"] {

@@ -1,4 +1,4 @@
-//! Databases with the migrations that preceded the baseline.
+//! Databases with the migrations that preceded the baseline, and with the baseline alone.
 
 use std::collections::BTreeSet;
 
@@ -12,6 +12,12 @@ use crate::support::{Place, exported, import_text, on_both_engines};
 const SHARED: &str = include_str!("data/before-baseline/shared.sql");
 const POSTGRES: &str = include_str!("data/before-baseline/postgres.sql");
 const SQLITE: &str = include_str!("data/before-baseline/sqlite.sql");
+/// The baseline, which is never changed.
+const BASELINE: [&str; 3] = [
+    include_str!("../../migrations/2026-11-25-000001_baseline/up.sql"),
+    include_str!("../../migrations-postgres/2026-11-25-000002_postgres/up.sql"),
+    include_str!("../../migrations-sqlite/2026-11-25-000002_sqlite/up.sql"),
+];
 /// The rows of a database with games, people, an organisation, events and live games.
 const ROWS: &str = include_str!("data/before-baseline/rows.sql");
 
@@ -32,6 +38,19 @@ fn migrations(place: &Place) -> (String, Vec<String>) {
 fn old(place: &Place) {
     let (sql, versions) = migrations(place);
     place.run_sql(&sql);
+    migrated(place, &versions);
+}
+
+/// Creates a database as the first program with the baseline left it.
+fn baseline(place: &Place) {
+    let [shared, postgres, sqlite] = BASELINE;
+    place.run_sql(shared);
+    place.run_sql(if place.postgres.is_some() { postgres } else { sqlite });
+    migrated(place, &["20261125000001", "20261125000002"].map(str::to_owned));
+}
+
+/// Says which migrations a database has.
+fn migrated(place: &Place, versions: &[String]) {
     place.run_sql(
         "CREATE TABLE __diesel_schema_migrations (version VARCHAR(50) PRIMARY KEY NOT NULL, \
          run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)",
@@ -113,34 +132,68 @@ fn faults(place: &Place) -> Vec<String> {
     found
 }
 
+/// References of the rows, and what they are once absent ones are NULL.
+const REFERENCES: [(&str, &[i64]); 12] = [
+    ("SELECT by_member AS number FROM events ORDER BY id", &[0, 0, 1]),
+    ("SELECT id AS number FROM events WHERE organisation_id = 1", &[2]),
+    ("SELECT id AS number FROM games WHERE organisation_id = 1 AND imported_by = 2", &[13]),
+    ("SELECT count(*) AS number FROM games WHERE organisation_id IS NULL", &[12]),
+    ("SELECT id AS number FROM players WHERE merged_into = 1", &[20]),
+    ("SELECT id AS number FROM roles WHERE event_id IS NULL AND granted_by IS NULL", &[1]),
+    ("SELECT id AS number FROM roles WHERE event_id = 2 AND granted_by = 1", &[2]),
+    ("SELECT id AS number FROM members WHERE verified_by IS NULL", &[2]),
+    ("SELECT id AS number FROM merges WHERE made_by IS NULL AND undone_by IS NULL", &[2]),
+    ("SELECT id AS number FROM plays WHERE organisation_id = 1 AND event_id = 2", &[1]),
+    ("SELECT id AS number FROM plays WHERE white_account IS NULL AND game_id IS NULL", &[3]),
+    ("SELECT count(*) AS number FROM seeks WHERE to_player_id IS NULL", &[1]),
+];
+
+/// Checks that a database with the rows is one as this program makes it, and has lost nothing.
+fn brought_over(place: &Place) {
+    let new = place.another();
+    drop(new.open());
+    let app = place.open();
+    assert_eq!((schema(place), versions(place)), (schema(&new), versions(&new)));
+    assert_eq!(place.database().status().expect("a status").pending, [""; 0]);
+    assert_eq!(faults(place), [""; 0]);
+    for (sql, expected) in REFERENCES {
+        assert_eq!(place.numbers(sql), expected, "{sql}");
+    }
+    let games = totals(&app).expect("totals").games;
+    assert_eq!(games, 13);
+    let again = import_text(&app, include_str!("data/form-1.ggn")).counts;
+    assert_eq!((again.added, again.duplicates), (0, 13));
+    // And by backup and restore, on either engine.
+    let mut bytes = Vec::new();
+    place.database().backup(&mut bytes, "2026-04-30T12:00:00Z", &mut |_| ()).expect("a backup");
+    for other in [Place::sqlite(), Place::postgres()] {
+        other.database().restore(bytes.as_slice(), 9, &mut |_| ()).expect("it restores");
+        std::fs::copy(place.settings().key_file, other.settings().key_file).expect("the key");
+        assert_eq!(faults(&other), [""; 0]);
+        assert_eq!(exported(&other.open()), exported(&app));
+    }
+}
+
 on_both_engines! {
-    fn a_database_that_precedes_the_baseline_is_brought_to_it(place: &Place) {
+    fn a_database_that_precedes_the_baseline_is_brought_over(place: &Place) {
         old(place);
         fill(place);
-        let new = place.another();
-        drop(new.open());
         let status = place.database().status().expect("a status");
-        assert_eq!((status.applied.len() > 30, status.pending.len()), (true, 2));
-        let app = place.open();
-        assert_eq!((schema(place), versions(place)), (schema(&new), versions(&new)));
-        assert_eq!(place.database().status().expect("a status").pending, [""; 0]);
-        assert_eq!(faults(place), [""; 0]);
-        let games = totals(&app).expect("totals").games;
-        assert_eq!(games, 13);
-        let again = import_text(&app, include_str!("data/form-1.ggn")).counts;
-        assert_eq!((again.added, again.duplicates), (0, 13));
-        // And by backup and restore, on either engine.
-        let mut bytes = Vec::new();
-        place.database().backup(&mut bytes, "2026-04-30T12:00:00Z", &mut |_| ()).expect("a backup");
-        for other in [Place::sqlite(), Place::postgres()] {
-            other.database().restore(bytes.as_slice(), 9, &mut |_| ()).expect("it restores");
-            std::fs::copy(place.settings().key_file, other.settings().key_file).expect("the key");
-            assert_eq!(faults(&other), [""; 0]);
-            assert_eq!(exported(&other.open()), exported(&app));
-        }
+        let pending = if place.postgres.is_some() { 4 } else { 3 };
+        assert_eq!((status.applied.len() > 30, status.pending.len()), (true, pending));
+        brought_over(place);
     }
 
-    fn an_empty_database_that_precedes_the_baseline_is_brought_to_it(place: &Place) {
+    fn a_database_with_the_baseline_alone_is_brought_over(place: &Place) {
+        baseline(place);
+        fill(place);
+        let status = place.database().status().expect("a status");
+        let pending = if place.postgres.is_some() { 2 } else { 1 };
+        assert_eq!((status.applied.len(), status.pending.len()), (2, pending));
+        brought_over(place);
+    }
+
+    fn an_empty_database_that_precedes_the_baseline_is_brought_over(place: &Place) {
         old(place);
         drop(place.open());
         let new = place.another();

@@ -47,6 +47,35 @@ pub fn player(store: &Store, handle: &str) -> i32 {
     })
 }
 
+/// Rows that plays refer to: accounts 1 and 2, organisation 5 with the events 8 and 9, and the games
+/// 9 and 12.
+pub fn referred_to(place: &Place) {
+    let empty = if place.postgres.is_some() { "''::bytea" } else { "x''" };
+    for id in [1, 2] {
+        place.run_sql(&format!(
+            "INSERT INTO accounts VALUES ({id}, 'n{id}', 'n{id}', 'n{id}', '', NULL, 0, '', 0, 0, NULL, \
+             {empty}, 0, 0, 'en', 0, 0, 0)"
+        ));
+    }
+    place.run_sql(&format!(
+        "INSERT INTO organisations VALUES (5, 'l', 'l', 'l', 'l', 1, '', '', '', 0, 0, {empty}, '', 0, 0, 1)"
+    ));
+    for id in [8, 9] {
+        place.run_sql(&format!(
+            "INSERT INTO events (id, name, name_key, slug, organisation_id) \
+             VALUES ({id}, 'e{id}', 'e{id}', 'e{id}', 5)"
+        ));
+    }
+    for id in [9, 12] {
+        place.run_sql(&format!(
+            "INSERT INTO games (id, content_id, white_id, black_id, event_id, site_id, rule_set_id, round, \
+             white_as, black_as, event_as, day, date_text, base_seconds, increment_seconds, first_color, \
+             outcome, termination, plies, revealed, provenance, imported_at) \
+             VALUES ({id}, 'g{id}', 1, 1, 8, 1, 1, '', '', '', '', 0, '', 0, 0, 0, 0, 0, 0, 0, 0, 0)"
+        ));
+    }
+}
+
 /// Seats without accounts.
 pub fn seats(white: i32, black: i32) -> ByColor<SeatHolder> {
     let sitting = |player| SeatHolder { player, account: 0 };

@@ -274,7 +274,7 @@ fn of_two_officials_with_different_results_at_once_one_is_told_to_look_again() {
     let evening = Evening::begun();
     let tables = evening.round(1);
     // The stranger is an organizer from now on.
-    evening.world.sql("INSERT INTO roles VALUES (8, 1, 1, 2, 0, 0, 0, 0)");
+    evening.world.sql("INSERT INTO roles VALUES (8, 1, 1, 2, NULL, 0, NULL, 0)");
     let other = evening.world.token("stranger", TokenScopes::OFFICIATE);
     for table in &tables {
         let path = evening.path("results");

@@ -338,7 +338,8 @@ fn a_minor_is_looked_for_on_leaderboards_as_somebody_without_a_rating() {
 fn adding_a_minor_of_another_roster_reveals_nothing() {
     let world = World::new();
     world.sql(
-        "INSERT INTO members SELECT id + 10, 2, id, '', '', '', '', 0, 0, 0, 0 FROM players
+        "INSERT INTO members (id, organisation_id, player_id, reference, real_name, club, province, age_band, verified_at, joined_at)
+             SELECT id + 10, 2, id, '', '', '', '', 0, 0, 0 FROM players
              WHERE handle IN ('Sidapa', 'Pandesal')",
     );
     let token = world.token("foreign", TokenScopes::ROSTER_READ);

@@ -29,7 +29,12 @@ fn service() -> Service {
         .batch_execute(&format!(
             "INSERT INTO organisations VALUES (1, '{NAME}', 'tala', 'tala', 'tala', 1, '', '', '', \
              0, 0, '', '', 0, 0, 0); \
-             INSERT INTO titles VALUES (1, 1, 1, '<i>Bituin', -100000)"
+             INSERT INTO titles VALUES (1, 1, 1, '<i>Bituin', -100000); \
+             INSERT INTO accounts (id, name, name_key, look_key, email, email_confirmed, password, state, \
+             site_role, totp, totp_on, totp_step, language, created_at, signed_in_at, password_at) \
+             VALUES (1, 'n1', 'n1', 'n1', '', 0, '', 0, 0, '', 0, 0, 'en', 0, 0, 0), \
+             (2, 'n2', 'n2', 'n2', '', 0, '', 0, 0, '', 0, 0, 'en', 0, 0, 0); \
+             UPDATE counters SET value = 2 WHERE name = 'accounts'"
         ))
         .expect("an organisation");
     let club = Owner::Organisation {

@@ -127,7 +127,7 @@ fn a_reason_tells_its_writer_no_real_name_that_he_may_not_see() {
     let replaced = "the player asked the player, who is the player.";
     assert_eq!(written(&table, 5, "pause", public), replaced);
     table.world.sql(
-        "INSERT INTO roles SELECT max(id) + 1, 2, 1, 2, 0, 0, 0, max(granted_at) FROM roles;
+        "INSERT INTO roles SELECT max(id) + 1, 2, 1, 2, NULL, 0, NULL, max(granted_at) FROM roles;
          UPDATE profiles SET real_name_public = 1 WHERE player_id = (SELECT id FROM players WHERE handle = 'Sidapa')",
     );
     let known = "Maria Clara hears that Juan dela Cruz is Juan Reyes, and not Maria Clara Reyes.";

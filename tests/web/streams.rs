@@ -79,7 +79,10 @@ fn a_line_ends_within_a_second_of_any_change_of_the_rights_behind_it() {
             format!("UPDATE tokens SET revoked_at = {now} WHERE account_id = 2"),
         ),
         ("a role that is taken", "DELETE FROM roles WHERE account_id = 2".to_owned()),
-        ("a role that is given", format!("INSERT INTO roles VALUES (90, 2, 1, 2, 0, 0, 0, {now})")),
+        (
+            "a role that is given",
+            format!("INSERT INTO roles VALUES (90, 2, 1, 2, NULL, 0, NULL, {now})"),
+        ),
         ("a suspension", "UPDATE accounts SET state = 1 WHERE id = 2".to_owned()),
     ];
     for (what, change) in changes {

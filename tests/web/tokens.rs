@@ -60,7 +60,7 @@ impl Hall {
         sql(
             start.dir(),
             "INSERT INTO organisations VALUES (1, 'Liga', 'liga', 'liga', 'liga', 1, '', '', '', 0, \
-             0, '', '', 0, 0, 1); INSERT INTO roles VALUES (1, 1, 1, 1, 0, 0, 1, 0); \
+             0, '', '', 0, 0, 1); INSERT INTO roles VALUES (1, 1, 1, 1, NULL, 0, 1, 0); \
              UPDATE counters SET value = 2 WHERE name = 'accounts'; \
              UPDATE counters SET value = 1 WHERE name IN ('organisations', 'roles')",
         );
@@ -303,7 +303,8 @@ fn games_belong_to_whom_the_importer_may_import_for() {
         let column = |name: &str| {
             numbers(&hall, &format!("SELECT {name} AS number FROM games ORDER BY id DESC LIMIT 1"))
         };
-        let found = ["organisation_id", "rated_in", "imported_by"].map(|name| column(name)[0]);
+        let owner = "CASE by_member WHEN 1 THEN -1 ELSE coalesce(organisation_id, 0) END";
+        let found = [owner, "rated_in", "coalesce(imported_by, 0)"].map(|name| column(name)[0]);
         assert_eq!(found, expected, "{query}");
     }
     let all = hall.get("/api/v1/audit?action=records.imported", TOKEN).json();

@@ -35,7 +35,7 @@ impl Weekend {
         let mut more = script["settings"].clone();
         let plan = more.as_object_mut().expect("settings").remove("plan").expect("a plan");
         let evening = Evening::of(plan, more);
-        evening.world.sql("INSERT INTO roles VALUES (8, 1, 1, 2, 0, 0, 0, 0)");
+        evening.world.sql("INSERT INTO roles VALUES (8, 1, 1, 2, NULL, 0, NULL, 0)");
         let other = evening.world.token("stranger", TokenScopes::OFFICIATE);
         Weekend { script, evening, other }
     }

@@ -42,7 +42,8 @@ fn number(kind: &str) -> usize {
 }
 
 /// Accounts 1.. in the order of [`KINDS`]; organisations: 1 `league`, open; 2 `rival`, open;
-/// 3 `waiting`, not yet open and of somebody else. The event 1 is the first one's, and is run here.
+/// 3 `waiting`, not yet open and of somebody else. The event 1 is the first one's, and is run here;
+/// the event 2 is that of games without one.
 fn fill(sessions: &[(&'static str, Secret)]) -> String {
     let mut sql = String::from("PRAGMA foreign_keys = ON;\n");
     let now = chrono::Utc::now().timestamp_micros();
@@ -69,6 +70,9 @@ fn fill(sessions: &[(&'static str, Secret)]) -> String {
              VALUES ({id}, 'The {slug}', 'the {slug}', 'the{slug}', '{slug}', {state}, '', '', '', 0, 0, '', '', 0, {now}, 1);\n"
         );
     }
+    sql +=
+        "INSERT OR IGNORE INTO events (id, name, name_key, slug) VALUES (2, '?', '?', 'unnamed');
+         UPDATE counters SET value = max(value, 2) WHERE name = 'events';\n";
     let roles = [
         ("results", 1, 3, 1, 2),
         ("elsewhere", 1, 3, 2, 7),
@@ -80,14 +84,16 @@ fn fill(sessions: &[(&'static str, Secret)]) -> String {
     ];
     for (id, (kind, organisation, role, event, duties)) in (1..).zip(roles) {
         sql += &format!(
-            "INSERT INTO roles VALUES ({id}, {}, {organisation}, {role}, {event}, {duties}, 0, {now});\n",
+            "INSERT INTO roles VALUES ({id}, {}, {organisation}, {role}, NULLIF({event}, 0), {duties}, NULL, {now});\n",
             number(kind)
         );
     }
     sql += &format!(
-        "INSERT INTO members SELECT 1, 1, id, '7', 'Juan dela Cruz', 'Knights', 'Cebu', 3, 0, 0, {now} FROM players
+        "INSERT INTO members (id, organisation_id, player_id, reference, real_name, club, province, age_band, verified_at, joined_at)
+             SELECT 1, 1, id, '7', 'Juan dela Cruz', 'Knights', 'Cebu', 3, 0, {now} FROM players
              WHERE handle = 'Sidapa';
-         INSERT INTO members SELECT 2, 1, id, '8', 'Maria Clara', 'Young Knights', 'Bohol', 2, 0, 0, {now} FROM players
+         INSERT INTO members (id, organisation_id, player_id, reference, real_name, club, province, age_band, verified_at, joined_at)
+             SELECT 2, 1, id, '8', 'Maria Clara', 'Young Knights', 'Bohol', 2, 0, {now} FROM players
              WHERE handle = 'Pandesal';
          UPDATE players SET private = 1 WHERE handle = 'Pandesal';
          INSERT INTO links (id, token_hash, kind, account_id, organisation_id, role, event_id, duties, email, created_at, expires_at, used_at)

@@ -161,6 +161,7 @@ pub fn restore(
                 store.location()
             )));
         }
+        archive::defer_references(connection)?;
         let mut total = 0;
         read(input, &mut |table, columns, rows, bytes| {
             table.write(connection, columns, rows, bytes)?;

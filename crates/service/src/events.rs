@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use adjutant_store::contests::{self, ContestRow};
+use adjutant_store::owners::OwnerId;
 use adjutant_store::{AnyConnection, events as rows, players};
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Outcome};
@@ -23,7 +24,7 @@ pub struct Event {
 
 impl Event {
     fn of(row: rows::EventRow, owners: &Owners) -> Event {
-        let whose = owners.whose(row.organisation_id);
+        let whose = owners.whose(row.owner);
         Event { name: row.name, slug: row.slug, last_day: Day(row.last_day), whose }
     }
 
@@ -94,11 +95,14 @@ pub fn listing(
         return Ok(Listing { under_way: Vec::new(), to_come: Vec::new(), others });
     }
     let present = under_way.iter().map(|(row, _)| row).chain(&to_come);
-    let owners = Owners::read(&mut connection, present.map(|row| row.organisation_id))?;
+    let owners = Owners::read(
+        &mut connection,
+        present.map(|row| OwnerId::Organisation(row.organisation_id)),
+    )?;
     let present = |row: ContestRow, last_day: i32| Present {
         first_day: Day(row.first_day),
         event: Event {
-            whose: owners.whose(row.organisation_id),
+            whose: owners.whose(OwnerId::Organisation(row.organisation_id)),
             name: row.name,
             slug: row.slug,
             last_day: Day(last_day),
@@ -134,7 +138,7 @@ fn cut(
     let more = found.len() > limit;
     found.truncate(limit);
     let next = found.last().filter(|_| more).map(|row| Cursor((row.last_day, row.id)));
-    let owners = Owners::read(connection, found.iter().map(|row| row.organisation_id))?;
+    let owners = Owners::read(connection, found.iter().map(|row| row.owner))?;
     Ok(Page { items: found.into_iter().map(|row| Event::of(row, &owners)).collect(), next })
 }
 
@@ -191,7 +195,7 @@ pub fn get(app: &App, slug: &str) -> Result<EventPage, Error> {
     let mut connection = app.store().read_connection()?;
     let row =
         rows::by_slug(&mut connection, slug)?.ok_or_else(|| Error::missing(Thing::Event, slug))?;
-    let owners = Owners::read(&mut connection, std::iter::once(row.organisation_id))?;
+    let owners = Owners::read(&mut connection, std::iter::once(row.owner))?;
     let (id, event) = (row.id, Event::of(row, &owners));
     let filter = Filter { event: Some(slug.to_owned()), ..Filter::default() };
     let (found, next) = games::find_rows(&mut connection, &filter, None, MOST_GAMES)?;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use adjutant_store::game_writer::OWNED_BY_MEMBERS;
 use adjutant_store::games::{GameCursor, GameIndex, NarrowGameRow};
+use adjutant_store::owners::OwnerId;
 use adjutant_store::{AnyConnection, deployments, games as rows, players as player_rows};
 use ledger_ratings::Day;
 use salpakan::clock::TimeControl;
@@ -269,7 +269,7 @@ fn next_rows(
 
 /// Whether a game counts in scores, which games imported by members do not.
 pub(super) fn counts(row: &NarrowGameRow) -> bool {
-    row.organisation_id != OWNED_BY_MEMBERS
+    row.owner != OwnerId::Members
 }
 
 impl Wanted {
@@ -285,7 +285,7 @@ impl Wanted {
         };
         between(self.player, self.opponent)
             && self.event.is_none_or(|event| row.event_id == event)
-            && self.organisation.is_none_or(|own| row.organisation_id == own)
+            && self.organisation.is_none_or(|own| row.owner == OwnerId::Organisation(own))
             && (!filter.vouched || counts(row))
             && self.rule_set.is_none_or(|rule_set| row.rule_set_id == rule_set)
             && filter.round.as_ref().is_none_or(|round| row.round == *round)
@@ -316,7 +316,7 @@ pub(super) fn summaries(
         .map(|(id, name, slug)| (id, (name, slug)))
         .collect();
     let rule_sets: HashMap<i32, String> = rows::rule_set_names(connection)?.into_iter().collect();
-    let owners = Owners::read(connection, found.iter().map(|row| row.organisation_id))?;
+    let owners = Owners::read(connection, found.iter().map(|row| row.owner))?;
     let bots = player_rows::bots_among(connection, &ids)?;
     let name = |id: &i32| handles.get(id).cloned().unwrap_or_default();
     Ok(found
@@ -352,7 +352,7 @@ fn summary(
         termination: termination_of(row.termination),
         plies: row.plies as u32,
         revealed: row.revealed != 0,
-        whose: owners.whose(row.organisation_id),
+        whose: owners.whose(row.owner),
         bots: ByColor::new(bots.contains(&row.white_id), bots.contains(&row.black_id)),
     }
 }
@@ -386,7 +386,7 @@ fn read(connection: &mut AnyConnection, id: GameId) -> Result<Game, Error> {
     let stored = decode(&row, &bodies, |key: &RevealKey| {
         Ok(deployments::revealed(connection, number, key)?)
     })?;
-    let owners = Owners::read(connection, std::iter::once(row.narrow.organisation_id))?;
+    let owners = Owners::read(connection, std::iter::once(row.narrow.owner))?;
     let named = (row.event.clone(), row.event_slug.clone());
     let players = [row.white.clone(), row.black.clone()];
     let ids = [row.narrow.white_id, row.narrow.black_id];

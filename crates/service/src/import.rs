@@ -9,6 +9,7 @@ use adjutant_store::game_writer::{
     GameWriteOutcome, NewGame, RATED_NOWHERE, write_games_in_transaction,
 };
 use adjutant_store::names::NameCache;
+use adjutant_store::owners::OwnerId;
 use adjutant_store::sliced_writes::{SliceStep, SlicedWriter};
 use adjutant_store::{StoreError, deleted_names, games};
 use salpakan::record::notation::{
@@ -114,7 +115,7 @@ pub fn import_at_most(
     let reader = GameReader::new(input).map_err(unreadable)?.at_most(most);
     let own = owner.own_names(&mut *app.store().connection()?)?;
     let mut writer = Writer::new(app, &owner, limits)?;
-    let keeps_texts = owner.id() != 0 || writer.may_refuse()?;
+    let keeps_texts = owner.id() != OwnerId::Site || writer.may_refuse()?;
     let mut failed = None;
     parallel::map_in_order_buffered(
         Batches(reader),

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 use adjutant_domain::parallel;
 use adjutant_domain::play::PlayId;
-use adjutant_store::game_writer::OWNED_BY_MEMBERS;
 use adjutant_store::games::NarrowGameRow;
+use adjutant_store::owners::OwnerId;
 use adjutant_store::{
     AnyConnection, StoreConnection, account_deletion, audit, games as rows, integrity,
     played_games, players,
@@ -122,7 +122,7 @@ fn check_other_data(
     checked: &mut IntegrityReport,
 ) -> Result<Vec<String>, Error> {
     let mut faults = integrity::check_engine(connection)?;
-    faults.extend(integrity::check_unenforced_references(connection)?);
+    faults.extend(integrity::check_merge_references(connection)?);
     for count in integrity::check_counts(connection)? {
         let integrity::CountCheck { of, maintained, counted } = count;
         faults.push(match maintained {
@@ -176,11 +176,8 @@ impl GameBatches {
     fn read(&mut self, rows: Vec<NarrowGameRow>) -> Result<GameBatch, Error> {
         let ids: Vec<i32> = rows.iter().flat_map(|row| [row.white_id, row.black_id]).collect();
         let anonymous = players::anonymous_among(&mut self.connection, &ids)?.into_iter().collect();
-        let by_members: Vec<i32> = rows
-            .iter()
-            .filter(|row| row.organisation_id == OWNED_BY_MEMBERS)
-            .map(|row| row.id)
-            .collect();
+        let by_members: Vec<i32> =
+            rows.iter().filter(|row| row.owner == OwnerId::Members).map(|row| row.id).collect();
         let placeless = account_deletion::imported_by_deleted(&mut self.connection, &by_members)?
             .into_iter()
             .collect();

@@ -180,7 +180,7 @@ pub(super) fn unite(
     let id = merges::add(connection, (from.id, into.id), made, why)?;
     let moves = merges::transfer_person(connection, from.id, into.id)?;
     merges::add_moves(connection, id, &moves)?;
-    players::set_state(connection, from.id, PlayerRowState::Merged, into.id)?;
+    players::set_state(connection, from.id, PlayerRowState::Merged, Some(into.id))?;
     profiles::sync_privacy(connection, from.id)?;
     profiles::sync_privacy(connection, into.id)?;
     merges::set_under_way(connection, Some((id, false)))?;
@@ -262,7 +262,7 @@ pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result
         }
         merges::set_under_way(connection, Some((row.id, true)))?;
         merges::set_undone(connection, row.id, (now, actor.account))?;
-        players::set_state(connection, from.id, PlayerRowState::Ordinary, 0)?;
+        players::set_state(connection, from.id, PlayerRowState::Ordinary, None)?;
         profiles::sync_privacy(connection, row.from_player)?;
         profiles::sync_privacy(connection, row.into_player)?;
         let into = players::canonical(connection, row.into_player)?;
@@ -409,7 +409,7 @@ fn shown(connection: &mut AnyConnection, rows: Vec<MergeRow>) -> Result<Vec<Merg
     let named = players::by_ids(connection, &ids)?;
     let handles: HashMap<i32, String> =
         named.into_iter().map(|named| (named.id, named.name)).collect();
-    let makers: Vec<i32> = rows.iter().map(|row| row.made_by).collect();
+    let makers: Vec<i32> = rows.iter().filter_map(|row| row.made_by).collect();
     let accounts = claims::account_names(connection, &makers)?;
     let handle = |id: i32| handles.get(&id).cloned().unwrap_or_default();
     Ok(rows
@@ -419,7 +419,7 @@ fn shown(connection: &mut AnyConnection, rows: Vec<MergeRow>) -> Result<Vec<Merg
             from: handle(row.from_player),
             into: handle(row.into_player),
             made_at: row.made_at,
-            made_by: accounts.get(&row.made_by).cloned().unwrap_or_default(),
+            made_by: row.made_by.and_then(|id| accounts.get(&id).cloned()).unwrap_or_default(),
             undone_at: Some(row.undone_at).filter(|at| *at != 0),
             reason: row.reason,
         })

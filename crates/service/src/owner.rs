@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use adjutant_store::game_writer::{OWNED_BY_MEMBERS, RATED_NOWHERE};
+use adjutant_store::game_writer::RATED_NOWHERE;
 use adjutant_store::names::EventOwner;
-use adjutant_store::owners::OwnerRow;
+use adjutant_store::owners::{OwnerId, OwnerRow};
 use adjutant_store::{AnyConnection, account_name_keys, owners};
 use ledger_ratings::{Pool, PoolKind, RatedIn, Unrated};
 
@@ -66,11 +66,11 @@ impl Default for Limits {
 
 impl Owner {
     /// The stored id of the owner.
-    pub(super) const fn id(&self) -> i32 {
+    pub(super) const fn id(&self) -> OwnerId {
         match self {
-            Owner::Site { .. } => 0,
-            Owner::Member { .. } => OWNED_BY_MEMBERS,
-            Owner::Organisation { id, .. } => *id,
+            Owner::Site { .. } => OwnerId::Site,
+            Owner::Member { .. } => OwnerId::Members,
+            Owner::Organisation { id, .. } => OwnerId::Organisation(*id),
         }
     }
 
@@ -194,27 +194,29 @@ pub(super) fn id_of(connection: &mut AnyConnection, slug: &str) -> Result<i32, E
 pub(super) struct Owners(HashMap<i32, Organisation>);
 
 impl Owners {
-    /// Reads the owners with these `organisation_id`s; at most one query.
+    /// Reads these owners; at most one query.
     pub fn read(
         connection: &mut AnyConnection,
-        ids: impl Iterator<Item = i32>,
+        ids: impl Iterator<Item = OwnerId>,
     ) -> Result<Owners, Error> {
-        let mut ids: Vec<i32> = ids.filter(|id| *id > 0).collect();
+        let mut ids: Vec<i32> = ids.filter_map(OwnerId::organisation).collect();
         ids.sort_unstable();
         ids.dedup();
         let rows = if ids.is_empty() { Vec::new() } else { owners::by_ids(connection, &ids)? };
         Ok(Owners(rows.into_iter().map(|row| (row.id, row.into())).collect()))
     }
 
-    pub fn whose(&self, id: i32) -> Whose {
+    pub fn whose(&self, id: OwnerId) -> Whose {
         match id {
-            0 => Whose::Site,
-            OWNED_BY_MEMBERS => Whose::Member,
-            id => Whose::Organisation(self.0.get(&id).cloned().unwrap_or_else(|| Organisation {
-                id,
-                slug: String::new(),
-                name: "?".to_owned(),
-            })),
+            OwnerId::Site => Whose::Site,
+            OwnerId::Members => Whose::Member,
+            OwnerId::Organisation(id) => {
+                Whose::Organisation(self.0.get(&id).cloned().unwrap_or_else(|| Organisation {
+                    id,
+                    slug: String::new(),
+                    name: "?".to_owned(),
+                }))
+            }
         }
     }
 }

@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use adjutant_domain::quiz::{
     ChallengeQuestion, DAILY_QUESTION_KINDS, QuestionKind, find_questions,
 };
-use adjutant_store::game_writer::OWNED_BY_MEMBERS;
 use adjutant_store::games::{self as rows, NarrowGameRow};
+use adjutant_store::owners::OwnerId;
 use ledger_ratings::Day;
 
 use super::games::{self, Game};
@@ -133,7 +133,7 @@ fn candidates(app: &App, seed: &[u8; 32], before: i64) -> Result<Vec<NarrowGameR
     if (found.len() as i64) < ROWS {
         found.extend(rows::page_from_content_id(&mut connection, &[], ROWS)?);
     }
-    let open = |row: &NarrowGameRow| row.revealed != 0 && row.organisation_id != OWNED_BY_MEMBERS;
+    let open = |row: &NarrowGameRow| row.revealed != 0 && row.owner != OwnerId::Members;
     let rows = found.into_iter().filter(|(row, came)| open(row) && *came < before);
     Ok(rows.map(|(row, _)| row).collect())
 }

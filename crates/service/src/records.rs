@@ -204,7 +204,7 @@ pub fn encode_under(
         revealed,
         provenance: owner.provenance() as i16,
         imported_at: now,
-        organisation_id: owner.id(),
+        owner: owner.id(),
         rated_in: owner.rated_in()?,
         imported_by: owner.account(),
         checksum: checksum(&timeline_bytes, &annotations),

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_store::id_sequence::reference;
 use adjutant_store::organisations::{self, OrganisationRow};
 use adjutant_store::roles::{self as rows, RoleRow};
 use adjutant_store::transaction::in_transaction;
@@ -83,9 +84,9 @@ pub fn keepers(
 }
 
 fn held(connection: &mut AnyConnection, roles: Vec<RoleRow>) -> Result<Vec<Held>, Error> {
-    let by: Vec<i32> = roles.iter().map(|row| row.granted_by).collect();
+    let by: Vec<i32> = roles.iter().filter_map(|row| row.granted_by).collect();
     let names: HashMap<i32, String> = rows::account_names(connection, &by)?.into_iter().collect();
-    let ids: Vec<i32> = roles.iter().map(|row| row.event).filter(|id| *id != 0).collect();
+    let ids: Vec<i32> = roles.iter().filter_map(|row| row.event).collect();
     let events: HashMap<i32, (String, String)> = rows::event_names(connection, &ids)?
         .into_iter()
         .map(|(id, slug, name)| (id, (slug, name)))
@@ -95,10 +96,10 @@ fn held(connection: &mut AnyConnection, roles: Vec<RoleRow>) -> Result<Vec<Held>
             id: row.id,
             account: row.name,
             role: OrganisationRole::from_number(row.role)?,
-            event: events.get(&row.event).cloned(),
+            event: row.event.and_then(|id| events.get(&id).cloned()),
             duties: Duties::from_bits(row.duties),
             granted_at: row.granted_at,
-            granted_by: names.get(&row.granted_by).cloned().unwrap_or_default(),
+            granted_by: row.granted_by.and_then(|id| names.get(&id).cloned()).unwrap_or_default(),
             second_factor: row.second_factor != 0,
         })
     };
@@ -110,7 +111,7 @@ pub(super) fn event_of(
     connection: &mut AnyConnection,
     organisation: i32,
     new: &NewRole,
-) -> Result<i32, Error> {
+) -> Result<Option<i32>, Error> {
     let is_official = new.role == OrganisationRole::Official;
     if is_official && new.duties == Duties::NONE {
         return Err(Error::invalid("duties", refusals::NO_DUTY));
@@ -119,8 +120,9 @@ pub(super) fn event_of(
         return Err(Error::invalid("duties", refusals::NO_DUTIES_OF_OWNERS));
     }
     match &new.event {
-        None => Ok(0),
+        None => Ok(None),
         Some(slug) => organisations::event_id(connection, organisation, slug)?
+            .map(Some)
             .ok_or_else(|| Error::missing(Thing::Event, slug)),
     }
 }
@@ -189,7 +191,7 @@ struct Given<'a> {
     acting_as: ActingAs,
     organisation: i32,
     holder: i32,
-    event: i32,
+    event: Option<i32>,
     now: i64,
 }
 
@@ -197,7 +199,7 @@ impl Given<'_> {
     fn entry(self, action: Action) -> AuditEntry {
         AuditEntry::for_account(self.actor.account, self.acting_as.key(), action, self.now)
             .organisation(self.organisation)
-            .event(self.event)
+            .event(self.event.unwrap_or(0))
             .subject(self.holder)
     }
 }
@@ -215,7 +217,7 @@ fn add(connection: &mut AnyConnection, given: Given<'_>, new: &NewRole) -> Resul
             role: new.role as i16,
             event: given.event,
             duties: new.duties.bits(),
-            granted_by: given.actor.account,
+            granted_by: reference(given.actor.account),
             granted_at: given.now,
         },
     )?;
@@ -262,6 +264,7 @@ pub fn invite(
     access_guard::require_open(&row)?;
     let event = event_of(&mut connection, row.id, new)?;
     drop(connection);
+    let event = event.unwrap_or(0);
     let grant = RoleGrant { organisation: row.id, role: new.role, event, duties: new.duties };
     let demands_second_factor = row.second_factor != 0;
     accounts::invite(
@@ -319,7 +322,7 @@ pub fn leave(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<
         if before.account != actor.account {
             return Err(no_role());
         }
-        let on = ActTarget::Event { organisation: row.id, event: before.event };
+        let on = ActTarget::Event { organisation: row.id, event: before.event.unwrap_or(0) };
         let acting_as = match require(actor, Act::LeaveRole, on, false) {
             Err(e) if e.is_of_others() => return Err(no_role()),
             answer => answer?,
@@ -347,7 +350,7 @@ fn take(
     let reason = &privacy::without_names_of(connection, actor, reason, known, &before.name)?;
     let entry = AuditEntry::for_account(actor.account, acting_as.key(), Action::RoleRevoked, now)
         .organisation(row.id)
-        .event(before.event)
+        .event(before.event.unwrap_or(0))
         .subject(before.account)
         .with_change(Field::Role, role.key(), "")
         .with_change(Field::Duties, words(Duties::from_bits(before.duties)), "")

@@ -74,7 +74,7 @@ pub(super) fn grant_of(row: HeldRoleRow) -> Option<RoleGrant> {
     Some(RoleGrant {
         organisation: row.organisation_id,
         role: OrganisationRole::from_number(row.role)?,
-        event: row.event_id,
+        event: row.event_id.unwrap_or(0),
         duties: Duties::from_bits(row.duties),
     })
 }

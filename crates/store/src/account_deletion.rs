@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
-use super::game_writer::OWNED_BY_MEMBERS;
 use super::names::{EventOwner, name_key};
 use super::schema::{
     accounts, claims, devices, events, games, links, members, merge_moves, merges, organisations,
@@ -220,10 +219,11 @@ pub fn imported_by_deleted(
 ) -> Result<Vec<i32>, StoreError> {
     let mut found = Vec::new();
     for chunk in ids.chunks(500) {
-        let gone = accounts::table.filter(accounts::state.eq(DELETED)).select(accounts::id);
+        let gone =
+            accounts::table.filter(accounts::state.eq(DELETED)).select(accounts::id.nullable());
         let rows: Vec<i32> = games::table
             .filter(games::id.eq_any(chunk))
-            .filter(games::organisation_id.eq(OWNED_BY_MEMBERS))
+            .filter(games::by_member.eq(1))
             .filter(games::imported_by.eq_any(gone))
             .select(games::id)
             .load(connection)?;
@@ -238,15 +238,10 @@ pub fn erase_event_and_site_names(
     connection: &mut AnyConnection,
     account: i32,
 ) -> Result<(), StoreError> {
-    let own = games::organisation_id.eq(OWNED_BY_MEMBERS).and(games::imported_by.eq(account));
-    let others = games::organisation_id.ne(OWNED_BY_MEMBERS).or(games::imported_by.ne(account));
-    // Literal SQL, so that the index of imported games is used.
-    let by_accounts = diesel::dsl::sql::<diesel::sql_types::Bool>("imported_by <> 0");
-    let brought: Vec<(i32, i32)> = games::table
-        .filter(by_accounts)
-        .filter(own)
-        .select((games::event_id, games::site_id))
-        .load(connection)?;
+    let own = games::by_member.eq(1).and(games::imported_by.eq(account));
+    let others = games::by_member.eq(0).or(games::imported_by.ne(account));
+    let brought: Vec<(i32, i32)> =
+        games::table.filter(own).select((games::event_id, games::site_id)).load(connection)?;
     let (events, sites): (BTreeSet<i32>, BTreeSet<i32>) = brought.into_iter().unzip();
     if events.is_empty() {
         return Ok(());

@@ -91,6 +91,15 @@ fn write_counters(
     Ok(())
 }
 
+/// Lets rows precede those they refer to until the end of the transaction.
+pub fn defer_references(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    Ok(connection.batch_execute(if connection.is_sqlite() {
+        "PRAGMA defer_foreign_keys = ON"
+    } else {
+        "SET CONSTRAINTS ALL DEFERRED"
+    })?)
+}
+
 /// Starts a read-only snapshot of the database, which lasts until the connection is closed.
 pub fn begin_snapshot(connection: &mut AnyConnection) -> Result<(), StoreError> {
     match connection.engine() {

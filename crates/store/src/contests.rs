@@ -1,5 +1,6 @@
 //! Events run on this site, with their facts.
 
+use diesel::dsl::AssumeNotNull;
 use diesel::prelude::*;
 
 use super::connection::insert_all;
@@ -22,7 +23,8 @@ pub struct ContestRow {
     pub name: String,
     #[diesel(select_expression = events::slug)]
     pub slug: String,
-    #[diesel(select_expression = events::organisation_id)]
+    #[diesel(select_expression = events::organisation_id.assume_not_null())]
+    #[diesel(select_expression_type = AssumeNotNull<events::organisation_id>)]
     pub organisation_id: i32,
 }
 
@@ -298,9 +300,8 @@ pub fn import_facts(
 pub struct PlayerNameRow {
     pub id: i32,
     pub handle: String,
-    /// The player into whom they were merged; 0 for none.
-    #[diesel(column_name = merged_into)]
-    pub into: i32,
+    /// The player into whom they were merged.
+    pub merged_into: Option<i32>,
     /// Whether they are not listed publicly.
     pub private: i16,
 }

@@ -71,7 +71,7 @@ pub fn roles(
 ) -> Result<Vec<ExportedRoleRow>, StoreError> {
     Ok(roles::table
         .inner_join(organisations::table)
-        .left_join(events::table.on(events::id.eq(roles::event_id)))
+        .left_join(events::table.on(roles::event_id.eq(events::id.nullable())))
         .filter(roles::account_id.eq(account))
         .order(roles::id)
         .select((

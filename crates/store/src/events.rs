@@ -7,6 +7,7 @@ use diesel::prelude::*;
 
 use super::connection::on_engine;
 use super::games::GameCursor;
+use super::owners::{OwnerColumns, OwnerId};
 use super::schema::{contests, events, games};
 use super::{AnyConnection, StoreError};
 
@@ -18,8 +19,10 @@ pub struct EventRow {
     pub slug: String,
     /// The last day of its games or, if later, the last known day of an event run on this site.
     pub last_day: i32,
-    /// The owner: 0 the site, -1 a member, else an organisation's id.
-    pub organisation_id: i32,
+    #[diesel(select_expression = (events::organisation_id, events::by_member))]
+    #[diesel(select_expression_type = (events::organisation_id, events::by_member))]
+    #[diesel(deserialize_as = OwnerColumns)]
+    pub owner: OwnerId,
 }
 
 pub fn by_slug(connection: &mut AnyConnection, slug: &str) -> Result<Option<EventRow>, StoreError> {

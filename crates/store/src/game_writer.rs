@@ -8,7 +8,9 @@ use diesel::prelude::*;
 use adjutant_domain::account::handle::is_reserved;
 
 use super::connection::{insert_all, on_engine};
+use super::id_sequence::reference;
 use super::names::{NameCache, NameKind, name_key};
+use super::owners::{OwnerColumns, OwnerId};
 use super::played_games::{self, RecordedPlay};
 use super::schema::{counters, deployments, games, timelines};
 use super::{AnyConnection, StoreError, account_name_keys, events, ledgers};
@@ -39,8 +41,7 @@ pub struct NewGame {
     pub provenance: i16,
     /// In microseconds since 1970.
     pub imported_at: i64,
-    /// The owner: 0 the site, -1 a member, else an organisation's id.
-    pub organisation_id: i32,
+    pub owner: OwnerId,
     /// 0 in the site's pools, -1 unrated, else the id of an organisation's pool.
     pub rated_in: i16,
     /// The importing account; 0 for a command on the server.
@@ -84,8 +85,6 @@ pub enum GameWriteOutcome {
     Reserved,
 }
 
-/// The `organisation_id` of games imported by members.
-pub const OWNED_BY_MEMBERS: i32 = -1;
 /// The `rated_in` of unrated games.
 pub const RATED_NOWHERE: i16 = -1;
 
@@ -114,9 +113,10 @@ struct GameRow<'a> {
     revealed: i16,
     provenance: i16,
     imported_at: i64,
-    organisation_id: i32,
+    organisation_id: Option<i32>,
+    by_member: i16,
     rated_in: i16,
-    imported_by: i32,
+    imported_by: Option<i32>,
     time_control: &'a str,
 }
 
@@ -227,9 +227,12 @@ impl WriteDecision {
 struct ExistingGame {
     content_id: Vec<u8>,
     id: i32,
-    organisation_id: i32,
+    #[diesel(select_expression = (games::organisation_id, games::by_member))]
+    #[diesel(select_expression_type = (games::organisation_id, games::by_member))]
+    #[diesel(deserialize_as = OwnerColumns)]
+    owner: OwnerId,
     rated_in: i16,
-    imported_by: i32,
+    imported_by: Option<i32>,
 }
 
 /// Decides for each game: one that exists in the database, or occurs earlier in `all`, is a
@@ -284,19 +287,18 @@ fn yields_to(
     game: &NewGame,
     names: &mut HashMap<i32, HashSet<String>>,
 ) -> Result<bool, StoreError> {
-    if there.organisation_id == OWNED_BY_MEMBERS || game.organisation_id == OWNED_BY_MEMBERS {
-        return Ok(game.organisation_id != OWNED_BY_MEMBERS);
+    if there.owner == OwnerId::Members || game.owner == OwnerId::Members {
+        return Ok(game.owner != OwnerId::Members);
     }
     let rates = there.rated_in == RATED_NOWHERE && game.rated_in != RATED_NOWHERE;
-    let same = there.organisation_id == game.organisation_id;
-    if !(rates && same && there.imported_by != game.imported_by) {
+    let same = there.owner == game.owner;
+    let importer = there.imported_by.unwrap_or(0);
+    if !(rates && same && importer != game.imported_by) {
         return Ok(false);
     }
-    let own = match names.entry(there.imported_by) {
+    let own = match names.entry(importer) {
         Entry::Occupied(own) => own.into_mut(),
-        Entry::Vacant(none) => {
-            none.insert(account_name_keys::name_keys(connection, there.imported_by)?)
-        }
+        Entry::Vacant(none) => none.insert(account_name_keys::name_keys(connection, importer)?),
     };
     Ok(game.has_player_among(own))
 }
@@ -370,6 +372,7 @@ fn replace_existing(
                 games::provenance.eq(row.provenance),
                 games::imported_at.eq(row.imported_at),
                 games::organisation_id.eq(row.organisation_id),
+                games::by_member.eq(row.by_member),
                 games::rated_in.eq(row.rated_in),
                 games::imported_by.eq(row.imported_by),
             ))
@@ -485,9 +488,10 @@ fn game_row<'a>(names: &NameCache, id: i32, game: &'a NewGame) -> Result<GameRow
         revealed: i16::from(game.revealed),
         provenance: game.provenance,
         imported_at: game.imported_at,
-        organisation_id: game.organisation_id,
+        organisation_id: game.owner.organisation(),
+        by_member: game.owner.by_member(),
         rated_in: game.rated_in,
-        imported_by: game.imported_by,
+        imported_by: reference(game.imported_by),
         time_control: &game.time_control,
     })
 }

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use diesel::query_source::AliasedField;
 
 use super::batch_read::TimelineBodies;
-use super::game_writer::OWNED_BY_MEMBERS;
+use super::owners::{OwnerColumns, OwnerId};
 use super::schema::{counters, events, games, players, rule_sets, sites, timelines};
 use super::{AnyConnection, StoreError, played_games};
 
@@ -30,8 +30,10 @@ pub struct NarrowGameRow {
     pub termination: i16,
     pub plies: i32,
     pub revealed: i16,
-    /// The owner: 0 the site, -1 a member, else an organisation's id.
-    pub organisation_id: i32,
+    #[diesel(select_expression = (games::organisation_id, games::by_member))]
+    #[diesel(select_expression_type = (games::organisation_id, games::by_member))]
+    #[diesel(deserialize_as = OwnerColumns)]
+    pub owner: OwnerId,
     /// Empty if base and increment determine it.
     pub time_control: String,
 }
@@ -116,7 +118,7 @@ pub fn page(
         GameIndex::Black(player) => query.filter(games::black_id.eq(player)),
         GameIndex::Event(event) => query.filter(games::event_id.eq(event)),
         GameIndex::Organisation(organisation) => {
-            query.filter(has_owner_condition()).filter(games::organisation_id.eq(organisation))
+            query.filter(games::organisation_id.eq(organisation))
         }
         GameIndex::Pair { white, black } => {
             query.filter(games::white_id.eq(white)).filter(games::black_id.eq(black))
@@ -125,23 +127,15 @@ pub fn page(
     Ok(query.load(connection)?)
 }
 
-/// The condition of the partial index of games not owned by the site: literal SQL, because engines
-/// do not recognise bound values.
-fn has_owner_condition() -> diesel::expression::SqlLiteral<diesel::sql_types::Bool> {
-    diesel::dsl::sql("organisation_id <> 0")
-}
-
 /// The number of games that an account has imported as a member, counted up to `most`.
 pub fn count_imported_by_member(
     connection: &mut AnyConnection,
     account: i32,
     most: i64,
 ) -> Result<usize, StoreError> {
-    let by_accounts = diesel::dsl::sql::<diesel::sql_types::Bool>("imported_by <> 0");
     let found: Vec<i32> = games::table
-        .filter(by_accounts)
         .filter(games::imported_by.eq(account))
-        .filter(games::organisation_id.eq(OWNED_BY_MEMBERS))
+        .filter(games::by_member.eq(1))
         .select(games::id)
         .limit(most)
         .load(connection)?;
@@ -211,7 +205,6 @@ pub fn organisation_results(
     limit: i64,
 ) -> Result<Vec<(i32, i32, i16)>, StoreError> {
     Ok(games::table
-        .filter(has_owner_condition())
         .filter(games::organisation_id.eq(organisation))
         .filter(games::day.between(first, last))
         .order(games::day.desc())

@@ -44,3 +44,8 @@ pub fn next_ids(
     i32::try_from(last).map_err(none_left)?;
     i32::try_from(last - added + 1).map_err(none_left)
 }
+
+/// The stored form of an id that is 0 for none.
+pub fn reference(id: i32) -> Option<i32> {
+    (id != 0).then_some(id)
+}

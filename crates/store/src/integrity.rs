@@ -78,13 +78,16 @@ pub fn check_engine(connection: &mut AnyConnection) -> Result<Vec<String>, Store
     }
 }
 
-/// References not enforced by PostgreSQL: table, column and target.
-const POSTGRES_REFERENCES: [(&str, &str, &str); 8] = [
+/// The references of games and of the events of live games, which PostgreSQL does not enforce: table,
+/// column and target.
+const POSTGRES_REFERENCES: [(&str, &str, &str); 10] = [
     ("games", "white_id", "players"),
     ("games", "black_id", "players"),
     ("games", "event_id", "events"),
     ("games", "site_id", "sites"),
     ("games", "rule_set_id", "rule_sets"),
+    ("games", "organisation_id", "organisations"),
+    ("games", "imported_by", "accounts"),
     ("timelines", "game_id", "games"),
     ("deployments", "game_id", "games"),
     ("play_events", "play_id", "plays"),
@@ -94,59 +97,36 @@ const POSTGRES_REFERENCES: [(&str, &str, &str); 8] = [
 fn dangling_references(inner: &mut PgConnection) -> Result<Vec<String>, StoreError> {
     let mut faults = Vec::new();
     for (table, column, target) in POSTGRES_REFERENCES {
-        let found: CountRow = diesel::sql_query(format!(
-            "SELECT count(*) AS count FROM {table} t \
-             WHERE NOT EXISTS (SELECT 1 FROM {target} o WHERE o.id = t.{column})"
-        ))
-        .get_result(inner)?;
-        if found.count > 0 {
-            let count = found.count;
-            faults.push(format!("{count} rows of {table} point by {column} to no row of {target}"));
-        }
+        let query = dangling(table, column, target, &format!("t.{column} IS NOT NULL"));
+        let found: CountRow = diesel::sql_query(query).get_result(inner)?;
+        faults.extend(dangling_fault(table, column, target, found.count));
     }
     Ok(faults)
 }
 
-/// References not enforced by either engine: table, column, target, and which rows are meant.
-const UNENFORCED_REFERENCES: [(&str, &str, &str, &str); 20] = [
-    ("played_games", "game_id", "games", "t.game_id > 0"),
-    ("players", "merged_into", "players", "t.state = 1"),
-    ("games", "imported_by", "accounts", "t.imported_by <> 0"),
-    ("games", "organisation_id", "organisations", "t.organisation_id > 0"),
-    ("events", "organisation_id", "organisations", "t.organisation_id > 0"),
-    ("roles", "event_id", "events", "t.event_id <> 0"),
-    ("roles", "granted_by", "accounts", "t.granted_by <> 0"),
-    ("members", "verified_by", "accounts", "t.verified_by <> 0"),
-    ("merge_moves", "game_id", "games", "t.color < 2"),
-    ("merges", "made_by", "accounts", "t.made_by <> 0"),
-    ("merge_moves", "game_id", "plays", "t.color IN (5, 6)"),
-    ("plays", "white_account", "accounts", "t.white_account <> 0"),
-    ("plays", "black_account", "accounts", "t.black_account <> 0"),
-    ("plays", "organisation_id", "organisations", "t.organisation_id > 0"),
-    ("plays", "event_id", "events", "t.event_id <> 0"),
-    ("plays", "game_id", "games", "t.game_id <> 0"),
-    ("unrecorded_games", "event_id", "contests", "t.event_id <> 0"),
-    ("unrecorded_games", "white_id", "players", "t.white_id <> 0"),
-    ("unrecorded_games", "black_id", "players", "t.black_id <> 0"),
-    ("seeks", "to_player_id", "players", "t.to_player_id <> 0"),
-];
+fn dangling(table: &str, column: &str, target: &str, which: &str) -> String {
+    format!(
+        "SELECT count(*) AS count FROM {table} t WHERE {which} \
+         AND NOT EXISTS (SELECT 1 FROM {target} o WHERE o.id = t.{column})"
+    )
+}
 
-/// Counts dangling references of people and owners by column.
-pub fn check_unenforced_references(
-    connection: &mut AnyConnection,
-) -> Result<Vec<String>, StoreError> {
+fn dangling_fault(table: &str, column: &str, target: &str, count: i64) -> Option<String> {
+    (count > 0).then(|| format!("{count} rows of {table} point by {column} to no row of {target}"))
+}
+
+/// What merges moved: the table depends on the kind, so that neither engine can enforce it.
+const MERGE_REFERENCES: [(&str, &str); 2] =
+    [("games", "t.color < 2"), ("plays", "t.color IN (5, 6)")];
+
+/// Counts moves of merges that refer to nothing.
+pub fn check_merge_references(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
     let mut faults = Vec::new();
-    for (table, column, target, which) in UNENFORCED_REFERENCES {
-        let query = format!(
-            "SELECT count(*) AS count FROM {table} t WHERE {which} \
-             AND NOT EXISTS (SELECT 1 FROM {target} o WHERE o.id = t.{column})"
-        );
+    for (target, which) in MERGE_REFERENCES {
+        let query = dangling("merge_moves", "game_id", target, which);
         let found: CountRow =
             on_engine!(connection, inner => diesel::sql_query(&query).get_result(inner)?);
-        if found.count > 0 {
-            let count = found.count;
-            faults.push(format!("{count} rows of {table} point by {column} to no row of {target}"));
-        }
+        faults.extend(dangling_fault("merge_moves", "game_id", target, found.count));
     }
     Ok(faults)
 }
@@ -168,10 +148,11 @@ pub fn count_games_with_wrong_owner(
     connection: &mut AnyConnection,
 ) -> Result<(i64, i64), StoreError> {
     let in_event = "SELECT count(*) AS count FROM games g JOIN events e ON e.id = g.event_id \
-                    WHERE e.organisation_id <> g.organisation_id AND e.name_key <> '?'";
+                    WHERE e.name_key <> '?' AND (e.by_member <> g.by_member \
+                    OR e.organisation_id IS DISTINCT FROM g.organisation_id)";
     let rated = "SELECT count(*) AS count FROM games WHERE NOT ( \
-                 rated_in = -1 OR (organisation_id = 0 AND rated_in = 0) OR (organisation_id > 0 AND \
-                 rated_in IN (100 + 2 * organisation_id, 101 + 2 * organisation_id)))";
+                 rated_in = -1 OR (organisation_id IS NULL AND by_member = 0 AND rated_in = 0) \
+                 OR (organisation_id IS NOT NULL AND rated_in IN (100 + 2 * organisation_id, 101 + 2 * organisation_id)))";
     let mut count = |query: &str| -> Result<i64, StoreError> {
         let found: CountRow =
             on_engine!(connection, inner => diesel::sql_query(query).get_result(inner)?);

@@ -95,13 +95,14 @@ pub fn demands_second_factor(
     Ok(found.is_some_and(|demanded| demanded != 0))
 }
 
-/// The organisation of an event: 0 the site's, -1 a member's; `None` if there is no such event.
+/// The organisation of an event, 0 for none; `None` if there is no such event.
 pub fn owner_of_event(
     connection: &mut AnyConnection,
     event: i32,
 ) -> Result<Option<i32>, StoreError> {
     let row = events::table.filter(events::id.eq(event)).select(events::organisation_id);
-    Ok(row.first(connection).optional()?)
+    let found: Option<Option<i32>> = row.first(connection).optional()?;
+    Ok(found.map(|organisation| organisation.unwrap_or(0)))
 }
 
 /// The id of the event with this slug.

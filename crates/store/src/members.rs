@@ -15,7 +15,7 @@ const KEYS_PER_STATEMENT: usize = 500;
 
 /// The details of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, AsChangeset)]
-#[diesel(table_name = members)]
+#[diesel(table_name = members, treat_none_as_null = true)]
 pub struct MemberValues<'a> {
     pub reference: &'a str,
     pub real_name: &'a str,
@@ -23,7 +23,7 @@ pub struct MemberValues<'a> {
     pub province: &'a str,
     pub age_band: i16,
     pub verified_at: i64,
-    pub verified_by: i32,
+    pub verified_by: Option<i32>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
@@ -45,7 +45,7 @@ pub struct MemberRow {
     pub province: String,
     pub age_band: i16,
     pub verified_at: i64,
-    pub verified_by: i32,
+    pub verified_by: Option<i32>,
     pub joined_at: i64,
 }
 
@@ -228,7 +228,7 @@ pub fn players_by_keys(
     let mut found = HashMap::with_capacity(keys.len());
     let mut merged = Vec::new();
     for chunk in keys.chunks(KEYS_PER_STATEMENT) {
-        let rows: Vec<(String, i32, String, i16, i16, i32)> = players::table
+        let rows: Vec<(String, i32, String, i16, i16, Option<i32>)> = players::table
             .filter(players::name_key.eq_any(chunk))
             .select((
                 players::name_key,
@@ -240,7 +240,7 @@ pub fn players_by_keys(
             ))
             .load(connection)?;
         for (key, id, handle, private, state, into) in rows {
-            if state == 1 {
+            if let Some(into) = into {
                 merged.push((key, into));
             } else {
                 let (is_private, is_anonymous) = (private != 0, state == 2);
@@ -263,14 +263,14 @@ fn canonical_player(
 ) -> Result<Option<KnownPlayer>, StoreError> {
     let (mut at, mut seen) = (from, HashSet::new());
     while seen.insert(at) {
-        let row: Option<(String, i16, i16, i32)> = players::table
+        let row: Option<(String, i16, i16, Option<i32>)> = players::table
             .find(at)
             .select((players::handle, players::private, players::state, players::merged_into))
             .first(connection)
             .optional()?;
         match row {
-            Some((_, _, 1, into)) => at = into,
-            Some((handle, private, state, _)) => {
+            Some((_, _, _, Some(into))) => at = into,
+            Some((handle, private, state, None)) => {
                 let (is_private, is_anonymous) = (private != 0, state == 2);
                 return Ok(Some(KnownPlayer { id: at, handle, is_private, is_anonymous }));
             }

@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 
 use super::connection::insert_all;
+use super::id_sequence::reference;
 use super::schema::{accounts, counters, games, members, merge_moves, merges, plays, profiles};
 use super::{AnyConnection, StoreError, id_sequence};
 
@@ -13,10 +14,10 @@ pub struct MergeRow {
     pub from_player: i32,
     pub into_player: i32,
     pub made_at: i64,
-    /// An account; 0 for a command.
-    pub made_by: i32,
+    /// An account; `None` for a command.
+    pub made_by: Option<i32>,
     pub undone_at: i64,
-    pub undone_by: i32,
+    pub undone_by: Option<i32>,
     pub reason: String,
 }
 
@@ -85,9 +86,8 @@ pub fn add(
             merges::from_player.eq(from),
             merges::into_player.eq(into),
             merges::made_at.eq(made_at),
-            merges::made_by.eq(made_by),
+            merges::made_by.eq(reference(made_by)),
             merges::undone_at.eq(0),
-            merges::undone_by.eq(0),
             merges::reason.eq(reason),
         ))
         .execute(connection)?;
@@ -101,7 +101,7 @@ pub fn set_undone(
     (at, by): (i64, i32),
 ) -> Result<(), StoreError> {
     diesel::update(merges::table.find(id))
-        .set((merges::undone_at.eq(at), merges::undone_by.eq(by)))
+        .set((merges::undone_at.eq(at), merges::undone_by.eq(reference(by))))
         .execute(connection)?;
     Ok(())
 }
@@ -259,9 +259,9 @@ pub fn seats_in_records(
 ) -> Result<Vec<(i32, String)>, StoreError> {
     let mut found = Vec::new();
     for some in played.chunks(500) {
-        let records = plays::table.filter(plays::id.eq_any(some)).filter(plays::game_id.ne(0));
-        let records: Vec<i32> = records.select(plays::game_id).load(connection)?;
-        let own = games::table.filter(games::id.eq_any(records));
+        let records = plays::table.filter(plays::id.eq_any(some)).select(plays::game_id);
+        let records: Vec<Option<i32>> = records.load(connection)?;
+        let own = games::table.filter(games::id.eq_any(records.into_iter().flatten()));
         let rows: Vec<(i32, String)> = match moved {
             MovedKind::White => own
                 .filter(games::white_id.eq(player))

@@ -25,6 +25,9 @@ const POSTGRES_ONLY: EmbeddedMigrations = embed_migrations!("../../migrations-po
 const FIRST_BEFORE_BASELINE: &str = "20261121000001";
 const LAST_BEFORE_BASELINE: [&str; 2] = ["20261121000037", "20261121200001"];
 
+/// The baseline, of both engines and of either.
+const BASELINE: [&str; 2] = ["20261125000001", "20261125000002"];
+
 /// How often to try a migration that another process may be running too.
 const MIGRATION_ATTEMPTS: u32 = 20;
 const RETRY_DELAY: Duration = Duration::from_millis(100);
@@ -128,9 +131,7 @@ fn precedes_baseline(applied: &[String]) -> bool {
 
 /// Makes a database that precedes the baseline one that has it, in one transaction. Does nothing to
 /// any other, nor if another process has just done so.
-fn adopt_baseline(connection: &mut AnyConnection, location: &Location) -> Result<(), StoreError> {
-    let known =
-        known_migrations::<Sqlite>(&engine_migrations(location)).map_err(migration_error)?;
+fn adopt_baseline(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let first =
         format!("DELETE FROM __diesel_schema_migrations WHERE version = '{FIRST_BEFORE_BASELINE}'");
     in_transaction(connection, |connection| {
@@ -138,7 +139,7 @@ fn adopt_baseline(connection: &mut AnyConnection, location: &Location) -> Result
             return Ok(());
         }
         connection.batch_execute("DELETE FROM __diesel_schema_migrations")?;
-        for (version, _) in known {
+        for version in BASELINE {
             connection.batch_execute(&format!(
                 "INSERT INTO __diesel_schema_migrations (version) VALUES ('{version}')"
             ))?;
@@ -192,11 +193,9 @@ impl Store {
             tries += 1;
             let mut connection = self.connection()?;
             let connection: &mut AnyConnection = &mut connection;
-            let run = adopt_baseline(connection, self.location())
-                .map_err(MigrationFailure::from)
-                .and_then(
-                    |()| on_engine!(connection, inner => run_pending(inner, self.location())),
-                );
+            let run = adopt_baseline(connection).map_err(MigrationFailure::from).and_then(
+                |()| on_engine!(connection, inner => run_pending(inner, self.location())),
+            );
             match run {
                 Ok(()) => return Ok(before.pending),
                 // Another process may be applying the same migration, which will then be done soon.

@@ -11,6 +11,7 @@ use adjutant_domain::account::handle::look_key;
 
 use super::connection::insert_all;
 use super::game_writer::NewGame;
+use super::owners::OwnerId;
 use super::schema::{counters, events, players, rule_sets, sites};
 use super::seal::Sealer;
 use super::{AnyConnection, StoreError, deleted_names, id_sequence, lookalikes, players as people};
@@ -103,8 +104,7 @@ impl NameKind {
 /// The owner of the events in an import, which are distinct from those of other owners.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EventOwner {
-    /// As in `events.organisation_id`.
-    id: i32,
+    id: OwnerId,
     /// The prefix of the folded name in `events.name_key`; empty for the site.
     key_prefix: String,
 }
@@ -121,16 +121,16 @@ impl EventOwner {
 
     /// All members, who share their events.
     pub fn members() -> EventOwner {
-        EventOwner { id: -1, key_prefix: "-".to_owned() }
+        EventOwner { id: OwnerId::Members, key_prefix: "-".to_owned() }
     }
 
     /// The organisation with this id and slug.
     pub fn organisation(id: i32, slug: &str) -> EventOwner {
-        EventOwner { id, key_prefix: slug.to_owned() }
+        EventOwner { id: OwnerId::Organisation(id), key_prefix: slug.to_owned() }
     }
 
     /// The id of the owner of games and events.
-    pub const fn id(&self) -> i32 {
+    pub const fn id(&self) -> OwnerId {
         self.id
     }
 
@@ -144,8 +144,8 @@ impl EventOwner {
     }
 
     /// The owner of the event with this key.
-    fn owner_id_of_key(&self, key: &str) -> i32 {
-        if key == NO_EVENT { 0 } else { self.id }
+    fn owner_id_of_key(&self, key: &str) -> OwnerId {
+        if key == NO_EVENT { OwnerId::Site } else { self.id }
     }
 
     /// The slug of an event, unless it is taken; that of a member's event never resembles one of
@@ -210,7 +210,7 @@ impl NameCache {
         connection: &mut AnyConnection,
         games: &[&NewGame],
     ) -> Result<HashSet<String>, StoreError> {
-        if self.owner.id == 0 {
+        if self.owner.id == OwnerId::Site {
             return Ok(HashSet::new());
         }
         lookalikes::find_lookalikes(
@@ -412,7 +412,7 @@ fn insert_event(
     one: &UnknownName<'_>,
 ) -> Result<(), StoreError> {
     let owner_id = owner.owner_id_of_key(&one.key);
-    let base = if owner_id == 0 { slug(one.name) } else { owner.slug(one.name) };
+    let base = if owner_id == OwnerId::Site { slug(one.name) } else { owner.slug(one.name) };
     let mut slug = base.clone();
     let mut number = i64::from(id);
     // Different names may have the same slug, even with a number appended: try until one is free.
@@ -428,7 +428,8 @@ fn insert_event(
             events::name.eq(one.name),
             events::name_key.eq(&one.key),
             events::slug.eq(slug),
-            events::organisation_id.eq(owner_id),
+            events::organisation_id.eq(owner_id.organisation()),
+            events::by_member.eq(owner_id.by_member()),
         ))
         .execute(connection)?;
     Ok(())
@@ -436,7 +437,7 @@ fn insert_event(
 
 #[cfg(test)]
 mod tests {
-    use super::{EventOwner, name_key, slug};
+    use super::{EventOwner, OwnerId, name_key, slug};
 
     #[test]
     fn an_event_of_one_owner_is_never_anothers() {
@@ -448,7 +449,7 @@ mod tests {
     #[test]
     fn no_event_is_the_sites_whoever_names_none() {
         let club = EventOwner::organisation(7, "club");
-        assert_eq!((club.key(" ? ").as_str(), club.owner_id_of_key("?")), ("?", 0));
+        assert_eq!((club.key(" ? ").as_str(), club.owner_id_of_key("?")), ("?", OwnerId::Site));
     }
 
     #[test]

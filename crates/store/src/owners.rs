@@ -5,6 +5,42 @@ use diesel::prelude::*;
 use super::schema::{organisations, titles};
 use super::{AnyConnection, StoreError};
 
+/// The owner of a game or an event.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum OwnerId {
+    #[default]
+    Site,
+    /// All members: nobody vouches for what they import.
+    Members,
+    Organisation(i32),
+}
+
+impl OwnerId {
+    pub const fn organisation(self) -> Option<i32> {
+        match self {
+            OwnerId::Organisation(id) => Some(id),
+            OwnerId::Site | OwnerId::Members => None,
+        }
+    }
+
+    pub(super) fn by_member(self) -> i16 {
+        i16::from(self == OwnerId::Members)
+    }
+}
+
+/// The columns `organisation_id` and `by_member`.
+pub(super) type OwnerColumns = (Option<i32>, i16);
+
+impl From<OwnerColumns> for OwnerId {
+    fn from((organisation, by_member): OwnerColumns) -> OwnerId {
+        match organisation {
+            Some(id) => OwnerId::Organisation(id),
+            None if by_member != 0 => OwnerId::Members,
+            None => OwnerId::Site,
+        }
+    }
+}
+
 /// An organisation that may own games.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = organisations)]

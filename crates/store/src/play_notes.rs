@@ -66,11 +66,16 @@ pub fn for_account(
     let noted = |color: Color| {
         plays::table
             .inner_join(play_notes::table.on(play_notes::play_id.eq(plays::id)))
-            .filter(plays::game_id.ne(0))
+            .filter(plays::game_id.is_not_null())
             .filter(play_notes::color.eq(color as i16))
             .order((plays::ended_at.desc(), plays::id.desc()))
             .limit(limit)
-            .select((plays::ended_at, plays::public_id, plays::game_id, play_notes::body))
+            .select((
+                plays::ended_at,
+                plays::public_id,
+                plays::game_id.assume_not_null(),
+                play_notes::body,
+            ))
     };
     type Row = (i64, Vec<u8>, i32, Vec<u8>);
     let white: Vec<Row> =

@@ -114,12 +114,8 @@ pub fn running(
         .into_boxed();
     query = match of {
         PlayScope::Everybody => query,
-        PlayScope::Organisation(id) => query
-            .filter(sql_condition("organisation_id <> 0"))
-            .filter(plays::organisation_id.eq(id)),
-        PlayScope::Event(id) => {
-            query.filter(sql_condition("event_id <> 0")).filter(plays::event_id.eq(id))
-        }
+        PlayScope::Organisation(id) => query.filter(plays::organisation_id.eq(id)),
+        PlayScope::Event(id) => query.filter(plays::event_id.eq(id)),
     };
     play_rows(query.load(connection)?)
 }
@@ -149,7 +145,6 @@ pub fn running_for_event(
 ) -> Result<Vec<PlayRow>, StoreError> {
     play_rows(
         plays::table
-            .filter(sql_condition("event_id <> 0"))
             .filter(plays::event_id.eq(event))
             .filter(plays::ended_at.eq(0))
             .order(plays::id.desc())
@@ -171,7 +166,6 @@ pub fn ended_in_event(
     let (ended, id) = after;
     play_rows(
         plays::table
-            .filter(sql_condition("event_id <> 0"))
             .filter(plays::event_id.eq(event))
             .filter(plays::state.eq(state as i16))
             .filter(plays::ended_at.ge(ended.max(1)))
@@ -213,7 +207,6 @@ pub fn for_player(
 /// The live game recorded in this row.
 pub fn by_game(connection: &mut AnyConnection, game: i32) -> Result<Option<PlayRow>, StoreError> {
     let row: Option<PlayColumns> = plays::table
-        .filter(sql_condition("game_id <> 0"))
         .filter(plays::game_id.eq(game))
         .select(PlayColumns::as_select())
         .first(connection)

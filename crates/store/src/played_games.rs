@@ -7,7 +7,8 @@ use diesel::prelude::*;
 
 use adjutant_domain::play::PlayId;
 
-use super::game_writer::{NewGame, OWNED_BY_MEMBERS};
+use super::game_writer::NewGame;
+use super::owners::{OwnerColumns, OwnerId};
 use super::schema::{games, played_games, plays};
 use super::{AnyConnection, StoreError};
 
@@ -49,13 +50,14 @@ pub(super) fn find_imported_copy(
     new: &NewGame,
 ) -> Result<Option<i32>, StoreError> {
     let Some(played) = &new.played else { return Ok(None) };
-    Ok(games::table
+    let found: Option<(i32, OwnerColumns)> = games::table
         .filter(games::content_id.eq(&played.content_id))
         .filter(games::provenance.ne(new.provenance))
-        .filter(games::organisation_id.eq_any([OWNED_BY_MEMBERS, new.organisation_id]))
-        .select(games::id)
+        .select((games::id, (games::organisation_id, games::by_member)))
         .first(connection)
-        .optional()?)
+        .optional()?;
+    let yields = |owner: OwnerId| owner == OwnerId::Members || owner == new.owner;
+    Ok(found.filter(|(_, owner)| yields((*owner).into())).map(|(id, _)| id))
 }
 
 /// Which of these content ids belong to live games.
@@ -105,7 +107,7 @@ pub fn by_games(
 /// Whether another live game has the same record.
 pub fn is_shared(connection: &mut AnyConnection, game: i32, play: i32) -> Result<bool, StoreError> {
     let other: Option<i32> = plays::table
-        .filter(plays::game_id.eq(game).and(plays::game_id.ne(0)).and(plays::id.ne(play)))
+        .filter(plays::game_id.eq(game).and(plays::id.ne(play)))
         .select(plays::id)
         .first(connection)
         .optional()?;
@@ -114,14 +116,14 @@ pub fn is_shared(connection: &mut AnyConnection, game: i32, play: i32) -> Result
 
 /// Records that several live games share, with these games by row.
 pub fn shared(connection: &mut AnyConnection) -> Result<Vec<(i32, Vec<PlayId>)>, StoreError> {
-    let games: Vec<i32> = plays::table
-        .filter(plays::game_id.ne(0))
+    let games: Vec<Option<i32>> = plays::table
+        .filter(plays::game_id.is_not_null())
         .group_by(plays::game_id)
         .having(diesel::dsl::count(plays::id).gt(1))
         .select(plays::game_id)
         .load(connection)?;
     let mut found = Vec::with_capacity(games.len());
-    for game in games {
+    for game in games.into_iter().flatten() {
         let ids: Vec<Vec<u8>> = plays::table
             .filter(plays::game_id.eq(game))
             .order(plays::id)

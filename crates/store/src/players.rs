@@ -4,7 +4,6 @@ use diesel::prelude::*;
 
 use adjutant_domain::account::handle::look_key;
 
-use super::game_writer::OWNED_BY_MEMBERS;
 use super::names::{NamedEntity, name_key};
 use super::schema::{games, players};
 use super::{AnyConnection, StoreError, id_sequence};
@@ -72,8 +71,8 @@ pub struct PlayerRow {
     pub look_key: String,
     #[diesel(deserialize_as = i16)]
     pub state: PlayerRowState,
-    /// The target of a merge, otherwise 0.
-    pub merged_into: i32,
+    /// The target of a merge.
+    pub merged_into: Option<i32>,
     #[diesel(column_name = private, deserialize_as = i16)]
     pub privacy: Privacy,
 }
@@ -131,7 +130,7 @@ fn follow_merges(
         if own.state != PlayerRowState::Merged {
             return Ok(own);
         }
-        let next = own.merged_into;
+        let next = own.merged_into.ok_or_else(|| missing_player(0))?;
         own = by_id(connection, next)?.ok_or_else(|| missing_player(next))?;
     }
     Err(StoreError::Damaged(format!("player {} was merged in a circle", own.id)))
@@ -294,8 +293,8 @@ pub fn have_games_outside_organisation(
     players: &[i32],
     organisation: i32,
 ) -> Result<bool, StoreError> {
-    let others =
-        || games::table.filter(games::organisation_id.ne_all([organisation, OWNED_BY_MEMBERS]));
+    let elsewhere = games::organisation_id.is_null().or(games::organisation_id.ne(organisation));
+    let others = || games::table.filter(games::by_member.eq(0)).filter(elsewhere);
     let white = others().filter(games::white_id.eq_any(players)).select(games::id);
     let black = others().filter(games::black_id.eq_any(players)).select(games::id);
     let white: Option<i32> = white.first(connection).optional()?;
@@ -330,12 +329,12 @@ pub fn rename(connection: &mut AnyConnection, id: i32, handle: &str) -> Result<(
     Ok(())
 }
 
-/// Sets the state of a player; `merged_into` is 0 unless merged.
+/// Sets the state of a player, and the target of a merge.
 pub fn set_state(
     connection: &mut AnyConnection,
     id: i32,
     state: PlayerRowState,
-    merged_into: i32,
+    merged_into: Option<i32>,
 ) -> Result<(), StoreError> {
     diesel::update(players::table.find(id))
         .set((players::state.eq(state as i16), players::merged_into.eq(merged_into)))

@@ -15,6 +15,7 @@ use salpakan::rules::{ByColor, Color};
 pub use adjutant_domain::play::{PlayId as PublicId, State};
 
 use super::connection::insert_all;
+use super::id_sequence::reference;
 use super::schema::{play_events, plays};
 use super::{AnyConnection, StoreError, id_sequence, names, play_rows};
 
@@ -91,17 +92,17 @@ pub(super) struct PlayColumns {
     rule_set_id: i32,
     white_id: i32,
     black_id: i32,
-    white_account: i32,
-    black_account: i32,
-    organisation_id: i32,
-    event_id: i32,
+    white_account: Option<i32>,
+    black_account: Option<i32>,
+    organisation_id: Option<i32>,
+    event_id: Option<i32>,
     rated: i16,
     listed: i16,
     speed: i16,
     created_at: i64,
     due_at: i64,
     ended_at: i64,
-    game_id: i32,
+    game_id: Option<i32>,
     round: String,
 }
 
@@ -120,11 +121,11 @@ impl TryFrom<PlayColumns> for PlayRow {
             version: row.version,
             rule_set_id: row.rule_set_id,
             seats: ByColor::new(
-                SeatHolder { player: row.white_id, account: row.white_account },
-                SeatHolder { player: row.black_id, account: row.black_account },
+                SeatHolder { player: row.white_id, account: row.white_account.unwrap_or(0) },
+                SeatHolder { player: row.black_id, account: row.black_account.unwrap_or(0) },
             ),
-            organisation_id: row.organisation_id,
-            event_id: row.event_id,
+            organisation_id: row.organisation_id.unwrap_or(0),
+            event_id: row.event_id.unwrap_or(0),
             rated: row.rated != 0,
             round: row.round,
             listed: row.listed != 0,
@@ -132,7 +133,7 @@ impl TryFrom<PlayColumns> for PlayRow {
             created_at: row.created_at,
             due_at: row.due_at,
             ended_at: row.ended_at,
-            game_id: row.game_id,
+            game_id: row.game_id.unwrap_or(0),
         })
     }
 }
@@ -229,19 +230,18 @@ pub fn add(connection: &mut AnyConnection, new: &NewPlay<'_>) -> Result<i32, Sto
                 plays::rule_set_id.eq(rule_set),
                 plays::white_id.eq(white.player),
                 plays::black_id.eq(black.player),
-                plays::white_account.eq(white.account),
-                plays::black_account.eq(black.account),
+                plays::white_account.eq(reference(white.account)),
+                plays::black_account.eq(reference(black.account)),
             ),
             (
-                plays::organisation_id.eq(new.organisation_id),
-                plays::event_id.eq(new.event_id),
+                plays::organisation_id.eq(reference(new.organisation_id)),
+                plays::event_id.eq(reference(new.event_id)),
                 plays::rated.eq(i16::from(new.rated)),
                 plays::listed.eq(i16::from(new.listed)),
                 plays::speed.eq(new.speed as i16),
                 plays::created_at.eq(new.created_at),
                 plays::due_at.eq(new.due_at),
                 plays::ended_at.eq(0),
-                plays::game_id.eq(0),
                 plays::round.eq(new.round),
             ),
         ))
@@ -375,10 +375,10 @@ fn insert_events(
 /// Removes an account from its seats; the players remain.
 pub fn clear_account_seats(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
     diesel::update(plays::table.filter(plays::white_account.eq(account)))
-        .set(plays::white_account.eq(0))
+        .set(plays::white_account.eq(None::<i32>))
         .execute(connection)?;
     diesel::update(plays::table.filter(plays::black_account.eq(account)))
-        .set(plays::black_account.eq(0))
+        .set(plays::black_account.eq(None::<i32>))
         .execute(connection)?;
     Ok(())
 }

@@ -7,7 +7,6 @@ use diesel::sql_types::Binary;
 use diesel::sqlite::{Sqlite, SqliteValue};
 
 use super::connection::{columns_of, for_each_row, on_engine};
-use super::game_writer::OWNED_BY_MEMBERS;
 use super::schema::{events, games, rule_sets};
 use super::unrecorded::{self, UnrecordedRow};
 use super::{AnyConnection, StoreError};
@@ -105,22 +104,22 @@ pub fn scan(
 }
 
 /// Passes the revealed games `after < id <= through` that were played and are vouched for to
-/// `tell`, ascending by id, each with its owner's id.
+/// `tell`, ascending by id, each with the organisation that owns it.
 pub fn scan_revealed(
     connection: &mut AnyConnection,
     after: i32,
     through: i32,
-    mut visit: impl FnMut((RateableRow, i32)),
+    mut visit: impl FnMut((RateableRow, Option<i32>)),
 ) -> Result<(), StoreError> {
     let query = games::table
         .filter(games::id.gt(after))
         .filter(games::id.le(through))
         .filter(games::revealed.ne(0))
         .filter(games::plies.gt(0))
-        .filter(games::organisation_id.ne(OWNED_BY_MEMBERS))
+        .filter(games::by_member.eq(0))
         .order(games::id)
         .select((columns_of::<RateableRow>(), games::organisation_id));
-    for_each_row!(connection, query, (RateableRow, i32), &mut visit);
+    for_each_row!(connection, query, (RateableRow, Option<i32>), &mut visit);
     Ok(())
 }
 

@@ -27,11 +27,11 @@ pub struct RoleRow {
     #[diesel(select_expression = accounts::totp_on)]
     pub second_factor: i16,
     pub role: i16,
-    /// 0 for all events.
+    /// `None` for all events.
     #[diesel(column_name = event_id)]
-    pub event: i32,
+    pub event: Option<i32>,
     pub duties: i16,
-    pub granted_by: i32,
+    pub granted_by: Option<i32>,
     pub granted_at: i64,
 }
 
@@ -44,9 +44,9 @@ pub struct NewRoleRow {
     pub organisation: i32,
     pub role: i16,
     #[diesel(column_name = event_id)]
-    pub event: i32,
+    pub event: Option<i32>,
     pub duties: i16,
-    pub granted_by: i32,
+    pub granted_by: Option<i32>,
     pub granted_at: i64,
 }
 
@@ -58,7 +58,7 @@ pub fn for_organisation(
     Ok(roles::table
         .inner_join(accounts::table)
         .filter(roles::organisation_id.eq(organisation))
-        .order((roles::role, accounts::name_key, roles::event_id))
+        .order((roles::role, accounts::name_key, roles::event_id.is_not_null(), roles::event_id))
         .select(RoleRow::as_select())
         .load(connection)?)
 }
@@ -94,15 +94,13 @@ pub fn count_active_owners(
 
 /// Whether the account has this role for the same event, with any duties.
 pub fn is_held(connection: &mut AnyConnection, role: NewRoleRow) -> Result<bool, StoreError> {
-    let held: Option<i32> = roles::table
+    let same = roles::table
         .filter(roles::account_id.eq(role.account))
         .filter(roles::organisation_id.eq(role.organisation))
         .filter(roles::role.eq(role.role))
-        .filter(roles::event_id.eq(role.event))
-        .select(roles::id)
-        .first(connection)
-        .optional()?;
-    Ok(held.is_some())
+        .select(roles::event_id);
+    let events: Vec<Option<i32>> = same.load(connection)?;
+    Ok(events.contains(&role.event))
 }
 
 /// The handles of an organisation's owners and organizers, owners first, with active accounts and

@@ -29,7 +29,7 @@ diesel::table! {
         name_key -> Text,
         look_key -> Text,
         state -> SmallInt,
-        merged_into -> Integer,
+        merged_into -> Nullable<Integer>,
         private -> SmallInt,
         bot -> SmallInt,
     }
@@ -42,7 +42,8 @@ diesel::table! {
         name_key -> Text,
         slug -> Text,
         last_day -> Integer,
-        organisation_id -> Integer,
+        organisation_id -> Nullable<Integer>,
+        by_member -> SmallInt,
     }
 }
 
@@ -84,9 +85,10 @@ diesel::table! {
         revealed -> SmallInt,
         provenance -> SmallInt,
         imported_at -> BigInt,
-        organisation_id -> Integer,
+        organisation_id -> Nullable<Integer>,
+        by_member -> SmallInt,
         rated_in -> SmallInt,
-        imported_by -> Integer,
+        imported_by -> Nullable<Integer>,
         time_control -> Text,
     }
 }
@@ -222,9 +224,9 @@ diesel::table! {
         account_id -> Integer,
         organisation_id -> Integer,
         role -> SmallInt,
-        event_id -> Integer,
+        event_id -> Nullable<Integer>,
         duties -> SmallInt,
-        granted_by -> Integer,
+        granted_by -> Nullable<Integer>,
         granted_at -> BigInt,
     }
 }
@@ -240,7 +242,7 @@ diesel::table! {
         province -> Text,
         age_band -> SmallInt,
         verified_at -> BigInt,
-        verified_by -> Integer,
+        verified_by -> Nullable<Integer>,
         joined_at -> BigInt,
     }
 }
@@ -297,9 +299,9 @@ diesel::table! {
         from_player -> Integer,
         into_player -> Integer,
         made_at -> BigInt,
-        made_by -> Integer,
+        made_by -> Nullable<Integer>,
         undone_at -> BigInt,
-        undone_by -> Integer,
+        undone_by -> Nullable<Integer>,
         reason -> Text,
     }
 }
@@ -358,17 +360,17 @@ diesel::table! {
         rule_set_id -> Integer,
         white_id -> Integer,
         black_id -> Integer,
-        white_account -> Integer,
-        black_account -> Integer,
-        organisation_id -> Integer,
-        event_id -> Integer,
+        white_account -> Nullable<Integer>,
+        black_account -> Nullable<Integer>,
+        organisation_id -> Nullable<Integer>,
+        event_id -> Nullable<Integer>,
         rated -> SmallInt,
         listed -> SmallInt,
         speed -> SmallInt,
         created_at -> BigInt,
         due_at -> BigInt,
         ended_at -> BigInt,
-        game_id -> Integer,
+        game_id -> Nullable<Integer>,
         round -> Text,
     }
 }
@@ -422,7 +424,7 @@ diesel::table! {
         public_id -> Binary,
         player_id -> Integer,
         account_id -> Integer,
-        to_player_id -> Integer,
+        to_player_id -> Nullable<Integer>,
         terms -> Binary,
         color -> SmallInt,
         created_at -> BigInt,

@@ -40,9 +40,6 @@ pub struct SeekRow {
     pub expires_at: i64,
 }
 
-/// The `to_player_id` of an open game.
-const TO_EVERYBODY: i32 = 0;
-
 const fn color_number(color: Option<Color>) -> i16 {
     match color {
         None => 0,
@@ -57,7 +54,7 @@ struct SeekColumns {
     public_id: Vec<u8>,
     player_id: i32,
     account_id: i32,
-    to_player_id: i32,
+    to_player_id: Option<i32>,
     terms: Vec<u8>,
     color: i16,
     created_at: i64,
@@ -77,7 +74,7 @@ impl TryFrom<SeekColumns> for SeekRow {
             public_id: public_id.map_err(|_| damaged("an id of another length"))?,
             player_id: row.player_id,
             account_id: row.account_id,
-            to_player: Some(row.to_player_id).filter(|player| *player != TO_EVERYBODY),
+            to_player: row.to_player_id,
             color: color.ok_or_else(|| damaged("an unknown color"))?,
             terms: row.terms,
             created_at: row.created_at,
@@ -102,7 +99,7 @@ pub fn add(connection: &mut AnyConnection, new: &NewSeekRow<'_>) -> Result<i32, 
             seeks::public_id.eq(&new.public_id[..]),
             seeks::player_id.eq(new.player_id),
             seeks::account_id.eq(new.account_id),
-            seeks::to_player_id.eq(new.to_player.unwrap_or(TO_EVERYBODY)),
+            seeks::to_player_id.eq(new.to_player),
             seeks::terms.eq(new.terms),
             seeks::color.eq(color_number(new.color)),
             seeks::created_at.eq(new.created_at),
@@ -131,7 +128,7 @@ pub fn open_seeks(
 ) -> Result<Vec<SeekRow>, StoreError> {
     seek_rows(
         seeks::table
-            .filter(seeks::to_player_id.eq(TO_EVERYBODY))
+            .filter(seeks::to_player_id.is_null())
             .filter(seeks::id.lt(before))
             .filter(seeks::expires_at.gt(now))
             .order(seeks::id.desc())
@@ -151,7 +148,6 @@ pub fn invitations_to_players(
     let mut found = seek_rows(
         seeks::table
             .filter(seeks::to_player_id.eq_any(players))
-            .filter(seeks::to_player_id.ne(TO_EVERYBODY))
             .filter(seeks::expires_at.gt(now))
             .load(connection)?,
     )?;

@@ -39,7 +39,8 @@ pub struct HolderRow {
 pub struct HeldRoleRow {
     pub organisation_id: i32,
     pub role: i16,
-    pub event_id: i32,
+    /// `None` for all events.
+    pub event_id: Option<i32>,
     pub duties: i16,
 }
 

@@ -7,7 +7,7 @@ use adjutant_store::plays::{self, AppendOutcome, NewPlay, PlayAppend, PlayRowUpd
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{Store, StoreError};
 
-use super::{appending, casual, event, made, player, read, seats, store, write};
+use super::{appending, casual, event, made, player, read, referred_to, seats, store, write};
 use crate::support::{NOW, Place, on_both_engines};
 
 const THREADS: usize = 4;
@@ -34,10 +34,11 @@ fn version(store: &Store, play: i32) -> i32 {
 on_both_engines! {
     fn a_play_is_found_as_it_was_made_and_by_its_public_id(place: &Place) {
         let store = store(place);
+        referred_to(place);
         let (ana, ben) = (player(&store, "Ana"), player(&store, "Ben"));
         let events = [event("created"), event("deploying")];
         let mut new = NewPlay { events: &events, due_at: NOW + 7, ..casual(7, seats(ana, ben)) };
-        new.seats.white.account = 3;
+        new.seats.white.account = 2;
         let id = write(&store, |connection| plays::add(connection, &new));
         let row = read(&store, |connection| plays::by_public_id(connection, &new.public_id));
         let row = row.expect("it is there");
@@ -50,7 +51,7 @@ on_both_engines! {
         assert_eq!(texts(&store, id, 1), ["created", "deploying"]);
         let first = read(&store, |connection| plays::first_events(connection, &[id, 99]));
         assert_eq!((first.len(), first[&id].body.as_slice()), (1, &b"created"[..]));
-        assert!(row.seat_of(3).is_some() && row.seat_of(4).is_none());
+        assert!(row.seat_of(2).is_some() && row.seat_of(3).is_none());
         assert!(row.seat_of(0).is_none(), "nobody has the seat without an account");
     }
 
@@ -67,6 +68,7 @@ on_both_engines! {
 
     fn an_append_moves_the_row_and_one_that_comes_late_leaves_no_trace(place: &Place) {
         let store = store(place);
+        referred_to(place);
         let id = made(&store, 1);
         let over = PlayRowUpdate { state: State::Final, due_at: 5, ended_at: NOW, game_id: Some(9) };
         let first = PlayAppend { after: over, ..appending(id, 1, &["ply", "over"]) };

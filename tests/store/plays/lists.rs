@@ -7,7 +7,7 @@ use adjutant_store::plays::{
 };
 use salpakan::rules::Color;
 
-use super::{appending, casual, made, player, read, seats, store, write};
+use super::{appending, casual, made, player, read, referred_to, seats, store, write};
 use crate::support::{NOW, Place, on_both_engines};
 
 /// Ends a play that has one event.
@@ -39,6 +39,7 @@ on_both_engines! {
 
     fn a_person_finds_his_running_plays_on_either_side_newest_first(place: &Place) {
         let store = store(place);
+        referred_to(place);
         let (ana, ben) = (player(&store, "Ana"), player(&store, "Ben"));
         let make = |number, white: (i32, i32), black: (i32, i32)| {
             let mut new = casual(number, seats(white.0, black.0));
@@ -79,6 +80,7 @@ on_both_engines! {
 
     fn everybody_finds_running_plays_that_are_listed_page_by_page(place: &Place) {
         let store = store(place);
+        referred_to(place);
         let (ana, ben) = (player(&store, "Ana"), player(&store, "Ben"));
         let events = [super::event("created")];
         let make = |number, organisation_id, event_id, listed| {
@@ -116,6 +118,7 @@ on_both_engines! {
 
     fn a_record_leads_back_to_its_play(place: &Place) {
         let store = store(place);
+        referred_to(place);
         let play = made(&store, 1);
         let of_game = |game| read(&store, |connection| play_queries::by_game(connection, game));
         assert_eq!(of_game(0), None, "plays without a record are no record's");

@@ -10,7 +10,7 @@ use salpakan::record::codec::encode_army;
 use salpakan::rules::{Color, Deployment, RuleSet};
 
 use super::whole::whole;
-use super::{casual, id_of, made, player, read, seats, store, write};
+use super::{casual, id_of, made, player, read, referred_to, seats, store, write};
 use crate::random_play::Random;
 use crate::support::{Place, on_both_engines};
 
@@ -57,6 +57,7 @@ on_both_engines! {
 
     fn a_seat_reads_its_own_and_nobody_elses(place: &Place) {
         let store = store(place);
+        referred_to(place);
         let (ana, ben) = (player(&store, "Ana"), player(&store, "Ben"));
         let mut new: NewPlay<'_> = casual(1, seats(ana, ben));
         (new.seats.white.account, new.seats.black.account) = (1, 2);

@@ -9,6 +9,7 @@ use adjutant_domain::account::email::Email;
 use adjutant_domain::account::roles::{OrganisationRole, RoleGrant, SiteRole};
 use adjutant_domain::account::secret::Secret;
 use adjutant_store::accounts::ACTIVE;
+use adjutant_store::id_sequence::reference;
 use adjutant_store::links::{NewOneTimeLink, OneTimeLinkRow};
 use adjutant_store::roles::{self, NewRoleRow};
 use adjutant_store::transaction::in_transaction;
@@ -202,9 +203,9 @@ pub(super) fn apply_invitation(
             account,
             organisation: link.organisation_id,
             role: link.role,
-            event: link.event_id,
+            event: reference(link.event_id),
             duties: link.duties,
-            granted_by: link.account_id,
+            granted_by: reference(link.account_id),
             granted_at: now,
         };
         if roles::is_held(connection, new)? {

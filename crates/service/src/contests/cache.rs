@@ -190,7 +190,7 @@ impl CurrentPlayers {
                 break;
             }
             let found = rows::player_names(connection, &asked)?;
-            asked = found.iter().map(|row| row.into).filter(|into| *into != 0).collect();
+            asked = found.iter().filter_map(|row| row.merged_into).collect();
             known.extend(found.into_iter().map(|row| (row.id, row)));
             asked.retain(|id| !known.contains_key(id));
         }
@@ -201,9 +201,9 @@ impl CurrentPlayers {
     pub fn resolve(&self, player: i32) -> (i32, Option<&PlayerNameRow>) {
         let mut id = player;
         for _ in 0..MAX_MERGE_CHAIN {
-            match self.0.get(&id) {
-                Some(row) if row.into != 0 => id = row.into,
-                _ => break,
+            match self.0.get(&id).and_then(|row| row.merged_into) {
+                Some(into) => id = into,
+                None => break,
             }
         }
         (id, self.0.get(&id))

@@ -4,7 +4,8 @@ use crate::access::{Act, Actor};
 use crate::owner::{Owners, Whose};
 use crate::{App, Error};
 use adjutant_domain::contest::EntrantId;
-use adjutant_store::{contests as rows, owners};
+use adjutant_store::contests as rows;
+use adjutant_store::owners::{self, OwnerId};
 
 use super::authorize_act;
 use super::cache::LoadedContest;
@@ -48,8 +49,8 @@ pub fn title_names(app: &App, run: &LoadedContest) -> Result<Vec<String>, Error>
 /// The owner of an event.
 pub fn host_organisation(app: &App, run: &LoadedContest) -> Result<Whose, Error> {
     let mut connection = app.store().connection()?;
-    let organisation = run.row.organisation_id;
-    Ok(Owners::read(&mut connection, std::iter::once(organisation))?.whose(organisation))
+    let owner = OwnerId::Organisation(run.row.organisation_id);
+    Ok(Owners::read(&mut connection, std::iter::once(owner))?.whose(owner))
 }
 
 /// Whether an event of this name is run on this site.

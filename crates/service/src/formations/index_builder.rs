@@ -94,7 +94,7 @@ impl SegmentReader {
             place * GAMES,
             (place + 1) * GAMES,
             |(row, owner)| {
-                if let Some(facts) = self.game_facts(&row, owner) {
+                if let Some(facts) = self.game_facts(&row, owner.unwrap_or(0)) {
                     all.push((facts, termination_of(row.termination)));
                 }
             },

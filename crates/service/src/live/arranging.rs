@@ -76,8 +76,9 @@ pub(super) fn allowed(
 ) -> Result<(EventRow, ActingAs), Error> {
     let missing = || Error::missing(Thing::Event, slug);
     let event = events::by_slug(connection, slug)?.ok_or_else(missing)?;
-    let demanded = labels::demands_second_factor(connection, event.organisation_id)?;
-    let on = ActTarget::Event { organisation: event.organisation_id, event: event.id };
+    let organisation = event.owner.organisation().unwrap_or(0);
+    let demanded = labels::demands_second_factor(connection, organisation)?;
+    let on = ActTarget::Event { organisation, event: event.id };
     match require(actor, act, on, demanded) {
         Ok(acting_as) => Ok((event, acting_as)),
         Err(Error::Hidden) => Err(missing()),
@@ -140,7 +141,7 @@ pub fn arrange(
             return Err(Error::conflict(refusals::OWN_GAME));
         }
         let seats = ByColor::new(white, black);
-        let organisation = event.organisation_id;
+        let organisation = event.owner.organisation().unwrap_or(0);
         let wish = Wish { terms, seats, organisation, event: event.id, round: round.clone(), now };
         let play = making::make(connection, &sealer, &chance, &wish)?;
         let entry = AuditEntry::for_actor(&actor, acting_as, Action::PlayMade, today)

@@ -120,7 +120,7 @@ impl Asked<'_> {
         let (event, acting_as) = allowed(connection, actor, Act::LiftEmbargo, slug)?;
         let entry = |action| {
             AuditEntry::for_actor(actor, acting_as, action, now)
-                .organisation(event.organisation_id)
+                .organisation(event.owner.organisation().unwrap_or(0))
                 .event(event.id)
                 .with_change(Field::Round, "", round.unwrap_or_default())
         };

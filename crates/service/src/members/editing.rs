@@ -4,6 +4,7 @@ use adjutant_domain::organisation::FieldError;
 use adjutant_domain::organisation::roster::{
     CellEdit, MemberDetails, Roster, RosterColumn, RosterFileRow,
 };
+use adjutant_store::id_sequence::reference;
 use adjutant_store::members::{self as rows, MemberRow, MemberValues};
 use adjutant_store::organisations::OrganisationRow;
 use adjutant_store::transaction::in_transaction;
@@ -190,7 +191,8 @@ pub fn set_verified(
         if verified == (member.verified_at > 0) {
             return Ok((member.player, Vec::new()));
         }
-        let (verified_at, verified_by) = if verified { (now, actor.account) } else { (0, 0) };
+        let (verified_at, verified_by) =
+            if verified { (now, reference(actor.account)) } else { (0, None) };
         let values = MemberValues {
             reference: &member.reference,
             real_name: &member.real_name,

@@ -178,7 +178,7 @@ fn to_members(
 ) -> Result<Vec<Member>, Error> {
     let (mut names, mut accounts) = (HashMap::new(), Default::default());
     if official {
-        let by: Vec<i32> = rows.iter().map(|row| row.verified_by).filter(|id| *id != 0).collect();
+        let by: Vec<i32> = rows.iter().filter_map(|row| row.verified_by).collect();
         names = roles::account_names(connection, &by)?.into_iter().collect();
         let players: Vec<i32> = rows.iter().map(|row| row.player).collect();
         accounts = rows::players_with_accounts(connection, &players)?;
@@ -187,7 +187,7 @@ fn to_members(
         number: row.reference.clone(),
         real_name: row.real_name.clone(),
         age: AgeBand::from_number(row.age_band),
-        verified_by: names.get(&row.verified_by).cloned().unwrap_or_default(),
+        verified_by: row.verified_by.and_then(|id| names.get(&id).cloned()).unwrap_or_default(),
         has_account: accounts.contains(&row.player),
     };
     let member = |row: MemberRow| Member {

@@ -56,7 +56,7 @@ pub(in super::super) fn write_changes(
     for step in steps {
         match step {
             RosterStep::Add { person, details } => {
-                added.push((person.player, member_values(details, (0, 0))));
+                added.push((person.player, member_values(details, (0, None))));
             }
             RosterStep::Change { row, details } => {
                 rows::update(
@@ -81,7 +81,7 @@ pub(in super::super) fn write_changes(
 
 fn member_values(
     details: &MemberDetails,
-    (verified_at, verified_by): (i64, i32),
+    (verified_at, verified_by): (i64, Option<i32>),
 ) -> MemberValues<'_> {
     MemberValues {
         reference: &details.number,
@@ -95,9 +95,9 @@ fn member_values(
 }
 
 /// A new club or province is not verified.
-fn kept_verification(row: &MemberRow, details: &MemberDetails) -> (i64, i32) {
+fn kept_verification(row: &MemberRow, details: &MemberDetails) -> (i64, Option<i32>) {
     let same = row.club == details.club && row.province == details.province;
-    if same { (row.verified_at, row.verified_by) } else { (0, 0) }
+    if same { (row.verified_at, row.verified_by) } else { (0, None) }
 }
 
 /// The player, if the change may affect their public visibility.

@@ -166,9 +166,9 @@ fn insert(
         account,
         organisation: id,
         role: OrganisationRole::Owner as i16,
-        event: 0,
+        event: None,
         duties: 0,
-        granted_by: account,
+        granted_by: Some(account),
         granted_at: now,
     };
     roles::add(connection, owner)?;

@@ -201,7 +201,7 @@ fn anonymise(
         players::rename(connection, *id, &name)?;
         retiring.push(name.clone());
         if *id == player {
-            players::set_state(connection, *id, PlayerRowState::Anonymous, 0)?;
+            players::set_state(connection, *id, PlayerRowState::Anonymous, None)?;
             own = name;
         }
     }

@@ -12,7 +12,7 @@ use super::super::schema::{
 };
 use super::super::seasons::season_points;
 use super::super::{AnyConnection, StoreError};
-use super::field::{Field, next};
+use super::field::{Field, Reference, next};
 use super::{no_rows, read_counters, write_counters};
 
 /// A table of a backup; rows follow the rows they refer to.
@@ -104,25 +104,40 @@ macro_rules! most {
     };
 }
 
+/// The number of members as the owner of games and events in `organisation_id`, which backups write
+/// in place of a column of its own.
+const MEMBERS: Reference = Reference(Some(-1));
+
+fn split_owner(organisation_id: Reference) -> (Reference, i16) {
+    if organisation_id == MEMBERS { (Reference(None), 1) } else { (organisation_id, 0) }
+}
+
+fn join_owner(organisation_id: Reference, by_member: i16) -> Reference {
+    if by_member != 0 { MEMBERS } else { organisation_id }
+}
+
 macro_rules! kept {
-    ($($variant:ident $row:ident $table:ident by $key:ident $(and $second:ident)? { $($column:ident: $kind:ty),+ $(,)? })+) => {
+    ($($variant:ident $row:ident $table:ident by $key:ident $(and $second:ident)? $(owned by $owner:ident $member:ident)? { $($column:ident: $kind:ty),+ $(,)? })+) => {
         $(
             #[derive(Queryable, Insertable)]
             #[diesel(table_name = $table, treat_none_as_default_value = false)]
-            struct $row { $($column: $kind),+ }
+            struct $row { $($column: $kind,)+ $($member: i16)? }
 
             impl $row {
                 const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),+];
 
                 fn put(&self, out: &mut Vec<u8>) {
-                    $(self.$column.put(out);)+
+                    $(let $column = &self.$column;)+
+                    $(let $owner = &join_owner(*$owner, self.$member);)?
+                    $($column.put(out);)+
                 }
 
                 /// Reads the first `columns` columns; the others get default values.
                 fn take(bytes: &mut &[u8], columns: usize) -> Option<$row> {
                     let mut left = columns;
                     $(let $column: $kind = next(bytes, &mut left)?;)+
-                    Some($row { $($column),+ })
+                    $(let ($owner, $member) = split_owner($owner);)?
+                    Some($row { $($column,)+ $($member)? })
                 }
             }
         )+
@@ -150,7 +165,7 @@ macro_rules! kept {
                             .filter($table::$key.gt(after))
                             .filter($table::$key.le(to))
                             .order(($table::$key, $($table::$second)?))
-                            .select(($($table::$column,)+))
+                            .select(($($table::$column,)+ $($table::$member,)?))
                             .limit(most!($($second)?))
                             .load(connection)?;
                         let Some(last) = rows.last().map(|row| row.$key) else { return Ok(None) };
@@ -187,11 +202,11 @@ macro_rules! kept {
 }
 
 kept! {
-    Players PlayerRow players by id { id: i32, handle: String, name_key: String, look_key: String, state: i16, merged_into: i32, private: i16 }
-    Events EventRow events by id { id: i32, name: String, name_key: String, slug: String, organisation_id: i32 }
+    Players PlayerRow players by id { id: i32, handle: String, name_key: String, look_key: String, state: i16, merged_into: Reference, private: i16 }
+    Events EventRow events by id owned by organisation_id by_member { id: i32, name: String, name_key: String, slug: String, organisation_id: Reference }
     Sites SiteRow sites by id { id: i32, name: String }
     RuleSets RuleSetRow rule_sets by id { id: i32, name: String }
-    Games GameRow games by id {
+    Games GameRow games by id owned by organisation_id by_member {
         id: i32,
         content_id: Vec<u8>,
         white_id: i32,
@@ -214,9 +229,9 @@ kept! {
         revealed: i16,
         provenance: i16,
         imported_at: i64,
-        organisation_id: i32,
+        organisation_id: Reference,
         rated_in: i16,
-        imported_by: i32,
+        imported_by: Reference,
         time_control: String,
     }
     Timelines TimelineRow timelines by game_id { game_id: i32, body: Vec<u8>, annotations: Vec<u8>, checksum: i32 }
@@ -276,9 +291,9 @@ kept! {
         account_id: i32,
         organisation_id: i32,
         role: i16,
-        event_id: i32,
+        event_id: Reference,
         duties: i16,
-        granted_by: i32,
+        granted_by: Reference,
         granted_at: i64,
     }
     Members MemberRow members by id {
@@ -291,7 +306,7 @@ kept! {
         province: String,
         age_band: i16,
         verified_at: i64,
-        verified_by: i32,
+        verified_by: Reference,
         joined_at: i64,
     }
     Seasons SeasonRow seasons by id { id: i32, organisation_id: i32, name: String, first_day: i32, last_day: i32 }
@@ -321,9 +336,9 @@ kept! {
         from_player: i32,
         into_player: i32,
         made_at: i64,
-        made_by: i32,
+        made_by: Reference,
         undone_at: i64,
-        undone_by: i32,
+        undone_by: Reference,
         reason: String,
     }
     MergeMoves MergeMoveRow merge_moves by id { id: i32, merge_id: i32, game_id: i32, color: i16, as_before: String }
@@ -389,17 +404,17 @@ kept! {
         rule_set_id: i32,
         white_id: i32,
         black_id: i32,
-        white_account: i32,
-        black_account: i32,
-        organisation_id: i32,
-        event_id: i32,
+        white_account: Reference,
+        black_account: Reference,
+        organisation_id: Reference,
+        event_id: Reference,
         rated: i16,
         listed: i16,
         speed: i16,
         created_at: i64,
         due_at: i64,
         ended_at: i64,
-        game_id: i32,
+        game_id: Reference,
         round: String,
     }
     PlayEvents PlayEventRow play_events by play_id and number { play_id: i32, number: i32, at: i64, body: Vec<u8> }
@@ -411,7 +426,7 @@ kept! {
         public_id: Vec<u8>,
         player_id: i32,
         account_id: i32,
-        to_player_id: i32,
+        to_player_id: Reference,
         terms: Vec<u8>,
         color: i16,
         created_at: i64,
