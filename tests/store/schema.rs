@@ -128,7 +128,7 @@ fn a_secret_table_is_named_by_its_door_the_writer_the_count_and_the_backup_alone
         if columns.values().any(|who| who == "secret") {
             let at = secret.iter().position(|known| *known == table);
             let doors = doors[at.expect("a secret table has its doors listed here")];
-            let expected = doors.iter().map(|door| format!("store/{door}.rs")).collect();
+            let expected = doors.iter().map(|door| format!("{door}.rs")).collect();
             assert_eq!(files_that_name(&table), expected, "{table}");
         }
     }
@@ -146,7 +146,7 @@ fn private_tables_are_named_by_their_module_the_backup_and_deletion_only() {
         let leaving = (whose == "own").then_some("account_deletion");
         // No plain text of anything sealed is visible.
         let rooms = ["archive/tables", "lost_key", "resealing", &table].into_iter().chain(leaving);
-        let expected = rooms.map(|room| format!("store/{room}.rs")).collect();
+        let expected = rooms.map(|room| format!("{room}.rs")).collect();
         assert_eq!(files_that_name(&table), expected, "{table}");
         tables.insert(table);
     }
