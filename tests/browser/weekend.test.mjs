@@ -190,7 +190,7 @@ const DEEDS = {
   },
   async "take-back-and-restore"([page], { stage }) {
     await desk(page, "rounds", `&stage=${stage}`);
-    await page.check("#with-results");
+    await page.check("#results_too");
     await does(page, "#take-back button");
     await does(page, "#restore button");
   },

@@ -178,9 +178,11 @@ pub async fn import(
     run_read(&site, move |app| roster::permit(app, &by, &asked)).await?;
     let file = read_bytes(&request, payload, (MAX_ROSTER_BYTES, ACCEPTED_ENCODINGS), &site).await?;
     if is_empty(&file) {
-        return Err(
-            Error::invalid("body", "The file is empty. Its first row must name the columns.").into()
-        );
+        return Err(Error::invalid(
+            "body",
+            "The file is empty. Its first row must name the columns.",
+        )
+        .into());
     }
     let now = Utc::now().timestamp_micros();
     let app = site.app.clone();
