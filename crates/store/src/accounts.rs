@@ -4,7 +4,7 @@ use adjutant_domain::account::handle::look_key;
 
 use super::names::name_key;
 use super::schema::accounts;
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 /// The `state` of an account that may sign in.
 pub const ACTIVE: i16 = 0;
@@ -49,47 +49,35 @@ pub struct NewAccount<'a> {
 
 /// Selects one account by a condition.
 macro_rules! one {
-    ($connection:expr, $condition:expr) => {{
+    ($conn:expr, $condition:expr) => {{
         let found = accounts::table.filter($condition).select(AccountRow::as_select());
-        Ok(found.first($connection).optional()?)
+        Ok(found.first($conn).optional()?)
     }};
 }
 
-pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<AccountRow>, StoreError> {
-    one!(connection, accounts::id.eq(id))
+pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<AccountRow>> {
+    one!(conn, accounts::id.eq(id))
 }
 
 /// The account with this name, ignoring case.
-pub fn by_name(
-    connection: &mut AnyConnection,
-    name: &str,
-) -> Result<Option<AccountRow>, StoreError> {
-    one!(connection, accounts::name_key.eq(name_key(name)))
+pub fn by_name(conn: &mut AnyConnection, name: &str) -> Result<Option<AccountRow>> {
+    one!(conn, accounts::name_key.eq(name_key(name)))
 }
 
 /// The account with this player.
-pub fn by_player(
-    connection: &mut AnyConnection,
-    player: i32,
-) -> Result<Option<AccountRow>, StoreError> {
-    one!(connection, accounts::player_id.eq(player))
+pub fn by_player(conn: &mut AnyConnection, player: i32) -> Result<Option<AccountRow>> {
+    one!(conn, accounts::player_id.eq(player))
 }
 
 /// The account with this confirmed, folded address.
-pub fn by_email(
-    connection: &mut AnyConnection,
-    key: &str,
-) -> Result<Option<AccountRow>, StoreError> {
-    one!(connection, accounts::email_key.eq(key))
+pub fn by_email(conn: &mut AnyConnection, key: &str) -> Result<Option<AccountRow>> {
+    one!(conn, accounts::email_key.eq(key))
 }
 
 /// Inserts an account with an unconfirmed address, in a transaction that holds the writer lock;
-/// returns its id.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if the name is taken.
-pub fn add(connection: &mut AnyConnection, new: NewAccount<'_>) -> Result<i32, StoreError> {
-    let id = id_sequence::next_ids(connection, "accounts", 1)?;
+/// returns its id. Fails if the name is taken.
+pub fn add(conn: &mut AnyConnection, new: NewAccount<'_>) -> Result<i32> {
+    let id = id_sequence::next_ids(conn, "accounts", 1)?;
     diesel::insert_into(accounts::table)
         .values((
             accounts::id.eq(id),
@@ -110,74 +98,53 @@ pub fn add(connection: &mut AnyConnection, new: NewAccount<'_>) -> Result<i32, S
             accounts::signed_in_at.eq(0),
             accounts::password_at.eq(new.now),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(id)
 }
 
 /// Updates columns of an account.
 macro_rules! change {
-    ($connection:expr, $id:expr, $set:expr) => {{
-        diesel::update(accounts::table.find($id)).set($set).execute($connection)?;
+    ($conn:expr, $id:expr, $set:expr) => {{
+        diesel::update(accounts::table.find($id)).set($set).execute($conn)?;
         Ok(())
     }};
 }
 
-pub fn set_password(
-    connection: &mut AnyConnection,
-    id: i32,
-    password: &str,
-    now: i64,
-) -> Result<(), StoreError> {
-    change!(connection, id, (accounts::password.eq(password), accounts::password_at.eq(now)))
+pub fn set_password(conn: &mut AnyConnection, id: i32, password: &str, now: i64) -> Result<()> {
+    change!(conn, id, (accounts::password.eq(password), accounts::password_at.eq(now)))
 }
 
 /// Replaces the hash of the same password.
-pub fn update_password_hash(
-    connection: &mut AnyConnection,
-    id: i32,
-    password: &str,
-) -> Result<(), StoreError> {
-    change!(connection, id, accounts::password.eq(password))
+pub fn update_password_hash(conn: &mut AnyConnection, id: i32, password: &str) -> Result<()> {
+    change!(conn, id, accounts::password.eq(password))
 }
 
-pub fn record_sign_in(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
-    change!(connection, id, accounts::signed_in_at.eq(now))
+pub fn record_sign_in(conn: &mut AnyConnection, id: i32, now: i64) -> Result<()> {
+    change!(conn, id, accounts::signed_in_at.eq(now))
 }
 
-pub fn set_state(connection: &mut AnyConnection, id: i32, state: i16) -> Result<(), StoreError> {
-    change!(connection, id, accounts::state.eq(state))
+pub fn set_state(conn: &mut AnyConnection, id: i32, state: i16) -> Result<()> {
+    change!(conn, id, accounts::state.eq(state))
 }
 
-pub fn set_site_role(connection: &mut AnyConnection, id: i32, role: i16) -> Result<(), StoreError> {
-    change!(connection, id, accounts::site_role.eq(role))
+pub fn set_site_role(conn: &mut AnyConnection, id: i32, role: i16) -> Result<()> {
+    change!(conn, id, accounts::site_role.eq(role))
 }
 
 /// Sets an unconfirmed address.
-pub fn set_unconfirmed_email(
-    connection: &mut AnyConnection,
-    id: i32,
-    email: &str,
-) -> Result<(), StoreError> {
+pub fn set_unconfirmed_email(conn: &mut AnyConnection, id: i32, email: &str) -> Result<()> {
     let none: Option<&str> = None;
     change!(
-        connection,
+        conn,
         id,
         (accounts::email.eq(email), accounts::email_key.eq(none), accounts::email_confirmed.eq(0))
     )
 }
 
-/// Sets a confirmed address.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if another account has confirmed it.
-pub fn confirm_email(
-    connection: &mut AnyConnection,
-    id: i32,
-    email: &str,
-    key: &str,
-) -> Result<(), StoreError> {
+/// Sets a confirmed address. Fails if another account has confirmed it.
+pub fn confirm_email(conn: &mut AnyConnection, id: i32, email: &str, key: &str) -> Result<()> {
     change!(
-        connection,
+        conn,
         id,
         (
             accounts::email.eq(email),
@@ -189,14 +156,14 @@ pub fn confirm_email(
 
 /// Sets the sealed TOTP key, enabled if `on`; an empty one removes it.
 pub fn set_totp(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     id: i32,
     sealed: &[u8],
     on: bool,
     step: i64,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     change!(
-        connection,
+        conn,
         id,
         (
             accounts::totp.eq(sealed),
@@ -207,43 +174,33 @@ pub fn set_totp(
 }
 
 /// Records a used TOTP step; `false` if another step was used since `before` was read.
-pub fn use_totp_step(
-    connection: &mut AnyConnection,
-    id: i32,
-    before: i64,
-    step: i64,
-) -> Result<bool, StoreError> {
+pub fn use_totp_step(conn: &mut AnyConnection, id: i32, before: i64, step: i64) -> Result<bool> {
     let row = accounts::table.find(id).filter(accounts::totp_step.eq(before));
-    Ok(diesel::update(row).set(accounts::totp_step.eq(step)).execute(connection)? == 1)
+    Ok(diesel::update(row).set(accounts::totp_step.eq(step)).execute(conn)? == 1)
 }
 
 /// Some account with a second factor, and its sealed key.
-pub fn any_sealed_totp(
-    connection: &mut AnyConnection,
-) -> Result<Option<(i32, Vec<u8>)>, StoreError> {
+pub fn any_sealed_totp(conn: &mut AnyConnection) -> Result<Option<(i32, Vec<u8>)>> {
     // Without a bound value, so that SQLite recognises the partial index.
     let on = "accounts.totp_on <> 0 AND length(accounts.totp) > 0";
     let on = diesel::dsl::sql::<diesel::sql_types::Bool>(on);
     let found = accounts::table.filter(on).select((accounts::id, accounts::totp));
-    Ok(found.first(connection).optional()?)
+    Ok(found.first(conn).optional()?)
 }
 
 /// The number of active accounts with this role on the site.
-pub fn count_active_with_role(
-    connection: &mut AnyConnection,
-    role: i16,
-) -> Result<i64, StoreError> {
+pub fn count_active_with_role(conn: &mut AnyConnection, role: i16) -> Result<i64> {
     let all = accounts::table.filter(accounts::site_role.eq(role));
-    Ok(all.filter(accounts::state.eq(ACTIVE)).count().get_result(connection)?)
+    Ok(all.filter(accounts::state.eq(ACTIVE)).count().get_result(conn)?)
 }
 
 /// Accounts that are not deleted, by name after `after`, only those that begin with `prefix`.
 pub fn page(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     prefix: &str,
     after: &str,
     limit: i64,
-) -> Result<Vec<AccountRow>, StoreError> {
+) -> Result<Vec<AccountRow>> {
     let (prefix, after) = (name_key(prefix), name_key(after));
     let mut query = accounts::table
         .filter(accounts::state.le(SUSPENDED))
@@ -257,5 +214,5 @@ pub fn page(
     }
     // No name is before the empty one; the condition makes SQLite search the index of names.
     query = query.filter(accounts::name_key.gt(after));
-    Ok(query.load(connection)?)
+    Ok(query.load(conn)?)
 }

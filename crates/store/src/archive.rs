@@ -15,7 +15,7 @@ use diesel::prelude::*;
 
 use super::connection::on_engine;
 use super::schema::counters;
-use super::{AnyConnection, Engine, StoreError};
+use super::{AnyConnection, Engine, Result, StoreError};
 use field::Field;
 pub use tables::{Block, Table};
 
@@ -23,8 +23,8 @@ pub use tables::{Block, Table};
 const FOLD_LOOK_KEYS_SQL: &str = include_str!("archive/fold_look_keys.sql");
 
 /// Recomputes the lookalike keys of a restored backup.
-pub fn rebuild_look_keys(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    Ok(connection.batch_execute(FOLD_LOOK_KEYS_SQL)?)
+pub fn rebuild_look_keys(conn: &mut AnyConnection) -> Result<()> {
+    Ok(conn.batch_execute(FOLD_LOOK_KEYS_SQL)?)
 }
 
 /// Counters of rows included in a backup.
@@ -62,29 +62,25 @@ fn no_rows(table: Table) -> StoreError {
     StoreError::Damaged(format!("a block of {} holds something else", table.columns().0))
 }
 
-fn read_counters(connection: &mut AnyConnection, after: i32) -> Result<Option<Block>, StoreError> {
+fn read_counters(conn: &mut AnyConnection, after: i32) -> Result<Option<Block>> {
     if after == i32::MAX {
         return Ok(None);
     }
     let mut bytes = Vec::new();
     for name in ARCHIVED_COUNTERS {
-        let value: i64 = counters::table.find(name).select(counters::value).first(connection)?;
+        let value: i64 = counters::table.find(name).select(counters::value).first(conn)?;
         name.to_owned().put(&mut bytes);
         value.put(&mut bytes);
     }
     Ok(Some(Block { rows: ARCHIVED_COUNTERS.len() as u32, bytes, last: i32::MAX }))
 }
 
-fn write_counters(
-    connection: &mut AnyConnection,
-    count: u32,
-    mut bytes: &[u8],
-) -> Result<(), StoreError> {
+fn write_counters(conn: &mut AnyConnection, count: u32, mut bytes: &[u8]) -> Result<()> {
     for _ in 0..count {
         let name = String::take(&mut bytes).ok_or_else(|| no_rows(Table::Counters))?;
         let value = i64::take(&mut bytes).ok_or_else(|| no_rows(Table::Counters))?;
         let row = counters::table.find(&name);
-        if diesel::update(row).set(counters::value.eq(value)).execute(connection)? != 1 {
+        if diesel::update(row).set(counters::value.eq(value)).execute(conn)? != 1 {
             return Err(StoreError::Damaged(format!("there is no counter {name:?}")));
         }
     }
@@ -92,8 +88,8 @@ fn write_counters(
 }
 
 /// Lets rows precede those they refer to until the end of the transaction.
-pub fn defer_references(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    Ok(connection.batch_execute(if connection.is_sqlite() {
+pub fn defer_references(conn: &mut AnyConnection) -> Result<()> {
+    Ok(conn.batch_execute(if conn.is_sqlite() {
         "PRAGMA defer_foreign_keys = ON"
     } else {
         "SET CONSTRAINTS ALL DEFERRED"
@@ -101,27 +97,27 @@ pub fn defer_references(connection: &mut AnyConnection) -> Result<(), StoreError
 }
 
 /// Starts a read-only snapshot of the database, which lasts until the connection is closed.
-pub fn begin_snapshot(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    match connection.engine() {
+pub fn begin_snapshot(conn: &mut AnyConnection) -> Result<()> {
+    match conn.engine() {
         Engine::Sqlite(inner) => inner.batch_execute("PRAGMA query_only = ON; BEGIN")?,
         Engine::Postgres(inner) => {
             inner.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
         }
     }
     // SQLite takes the snapshot at the first read.
-    on_engine!(connection, inner => {
+    on_engine!(conn, inner => {
         counters::table.select(counters::value).first::<i64>(inner)?;
     });
     Ok(())
 }
 
 /// Whether nothing has been stored yet. Takes the writer lock, so that it remains so.
-pub fn lock_if_empty(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+pub fn lock_if_empty(conn: &mut AnyConnection) -> Result<bool> {
     let games = counters::table.find("games");
-    diesel::update(games).set(counters::value.eq(counters::value)).execute(connection)?;
+    diesel::update(games).set(counters::value.eq(counters::value)).execute(conn)?;
     let counts: Vec<i64> = counters::table
         .filter(counters::name.eq_any(ARCHIVED_COUNTERS))
         .select(counters::value)
-        .load(connection)?;
+        .load(conn)?;
     Ok(counts.iter().all(|count| *count == 0))
 }

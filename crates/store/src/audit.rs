@@ -4,7 +4,7 @@ use diesel::prelude::*;
 
 use super::connection::{insert_all, on_engine};
 use super::schema::{audit, counters};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result, StoreError};
 
 /// A new row; ids are 0 for none.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl AuditRow {
 }
 
 /// Appends rows in order, within the caller's transaction.
-pub fn append(connection: &mut AnyConnection, new: &[NewAuditRow]) -> Result<(), StoreError> {
+pub fn append(conn: &mut AnyConnection, new: &[NewAuditRow]) -> Result<()> {
     if new.is_empty() {
         return Ok(());
     }
@@ -97,25 +97,25 @@ pub fn append(connection: &mut AnyConnection, new: &[NewAuditRow]) -> Result<(),
     // Written first, so that concurrent transactions wait here until this one ends.
     diesel::update(counter)
         .set(counters::value.eq(counters::value + new.len() as i64))
-        .execute(connection)?;
-    let last: i64 = counter.select(counters::value).first(connection)?;
+        .execute(conn)?;
+    let last: i64 = counter.select(counters::value).first(conn)?;
     let last =
         i32::try_from(last).map_err(|_| StoreError::Damaged("no audit ids are left".to_owned()))?;
     let first = last - new.len() as i32 + 1;
-    let mut before = newest_chain_hash(connection)?;
+    let mut before = newest_chain_hash(conn)?;
     let mut rows = Vec::with_capacity(new.len());
     for (id, new) in (first..).zip(new) {
         let row = AuditRow::new(id, new, &before);
         before.clone_from(&row.chain);
         rows.push(row);
     }
-    insert_all!(&mut *connection, audit::table, rows);
+    insert_all!(&mut *conn, audit::table, rows);
     Ok(())
 }
 
-fn newest_chain_hash(connection: &mut AnyConnection) -> Result<Vec<u8>, StoreError> {
+fn newest_chain_hash(conn: &mut AnyConnection) -> Result<Vec<u8>> {
     let newest = audit::table.order(audit::id.desc()).select(audit::chain);
-    let newest: Option<Vec<u8>> = newest.first(connection).optional()?;
+    let newest: Option<Vec<u8>> = newest.first(conn).optional()?;
     Ok(newest.unwrap_or_else(|| vec![0; CHAIN_HASH_BYTES]))
 }
 
@@ -126,7 +126,7 @@ const MAX_LISTED_FAULTS: usize = 20;
 
 /// Verifies the whole chain; returns a description of each fault, without names and values, and the
 /// number of rows.
-pub fn verify_chain(connection: &mut AnyConnection) -> Result<(u64, Vec<String>), StoreError> {
+pub fn verify_chain(conn: &mut AnyConnection) -> Result<(u64, Vec<String>)> {
     let (mut faults, mut rows) = (Vec::new(), 0_u64);
     let (mut after, mut before) = (0, vec![0; CHAIN_HASH_BYTES]);
     loop {
@@ -135,7 +135,7 @@ pub fn verify_chain(connection: &mut AnyConnection) -> Result<(u64, Vec<String>)
             .order(audit::id)
             .limit(BATCH_ROWS)
             .select(AuditRow::as_select())
-            .load(connection)?;
+            .load(conn)?;
         for row in &some {
             if row.id != after + 1 {
                 faults.push(format!(
@@ -155,7 +155,7 @@ pub fn verify_chain(connection: &mut AnyConnection) -> Result<(u64, Vec<String>)
             break;
         }
     }
-    let counted: i64 = counters::table.find("audit").select(counters::value).first(connection)?;
+    let counted: i64 = counters::table.find("audit").select(counters::value).first(conn)?;
     if counted != i64::from(after) {
         faults.push(format!("the audit trail ends at entry {after}, but {counted} were written"));
     }
@@ -202,11 +202,11 @@ enum AuditIndex {
 
 /// Up to `limit` entries older than the id `before`, newest first.
 pub fn page(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     look: &AuditFilter,
     before: i32,
     limit: i64,
-) -> Result<Vec<AuditRow>, StoreError> {
+) -> Result<Vec<AuditRow>> {
     let walks = match look.whose {
         AuditSubject::Person { account, player: 0 } => {
             vec![AuditIndex::Account(account), AuditIndex::Subject(account)]
@@ -225,7 +225,7 @@ pub fn page(
     // Each index separately: a single query over three of them would sort all entries of a person.
     let mut rows = Vec::new();
     for walk in walks {
-        rows.extend(load_index(connection, walk, look, before, limit)?);
+        rows.extend(load_index(conn, walk, look, before, limit)?);
     }
     rows.sort_by_key(|row: &AuditRow| std::cmp::Reverse(row.id));
     rows.dedup_by_key(|row| row.id);
@@ -234,13 +234,13 @@ pub fn page(
 }
 
 fn load_index(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     walk: AuditIndex,
     look: &AuditFilter,
     before: i32,
     limit: i64,
-) -> Result<Vec<AuditRow>, StoreError> {
-    on_engine!(connection, inner => {
+) -> Result<Vec<AuditRow>> {
+    on_engine!(conn, inner => {
         let mut query = audit::table
             .filter(audit::id.lt(before))
             .order(audit::id.desc())

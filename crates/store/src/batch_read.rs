@@ -6,7 +6,7 @@ use diesel::prelude::*;
 
 use super::games::{NarrowGameRow, WideGameRow};
 use super::schema::{events, games, rule_sets, sites, timelines};
-use super::{AnyConnection, StoreError, players};
+use super::{AnyConnection, Result, players};
 
 /// Ids per query.
 const CHUNK: usize = 500;
@@ -20,16 +20,13 @@ pub struct WidenedGames {
 /// Adds the names to narrow rows, in order.
 ///
 /// Rows whose player, event, site or rule-set is missing are returned as incomplete.
-pub fn widen_games(
-    connection: &mut AnyConnection,
-    rows: Vec<NarrowGameRow>,
-) -> Result<WidenedGames, StoreError> {
+pub fn widen_games(conn: &mut AnyConnection, rows: Vec<NarrowGameRow>) -> Result<WidenedGames> {
     let mut ids: Vec<i32> = rows.iter().flat_map(|row| [row.white_id, row.black_id]).collect();
     ids.sort_unstable();
     ids.dedup();
     let handles: HashMap<i32, String> =
-        players::by_ids(connection, &ids)?.into_iter().map(|one| (one.id, one.name)).collect();
-    let mut others = wide_columns(connection, &rows)?;
+        players::by_ids(conn, &ids)?.into_iter().map(|one| (one.id, one.name)).collect();
+    let mut others = wide_columns(conn, &rows)?;
     let mut widened =
         WidenedGames { complete: Vec::with_capacity(rows.len()), incomplete: Vec::new() };
     for narrow in rows {
@@ -88,9 +85,9 @@ impl WideGameColumns {
 }
 
 fn wide_columns(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     rows: &[NarrowGameRow],
-) -> Result<HashMap<i32, WideGameColumns>, StoreError> {
+) -> Result<HashMap<i32, WideGameColumns>> {
     let mut found = HashMap::with_capacity(rows.len());
     for chunk in rows.chunks(CHUNK) {
         let ids: Vec<i32> = chunk.iter().map(|row| row.id).collect();
@@ -100,7 +97,7 @@ fn wide_columns(
             .inner_join(rule_sets::table)
             .filter(games::id.eq_any(ids))
             .select(WideGameColumns::as_select())
-            .load(connection)?;
+            .load(conn)?;
         found.extend(some.into_iter().map(|rest| (rest.id, rest)));
     }
     Ok(found)
@@ -118,28 +115,25 @@ pub struct TimelineBodies {
 
 /// Replaces the annotations of a revealed game, and the checksum of both bodies.
 pub fn update_annotations(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     game: i32,
     annotations: &[u8],
     checksum: i32,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::update(timelines::table.find(game))
         .set((timelines::annotations.eq(annotations), timelines::checksum.eq(checksum)))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// The encoded public halves and annotations, by game; games without a row are omitted.
-pub fn timelines(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<HashMap<i32, TimelineBodies>, StoreError> {
+pub fn timelines(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, TimelineBodies>> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
         let rows: Vec<(i32, TimelineBodies)> = timelines::table
             .filter(timelines::game_id.eq_any(chunk))
             .select((timelines::game_id, TimelineBodies::as_select()))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use super::organisations::OPEN as OPEN_FOR_ALL;
 use super::players::have_games_outside_organisation;
 use super::schema::{accounts, claims, members, organisations};
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 /// A claim; times in microseconds since 1970, 0 for never.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
@@ -29,44 +29,40 @@ pub const OPEN: i16 = 0;
 /// The `state` of a confirmed claim.
 const CONFIRMED: i16 = 1;
 
-pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<ClaimRow>, StoreError> {
-    Ok(claims::table.find(id).first(connection).optional()?)
+pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<ClaimRow>> {
+    Ok(claims::table.find(id).first(conn).optional()?)
 }
 
 /// An account's claims, newest first.
-pub fn for_account(
-    connection: &mut AnyConnection,
-    account: i32,
-    limit: i64,
-) -> Result<Vec<ClaimRow>, StoreError> {
+pub fn for_account(conn: &mut AnyConnection, account: i32, limit: i64) -> Result<Vec<ClaimRow>> {
     Ok(claims::table
         .filter(claims::account_id.eq(account))
         .order(claims::id.desc())
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Open claims, oldest first; with `organisation`, those on players of its roster.
 pub fn open_claims(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: Option<i32>,
     limit: i64,
-) -> Result<Vec<ClaimRow>, StoreError> {
+) -> Result<Vec<ClaimRow>> {
     let open = claims::table.filter(claims::state.eq(OPEN)).order(claims::id).limit(limit);
-    let Some(organisation) = organisation else { return Ok(open.load(connection)?) };
+    let Some(organisation) = organisation else { return Ok(open.load(conn)?) };
     let roster =
         members::table.filter(members::organisation_id.eq(organisation)).select(members::player_id);
-    Ok(open.filter(claims::player_id.eq_any(roster)).load(connection)?)
+    Ok(open.filter(claims::player_id.eq_any(roster)).load(conn)?)
 }
 
 /// Inserts an open claim; returns its id.
 pub fn add(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     (account, player): (i32, i32),
     words: &str,
     now: i64,
-) -> Result<i32, StoreError> {
-    let id = id_sequence::next_ids(connection, "claims", 1)?;
+) -> Result<i32> {
+    let id = id_sequence::next_ids(conn, "claims", 1)?;
     diesel::insert_into(claims::table)
         .values((
             claims::id.eq(id),
@@ -79,17 +75,17 @@ pub fn add(
             claims::decided_by.eq(0),
             claims::organisation_id.eq(0),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(id)
 }
 
 pub fn close(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     id: i32,
     state: i16,
     (at, by): (i64, i32),
     organisation: i32,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::update(claims::table.find(id))
         .set((
             claims::state.eq(state),
@@ -97,124 +93,106 @@ pub fn close(
             claims::decided_by.eq(by),
             claims::organisation_id.eq(organisation),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// The open claims on any of these players.
-pub fn open_for_players(
-    connection: &mut AnyConnection,
-    players: &[i32],
-) -> Result<Vec<ClaimRow>, StoreError> {
+pub fn open_for_players(conn: &mut AnyConnection, players: &[i32]) -> Result<Vec<ClaimRow>> {
     Ok(claims::table
         .filter(claims::player_id.eq_any(players))
         .filter(claims::state.eq(OPEN))
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Organisations with any of these players on their rosters, and whether each requires a second
 /// factor of its officials.
 pub fn organisations_with_members(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     players: &[i32],
-) -> Result<Vec<(i32, bool)>, StoreError> {
+) -> Result<Vec<(i32, bool)>> {
     let rows: Vec<(i32, i16)> = members::table
         .inner_join(organisations::table)
         .filter(members::player_id.eq_any(players))
         .select((organisations::id, organisations::second_factor))
         .distinct()
-        .load(connection)?;
+        .load(conn)?;
     Ok(rows.into_iter().map(|(id, demands)| (id, demands != 0)).collect())
 }
 
 /// The organisation that can confirm the identity of these players, who are one person: the only
 /// one with them on its roster, if it is open and all their games are its own. Having entered a
 /// handle first is no knowledge of the person.
-pub fn deciding_organisation(
-    connection: &mut AnyConnection,
-    players: &[i32],
-) -> Result<Option<i32>, StoreError> {
+pub fn deciding_organisation(conn: &mut AnyConnection, players: &[i32]) -> Result<Option<i32>> {
     let rosters: Vec<(i32, i16)> = members::table
         .inner_join(organisations::table)
         .filter(members::player_id.eq_any(players))
         .select((organisations::id, organisations::state))
         .distinct()
         .limit(2)
-        .load(connection)?;
+        .load(conn)?;
     let [(organisation, OPEN_FOR_ALL)] = rosters[..] else { return Ok(None) };
-    let beyond = have_games_outside_organisation(connection, players, organisation)?;
+    let beyond = have_games_outside_organisation(conn, players, organisation)?;
     Ok((!beyond).then_some(organisation))
 }
 
 /// The organisations (0 for the operator) that have confirmed that one of these players belongs to
 /// this account.
 pub fn confirming_organisations(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
     players: &[i32],
-) -> Result<Vec<i32>, StoreError> {
+) -> Result<Vec<i32>> {
     Ok(claims::table
         .filter(claims::account_id.eq(account))
         .filter(claims::state.eq(CONFIRMED))
         .filter(claims::player_id.eq_any(players))
         .select(claims::organisation_id)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The id of an organisation by slug, and whether it requires a second factor.
-pub fn organisation_by_slug(
-    connection: &mut AnyConnection,
-    slug: &str,
-) -> Result<Option<(i32, bool)>, StoreError> {
+pub fn organisation_by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<(i32, bool)>> {
     let row: Option<(i32, i16)> = organisations::table
         .filter(organisations::slug.eq(slug))
         .select((organisations::id, organisations::second_factor))
-        .first(connection)
+        .first(conn)
         .optional()?;
     Ok(row.map(|(id, demands)| (id, demands != 0)))
 }
 
 /// The name of the account with this lookalike key, if any.
-pub fn account_by_look_key(
-    connection: &mut AnyConnection,
-    look: &str,
-) -> Result<Option<String>, StoreError> {
+pub fn account_by_look_key(conn: &mut AnyConnection, look: &str) -> Result<Option<String>> {
     Ok(accounts::table
         .filter(accounts::look_key.eq(look))
         .select(accounts::name)
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
-pub fn account_names(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<HashMap<i32, String>, StoreError> {
+pub fn account_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, String>> {
     let rows: Vec<(i32, String)> = accounts::table
         .filter(accounts::id.eq_any(ids))
         .select((accounts::id, accounts::name))
-        .load(connection)?;
+        .load(conn)?;
     Ok(rows.into_iter().collect())
 }
 
 /// The player of an account, if any.
-pub fn player_of_account(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<Option<i32>, StoreError> {
+pub fn player_of_account(conn: &mut AnyConnection, account: i32) -> Result<Option<i32>> {
     let row: Option<Option<i32>> =
-        accounts::table.find(account).select(accounts::player_id).first(connection).optional()?;
+        accounts::table.find(account).select(accounts::player_id).first(conn).optional()?;
     Ok(row.flatten())
 }
 
 /// Sets the player of an account.
 pub fn set_account_player(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
     player: Option<i32>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::update(accounts::table.find(account))
         .set(accounts::player_id.eq(player))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }

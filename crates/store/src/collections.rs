@@ -4,7 +4,7 @@ use diesel::prelude::*;
 
 use super::players::Privacy;
 use super::schema::{accounts, chapters, collections, counters, players};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// A collection; times in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
@@ -40,24 +40,24 @@ const ACTIVE: i16 = 0;
 
 /// Takes the lock of writers of collections, as the first statement of a transaction that updates
 /// one after reading it.
-pub fn lock_writer(connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub fn lock_writer(conn: &mut AnyConnection) -> Result<()> {
     let row = counters::table.find("collections");
-    diesel::update(row).set(counters::value.eq(counters::value)).execute(connection)?;
+    diesel::update(row).set(counters::value.eq(counters::value)).execute(conn)?;
     Ok(())
 }
 
 /// Inserts a collection, whose id the counter provided.
-pub fn add(connection: &mut AnyConnection, row: &CollectionRow) -> Result<(), StoreError> {
-    diesel::insert_into(collections::table).values(row).execute(connection)?;
+pub fn add(conn: &mut AnyConnection, row: &CollectionRow) -> Result<()> {
+    diesel::insert_into(collections::table).values(row).execute(conn)?;
     Ok(())
 }
 
-pub fn find(connection: &mut AnyConnection, id: i32) -> Result<Option<CollectionRow>, StoreError> {
-    Ok(collections::table.find(id).first(connection).optional()?)
+pub fn find(conn: &mut AnyConnection, id: i32) -> Result<Option<CollectionRow>> {
+    Ok(collections::table.find(id).first(conn).optional()?)
 }
 
 /// Updates text and visibility of a collection.
-pub fn update(connection: &mut AnyConnection, row: &CollectionRow) -> Result<(), StoreError> {
+pub fn update(conn: &mut AnyConnection, row: &CollectionRow) -> Result<()> {
     diesel::update(collections::table.find(row.id))
         .set((
             collections::title.eq(&row.title),
@@ -65,36 +65,33 @@ pub fn update(connection: &mut AnyConnection, row: &CollectionRow) -> Result<(),
             collections::published.eq(row.published),
             collections::changed_at.eq(row.changed_at),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// Deletes a collection with its chapters.
-pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
+pub fn remove(conn: &mut AnyConnection, id: i32) -> Result<()> {
     let own = chapters::table.filter(chapters::collection_id.eq(id));
-    diesel::delete(own).execute(connection)?;
-    diesel::delete(collections::table.find(id)).execute(connection)?;
+    diesel::delete(own).execute(conn)?;
+    diesel::delete(collections::table.find(id)).execute(conn)?;
     Ok(())
 }
 
 /// An account's collections, newest first.
-pub fn for_account(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<Vec<CollectionRow>, StoreError> {
+pub fn for_account(conn: &mut AnyConnection, account: i32) -> Result<Vec<CollectionRow>> {
     Ok(collections::table
         .filter(collections::account_id.eq(account))
         .order(collections::id.desc())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Published collections older than the id `before`, newest first, each with the handle of its
 /// author's player; only of active accounts whose players are listed publicly.
 pub fn published(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     before: i32,
     limit: i64,
-) -> Result<Vec<(CollectionRow, String)>, StoreError> {
+) -> Result<Vec<(CollectionRow, String)>> {
     Ok(collections::table
         .inner_join(accounts::table.on(collections::account_id.eq(accounts::id)))
         .inner_join(players::table.on(accounts::player_id.eq(players::id.nullable())))
@@ -105,39 +102,33 @@ pub fn published(
         .order(collections::id.desc())
         .limit(limit)
         .select((CollectionRow::as_select(), players::handle))
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The chapters of a collection in order.
-pub fn chapters(
-    connection: &mut AnyConnection,
-    collection: i32,
-) -> Result<Vec<ChapterRow>, StoreError> {
+pub fn chapters(conn: &mut AnyConnection, collection: i32) -> Result<Vec<ChapterRow>> {
     Ok(chapters::table
         .filter(chapters::collection_id.eq(collection))
         .order(chapters::place)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The collection ids of the chapters of these collections, one per chapter, unordered.
-pub fn collections_of_chapters(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<Vec<i32>, StoreError> {
+pub fn collections_of_chapters(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>> {
     Ok(chapters::table
         .filter(chapters::collection_id.eq_any(ids))
         .select(chapters::collection_id)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Inserts a chapter, whose id the counter provided.
-pub fn add_chapter(connection: &mut AnyConnection, row: &ChapterRow) -> Result<(), StoreError> {
-    diesel::insert_into(chapters::table).values(row).execute(connection)?;
+pub fn add_chapter(conn: &mut AnyConnection, row: &ChapterRow) -> Result<()> {
+    diesel::insert_into(chapters::table).values(row).execute(conn)?;
     Ok(())
 }
 
 /// Updates place, ply, review and text of a chapter.
-pub fn update_chapter(connection: &mut AnyConnection, row: &ChapterRow) -> Result<(), StoreError> {
+pub fn update_chapter(conn: &mut AnyConnection, row: &ChapterRow) -> Result<()> {
     diesel::update(chapters::table.find(row.id))
         .set((
             chapters::place.eq(row.place),
@@ -146,22 +137,19 @@ pub fn update_chapter(connection: &mut AnyConnection, row: &ChapterRow) -> Resul
             chapters::title.eq(&row.title),
             chapters::words.eq(&row.words),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
-pub fn remove_chapter(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
-    diesel::delete(chapters::table.find(id)).execute(connection)?;
+pub fn remove_chapter(conn: &mut AnyConnection, id: i32) -> Result<()> {
+    diesel::delete(chapters::table.find(id)).execute(conn)?;
     Ok(())
 }
 
 /// Deletes all collections of an account.
-pub(super) fn remove_for_account(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<(), StoreError> {
-    for row in for_account(connection, account)? {
-        remove(connection, row.id)?;
+pub(super) fn remove_for_account(conn: &mut AnyConnection, account: i32) -> Result<()> {
+    for row in for_account(conn, account)? {
+        remove(conn, row.id)?;
     }
     Ok(())
 }

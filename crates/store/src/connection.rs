@@ -16,7 +16,7 @@ use scheduled_thread_pool::ScheduledThreadPool;
 
 use super::any_connection::{AnyConnection, Engine, MultiBackend};
 use super::postgres_servers::{PostgresServers, ServerPosition};
-use super::{Location, StoreError, WriteTurns};
+use super::{Location, Result, StoreError, WriteTurns};
 
 /// Runs the same query on the connection of either engine, for operations that the enum does not
 /// support.
@@ -149,7 +149,7 @@ impl StoreConnectionManager {
     }
 
     /// Opens a connection with the timeouts of a pool.
-    fn open_limited(&self) -> Result<TrackedConnection, StoreError> {
+    fn open_limited(&self) -> Result<TrackedConnection> {
         let mut connected = self.open()?;
         match connected.inner.engine() {
             Engine::Postgres(inner) => inner.batch_execute(self.purpose.postgres_setup())?,
@@ -160,7 +160,7 @@ impl StoreConnectionManager {
         Ok(connected)
     }
 
-    fn open(&self) -> Result<TrackedConnection, StoreError> {
+    fn open(&self) -> Result<TrackedConnection> {
         let opened = match (&self.location, &self.servers) {
             (Location::Sqlite(path), _) => open_sqlite(path).map(|inner| (inner, None)),
             (Location::Postgres(_), servers) => {
@@ -263,12 +263,12 @@ impl ManageConnection for StoreConnectionManager {
     type Connection = TrackedConnection;
     type Error = StoreError;
 
-    fn connect(&self) -> Result<TrackedConnection, StoreError> {
+    fn connect(&self) -> Result<TrackedConnection> {
         self.open_limited()
     }
 
     /// SQLite connections stay valid; a server may disappear or be superseded.
-    fn is_valid(&self, connection: &mut TrackedConnection) -> Result<(), StoreError> {
+    fn is_valid(&self, connection: &mut TrackedConnection) -> Result<()> {
         let (Engine::Postgres(inner), Some(standing), Some(servers)) =
             (connection.inner.engine(), &mut connection.standing, &self.servers)
         else {
@@ -313,7 +313,7 @@ static OPENING_THREADS: LazyLock<Arc<ScheduledThreadPool>> = LazyLock::new(|| {
 
 impl Store {
     /// Opens the database and checks that it can be connected to.
-    pub fn open(location: Location) -> Result<Store, StoreError> {
+    pub fn open(location: Location) -> Result<Store> {
         let on_a_server = matches!(location, Location::Postgres(_));
         let opener = StoreConnectionManager::new(location);
         if let Engine::Sqlite(inner) = opener.open()?.inner.engine() {
@@ -360,15 +360,12 @@ impl Store {
     }
 
     /// A read-only connection.
-    pub fn read_connection(&self) -> Result<StoreConnection, StoreError> {
+    pub fn read_connection(&self) -> Result<StoreConnection> {
         self.read_connection_within(CONNECTION_TIMEOUT)
     }
 
     /// Like [`Store::read_connection`], with a given timeout.
-    pub fn read_connection_within(
-        &self,
-        patience: Duration,
-    ) -> Result<StoreConnection, StoreError> {
+    pub fn read_connection_within(&self, patience: Duration) -> Result<StoreConnection> {
         self.checkout(&self.readers, patience)
     }
 
@@ -376,7 +373,7 @@ impl Store {
         &self,
         pool: &Pool<StoreConnectionManager>,
         patience: Duration,
-    ) -> Result<StoreConnection, StoreError> {
+    ) -> Result<StoreConnection> {
         pool.get_timeout(patience).map_err(|e| StoreError::Open {
             place: self.location().to_string(),
             reason: e.to_string(),
@@ -399,13 +396,13 @@ impl Store {
     }
 
     /// A connection outside the pools.
-    pub fn dedicated_connection(&self) -> Result<AnyConnection, StoreError> {
+    pub fn dedicated_connection(&self) -> Result<AnyConnection> {
         Ok(self.opener.open()?.inner)
     }
 
     /// Like [`Store::dedicated_connection`], to be held for long: [`Store::is_superseded`] tells
     /// when it must be given up.
-    pub fn tracked_connection(&self) -> Result<TrackedConnection, StoreError> {
+    pub fn tracked_connection(&self) -> Result<TrackedConnection> {
         self.opener.open()
     }
 
@@ -426,7 +423,7 @@ impl Store {
     /// A dedicated connection for bulk writes: pages written repeatedly, such as those of indexes,
     /// reach the database file less often, and deleted data is overwritten only if that costs no
     /// additional writes. Commits are as durable as on any other connection.
-    pub fn bulk_connection(&self) -> Result<AnyConnection, StoreError> {
+    pub fn bulk_connection(&self) -> Result<AnyConnection> {
         let mut connection = self.dedicated_connection()?;
         match connection.engine() {
             Engine::Sqlite(inner) => inner.batch_execute(
@@ -444,7 +441,7 @@ impl Store {
 
     /// Truncates SQLite's write-ahead log, which may contain deleted data, unless there is a reader
     /// all the time; PostgreSQL needs nothing.
-    pub fn truncate_wal(&self) -> Result<(), StoreError> {
+    pub fn truncate_wal(&self) -> Result<()> {
         if matches!(self.location(), Location::Sqlite(_)) {
             // A dedicated connection with a shorter timeout for readers.
             let mut connection = self.dedicated_connection()?;
@@ -458,7 +455,7 @@ impl Store {
     ///
     /// # Errors
     /// Returns [`StoreError::Stalled`] while writes are stalled.
-    pub fn connection(&self) -> Result<StoreConnection, StoreError> {
+    pub fn connection(&self) -> Result<StoreConnection> {
         if self.is_stalled() {
             return Err(StoreError::Stalled);
         }

@@ -6,7 +6,7 @@ use salpakan::rules::{ByColor, Color};
 
 use super::plays::{PublicId, State};
 use super::schema::{contest_games, contest_plays, contests, plays};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result, StoreError};
 
 /// The first state of a finished game.
 const FIRST_ENDED_STATE: i16 = State::Ended as i16;
@@ -70,23 +70,20 @@ struct Columns {
 }
 
 /// All live games created for an event, in order of creation.
-pub fn for_contest(
-    connection: &mut AnyConnection,
-    contest: i32,
-) -> Result<Vec<ContestPlayRow>, StoreError> {
+pub fn for_contest(conn: &mut AnyConnection, contest: i32) -> Result<Vec<ContestPlayRow>> {
     let found: Vec<Columns> = contest_plays::table
         .inner_join(plays::table)
         .filter(contest_plays::contest_id.eq(contest))
         .order(contest_plays::play_id)
         .select(Columns::as_select())
-        .load(connection)?;
+        .load(conn)?;
     found.into_iter().map(ContestPlayRow::try_from).collect()
 }
 
 impl TryFrom<Columns> for ContestPlayRow {
     type Error = StoreError;
 
-    fn try_from(row: Columns) -> Result<ContestPlayRow, StoreError> {
+    fn try_from(row: Columns) -> Result<ContestPlayRow> {
         let damaged = |what: &str| StoreError::Damaged(format!("play {} has {what}", row.play_id));
         let state = u8::try_from(row.state).ok().and_then(State::from_number);
         let length = |_| damaged("an id of another length");
@@ -111,17 +108,14 @@ impl TryFrom<Columns> for ContestPlayRow {
     }
 }
 
-/// Links a live game to a table.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if the table has a live game.
+/// Links a live game to a table. Fails if the table has a live game.
 pub fn add(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     contest: i32,
     at: SpotKey,
     play: i32,
     first: Color,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::insert_into(contest_plays::table)
         .values((
             contest_plays::play_id.eq(play),
@@ -136,59 +130,48 @@ pub fn add(
             contest_plays::taken.eq(0_i16),
             contest_plays::seen.eq(0),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// Records the result entered from a live game at a number of events.
-pub fn set_taken(
-    connection: &mut AnyConnection,
-    play: i32,
-    taken: i16,
-    seen: i32,
-) -> Result<(), StoreError> {
+pub fn set_taken(conn: &mut AnyConnection, play: i32, taken: i16, seen: i32) -> Result<()> {
     diesel::update(contest_plays::table.find(play))
         .set((contest_plays::taken.eq(taken), contest_plays::seen.eq(seen)))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// Unlinks a live game, so that another one can be created.
-pub fn remove(connection: &mut AnyConnection, play: i32) -> Result<(), StoreError> {
-    diesel::delete(contest_plays::table.find(play)).execute(connection)?;
+pub fn remove(conn: &mut AnyConnection, play: i32) -> Result<()> {
+    diesel::delete(contest_plays::table.find(play)).execute(conn)?;
     Ok(())
 }
 
 /// Sets whether the server follows an event's games.
-pub fn set_followed(
-    connection: &mut AnyConnection,
-    contest: i32,
-    followed: bool,
-) -> Result<(), StoreError> {
+pub fn set_followed(conn: &mut AnyConnection, contest: i32, followed: bool) -> Result<()> {
     let followed = contest_games::followed.eq(i16::from(followed));
     let row = contest_games::table.find(contest);
-    if diesel::update(row).set(followed).execute(connection)? == 0 {
+    if diesel::update(row).set(followed).execute(conn)? == 0 {
         diesel::insert_into(contest_games::table)
             .values((contest_games::contest_id.eq(contest), followed))
-            .execute(connection)?;
+            .execute(conn)?;
     }
     Ok(())
 }
 
 /// The followed events with their numbers of facts.
-pub fn followed_contests(connection: &mut AnyConnection) -> Result<Vec<(i32, i32)>, StoreError> {
+pub fn followed_contests(conn: &mut AnyConnection) -> Result<Vec<(i32, i32)>> {
     Ok(contest_games::table
         .inner_join(contests::table)
         .filter(contest_games::followed.eq(1_i16))
         .order(contests::id)
         .select((contests::id, contests::version))
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The followed events with finished games whose outcome has not been entered.
-pub fn contests_with_pending_results(
-    connection: &mut AnyConnection,
-) -> Result<Vec<i32>, StoreError> {
+pub fn contests_with_pending_results(conn: &mut AnyConnection) -> Result<Vec<i32>> {
     Ok(contest_plays::table
         .inner_join(plays::table)
         .inner_join(
@@ -200,5 +183,5 @@ pub fn contests_with_pending_results(
         .select(contest_plays::contest_id)
         .distinct()
         .order(contest_plays::contest_id)
-        .load(connection)?)
+        .load(conn)?)
 }

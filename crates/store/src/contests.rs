@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use super::connection::insert_all;
 use super::events::advance_day;
 use super::schema::{contest_facts, contests, events, players};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result, StoreError};
 
 /// A contest, with its event.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
@@ -45,16 +45,9 @@ pub struct FactRow {
     pub body: String,
 }
 
-/// Makes an event a contest without facts; the event is listed by its first day.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if the event is a contest already.
-pub fn add(
-    connection: &mut AnyConnection,
-    event: i32,
-    first_day: i32,
-    now: i64,
-) -> Result<(), StoreError> {
+/// Makes an event a contest without facts; the event is listed by its first day. Fails if the event
+/// is a contest already.
+pub fn add(conn: &mut AnyConnection, event: i32, first_day: i32, now: i64) -> Result<()> {
     diesel::insert_into(contests::table)
         .values((
             contests::id.eq(event),
@@ -63,65 +56,62 @@ pub fn add(
             contests::first_day.eq(first_day),
             contests::created_at.eq(now),
         ))
-        .execute(connection)?;
-    advance_day(connection, event, first_day)
+        .execute(conn)?;
+    advance_day(conn, event, first_day)
 }
 
 /// The contest of the event with this slug.
-pub fn by_slug(
-    connection: &mut AnyConnection,
-    slug: &str,
-) -> Result<Option<ContestRow>, StoreError> {
+pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<ContestRow>> {
     let row = contests::table.inner_join(events::table).filter(events::slug.eq(slug));
-    Ok(row.select(ContestRow::as_select()).first(connection).optional()?)
+    Ok(row.select(ContestRow::as_select()).first(conn).optional()?)
 }
 
-pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<ContestRow>, StoreError> {
+pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<ContestRow>> {
     let row = contests::table.inner_join(events::table).filter(contests::id.eq(id));
-    Ok(row.select(ContestRow::as_select()).first(connection).optional()?)
+    Ok(row.select(ContestRow::as_select()).first(conn).optional()?)
 }
 
 /// The number of facts of a contest.
-pub fn version(connection: &mut AnyConnection, id: i32) -> Result<Option<i32>, StoreError> {
+pub fn version(conn: &mut AnyConnection, id: i32) -> Result<Option<i32>> {
     let row = contests::table.find(id).select(contests::version);
-    Ok(row.first(connection).optional()?)
+    Ok(row.first(conn).optional()?)
 }
 
 /// The time of a contest's last fact; 0 if there is none.
-pub fn last_fact_at(connection: &mut AnyConnection, id: i32) -> Result<i64, StoreError> {
+pub fn last_fact_at(conn: &mut AnyConnection, id: i32) -> Result<i64> {
     let last: Option<i64> = contest_facts::table
         .filter(contest_facts::contest_id.eq(id))
         .select(diesel::dsl::max(contest_facts::told_at))
-        .first(connection)?;
+        .first(conn)?;
     Ok(last.unwrap_or_default())
 }
 
 /// All contests by id.
-pub fn all(connection: &mut AnyConnection) -> Result<Vec<ContestRow>, StoreError> {
+pub fn all(conn: &mut AnyConnection) -> Result<Vec<ContestRow>> {
     Ok(contests::table
         .inner_join(events::table)
         .order(contests::id)
         .select(ContestRow::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Contests whose events are listed by a day before their first one: they were created before days
 /// of events were stored.
-pub fn without_event_day(connection: &mut AnyConnection) -> Result<Vec<ContestRow>, StoreError> {
+pub fn without_event_day(conn: &mut AnyConnection) -> Result<Vec<ContestRow>> {
     Ok(contests::table
         .inner_join(events::table)
         .filter(events::last_day.lt(contests::first_day))
         .order(contests::id)
         .select(ContestRow::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Contests under way whose events are listed by a day from `from` on, newest first; with that day.
 pub fn under_way(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     from: i32,
     limit: i64,
-) -> Result<Vec<(ContestRow, i32)>, StoreError> {
+) -> Result<Vec<(ContestRow, i32)>> {
     Ok(events::table
         .inner_join(contests::table)
         .filter(events::last_day.ge(from))
@@ -129,15 +119,11 @@ pub fn under_way(
         .order((events::last_day.desc(), events::id.desc()))
         .select((ContestRow::as_select(), events::last_day))
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Contests that have not begun, from a day on, earliest first.
-pub fn upcoming(
-    connection: &mut AnyConnection,
-    day: i32,
-    limit: i64,
-) -> Result<Vec<ContestRow>, StoreError> {
+pub fn upcoming(conn: &mut AnyConnection, day: i32, limit: i64) -> Result<Vec<ContestRow>> {
     Ok(contests::table
         .inner_join(events::table)
         .filter(contests::first_day.ge(day))
@@ -145,31 +131,27 @@ pub fn upcoming(
         .order((contests::first_day, contests::id))
         .select(ContestRow::as_select())
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Contests from a day on, earliest first.
-pub fn from_day(
-    connection: &mut AnyConnection,
-    day: i32,
-    limit: i64,
-) -> Result<Vec<ContestRow>, StoreError> {
+pub fn from_day(conn: &mut AnyConnection, day: i32, limit: i64) -> Result<Vec<ContestRow>> {
     Ok(contests::table
         .inner_join(events::table)
         .filter(contests::first_day.ge(day))
         .order((contests::first_day, contests::id))
         .select(ContestRow::as_select())
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// An organisation's contests from a day on, earliest first.
 pub fn for_organisation(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     day: i32,
     limit: i64,
-) -> Result<Vec<ContestRow>, StoreError> {
+) -> Result<Vec<ContestRow>> {
     Ok(contests::table
         .inner_join(events::table)
         .filter(events::organisation_id.eq(organisation))
@@ -177,31 +159,31 @@ pub fn for_organisation(
         .order((contests::first_day, contests::id))
         .select(ContestRow::as_select())
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// An organisation's contests, latest first.
 pub fn newest_of_organisation(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     limit: i64,
-) -> Result<Vec<ContestRow>, StoreError> {
+) -> Result<Vec<ContestRow>> {
     Ok(contests::table
         .inner_join(events::table)
         .filter(events::organisation_id.eq(organisation))
         .order((contests::first_day.desc(), contests::id.desc()))
         .select(ContestRow::as_select())
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// An organisation's finished contests that began within some days, newest first.
 pub fn ended_of_organisation(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     (first, last): (i32, i32),
     limit: i64,
-) -> Result<Vec<ContestRow>, StoreError> {
+) -> Result<Vec<ContestRow>> {
     Ok(contests::table
         .inner_join(events::table)
         .filter(events::organisation_id.eq(organisation))
@@ -210,21 +192,17 @@ pub fn ended_of_organisation(
         .order((contests::first_day.desc(), contests::id.desc()))
         .select(ContestRow::as_select())
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The facts of a contest after the number `after`.
-pub fn facts(
-    connection: &mut AnyConnection,
-    id: i32,
-    after: i32,
-) -> Result<Vec<FactRow>, StoreError> {
+pub fn facts(conn: &mut AnyConnection, id: i32, after: i32) -> Result<Vec<FactRow>> {
     Ok(contest_facts::table
         .filter(contest_facts::contest_id.eq(id))
         .filter(contest_facts::number.gt(after))
         .order((contest_facts::contest_id, contest_facts::number))
         .select(FactRow::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The author and time of facts, and the resulting phase of the contest.
@@ -238,18 +216,18 @@ pub struct FactContext {
 
 /// Appends facts to the existing `version`; `false` if others were appended before.
 pub fn append_facts(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     id: i32,
     version: i32,
     telling: FactContext,
     bodies: &[String],
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let count = i32::try_from(bodies.len())
         .map_err(|_| StoreError::Damaged("more facts than can be counted".to_owned()))?;
     let row = contests::table.find(id).filter(contests::version.eq(version));
     let told = diesel::update(row)
         .set((contests::version.eq(version + count), contests::phase.eq(telling.phase)))
-        .execute(connection)?;
+        .execute(conn)?;
     if told == 0 {
         return Ok(false);
     }
@@ -262,23 +240,23 @@ pub fn append_facts(
                 contest_facts::account_id.eq(telling.account),
                 contest_facts::body.eq(body),
             ))
-            .execute(connection)?;
+            .execute(conn)?;
     }
     Ok(true)
 }
 
 /// Inserts imported facts with their times (microseconds since 1970) into a contest without facts.
 pub fn import_facts(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     id: i32,
     telling: FactContext,
     facts: &[(i64, String)],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let count = i32::try_from(facts.len())
         .map_err(|_| StoreError::Damaged("more facts than can be counted".to_owned()))?;
     diesel::update(contests::table.find(id))
         .set((contests::version.eq(count), contests::phase.eq(telling.phase)))
-        .execute(connection)?;
+        .execute(conn)?;
     let numbered = (1..).zip(facts);
     let row = |(number, (at, body)): (i32, &(i64, String))| {
         (
@@ -290,7 +268,7 @@ pub fn import_facts(
         )
     };
     let rows: Vec<_> = numbered.map(row).collect();
-    insert_all!(connection, contest_facts::table, rows);
+    insert_all!(conn, contest_facts::table, rows);
     Ok(())
 }
 
@@ -307,23 +285,20 @@ pub struct PlayerNameRow {
 }
 
 /// The current names of players and the targets of merges; deleted players are omitted.
-pub fn player_names(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<Vec<PlayerNameRow>, StoreError> {
+pub fn player_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<PlayerNameRow>> {
     const CHUNK: usize = 500;
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
         let rows: Vec<PlayerNameRow> = players::table
             .filter(players::id.eq_any(chunk))
             .select(PlayerNameRow::as_select())
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)
 }
 
 /// The slug of an event.
-pub fn slug_by_id(connection: &mut AnyConnection, id: i32) -> Result<String, StoreError> {
-    Ok(events::table.find(id).select(events::slug).first(connection)?)
+pub fn slug_by_id(conn: &mut AnyConnection, id: i32) -> Result<String> {
+    Ok(events::table.find(id).select(events::slug).first(conn)?)
 }

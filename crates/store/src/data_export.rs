@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::{accounts, events, members, organisations, roles, sessions, tokens};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// An account without credentials.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
@@ -21,15 +21,12 @@ pub struct ExportedAccountRow {
     pub password_at: i64,
 }
 
-pub fn account(
-    connection: &mut AnyConnection,
-    id: i32,
-) -> Result<Option<ExportedAccountRow>, StoreError> {
+pub fn account(conn: &mut AnyConnection, id: i32) -> Result<Option<ExportedAccountRow>> {
     Ok(accounts::table
         .find(id)
         .filter(accounts::state.ne(super::account_deletion::DELETED))
         .select(ExportedAccountRow::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
@@ -51,24 +48,21 @@ pub struct ExportedMembershipRow {
 
 /// All roster entries of these players.
 pub fn memberships(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     players: &[i32],
-) -> Result<Vec<ExportedMembershipRow>, StoreError> {
+) -> Result<Vec<ExportedMembershipRow>> {
     Ok(members::table
         .inner_join(organisations::table)
         .filter(members::player_id.eq_any(players))
         .order(members::id)
         .select(ExportedMembershipRow::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// A role of an account: organisation, role, event (if any), duties, granted at.
 pub type ExportedRoleRow = (String, i16, Option<String>, i16, i64);
 
-pub fn roles(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<Vec<ExportedRoleRow>, StoreError> {
+pub fn roles(conn: &mut AnyConnection, account: i32) -> Result<Vec<ExportedRoleRow>> {
     Ok(roles::table
         .inner_join(organisations::table)
         .left_join(events::table.on(roles::event_id.eq(events::id.nullable())))
@@ -81,30 +75,24 @@ pub fn roles(
             roles::duties,
             roles::granted_at,
         ))
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// A session without its secret: created, last seen, second factor, browser.
 pub type ExportedSessionRow = (i64, i64, i16, String);
 
-pub fn sessions(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<Vec<ExportedSessionRow>, StoreError> {
+pub fn sessions(conn: &mut AnyConnection, account: i32) -> Result<Vec<ExportedSessionRow>> {
     Ok(sessions::table
         .filter(sessions::account_id.eq(account))
         .order(sessions::id)
         .select((sessions::created_at, sessions::seen_at, sessions::second_factor, sessions::agent))
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// A token without its secret: name, scopes, created, expires, last used, revoked.
 pub type ExportedTokenRow = (String, i32, i64, i64, i64, i64);
 
-pub fn tokens(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<Vec<ExportedTokenRow>, StoreError> {
+pub fn tokens(conn: &mut AnyConnection, account: i32) -> Result<Vec<ExportedTokenRow>> {
     Ok(tokens::table
         .filter(tokens::account_id.eq(account))
         .order(tokens::id)
@@ -116,5 +104,5 @@ pub fn tokens(
             tokens::used_at,
             tokens::revoked_at,
         ))
-        .load(connection)?)
+        .load(conn)?)
 }

@@ -11,7 +11,7 @@ use super::connection::insert_all;
 use super::names::name_key;
 use super::schema::{counters, retired_names};
 use super::seal::Sealer;
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// The type of hashes of folded names, which imports may contain.
 const NAME_HASH: u8 = b'n';
@@ -24,7 +24,7 @@ const PLAYER_WORD_HASH: u8 = b'p';
 /// The type of hashes of lookalike keys of names that people may choose.
 const LOOK_HASH: u8 = b'l';
 
-type HashResult = Result<Vec<u8>, StoreError>;
+type HashResult = Result<Vec<u8>>;
 
 fn name_hash(sealer: &Sealer, name: &str) -> HashResult {
     Ok(sealer.hash(NAME_HASH, &name_key(name))?.to_vec())
@@ -56,11 +56,7 @@ fn word_hash(sealer: &Sealer, word: &str, whose: NameBearer) -> HashResult {
 }
 
 /// The hashes of a text about these people: of several words, or of one.
-fn text_hashes(
-    sealer: &Sealer,
-    text: &str,
-    whose: &[NameBearer],
-) -> Result<Vec<Vec<u8>>, StoreError> {
+fn text_hashes(sealer: &Sealer, text: &str, whose: &[NameBearer]) -> Result<Vec<Vec<u8>>> {
     match has_several_words(text) {
         true => Ok(vec![words_hash(sealer, text)?]),
         false => whose.iter().map(|one| word_hash(sealer, text, *one)).collect(),
@@ -72,32 +68,31 @@ fn look_hash(sealer: &Sealer, name: &str) -> HashResult {
 }
 
 /// Whether anybody was ever deleted; costs a point query.
-pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
-    let count: i64 =
-        counters::table.find("retired_names").select(counters::value).first(connection)?;
+pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
+    let count: i64 = counters::table.find("retired_names").select(counters::value).first(conn)?;
     Ok(count > 0)
 }
 
 /// Which of these names belong to deleted people, ignoring case.
 pub fn find_deleted<'a>(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     sealer: &Sealer,
     names: impl IntoIterator<Item = &'a str>,
-) -> Result<HashSet<String>, StoreError> {
-    if !has_any(connection)? {
+) -> Result<HashSet<String>> {
+    if !has_any(conn)? {
         return Ok(HashSet::new());
     }
     let hashed: Vec<(Vec<u8>, &str)> = names
         .into_iter()
         .map(|name| Ok((name_hash(sealer, name)?, name)))
-        .collect::<Result<_, StoreError>>()?;
+        .collect::<Result<_>>()?;
     let mut found = HashSet::new();
     for chunk in hashed.chunks(500) {
         let hashes: Vec<&[u8]> = chunk.iter().map(|(hash, _)| hash.as_slice()).collect();
         let there: Vec<Vec<u8>> = retired_names::table
             .filter(retired_names::name_hash.eq_any(hashes))
             .select(retired_names::name_hash)
-            .load(connection)?;
+            .load(conn)?;
         let there: HashSet<Vec<u8>> = there.into_iter().collect();
         let gone = chunk.iter().filter(|(hash, _)| there.contains(hash));
         found.extend(gone.map(|(_, name)| (*name).to_owned()));
@@ -108,14 +103,14 @@ pub fn find_deleted<'a>(
 /// Stores the names of `whose`, so that [`texts_naming_deleted`] recognises them; others may still
 /// take such names. In a transaction that holds the writer lock.
 pub fn add_words(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     sealer: &Sealer,
     names: &[String],
     whose: &[NameBearer],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let hashes: Result<Vec<_>, _> =
         names.iter().map(|name| text_hashes(sealer, name, whose)).collect();
-    add_hashes(connection, hashes?.concat())
+    add_hashes(conn, hashes?.concat())
 }
 
 /// A text, and the people concerned by its context.
@@ -124,11 +119,11 @@ pub type TextAbout = (String, Vec<NameBearer>);
 /// Which of these texts are names of deleted people: several words in any context, a single word
 /// where it concerns that person.
 pub fn texts_naming_deleted(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     sealer: &Sealer,
     texts: HashSet<TextAbout>,
-) -> Result<HashSet<TextAbout>, StoreError> {
-    if !has_any(connection)? {
+) -> Result<HashSet<TextAbout>> {
+    if !has_any(conn)? {
         return Ok(HashSet::new());
     }
     let mut hashed: HashMap<Vec<u8>, Vec<TextAbout>> = HashMap::new();
@@ -143,19 +138,15 @@ pub fn texts_naming_deleted(
         let there: Vec<Vec<u8>> = retired_names::table
             .filter(retired_names::name_hash.eq_any(chunk.iter().copied()))
             .select(retired_names::name_hash)
-            .load(connection)?;
+            .load(conn)?;
         found.extend(there.iter().filter_map(|hash| hashed.get(hash)).flatten().cloned());
     }
     Ok(found)
 }
 
 /// Whether a name equals or resembles that of a deleted person.
-pub fn is_or_looks_deleted(
-    connection: &mut AnyConnection,
-    sealer: &Sealer,
-    name: &str,
-) -> Result<bool, StoreError> {
-    if !has_any(connection)? {
+pub fn is_or_looks_deleted(conn: &mut AnyConnection, sealer: &Sealer, name: &str) -> Result<bool> {
+    if !has_any(conn)? {
         return Ok(false);
     }
     // Names deleted before lookalike keys ignored diacritics have hashes of both.
@@ -164,36 +155,32 @@ pub fn is_or_looks_deleted(
     let found: Option<i32> = retired_names::table
         .filter(retired_names::name_hash.eq_any(hashes))
         .select(retired_names::id)
-        .first(connection)
+        .first(conn)
         .optional()?;
     Ok(found.is_some())
 }
 
 /// Retires names, in a transaction that holds the writer lock.
-pub fn add(
-    connection: &mut AnyConnection,
-    sealer: &Sealer,
-    names: &[String],
-) -> Result<(), StoreError> {
+pub fn add(conn: &mut AnyConnection, sealer: &Sealer, names: &[String]) -> Result<()> {
     let both = names.iter().flat_map(|name| [name_hash(sealer, name), look_hash(sealer, name)]);
-    add_hashes(connection, both.collect::<Result<_, _>>()?)
+    add_hashes(conn, both.collect::<Result<_, _>>()?)
 }
 
-fn add_hashes(connection: &mut AnyConnection, mut hashes: Vec<Vec<u8>>) -> Result<(), StoreError> {
+fn add_hashes(conn: &mut AnyConnection, mut hashes: Vec<Vec<u8>>) -> Result<()> {
     hashes.sort_unstable();
     hashes.dedup();
     let there: HashSet<Vec<u8>> = retired_names::table
         .filter(retired_names::name_hash.eq_any(&hashes))
         .select(retired_names::name_hash)
-        .load(connection)?
+        .load(conn)?
         .into_iter()
         .collect();
     hashes.retain(|hash| !there.contains(hash));
-    let first = super::id_sequence::next_ids(connection, "retired_names", hashes.len())?;
+    let first = super::id_sequence::next_ids(conn, "retired_names", hashes.len())?;
     let rows: Vec<_> = (first..)
         .zip(&hashes)
         .map(|(id, hash)| (retired_names::id.eq(id), retired_names::name_hash.eq(hash)))
         .collect();
-    insert_all!(connection, retired_names::table, rows);
+    insert_all!(conn, retired_names::table, rows);
     Ok(())
 }

@@ -8,18 +8,14 @@ use diesel::prelude::*;
 use salpakan::record::RevealKey;
 
 use super::schema::{counters, deployments, games};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result, StoreError};
 
 /// The encoded armies of a revealed game.
-pub fn revealed(
-    connection: &mut AnyConnection,
-    game_id: i32,
-    _key: &RevealKey,
-) -> Result<Vec<u8>, StoreError> {
+pub fn revealed(conn: &mut AnyConnection, game_id: i32, _key: &RevealKey) -> Result<Vec<u8>> {
     let row: Option<(i16, Vec<u8>)> = deployments::table
         .filter(deployments::game_id.eq(game_id))
         .select((deployments::sealed, deployments::body))
-        .first(connection)
+        .first(conn)
         .optional()?;
     match row {
         Some((0, body)) => Ok(body),
@@ -41,28 +37,24 @@ pub struct SealedDeploymentRow {
 
 /// The sealed data of unrevealed games, for integrity checks.
 pub fn sealed_by_games(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     ids: &[i32],
-) -> Result<HashMap<i32, SealedDeploymentRow>, StoreError> {
+) -> Result<HashMap<i32, SealedDeploymentRow>> {
     let mut found = HashMap::new();
     for chunk in ids.chunks(500) {
         let rows: Vec<(i32, SealedDeploymentRow)> = deployments::table
             .filter(deployments::game_id.eq_any(chunk).and(deployments::sealed.ne(0)))
             .select((deployments::game_id, SealedDeploymentRow::as_select()))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)
 }
 
 /// Replaces the sealed data of an unrevealed game.
-pub fn update_sealed(
-    connection: &mut AnyConnection,
-    game: i32,
-    row: &SealedDeploymentRow,
-) -> Result<(), StoreError> {
+pub fn update_sealed(conn: &mut AnyConnection, game: i32, row: &SealedDeploymentRow) -> Result<()> {
     let sealed = deployments::table.find(game).filter(deployments::sealed.ne(0));
-    diesel::update(sealed).set(row).execute(connection)?;
+    diesel::update(sealed).set(row).execute(conn)?;
     Ok(())
 }
 
@@ -77,9 +69,7 @@ pub struct SealedDeployment {
 }
 
 /// The sealed armies of some unrevealed game.
-pub fn any_sealed_deployment(
-    connection: &mut AnyConnection,
-) -> Result<Option<SealedDeployment>, StoreError> {
+pub fn any_sealed_deployment(conn: &mut AnyConnection) -> Result<Option<SealedDeployment>> {
     // Without a bound value, so that SQLite recognises the partial index.
     let sealed = diesel::dsl::sql::<diesel::sql_types::Bool>("deployments.sealed <> 0");
     Ok(deployments::table
@@ -87,32 +77,30 @@ pub fn any_sealed_deployment(
         .filter(sealed)
         .filter(deployments::body.ne(&[][..] as &[u8]))
         .select(SealedDeployment::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// Whether any game is sealed, which requires the key.
-pub fn has_sealed(connection: &mut AnyConnection) -> Result<bool, StoreError> {
-    let sealed: i64 = counters::table
-        .filter(counters::name.eq("sealed"))
-        .select(counters::value)
-        .first(connection)?;
+pub fn has_sealed(conn: &mut AnyConnection) -> Result<bool> {
+    let sealed: i64 =
+        counters::table.filter(counters::name.eq("sealed")).select(counters::value).first(conn)?;
     Ok(sealed > 0)
 }
 
 /// The encoded armies of revealed games, read in batches; games whose row is missing or sealed are
 /// omitted.
 pub fn revealed_by_games(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     games: &[(i32, RevealKey)],
-) -> Result<HashMap<i32, Vec<u8>>, StoreError> {
+) -> Result<HashMap<i32, Vec<u8>>> {
     let mut found = HashMap::with_capacity(games.len());
     for chunk in games.chunks(500) {
         let ids: Vec<i32> = chunk.iter().map(|(id, _)| *id).collect();
         let rows: Vec<(i32, Vec<u8>)> = deployments::table
             .filter(deployments::game_id.eq_any(ids).and(deployments::sealed.eq(0)))
             .select((deployments::game_id, deployments::body))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)

@@ -3,45 +3,36 @@
 use diesel::prelude::*;
 
 use super::schema::devices;
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 /// The number of most recently used browsers remembered per account.
 const MAX_DEVICES: i64 = 30;
 
 /// The id of this browser, if it has signed in to the account before.
-pub fn find(
-    connection: &mut AnyConnection,
-    account: i32,
-    hash: &[u8],
-) -> Result<Option<i32>, StoreError> {
+pub fn find(conn: &mut AnyConnection, account: i32, hash: &[u8]) -> Result<Option<i32>> {
     Ok(devices::table
         .filter(devices::token_hash.eq(hash))
         .filter(devices::account_id.eq(account))
         .select(devices::id)
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// Whether any browser has signed in to the account.
-pub fn has_any(connection: &mut AnyConnection, account: i32) -> Result<bool, StoreError> {
+pub fn has_any(conn: &mut AnyConnection, account: i32) -> Result<bool> {
     let found = devices::table.filter(devices::account_id.eq(account)).select(devices::id);
-    Ok(found.first::<i32>(connection).optional()?.is_some())
+    Ok(found.first::<i32>(conn).optional()?.is_some())
 }
 
-pub fn touch(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
-    diesel::update(devices::table.find(id)).set(devices::seen_at.eq(now)).execute(connection)?;
+pub fn touch(conn: &mut AnyConnection, id: i32, now: i64) -> Result<()> {
+    diesel::update(devices::table.find(id)).set(devices::seen_at.eq(now)).execute(conn)?;
     Ok(())
 }
 
 /// Remembers a browser, in a transaction that holds the writer lock, and forgets the least recently
 /// used ones.
-pub fn add(
-    connection: &mut AnyConnection,
-    account: i32,
-    hash: &[u8],
-    now: i64,
-) -> Result<(), StoreError> {
-    let id = id_sequence::next_ids(connection, "devices", 1)?;
+pub fn add(conn: &mut AnyConnection, account: i32, hash: &[u8], now: i64) -> Result<()> {
+    let id = id_sequence::next_ids(conn, "devices", 1)?;
     diesel::insert_into(devices::table)
         .values((
             devices::id.eq(id),
@@ -50,19 +41,19 @@ pub fn add(
             devices::created_at.eq(now),
             devices::seen_at.eq(now),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     let old: Vec<i32> = devices::table
         .filter(devices::account_id.eq(account))
         .order((devices::seen_at.desc(), devices::id.desc()))
         .select(devices::id)
         .offset(MAX_DEVICES)
         .limit(MAX_DEVICES)
-        .load(connection)?;
-    diesel::delete(devices::table.filter(devices::id.eq_any(old))).execute(connection)?;
+        .load(conn)?;
+    diesel::delete(devices::table.filter(devices::id.eq_any(old))).execute(conn)?;
     Ok(())
 }
 
-pub fn remove_all(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
-    diesel::delete(devices::table.filter(devices::account_id.eq(account))).execute(connection)?;
+pub fn remove_all(conn: &mut AnyConnection, account: i32) -> Result<()> {
+    diesel::delete(devices::table.filter(devices::account_id.eq(account))).execute(conn)?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::embargo_liftings;
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// A request.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
@@ -24,39 +24,31 @@ pub struct LiftingRow {
 }
 
 /// Inserts a request, in a transaction of the caller.
-pub fn add(connection: &mut AnyConnection, row: &LiftingRow) -> Result<(), StoreError> {
-    diesel::insert_into(embargo_liftings::table).values(row).execute(connection)?;
+pub fn add(conn: &mut AnyConnection, row: &LiftingRow) -> Result<()> {
+    diesel::insert_into(embargo_liftings::table).values(row).execute(conn)?;
     Ok(())
 }
 
 /// All requests of an event, newest first.
-pub fn for_event(
-    connection: &mut AnyConnection,
-    event: i32,
-) -> Result<Vec<LiftingRow>, StoreError> {
+pub fn for_event(conn: &mut AnyConnection, event: i32) -> Result<Vec<LiftingRow>> {
     Ok(embargo_liftings::table
         .filter(embargo_liftings::event_id.eq(event))
         .order(embargo_liftings::number.desc())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Confirms a request by a second official.
-pub fn confirm(
-    connection: &mut AnyConnection,
-    row: &LiftingRow,
-    account: i32,
-    now: i64,
-) -> Result<(), StoreError> {
+pub fn confirm(conn: &mut AnyConnection, row: &LiftingRow, account: i32, now: i64) -> Result<()> {
     let one = embargo_liftings::table.find((row.event_id, row.number));
     diesel::update(one)
         .set((embargo_liftings::confirmed_by.eq(account), embargo_liftings::confirmed_at.eq(now)))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// Removes a pending request.
-pub fn remove(connection: &mut AnyConnection, row: &LiftingRow) -> Result<(), StoreError> {
+pub fn remove(conn: &mut AnyConnection, row: &LiftingRow) -> Result<()> {
     let one = embargo_liftings::table.find((row.event_id, row.number));
-    diesel::delete(one.filter(embargo_liftings::confirmed_at.eq(0))).execute(connection)?;
+    diesel::delete(one.filter(embargo_liftings::confirmed_at.eq(0))).execute(conn)?;
     Ok(())
 }

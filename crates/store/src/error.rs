@@ -1,5 +1,8 @@
 //! Errors of the store.
 
+/// The result of what touches the database.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database refused or failed a statement.

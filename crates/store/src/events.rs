@@ -9,7 +9,7 @@ use super::connection::on_engine;
 use super::games::GameCursor;
 use super::owners::{OwnerColumns, OwnerId};
 use super::schema::{contests, events, games};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = events)]
@@ -25,21 +25,21 @@ pub struct EventRow {
     pub owner: OwnerId,
 }
 
-pub fn by_slug(connection: &mut AnyConnection, slug: &str) -> Result<Option<EventRow>, StoreError> {
+pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<EventRow>> {
     Ok(events::table
         .filter(events::slug.eq(slug))
         .select(EventRow::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// Events other than these by last day, newest first, after a position in that order.
 pub fn page(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     except: &[i32],
     before: GameCursor,
     limit: i64,
-) -> Result<Vec<EventRow>, StoreError> {
+) -> Result<Vec<EventRow>> {
     let (day, id) = before;
     Ok(events::table
         .filter(events::id.ne_all(except))
@@ -48,16 +48,16 @@ pub fn page(
         .order((events::last_day.desc(), events::id.desc()))
         .select(EventRow::as_select())
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// An organisation's events in the same order.
 pub fn for_organisation(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     before: GameCursor,
     limit: i64,
-) -> Result<Vec<EventRow>, StoreError> {
+) -> Result<Vec<EventRow>> {
     let (day, id) = before;
     Ok(events::table
         .filter(events::organisation_id.eq(organisation))
@@ -66,55 +66,51 @@ pub fn for_organisation(
         .order((events::last_day.desc(), events::id.desc()))
         .select(EventRow::as_select())
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The results of at most `limit` games of an event, unordered: White's id, Black's id, outcome.
 pub fn game_results(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     event: i32,
     limit: i64,
-) -> Result<Vec<(i32, i32, i16)>, StoreError> {
+) -> Result<Vec<(i32, i32, i16)>> {
     Ok(games::table
         .filter(games::event_id.eq(event))
         .select((games::white_id, games::black_id, games::outcome))
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Advances the last days of events, by id, where these are later.
-pub(super) fn advance_days(
-    connection: &mut AnyConnection,
-    days: &BTreeMap<i32, i32>,
-) -> Result<(), StoreError> {
+pub(super) fn advance_days(conn: &mut AnyConnection, days: &BTreeMap<i32, i32>) -> Result<()> {
     for (id, day) in days {
         diesel::update(events::table.filter(events::id.eq(id)).filter(events::last_day.lt(day)))
             .set(events::last_day.eq(day))
-            .execute(connection)?;
+            .execute(conn)?;
     }
     Ok(())
 }
 
 /// Advances the last day of an event if this one is later.
-pub fn advance_day(connection: &mut AnyConnection, event: i32, day: i32) -> Result<(), StoreError> {
-    advance_days(connection, &BTreeMap::from([(event, day)]))
+pub fn advance_day(conn: &mut AnyConnection, event: i32, day: i32) -> Result<()> {
+    advance_days(conn, &BTreeMap::from([(event, day)]))
 }
 
 /// Recomputes the last day of an event after a game moved to another one. The last day of an event
 /// run on this site is never moved back.
-pub(super) fn recompute_day(connection: &mut AnyConnection, event: i32) -> Result<(), StoreError> {
+pub(super) fn recompute_day(conn: &mut AnyConnection, event: i32) -> Result<()> {
     let newest: Option<i32> = games::table
         .filter(games::event_id.eq(event))
         .select(diesel::dsl::max(games::day))
-        .first(connection)?;
-    let is_run_here: bool =
-        diesel::select(exists(contests::table.find(event))).get_result(connection)?;
+        .first(conn)?;
+    let is_run_here: bool = diesel::select(exists(contests::table.find(event))).get_result(conn)?;
     match newest {
-        Some(day) if is_run_here => advance_day(connection, event, day),
+        Some(day) if is_run_here => advance_day(conn, event, day),
         Some(day) => {
             diesel::update(events::table.filter(events::id.eq(event)))
                 .set(events::last_day.eq(day))
-                .execute(connection)?;
+                .execute(conn)?;
             Ok(())
         }
         None => Ok(()),
@@ -123,9 +119,9 @@ pub(super) fn recompute_day(connection: &mut AnyConnection, event: i32) -> Resul
 
 /// Recomputes the last day of every event from its games, since backups do not include it. For
 /// events run on this site it is then advanced by their facts.
-pub fn recompute_all_days(connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub fn recompute_all_days(conn: &mut AnyConnection) -> Result<()> {
     let query = "UPDATE events SET last_day = COALESCE((SELECT MAX(day) FROM games \
                  WHERE games.event_id = events.id), last_day)";
-    on_engine!(connection, inner => diesel::sql_query(query).execute(inner)?);
+    on_engine!(conn, inner => diesel::sql_query(query).execute(inner)?);
     Ok(())
 }

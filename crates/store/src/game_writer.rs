@@ -13,7 +13,7 @@ use super::names::{NameCache, NameKind, name_key};
 use super::owners::{OwnerColumns, OwnerId};
 use super::played_games::{self, RecordedPlay};
 use super::schema::{counters, deployments, games, timelines};
-use super::{AnyConnection, StoreError, account_name_keys, events, ledgers};
+use super::{AnyConnection, Result, StoreError, account_name_keys, events, ledgers};
 
 /// A judged and encoded game to be written.
 #[derive(Debug, Clone)]
@@ -143,12 +143,11 @@ struct DeploymentRow<'a> {
 /// # Errors
 /// Returns [`StoreError::Database`]; nothing is then written, and `names` is cleared.
 pub fn write_games(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     names: &mut NameCache,
     games: &[NewGame],
-) -> Result<Vec<GameWriteOutcome>, StoreError> {
-    let written =
-        connection.transaction(|connection| write_games_in_transaction(connection, names, games));
+) -> Result<Vec<GameWriteOutcome>> {
+    let written = conn.transaction(|conn| write_games_in_transaction(conn, names, games));
     if written.is_err() {
         names.clear();
     }
@@ -158,17 +157,17 @@ pub fn write_games(
 /// Like [`write_games`], within a transaction of the caller, who calls [`NameCache::clear`] on
 /// failure.
 pub fn write_games_in_transaction(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     names: &mut NameCache,
     games: &[NewGame],
-) -> Result<Vec<GameWriteOutcome>, StoreError> {
+) -> Result<Vec<GameWriteOutcome>> {
     let row = counters::table.filter(counters::name.eq("games"));
     // A write takes the writer lock before anything is read.
-    diesel::update(row).set(counters::value.eq(counters::value + 0)).execute(connection)?;
-    let before: i64 = row.select(counters::value).first(connection)?;
-    let mut fates = decide_writes(connection, games)?;
-    refuse_deleted_names(connection, names, games, &mut fates)?;
-    refuse_look_alikes(connection, names, games, &mut fates)?;
+    diesel::update(row).set(counters::value.eq(counters::value + 0)).execute(conn)?;
+    let before: i64 = row.select(counters::value).first(conn)?;
+    let mut fates = decide_writes(conn, games)?;
+    refuse_deleted_names(conn, names, games, &mut fates)?;
+    refuse_look_alikes(conn, names, games, &mut fates)?;
     let new = games.iter().zip(&fates).filter(|(_, fate)| **fate == WriteDecision::New);
     let new: Vec<&NewGame> = new.map(|(game, _)| game).collect();
     let taken = games.iter().zip(&fates).filter_map(|(game, fate)| match fate {
@@ -184,15 +183,15 @@ pub fn write_games_in_transaction(
         .ok()
         .filter(|first| first.checked_add(new.len() as i32).is_some())
         .ok_or_else(|| StoreError::Damaged("no game ids are left".to_owned()))?;
-    insert(connection, names, first_id, &new)?;
-    diesel::update(row).set(counters::value.eq(before + new.len() as i64)).execute(connection)?;
+    insert(conn, names, first_id, &new)?;
+    diesel::update(row).set(counters::value.eq(before + new.len() as i64)).execute(conn)?;
     let sealed = new.iter().filter(|game| game.sealed).count() as i64;
     if sealed > 0 {
         diesel::update(counters::table.filter(counters::name.eq("sealed")))
             .set(counters::value.eq(counters::value + sealed))
-            .execute(connection)?;
+            .execute(conn)?;
     }
-    replace_existing(connection, names, &taken)?;
+    replace_existing(conn, names, &taken)?;
     Ok(fates.into_iter().map(WriteDecision::outcome).collect())
 }
 
@@ -237,18 +236,15 @@ struct ExistingGame {
 
 /// Decides for each game: one that exists in the database, or occurs earlier in `all`, is a
 /// duplicate, unless the existing game yields to it.
-fn decide_writes(
-    connection: &mut AnyConnection,
-    all: &[NewGame],
-) -> Result<Vec<WriteDecision>, StoreError> {
+fn decide_writes(conn: &mut AnyConnection, all: &[NewGame]) -> Result<Vec<WriteDecision>> {
     let mut known: HashMap<Vec<u8>, Option<ExistingGame>> = HashMap::new();
     for chunk in all.chunks(500) {
         let ids: Vec<&[u8]> = chunk.iter().map(|game| game.content_id.as_slice()).collect();
-        let played = played_games::known_content_ids(connection, &ids)?;
+        let played = played_games::known_content_ids(conn, &ids)?;
         let found: Vec<ExistingGame> = games::table
             .filter(games::content_id.eq_any(ids))
             .select(ExistingGame::as_select())
-            .load(connection)?;
+            .load(conn)?;
         known.extend(found.into_iter().map(|there| (there.content_id.clone(), Some(there))));
         // Records of live games are also recognised by their content, and yield to none.
         known.extend(played.into_iter().map(|id| (id, None)));
@@ -258,7 +254,7 @@ fn decide_writes(
     for game in all {
         fates.push(match known.get_mut(&game.content_id) {
             None if game.played.is_some() => {
-                let copy = played_games::find_imported_copy(connection, game)?;
+                let copy = played_games::find_imported_copy(conn, game)?;
                 copy.map_or(WriteDecision::New, WriteDecision::TakesOver)
             }
             None => {
@@ -266,7 +262,7 @@ fn decide_writes(
                 WriteDecision::New
             }
             Some(row) => match row {
-                Some(there) if yields_to(connection, there, game, &mut names)? => {
+                Some(there) if yields_to(conn, there, game, &mut names)? => {
                     let id = there.id;
                     *row = None;
                     WriteDecision::TakesOver(id)
@@ -282,11 +278,11 @@ fn decide_writes(
 /// organisation's that is unrated because its importer played in it to a rated one by another
 /// importer. `names` caches the names of accounts.
 fn yields_to(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     there: &ExistingGame,
     game: &NewGame,
     names: &mut HashMap<i32, HashSet<String>>,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     if there.owner == OwnerId::Members || game.owner == OwnerId::Members {
         return Ok(game.owner != OwnerId::Members);
     }
@@ -298,7 +294,7 @@ fn yields_to(
     }
     let own = match names.entry(importer) {
         Entry::Occupied(own) => own.into_mut(),
-        Entry::Vacant(none) => none.insert(account_name_keys::name_keys(connection, importer)?),
+        Entry::Vacant(none) => none.insert(account_name_keys::name_keys(conn, importer)?),
     };
     Ok(game.has_player_among(own))
 }
@@ -306,14 +302,14 @@ fn yields_to(
 /// Handles games with names of deleted people: new ones are refused, and existing ones stay as they
 /// are, without the name.
 fn refuse_deleted_names(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     names: &NameCache,
     games: &[NewGame],
     fates: &mut [WriteDecision],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let written = games.iter().zip(&*fates).filter(|(_, fate)| **fate != WriteDecision::Known);
     let written: Vec<&NewGame> = written.map(|(game, _)| game).collect();
-    let retired = names.deleted_names(connection, &written)?;
+    let retired = names.deleted_names(conn, &written)?;
     if !retired.is_empty() {
         for (game, fate) in games.iter().zip(fates) {
             if retired.contains(&game.white) || retired.contains(&game.black) {
@@ -330,14 +326,14 @@ fn refuse_deleted_names(
 
 /// Refuses games that would create a player with a lookalike or reserved name.
 fn refuse_look_alikes(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     names: &NameCache,
     games: &[NewGame],
     fates: &mut [WriteDecision],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let new = games.iter().zip(&*fates).filter(|(_, fate)| **fate == WriteDecision::New);
     let new: Vec<&NewGame> = new.map(|(game, _)| game).collect();
-    let alike = names.lookalike_names(connection, &new)?;
+    let alike = names.lookalike_names(conn, &new)?;
     for (game, fate) in games.iter().zip(fates) {
         let looks = alike.contains(&game.white) || alike.contains(&game.black);
         if *fate == WriteDecision::New && looks {
@@ -353,16 +349,16 @@ fn refuse_look_alikes(
 /// Replaces a member's game by that of the new owner, with its clocks, comments and, if unfinished,
 /// set-ups, which the id does not cover.
 fn replace_existing(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     names: &mut NameCache,
     taken: &[(i32, &NewGame)],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let all: Vec<&NewGame> = taken.iter().map(|(_, game)| *game).collect();
-    names.resolve(connection, &all)?;
+    names.resolve(conn, &all)?;
     for (id, game) in taken {
         let row = game_row(names, *id, game)?;
         let own = games::table.find(*id);
-        let event: i32 = own.select(games::event_id).first(connection)?;
+        let event: i32 = own.select(games::event_id).first(conn)?;
         diesel::update(own)
             .set((
                 games::content_id.eq(row.content_id),
@@ -376,48 +372,44 @@ fn replace_existing(
                 games::rated_in.eq(row.rated_in),
                 games::imported_by.eq(row.imported_by),
             ))
-            .execute(connection)?;
-        update_bodies(connection, *id, game)?;
-        played_games::put(connection, *id, game)?;
-        events::recompute_day(connection, event)?;
-        events::advance_days(connection, &BTreeMap::from([(row.event_id, row.day)]))?;
+            .execute(conn)?;
+        update_bodies(conn, *id, game)?;
+        played_games::put(conn, *id, game)?;
+        events::recompute_day(conn, event)?;
+        events::advance_days(conn, &BTreeMap::from([(row.event_id, row.day)]))?;
     }
     let first = taken.iter().map(|(id, _)| *id).min();
-    first.map_or(Ok(()), |first| ledgers::rewind_rated_through(connection, i64::from(first)))
+    first.map_or(Ok(()), |first| ledgers::rewind_rated_through(conn, i64::from(first)))
 }
 
 /// Replaces the bodies of a game; returns whether they were sealed.
-pub(super) fn update_bodies(
-    connection: &mut AnyConnection,
-    id: i32,
-    game: &NewGame,
-) -> Result<bool, StoreError> {
+pub(super) fn update_bodies(conn: &mut AnyConnection, id: i32, game: &NewGame) -> Result<bool> {
     let own = deployments::table.find(id);
-    let before: i16 = own.select(deployments::sealed).first(connection)?;
+    let before: i16 = own.select(deployments::sealed).first(conn)?;
     diesel::update(timelines::table.find(id))
         .set((
             timelines::body.eq(&game.timeline),
             timelines::annotations.eq(&game.annotations),
             timelines::checksum.eq(game.checksum),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     diesel::update(own)
         .set((
             deployments::sealed.eq(i16::from(game.sealed)),
             deployments::body.eq(&game.deployments),
             deployments::annotations.eq(&game.sealed_annotations),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(before != 0)
 }
 
 fn insert(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     names: &mut NameCache,
     first_id: i32,
     new: &[&NewGame],
-) -> Result<(), StoreError> {
-    names.resolve(connection, new)?;
+) -> Result<()> {
+    names.resolve(conn, new)?;
     let game_rows: Vec<GameRow<'_>> = (first_id..)
         .zip(new)
         .map(|(id, game)| game_row(names, id, game))
@@ -441,13 +433,13 @@ fn insert(
         })
         .collect();
     let days = newest_day_by_event(&game_rows);
-    insert_all!(&mut *connection, games::table, game_rows);
-    insert_all!(&mut *connection, timelines::table, timeline_rows);
-    insert_all!(&mut *connection, deployments::table, deployment_rows);
+    insert_all!(&mut *conn, games::table, game_rows);
+    insert_all!(&mut *conn, timelines::table, timeline_rows);
+    insert_all!(&mut *conn, deployments::table, deployment_rows);
     for (id, game) in (first_id..).zip(new) {
-        played_games::put(connection, id, game)?;
+        played_games::put(conn, id, game)?;
     }
-    events::advance_days(connection, &days)
+    events::advance_days(conn, &days)
 }
 
 /// The last day of each event among these games.
@@ -460,7 +452,7 @@ fn newest_day_by_event(rows: &[GameRow<'_>]) -> BTreeMap<i32, i32> {
     days
 }
 
-fn game_row<'a>(names: &NameCache, id: i32, game: &'a NewGame) -> Result<GameRow<'a>, StoreError> {
+fn game_row<'a>(names: &NameCache, id: i32, game: &'a NewGame) -> Result<GameRow<'a>> {
     let white = names.get(NameKind::Player, &game.white)?;
     let black = names.get(NameKind::Player, &game.black)?;
     let event = names.get(NameKind::Event, &game.event)?;
@@ -497,8 +489,8 @@ fn game_row<'a>(names: &NameCache, id: i32, game: &'a NewGame) -> Result<GameRow
 }
 
 /// Checks that the tables can be read, for readiness.
-pub fn check_readable(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    on_engine!(connection, inner => {
+pub fn check_readable(conn: &mut AnyConnection) -> Result<()> {
+    on_engine!(conn, inner => {
         counters::table.select(counters::value).first::<i64>(inner)?;
     });
     Ok(())

@@ -9,7 +9,7 @@ use diesel::query_source::AliasedField;
 use super::batch_read::TimelineBodies;
 use super::owners::{OwnerColumns, OwnerId};
 use super::schema::{counters, events, games, players, rule_sets, sites, timelines};
-use super::{AnyConnection, StoreError, played_games};
+use super::{AnyConnection, Result, StoreError, played_games};
 
 /// The columns used by lists and filters.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
@@ -95,12 +95,12 @@ pub enum GameIndex {
 
 /// Up to `limit` rows of a walk, newest first, after `before` and not older than `from_day`.
 pub fn page(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     walk: GameIndex,
     before: GameCursor,
     from_day: i32,
     limit: i64,
-) -> Result<Vec<NarrowGameRow>, StoreError> {
+) -> Result<Vec<NarrowGameRow>> {
     let (day, id) = before;
     let mut query = games::table
         .select(NarrowGameRow::as_select())
@@ -124,61 +124,55 @@ pub fn page(
             query.filter(games::white_id.eq(white)).filter(games::black_id.eq(black))
         }
     };
-    Ok(query.load(connection)?)
+    Ok(query.load(conn)?)
 }
 
 /// The number of games that an account has imported as a member, counted up to `most`.
 pub fn count_imported_by_member(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
     most: i64,
-) -> Result<usize, StoreError> {
+) -> Result<usize> {
     let found: Vec<i32> = games::table
         .filter(games::imported_by.eq(account))
         .filter(games::by_member.eq(1))
         .select(games::id)
         .limit(most)
-        .load(connection)?;
+        .load(conn)?;
     Ok(found.len())
 }
 
-pub fn content_id_by_row(
-    connection: &mut AnyConnection,
-    id: i32,
-) -> Result<Option<Vec<u8>>, StoreError> {
-    Ok(games::table.find(id).select(games::content_id).first(connection).optional()?)
+pub fn content_id_by_row(conn: &mut AnyConnection, id: i32) -> Result<Option<Vec<u8>>> {
+    Ok(games::table.find(id).select(games::content_id).first(conn).optional()?)
 }
 
 /// The number of plies of a game.
-pub fn ply_count(
-    connection: &mut AnyConnection,
-    content_id: &[u8],
-) -> Result<Option<i32>, StoreError> {
+pub fn ply_count(conn: &mut AnyConnection, content_id: &[u8]) -> Result<Option<i32>> {
     let found = games::table.filter(games::content_id.eq(content_id)).select(games::plies);
-    Ok(found.first(connection).optional()?)
+    Ok(found.first(conn).optional()?)
 }
 
 /// The game with this content id, its names and its public half, in one query. If there is none,
 /// the first live game with this content.
 pub fn by_content_id(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     content_id: &[u8],
-) -> Result<Option<(WideGameRow, TimelineBodies)>, StoreError> {
-    let found = by_exact_content_id(connection, content_id)?;
+) -> Result<Option<(WideGameRow, TimelineBodies)>> {
+    let found = by_exact_content_id(conn, content_id)?;
     if found.is_some() {
         return Ok(found);
     }
-    let played = match played_games::first_with_content(connection, content_id)? {
-        Some(game) => content_id_by_row(connection, game)?,
+    let played = match played_games::first_with_content(conn, content_id)? {
+        Some(game) => content_id_by_row(conn, game)?,
         None => None,
     };
-    played.map_or(Ok(None), |id| by_exact_content_id(connection, &id))
+    played.map_or(Ok(None), |id| by_exact_content_id(conn, &id))
 }
 
 fn by_exact_content_id(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     content_id: &[u8],
-) -> Result<Option<(WideGameRow, TimelineBodies)>, StoreError> {
+) -> Result<Option<(WideGameRow, TimelineBodies)>> {
     let row: Option<(WideGameRow, Option<TimelineBodies>)> = games::table
         .inner_join(events::table)
         .inner_join(sites::table)
@@ -188,7 +182,7 @@ fn by_exact_content_id(
         .left_join(timelines::table.on(timelines::game_id.eq(games::id)))
         .filter(games::content_id.eq(content_id))
         .select((WideGameRow::as_select(), Option::<TimelineBodies>::as_select()))
-        .first(connection)
+        .first(conn)
         .optional()?;
     let Some((row, bodies)) = row else { return Ok(None) };
     let none = || StoreError::Damaged(format!("game {} has no timeline", row.narrow.id));
@@ -199,74 +193,68 @@ fn by_exact_content_id(
 /// The results of an organisation's games within some days: White's id, Black's id, outcome; at
 /// most `limit`, the newest.
 pub fn organisation_results(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     (first, last): (i32, i32),
     limit: i64,
-) -> Result<Vec<(i32, i32, i16)>, StoreError> {
+) -> Result<Vec<(i32, i32, i16)>> {
     Ok(games::table
         .filter(games::organisation_id.eq(organisation))
         .filter(games::day.between(first, last))
         .order(games::day.desc())
         .select((games::white_id, games::black_id, games::outcome))
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// All games of a day by id, for exports.
-pub fn on_day(connection: &mut AnyConnection, day: i32) -> Result<Vec<NarrowGameRow>, StoreError> {
+pub fn on_day(conn: &mut AnyConnection, day: i32) -> Result<Vec<NarrowGameRow>> {
     Ok(games::table
         .filter(games::day.eq(day))
         .select(NarrowGameRow::as_select())
         .order(games::id)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The first day after `day` with games.
-pub fn next_day_with_games(
-    connection: &mut AnyConnection,
-    day: i32,
-) -> Result<Option<i32>, StoreError> {
+pub fn next_day_with_games(conn: &mut AnyConnection, day: i32) -> Result<Option<i32>> {
     Ok(games::table
         .filter(games::day.gt(day))
         .order(games::day)
         .select(games::day)
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// Whether there are games on this day, which may be the unknown day (sorted before all others).
-pub fn has_games_on(connection: &mut AnyConnection, day: i32) -> Result<bool, StoreError> {
+pub fn has_games_on(conn: &mut AnyConnection, day: i32) -> Result<bool> {
     let found: Option<i32> =
-        games::table.filter(games::day.eq(day)).select(games::id).first(connection).optional()?;
+        games::table.filter(games::day.eq(day)).select(games::id).first(conn).optional()?;
     Ok(found.is_some())
 }
 
 /// Narrow rows by id, ascending, for walks over all games.
 pub fn page_after_id(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     after: i32,
     limit: i64,
-) -> Result<Vec<NarrowGameRow>, StoreError> {
+) -> Result<Vec<NarrowGameRow>> {
     Ok(games::table
         .filter(games::id.gt(after))
         .select(NarrowGameRow::as_select())
         .order(games::id)
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Narrow rows with these ids, unordered; missing ones are omitted.
-pub fn by_ids(
-    connection: &mut AnyConnection,
-    numbers: &[i32],
-) -> Result<Vec<NarrowGameRow>, StoreError> {
+pub fn by_ids(conn: &mut AnyConnection, numbers: &[i32]) -> Result<Vec<NarrowGameRow>> {
     let mut found = Vec::with_capacity(numbers.len());
     for chunk in numbers.chunks(500) {
         let rows: Vec<NarrowGameRow> = games::table
             .filter(games::id.eq_any(chunk))
             .select(NarrowGameRow::as_select())
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)
@@ -274,48 +262,42 @@ pub fn by_ids(
 
 /// Narrow rows by content id, from `first` on; content ids are as good as random.
 pub fn page_from_content_id(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     first: &[u8],
     limit: i64,
-) -> Result<Vec<(NarrowGameRow, i64)>, StoreError> {
+) -> Result<Vec<(NarrowGameRow, i64)>> {
     Ok(games::table
         .filter(games::content_id.ge(first))
         .select((NarrowGameRow::as_select(), games::imported_at))
         .order(games::content_id)
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Ids and names of all rule-sets that occur.
-pub fn rule_set_names(connection: &mut AnyConnection) -> Result<Vec<(i32, String)>, StoreError> {
-    Ok(rule_sets::table
-        .select((rule_sets::id, rule_sets::name))
-        .order(rule_sets::id)
-        .load(connection)?)
+pub fn rule_set_names(conn: &mut AnyConnection) -> Result<Vec<(i32, String)>> {
+    Ok(rule_sets::table.select((rule_sets::id, rule_sets::name)).order(rule_sets::id).load(conn)?)
 }
 
-pub fn event_names(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<Vec<(i32, String, String)>, StoreError> {
+pub fn event_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(i32, String, String)>> {
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
         let rows: Vec<(i32, String, String)> = events::table
             .filter(events::id.eq_any(chunk))
             .select((events::id, events::name, events::slug))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)
 }
 
 /// All counters by name; every visible change increases one of them.
-pub fn counters(connection: &mut AnyConnection) -> Result<Vec<(String, i64)>, StoreError> {
+pub fn counters(conn: &mut AnyConnection) -> Result<Vec<(String, i64)>> {
     let all = counters::table.select((counters::name, counters::value));
-    Ok(all.order(counters::name).load(connection)?)
+    Ok(all.order(counters::name).load(conn)?)
 }
 
 /// The value of a counter, such as `games`, `players` or `events`.
-pub fn counter(connection: &mut AnyConnection, name: &str) -> Result<i64, StoreError> {
-    Ok(counters::table.filter(counters::name.eq(name)).select(counters::value).first(connection)?)
+pub fn counter(conn: &mut AnyConnection, name: &str) -> Result<i64> {
+    Ok(counters::table.filter(counters::name.eq(name)).select(counters::value).first(conn)?)
 }

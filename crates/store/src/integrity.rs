@@ -8,7 +8,7 @@ use super::schema::{
     accounts, audit, counters, deployments, events, games, merge_moves, merges, organisations,
     outages, players, plays, retired_names, rule_sets, sites, timelines, unrecorded_games,
 };
-use super::{AnyConnection, Engine, StoreError};
+use super::{AnyConnection, Engine, Result};
 
 #[derive(QueryableByName)]
 struct IntegrityCheckRow {
@@ -38,8 +38,8 @@ const MAX_LISTED_FAULTS: usize = 20;
 /// For SQLite it covers every page and every reference. For PostgreSQL it covers every reference,
 /// and the indexes if the extension `amcheck` is installed; rows are read by the check of the
 /// records.
-pub fn check_engine(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
-    match connection.engine() {
+pub fn check_engine(conn: &mut AnyConnection) -> Result<Vec<String>> {
+    match conn.engine() {
         Engine::Sqlite(inner) => {
             let lines: Vec<IntegrityCheckRow> =
                 diesel::sql_query("PRAGMA integrity_check(20)").load(inner)?;
@@ -94,7 +94,7 @@ const POSTGRES_REFERENCES: [(&str, &str, &str); 10] = [
 ];
 
 /// Counts dangling references by column.
-fn dangling_references(inner: &mut PgConnection) -> Result<Vec<String>, StoreError> {
+fn dangling_references(inner: &mut PgConnection) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for (table, column, target) in POSTGRES_REFERENCES {
         let query = dangling(table, column, target, &format!("t.{column} IS NOT NULL"));
@@ -120,12 +120,12 @@ const MERGE_REFERENCES: [(&str, &str); 2] =
     [("games", "t.color < 2"), ("plays", "t.color IN (5, 6)")];
 
 /// Counts moves of merges that refer to nothing.
-pub fn check_merge_references(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
+pub fn check_merge_references(conn: &mut AnyConnection) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for (target, which) in MERGE_REFERENCES {
         let query = dangling("merge_moves", "game_id", target, which);
         let found: CountRow =
-            on_engine!(connection, inner => diesel::sql_query(&query).get_result(inner)?);
+            on_engine!(conn, inner => diesel::sql_query(&query).get_result(inner)?);
         faults.extend(dangling_fault("merge_moves", "game_id", target, found.count));
     }
     Ok(faults)
@@ -133,39 +133,33 @@ pub fn check_merge_references(connection: &mut AnyConnection) -> Result<Vec<Stri
 
 /// Counts events whose last day is not that of their last game; events run on this site may have a
 /// later one.
-pub fn count_events_with_wrong_day(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+pub fn count_events_with_wrong_day(conn: &mut AnyConnection) -> Result<i64> {
     let query = "SELECT count(*) AS count FROM events WHERE last_day <> COALESCE( \
                  (SELECT MAX(day) FROM games WHERE games.event_id = events.id), last_day) \
                  AND NOT (EXISTS (SELECT 1 FROM contests WHERE contests.id = events.id) \
                  AND last_day > (SELECT MAX(day) FROM games WHERE games.event_id = events.id))";
-    let found: CountRow =
-        on_engine!(connection, inner => diesel::sql_query(query).get_result(inner)?);
+    let found: CountRow = on_engine!(conn, inner => diesel::sql_query(query).get_result(inner)?);
     Ok(found.count)
 }
 
 /// Counts games in an event of another owner, and games rated in a pool of another owner.
-pub fn count_games_with_wrong_owner(
-    connection: &mut AnyConnection,
-) -> Result<(i64, i64), StoreError> {
+pub fn count_games_with_wrong_owner(conn: &mut AnyConnection) -> Result<(i64, i64)> {
     let in_event = "SELECT count(*) AS count FROM games g JOIN events e ON e.id = g.event_id \
                     WHERE e.name_key <> '?' AND (e.by_member <> g.by_member \
                     OR e.organisation_id IS DISTINCT FROM g.organisation_id)";
     let rated = "SELECT count(*) AS count FROM games WHERE NOT ( \
                  rated_in = -1 OR (organisation_id IS NULL AND by_member = 0 AND rated_in = 0) \
                  OR (organisation_id IS NOT NULL AND rated_in IN (100 + 2 * organisation_id, 101 + 2 * organisation_id)))";
-    let mut count = |query: &str| -> Result<i64, StoreError> {
+    let mut count = |query: &str| -> Result<i64> {
         let found: CountRow =
-            on_engine!(connection, inner => diesel::sql_query(query).get_result(inner)?);
+            on_engine!(conn, inner => diesel::sql_query(query).get_result(inner)?);
         Ok(found.count)
     };
     Ok((count(in_event)?, count(rated)?))
 }
 
 /// The missing rows to which a game refers, such as `player 7`.
-pub fn missing_references(
-    connection: &mut AnyConnection,
-    game: i32,
-) -> Result<Vec<String>, StoreError> {
+pub fn missing_references(conn: &mut AnyConnection, game: i32) -> Result<Vec<String>> {
     let (white, black, event, site, rule_set): (i32, i32, i32, i32, i32) = games::table
         .find(game)
         .select((
@@ -175,12 +169,11 @@ pub fn missing_references(
             games::site_id,
             games::rule_set_id,
         ))
-        .first(connection)?;
+        .first(conn)?;
     let mut missing = Vec::new();
     macro_rules! look {
         ($table:ident, $what:literal, $id:expr) => {
-            let found: i64 =
-                $table::table.filter($table::id.eq($id)).count().get_result(connection)?;
+            let found: i64 = $table::table.filter($table::id.eq($id)).count().get_result(conn)?;
             if found == 0 {
                 missing.push(format!("{} {}, which is not there", $what, $id));
             }
@@ -204,40 +197,37 @@ pub struct CountCheck {
 }
 
 /// Checks all counters; scans the tables.
-pub fn check_counts(connection: &mut AnyConnection) -> Result<Vec<CountCheck>, StoreError> {
+pub fn check_counts(conn: &mut AnyConnection) -> Result<Vec<CountCheck>> {
     let sealed = deployments::table.filter(deployments::sealed.ne(0));
     // Results without a record use ids of games.
     let numbered = unrecorded_games::table.filter(unrecorded_games::number.ne(0));
-    let more: i64 = numbered.count().get_result(connection)?;
+    let more: i64 = numbered.count().get_result(conn)?;
     let all = |count: i64| count + more;
     let counted: [(&'static str, &'static str, i64); 17] = [
-        ("games", "games", all(games::table.count().get_result(connection)?)),
-        ("timelines", "games", all(timelines::table.count().get_result(connection)?)),
-        ("deployments", "games", all(deployments::table.count().get_result(connection)?)),
+        ("games", "games", all(games::table.count().get_result(conn)?)),
+        ("timelines", "games", all(timelines::table.count().get_result(conn)?)),
+        ("deployments", "games", all(deployments::table.count().get_result(conn)?)),
         ("numbers of games without a record", "unrecorded_numbers", more),
-        ("sealed deployments", "sealed", sealed.count().get_result(connection)?),
-        ("players", "players", players::table.count().get_result(connection)?),
-        ("events", "events", events::table.count().get_result(connection)?),
-        ("sites", "sites", sites::table.count().get_result(connection)?),
-        ("rule-sets", "rule_sets", rule_sets::table.count().get_result(connection)?),
+        ("sealed deployments", "sealed", sealed.count().get_result(conn)?),
+        ("players", "players", players::table.count().get_result(conn)?),
+        ("events", "events", events::table.count().get_result(conn)?),
+        ("sites", "sites", sites::table.count().get_result(conn)?),
+        ("rule-sets", "rule_sets", rule_sets::table.count().get_result(conn)?),
         // Of people, only what is never deleted; other counters contain the last id only.
-        ("accounts", "accounts", accounts::table.count().get_result(connection)?),
-        ("organisations", "organisations", organisations::table.count().get_result(connection)?),
-        ("merges", "merges", merges::table.count().get_result(connection)?),
-        ("moves of merges", "merge_moves", merge_moves::table.count().get_result(connection)?),
-        ("retired names", "retired_names", retired_names::table.count().get_result(connection)?),
-        ("audit entries", "audit", audit::table.count().get_result(connection)?),
-        ("plays", "plays", plays::table.count().get_result(connection)?),
-        ("outages", "outages", outages::table.count().get_result(connection)?),
+        ("accounts", "accounts", accounts::table.count().get_result(conn)?),
+        ("organisations", "organisations", organisations::table.count().get_result(conn)?),
+        ("merges", "merges", merges::table.count().get_result(conn)?),
+        ("moves of merges", "merge_moves", merge_moves::table.count().get_result(conn)?),
+        ("retired names", "retired_names", retired_names::table.count().get_result(conn)?),
+        ("audit entries", "audit", audit::table.count().get_result(conn)?),
+        ("plays", "plays", plays::table.count().get_result(conn)?),
+        ("outages", "outages", outages::table.count().get_result(conn)?),
     ];
     counted
         .into_iter()
         .map(|(of, counter, counted)| {
-            let maintained: Option<i64> = counters::table
-                .find(counter)
-                .select(counters::value)
-                .first(connection)
-                .optional()?;
+            let maintained: Option<i64> =
+                counters::table.find(counter).select(counters::value).first(conn).optional()?;
             Ok(CountCheck { of, maintained, counted })
         })
         .collect()

@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use data_encoding::HEXLOWER;
 
 use super::seal::{KEY_BYTES, Sealer};
-use super::{StoreError, with_private_mode};
+use super::{Result, StoreError, with_private_mode};
 
 /// The derivation context of the key for hashes of names.
 const NAMES_KEY_CONTEXT: &str = "adjutant 2026 retired names";
@@ -77,7 +77,7 @@ impl KeyFile {
     }
 
     /// Reads a key file, which must be readable by its owner only.
-    pub(super) fn read(path: &Path) -> Result<KeyFile, StoreError> {
+    pub(super) fn read(path: &Path) -> Result<KeyFile> {
         let fail =
             |reason: String| StoreError::Key(format!("the key file {}: {reason}", path.display()));
         let mut file = File::open(path).map_err(|e| fail(format!("{e}; without it neither set-ups of games that are not over, nor those that players keep, nor second factors can be read: put the key back from its own backup, or, if it is lost for good, see `adjutant admin seal-lost`")))?;
@@ -135,7 +135,7 @@ impl KeyFile {
     }
 
     /// Creates a file with one key and mode 0600, atomically.
-    pub(super) fn create(path: &Path, key: [u8; KEY_BYTES]) -> Result<(), StoreError> {
+    pub(super) fn create(path: &Path, key: [u8; KEY_BYTES]) -> Result<()> {
         let fail = |e: std::io::Error| write_error(path, &e);
         let draft = write_draft(path, &key).map_err(fail)?;
         // Creating the link fails if the file exists: an older key is never overwritten.
@@ -145,7 +145,7 @@ impl KeyFile {
     }
 
     /// Replaces the file atomically.
-    fn replace(&self, path: &Path) -> Result<(), StoreError> {
+    fn replace(&self, path: &Path) -> Result<()> {
         let fail = |e: std::io::Error| write_error(path, &e);
         let draft = write_draft(path, self.to_text().as_bytes()).map_err(fail)?;
         std::fs::rename(&draft, path).map_err(|e| {
@@ -174,7 +174,7 @@ impl Rotation {
     /// # Errors
     /// Returns [`StoreError::Key`] if the file cannot be read or written, or another rotation is in
     /// progress.
-    pub fn begin(path: &Path, key: [u8; KEY_BYTES]) -> Result<Rotation, StoreError> {
+    pub fn begin(path: &Path, key: [u8; KEY_BYTES]) -> Result<Rotation> {
         let lock_path = path.with_extension("rotating");
         let lock = with_private_mode(OpenOptions::new().write(true).create(true).truncate(false))
             .open(&lock_path);
@@ -201,7 +201,7 @@ impl Rotation {
 
     /// Ends the rotation once nothing is sealed under older keys, and removes all but the last of
     /// them. That one remains for data sealed at the moment of the change and written later.
-    pub fn finish(mut self) -> Result<(), StoreError> {
+    pub fn finish(mut self) -> Result<()> {
         self.file.keys.truncate(2);
         self.file.under_way = false;
         self.file.replace(&self.path)

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 
 use super::schema::{accounts, events, organisations};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// Ids per query.
 const CHUNK: usize = 500;
@@ -26,90 +26,72 @@ pub struct SlugLabel {
     pub name: String,
 }
 
-pub fn accounts(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<HashMap<i32, AccountLabel>, StoreError> {
+pub fn accounts(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, AccountLabel>> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
         let rows: Vec<(i32, AccountLabel)> = accounts::table
             .filter(accounts::id.eq_any(chunk))
             .select((accounts::id, AccountLabel::as_select()))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)
 }
 
-pub fn organisations(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<HashMap<i32, SlugLabel>, StoreError> {
+pub fn organisations(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, SlugLabel>> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
         let rows: Vec<(i32, String, String)> = organisations::table
             .filter(organisations::id.eq_any(chunk))
             .select((organisations::id, organisations::slug, organisations::name))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows.into_iter().map(|(id, slug, name)| (id, SlugLabel { slug, name })));
     }
     Ok(found)
 }
 
-pub fn events(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<HashMap<i32, SlugLabel>, StoreError> {
+pub fn events(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, SlugLabel>> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
         let rows: Vec<(i32, String, String)> = events::table
             .filter(events::id.eq_any(chunk))
             .select((events::id, events::slug, events::name))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows.into_iter().map(|(id, slug, name)| (id, SlugLabel { slug, name })));
     }
     Ok(found)
 }
 
 /// The player of an account; 0 if there is none.
-pub fn player_of_account(connection: &mut AnyConnection, account: i32) -> Result<i32, StoreError> {
+pub fn player_of_account(conn: &mut AnyConnection, account: i32) -> Result<i32> {
     let found: Option<Option<i32>> = accounts::table
         .filter(accounts::id.eq(account))
         .select(accounts::player_id)
-        .first(connection)
+        .first(conn)
         .optional()?;
     Ok(found.flatten().unwrap_or(0))
 }
 
 /// Whether an organisation requires a second factor of its officials; `false` if there is no such
 /// organisation.
-pub fn demands_second_factor(
-    connection: &mut AnyConnection,
-    organisation: i32,
-) -> Result<bool, StoreError> {
+pub fn demands_second_factor(conn: &mut AnyConnection, organisation: i32) -> Result<bool> {
     let found: Option<i16> = organisations::table
         .filter(organisations::id.eq(organisation))
         .select(organisations::second_factor)
-        .first(connection)
+        .first(conn)
         .optional()?;
     Ok(found.is_some_and(|demanded| demanded != 0))
 }
 
 /// The organisation of an event, 0 for none; `None` if there is no such event.
-pub fn owner_of_event(
-    connection: &mut AnyConnection,
-    event: i32,
-) -> Result<Option<i32>, StoreError> {
+pub fn owner_of_event(conn: &mut AnyConnection, event: i32) -> Result<Option<i32>> {
     let row = events::table.filter(events::id.eq(event)).select(events::organisation_id);
-    let found: Option<Option<i32>> = row.first(connection).optional()?;
+    let found: Option<Option<i32>> = row.first(conn).optional()?;
     Ok(found.map(|organisation| organisation.unwrap_or(0)))
 }
 
 /// The id of the event with this slug.
-pub fn event_by_slug(
-    connection: &mut AnyConnection,
-    slug: &str,
-) -> Result<Option<i32>, StoreError> {
+pub fn event_by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<i32>> {
     let row = events::table.filter(events::slug.eq(slug)).select(events::id);
-    Ok(row.first(connection).optional()?)
+    Ok(row.first(conn).optional()?)
 }

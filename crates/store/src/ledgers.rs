@@ -12,7 +12,7 @@ use ledger_ratings::history::{Entry, Reader};
 use ledger_ratings::{Day, Glicko, Ledger, Pool};
 
 use super::schema::{counters, player_ratings, rating_pools, shown_ratings, staged_ratings};
-use super::{AnyConnection, Engine, StoreError};
+use super::{AnyConnection, Engine, Result, StoreError};
 
 /// A row for reading; the view and the table of staged ledgers begin with the same columns.
 #[derive(Debug, Clone, Queryable, Selectable)]
@@ -61,7 +61,7 @@ fn from_sql_count(value: i32) -> u32 {
 }
 
 impl NewLedgerRow<'_> {
-    fn from_ledger(pool: i16, ledger: &Ledger) -> Result<NewLedgerRow<'_>, StoreError> {
+    fn from_ledger(pool: i16, ledger: &Ledger) -> Result<NewLedgerRow<'_>> {
         let player_id = i32::try_from(ledger.player)
             .map_err(|_| StoreError::Damaged(format!("player number {}", ledger.player)))?;
         Ok(NewLedgerRow {
@@ -81,7 +81,7 @@ impl NewLedgerRow<'_> {
         })
     }
 
-    fn from_ledgers(pool: i16, ledgers: &[Ledger]) -> Result<Vec<NewLedgerRow<'_>>, StoreError> {
+    fn from_ledgers(pool: i16, ledgers: &[Ledger]) -> Result<Vec<NewLedgerRow<'_>>> {
         ledgers.iter().map(|ledger| NewLedgerRow::from_ledger(pool, ledger)).collect()
     }
 }
@@ -113,78 +113,63 @@ pub(super) fn totals(wins: i32, draws: i32, losses: i32, opponents: i32) -> Tota
     }
 }
 
-pub fn find(
-    connection: &mut AnyConnection,
-    pool: i16,
-    player: i32,
-) -> Result<Option<Ledger>, StoreError> {
+pub fn find(conn: &mut AnyConnection, pool: i16, player: i32) -> Result<Option<Ledger>> {
     let row: Option<LedgerRow> = shown_ratings::table
         .filter(shown_ratings::player_id.eq(player))
         .filter(shown_ratings::pool.eq(pool))
-        .first(connection)
+        .first(conn)
         .optional()?;
     Ok(row.map(LedgerRow::into_ledger))
 }
 
 /// The packed history of a player's ledger in a pool.
-pub fn packed_history(
-    connection: &mut AnyConnection,
-    pool: i16,
-    player: i32,
-) -> Result<Option<Vec<u8>>, StoreError> {
+pub fn packed_history(conn: &mut AnyConnection, pool: i16, player: i32) -> Result<Option<Vec<u8>>> {
     Ok(shown_ratings::table
         .filter(shown_ratings::player_id.eq(player))
         .filter(shown_ratings::pool.eq(pool))
         .select(shown_ratings::history)
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// A player's ledgers in all pools, by pool id.
-pub fn for_player(
-    connection: &mut AnyConnection,
-    player: i32,
-) -> Result<Vec<(i16, Ledger)>, StoreError> {
+pub fn for_player(conn: &mut AnyConnection, player: i32) -> Result<Vec<(i16, Ledger)>> {
     let rows: Vec<LedgerRow> = shown_ratings::table
         .filter(shown_ratings::player_id.eq(player))
         .order(shown_ratings::pool)
-        .load(connection)?;
+        .load(conn)?;
     Ok(rows.into_iter().map(|row| (row.pool, row.into_ledger())).collect())
 }
 
 /// The ledgers in a pool of the players `first..=last`, by player.
 pub fn in_player_range(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     pool: i16,
     first: i32,
     last: i32,
-) -> Result<Vec<Ledger>, StoreError> {
+) -> Result<Vec<Ledger>> {
     let rows: Vec<LedgerRow> = shown_ratings::table
         .filter(shown_ratings::player_id.between(first, last))
         .filter(shown_ratings::pool.eq(pool))
         .order(shown_ratings::player_id)
-        .load(connection)?;
+        .load(conn)?;
     Ok(rows.into_iter().map(LedgerRow::into_ledger).collect())
 }
 
 /// Whether the pool has no ledgers.
-pub fn is_pool_empty(connection: &mut AnyConnection, pool: i16) -> Result<bool, StoreError> {
+pub fn is_pool_empty(conn: &mut AnyConnection, pool: i16) -> Result<bool> {
     let any: Option<i32> = shown_ratings::table
         .filter(shown_ratings::pool.eq(pool))
         .select(shown_ratings::player_id)
-        .first(connection)
+        .first(conn)
         .optional()?;
     Ok(any.is_none())
 }
 
 /// Writes ledgers of different players, replacing old ones.
-pub fn upsert(
-    connection: &mut AnyConnection,
-    pool: i16,
-    ledgers: &[Ledger],
-) -> Result<(), StoreError> {
+pub fn upsert(conn: &mut AnyConnection, pool: i16, ledgers: &[Ledger]) -> Result<()> {
     let rows = NewLedgerRow::from_ledgers(pool, ledgers)?;
-    match connection.engine() {
+    match conn.engine() {
         Engine::Sqlite(inner) => {
             for row in &rows {
                 diesel::replace_into(player_ratings::table).values(row).execute(inner)?;
@@ -218,13 +203,9 @@ pub fn upsert(
 }
 
 /// Writes ledgers of players who have none in the pool; the fastest way.
-pub fn insert_new(
-    connection: &mut AnyConnection,
-    pool: i16,
-    ledgers: &[Ledger],
-) -> Result<(), StoreError> {
+pub fn insert_new(conn: &mut AnyConnection, pool: i16, ledgers: &[Ledger]) -> Result<()> {
     let rows = NewLedgerRow::from_ledgers(pool, ledgers)?;
-    match connection.engine() {
+    match conn.engine() {
         Engine::Sqlite(inner) => {
             for row in &rows {
                 diesel::insert_into(player_ratings::table).values(row).execute(inner)?;
@@ -237,17 +218,13 @@ pub fn insert_new(
     Ok(())
 }
 
-pub fn remove(
-    connection: &mut AnyConnection,
-    pool: i16,
-    players: &[i64],
-) -> Result<(), StoreError> {
+pub fn remove(conn: &mut AnyConnection, pool: i16, players: &[i64]) -> Result<()> {
     for player in players {
         let Ok(player) = i32::try_from(*player) else { continue };
         let row = player_ratings::table
             .filter(player_ratings::player_id.eq(player))
             .filter(player_ratings::pool.eq(pool));
-        diesel::delete(row).execute(connection)?;
+        diesel::delete(row).execute(conn)?;
     }
     Ok(())
 }
@@ -293,28 +270,23 @@ pub fn fingerprint_entries(pool: &Pool, entries: impl Iterator<Item = Entry>) ->
     print.cast_signed()
 }
 
-pub fn pool_state(connection: &mut AnyConnection, pool: i16) -> Result<PoolState, StoreError> {
+pub fn pool_state(conn: &mut AnyConnection, pool: i16) -> Result<PoolState> {
     let row = rating_pools::table.filter(rating_pools::pool.eq(pool));
-    let state: Option<PoolState> =
-        row.select(PoolState::as_select()).first(connection).optional()?;
+    let state: Option<PoolState> = row.select(PoolState::as_select()).first(conn).optional()?;
     Ok(state.unwrap_or_default())
 }
 
 /// The ids of the pools with stored data.
-pub fn pools(connection: &mut AnyConnection) -> Result<Vec<i16>, StoreError> {
-    Ok(rating_pools::table.select(rating_pools::pool).load(connection)?)
+pub fn pools(conn: &mut AnyConnection) -> Result<Vec<i16>> {
+    Ok(rating_pools::table.select(rating_pools::pool).load(conn)?)
 }
 
-pub fn set_pool_state(
-    connection: &mut AnyConnection,
-    pool: i16,
-    state: PoolState,
-) -> Result<(), StoreError> {
+pub fn set_pool_state(conn: &mut AnyConnection, pool: i16, state: PoolState) -> Result<()> {
     let row = rating_pools::table.filter(rating_pools::pool.eq(pool));
-    if diesel::update(row).set(state).execute(connection)? == 0 {
+    if diesel::update(row).set(state).execute(conn)? == 0 {
         diesel::insert_into(rating_pools::table)
             .values((rating_pools::pool.eq(pool), state))
-            .execute(connection)?;
+            .execute(conn)?;
     }
     Ok(())
 }
@@ -324,47 +296,44 @@ const RATED_THROUGH_COUNTER: &str = "rated_through";
 
 /// Increases the version as the first statement of a transaction, which blocks other rating
 /// updates; returns the new version.
-pub fn bump_version(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+pub fn bump_version(conn: &mut AnyConnection) -> Result<i64> {
     let row = counters::table.filter(counters::name.eq(VERSION_COUNTER));
-    diesel::update(row).set(counters::value.eq(counters::value + 1)).execute(connection)?;
-    version(connection)
+    diesel::update(row).set(counters::value.eq(counters::value + 1)).execute(conn)?;
+    version(conn)
 }
 
 /// A number that every rating change increases.
-pub fn version(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+pub fn version(conn: &mut AnyConnection) -> Result<i64> {
     let row = counters::table.filter(counters::name.eq(VERSION_COUNTER));
-    Ok(row.select(counters::value).first(connection)?)
+    Ok(row.select(counters::value).first(conn)?)
 }
 
 /// The id of the last rated game; ids follow the order in which games became durable.
-pub fn rated_through(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+pub fn rated_through(conn: &mut AnyConnection) -> Result<i64> {
     let row = counters::table.filter(counters::name.eq(RATED_THROUGH_COUNTER));
-    Ok(row.select(counters::value).first(connection)?)
+    Ok(row.select(counters::value).first(conn)?)
 }
 
 /// Causes all games to be rated again, after a change to stored games. Increases the version, so
 /// that a concurrent rating update starts over.
-pub fn reset_rated_through(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    bump_version(connection)?;
-    set_rated_through(connection, -1)
+pub fn reset_rated_through(conn: &mut AnyConnection) -> Result<()> {
+    bump_version(conn)?;
+    set_rated_through(conn, -1)
 }
 
-pub fn set_rated_through(connection: &mut AnyConnection, game: i64) -> Result<(), StoreError> {
+pub fn set_rated_through(conn: &mut AnyConnection, game: i64) -> Result<()> {
     let row = counters::table.filter(counters::name.eq(RATED_THROUGH_COUNTER));
-    diesel::update(row).set(counters::value.eq(game)).execute(connection)?;
+    diesel::update(row).set(counters::value.eq(game)).execute(conn)?;
     Ok(())
 }
 
 /// Causes the games from this id on to be rated again, because one of them has another owner.
 /// Increases the version, so that a concurrent rating update starts over.
-pub(super) fn rewind_rated_through(
-    connection: &mut AnyConnection,
-    game: i64,
-) -> Result<(), StoreError> {
-    bump_version(connection)?;
+pub(super) fn rewind_rated_through(conn: &mut AnyConnection, game: i64) -> Result<()> {
+    bump_version(conn)?;
     let row = counters::table.filter(counters::name.eq(RATED_THROUGH_COUNTER));
     diesel::update(row.filter(counters::value.ge(game)))
         .set(counters::value.eq(game - 1))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }

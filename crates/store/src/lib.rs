@@ -81,7 +81,7 @@ mod write_turns;
 
 pub use any_connection::{AnyConnection, Engine};
 pub use connection::{Store, StoreConnection, TrackedConnection, with_private_mode};
-pub use error::StoreError;
+pub use error::{Result, StoreError};
 pub use location::Location;
 pub use lock::{RatingLock, ServingLock};
 pub use migrations::{MigrationStatus, sqlite_status};

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::links;
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 /// The kind of a link, as stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,8 +48,8 @@ pub struct NewOneTimeLink<'a> {
 }
 
 /// Inserts a link, in a transaction that holds the writer lock.
-pub fn add(connection: &mut AnyConnection, new: NewOneTimeLink<'_>) -> Result<(), StoreError> {
-    let id = id_sequence::next_ids(connection, "links", 1)?;
+pub fn add(conn: &mut AnyConnection, new: NewOneTimeLink<'_>) -> Result<()> {
+    let id = id_sequence::next_ids(conn, "links", 1)?;
     diesel::insert_into(links::table)
         .values((
             links::id.eq(id),
@@ -65,46 +65,44 @@ pub fn add(connection: &mut AnyConnection, new: NewOneTimeLink<'_>) -> Result<()
             links::expires_at.eq(new.expires_at),
             links::used_at.eq(0),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// The link of this kind with this hash.
 pub fn by_hash(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     kind: LinkKind,
     hash: &[u8],
-) -> Result<Option<OneTimeLinkRow>, StoreError> {
+) -> Result<Option<OneTimeLinkRow>> {
     Ok(links::table
         .filter(links::token_hash.eq(hash))
         .filter(links::kind.eq(kind as i16))
         .select(OneTimeLinkRow::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// Uses a link; `false` if it was used before.
-pub fn consume(connection: &mut AnyConnection, id: i32, now: i64) -> Result<bool, StoreError> {
+pub fn consume(conn: &mut AnyConnection, id: i32, now: i64) -> Result<bool> {
     let unused = links::table.find(id).filter(links::used_at.eq(0));
-    Ok(diesel::update(unused).set(links::used_at.eq(now)).execute(connection)? == 1)
+    Ok(diesel::update(unused).set(links::used_at.eq(now)).execute(conn)? == 1)
 }
 
 /// Deletes an account's open invitations to one organisation (0 for the site), or to all; returns
 /// their number.
 pub fn remove_invitations(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
     to: Option<i32>,
-) -> Result<usize, StoreError> {
+) -> Result<usize> {
     let unused = links::table
         .filter(links::account_id.eq(account))
         .filter(links::kind.eq(LinkKind::Invitation as i16))
         .filter(links::used_at.eq(0));
     Ok(match to {
-        Some(to) => {
-            diesel::delete(unused.filter(links::organisation_id.eq(to))).execute(connection)?
-        }
-        None => diesel::delete(unused).execute(connection)?,
+        Some(to) => diesel::delete(unused.filter(links::organisation_id.eq(to))).execute(conn)?,
+        None => diesel::delete(unused).execute(conn)?,
     })
 }
 
@@ -127,11 +125,11 @@ pub struct InvitationRow {
 /// Up to `limit` invitations to an organisation (0 for the site) that are valid at `now`, newest
 /// first.
 pub fn open_invitations(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     now: i64,
     limit: i64,
-) -> Result<Vec<InvitationRow>, StoreError> {
+) -> Result<Vec<InvitationRow>> {
     Ok(links::table
         .filter(links::organisation_id.eq(organisation))
         .filter(links::kind.eq(LinkKind::Invitation as i16))
@@ -140,34 +138,30 @@ pub fn open_invitations(
         .order(links::id.desc())
         .limit(limit)
         .select(InvitationRow::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Deletes an open invitation to an organisation (0 for the site); returns it.
 pub fn remove_invitation(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     id: i32,
-) -> Result<Option<InvitationRow>, StoreError> {
+) -> Result<Option<InvitationRow>> {
     let unused = links::table
         .find(id)
         .filter(links::organisation_id.eq(organisation))
         .filter(links::kind.eq(LinkKind::Invitation as i16))
         .filter(links::used_at.eq(0));
-    let found = unused.select(InvitationRow::as_select()).first(connection).optional()?;
+    let found = unused.select(InvitationRow::as_select()).first(conn).optional()?;
     if found.is_some() {
-        diesel::delete(unused).execute(connection)?;
+        diesel::delete(unused).execute(conn)?;
     }
     Ok(found)
 }
 
 /// Deletes an account's links of one kind.
-pub fn remove_for_account(
-    connection: &mut AnyConnection,
-    account: i32,
-    kind: LinkKind,
-) -> Result<(), StoreError> {
+pub fn remove_for_account(conn: &mut AnyConnection, account: i32, kind: LinkKind) -> Result<()> {
     let own = links::table.filter(links::account_id.eq(account));
-    diesel::delete(own.filter(links::kind.eq(kind as i16))).execute(connection)?;
+    diesel::delete(own.filter(links::kind.eq(kind as i16))).execute(conn)?;
     Ok(())
 }

@@ -7,7 +7,9 @@ use std::time::Duration;
 use diesel::sql_types::{BigInt, Bool, Integer, Text};
 use diesel::{QueryableByName, RunQueryDsl};
 
-use super::{AnyConnection, Location, Store, StoreError, TrackedConnection, with_private_mode};
+use super::{
+    AnyConnection, Location, Result, Store, StoreError, TrackedConnection, with_private_mode,
+};
 
 /// Held while this process serves the database; released when dropped.
 pub enum ServingLock {
@@ -54,7 +56,7 @@ impl ServingLock {
     ///
     /// # Errors
     /// Returns [`StoreError::InUse`] if another instance holds it.
-    pub fn acquire(store: &Store) -> Result<ServingLock, StoreError> {
+    pub fn acquire(store: &Store) -> Result<ServingLock> {
         match store.location() {
             Location::Sqlite(path) => match ServingLock::try_acquire_file(path)? {
                 Some(lock) => {
@@ -71,7 +73,7 @@ impl ServingLock {
     }
 
     /// Acquires the lock of a SQLite file; `None` if another process holds it.
-    pub fn try_acquire_file(path: &Path) -> Result<Option<ServingLock>, StoreError> {
+    pub fn try_acquire_file(path: &Path) -> Result<Option<ServingLock>> {
         Ok(file_lock(path, ".lock")?.map(ServingLock::File))
     }
 
@@ -81,7 +83,7 @@ impl ServingLock {
     /// # Errors
     /// Returns [`StoreError::InUse`] if another instance holds it now, and another error if that is
     /// unknown because the server does not respond.
-    pub fn ensure_held(&mut self, store: &Store) -> Result<(), StoreError> {
+    pub fn ensure_held(&mut self, store: &Store) -> Result<()> {
         let ServingLock::Session(held) = self else { return Ok(()) };
         store.refresh_primary();
         if !store.is_superseded(&held.connection) && current_backend(&mut held.connection).is_ok() {
@@ -118,10 +120,7 @@ impl RatingLock {
     ///
     /// # Errors
     /// Returns [`StoreError::InUse`] if another process has held it for ten minutes.
-    pub fn acquire(
-        store: &Store,
-        connection: &mut AnyConnection,
-    ) -> Result<RatingLock, StoreError> {
+    pub fn acquire(store: &Store, connection: &mut AnyConnection) -> Result<RatingLock> {
         for _ in 0..RATING_ATTEMPTS {
             match store.location() {
                 Location::Sqlite(path) => {
@@ -182,7 +181,7 @@ fn in_use_error(store: &Store) -> StoreError {
 }
 
 /// Opens a session with the lock; `None` if another one holds it.
-fn try_lock_session(store: &Store) -> Result<Option<LockSession>, StoreError> {
+fn try_lock_session(store: &Store) -> Result<Option<LockSession>> {
     let mut connection = store.tracked_connection()?;
     let backend = current_backend(&mut connection)?;
     let row: TerminatedRow = diesel::sql_query("SELECT pg_try_advisory_lock($1) AS done")
@@ -192,14 +191,14 @@ fn try_lock_session(store: &Store) -> Result<Option<LockSession>, StoreError> {
 }
 
 /// The server process of a connection.
-fn current_backend(connection: &mut AnyConnection) -> Result<PostgresBackend, StoreError> {
+fn current_backend(connection: &mut AnyConnection) -> Result<PostgresBackend> {
     const ASKS: &str = "SELECT pid, backend_start::text AS since FROM pg_stat_activity \
         WHERE pid = pg_backend_pid()";
     Ok(diesel::sql_query(ASKS).get_result(connection)?)
 }
 
 /// The server process that holds the lock.
-fn lock_holder(connection: &mut AnyConnection) -> Result<Option<PostgresBackend>, StoreError> {
+fn lock_holder(connection: &mut AnyConnection) -> Result<Option<PostgresBackend>> {
     // The key of an advisory lock is split into two halves (PostgreSQL, "pg_locks").
     const ASKS: &str = "SELECT a.pid, a.backend_start::text AS since FROM pg_locks l \
         JOIN pg_stat_activity a ON a.pid = l.pid WHERE l.locktype = 'advisory' AND l.granted \
@@ -210,10 +209,7 @@ fn lock_holder(connection: &mut AnyConnection) -> Result<Option<PostgresBackend>
     Ok(rows.into_iter().next())
 }
 
-fn terminate_backend(
-    connection: &mut AnyConnection,
-    backend: &PostgresBackend,
-) -> Result<(), StoreError> {
+fn terminate_backend(connection: &mut AnyConnection, backend: &PostgresBackend) -> Result<()> {
     let _ended: TerminatedRow = diesel::sql_query("SELECT pg_terminate_backend($1) AS done")
         .bind::<Integer, _>(backend.pid)
         .get_result(connection)?;
@@ -222,7 +218,7 @@ fn terminate_backend(
 
 /// Locks a file beside the one to which `path` resolves, whatever links lead to it; `None` if
 /// another process holds the lock.
-fn file_lock(path: &Path, ending: &str) -> Result<Option<File>, StoreError> {
+fn file_lock(path: &Path, ending: &str) -> Result<Option<File>> {
     let fail = |place: &Path, e: std::io::Error| StoreError::Open {
         place: place.display().to_string(),
         reason: e.to_string(),

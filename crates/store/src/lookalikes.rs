@@ -8,14 +8,14 @@ use adjutant_domain::account::handle::{is_reserved, look_key};
 
 use super::names::name_key;
 use super::schema::{accounts, players};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// Which of these names are new and resemble another player's or account's name, or an earlier name
 /// among them, or are reserved.
 pub(super) fn find_lookalikes<'a>(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     names: impl Iterator<Item = &'a str>,
-) -> Result<HashSet<String>, StoreError> {
+) -> Result<HashSet<String>> {
     let mut seen = HashSet::new();
     let names: Vec<&str> = names.filter(|name| seen.insert(*name)).collect();
     let mut alike = HashSet::new();
@@ -24,7 +24,7 @@ pub(super) fn find_lookalikes<'a>(
     for chunk in names.chunks(250) {
         let keys: Vec<(String, String)> =
             chunk.iter().map(|name| (name_key(name), look_key(name))).collect();
-        let there = ExistingNames::load(connection, &keys)?;
+        let there = ExistingNames::load(conn, &keys)?;
         for (name, (key, look)) in chunk.iter().zip(keys) {
             if there.names.contains(&key) {
                 continue;
@@ -49,24 +49,21 @@ struct ExistingNames {
 }
 
 impl ExistingNames {
-    fn load(
-        connection: &mut AnyConnection,
-        keys: &[(String, String)],
-    ) -> Result<ExistingNames, StoreError> {
+    fn load(conn: &mut AnyConnection, keys: &[(String, String)]) -> Result<ExistingNames> {
         let (names, looks): (Vec<&str>, Vec<&str>) =
             keys.iter().map(|(name, look)| (name.as_str(), look.as_str())).unzip();
         let known: Vec<String> = players::table
             .filter(players::name_key.eq_any(names))
             .select(players::name_key)
-            .load(connection)?;
+            .load(conn)?;
         let mut seen: Vec<String> = players::table
             .filter(players::look_key.eq_any(&looks))
             .select(players::look_key)
-            .load(connection)?;
+            .load(conn)?;
         let of_accounts: Vec<String> = accounts::table
             .filter(accounts::look_key.eq_any(&looks))
             .select(accounts::look_key)
-            .load(connection)?;
+            .load(conn)?;
         seen.extend(of_accounts);
         Ok(ExistingNames { names: known.into_iter().collect(), looks: seen.into_iter().collect() })
     }

@@ -8,7 +8,7 @@ use super::schema::{
     accounts, counters, deployments, own_set_ups, play_notes, plays, retired_names, set_ups,
     toss_seeds,
 };
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// The number of items that cannot be opened without the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,39 +27,39 @@ pub struct LostKeyCounts {
 }
 
 /// Counts the items; scans the tables.
-pub fn count(connection: &mut AnyConnection) -> Result<LostKeyCounts, StoreError> {
+pub fn count(conn: &mut AnyConnection) -> Result<LostKeyCounts> {
     let sealed = deployments::table
         .filter(deployments::sealed.ne(0))
         .filter(deployments::body.ne(&[][..] as &[u8]));
     let factors = accounts::table.filter(accounts::totp.ne(&[][..] as &[u8]));
     let unfinished = plays::table.filter(plays::state.le(State::Ended as i16));
     Ok(LostKeyCounts {
-        plays: unfinished.count().get_result(connection)?,
-        records: sealed.count().get_result(connection)?,
-        notes: play_notes::table.count().get_result(connection)?,
-        own_set_ups: own_set_ups::table.count().get_result(connection)?,
-        second_factors: factors.count().get_result(connection)?,
-        retired_names: retired_names::table.count().get_result(connection)?,
+        plays: unfinished.count().get_result(conn)?,
+        records: sealed.count().get_result(conn)?,
+        notes: play_notes::table.count().get_result(conn)?,
+        own_set_ups: own_set_ups::table.count().get_result(conn)?,
+        second_factors: factors.count().get_result(conn)?,
+        retired_names: retired_names::table.count().get_result(conn)?,
     })
 }
 
 /// Discards everything that no key opens, in a transaction of the caller. Records remain without
 /// their ranks, and second factors stay enabled, with recovery codes only.
-pub fn discard_sealed(connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub fn discard_sealed(conn: &mut AnyConnection) -> Result<()> {
     let none: &[u8] = &[];
-    diesel::delete(set_ups::table).execute(connection)?;
-    diesel::delete(toss_seeds::table).execute(connection)?;
-    diesel::delete(play_notes::table).execute(connection)?;
-    diesel::delete(own_set_ups::table).execute(connection)?;
-    diesel::delete(retired_names::table).execute(connection)?;
+    diesel::delete(set_ups::table).execute(conn)?;
+    diesel::delete(toss_seeds::table).execute(conn)?;
+    diesel::delete(play_notes::table).execute(conn)?;
+    diesel::delete(own_set_ups::table).execute(conn)?;
+    diesel::delete(retired_names::table).execute(conn)?;
     diesel::update(counters::table.find("retired_names"))
         .set(counters::value.eq(0))
-        .execute(connection)?;
+        .execute(conn)?;
     diesel::update(deployments::table.filter(deployments::sealed.ne(0)))
         .set((deployments::body.eq(none), deployments::annotations.eq(none)))
-        .execute(connection)?;
+        .execute(conn)?;
     diesel::update(accounts::table.filter(accounts::totp.ne(none)))
         .set(accounts::totp.eq(none))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::connection::insert_all;
 use super::names::name_key;
 use super::players::Privacy;
 use super::schema::{accounts, members, organisations, players};
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 /// Keys per query.
 const KEYS_PER_STATEMENT: usize = 500;
@@ -64,11 +64,11 @@ pub struct MemberSearch<'a> {
 
 /// Members of an organisation by handle.
 pub fn page(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     search: &MemberSearch<'_>,
     limit: i64,
-) -> Result<Vec<MemberRow>, StoreError> {
+) -> Result<Vec<MemberRow>> {
     let mut query = members::table
         .inner_join(players::table)
         .filter(members::organisation_id.eq(organisation))
@@ -90,15 +90,11 @@ pub fn page(
     if !search.with_private {
         query = query.filter(players::private.eq(0));
     }
-    Ok(query.load(connection)?)
+    Ok(query.load(conn)?)
 }
 
 /// The number of members of an organisation.
-pub fn count(
-    connection: &mut AnyConnection,
-    organisation: i32,
-    with_private: bool,
-) -> Result<i64, StoreError> {
+pub fn count(conn: &mut AnyConnection, organisation: i32, with_private: bool) -> Result<i64> {
     let mut query = members::table
         .inner_join(players::table)
         .filter(members::organisation_id.eq(organisation))
@@ -107,21 +103,17 @@ pub fn count(
     if !with_private {
         query = query.filter(players::private.eq(0));
     }
-    Ok(query.first(connection)?)
+    Ok(query.first(conn)?)
 }
 
 /// A player's membership in an organisation.
-pub fn find(
-    connection: &mut AnyConnection,
-    organisation: i32,
-    player: i32,
-) -> Result<Option<MemberRow>, StoreError> {
+pub fn find(conn: &mut AnyConnection, organisation: i32, player: i32) -> Result<Option<MemberRow>> {
     Ok(members::table
         .inner_join(players::table)
         .filter(members::organisation_id.eq(organisation))
         .filter(members::player_id.eq(player))
         .select(MemberRow::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
@@ -130,10 +122,7 @@ pub fn find(
 pub type Affiliation = (String, String, String, String, i64);
 
 /// The organisations of a player.
-pub fn affiliations(
-    connection: &mut AnyConnection,
-    player: i32,
-) -> Result<Vec<Affiliation>, StoreError> {
+pub fn affiliations(conn: &mut AnyConnection, player: i32) -> Result<Vec<Affiliation>> {
     Ok(members::table
         .inner_join(organisations::table)
         .filter(members::player_id.eq(player))
@@ -146,33 +135,28 @@ pub fn affiliations(
             members::province,
             members::verified_at,
         ))
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The real names of these players in open organisations, each with the organisation's id.
-pub fn real_names(
-    connection: &mut AnyConnection,
-    players: &[i32],
-) -> Result<Vec<(i32, String)>, StoreError> {
+pub fn real_names(conn: &mut AnyConnection, players: &[i32]) -> Result<Vec<(i32, String)>> {
     Ok(members::table
         .inner_join(organisations::table)
         .filter(members::player_id.eq_any(players))
         .filter(organisations::state.eq(super::organisations::OPEN))
         .select((members::organisation_id, members::real_name))
-        .load(connection)?)
+        .load(conn)?)
 }
 
-/// Inserts members, each a player with details, in a transaction that holds the writer lock.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if one is a member already.
+/// Inserts members, each a player with details, in a transaction that holds the writer lock. Fails
+/// if one is a member already.
 pub fn add_all(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     new: &[(i32, MemberValues<'_>)],
     now: i64,
-) -> Result<(), StoreError> {
-    let first = id_sequence::next_ids(connection, "members", new.len())?;
+) -> Result<()> {
+    let first = id_sequence::next_ids(conn, "members", new.len())?;
     let rows: Vec<_> = (first..)
         .zip(new)
         .map(|(id, (player, values))| {
@@ -191,22 +175,18 @@ pub fn add_all(
             )
         })
         .collect();
-    insert_all!(connection, members::table, rows);
+    insert_all!(conn, members::table, rows);
     Ok(())
 }
 
-pub fn update(
-    connection: &mut AnyConnection,
-    id: i32,
-    values: MemberValues<'_>,
-) -> Result<(), StoreError> {
-    diesel::update(members::table.find(id)).set(values).execute(connection)?;
+pub fn update(conn: &mut AnyConnection, id: i32, values: MemberValues<'_>) -> Result<()> {
+    diesel::update(members::table.find(id)).set(values).execute(conn)?;
     Ok(())
 }
 
-pub fn remove(connection: &mut AnyConnection, ids: &[i32]) -> Result<(), StoreError> {
+pub fn remove(conn: &mut AnyConnection, ids: &[i32]) -> Result<()> {
     for chunk in ids.chunks(KEYS_PER_STATEMENT) {
-        diesel::delete(members::table.filter(members::id.eq_any(chunk))).execute(connection)?;
+        diesel::delete(members::table.filter(members::id.eq_any(chunk))).execute(conn)?;
     }
     Ok(())
 }
@@ -222,9 +202,9 @@ pub struct KnownPlayer {
 
 /// The players with these folded handles, by handle.
 pub fn players_by_keys(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     keys: &[String],
-) -> Result<HashMap<String, KnownPlayer>, StoreError> {
+) -> Result<HashMap<String, KnownPlayer>> {
     let mut found = HashMap::with_capacity(keys.len());
     let mut merged = Vec::new();
     for chunk in keys.chunks(KEYS_PER_STATEMENT) {
@@ -238,7 +218,7 @@ pub fn players_by_keys(
                 players::state,
                 players::merged_into,
             ))
-            .load(connection)?;
+            .load(conn)?;
         for (key, id, handle, private, state, into) in rows {
             if let Some(into) = into {
                 merged.push((key, into));
@@ -249,7 +229,7 @@ pub fn players_by_keys(
         }
     }
     for (key, into) in merged {
-        if let Some(known) = canonical_player(connection, into)? {
+        if let Some(known) = canonical_player(conn, into)? {
             found.insert(key, known);
         }
     }
@@ -257,16 +237,13 @@ pub fn players_by_keys(
 }
 
 /// The player at the end of a chain of merges.
-fn canonical_player(
-    connection: &mut AnyConnection,
-    from: i32,
-) -> Result<Option<KnownPlayer>, StoreError> {
+fn canonical_player(conn: &mut AnyConnection, from: i32) -> Result<Option<KnownPlayer>> {
     let (mut at, mut seen) = (from, HashSet::new());
     while seen.insert(at) {
         let row: Option<(String, i16, i16, Option<i32>)> = players::table
             .find(at)
             .select((players::handle, players::private, players::state, players::merged_into))
-            .first(connection)
+            .first(conn)
             .optional()?;
         match row {
             Some((_, _, _, Some(into))) => at = into,
@@ -282,19 +259,19 @@ fn canonical_player(
 
 /// Players and accounts with one of these lookalike keys, by key.
 pub fn lookalikes_by_key(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     looks: &[String],
-) -> Result<HashMap<String, String>, StoreError> {
+) -> Result<HashMap<String, String>> {
     let mut found = HashMap::new();
     for chunk in looks.chunks(KEYS_PER_STATEMENT) {
         let names: Vec<(String, String)> = accounts::table
             .filter(accounts::look_key.eq_any(chunk))
             .select((accounts::look_key, accounts::name))
-            .load(connection)?;
+            .load(conn)?;
         let handles: Vec<(String, String)> = players::table
             .filter(players::look_key.eq_any(chunk))
             .select((players::look_key, players::handle))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(names);
         found.extend(handles);
     }
@@ -310,11 +287,8 @@ pub struct NewPlayerRow<'a> {
 
 /// Inserts players in a transaction that holds the writer lock; returns the id of the first, the
 /// others follow. The caller has checked that the handles are free.
-pub fn add_players(
-    connection: &mut AnyConnection,
-    new: &[NewPlayerRow<'_>],
-) -> Result<i32, StoreError> {
-    let first = id_sequence::next_ids(connection, "players", new.len())?;
+pub fn add_players(conn: &mut AnyConnection, new: &[NewPlayerRow<'_>]) -> Result<i32> {
+    let first = id_sequence::next_ids(conn, "players", new.len())?;
     let rows: Vec<_> = (first..)
         .zip(new)
         .map(|(id, player)| {
@@ -327,21 +301,18 @@ pub fn add_players(
             )
         })
         .collect();
-    insert_all!(connection, players::table, rows);
+    insert_all!(conn, players::table, rows);
     Ok(first)
 }
 
 /// Which of these players have an account.
-pub fn players_with_accounts(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<HashSet<i32>, StoreError> {
+pub fn players_with_accounts(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashSet<i32>> {
     let mut found = HashSet::new();
     for chunk in ids.chunks(KEYS_PER_STATEMENT) {
         let rows: Vec<Option<i32>> = accounts::table
             .filter(accounts::player_id.eq_any(chunk))
             .select(accounts::player_id)
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows.into_iter().flatten());
     }
     Ok(found)

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use super::connection::insert_all;
 use super::id_sequence::reference;
 use super::schema::{accounts, counters, games, members, merge_moves, merges, plays, profiles};
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 /// A merge; times in microseconds since 1970, 0 for never.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
@@ -45,41 +45,37 @@ pub struct MergeMove {
     pub as_before: String,
 }
 
-pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<MergeRow>, StoreError> {
-    Ok(merges::table.find(id).first(connection).optional()?)
+pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<MergeRow>> {
+    Ok(merges::table.find(id).first(conn).optional()?)
 }
 
 /// Merges before the id `before`, newest first.
-pub fn page(
-    connection: &mut AnyConnection,
-    before: i32,
-    limit: i64,
-) -> Result<Vec<MergeRow>, StoreError> {
+pub fn page(conn: &mut AnyConnection, before: i32, limit: i64) -> Result<Vec<MergeRow>> {
     Ok(merges::table
         .filter(merges::id.lt(before))
         .order(merges::id.desc())
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The players who are merged into this one.
-pub fn merged_into(connection: &mut AnyConnection, player: i32) -> Result<Vec<i32>, StoreError> {
+pub fn merged_into(conn: &mut AnyConnection, player: i32) -> Result<Vec<i32>> {
     Ok(merges::table
         .filter(merges::into_player.eq(player))
         .filter(merges::undone_at.eq(0))
         .order(merges::id)
         .select(merges::from_player)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Inserts a merge; returns its id.
 pub fn add(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     (from, into): (i32, i32),
     (made_at, made_by): (i64, i32),
     reason: &str,
-) -> Result<i32, StoreError> {
-    let id = id_sequence::next_ids(connection, "merges", 1)?;
+) -> Result<i32> {
+    let id = id_sequence::next_ids(conn, "merges", 1)?;
     diesel::insert_into(merges::table)
         .values((
             merges::id.eq(id),
@@ -90,29 +86,21 @@ pub fn add(
             merges::undone_at.eq(0),
             merges::reason.eq(reason),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(id)
 }
 
 /// Marks a merge as undone.
-pub fn set_undone(
-    connection: &mut AnyConnection,
-    id: i32,
-    (at, by): (i64, i32),
-) -> Result<(), StoreError> {
+pub fn set_undone(conn: &mut AnyConnection, id: i32, (at, by): (i64, i32)) -> Result<()> {
     diesel::update(merges::table.find(id))
         .set((merges::undone_at.eq(at), merges::undone_by.eq(reference(by))))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// Records what a merge moved.
-pub fn add_moves(
-    connection: &mut AnyConnection,
-    merge: i32,
-    moves: &[MergeMove],
-) -> Result<(), StoreError> {
-    let first = id_sequence::next_ids(connection, "merge_moves", moves.len())?;
+pub fn add_moves(conn: &mut AnyConnection, merge: i32, moves: &[MergeMove]) -> Result<()> {
+    let first = id_sequence::next_ids(conn, "merge_moves", moves.len())?;
     let rows: Vec<_> = (first..)
         .zip(moves)
         .map(|(id, one)| {
@@ -125,76 +113,66 @@ pub fn add_moves(
             )
         })
         .collect();
-    insert_all!(connection, merge_moves::table, rows);
+    insert_all!(conn, merge_moves::table, rows);
     Ok(())
 }
 
 /// What a merge moved of one kind: rows with their previous names.
-pub fn moves(
-    connection: &mut AnyConnection,
-    merge: i32,
-    moved: MovedKind,
-) -> Result<Vec<(i32, String)>, StoreError> {
+pub fn moves(conn: &mut AnyConnection, merge: i32, moved: MovedKind) -> Result<Vec<(i32, String)>> {
     Ok(merge_moves::table
         .filter(merge_moves::merge_id.eq(merge))
         .filter(merge_moves::color.eq(moved as i16))
         .select((merge_moves::game_id, merge_moves::as_before))
         .order(merge_moves::game_id)
-        .load(connection)?)
+        .load(conn)?)
 }
 
-pub fn has_moves(
-    connection: &mut AnyConnection,
-    merge: i32,
-    moved: MovedKind,
-) -> Result<bool, StoreError> {
+pub fn has_moves(conn: &mut AnyConnection, merge: i32, moved: MovedKind) -> Result<bool> {
     let own = merge_moves::table
         .filter(merge_moves::merge_id.eq(merge))
         .filter(merge_moves::color.eq(moved as i16));
-    Ok(own.select(merge_moves::id).first::<i32>(connection).optional()?.is_some())
+    Ok(own.select(merge_moves::id).first::<i32>(conn).optional()?.is_some())
 }
 
 /// Up to `limit` seats of a player: games with the name as written, or live games, which have none.
 pub fn seats(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     player: i32,
     moved: MovedKind,
     most: i64,
-) -> Result<Vec<(i32, String)>, StoreError> {
+) -> Result<Vec<(i32, String)>> {
     Ok(match moved {
         MovedKind::White => games::table
             .filter(games::white_id.eq(player))
             .select((games::id, games::white_as))
             .order(games::id)
             .limit(most)
-            .load(connection)?,
+            .load(conn)?,
         MovedKind::Black => games::table
             .filter(games::black_id.eq(player))
             .select((games::id, games::black_as))
             .order(games::id)
             .limit(most)
-            .load(connection)?,
-        MovedKind::PlayedWhite | MovedKind::PlayedBlack => {
-            play_seats(connection, player, moved, most)?
-                .into_iter()
-                .map(|play| (play, String::new()))
-                .collect()
-        }
+            .load(conn)?,
+        MovedKind::PlayedWhite | MovedKind::PlayedBlack => play_seats(conn, player, moved, most)?
+            .into_iter()
+            .map(|play| (play, String::new()))
+            .collect(),
         MovedKind::Member | MovedKind::Profile | MovedKind::Account => Vec::new(),
     })
 }
 
 /// Up to `limit` live games in which a player has this seat, in order.
 fn play_seats(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     player: i32,
     moved: MovedKind,
     most: i64,
-) -> Result<Vec<i32>, StoreError> {
+) -> Result<Vec<i32>> {
     let all = plays::table.select(plays::id).limit(most);
     let mut ids: Vec<i32> = match moved {
-        MovedKind::PlayedWhite => all.filter(plays::white_id.eq(player)).load(connection)?,
-        _ => all.filter(plays::black_id.eq(player)).load(connection)?,
+        MovedKind::PlayedWhite => all.filter(plays::white_id.eq(player)).load(conn)?,
+        _ => all.filter(plays::black_id.eq(player)).load(conn)?,
     };
     ids.sort_unstable();
     Ok(ids)
@@ -203,26 +181,26 @@ fn play_seats(
 /// Moves seats to another player; `written` is the handle of their holder, which games keep unless
 /// they state another name.
 pub fn transfer_seats(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     seats: &[MergeMove],
     into: i32,
     written: &str,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     for seat in seats {
         let (game, play) = (games::table.find(seat.row), plays::table.find(seat.row));
         let kept = if seat.as_before.is_empty() { written } else { &seat.as_before };
         match seat.moved {
             MovedKind::White => diesel::update(game)
                 .set((games::white_id.eq(into), games::white_as.eq(kept)))
-                .execute(connection)?,
+                .execute(conn)?,
             MovedKind::Black => diesel::update(game)
                 .set((games::black_id.eq(into), games::black_as.eq(kept)))
-                .execute(connection)?,
+                .execute(conn)?,
             MovedKind::PlayedWhite => {
-                diesel::update(play).set(plays::white_id.eq(into)).execute(connection)?
+                diesel::update(play).set(plays::white_id.eq(into)).execute(conn)?
             }
             MovedKind::PlayedBlack => {
-                diesel::update(play).set(plays::black_id.eq(into)).execute(connection)?
+                diesel::update(play).set(plays::black_id.eq(into)).execute(conn)?
             }
             MovedKind::Member | MovedKind::Profile | MovedKind::Account => 0,
         };
@@ -233,44 +211,41 @@ pub fn transfer_seats(
 const UNDER_WAY_COUNTER: &str = "merge_under_way";
 
 /// The merge whose seats are being moved, and whether it is being undone; `None` if there is none.
-pub fn under_way(connection: &mut AnyConnection) -> Result<Option<(i32, bool)>, StoreError> {
+pub fn under_way(conn: &mut AnyConnection) -> Result<Option<(i32, bool)>> {
     let row = counters::table.find(UNDER_WAY_COUNTER).select(counters::value);
-    let value: i64 = row.first(connection)?;
+    let value: i64 = row.first(conn)?;
     let merge = i32::try_from(value.unsigned_abs()).unwrap_or(i32::MAX);
     Ok((merge != 0).then_some((merge, value < 0)))
 }
 
 /// Sets the merge in progress.
-pub fn set_under_way(
-    connection: &mut AnyConnection,
-    merge: Option<(i32, bool)>,
-) -> Result<(), StoreError> {
+pub fn set_under_way(conn: &mut AnyConnection, merge: Option<(i32, bool)>) -> Result<()> {
     let value = |(merge, undone)| if undone { -i64::from(merge) } else { i64::from(merge) };
-    id_sequence::set_counter(connection, UNDER_WAY_COUNTER, merge.map_or(0, value))
+    id_sequence::set_counter(conn, UNDER_WAY_COUNTER, merge.map_or(0, value))
 }
 
 /// The seats of a player in records of these live games, of this colour (White or Black), with the
 /// name as written.
 pub fn seats_in_records(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     played: &[i32],
     player: i32,
     moved: MovedKind,
-) -> Result<Vec<(i32, String)>, StoreError> {
+) -> Result<Vec<(i32, String)>> {
     let mut found = Vec::new();
     for some in played.chunks(500) {
         let records = plays::table.filter(plays::id.eq_any(some)).select(plays::game_id);
-        let records: Vec<Option<i32>> = records.load(connection)?;
+        let records: Vec<Option<i32>> = records.load(conn)?;
         let own = games::table.filter(games::id.eq_any(records.into_iter().flatten()));
         let rows: Vec<(i32, String)> = match moved {
             MovedKind::White => own
                 .filter(games::white_id.eq(player))
                 .select((games::id, games::white_as))
-                .load(connection)?,
+                .load(conn)?,
             _ => own
                 .filter(games::black_id.eq(player))
                 .select((games::id, games::black_as))
-                .load(connection)?,
+                .load(conn)?,
         };
         found.extend(rows);
     }
@@ -279,26 +254,26 @@ pub fn seats_in_records(
 
 /// Moves seats back to a player, each with its previous name.
 pub fn restore_seats(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     player: i32,
     moved: MovedKind,
     seats: &[(i32, String)],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     for (game, written) in seats {
         let row = games::table.find(game);
         match moved {
             MovedKind::White => diesel::update(row)
                 .set((games::white_id.eq(player), games::white_as.eq(written)))
-                .execute(connection)?,
+                .execute(conn)?,
             MovedKind::Black => diesel::update(row)
                 .set((games::black_id.eq(player), games::black_as.eq(written)))
-                .execute(connection)?,
+                .execute(conn)?,
             MovedKind::PlayedWhite => diesel::update(plays::table.find(game))
                 .set(plays::white_id.eq(player))
-                .execute(connection)?,
+                .execute(conn)?,
             MovedKind::PlayedBlack => diesel::update(plays::table.find(game))
                 .set(plays::black_id.eq(player))
-                .execute(connection)?,
+                .execute(conn)?,
             MovedKind::Member | MovedKind::Profile | MovedKind::Account => 0,
         };
     }
@@ -306,17 +281,13 @@ pub fn restore_seats(
 }
 
 /// A game between the two players, if any.
-pub fn common_game(
-    connection: &mut AnyConnection,
-    one: i32,
-    other: i32,
-) -> Result<Option<Vec<u8>>, StoreError> {
+pub fn common_game(conn: &mut AnyConnection, one: i32, other: i32) -> Result<Option<Vec<u8>>> {
     for (white, black) in [(one, other), (other, one)] {
         let found: Option<Vec<u8>> = games::table
             .filter(games::white_id.eq(white))
             .filter(games::black_id.eq(black))
             .select(games::content_id)
-            .first(connection)
+            .first(conn)
             .optional()?;
         if found.is_some() {
             return Ok(found);
@@ -326,17 +297,13 @@ pub fn common_game(
 }
 
 /// A live game between the two players, if any.
-pub fn common_play(
-    connection: &mut AnyConnection,
-    one: i32,
-    other: i32,
-) -> Result<Option<Vec<u8>>, StoreError> {
+pub fn common_play(conn: &mut AnyConnection, one: i32, other: i32) -> Result<Option<Vec<u8>>> {
     for (white, black) in [(one, other), (other, one)] {
         let found: Option<Vec<u8>> = plays::table
             .filter(plays::white_id.eq(white))
             .filter(plays::black_id.eq(black))
             .select(plays::public_id)
-            .first(connection)
+            .first(conn)
             .optional()?;
         if found.is_some() {
             return Ok(found);
@@ -346,41 +313,34 @@ pub fn common_play(
 }
 
 /// The account of a player.
-pub fn account_of_player(
-    connection: &mut AnyConnection,
-    player: i32,
-) -> Result<Option<i32>, StoreError> {
+pub fn account_of_player(conn: &mut AnyConnection, player: i32) -> Result<Option<i32>> {
     Ok(accounts::table
         .filter(accounts::player_id.eq(player))
         .select(accounts::id)
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// Moves personal data to another player: memberships in organisations where the other has none,
 /// the profile if the other has none, and the account. Returns what was moved.
-pub fn transfer_person(
-    connection: &mut AnyConnection,
-    from: i32,
-    into: i32,
-) -> Result<Vec<MergeMove>, StoreError> {
+pub fn transfer_person(conn: &mut AnyConnection, from: i32, into: i32) -> Result<Vec<MergeMove>> {
     let there: Vec<i32> = members::table
         .filter(members::player_id.eq(into))
         .select(members::organisation_id)
-        .load(connection)?;
+        .load(conn)?;
     let rosters: Vec<i32> = members::table
         .filter(members::player_id.eq(from))
         .filter(members::organisation_id.ne_all(there))
         .order(members::id)
         .select(members::id)
-        .load(connection)?;
-    let profile = |connection: &mut AnyConnection, player: i32| {
+        .load(conn)?;
+    let profile = |conn: &mut AnyConnection, player: i32| {
         let own = profiles::table.filter(profiles::player_id.eq(player));
-        own.select(profiles::id).first::<i32>(connection).optional()
+        own.select(profiles::id).first::<i32>(conn).optional()
     };
-    let taken = profile(connection, into)?.is_some();
-    let profile = profile(connection, from)?.filter(|_| !taken);
-    let account = account_of_player(connection, from)?;
+    let taken = profile(conn, into)?.is_some();
+    let profile = profile(conn, from)?.filter(|_| !taken);
+    let account = account_of_player(conn, from)?;
     let note = |row: i32, moved: MovedKind| MergeMove { row, moved, as_before: String::new() };
     let moves: Vec<MergeMove> = rosters
         .into_iter()
@@ -389,30 +349,30 @@ pub fn transfer_person(
         .chain(account.map(|row| note(row, MovedKind::Account)))
         .collect();
     for one in &moves {
-        transfer_row(connection, one.moved, one.row, (from, into))?;
+        transfer_row(conn, one.moved, one.row, (from, into))?;
     }
     Ok(moves)
 }
 
 /// Moves a row of personal data to another player, if it still belongs to the first one.
 pub fn transfer_row(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     moved: MovedKind,
     row: i32,
     (from, into): (i32, i32),
-) -> Result<(), StoreError> {
+) -> Result<()> {
     match moved {
         MovedKind::Member => {
             let own = members::table.find(row).filter(members::player_id.eq(from));
-            diesel::update(own).set(members::player_id.eq(into)).execute(connection)?
+            diesel::update(own).set(members::player_id.eq(into)).execute(conn)?
         }
         MovedKind::Profile => {
             let own = profiles::table.find(row).filter(profiles::player_id.eq(from));
-            diesel::update(own).set(profiles::player_id.eq(into)).execute(connection)?
+            diesel::update(own).set(profiles::player_id.eq(into)).execute(conn)?
         }
         MovedKind::Account => {
             let own = accounts::table.find(row).filter(accounts::player_id.eq(from));
-            diesel::update(own).set(accounts::player_id.eq(into)).execute(connection)?
+            diesel::update(own).set(accounts::player_id.eq(into)).execute(conn)?
         }
         MovedKind::White | MovedKind::Black | MovedKind::PlayedWhite | MovedKind::PlayedBlack => 0,
     };

@@ -12,7 +12,7 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use super::connection::on_engine;
 use super::transaction::in_transaction;
-use super::{AnyConnection, Location, Store, StoreError};
+use super::{AnyConnection, Location, Result, Store, StoreError};
 
 /// Migrations for both engines, in their common SQL.
 const SHARED: EmbeddedMigrations = embed_migrations!("../../migrations");
@@ -68,7 +68,7 @@ fn known_migrations<DB: Backend>(
 fn status<DB: Backend>(
     inner: &mut impl MigrationHarness<DB>,
     location: &Location,
-) -> Result<MigrationStatus, StoreError> {
+) -> Result<MigrationStatus> {
     let applied = inner.applied_migrations().map_err(migration_error)?;
     compare_status::<DB>(applied.iter().map(ToString::to_string).collect(), location)
 }
@@ -79,10 +79,7 @@ fn migration_error(e: MigrationFailure) -> StoreError {
 
 /// The status of a SQLite database with these applied versions; `None` if this program knows none
 /// of them, so that it belongs to another program.
-pub fn sqlite_status(
-    applied: Vec<String>,
-    location: &Location,
-) -> Result<Option<MigrationStatus>, StoreError> {
+pub fn sqlite_status(applied: Vec<String>, location: &Location) -> Result<Option<MigrationStatus>> {
     let known =
         known_migrations::<Sqlite>(&engine_migrations(location)).map_err(migration_error)?;
     let is_ours = known.iter().any(|(version, _)| applied.contains(version));
@@ -95,7 +92,7 @@ pub fn sqlite_status(
 fn compare_status<DB: Backend>(
     mut applied: Vec<String>,
     location: &Location,
-) -> Result<MigrationStatus, StoreError> {
+) -> Result<MigrationStatus> {
     applied.sort();
     let known = known_migrations::<DB>(&engine_migrations(location)).map_err(migration_error)?;
     if precedes_baseline(&applied) {
@@ -131,16 +128,16 @@ fn precedes_baseline(applied: &[String]) -> bool {
 
 /// Makes a database that precedes the baseline one that has it, in one transaction. Does nothing to
 /// any other, nor if another process has just done so.
-fn adopt_baseline(connection: &mut AnyConnection) -> Result<(), StoreError> {
+fn adopt_baseline(conn: &mut AnyConnection) -> Result<()> {
     let first =
         format!("DELETE FROM __diesel_schema_migrations WHERE version = '{FIRST_BEFORE_BASELINE}'");
-    in_transaction(connection, |connection| {
-        if on_engine!(connection, inner => sql_query(&first).execute(inner)?) == 0 {
+    in_transaction(conn, |conn| {
+        if on_engine!(conn, inner => sql_query(&first).execute(inner)?) == 0 {
             return Ok(());
         }
-        connection.batch_execute("DELETE FROM __diesel_schema_migrations")?;
+        conn.batch_execute("DELETE FROM __diesel_schema_migrations")?;
         for version in BASELINE {
-            connection.batch_execute(&format!(
+            conn.batch_execute(&format!(
                 "INSERT INTO __diesel_schema_migrations (version) VALUES ('{version}')"
             ))?;
         }
@@ -163,13 +160,13 @@ impl Store {
     ///
     /// # Errors
     /// Returns [`StoreError::Migration`], also if the database is newer than this program.
-    pub fn migration_status(&self) -> Result<MigrationStatus, StoreError> {
-        let mut connection: super::StoreConnection = self.connection()?;
-        let connection: &mut AnyConnection = &mut connection;
+    pub fn migration_status(&self) -> Result<MigrationStatus> {
+        let mut conn: super::StoreConnection = self.connection()?;
+        let conn: &mut AnyConnection = &mut conn;
         let mut tries = 0;
         loop {
             tries += 1;
-            match on_engine!(connection, inner => status(inner, self.location())) {
+            match on_engine!(conn, inner => status(inner, self.location())) {
                 // Another process was just creating the table of migrations.
                 Err(StoreError::Migration(e))
                     if tries < MIGRATION_ATTEMPTS
@@ -183,7 +180,7 @@ impl Store {
     }
 
     /// Applies pending migrations, each in a transaction; returns their names.
-    pub fn migrate(&self) -> Result<Vec<String>, StoreError> {
+    pub fn migrate(&self) -> Result<Vec<String>> {
         let mut tries = 0;
         let before = self.migration_status()?;
         if before.pending.is_empty() {
@@ -191,11 +188,11 @@ impl Store {
         }
         loop {
             tries += 1;
-            let mut connection = self.connection()?;
-            let connection: &mut AnyConnection = &mut connection;
-            let run = adopt_baseline(connection).map_err(MigrationFailure::from).and_then(
-                |()| on_engine!(connection, inner => run_pending(inner, self.location())),
-            );
+            let mut conn = self.connection()?;
+            let conn: &mut AnyConnection = &mut conn;
+            let run = adopt_baseline(conn)
+                .map_err(MigrationFailure::from)
+                .and_then(|()| on_engine!(conn, inner => run_pending(inner, self.location())));
             match run {
                 Ok(()) => return Ok(before.pending),
                 // Another process may be applying the same migration, which will then be done soon.

@@ -14,7 +14,9 @@ use super::game_writer::NewGame;
 use super::owners::OwnerId;
 use super::schema::{counters, events, players, rule_sets, sites};
 use super::seal::Sealer;
-use super::{AnyConnection, StoreError, deleted_names, id_sequence, lookalikes, players as people};
+use super::{
+    AnyConnection, Result, StoreError, deleted_names, id_sequence, lookalikes, players as people,
+};
 
 /// The key of a name: trimmed, in lower case, with single spaces.
 pub fn name_key(name: &str) -> String {
@@ -194,38 +196,34 @@ impl NameCache {
     /// The players' names in these games that belong to deleted people.
     pub(super) fn deleted_names(
         &self,
-        connection: &mut AnyConnection,
+        conn: &mut AnyConnection,
         games: &[&NewGame],
-    ) -> Result<HashSet<String>, StoreError> {
+    ) -> Result<HashSet<String>> {
         let Some(sealer) = &self.sealer else { return Ok(HashSet::new()) };
         let names: HashSet<&str> =
             games.iter().flat_map(|game| NameKind::Player.names_in(game)).collect();
-        deleted_names::find_deleted(connection, sealer, names)
+        deleted_names::find_deleted(conn, sealer, names)
     }
 
     /// The players' names in these games that are new and resemble existing ones; empty for imports
     /// by the site itself.
     pub(super) fn lookalike_names(
         &self,
-        connection: &mut AnyConnection,
+        conn: &mut AnyConnection,
         games: &[&NewGame],
-    ) -> Result<HashSet<String>, StoreError> {
+    ) -> Result<HashSet<String>> {
         if self.owner.id == OwnerId::Site {
             return Ok(HashSet::new());
         }
         lookalikes::find_lookalikes(
-            connection,
+            conn,
             games.iter().flat_map(|game| NameKind::Player.names_in(game)),
         )
     }
 
     /// Looks up or inserts the rows of all names in `games`, with few queries. The transaction must
     /// hold the writer lock.
-    pub(super) fn resolve(
-        &mut self,
-        connection: &mut AnyConnection,
-        games: &[&NewGame],
-    ) -> Result<(), StoreError> {
+    pub(super) fn resolve(&mut self, conn: &mut AnyConnection, games: &[&NewGame]) -> Result<()> {
         for kind in NameKind::ALL {
             let known = &mut self.known[kind as usize];
             let mut unknown: Vec<UnknownName<'_>> = Vec::new();
@@ -235,7 +233,7 @@ impl NameCache {
                     unknown.push(UnknownName { name, key: kind.key(&self.owner, name) });
                 }
             }
-            let rows = find_or_insert(connection, kind, &self.owner, &unknown)?;
+            let rows = find_or_insert(conn, kind, &self.owner, &unknown)?;
             for UnknownName { name, key } in unknown {
                 let row = &rows[&key];
                 known.insert(
@@ -248,7 +246,7 @@ impl NameCache {
     }
 
     /// The row that [`NameCache::resolve`] has found.
-    pub(super) fn get(&self, kind: NameKind, name: &str) -> Result<ResolvedName, StoreError> {
+    pub(super) fn get(&self, kind: NameKind, name: &str) -> Result<ResolvedName> {
         let known = self.known[kind as usize].get(name).copied();
         known.ok_or_else(|| StoreError::Damaged(format!("{name:?} has no row")))
     }
@@ -256,20 +254,20 @@ impl NameCache {
 
 /// Finds the rows with these keys; missing ones are inserted in order of occurrence.
 fn find_or_insert(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     kind: NameKind,
     owner: &EventOwner,
     unknown: &[UnknownName<'_>],
-) -> Result<HashMap<String, NamedEntity>, StoreError> {
+) -> Result<HashMap<String, NamedEntity>> {
     let mut rows = HashMap::with_capacity(unknown.len());
-    find_existing(connection, kind, unknown, &mut rows)?;
+    find_existing(conn, kind, unknown, &mut rows)?;
     let counter = counters::table.filter(counters::name.eq(kind.counter()));
     let mut new: Vec<(i32, &UnknownName<'_>)> = Vec::new();
     if unknown.iter().any(|one| !rows.contains_key(&one.key)) {
         // Waits for concurrent inserts, whose rows are then found.
-        diesel::update(counter).set(counters::value.eq(counters::value)).execute(connection)?;
-        find_existing(connection, kind, unknown, &mut rows)?;
-        let mut last: i64 = counter.select(counters::value).first(connection)?;
+        diesel::update(counter).set(counters::value.eq(counters::value)).execute(conn)?;
+        find_existing(conn, kind, unknown, &mut rows)?;
+        let mut last: i64 = counter.select(counters::value).first(conn)?;
         for one in unknown {
             if !rows.contains_key(&one.key) {
                 last += 1;
@@ -280,23 +278,23 @@ fn find_or_insert(
                 new.push((id, one));
             }
         }
-        diesel::update(counter).set(counters::value.eq(last)).execute(connection)?;
-        insert(connection, kind, owner, &new)?;
+        diesel::update(counter).set(counters::value.eq(last)).execute(conn)?;
+        insert(conn, kind, owner, &new)?;
     }
     Ok(rows)
 }
 
 /// Adds existing rows for the keys missing in `rows`.
 fn find_existing(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     kind: NameKind,
     unknown: &[UnknownName<'_>],
     rows: &mut HashMap<String, NamedEntity>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let missing: Vec<&str> =
         unknown.iter().map(|one| one.key.as_str()).filter(|key| !rows.contains_key(*key)).collect();
     for keys in missing.chunks(500) {
-        for (key, id, name) in load_by_keys(connection, kind, keys)? {
+        for (key, id, name) in load_by_keys(conn, kind, keys)? {
             rows.insert(key, NamedEntity { id, name });
         }
     }
@@ -304,58 +302,55 @@ fn find_existing(
 }
 
 /// Finds or inserts the rule-set with this key, in a transaction of the caller.
-pub fn find_or_insert_rule_set(
-    connection: &mut AnyConnection,
-    key: &str,
-) -> Result<i32, StoreError> {
-    let found = |connection: &mut AnyConnection| {
+pub fn find_or_insert_rule_set(conn: &mut AnyConnection, key: &str) -> Result<i32> {
+    let found = |conn: &mut AnyConnection| {
         let own = rule_sets::table.filter(rule_sets::name.eq(key));
-        own.select(rule_sets::id).first::<i32>(connection).optional()
+        own.select(rule_sets::id).first::<i32>(conn).optional()
     };
-    if let Some(id) = found(connection)? {
+    if let Some(id) = found(conn)? {
         return Ok(id);
     }
     // Waits for a concurrent insert.
     let counter = counters::table.find(NameKind::RuleSet.counter());
-    diesel::update(counter).set(counters::value.eq(counters::value)).execute(connection)?;
-    if let Some(made) = found(connection)? {
+    diesel::update(counter).set(counters::value.eq(counters::value)).execute(conn)?;
+    if let Some(made) = found(conn)? {
         return Ok(made);
     }
-    let id = id_sequence::next_ids(connection, NameKind::RuleSet.counter(), 1)?;
+    let id = id_sequence::next_ids(conn, NameKind::RuleSet.counter(), 1)?;
     diesel::insert_into(rule_sets::table)
         .values((rule_sets::id.eq(id), rule_sets::name.eq(key)))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(id)
 }
 
 fn load_by_keys(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     kind: NameKind,
     keys: &[&str],
-) -> Result<Vec<(String, i32, String)>, StoreError> {
+) -> Result<Vec<(String, i32, String)>> {
     Ok(match kind {
-        NameKind::Player => people::by_keys(connection, keys)?,
+        NameKind::Player => people::by_keys(conn, keys)?,
         NameKind::Event => events::table
             .filter(events::name_key.eq_any(keys))
             .select((events::name_key, events::id, events::name))
-            .load(connection)?,
+            .load(conn)?,
         NameKind::Site => sites::table
             .filter(sites::name.eq_any(keys))
             .select((sites::name, sites::id, sites::name))
-            .load(connection)?,
+            .load(conn)?,
         NameKind::RuleSet => rule_sets::table
             .filter(rule_sets::name.eq_any(keys))
             .select((rule_sets::name, rule_sets::id, rule_sets::name))
-            .load(connection)?,
+            .load(conn)?,
     })
 }
 
 fn insert(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     kind: NameKind,
     owner: &EventOwner,
     new: &[(i32, &UnknownName<'_>)],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     match kind {
         NameKind::Player => {
             let rows: Vec<_> = new
@@ -366,24 +361,24 @@ fn insert(
                     (players::id.eq(id), handle, players::name_key.eq(key), look)
                 })
                 .collect();
-            insert_all!(connection, players::table, rows);
+            insert_all!(conn, players::table, rows);
         }
         NameKind::Event => {
             for (id, one) in new {
-                insert_event(connection, *id, owner, one)?;
+                insert_event(conn, *id, owner, one)?;
             }
         }
         NameKind::Site => {
             let rows: Vec<_> =
                 new.iter().map(|(id, one)| (sites::id.eq(id), sites::name.eq(one.name))).collect();
-            insert_all!(connection, sites::table, rows);
+            insert_all!(conn, sites::table, rows);
         }
         NameKind::RuleSet => {
             let rows: Vec<_> = new
                 .iter()
                 .map(|(id, one)| (rule_sets::id.eq(id), rule_sets::name.eq(one.name)))
                 .collect();
-            insert_all!(connection, rule_sets::table, rows);
+            insert_all!(conn, rule_sets::table, rows);
         }
     }
     Ok(())
@@ -392,32 +387,32 @@ fn insert(
 /// Inserts an owner's event with a new name, in a transaction that holds the writer lock; returns
 /// its id, or `None` if the owner has an event of this name.
 pub fn create_event(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     owner: &EventOwner,
     name: &str,
-) -> Result<Option<i32>, StoreError> {
+) -> Result<Option<i32>> {
     let one = UnknownName { name, key: owner.key(name) };
-    if !load_by_keys(connection, NameKind::Event, &[&one.key])?.is_empty() {
+    if !load_by_keys(conn, NameKind::Event, &[&one.key])?.is_empty() {
         return Ok(None);
     }
-    let id = super::id_sequence::next_ids(connection, NameKind::Event.counter(), 1)?;
-    insert_event(connection, id, owner, &one)?;
+    let id = super::id_sequence::next_ids(conn, NameKind::Event.counter(), 1)?;
+    insert_event(conn, id, owner, &one)?;
     Ok(Some(id))
 }
 
 fn insert_event(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     id: i32,
     owner: &EventOwner,
     one: &UnknownName<'_>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let owner_id = owner.owner_id_of_key(&one.key);
     let base = if owner_id == OwnerId::Site { slug(one.name) } else { owner.slug(one.name) };
     let mut slug = base.clone();
     let mut number = i64::from(id);
     // Different names may have the same slug, even with a number appended: try until one is free.
     while diesel::select(exists(events::table.filter(events::slug.eq(&slug))))
-        .get_result::<bool>(connection)?
+        .get_result::<bool>(conn)?
     {
         slug = format!("{base}-{number}");
         number += 1;
@@ -431,7 +426,7 @@ fn insert_event(
             events::organisation_id.eq(owner_id.organisation()),
             events::by_member.eq(owner_id.by_member()),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::sessions;
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 /// The number of sessions per account; beyond it the oldest end.
 const MAX_SESSIONS: i64 = 50;
@@ -29,8 +29,8 @@ pub struct OpenSession {
 }
 
 /// Inserts a session with a password just given, in a transaction that holds the writer lock.
-pub fn add(connection: &mut AnyConnection, new: NewSession<'_>) -> Result<(), StoreError> {
-    let id = id_sequence::next_ids(connection, "sessions", 1)?;
+pub fn add(conn: &mut AnyConnection, new: NewSession<'_>) -> Result<()> {
+    let id = id_sequence::next_ids(conn, "sessions", 1)?;
     diesel::insert_into(sessions::table)
         .values((
             sessions::id.eq(id),
@@ -42,60 +42,47 @@ pub fn add(connection: &mut AnyConnection, new: NewSession<'_>) -> Result<(), St
             sessions::second_factor.eq(i16::from(new.second_factor)),
             sessions::agent.eq(new.agent),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     let old: Vec<i32> = sessions::table
         .filter(sessions::account_id.eq(new.account))
         .order(sessions::id.desc())
         .select(sessions::id)
         .offset(MAX_SESSIONS)
         .limit(MAX_SESSIONS)
-        .load(connection)?;
-    diesel::delete(sessions::table.filter(sessions::id.eq_any(old))).execute(connection)?;
+        .load(conn)?;
+    diesel::delete(sessions::table.filter(sessions::id.eq_any(old))).execute(conn)?;
     Ok(())
 }
 
 /// An account's sessions, newest first.
-pub fn for_account(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<Vec<OpenSession>, StoreError> {
+pub fn for_account(conn: &mut AnyConnection, account: i32) -> Result<Vec<OpenSession>> {
     Ok(sessions::table
         .filter(sessions::account_id.eq(account))
         .order(sessions::id.desc())
         .select(OpenSession::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Ends a session of an account; `false` if it has no session with this id.
-pub fn end(connection: &mut AnyConnection, account: i32, id: i32) -> Result<bool, StoreError> {
+pub fn end(conn: &mut AnyConnection, account: i32, id: i32) -> Result<bool> {
     let one = sessions::table.find(id).filter(sessions::account_id.eq(account));
-    Ok(diesel::delete(one).execute(connection)? > 0)
+    Ok(diesel::delete(one).execute(conn)? > 0)
 }
 
 /// Ends the session with this hash.
-pub fn end_by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<(), StoreError> {
-    diesel::delete(sessions::table.filter(sessions::token_hash.eq(hash))).execute(connection)?;
+pub fn end_by_hash(conn: &mut AnyConnection, hash: &[u8]) -> Result<()> {
+    diesel::delete(sessions::table.filter(sessions::token_hash.eq(hash))).execute(conn)?;
     Ok(())
 }
 
 /// Ends all sessions of an account but one (0 for none); returns their number.
-pub fn end_others(
-    connection: &mut AnyConnection,
-    account: i32,
-    except: i32,
-) -> Result<usize, StoreError> {
+pub fn end_others(conn: &mut AnyConnection, account: i32, except: i32) -> Result<usize> {
     let all = sessions::table.filter(sessions::account_id.eq(account));
-    Ok(diesel::delete(all.filter(sessions::id.ne(except))).execute(connection)?)
+    Ok(diesel::delete(all.filter(sessions::id.ne(except))).execute(conn)?)
 }
 
 /// Records that the password was given in a session.
-pub fn record_password_proof(
-    connection: &mut AnyConnection,
-    id: i32,
-    now: i64,
-) -> Result<(), StoreError> {
-    diesel::update(sessions::table.find(id))
-        .set(sessions::proved_at.eq(now))
-        .execute(connection)?;
+pub fn record_password_proof(conn: &mut AnyConnection, id: i32, now: i64) -> Result<()> {
+    diesel::update(sessions::table.find(id)).set(sessions::proved_at.eq(now)).execute(conn)?;
     Ok(())
 }

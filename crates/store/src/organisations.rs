@@ -2,7 +2,7 @@ use diesel::prelude::*;
 
 use super::names::name_key;
 use super::schema::{events, organisations};
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 /// The stored states.
 pub const WAITING: i16 = 0;
@@ -53,53 +53,47 @@ pub struct NewOrganisationRow<'a> {
     pub created_by: i32,
 }
 
-pub fn by_slug(
-    connection: &mut AnyConnection,
-    slug: &str,
-) -> Result<Option<OrganisationRow>, StoreError> {
+pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<OrganisationRow>> {
     Ok(organisations::table
         .filter(organisations::slug.eq(slug))
         .select(OrganisationRow::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// The organisations with these ids, by name.
-pub fn by_ids(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<Vec<OrganisationRow>, StoreError> {
+pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<OrganisationRow>> {
     Ok(organisations::table
         .filter(organisations::id.eq_any(ids))
         .order(organisations::name_key)
         .select(OrganisationRow::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The slug of the organisation other than `except` with this name or a lookalike.
 pub fn by_keys(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     keys: UniqueNameKeys<'_>,
     except: i32,
-) -> Result<Option<String>, StoreError> {
+) -> Result<Option<String>> {
     let same = organisations::name_key.eq(name_key(keys.name));
     Ok(organisations::table
         .filter(same.or(organisations::look_key.eq(keys.look)))
         .filter(organisations::id.ne(except))
         .select(organisations::name)
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// Organisations in a state by name, only those that begin with `prefix`, after the one with the
 /// slug `after`.
 pub fn page(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     state: i16,
     prefix: &str,
     after: &str,
     limit: i64,
-) -> Result<Vec<OrganisationRow>, StoreError> {
+) -> Result<Vec<OrganisationRow>> {
     let mut query = organisations::table
         .filter(organisations::state.eq(state))
         .order(organisations::name_key)
@@ -118,33 +112,28 @@ pub fn page(
         slug => organisations::table
             .filter(organisations::slug.eq(slug))
             .select(organisations::name_key)
-            .first(connection)
+            .first(conn)
             .optional()?,
     };
     if let Some(last) = last {
         query = query.filter(organisations::name_key.gt(last));
     }
-    Ok(query.load(connection)?)
+    Ok(query.load(conn)?)
 }
 
 /// The number of open or pending organisations created by an account.
-pub fn count_made_by(connection: &mut AnyConnection, account: i32) -> Result<i64, StoreError> {
+pub fn count_made_by(conn: &mut AnyConnection, account: i32) -> Result<i64> {
     Ok(organisations::table
         .filter(organisations::created_by.eq(account))
         .filter(organisations::state.eq_any([WAITING, OPEN]))
         .count()
-        .get_result(connection)?)
+        .get_result(conn)?)
 }
 
-/// Inserts an organisation, in a transaction that holds the writer lock; returns its id.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if name or slug is taken.
-pub fn add(
-    connection: &mut AnyConnection,
-    new: &NewOrganisationRow<'_>,
-) -> Result<i32, StoreError> {
-    let id = id_sequence::next_ids(connection, "organisations", 1)?;
+/// Inserts an organisation, in a transaction that holds the writer lock; returns its id. Fails if
+/// name or slug is taken.
+pub fn add(conn: &mut AnyConnection, new: &NewOrganisationRow<'_>) -> Result<i32> {
+    let id = id_sequence::next_ids(conn, "organisations", 1)?;
     let none: &[u8] = &[];
     diesel::insert_into(organisations::table)
         .values((
@@ -165,19 +154,13 @@ pub fn add(
             organisations::created_at.eq(new.created_at),
             organisations::created_by.eq(new.created_by),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(id)
 }
 
-/// Updates an organisation's profile: everything but slug, state, logo and creation.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if the name is taken.
-pub fn update(
-    connection: &mut AnyConnection,
-    row: &OrganisationRow,
-    look_key: &str,
-) -> Result<(), StoreError> {
+/// Updates an organisation's profile: everything but slug, state, logo and creation. Fails if the
+/// name is taken.
+pub fn update(conn: &mut AnyConnection, row: &OrganisationRow, look_key: &str) -> Result<()> {
     diesel::update(organisations::table.find(row.id))
         .set((
             organisations::name.eq(&row.name),
@@ -190,45 +173,36 @@ pub fn update(
             organisations::accent.eq(row.accent),
             organisations::second_factor.eq(row.second_factor),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
-pub fn set_state(connection: &mut AnyConnection, id: i32, state: i16) -> Result<(), StoreError> {
+pub fn set_state(conn: &mut AnyConnection, id: i32, state: i16) -> Result<()> {
     diesel::update(organisations::table.find(id))
         .set(organisations::state.eq(state))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// Sets the logo and its digest; both empty for none.
-pub fn set_logo(
-    connection: &mut AnyConnection,
-    id: i32,
-    logo: &[u8],
-    digest: &str,
-) -> Result<(), StoreError> {
+pub fn set_logo(conn: &mut AnyConnection, id: i32, logo: &[u8], digest: &str) -> Result<()> {
     diesel::update(organisations::table.find(id))
         .set((organisations::logo.eq(logo), organisations::logo_digest.eq(digest)))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// The logo; empty if there is none.
-pub fn logo(connection: &mut AnyConnection, id: i32) -> Result<Vec<u8>, StoreError> {
-    Ok(organisations::table.find(id).select(organisations::logo).first(connection)?)
+pub fn logo(conn: &mut AnyConnection, id: i32) -> Result<Vec<u8>> {
+    Ok(organisations::table.find(id).select(organisations::logo).first(conn)?)
 }
 
 /// The id of an organisation's event with this slug.
-pub fn event_id(
-    connection: &mut AnyConnection,
-    organisation: i32,
-    slug: &str,
-) -> Result<Option<i32>, StoreError> {
+pub fn event_id(conn: &mut AnyConnection, organisation: i32, slug: &str) -> Result<Option<i32>> {
     Ok(events::table
         .filter(events::slug.eq(slug))
         .filter(events::organisation_id.eq(organisation))
         .select(events::id)
-        .first(connection)
+        .first(conn)
         .optional()?)
 }

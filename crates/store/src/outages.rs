@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::outages;
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 /// An outage, in microseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable, Insertable)]
@@ -17,45 +17,42 @@ pub struct OutageRow {
 pub const ONGOING: i64 = i64::MAX;
 
 /// Ends ongoing outages; returns their number.
-pub fn end_ongoing(connection: &mut AnyConnection, now: i64) -> Result<usize, StoreError> {
+pub fn end_ongoing(conn: &mut AnyConnection, now: i64) -> Result<usize> {
     let open = outages::table.filter(outages::resumed_at.eq(ONGOING));
     // An outage that began in the future gets length zero.
     let future = open.filter(outages::stopped_at.gt(now));
-    diesel::update(future).set(outages::stopped_at.eq(now)).execute(connection)?;
-    Ok(diesel::update(open).set(outages::resumed_at.eq(now)).execute(connection)?)
+    diesel::update(future).set(outages::stopped_at.eq(now)).execute(conn)?;
+    Ok(diesel::update(open).set(outages::resumed_at.eq(now)).execute(conn)?)
 }
 
 /// Inserts an outage, in a transaction of the caller.
-pub fn add(connection: &mut AnyConnection, one: OutageRow) -> Result<(), StoreError> {
-    let id = id_sequence::next_ids(connection, "outages", 1)?;
-    diesel::insert_into(outages::table).values((outages::id.eq(id), one)).execute(connection)?;
+pub fn add(conn: &mut AnyConnection, one: OutageRow) -> Result<()> {
+    let id = id_sequence::next_ids(conn, "outages", 1)?;
+    diesel::insert_into(outages::table).values((outages::id.eq(id), one)).execute(conn)?;
     Ok(())
 }
 
 /// The last outage that has ended.
-pub fn newest(connection: &mut AnyConnection) -> Result<Option<OutageRow>, StoreError> {
+pub fn newest(conn: &mut AnyConnection) -> Result<Option<OutageRow>> {
     Ok(outages::table
         .filter(outages::resumed_at.lt(ONGOING))
         .order(outages::resumed_at.desc())
         .select(OutageRow::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// Whether an outage is ongoing.
-pub fn has_ongoing(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+pub fn has_ongoing(conn: &mut AnyConnection) -> Result<bool> {
     let open = outages::table.filter(outages::resumed_at.eq(ONGOING));
-    Ok(open.select(outages::id).first::<i32>(connection).optional()?.is_some())
+    Ok(open.select(outages::id).first::<i32>(conn).optional()?.is_some())
 }
 
 /// Outages that ended after this time, by their ends.
-pub fn ended_after(
-    connection: &mut AnyConnection,
-    moment: i64,
-) -> Result<Vec<OutageRow>, StoreError> {
+pub fn ended_after(conn: &mut AnyConnection, moment: i64) -> Result<Vec<OutageRow>> {
     Ok(outages::table
         .filter(outages::resumed_at.gt(moment))
         .order(outages::resumed_at)
         .select(OutageRow::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::{counters, own_set_ups};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// A saved set-up; times in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
@@ -21,45 +21,38 @@ pub struct OwnSetUpRow {
 
 /// Takes the lock of writers of set-ups, as the first statement of a transaction that updates one
 /// after reading others.
-pub fn lock_writer(connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub fn lock_writer(conn: &mut AnyConnection) -> Result<()> {
     let row = counters::table.find("own_set_ups");
-    diesel::update(row).set(counters::value.eq(counters::value)).execute(connection)?;
+    diesel::update(row).set(counters::value.eq(counters::value)).execute(conn)?;
     Ok(())
 }
 
 /// Inserts a set-up, whose id the counter provided.
-pub fn add(connection: &mut AnyConnection, row: &OwnSetUpRow) -> Result<(), StoreError> {
-    diesel::insert_into(own_set_ups::table).values(row).execute(connection)?;
+pub fn add(conn: &mut AnyConnection, row: &OwnSetUpRow) -> Result<()> {
+    diesel::insert_into(own_set_ups::table).values(row).execute(conn)?;
     Ok(())
 }
 
 /// An account's set-ups in order of creation.
-pub fn for_account(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<Vec<OwnSetUpRow>, StoreError> {
+pub fn for_account(conn: &mut AnyConnection, account: i32) -> Result<Vec<OwnSetUpRow>> {
     Ok(own_set_ups::table
         .filter(own_set_ups::account_id.eq(account))
         .order(own_set_ups::id)
         .select(OwnSetUpRow::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
-pub fn find(
-    connection: &mut AnyConnection,
-    account: i32,
-    id: i32,
-) -> Result<Option<OwnSetUpRow>, StoreError> {
+pub fn find(conn: &mut AnyConnection, account: i32, id: i32) -> Result<Option<OwnSetUpRow>> {
     Ok(own_set_ups::table
         .filter(own_set_ups::id.eq(id))
         .filter(own_set_ups::account_id.eq(account))
         .select(OwnSetUpRow::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// Replaces the body of a set-up; returns whether the account has it.
-pub fn update(connection: &mut AnyConnection, row: &OwnSetUpRow) -> Result<bool, StoreError> {
+pub fn update(conn: &mut AnyConnection, row: &OwnSetUpRow) -> Result<bool> {
     let own = own_set_ups::table
         .filter(own_set_ups::id.eq(row.id))
         .filter(own_set_ups::account_id.eq(row.account));
@@ -68,27 +61,23 @@ pub fn update(connection: &mut AnyConnection, row: &OwnSetUpRow) -> Result<bool,
         own_set_ups::body.eq(&row.body),
         own_set_ups::changed_at.eq(row.changed_at),
     ));
-    Ok(changed.execute(connection)? > 0)
+    Ok(changed.execute(conn)? > 0)
 }
 
 /// Deletes a set-up of an account; returns whether it had it.
-pub fn remove(connection: &mut AnyConnection, account: i32, id: i32) -> Result<bool, StoreError> {
+pub fn remove(conn: &mut AnyConnection, account: i32, id: i32) -> Result<bool> {
     let own = own_set_ups::table
         .filter(own_set_ups::id.eq(id))
         .filter(own_set_ups::account_id.eq(account));
-    Ok(diesel::delete(own).execute(connection)? > 0)
+    Ok(diesel::delete(own).execute(conn)? > 0)
 }
 
 /// Set-ups of all accounts after the id `after`, for integrity checks and to test the key.
-pub fn page_after(
-    connection: &mut AnyConnection,
-    after: i32,
-    limit: i64,
-) -> Result<Vec<OwnSetUpRow>, StoreError> {
+pub fn page_after(conn: &mut AnyConnection, after: i32, limit: i64) -> Result<Vec<OwnSetUpRow>> {
     Ok(own_set_ups::table
         .filter(own_set_ups::id.gt(after))
         .order(own_set_ups::id)
         .select(OwnSetUpRow::as_select())
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }

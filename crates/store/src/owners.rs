@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::{organisations, titles};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// The owner of a game or an event.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -58,45 +58,42 @@ pub const OPEN: i16 = 1;
 const CLOSED: i16 = 3;
 
 /// All open and closed organisations.
-pub fn all(connection: &mut AnyConnection) -> Result<Vec<OwnerRow>, StoreError> {
+pub fn all(conn: &mut AnyConnection) -> Result<Vec<OwnerRow>> {
     Ok(organisations::table
         .filter(organisations::state.eq_any([OPEN, CLOSED]))
         .select(OwnerRow::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The open and closed organisations with these ids, unordered.
-pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<OwnerRow>, StoreError> {
+pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<OwnerRow>> {
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
         let rows: Vec<OwnerRow> = organisations::table
             .filter(organisations::id.eq_any(chunk))
             .filter(organisations::state.eq_any([OPEN, CLOSED]))
             .select(OwnerRow::as_select())
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)
 }
 
 /// The open organisation with this slug.
-pub fn by_slug(connection: &mut AnyConnection, slug: &str) -> Result<Option<OwnerRow>, StoreError> {
+pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<OwnerRow>> {
     Ok(organisations::table
         .filter(organisations::slug.eq(slug))
         .filter(organisations::state.eq(OPEN))
         .select(OwnerRow::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// An organisation's own titles, lowest first: name, and minimum rating in hundredths of a point.
-pub fn titles(
-    connection: &mut AnyConnection,
-    organisation: i32,
-) -> Result<Vec<(String, i32)>, StoreError> {
+pub fn titles(conn: &mut AnyConnection, organisation: i32) -> Result<Vec<(String, i32)>> {
     Ok(titles::table
         .filter(titles::organisation_id.eq(organisation))
         .order(titles::place)
         .select((titles::name, titles::from_rating))
-        .load(connection)?)
+        .load(conn)?)
 }

@@ -4,7 +4,7 @@
 use diesel::prelude::*;
 
 use super::schema::pass_renewals;
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// A request.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
@@ -25,22 +25,22 @@ pub struct RenewalRow {
 }
 
 /// Inserts or updates a request, in a transaction of the caller.
-pub fn upsert(connection: &mut AnyConnection, row: &RenewalRow) -> Result<(), StoreError> {
-    remove(connection, row)?;
-    diesel::insert_into(pass_renewals::table).values(row).execute(connection)?;
+pub fn upsert(conn: &mut AnyConnection, row: &RenewalRow) -> Result<()> {
+    remove(conn, row)?;
+    diesel::insert_into(pass_renewals::table).values(row).execute(conn)?;
     Ok(())
 }
 
 /// Removes a rejected request, in a transaction of the caller.
-pub fn remove(connection: &mut AnyConnection, row: &RenewalRow) -> Result<(), StoreError> {
-    diesel::delete(pass_renewals::table.find((row.play_id, row.number))).execute(connection)?;
+pub fn remove(conn: &mut AnyConnection, row: &RenewalRow) -> Result<()> {
+    diesel::delete(pass_renewals::table.find((row.play_id, row.number))).execute(conn)?;
     Ok(())
 }
 
 /// All requests of a game, newest first.
-pub fn for_play(connection: &mut AnyConnection, play: i32) -> Result<Vec<RenewalRow>, StoreError> {
+pub fn for_play(conn: &mut AnyConnection, play: i32) -> Result<Vec<RenewalRow>> {
     Ok(pass_renewals::table
         .filter(pass_renewals::play_id.eq(play))
         .order(pass_renewals::number.desc())
-        .load(connection)?)
+        .load(conn)?)
 }

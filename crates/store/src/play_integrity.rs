@@ -6,7 +6,7 @@ use diesel::sql_types::{BigInt, Integer};
 use super::connection::on_engine;
 use super::plays::{PlayColumns, PlayRow};
 use super::schema::plays;
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result, StoreError};
 
 #[derive(QueryableByName)]
 struct EventNumbers {
@@ -29,24 +29,20 @@ pub struct PlayBatch {
 }
 
 /// Up to `limit` games after the id `after`; `None` if there are no more.
-pub fn batch_after(
-    connection: &mut AnyConnection,
-    after: i32,
-    limit: i64,
-) -> Result<Option<PlayBatch>, StoreError> {
+pub fn batch_after(conn: &mut AnyConnection, after: i32, limit: i64) -> Result<Option<PlayBatch>> {
     let rows: Vec<PlayColumns> = plays::table
         .filter(plays::id.gt(after))
         .order(plays::id)
         .limit(limit)
         .select(PlayColumns::as_select())
-        .load(connection)?;
+        .load(conn)?;
     let Some(last) = rows.last().map(|row| row.id) else { return Ok(None) };
     let query = format!(
         "SELECT play_id, count(*) AS events, max(number) AS last FROM play_events \
          WHERE play_id > {after} AND play_id <= {last} GROUP BY play_id ORDER BY play_id"
     );
     let counted: Vec<EventNumbers> =
-        on_engine!(connection, inner => diesel::sql_query(query).load(inner)?);
+        on_engine!(conn, inner => diesel::sql_query(query).load(inner)?);
     let mut batch = PlayBatch { plays: Vec::new(), damaged: Vec::new(), id_range: (after, last) };
     for columns in rows {
         match PlayRow::try_from(columns) {

@@ -8,20 +8,16 @@ use salpakan::rules::Color;
 use super::connection::on_engine;
 use super::plays::{PublicId, SeatProof};
 use super::schema::{play_notes, plays};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result, StoreError};
 
 /// Replaces the sealed notes of a seat.
-pub fn put(
-    connection: &mut AnyConnection,
-    seat: SeatProof,
-    sealed: &[u8],
-) -> Result<(), StoreError> {
+pub fn put(conn: &mut AnyConnection, seat: SeatProof, sealed: &[u8]) -> Result<()> {
     let row = (
         play_notes::play_id.eq(seat.play()),
         play_notes::color.eq(seat.color() as i16),
         play_notes::body.eq(sealed),
     );
-    on_engine!(connection, inner => {
+    on_engine!(conn, inner => {
         diesel::insert_into(play_notes::table)
             .values(row)
             .on_conflict((play_notes::play_id, play_notes::color))
@@ -33,14 +29,11 @@ pub fn put(
 }
 
 /// The sealed notes of a seat.
-pub fn for_seat(
-    connection: &mut AnyConnection,
-    seat: SeatProof,
-) -> Result<Option<Vec<u8>>, StoreError> {
+pub fn for_seat(conn: &mut AnyConnection, seat: SeatProof) -> Result<Option<Vec<u8>>> {
     Ok(play_notes::table
         .find((seat.play(), seat.color() as i16))
         .select(play_notes::body)
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
@@ -55,11 +48,7 @@ pub struct GameNotes {
 
 /// An account's notes on recorded live games, newest first; at most `limit` per colour. Empty for
 /// account 0.
-pub fn for_account(
-    connection: &mut AnyConnection,
-    account: i32,
-    limit: i64,
-) -> Result<Vec<GameNotes>, StoreError> {
+pub fn for_account(conn: &mut AnyConnection, account: i32, limit: i64) -> Result<Vec<GameNotes>> {
     if account == 0 {
         return Ok(Vec::new());
     }
@@ -79,9 +68,9 @@ pub fn for_account(
     };
     type Row = (i64, Vec<u8>, i32, Vec<u8>);
     let white: Vec<Row> =
-        noted(Color::White).filter(plays::white_account.eq(account)).load(connection)?;
+        noted(Color::White).filter(plays::white_account.eq(account)).load(conn)?;
     let black: Vec<Row> =
-        noted(Color::Black).filter(plays::black_account.eq(account)).load(connection)?;
+        noted(Color::Black).filter(plays::black_account.eq(account)).load(conn)?;
     let white = white.into_iter().map(|row| (Color::White, row));
     let mut all: Vec<_> = white.chain(black.into_iter().map(|row| (Color::Black, row))).collect();
     all.sort_by_key(|(_, (ended_at, ..))| std::cmp::Reverse(*ended_at));
@@ -103,16 +92,16 @@ pub struct SealedNotes {
 
 /// All notes on the games after `after` up to `last`, for integrity checks.
 pub fn in_play_range(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     (after, last): (i32, i32),
-) -> Result<Vec<SealedNotes>, StoreError> {
+) -> Result<Vec<SealedNotes>> {
     let found: Vec<(i32, Vec<u8>, i16, Vec<u8>)> = play_notes::table
         .inner_join(plays::table.on(plays::id.eq(play_notes::play_id)))
         .filter(play_notes::play_id.gt(after))
         .filter(play_notes::play_id.le(last))
         .order((play_notes::play_id, play_notes::color))
         .select((play_notes::play_id, plays::public_id, play_notes::color, play_notes::body))
-        .load(connection)?;
+        .load(conn)?;
     let sealed = |(play, public_id, color, body): (i32, Vec<u8>, i16, Vec<u8>)| {
         let damaged = || StoreError::Damaged(format!("notes on play {play} are bound to nothing"));
         Ok(SealedNotes {
@@ -126,36 +115,29 @@ pub fn in_play_range(
 }
 
 /// Deletes an account's notes.
-pub fn remove_for_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+pub fn remove_for_account(conn: &mut AnyConnection, account: i32) -> Result<()> {
     let white = plays::table.filter(plays::white_account.eq(account)).select(plays::id);
     let black = plays::table.filter(plays::black_account.eq(account)).select(plays::id);
-    let (white, black) = (white.load(connection)?, black.load(connection)?);
-    clear_side(connection, Color::White, &white)?;
-    clear_side(connection, Color::Black, &black)
+    let (white, black) = (white.load(conn)?, black.load(conn)?);
+    clear_side(conn, Color::White, &white)?;
+    clear_side(conn, Color::Black, &black)
 }
 
 /// Deletes the notes of these players' seats.
-pub fn remove_for_players(
-    connection: &mut AnyConnection,
-    players: &[i32],
-) -> Result<(), StoreError> {
+pub fn remove_for_players(conn: &mut AnyConnection, players: &[i32]) -> Result<()> {
     let white = plays::table.filter(plays::white_id.eq_any(players)).select(plays::id);
     let black = plays::table.filter(plays::black_id.eq_any(players)).select(plays::id);
-    let (white, black) = (white.load(connection)?, black.load(connection)?);
-    clear_side(connection, Color::White, &white)?;
-    clear_side(connection, Color::Black, &black)
+    let (white, black) = (white.load(conn)?, black.load(conn)?);
+    clear_side(conn, Color::White, &white)?;
+    clear_side(conn, Color::Black, &black)
 }
 
-fn clear_side(
-    connection: &mut AnyConnection,
-    color: Color,
-    plays: &[i32],
-) -> Result<(), StoreError> {
+fn clear_side(conn: &mut AnyConnection, color: Color, plays: &[i32]) -> Result<()> {
     for some in plays.chunks(500) {
         let own = play_notes::table
             .filter(play_notes::play_id.eq_any(some))
             .filter(play_notes::color.eq(color as i16));
-        diesel::delete(own).execute(connection)?;
+        diesel::delete(own).execute(conn)?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 
 use super::plays::PublicId;
 use super::schema::{play_passes, plays};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result, StoreError};
 
 /// A new pass; it invalidates the previous one for the same place.
 #[derive(Debug, Clone, Copy)]
@@ -28,12 +28,9 @@ pub struct PassStatus {
     pub opened_at: i64,
 }
 
-/// Creates a pass, in a transaction of the caller.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if there is no such game.
-pub fn replace(connection: &mut AnyConnection, new: &NewPass) -> Result<(), StoreError> {
-    diesel::delete(play_passes::table.find((new.play, new.place))).execute(connection)?;
+/// Creates a pass, in a transaction of the caller. Fails if there is no such game.
+pub fn replace(conn: &mut AnyConnection, new: &NewPass) -> Result<()> {
+    diesel::delete(play_passes::table.find((new.play, new.place))).execute(conn)?;
     diesel::insert_into(play_passes::table)
         .values((
             play_passes::play_id.eq(new.play),
@@ -43,36 +40,36 @@ pub fn replace(connection: &mut AnyConnection, new: &NewPass) -> Result<(), Stor
             play_passes::made_at.eq(new.made_at),
             play_passes::opened_at.eq(0),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// Redeems an unopened link by replacing its hash with that of the browser's token; `false` if
 /// there is none. Only one of several attempts succeeds.
 pub fn redeem(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     link: &[u8; 32],
     token: &[u8; 32],
     now: i64,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let closed = play_passes::token_hash.eq(&link[..]).and(play_passes::opened_at.eq(0));
     let opened = diesel::update(play_passes::table.filter(closed))
         .set((play_passes::token_hash.eq(&token[..]), play_passes::opened_at.eq(now)))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(opened == 1)
 }
 
 /// The game and place of a token, or of an unopened link.
 pub fn by_hash(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     hash: &[u8; 32],
     opened: bool,
-) -> Result<Option<(PublicId, i16)>, StoreError> {
+) -> Result<Option<(PublicId, i16)>> {
     let found: Option<(Vec<u8>, i16, i64)> = play_passes::table
         .inner_join(plays::table.on(plays::id.eq(play_passes::play_id)))
         .filter(play_passes::token_hash.eq(&hash[..]))
         .select((plays::public_id, play_passes::place, play_passes::opened_at))
-        .first(connection)
+        .first(conn)
         .optional()?;
     let Some((id, place, _)) = found.filter(|(_, _, at)| (*at != 0) == opened) else {
         return Ok(None);
@@ -81,19 +78,15 @@ pub fn by_hash(
     Ok(Some((id.try_into().map_err(damaged)?, place)))
 }
 
-pub fn for_play(connection: &mut AnyConnection, play: i32) -> Result<Vec<PassStatus>, StoreError> {
+pub fn for_play(conn: &mut AnyConnection, play: i32) -> Result<Vec<PassStatus>> {
     Ok(play_passes::table
         .filter(play_passes::play_id.eq(play))
         .order(play_passes::place)
         .select(PassStatus::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Deletes passes created before a time.
-pub fn remove_made_before(
-    connection: &mut AnyConnection,
-    before: i64,
-) -> Result<usize, StoreError> {
-    Ok(diesel::delete(play_passes::table.filter(play_passes::made_at.lt(before)))
-        .execute(connection)?)
+pub fn remove_made_before(conn: &mut AnyConnection, before: i64) -> Result<usize> {
+    Ok(diesel::delete(play_passes::table.filter(play_passes::made_at.lt(before))).execute(conn)?)
 }

@@ -7,45 +7,41 @@ use salpakan::rules::Color;
 
 use super::plays::{PlayColumns, PlayRow, State};
 use super::schema::plays;
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// The condition of a partial index: literal SQL, because engines do not recognise bound values.
 fn sql_condition(condition: &str) -> diesel::expression::SqlLiteral<Bool> {
     diesel::dsl::sql(condition)
 }
 
-fn play_rows(found: Vec<PlayColumns>) -> Result<Vec<PlayRow>, StoreError> {
+fn play_rows(found: Vec<PlayColumns>) -> Result<Vec<PlayRow>> {
     found.into_iter().map(PlayRow::try_from).collect()
 }
 
 /// Whether any game is running.
-pub fn has_running(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+pub fn has_running(conn: &mut AnyConnection) -> Result<bool> {
     let running = plays::table.filter(sql_condition("ended_at = 0")).filter(plays::id.gt(0));
-    Ok(running.select(plays::id).first::<i32>(connection).optional()?.is_some())
+    Ok(running.select(plays::id).first::<i32>(conn).optional()?.is_some())
 }
 
 /// Up to `limit` games with an action of the server due by `now`, with their due times, earliest
 /// first.
-pub fn due_plays(
-    connection: &mut AnyConnection,
-    now: i64,
-    limit: i64,
-) -> Result<Vec<(i32, i64)>, StoreError> {
+pub fn due_plays(conn: &mut AnyConnection, now: i64, limit: i64) -> Result<Vec<(i32, i64)>> {
     Ok(plays::table
         .filter(sql_condition("due_at <> 0"))
         .filter(plays::due_at.le(now))
         .order((plays::due_at, plays::id))
         .select((plays::id, plays::due_at))
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Up to `limit` running games with a seat of this account, newest first. Empty for account 0.
 pub fn running_for_account(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
     limit: i64,
-) -> Result<Vec<PlayRow>, StoreError> {
+) -> Result<Vec<PlayRow>> {
     if account == 0 {
         return Ok(Vec::new());
     }
@@ -53,34 +49,30 @@ pub fn running_for_account(
     let white: Vec<PlayColumns> = running
         .filter(plays::white_account.eq(account))
         .select(PlayColumns::as_select())
-        .load(connection)?;
+        .load(conn)?;
     let black: Vec<PlayColumns> = running
         .filter(plays::black_account.eq(account))
         .select(PlayColumns::as_select())
-        .load(connection)?;
+        .load(conn)?;
     merge_sides([white, black], limit)
 }
 
 /// Up to `limit` running games with a seat of this player, newest first.
 pub fn running_for_player(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     player: i32,
     limit: i64,
-) -> Result<Vec<PlayRow>, StoreError> {
+) -> Result<Vec<PlayRow>> {
     let running = plays::table.filter(plays::ended_at.eq(0)).order(plays::id.desc()).limit(limit);
-    let white: Vec<PlayColumns> = running
-        .filter(plays::white_id.eq(player))
-        .select(PlayColumns::as_select())
-        .load(connection)?;
-    let black: Vec<PlayColumns> = running
-        .filter(plays::black_id.eq(player))
-        .select(PlayColumns::as_select())
-        .load(connection)?;
+    let white: Vec<PlayColumns> =
+        running.filter(plays::white_id.eq(player)).select(PlayColumns::as_select()).load(conn)?;
+    let black: Vec<PlayColumns> =
+        running.filter(plays::black_id.eq(player)).select(PlayColumns::as_select()).load(conn)?;
     merge_sides([white, black], limit)
 }
 
 /// Merges the games of both sides, newest first, without duplicates.
-fn merge_sides(sides: [Vec<PlayColumns>; 2], limit: i64) -> Result<Vec<PlayRow>, StoreError> {
+fn merge_sides(sides: [Vec<PlayColumns>; 2], limit: i64) -> Result<Vec<PlayRow>> {
     let mut all = play_rows(sides.into_iter().flatten().collect())?;
     all.sort_by_key(|row| std::cmp::Reverse(row.id));
     all.dedup_by_key(|row| row.id);
@@ -100,11 +92,11 @@ pub enum PlayScope {
 
 /// Up to `limit` public running games before the id `before`, newest first.
 pub fn running(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     of: PlayScope,
     before: i32,
     limit: i64,
-) -> Result<Vec<PlayRow>, StoreError> {
+) -> Result<Vec<PlayRow>> {
     let mut query = plays::table
         .filter(sql_condition("ended_at = 0 AND listed <> 0"))
         .filter(plays::id.lt(before))
@@ -117,15 +109,11 @@ pub fn running(
         PlayScope::Organisation(id) => query.filter(plays::organisation_id.eq(id)),
         PlayScope::Event(id) => query.filter(plays::event_id.eq(id)),
     };
-    play_rows(query.load(connection)?)
+    play_rows(query.load(conn)?)
 }
 
 /// Up to `limit` games that are not final, by id after `after`.
-pub fn unfinished(
-    connection: &mut AnyConnection,
-    after: i32,
-    limit: i64,
-) -> Result<Vec<PlayRow>, StoreError> {
+pub fn unfinished(conn: &mut AnyConnection, after: i32, limit: i64) -> Result<Vec<PlayRow>> {
     play_rows(
         plays::table
             .filter(plays::id.gt(after))
@@ -133,16 +121,12 @@ pub fn unfinished(
             .order(plays::id)
             .limit(limit)
             .select(PlayColumns::as_select())
-            .load(connection)?,
+            .load(conn)?,
     )
 }
 
 /// Up to `limit` running games of an event, public or not, newest first; for its officials.
-pub fn running_for_event(
-    connection: &mut AnyConnection,
-    event: i32,
-    limit: i64,
-) -> Result<Vec<PlayRow>, StoreError> {
+pub fn running_for_event(conn: &mut AnyConnection, event: i32, limit: i64) -> Result<Vec<PlayRow>> {
     play_rows(
         plays::table
             .filter(plays::event_id.eq(event))
@@ -150,19 +134,19 @@ pub fn running_for_event(
             .order(plays::id.desc())
             .limit(limit)
             .select(PlayColumns::as_select())
-            .load(connection)?,
+            .load(conn)?,
     )
 }
 
 /// Ended games of an event in this state, by their ends: those to be confirmed ([`State::Ended`])
 /// or to be revealed ([`State::Final`]). `after` is the end and id of the last one before.
 pub fn ended_in_event(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     event: i32,
     state: State,
     after: (i64, i32),
     limit: i64,
-) -> Result<Vec<PlayRow>, StoreError> {
+) -> Result<Vec<PlayRow>> {
     let (ended, id) = after;
     play_rows(
         plays::table
@@ -173,19 +157,19 @@ pub fn ended_in_event(
             .order((plays::ended_at, plays::id))
             .limit(limit)
             .select(PlayColumns::as_select())
-            .load(connection)?,
+            .load(conn)?,
     )
 }
 
 /// All games in which a player has the seat of this colour, running ones first, then by their ends.
 /// `after` is the end and id of the last one before.
 pub fn for_player(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     player: i32,
     color: Color,
     after: (i64, i32),
     limit: i64,
-) -> Result<Vec<PlayRow>, StoreError> {
+) -> Result<Vec<PlayRow>> {
     let (ended, id) = after;
     let some = plays::table
         .filter(plays::ended_at.ge(ended))
@@ -193,23 +177,21 @@ pub fn for_player(
         .order((plays::ended_at, plays::id))
         .limit(limit);
     play_rows(match color {
-        Color::White => some
-            .filter(plays::white_id.eq(player))
-            .select(PlayColumns::as_select())
-            .load(connection)?,
-        Color::Black => some
-            .filter(plays::black_id.eq(player))
-            .select(PlayColumns::as_select())
-            .load(connection)?,
+        Color::White => {
+            some.filter(plays::white_id.eq(player)).select(PlayColumns::as_select()).load(conn)?
+        }
+        Color::Black => {
+            some.filter(plays::black_id.eq(player)).select(PlayColumns::as_select()).load(conn)?
+        }
     })
 }
 
 /// The live game recorded in this row.
-pub fn by_game(connection: &mut AnyConnection, game: i32) -> Result<Option<PlayRow>, StoreError> {
+pub fn by_game(conn: &mut AnyConnection, game: i32) -> Result<Option<PlayRow>> {
     let row: Option<PlayColumns> = plays::table
         .filter(plays::game_id.eq(game))
         .select(PlayColumns::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?;
     row.map(PlayRow::try_from).transpose()
 }

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::{play_reports, plays};
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct ReportRow {
@@ -18,12 +18,12 @@ pub struct ReportRow {
 
 /// Inserts a report, in a transaction of the caller; returns its id.
 pub fn add(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     (play, account): (i32, i32),
     text: &str,
     at: i64,
-) -> Result<i32, StoreError> {
-    let id = id_sequence::next_ids(connection, "play_reports", 1)?;
+) -> Result<i32> {
+    let id = id_sequence::next_ids(conn, "play_reports", 1)?;
     diesel::insert_into(play_reports::table)
         .values((
             play_reports::id.eq(id),
@@ -32,79 +32,65 @@ pub fn add(
             play_reports::text.eq(text),
             play_reports::at.eq(at),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(id)
 }
 
 /// Up to `limit` reports on a game, oldest first.
-pub fn for_play(
-    connection: &mut AnyConnection,
-    play: i32,
-    limit: i64,
-) -> Result<Vec<ReportRow>, StoreError> {
+pub fn for_play(conn: &mut AnyConnection, play: i32, limit: i64) -> Result<Vec<ReportRow>> {
     Ok(play_reports::table
         .filter(play_reports::play_id.eq(play))
         .order(play_reports::id)
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Up to `limit` reports by an account, newest first.
-pub fn for_account(
-    connection: &mut AnyConnection,
-    account: i32,
-    limit: i64,
-) -> Result<Vec<ReportRow>, StoreError> {
+pub fn for_account(conn: &mut AnyConnection, account: i32, limit: i64) -> Result<Vec<ReportRow>> {
     Ok(play_reports::table
         .filter(play_reports::account_id.eq(account))
         .order(play_reports::id.desc())
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Up to `limit` reports before the id `before`, newest first.
-pub fn page(
-    connection: &mut AnyConnection,
-    before: i32,
-    limit: i64,
-) -> Result<Vec<ReportRow>, StoreError> {
+pub fn page(conn: &mut AnyConnection, before: i32, limit: i64) -> Result<Vec<ReportRow>> {
     Ok(play_reports::table
         .filter(play_reports::id.lt(before))
         .order(play_reports::id.desc())
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Deletes an account's reports.
-pub fn remove_for_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+pub fn remove_for_account(conn: &mut AnyConnection, account: i32) -> Result<()> {
     diesel::delete(play_reports::table.filter(play_reports::account_id.eq(account)))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// The reports on games in which any of these players has a seat: ids and texts.
 pub fn texts_about_players(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     players: &[i32],
-) -> Result<Vec<(i32, String)>, StoreError> {
+) -> Result<Vec<(i32, String)>> {
     let white = plays::table.filter(plays::white_id.eq_any(players)).select(plays::id);
     let black = plays::table.filter(plays::black_id.eq_any(players)).select(plays::id);
-    let mut played: Vec<i32> = white.load(connection)?;
-    played.extend(black.load::<i32>(connection)?);
+    let mut played: Vec<i32> = white.load(conn)?;
+    played.extend(black.load::<i32>(conn)?);
     let mut found = Vec::new();
     for some in played.chunks(500) {
         let rows: Vec<(i32, String)> = play_reports::table
             .filter(play_reports::play_id.eq_any(some))
             .select((play_reports::id, play_reports::text))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)
 }
 
-pub fn update_text(connection: &mut AnyConnection, id: i32, text: &str) -> Result<(), StoreError> {
-    diesel::update(play_reports::table.find(id))
-        .set(play_reports::text.eq(text))
-        .execute(connection)?;
+pub fn update_text(conn: &mut AnyConnection, id: i32, text: &str) -> Result<()> {
+    diesel::update(play_reports::table.find(id)).set(play_reports::text.eq(text)).execute(conn)?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use diesel::sql_types::{BigInt, Integer, SmallInt};
 use super::connection::on_engine;
 use super::plays::{PlayAppend, PlayRowUpdate};
 use super::schema::plays;
-use super::{AnyConnection, Engine, StoreError};
+use super::{AnyConnection, Engine, Result};
 
 #[derive(QueryableByName)]
 struct AdvancedRow {
@@ -19,14 +19,14 @@ struct AdvancedRow {
 /// Updates each row whose version is the one its append follows, and returns those games. There is
 /// one append per game, and none sets a record. `versions` are the new ones, in the same order.
 pub(super) fn advance_versions(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     appends: &[&PlayAppend],
     versions: &[i32],
-) -> Result<HashSet<i32>, StoreError> {
+) -> Result<HashSet<i32>> {
     if appends.is_empty() {
         return Ok(HashSet::new());
     }
-    if let Engine::Postgres(inner) = connection.engine() {
+    if let Engine::Postgres(inner) = conn.engine() {
         // Locks rows in order, since the update takes them in an order of its own: concurrent
         // updates must not deadlock.
         let ids: Vec<i32> = appends.iter().map(|one| one.play).collect();
@@ -34,7 +34,7 @@ pub(super) fn advance_versions(
         held.select(plays::id).load::<i32>(inner)?;
     }
     let sql = update_statement(appends.len());
-    let rows: Vec<AdvancedRow> = on_engine!(connection, inner => {
+    let rows: Vec<AdvancedRow> = on_engine!(conn, inner => {
         let mut query = diesel::sql_query(sql).into_boxed();
         for (one, version) in appends.iter().zip(versions) {
             let PlayRowUpdate { state, due_at, ended_at, game_id: _ } = one.after;

@@ -10,7 +10,7 @@ use adjutant_domain::play::PlayId;
 use super::game_writer::NewGame;
 use super::owners::{OwnerColumns, OwnerId};
 use super::schema::{games, played_games, plays};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result, StoreError};
 
 /// The live game of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,40 +21,31 @@ pub struct RecordedPlay {
     pub content_id: Vec<u8>,
 }
 
-/// Sets the live game of the record in this row, if it has one, replacing an earlier entry.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if the live game has another record.
-pub(super) fn put(
-    connection: &mut AnyConnection,
-    game: i32,
-    new: &NewGame,
-) -> Result<(), StoreError> {
+/// Sets the live game of the record in this row, if it has one, replacing an earlier entry. Fails
+/// if the live game has another record.
+pub(super) fn put(conn: &mut AnyConnection, game: i32, new: &NewGame) -> Result<()> {
     let Some(played) = &new.played else { return Ok(()) };
     let before = played_games::game_id.eq(game).or(played_games::play_id.eq(played.play));
-    diesel::delete(played_games::table.filter(before)).execute(connection)?;
+    diesel::delete(played_games::table.filter(before)).execute(conn)?;
     diesel::insert_into(played_games::table)
         .values((
             played_games::game_id.eq(game),
             played_games::play_id.eq(played.play),
             played_games::content_id.eq(&played.content_id),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// The row of the same game as imported by a member or its own organisation, which the record of
 /// the live game replaces.
-pub(super) fn find_imported_copy(
-    connection: &mut AnyConnection,
-    new: &NewGame,
-) -> Result<Option<i32>, StoreError> {
+pub(super) fn find_imported_copy(conn: &mut AnyConnection, new: &NewGame) -> Result<Option<i32>> {
     let Some(played) = &new.played else { return Ok(None) };
     let found: Option<(i32, OwnerColumns)> = games::table
         .filter(games::content_id.eq(&played.content_id))
         .filter(games::provenance.ne(new.provenance))
         .select((games::id, (games::organisation_id, games::by_member)))
-        .first(connection)
+        .first(conn)
         .optional()?;
     let yields = |owner: OwnerId| owner == OwnerId::Members || owner == new.owner;
     Ok(found.filter(|(_, owner)| yields((*owner).into())).map(|(id, _)| id))
@@ -62,39 +53,39 @@ pub(super) fn find_imported_copy(
 
 /// Which of these content ids belong to live games.
 pub(super) fn known_content_ids(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     ids: &[&[u8]],
-) -> Result<HashSet<Vec<u8>>, StoreError> {
+) -> Result<HashSet<Vec<u8>>> {
     let found: Vec<Vec<u8>> = played_games::table
         .filter(played_games::content_id.eq_any(ids))
         .select(played_games::content_id)
-        .load(connection)?;
+        .load(conn)?;
     Ok(found.into_iter().collect())
 }
 
 /// The record of the first live game with this content.
 pub(super) fn first_with_content(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     content_id: &[u8],
-) -> Result<Option<i32>, StoreError> {
+) -> Result<Option<i32>> {
     Ok(played_games::table
         .filter(played_games::content_id.eq(content_id))
         .select(diesel::dsl::min(played_games::game_id))
-        .first(connection)?)
+        .first(conn)?)
 }
 
 /// For records of live games, the live game and the id of the content.
 pub fn by_games(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     games: &[i32],
-) -> Result<HashMap<i32, (PlayId, Vec<u8>)>, StoreError> {
+) -> Result<HashMap<i32, (PlayId, Vec<u8>)>> {
     let mut found = HashMap::new();
     for chunk in games.chunks(500) {
         let rows: Vec<(i32, Vec<u8>, Vec<u8>)> = played_games::table
             .inner_join(plays::table)
             .filter(played_games::game_id.eq_any(chunk))
             .select((played_games::game_id, plays::public_id, played_games::content_id))
-            .load(connection)?;
+            .load(conn)?;
         for (game, play, content) in rows {
             let damaged = || StoreError::Damaged(format!("the play of game {game} has no id"));
             let play: PlayId = play.try_into().map_err(|_| damaged())?;
@@ -105,30 +96,30 @@ pub fn by_games(
 }
 
 /// Whether another live game has the same record.
-pub fn is_shared(connection: &mut AnyConnection, game: i32, play: i32) -> Result<bool, StoreError> {
+pub fn is_shared(conn: &mut AnyConnection, game: i32, play: i32) -> Result<bool> {
     let other: Option<i32> = plays::table
         .filter(plays::game_id.eq(game).and(plays::id.ne(play)))
         .select(plays::id)
-        .first(connection)
+        .first(conn)
         .optional()?;
     Ok(other.is_some())
 }
 
 /// Records that several live games share, with these games by row.
-pub fn shared(connection: &mut AnyConnection) -> Result<Vec<(i32, Vec<PlayId>)>, StoreError> {
+pub fn shared(conn: &mut AnyConnection) -> Result<Vec<(i32, Vec<PlayId>)>> {
     let games: Vec<Option<i32>> = plays::table
         .filter(plays::game_id.is_not_null())
         .group_by(plays::game_id)
         .having(diesel::dsl::count(plays::id).gt(1))
         .select(plays::game_id)
-        .load(connection)?;
+        .load(conn)?;
     let mut found = Vec::with_capacity(games.len());
     for game in games.into_iter().flatten() {
         let ids: Vec<Vec<u8>> = plays::table
             .filter(plays::game_id.eq(game))
             .order(plays::id)
             .select(plays::public_id)
-            .load(connection)?;
+            .load(conn)?;
         let damaged = |_| StoreError::Damaged(format!("a play of game {game} has no id"));
         let ids: Result<Vec<PlayId>, _> =
             ids.into_iter().map(|id| id.try_into().map_err(damaged)).collect();

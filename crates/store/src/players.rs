@@ -6,7 +6,7 @@ use adjutant_domain::account::handle::look_key;
 
 use super::names::{NamedEntity, name_key};
 use super::schema::{games, players};
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, StoreError, id_sequence};
 
 /// The state of a player's row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,53 +85,44 @@ impl PlayerRow {
 
 /// The player with this handle, ignoring case; a merged player's handle leads to the target of the
 /// merge.
-pub fn by_handle(
-    connection: &mut AnyConnection,
-    handle: &str,
-) -> Result<Option<NamedEntity>, StoreError> {
-    match by_exact_handle(connection, handle)? {
-        Some(row) => Ok(Some(follow_merges(connection, row)?.into_named())),
+pub fn by_handle(conn: &mut AnyConnection, handle: &str) -> Result<Option<NamedEntity>> {
+    match by_exact_handle(conn, handle)? {
+        Some(row) => Ok(Some(follow_merges(conn, row)?.into_named())),
         None => Ok(None),
     }
 }
 
 /// The row with exactly this handle, ignoring case, even if merged.
-pub fn by_exact_handle(
-    connection: &mut AnyConnection,
-    handle: &str,
-) -> Result<Option<PlayerRow>, StoreError> {
+pub fn by_exact_handle(conn: &mut AnyConnection, handle: &str) -> Result<Option<PlayerRow>> {
     Ok(players::table
         .filter(players::name_key.eq(name_key(handle)))
         .select(PlayerRow::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// The row with this id, even if merged.
-pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayerRow>, StoreError> {
-    Ok(players::table.find(id).select(PlayerRow::as_select()).first(connection).optional()?)
+pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<PlayerRow>> {
+    Ok(players::table.find(id).select(PlayerRow::as_select()).first(conn).optional()?)
 }
 
 /// The player at the end of a chain of merges.
-pub fn canonical(connection: &mut AnyConnection, id: i32) -> Result<PlayerRow, StoreError> {
-    let start = by_id(connection, id)?.ok_or_else(|| missing_player(id))?;
-    follow_merges(connection, start)
+pub fn canonical(conn: &mut AnyConnection, id: i32) -> Result<PlayerRow> {
+    let start = by_id(conn, id)?.ok_or_else(|| missing_player(id))?;
+    follow_merges(conn, start)
 }
 
 /// Longer than any actual chain.
 const MAX_MERGE_CHAIN: usize = 1_000;
 
-fn follow_merges(
-    connection: &mut AnyConnection,
-    start: PlayerRow,
-) -> Result<PlayerRow, StoreError> {
+fn follow_merges(conn: &mut AnyConnection, start: PlayerRow) -> Result<PlayerRow> {
     let mut own = start;
     for _ in 0..MAX_MERGE_CHAIN {
         if own.state != PlayerRowState::Merged {
             return Ok(own);
         }
         let next = own.merged_into.ok_or_else(|| missing_player(0))?;
-        own = by_id(connection, next)?.ok_or_else(|| missing_player(next))?;
+        own = by_id(conn, next)?.ok_or_else(|| missing_player(next))?;
     }
     Err(StoreError::Damaged(format!("player {} was merged in a circle", own.id)))
 }
@@ -143,99 +134,90 @@ fn missing_player(id: i32) -> StoreError {
 /// The players with these keys, each with its key; merged ones are replaced by the targets of the
 /// merges.
 pub(super) fn by_keys(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     keys: &[&str],
-) -> Result<Vec<(String, i32, String)>, StoreError> {
+) -> Result<Vec<(String, i32, String)>> {
     let rows: Vec<(String, PlayerRow)> = players::table
         .filter(players::name_key.eq_any(keys))
         .select((players::name_key, PlayerRow::as_select()))
-        .load(connection)?;
+        .load(conn)?;
     let mut found = Vec::with_capacity(rows.len());
     for (key, row) in rows {
-        let NamedEntity { id, name } = follow_merges(connection, row)?.into_named();
+        let NamedEntity { id, name } = follow_merges(conn, row)?.into_named();
         found.push((key, id, name));
     }
     Ok(found)
 }
 
 /// A player with this lookalike key (see [`look_key`]), if any.
-pub fn by_look_key(
-    connection: &mut AnyConnection,
-    look: &str,
-) -> Result<Option<NamedEntity>, StoreError> {
+pub fn by_look_key(conn: &mut AnyConnection, look: &str) -> Result<Option<NamedEntity>> {
     Ok(players::table
         .filter(players::look_key.eq(look))
         .select(NamedEntity::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// The players with these ids, unordered.
-pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NamedEntity>, StoreError> {
+pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NamedEntity>> {
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
         let rows: Vec<NamedEntity> = players::table
             .filter(players::id.eq_any(chunk))
             .select(NamedEntity::as_select())
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)
 }
 
 /// Names and privacy of the players with these ids, unordered.
-pub fn with_privacy(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<Vec<(NamedEntity, Privacy)>, StoreError> {
+pub fn with_privacy(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(NamedEntity, Privacy)>> {
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
         let rows: Vec<(NamedEntity, i16)> = players::table
             .filter(players::id.eq_any(chunk))
             .select((NamedEntity::as_select(), players::private))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows.into_iter().map(|(player, private)| (player, Privacy::from(private))));
     }
     Ok(found)
 }
 
 /// Which of these players are bots.
-pub fn bots_among(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>, StoreError> {
+pub fn bots_among(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>> {
     let mut found = Vec::new();
     for chunk in ids.chunks(500) {
         let rows: Vec<i32> = players::table
             .filter(players::id.eq_any(chunk))
             .filter(players::bot.ne(0))
             .select(players::id)
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)
 }
 
 /// All bots, in ascending order.
-pub fn bots(connection: &mut AnyConnection) -> Result<Vec<i32>, StoreError> {
+pub fn bots(conn: &mut AnyConnection) -> Result<Vec<i32>> {
     let all = players::table.filter(players::bot.eq(1));
-    Ok(all.order(players::id).select(players::id).load(connection)?)
+    Ok(all.order(players::id).select(players::id).load(conn)?)
 }
 
-pub fn mark_bot(connection: &mut AnyConnection, player: i32) -> Result<(), StoreError> {
-    diesel::update(players::table.find(player)).set(players::bot.eq(1_i16)).execute(connection)?;
+pub fn mark_bot(conn: &mut AnyConnection, player: i32) -> Result<()> {
+    diesel::update(players::table.find(player)).set(players::bot.eq(1_i16)).execute(conn)?;
     Ok(())
 }
 
 /// Which of these players are deleted.
-pub fn anonymous_among(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<Vec<i32>, StoreError> {
+pub fn anonymous_among(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>> {
     let mut found = Vec::new();
     for chunk in ids.chunks(500) {
         let rows: Vec<i32> = players::table
             .filter(players::id.eq_any(chunk))
             .filter(players::state.eq(PlayerRowState::Anonymous as i16))
             .select(players::id)
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)
@@ -244,11 +226,11 @@ pub fn anonymous_among(
 /// Players by key after `after`, only those that begin with `prefix`; without merged, deleted and
 /// unlisted ones.
 pub fn page(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     prefix: &str,
     after: &str,
     limit: i64,
-) -> Result<Vec<NamedEntity>, StoreError> {
+) -> Result<Vec<NamedEntity>> {
     let prefix = name_key(prefix);
     let from = if after > prefix.as_str() { after.to_owned() } else { prefix.clone() };
     // Both engines compare these keys by bytes only within an index range, so the upper end is the
@@ -268,44 +250,38 @@ pub fn page(
     if !prefix.is_empty() {
         query = query.filter(players::name_key.lt(format!("{prefix}\u{10ffff}")));
     }
-    Ok(query.load(connection)?)
+    Ok(query.load(conn)?)
 }
 
 /// Whether the player has a game, on either side.
-pub fn has_games(connection: &mut AnyConnection, id: i32) -> Result<bool, StoreError> {
-    let white: Option<i32> = games::table
-        .filter(games::white_id.eq(id))
-        .select(games::id)
-        .first(connection)
-        .optional()?;
-    let black: Option<i32> = games::table
-        .filter(games::black_id.eq(id))
-        .select(games::id)
-        .first(connection)
-        .optional()?;
+pub fn has_games(conn: &mut AnyConnection, id: i32) -> Result<bool> {
+    let white: Option<i32> =
+        games::table.filter(games::white_id.eq(id)).select(games::id).first(conn).optional()?;
+    let black: Option<i32> =
+        games::table.filter(games::black_id.eq(id)).select(games::id).first(conn).optional()?;
     Ok(white.or(black).is_some())
 }
 
 /// Whether any of these players has a game that neither belongs to this organisation nor was
 /// imported by a member.
 pub fn have_games_outside_organisation(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     players: &[i32],
     organisation: i32,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let elsewhere = games::organisation_id.is_null().or(games::organisation_id.ne(organisation));
     let others = || games::table.filter(games::by_member.eq(0)).filter(elsewhere);
     let white = others().filter(games::white_id.eq_any(players)).select(games::id);
     let black = others().filter(games::black_id.eq_any(players)).select(games::id);
-    let white: Option<i32> = white.first(connection).optional()?;
-    let black: Option<i32> = black.first(connection).optional()?;
+    let white: Option<i32> = white.first(conn).optional()?;
+    let black: Option<i32> = black.first(conn).optional()?;
     Ok(white.or(black).is_some())
 }
 
 /// Inserts a player, in a transaction that holds the writer lock; the caller has checked that the
 /// handle is free.
-pub fn add(connection: &mut AnyConnection, handle: &str) -> Result<i32, StoreError> {
-    let id = id_sequence::next_ids(connection, "players", 1)?;
+pub fn add(conn: &mut AnyConnection, handle: &str) -> Result<i32> {
+    let id = id_sequence::next_ids(conn, "players", 1)?;
     diesel::insert_into(players::table)
         .values((
             players::id.eq(id),
@@ -313,32 +289,32 @@ pub fn add(connection: &mut AnyConnection, handle: &str) -> Result<i32, StoreErr
             players::name_key.eq(name_key(handle)),
             players::look_key.eq(look_key(handle)),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(id)
 }
 
 /// Renames a player, in a transaction that holds the writer lock.
-pub fn rename(connection: &mut AnyConnection, id: i32, handle: &str) -> Result<(), StoreError> {
+pub fn rename(conn: &mut AnyConnection, id: i32, handle: &str) -> Result<()> {
     diesel::update(players::table.find(id))
         .set((
             players::handle.eq(handle),
             players::name_key.eq(name_key(handle)),
             players::look_key.eq(look_key(handle)),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// Sets the state of a player, and the target of a merge.
 pub fn set_state(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     id: i32,
     state: PlayerRowState,
     merged_into: Option<i32>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::update(players::table.find(id))
         .set((players::state.eq(state as i16), players::merged_into.eq(merged_into)))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
@@ -347,27 +323,24 @@ const LOOK_KEY_BATCH: i64 = 5_000;
 
 /// Computes missing lookalike keys of players stored by older versions, in steps; `on_progress` is
 /// called with the number done. Costs one index lookup if none is missing.
-pub fn fill_look_keys(
-    connection: &mut AnyConnection,
-    on_progress: &mut dyn FnMut(u64),
-) -> Result<u64, StoreError> {
+pub fn fill_look_keys(conn: &mut AnyConnection, on_progress: &mut dyn FnMut(u64)) -> Result<u64> {
     let mut done = 0;
     loop {
         let rows: Vec<(i32, String)> = players::table
             .filter(players::look_key.eq(""))
             .select((players::id, players::handle))
             .limit(LOOK_KEY_BATCH)
-            .load(connection)?;
+            .load(conn)?;
         if rows.is_empty() {
             return Ok(done);
         }
-        super::transaction::in_transaction(connection, |connection| {
+        super::transaction::in_transaction(conn, |conn| {
             for (id, handle) in &rows {
                 // Only if still missing: another process may do the same.
                 let lacking = players::table.find(id).filter(players::look_key.eq(""));
                 diesel::update(lacking)
                     .set(players::look_key.eq(non_empty_look_key(look_key(handle))))
-                    .execute(connection)?;
+                    .execute(conn)?;
             }
             Ok::<_, StoreError>(())
         })?;

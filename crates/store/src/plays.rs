@@ -17,7 +17,7 @@ pub use adjutant_domain::play::{PlayId as PublicId, State};
 use super::connection::insert_all;
 use super::id_sequence::reference;
 use super::schema::{play_events, plays};
-use super::{AnyConnection, StoreError, id_sequence, names, play_rows};
+use super::{AnyConnection, Result, StoreError, id_sequence, names, play_rows};
 
 /// The holder of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,7 +109,7 @@ pub(super) struct PlayColumns {
 impl TryFrom<PlayColumns> for PlayRow {
     type Error = StoreError;
 
-    fn try_from(row: PlayColumns) -> Result<PlayRow, StoreError> {
+    fn try_from(row: PlayColumns) -> Result<PlayRow> {
         let damaged = |what: &str| StoreError::Damaged(format!("play {} has {what}", row.id));
         let length = |_| damaged("an id of another length");
         let state = u8::try_from(row.state).ok().and_then(State::from_number);
@@ -211,14 +211,12 @@ pub enum AppendOutcome {
     Conflict,
 }
 
-/// Inserts a game with its first events, in a transaction of the caller; returns its id.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if the public id is taken.
-pub fn add(connection: &mut AnyConnection, new: &NewPlay<'_>) -> Result<i32, StoreError> {
-    let id = id_sequence::next_ids(connection, "plays", 1)?;
+/// Inserts a game with its first events, in a transaction of the caller; returns its id. Fails if
+/// the public id is taken.
+pub fn add(conn: &mut AnyConnection, new: &NewPlay<'_>) -> Result<i32> {
+    let id = id_sequence::next_ids(conn, "plays", 1)?;
     let version = version_after(0, new.events)?;
-    let rule_set = names::find_or_insert_rule_set(connection, new.rule_set)?;
+    let rule_set = names::find_or_insert_rule_set(conn, new.rule_set)?;
     let ByColor { white, black } = new.seats;
     diesel::insert_into(plays::table)
         .values((
@@ -245,19 +243,16 @@ pub fn add(connection: &mut AnyConnection, new: &NewPlay<'_>) -> Result<i32, Sto
                 plays::round.eq(new.round),
             ),
         ))
-        .execute(connection)?;
-    insert_events(connection, event_rows(id, 0, new.events))?;
+        .execute(conn)?;
+    insert_events(conn, event_rows(id, 0, new.events))?;
     Ok(id)
 }
 
 /// Appends events to one game, in a transaction of the caller.
-pub fn append(
-    connection: &mut AnyConnection,
-    one: &PlayAppend,
-) -> Result<AppendOutcome, StoreError> {
-    let appended = advance_row(connection, one)?;
+pub fn append(conn: &mut AnyConnection, one: &PlayAppend) -> Result<AppendOutcome> {
+    let appended = advance_row(conn, one)?;
     if appended == AppendOutcome::Stored {
-        insert_events(connection, event_rows(one.play, one.version, &one.events))?;
+        insert_events(conn, event_rows(one.play, one.version, &one.events))?;
     }
     Ok(appended)
 }
@@ -268,20 +263,17 @@ pub fn append(
 ///
 /// # Errors
 /// Returns [`StoreError::Database`]; nothing is then written.
-pub fn append_all(
-    connection: &mut AnyConnection,
-    all: &[PlayAppend],
-) -> Result<Vec<AppendOutcome>, StoreError> {
+pub fn append_all(conn: &mut AnyConnection, all: &[PlayAppend]) -> Result<Vec<AppendOutcome>> {
     let mut order: Vec<usize> = (0..all.len()).collect();
     // Rows are always updated in the same order, against deadlocks.
     order.sort_by_key(|at| all[*at].play);
     let mut fates = vec![AppendOutcome::Conflict; all.len()];
     while !order.is_empty() {
         let (together, later) = split_first_per_play(all, &order);
-        let stored = advance_rows(connection, all, &together)?;
+        let stored = advance_rows(conn, all, &together)?;
         let rows = together.iter().map(|at| &all[*at]).filter(|one| stored.contains(&one.play));
         insert_events(
-            connection,
+            conn,
             rows.flat_map(|one| event_rows(one.play, one.version, &one.events)).collect(),
         )?;
         for at in together {
@@ -302,17 +294,17 @@ fn split_first_per_play(all: &[PlayAppend], order: &[usize]) -> (Vec<usize>, Vec
 
 /// Updates the rows of these appends, one per game; returns the games whose version matched.
 fn advance_rows(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     all: &[PlayAppend],
     together: &[usize],
-) -> Result<HashSet<i32>, StoreError> {
+) -> Result<HashSet<i32>> {
     let (named, plain): (Vec<&PlayAppend>, Vec<&PlayAppend>) =
         together.iter().map(|at| &all[*at]).partition(|one| one.after.game_id.is_some());
     let versions = plain.iter().map(|one| version_after(one.version, &one.events));
-    let versions = versions.collect::<Result<Vec<i32>, StoreError>>()?;
-    let mut stored = play_rows::advance_versions(connection, &plain, &versions)?;
+    let versions = versions.collect::<Result<Vec<i32>>>()?;
+    let mut stored = play_rows::advance_versions(conn, &plain, &versions)?;
     for one in named {
-        if advance_row(connection, one)? == AppendOutcome::Stored {
+        if advance_row(conn, one)? == AppendOutcome::Stored {
             stored.insert(one.play);
         }
     }
@@ -320,10 +312,7 @@ fn advance_rows(
 }
 
 /// Updates the row if its version is the one that the append follows.
-fn advance_row(
-    connection: &mut AnyConnection,
-    one: &PlayAppend,
-) -> Result<AppendOutcome, StoreError> {
+fn advance_row(conn: &mut AnyConnection, one: &PlayAppend) -> Result<AppendOutcome> {
     let version = version_after(one.version, &one.events)?;
     let row = plays::table.filter(plays::id.eq(one.play).and(plays::version.eq(one.version)));
     let PlayRowUpdate { state, due_at, ended_at, game_id } = one.after;
@@ -335,11 +324,11 @@ fn advance_row(
             plays::ended_at.eq(ended_at),
             game_id.map(|game| plays::game_id.eq(game)),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(if moved == 1 { AppendOutcome::Stored } else { AppendOutcome::Conflict })
 }
 
-fn version_after(version: i32, events: &[NewEvent]) -> Result<i32, StoreError> {
+fn version_after(version: i32, events: &[NewEvent]) -> Result<i32> {
     i32::try_from(events.len())
         .ok()
         .and_then(|more| version.checked_add(more))
@@ -362,71 +351,58 @@ fn event_rows(play_id: i32, version: i32, events: &[NewEvent]) -> Vec<PlayEventR
         .collect()
 }
 
-fn insert_events(
-    connection: &mut AnyConnection,
-    rows: Vec<PlayEventRow<'_>>,
-) -> Result<(), StoreError> {
+fn insert_events(conn: &mut AnyConnection, rows: Vec<PlayEventRow<'_>>) -> Result<()> {
     if !rows.is_empty() {
-        insert_all!(connection, play_events::table, rows);
+        insert_all!(conn, play_events::table, rows);
     }
     Ok(())
 }
 
 /// Removes an account from its seats; the players remain.
-pub fn clear_account_seats(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+pub fn clear_account_seats(conn: &mut AnyConnection, account: i32) -> Result<()> {
     diesel::update(plays::table.filter(plays::white_account.eq(account)))
         .set(plays::white_account.eq(None::<i32>))
-        .execute(connection)?;
+        .execute(conn)?;
     diesel::update(plays::table.filter(plays::black_account.eq(account)))
         .set(plays::black_account.eq(None::<i32>))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// Whether there is any live game.
-pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
-    let found: Option<i32> = plays::table.select(plays::id).first(connection).optional()?;
+pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
+    let found: Option<i32> = plays::table.select(plays::id).first(conn).optional()?;
     Ok(found.is_some())
 }
 
-pub fn by_public_id(
-    connection: &mut AnyConnection,
-    id: &PublicId,
-) -> Result<Option<PlayRow>, StoreError> {
+pub fn by_public_id(conn: &mut AnyConnection, id: &PublicId) -> Result<Option<PlayRow>> {
     let row: Option<PlayColumns> = plays::table
         .filter(plays::public_id.eq(&id[..]))
         .select(PlayColumns::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?;
     row.map(PlayRow::try_from).transpose()
 }
 
-pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayRow>, StoreError> {
+pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<PlayRow>> {
     let row: Option<PlayColumns> =
-        plays::table.find(id).select(PlayColumns::as_select()).first(connection).optional()?;
+        plays::table.find(id).select(PlayColumns::as_select()).first(conn).optional()?;
     row.map(PlayRow::try_from).transpose()
 }
 
 /// The events of a game from this number (counted from 1) on.
-pub fn events_from(
-    connection: &mut AnyConnection,
-    play: i32,
-    number: i32,
-) -> Result<Vec<StoredEvent>, StoreError> {
+pub fn events_from(conn: &mut AnyConnection, play: i32, number: i32) -> Result<Vec<StoredEvent>> {
     Ok(play_events::table
         .filter(play_events::play_id.eq(play))
         .filter(play_events::number.ge(number))
         .order(play_events::number)
         .select(StoredEvent::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The first event of each of these games, which contains its terms; games without events are
 /// omitted.
-pub fn first_events(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<HashMap<i32, StoredEvent>, StoreError> {
+pub fn first_events(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, StoredEvent>> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
         let rows: Vec<(i32, StoredEvent)> = play_events::table
@@ -436,7 +412,7 @@ pub fn first_events(
                 play_events::play_id,
                 (play_events::number, play_events::at, play_events::body),
             ))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)

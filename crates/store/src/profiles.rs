@@ -9,7 +9,7 @@ use super::claims::deciding_organisation;
 use super::organisations::OPEN;
 use super::players::{Privacy, have_games_outside_organisation};
 use super::schema::{members, organisations, players, profiles};
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = profiles)]
@@ -22,30 +22,26 @@ pub struct ProfileRow {
 }
 
 /// A player's profile; empty if there is none.
-pub fn for_player(connection: &mut AnyConnection, player: i32) -> Result<ProfileRow, StoreError> {
+pub fn for_player(conn: &mut AnyConnection, player: i32) -> Result<ProfileRow> {
     let row: Option<ProfileRow> = profiles::table
         .filter(profiles::player_id.eq(player))
         .select(ProfileRow::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?;
     Ok(row.unwrap_or_default())
 }
 
 /// Replaces a player's profile, in a transaction that holds the writer lock, and updates their
 /// privacy, which is returned.
-pub fn upsert(
-    connection: &mut AnyConnection,
-    player: i32,
-    row: &ProfileRow,
-) -> Result<Privacy, StoreError> {
+pub fn upsert(conn: &mut AnyConnection, player: i32, row: &ProfileRow) -> Result<Privacy> {
     let own = profiles::table.filter(profiles::player_id.eq(player));
-    if diesel::update(own).set(row).execute(connection)? == 0 {
-        let id = id_sequence::next_ids(connection, "profiles", 1)?;
+    if diesel::update(own).set(row).execute(conn)? == 0 {
+        let id = id_sequence::next_ids(conn, "profiles", 1)?;
         diesel::insert_into(profiles::table)
             .values((profiles::id.eq(id), profiles::player_id.eq(player), row))
-            .execute(connection)?;
+            .execute(conn)?;
     }
-    sync_privacy(connection, player)
+    sync_privacy(conn, player)
 }
 
 /// The stored age bands of minors.
@@ -61,17 +57,16 @@ fn minor_age_bands() -> Vec<i16> {
 /// organisation that [knows](deciding_organisation) them, so that nobody can hide a champion by
 /// adding them to a roster. Must be called in each transaction that changes an age band, a
 /// guardian's consent, a roster, or whether an organisation is open.
-pub fn sync_privacy(connection: &mut AnyConnection, player: i32) -> Result<Privacy, StoreError> {
-    let own = for_player(connection, player)?;
-    let everybody = with_merged_players(connection, player)?;
+pub fn sync_privacy(conn: &mut AnyConnection, player: i32) -> Result<Privacy> {
+    let own = for_player(conn, player)?;
+    let everybody = with_merged_players(conn, player)?;
     let minor = match AgeBand::from_number(own.age_band) {
         AgeBand::Unknown => {
-            is_minor_by_profile(connection, &everybody)?
-                || is_minor_by_roster(connection, &everybody)?
+            is_minor_by_profile(conn, &everybody)? || is_minor_by_roster(conn, &everybody)?
         }
         band if band.is_minor() => true,
-        _ => match deciding_organisation(connection, &everybody)? {
-            Some(organisation) => rosters_with_minors(connection, &everybody)?
+        _ => match deciding_organisation(conn, &everybody)? {
+            Some(organisation) => rosters_with_minors(conn, &everybody)?
                 .into_iter()
                 .any(|(one, _)| one == organisation),
             None => false,
@@ -84,27 +79,24 @@ pub fn sync_privacy(connection: &mut AnyConnection, player: i32) -> Result<Priva
     };
     diesel::update(players::table.find(player))
         .set(players::private.eq(privacy as i16))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(privacy)
 }
 
 /// Whether any of these players is a minor according to a profile.
-fn is_minor_by_profile(
-    connection: &mut AnyConnection,
-    players: &[i32],
-) -> Result<bool, StoreError> {
+fn is_minor_by_profile(conn: &mut AnyConnection, players: &[i32]) -> Result<bool> {
     let found = profiles::table
         .filter(profiles::player_id.eq_any(players))
         .filter(profiles::age_band.eq_any(minor_age_bands()));
-    Ok(diesel::select(exists(found)).get_result(connection)?)
+    Ok(diesel::select(exists(found)).get_result(conn)?)
 }
 
 /// Whether any of these players is a minor according to a roster: any roster of an open
 /// organisation, but that of one closed by the operator only if all of the games are its own, so
 /// that a malicious roster does not hide anybody forever.
-fn is_minor_by_roster(connection: &mut AnyConnection, players: &[i32]) -> Result<bool, StoreError> {
-    for (organisation, state) in rosters_with_minors(connection, players)? {
-        if state == OPEN || !have_games_outside_organisation(connection, players, organisation)? {
+fn is_minor_by_roster(conn: &mut AnyConnection, players: &[i32]) -> Result<bool> {
+    for (organisation, state) in rosters_with_minors(conn, players)? {
+        if state == OPEN || !have_games_outside_organisation(conn, players, organisation)? {
             return Ok(true);
         }
     }
@@ -112,40 +104,31 @@ fn is_minor_by_roster(connection: &mut AnyConnection, players: &[i32]) -> Result
 }
 
 /// The organisations, with their states, whose rosters list any of these players as a minor.
-fn rosters_with_minors(
-    connection: &mut AnyConnection,
-    players: &[i32],
-) -> Result<Vec<(i32, i16)>, StoreError> {
+fn rosters_with_minors(conn: &mut AnyConnection, players: &[i32]) -> Result<Vec<(i32, i16)>> {
     Ok(members::table
         .inner_join(organisations::table)
         .filter(members::player_id.eq_any(players))
         .filter(members::age_band.eq_any(minor_age_bands()))
         .select((organisations::id, organisations::state))
         .distinct()
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// An organisation's members who are minors according to its roster.
-pub fn minor_members(
-    connection: &mut AnyConnection,
-    organisation: i32,
-) -> Result<Vec<i32>, StoreError> {
+pub fn minor_members(conn: &mut AnyConnection, organisation: i32) -> Result<Vec<i32>> {
     Ok(members::table
         .filter(members::organisation_id.eq(organisation))
         .filter(members::age_band.eq_any(minor_age_bands()))
         .select(members::player_id)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// A player and all merged into them, directly or indirectly.
-pub fn with_merged_players(
-    connection: &mut AnyConnection,
-    player: i32,
-) -> Result<Vec<i32>, StoreError> {
+pub fn with_merged_players(conn: &mut AnyConnection, player: i32) -> Result<Vec<i32>> {
     let mut all = vec![player];
     let mut at = 0;
     while let Some(one) = all.get(at).copied() {
-        let merged: Vec<i32> = super::merges::merged_into(connection, one)?;
+        let merged: Vec<i32> = super::merges::merged_into(conn, one)?;
         all.extend(merged.into_iter().filter(|id| !all.contains(id)).collect::<Vec<_>>());
         at += 1;
     }

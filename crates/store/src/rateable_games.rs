@@ -9,7 +9,7 @@ use diesel::sqlite::{Sqlite, SqliteValue};
 use super::connection::{columns_of, for_each_row, on_engine};
 use super::schema::{events, games, rule_sets};
 use super::unrecorded::{self, UnrecordedRow};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result, StoreError};
 
 /// A content id without heap allocation, since ten million are read at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, FromSqlRow)]
@@ -62,7 +62,7 @@ pub const UNRECORDED_RULE_SET: i32 = 0;
 
 impl RateableRow {
     /// A result counts as a game played to its end, at any speed.
-    fn from_unrecorded(row: UnrecordedRow) -> Result<RateableRow, StoreError> {
+    fn from_unrecorded(row: UnrecordedRow) -> Result<RateableRow> {
         let damaged = |_| StoreError::Damaged(format!("the key of result {}", row.id));
         let key = row.order_key.as_slice().try_into().map(ContentKey).map_err(damaged)?;
         Ok(RateableRow {
@@ -86,18 +86,18 @@ impl RateableRow {
 /// Passes the games `after < id <= through` to `tell`, ascending by id, in one sequential read, and
 /// then the results without a record with such ids.
 pub fn scan(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     after: i32,
     through: i32,
     mut visit: impl FnMut(RateableRow),
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let query = games::table
         .filter(games::id.gt(after))
         .filter(games::id.le(through))
         .order(games::id)
         .select(columns_of::<RateableRow>());
-    for_each_row!(connection, query, RateableRow, &mut visit);
-    for row in unrecorded::rateable(connection, after, through)? {
+    for_each_row!(conn, query, RateableRow, &mut visit);
+    for row in unrecorded::rateable(conn, after, through)? {
         visit(RateableRow::from_unrecorded(row)?);
     }
     Ok(())
@@ -106,11 +106,11 @@ pub fn scan(
 /// Passes the revealed games `after < id <= through` that were played and are vouched for to
 /// `tell`, ascending by id, each with the organisation that owns it.
 pub fn scan_revealed(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     after: i32,
     through: i32,
     mut visit: impl FnMut((RateableRow, Option<i32>)),
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let query = games::table
         .filter(games::id.gt(after))
         .filter(games::id.le(through))
@@ -119,22 +119,19 @@ pub fn scan_revealed(
         .filter(games::by_member.eq(0))
         .order(games::id)
         .select((columns_of::<RateableRow>(), games::organisation_id));
-    for_each_row!(connection, query, (RateableRow, Option<i32>), &mut visit);
+    for_each_row!(conn, query, (RateableRow, Option<i32>), &mut visit);
     Ok(())
 }
 
 /// A game with its event's folded name.
-pub fn find(
-    connection: &mut AnyConnection,
-    game: i32,
-) -> Result<(RateableRow, String), StoreError> {
+pub fn find(conn: &mut AnyConnection, game: i32) -> Result<(RateableRow, String)> {
     let query = games::table
         .inner_join(events::table)
         .filter(games::id.eq(game))
         .select((columns_of::<RateableRow>(), events::name_key));
-    let found = on_engine!(connection, inner => query.first(inner).optional()?);
+    let found = on_engine!(conn, inner => query.first(inner).optional()?);
     let found = match found {
-        None => find_unrecorded(connection, game)?,
+        None => find_unrecorded(conn, game)?,
         found => found,
     };
     found.ok_or_else(|| {
@@ -143,36 +140,30 @@ pub fn find(
 }
 
 /// Like [`find`], for a result without a record.
-fn find_unrecorded(
-    connection: &mut AnyConnection,
-    game: i32,
-) -> Result<Option<(RateableRow, String)>, StoreError> {
-    let Some(row) = unrecorded::by_numbers(connection, &[game])?.pop() else { return Ok(None) };
-    let called = unrecorded::event_names(connection, &[row.event_id])?.pop();
+fn find_unrecorded(conn: &mut AnyConnection, game: i32) -> Result<Option<(RateableRow, String)>> {
+    let Some(row) = unrecorded::by_numbers(conn, &[game])?.pop() else { return Ok(None) };
+    let called = unrecorded::event_names(conn, &[row.event_id])?.pop();
     let key = called.map(|(_, key, ..)| key).unwrap_or_default();
     Ok(Some((RateableRow::from_unrecorded(row)?, key)))
 }
 
 /// Content ids of games, by id, unordered.
-pub fn content_ids(
-    connection: &mut AnyConnection,
-    numbers: &[i32],
-) -> Result<Vec<(i32, Vec<u8>)>, StoreError> {
+pub fn content_ids(conn: &mut AnyConnection, numbers: &[i32]) -> Result<Vec<(i32, Vec<u8>)>> {
     let mut found = Vec::with_capacity(numbers.len());
     for chunk in numbers.chunks(500) {
         let rows: Vec<(i32, Vec<u8>)> = games::table
             .filter(games::id.eq_any(chunk))
             .select((games::id, games::content_id))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)
 }
 
-pub fn event_keys(connection: &mut AnyConnection) -> Result<Vec<(i32, String)>, StoreError> {
-    Ok(events::table.select((events::id, events::name_key)).load(connection)?)
+pub fn event_keys(conn: &mut AnyConnection) -> Result<Vec<(i32, String)>> {
+    Ok(events::table.select((events::id, events::name_key)).load(conn)?)
 }
 
-pub fn rule_set_keys(connection: &mut AnyConnection) -> Result<Vec<(i32, String)>, StoreError> {
-    Ok(rule_sets::table.select((rule_sets::id, rule_sets::name)).load(connection)?)
+pub fn rule_set_keys(conn: &mut AnyConnection) -> Result<Vec<(i32, String)>> {
+    Ok(rule_sets::table.select((rule_sets::id, rule_sets::name)).load(conn)?)
 }

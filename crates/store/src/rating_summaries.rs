@@ -9,7 +9,7 @@ use super::connection::{columns_of, for_each_row};
 use super::ledgers::totals;
 use super::players::Privacy;
 use super::schema::{players, shown_ratings};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// A ledger without its entries, with the player's name.
 #[derive(Debug, Clone)]
@@ -51,29 +51,23 @@ struct SummaryColumns {
 }
 
 /// Passes every ledger's summary to `visit`, unordered; one scan, at start.
-pub fn scan_all(
-    connection: &mut AnyConnection,
-    mut visit: impl FnMut(RatingSummary),
-) -> Result<(), StoreError> {
+pub fn scan_all(conn: &mut AnyConnection, mut visit: impl FnMut(RatingSummary)) -> Result<()> {
     let columns = columns_of::<SummaryColumns>();
     let query = shown_ratings::table.inner_join(players::table).select(columns);
     let mut tell = |row: SummaryColumns| visit(row.into());
-    for_each_row!(connection, query, SummaryColumns, &mut tell);
+    for_each_row!(conn, query, SummaryColumns, &mut tell);
     Ok(())
 }
 
 /// The summaries of these players' ledgers, unordered.
-pub fn for_players(
-    connection: &mut AnyConnection,
-    players: &[i32],
-) -> Result<Vec<RatingSummary>, StoreError> {
+pub fn for_players(conn: &mut AnyConnection, players: &[i32]) -> Result<Vec<RatingSummary>> {
     let mut found = Vec::new();
     for chunk in players.chunks(500) {
         let rows: Vec<SummaryColumns> = shown_ratings::table
             .inner_join(players::table)
             .filter(shown_ratings::player_id.eq_any(chunk))
             .select(SummaryColumns::as_select())
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows.into_iter().map(RatingSummary::from));
     }
     Ok(found)

@@ -5,24 +5,18 @@ use diesel::prelude::*;
 
 use super::game_writer::{NewGame, update_bodies};
 use super::schema::{counters, games};
-use super::{AnyConnection, StoreError, ledgers, played_games};
+use super::{AnyConnection, Result, ledgers, played_games};
 
 /// Replaces the record of a game, in a transaction of the caller. All ratings must then be
-/// recomputed, since the game may count differently and have another position in the order.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if another row has the new id.
-pub fn replace_record(
-    connection: &mut AnyConnection,
-    game_id: i32,
-    new: &NewGame,
-) -> Result<(), StoreError> {
-    let before = update_bodies(connection, game_id, new)?;
+/// recomputed, since the game may count differently and have another position in the order. Fails
+/// if another row has the new id.
+pub fn replace_record(conn: &mut AnyConnection, game_id: i32, new: &NewGame) -> Result<()> {
+    let before = update_bodies(conn, game_id, new)?;
     let more = i64::from(new.sealed) - i64::from(before);
     if more != 0 {
         diesel::update(counters::table.filter(counters::name.eq("sealed")))
             .set(counters::value.eq(counters::value + more))
-            .execute(connection)?;
+            .execute(conn)?;
     }
     diesel::update(games::table.find(game_id))
         .set((
@@ -34,22 +28,19 @@ pub fn replace_record(
             games::increment_seconds.eq(new.increment_seconds),
             games::time_control.eq(&new.time_control),
         ))
-        .execute(connection)?;
-    played_games::put(connection, game_id, new)?;
-    ledgers::reset_rated_through(connection)
+        .execute(conn)?;
+    played_games::put(conn, game_id, new)?;
+    ledgers::reset_rated_through(conn)
 }
 
 /// Whether each of these games is revealed.
-pub fn revealed_flags(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<Vec<(i32, bool)>, StoreError> {
+pub fn revealed_flags(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(i32, bool)>> {
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
         let rows: Vec<(i32, i16)> = games::table
             .filter(games::id.eq_any(chunk))
             .select((games::id, games::revealed))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows.into_iter().map(|(id, revealed)| (id, revealed != 0)));
     }
     Ok(found)

@@ -3,17 +3,13 @@
 use diesel::prelude::*;
 
 use super::schema::recovery_codes;
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 /// Replaces an account's codes, in a transaction that holds the writer lock.
-pub fn replace(
-    connection: &mut AnyConnection,
-    account: i32,
-    hashes: &[[u8; 32]],
-) -> Result<(), StoreError> {
+pub fn replace(conn: &mut AnyConnection, account: i32, hashes: &[[u8; 32]]) -> Result<()> {
     let own = recovery_codes::table.filter(recovery_codes::account_id.eq(account));
-    diesel::delete(own).execute(connection)?;
-    let first = id_sequence::next_ids(connection, "recovery_codes", hashes.len())?;
+    diesel::delete(own).execute(conn)?;
+    let first = id_sequence::next_ids(conn, "recovery_codes", hashes.len())?;
     for (id, hash) in (first..).zip(hashes) {
         diesel::insert_into(recovery_codes::table)
             .values((
@@ -22,30 +18,25 @@ pub fn replace(
                 recovery_codes::code_hash.eq(&hash[..]),
                 recovery_codes::used_at.eq(0),
             ))
-            .execute(connection)?;
+            .execute(conn)?;
     }
     Ok(())
 }
 
 /// Uses a code; `false` if the account has no such unused code.
-pub fn consume(
-    connection: &mut AnyConnection,
-    account: i32,
-    hash: &[u8],
-    now: i64,
-) -> Result<bool, StoreError> {
+pub fn consume(conn: &mut AnyConnection, account: i32, hash: &[u8], now: i64) -> Result<bool> {
     let unused = recovery_codes::table
         .filter(recovery_codes::account_id.eq(account))
         .filter(recovery_codes::code_hash.eq(hash))
         .filter(recovery_codes::used_at.eq(0));
-    Ok(diesel::update(unused).set(recovery_codes::used_at.eq(now)).execute(connection)? == 1)
+    Ok(diesel::update(unused).set(recovery_codes::used_at.eq(now)).execute(conn)? == 1)
 }
 
 /// The number of unused codes.
-pub fn count_unused(connection: &mut AnyConnection, account: i32) -> Result<i64, StoreError> {
+pub fn count_unused(conn: &mut AnyConnection, account: i32) -> Result<i64> {
     Ok(recovery_codes::table
         .filter(recovery_codes::account_id.eq(account))
         .filter(recovery_codes::used_at.eq(0))
         .count()
-        .get_result(connection)?)
+        .get_result(conn)?)
 }

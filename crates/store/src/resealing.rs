@@ -10,7 +10,7 @@ use super::schema::{
     accounts, deployments, games, own_set_ups, play_notes, plays, set_ups, toss_seeds,
 };
 use super::seal::{SealedKind, account_binding, own_set_up_binding};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// A table with sealed data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,19 +45,19 @@ pub type ResealFn<'a> = dyn FnMut(SealedKind, &[u8], &[u8]) -> Option<Vec<u8>> +
 /// Reseals up to `limit` rows of a table, in a transaction of the caller; returns the key of the
 /// last one, or `None` if there are no more. Bodies changed concurrently are left alone.
 pub fn reseal_page(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     place: SealedTable,
     after: RowKey,
     limit: i64,
     reseal: &mut ResealFn<'_>,
-) -> Result<Option<RowKey>, StoreError> {
+) -> Result<Option<RowKey>> {
     match place {
-        SealedTable::Records => reseal_records(connection, after, limit, reseal),
-        SealedTable::SetUps => reseal_play_set_ups(connection, after, limit, reseal),
-        SealedTable::TossSeeds => reseal_toss_seeds(connection, after, limit, reseal),
-        SealedTable::Notes => reseal_notes(connection, after, limit, reseal),
-        SealedTable::OwnSetUps => reseal_own_set_ups(connection, after, limit, reseal),
-        SealedTable::SecondFactors => reseal_second_factors(connection, after, limit, reseal),
+        SealedTable::Records => reseal_records(conn, after, limit, reseal),
+        SealedTable::SetUps => reseal_play_set_ups(conn, after, limit, reseal),
+        SealedTable::TossSeeds => reseal_toss_seeds(conn, after, limit, reseal),
+        SealedTable::Notes => reseal_notes(conn, after, limit, reseal),
+        SealedTable::OwnSetUps => reseal_own_set_ups(conn, after, limit, reseal),
+        SealedTable::SecondFactors => reseal_second_factors(conn, after, limit, reseal),
     }
 }
 
@@ -65,10 +65,10 @@ pub fn reseal_page(
 type SealedRecordRow = (i32, Vec<u8>, Vec<u8>, Vec<u8>);
 /// A game, a colour, what the body is bound to, and the body.
 type SealedSideRow = (i32, i16, Vec<u8>, Vec<u8>);
-type PageResult = Result<Option<RowKey>, StoreError>;
+type PageResult = Result<Option<RowKey>>;
 
 fn reseal_records(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     (after, _): RowKey,
     limit: i64,
     reseal: &mut ResealFn<'_>,
@@ -87,7 +87,7 @@ fn reseal_records(
             deployments::annotations,
         ))
         .limit(limit)
-        .load(connection)?;
+        .load(conn)?;
     for (game, bound_to, armies, annotations) in &rows {
         let row = deployments::table.find(game);
         let mut again = |room, body: &Vec<u8>| match body.is_empty() {
@@ -97,12 +97,12 @@ fn reseal_records(
         if let Some(body) = again(SealedKind::Armies, armies) {
             diesel::update(row.filter(deployments::body.eq(armies)))
                 .set(deployments::body.eq(body))
-                .execute(connection)?;
+                .execute(conn)?;
         }
         if let Some(body) = again(SealedKind::Annotations, annotations) {
             diesel::update(row.filter(deployments::annotations.eq(annotations)))
                 .set(deployments::annotations.eq(body))
-                .execute(connection)?;
+                .execute(conn)?;
         }
     }
     Ok(rows.last().map(|(game, ..)| (*game, 0)))
@@ -114,7 +114,7 @@ fn color_from_number(number: i16) -> Option<Color> {
 }
 
 fn reseal_play_set_ups(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     (play, color): RowKey,
     limit: i64,
     reseal: &mut ResealFn<'_>,
@@ -126,19 +126,19 @@ fn reseal_play_set_ups(
         .order((set_ups::play_id, set_ups::color))
         .select((set_ups::play_id, set_ups::color, plays::public_id, set_ups::body))
         .limit(limit)
-        .load(connection)?;
+        .load(conn)?;
     for (play, color, bound_to, before) in &rows {
         let room = color_from_number(*color).map(SealedKind::SetUp);
         if let Some(body) = room.and_then(|room| reseal(room, bound_to, before)) {
             let row = set_ups::table.find((play, color)).filter(set_ups::body.eq(before));
-            diesel::update(row).set(set_ups::body.eq(body)).execute(connection)?;
+            diesel::update(row).set(set_ups::body.eq(body)).execute(conn)?;
         }
     }
     Ok(rows.last().map(|(play, color, ..)| (*play, *color)))
 }
 
 fn reseal_toss_seeds(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     (after, _): RowKey,
     limit: i64,
     reseal: &mut ResealFn<'_>,
@@ -149,18 +149,18 @@ fn reseal_toss_seeds(
         .order(toss_seeds::play_id)
         .select((toss_seeds::play_id, plays::public_id, toss_seeds::body))
         .limit(limit)
-        .load(connection)?;
+        .load(conn)?;
     for (play, bound_to, before) in &rows {
         if let Some(body) = reseal(SealedKind::TossSeed, bound_to, before) {
             let row = toss_seeds::table.find(play).filter(toss_seeds::body.eq(before));
-            diesel::update(row).set(toss_seeds::body.eq(body)).execute(connection)?;
+            diesel::update(row).set(toss_seeds::body.eq(body)).execute(conn)?;
         }
     }
     Ok(rows.last().map(|(play, ..)| (*play, 0)))
 }
 
 fn reseal_notes(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     (play, color): RowKey,
     limit: i64,
     reseal: &mut ResealFn<'_>,
@@ -172,19 +172,19 @@ fn reseal_notes(
         .order((play_notes::play_id, play_notes::color))
         .select((play_notes::play_id, play_notes::color, plays::public_id, play_notes::body))
         .limit(limit)
-        .load(connection)?;
+        .load(conn)?;
     for (play, color, bound_to, before) in &rows {
         let room = color_from_number(*color).map(SealedKind::Notes);
         if let Some(body) = room.and_then(|room| reseal(room, bound_to, before)) {
             let row = play_notes::table.find((play, color)).filter(play_notes::body.eq(before));
-            diesel::update(row).set(play_notes::body.eq(body)).execute(connection)?;
+            diesel::update(row).set(play_notes::body.eq(body)).execute(conn)?;
         }
     }
     Ok(rows.last().map(|(play, color, ..)| (*play, *color)))
 }
 
 fn reseal_own_set_ups(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     (after, _): RowKey,
     limit: i64,
     reseal: &mut ResealFn<'_>,
@@ -194,19 +194,19 @@ fn reseal_own_set_ups(
         .order(own_set_ups::id)
         .select((own_set_ups::id, own_set_ups::account_id, own_set_ups::body))
         .limit(limit)
-        .load(connection)?;
+        .load(conn)?;
     for (id, account, before) in &rows {
         if let Some(body) = reseal(SealedKind::OwnSetUp, &own_set_up_binding(*account, *id), before)
         {
             let row = own_set_ups::table.find(id).filter(own_set_ups::body.eq(before));
-            diesel::update(row).set(own_set_ups::body.eq(body)).execute(connection)?;
+            diesel::update(row).set(own_set_ups::body.eq(body)).execute(conn)?;
         }
     }
     Ok(rows.last().map(|(id, ..)| (*id, 0)))
 }
 
 fn reseal_second_factors(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     (after, _): RowKey,
     limit: i64,
     reseal: &mut ResealFn<'_>,
@@ -217,11 +217,11 @@ fn reseal_second_factors(
         .order(accounts::id)
         .select((accounts::id, accounts::totp))
         .limit(limit)
-        .load(connection)?;
+        .load(conn)?;
     for (account, before) in &rows {
         if let Some(body) = reseal(SealedKind::SecondFactor, &account_binding(*account), before) {
             let row = accounts::table.find(account).filter(accounts::totp.eq(before));
-            diesel::update(row).set(accounts::totp.eq(body)).execute(connection)?;
+            diesel::update(row).set(accounts::totp.eq(body)).execute(conn)?;
         }
     }
     Ok(rows.last().map(|(account, _)| (*account, 0)))

@@ -3,62 +3,42 @@
 use diesel::prelude::*;
 
 use super::schema::{links, seeks, sessions, tokens};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// Deletes at most `limit` rows of a table that meet a condition; returns their number.
 macro_rules! delete_some {
-    ($connection:expr, $table:ident, $condition:expr, $limit:expr) => {{
+    ($conn:expr, $table:ident, $condition:expr, $limit:expr) => {{
         let some: Vec<i32> =
-            $table::table.filter($condition).select($table::id).limit($limit).load($connection)?;
+            $table::table.filter($condition).select($table::id).limit($limit).load($conn)?;
         if some.is_empty() {
             return Ok(0);
         }
-        Ok(diesel::delete($table::table.filter($table::id.eq_any(some))).execute($connection)?)
+        Ok(diesel::delete($table::table.filter($table::id.eq_any(some))).execute($conn)?)
     }};
 }
 
 /// Deletes up to `limit` sessions last used before a time.
-pub fn delete_idle_sessions(
-    connection: &mut AnyConnection,
-    before: i64,
-    limit: i64,
-) -> Result<usize, StoreError> {
-    delete_some!(connection, sessions, sessions::seen_at.lt(before), limit)
+pub fn delete_idle_sessions(conn: &mut AnyConnection, before: i64, limit: i64) -> Result<usize> {
+    delete_some!(conn, sessions, sessions::seen_at.lt(before), limit)
 }
 
 /// Deletes up to `limit` links, used or not, that expired before a time.
-pub fn delete_expired_links(
-    connection: &mut AnyConnection,
-    before: i64,
-    limit: i64,
-) -> Result<usize, StoreError> {
-    delete_some!(connection, links, links::expires_at.lt(before), limit)
+pub fn delete_expired_links(conn: &mut AnyConnection, before: i64, limit: i64) -> Result<usize> {
+    delete_some!(conn, links, links::expires_at.lt(before), limit)
 }
 
 /// Deletes up to `limit` tokens that expired before a time.
-pub fn delete_expired_tokens(
-    connection: &mut AnyConnection,
-    before: i64,
-    limit: i64,
-) -> Result<usize, StoreError> {
-    delete_some!(connection, tokens, tokens::expires_at.lt(before), limit)
+pub fn delete_expired_tokens(conn: &mut AnyConnection, before: i64, limit: i64) -> Result<usize> {
+    delete_some!(conn, tokens, tokens::expires_at.lt(before), limit)
 }
 
 /// Deletes up to `limit` tokens that were revoked before a time.
-pub fn delete_revoked_tokens(
-    connection: &mut AnyConnection,
-    before: i64,
-    limit: i64,
-) -> Result<usize, StoreError> {
+pub fn delete_revoked_tokens(conn: &mut AnyConnection, before: i64, limit: i64) -> Result<usize> {
     let revoked = tokens::revoked_at.gt(0).and(tokens::revoked_at.lt(before));
-    delete_some!(connection, tokens, revoked, limit)
+    delete_some!(conn, tokens, revoked, limit)
 }
 
 /// Deletes up to `limit` seeks that have expired at a time.
-pub fn delete_expired_seeks(
-    connection: &mut AnyConnection,
-    at: i64,
-    limit: i64,
-) -> Result<usize, StoreError> {
-    delete_some!(connection, seeks, seeks::expires_at.le(at), limit)
+pub fn delete_expired_seeks(conn: &mut AnyConnection, at: i64, limit: i64) -> Result<usize> {
+    delete_some!(conn, seeks, seeks::expires_at.le(at), limit)
 }

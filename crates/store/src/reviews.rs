@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::{accounts, counters, games, players, reviews};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// A review; times in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
@@ -36,79 +36,70 @@ pub struct AuthorRow {
 
 /// Takes the lock of writers of reviews, as the first statement of a transaction that updates one
 /// after reading it.
-pub fn lock_writer(connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub fn lock_writer(conn: &mut AnyConnection) -> Result<()> {
     let row = counters::table.find("reviews");
-    diesel::update(row).set(counters::value.eq(counters::value)).execute(connection)?;
+    diesel::update(row).set(counters::value.eq(counters::value)).execute(conn)?;
     Ok(())
 }
 
 /// Inserts a review, whose id the counter provided.
-pub fn add(connection: &mut AnyConnection, row: &ReviewRow) -> Result<(), StoreError> {
-    diesel::insert_into(reviews::table).values(row).execute(connection)?;
+pub fn add(conn: &mut AnyConnection, row: &ReviewRow) -> Result<()> {
+    diesel::insert_into(reviews::table).values(row).execute(conn)?;
     Ok(())
 }
 
-pub fn find(connection: &mut AnyConnection, id: i32) -> Result<Option<ReviewRow>, StoreError> {
-    Ok(reviews::table.find(id).first(connection).optional()?)
+pub fn find(conn: &mut AnyConnection, id: i32) -> Result<Option<ReviewRow>> {
+    Ok(reviews::table.find(id).first(conn).optional()?)
 }
 
 /// The reviews with these ids, unordered.
-pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<ReviewRow>, StoreError> {
-    Ok(reviews::table.filter(reviews::id.eq_any(ids)).load(connection)?)
+pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<ReviewRow>> {
+    Ok(reviews::table.filter(reviews::id.eq_any(ids)).load(conn)?)
 }
 
 /// Content ids of games, by id.
-pub fn game_content_ids(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<Vec<(i32, Vec<u8>)>, StoreError> {
+pub fn game_content_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(i32, Vec<u8>)>> {
     Ok(games::table
         .filter(games::id.eq_any(ids))
         .select((games::id, games::content_id))
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Up to `limit` reviews of a game that are published or by `reader`, in order of creation.
 pub fn for_game(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     game: i32,
     reader: i32,
     limit: i64,
-) -> Result<Vec<ReviewRow>, StoreError> {
+) -> Result<Vec<ReviewRow>> {
     Ok(reviews::table
         .filter(reviews::game_id.eq(game))
         .filter(reviews::published.eq(1).or(reviews::account_id.eq(reader)))
         .order(reviews::id)
         .limit(limit)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// An account's reviews, newest first.
-pub fn for_account(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<Vec<ReviewRow>, StoreError> {
+pub fn for_account(conn: &mut AnyConnection, account: i32) -> Result<Vec<ReviewRow>> {
     Ok(reviews::table
         .filter(reviews::account_id.eq(account))
         .order(reviews::id.desc())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The author with this account; `None` if it has no player.
-pub fn author(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<Option<AuthorRow>, StoreError> {
+pub fn author(conn: &mut AnyConnection, account: i32) -> Result<Option<AuthorRow>> {
     Ok(accounts::table
         .inner_join(players::table.on(accounts::player_id.eq(players::id.nullable())))
         .filter(accounts::id.eq(account))
         .select(AuthorRow::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// Updates title, comments and visibility of a review.
-pub fn update(connection: &mut AnyConnection, row: &ReviewRow) -> Result<(), StoreError> {
+pub fn update(conn: &mut AnyConnection, row: &ReviewRow) -> Result<()> {
     diesel::update(reviews::table.find(row.id))
         .set((
             reviews::title.eq(&row.title),
@@ -116,20 +107,17 @@ pub fn update(connection: &mut AnyConnection, row: &ReviewRow) -> Result<(), Sto
             reviews::body.eq(&row.body),
             reviews::changed_at.eq(row.changed_at),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
-pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
-    diesel::delete(reviews::table.find(id)).execute(connection)?;
+pub fn remove(conn: &mut AnyConnection, id: i32) -> Result<()> {
+    diesel::delete(reviews::table.find(id)).execute(conn)?;
     Ok(())
 }
 
 /// Deletes all reviews of an account.
-pub(super) fn remove_for_account(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<(), StoreError> {
-    diesel::delete(reviews::table.filter(reviews::account_id.eq(account))).execute(connection)?;
+pub(super) fn remove_for_account(conn: &mut AnyConnection, account: i32) -> Result<()> {
+    diesel::delete(reviews::table.filter(reviews::account_id.eq(account))).execute(conn)?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use super::names::name_key;
 use super::schema::{accounts, events, players, roles};
 use super::sessions::HeldRoleRow as Grant;
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 /// The stored role of owners.
 const OWNER: i16 = 1;
@@ -51,65 +51,55 @@ pub struct NewRoleRow {
 }
 
 /// All roles in an organisation, owners first.
-pub fn for_organisation(
-    connection: &mut AnyConnection,
-    organisation: i32,
-) -> Result<Vec<RoleRow>, StoreError> {
+pub fn for_organisation(conn: &mut AnyConnection, organisation: i32) -> Result<Vec<RoleRow>> {
     Ok(roles::table
         .inner_join(accounts::table)
         .filter(roles::organisation_id.eq(organisation))
         .order((roles::role, accounts::name_key, roles::event_id.is_not_null(), roles::event_id))
         .select(RoleRow::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// A role of an organisation by its id.
-pub fn find(
-    connection: &mut AnyConnection,
-    organisation: i32,
-    id: i32,
-) -> Result<Option<RoleRow>, StoreError> {
+pub fn find(conn: &mut AnyConnection, organisation: i32, id: i32) -> Result<Option<RoleRow>> {
     Ok(roles::table
         .inner_join(accounts::table)
         .filter(roles::organisation_id.eq(organisation))
         .filter(roles::id.eq(id))
         .select(RoleRow::as_select())
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// The number of owners with active accounts.
-pub fn count_active_owners(
-    connection: &mut AnyConnection,
-    organisation: i32,
-) -> Result<i64, StoreError> {
+pub fn count_active_owners(conn: &mut AnyConnection, organisation: i32) -> Result<i64> {
     Ok(roles::table
         .inner_join(accounts::table)
         .filter(roles::organisation_id.eq(organisation))
         .filter(roles::role.eq(OWNER))
         .filter(accounts::state.eq(ACTIVE))
         .count()
-        .get_result(connection)?)
+        .get_result(conn)?)
 }
 
 /// Whether the account has this role for the same event, with any duties.
-pub fn is_held(connection: &mut AnyConnection, role: NewRoleRow) -> Result<bool, StoreError> {
+pub fn is_held(conn: &mut AnyConnection, role: NewRoleRow) -> Result<bool> {
     let same = roles::table
         .filter(roles::account_id.eq(role.account))
         .filter(roles::organisation_id.eq(role.organisation))
         .filter(roles::role.eq(role.role))
         .select(roles::event_id);
-    let events: Vec<Option<i32>> = same.load(connection)?;
+    let events: Vec<Option<i32>> = same.load(conn)?;
     Ok(events.contains(&role.event))
 }
 
 /// The handles of an organisation's owners and organizers, owners first, with active accounts and
 /// publicly listed players only.
 pub fn public_organizer_handles(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     limit: i64,
-) -> Result<Vec<(i16, String)>, StoreError> {
+) -> Result<Vec<(i16, String)>> {
     Ok(roles::table
         .inner_join(accounts::table)
         .inner_join(players::table.on(accounts::player_id.eq(players::id.nullable())))
@@ -120,69 +110,55 @@ pub fn public_organizer_handles(
         .order((roles::role, players::name_key))
         .limit(limit)
         .select((roles::role, players::handle))
-        .load(connection)?)
+        .load(conn)?)
 }
 
-/// Inserts a role, in a transaction that holds the writer lock; returns its id.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if the account has it.
-pub fn add(connection: &mut AnyConnection, new: NewRoleRow) -> Result<i32, StoreError> {
-    let id = id_sequence::next_ids(connection, "roles", 1)?;
-    diesel::insert_into(roles::table).values((roles::id.eq(id), new)).execute(connection)?;
+/// Inserts a role, in a transaction that holds the writer lock; returns its id. Fails if the
+/// account has it.
+pub fn add(conn: &mut AnyConnection, new: NewRoleRow) -> Result<i32> {
+    let id = id_sequence::next_ids(conn, "roles", 1)?;
+    diesel::insert_into(roles::table).values((roles::id.eq(id), new)).execute(conn)?;
     Ok(id)
 }
 
-pub fn set_duties(connection: &mut AnyConnection, id: i32, duties: i16) -> Result<(), StoreError> {
-    diesel::update(roles::table.find(id)).set(roles::duties.eq(duties)).execute(connection)?;
+pub fn set_duties(conn: &mut AnyConnection, id: i32, duties: i16) -> Result<()> {
+    diesel::update(roles::table.find(id)).set(roles::duties.eq(duties)).execute(conn)?;
     Ok(())
 }
 
-pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
-    diesel::delete(roles::table.find(id)).execute(connection)?;
+pub fn remove(conn: &mut AnyConnection, id: i32) -> Result<()> {
+    diesel::delete(roles::table.find(id)).execute(conn)?;
     Ok(())
 }
 
 /// The roles of an account in all organisations.
-pub fn grants_of_account(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<Vec<Grant>, StoreError> {
-    Ok(roles::table
-        .filter(roles::account_id.eq(account))
-        .select(Grant::as_select())
-        .load(connection)?)
+pub fn grants_of_account(conn: &mut AnyConnection, account: i32) -> Result<Vec<Grant>> {
+    Ok(roles::table.filter(roles::account_id.eq(account)).select(Grant::as_select()).load(conn)?)
 }
 
 /// An active account by its name: id and name as spelt.
 pub fn active_account_by_name(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     name: &str,
-) -> Result<Option<(i32, String)>, StoreError> {
+) -> Result<Option<(i32, String)>> {
     Ok(accounts::table
         .filter(accounts::name_key.eq(name_key(name)))
         .filter(accounts::state.eq(ACTIVE))
         .select((accounts::id, accounts::name))
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
-pub fn account_names(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<Vec<(i32, String)>, StoreError> {
+pub fn account_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(i32, String)>> {
     Ok(accounts::table
         .filter(accounts::id.eq_any(ids))
         .select((accounts::id, accounts::name))
-        .load(connection)?)
+        .load(conn)?)
 }
 
-pub fn event_names(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<Vec<(i32, String, String)>, StoreError> {
+pub fn event_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(i32, String, String)>> {
     Ok(events::table
         .filter(events::id.eq_any(ids))
         .select((events::id, events::slug, events::name))
-        .load(connection)?)
+        .load(conn)?)
 }

@@ -11,8 +11,8 @@ use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 
 use salpakan::rules::Color;
 
-use super::StoreError;
 use super::key_file::{FileStamp, KeyFile};
+use super::{Result, StoreError};
 
 pub use super::key_file::Rotation;
 
@@ -197,14 +197,14 @@ impl Sealer {
     ///
     /// # Errors
     /// Returns [`StoreError::Key`] if it is missing, readable by others, or not a key file.
-    pub fn load(path: &Path) -> Result<Sealer, StoreError> {
+    pub fn load(path: &Path) -> Result<Sealer> {
         let stamp = FileStamp::from_path(path);
         let file = KeyFile::read(path)?;
         Ok(Sealer::from_parts(Some(path.to_owned()), Ok(Keys::from_key_file(&file)), stamp))
     }
 
     /// Creates a key file with mode 0600, atomically.
-    pub fn create(path: &Path, key: [u8; KEY_BYTES]) -> Result<Sealer, StoreError> {
+    pub fn create(path: &Path, key: [u8; KEY_BYTES]) -> Result<Sealer> {
         KeyFile::create(path, key)?;
         Sealer::load(path)
     }
@@ -289,10 +289,7 @@ impl Sealer {
     }
 
     /// Runs `work` with the keys.
-    fn with_keys<T>(
-        &self,
-        work: impl FnOnce(&Keys) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+    fn with_keys<T>(&self, work: impl FnOnce(&Keys) -> Result<T>) -> Result<T> {
         match &self.read_state().keys {
             Ok(keys) => work(keys),
             Err(why) => Err(StoreError::Key(why.clone())),
@@ -310,7 +307,7 @@ impl Sealer {
         game: &[u8],
         plain: &[u8],
         nonce: [u8; NONCE_BYTES],
-    ) -> Result<Vec<u8>, StoreError> {
+    ) -> Result<Vec<u8>> {
         let padded = pad(room, plain).ok_or_else(|| {
             StoreError::Key("what is to be sealed is longer than its room".to_owned())
         })?;
@@ -328,7 +325,7 @@ impl Sealer {
         game: &[u8],
         body: &[u8],
         nonce: [u8; NONCE_BYTES],
-    ) -> Result<Option<Vec<u8>>, StoreError> {
+    ) -> Result<Option<Vec<u8>>> {
         self.with_keys(|keys| {
             let (place, form, padded) = decrypt(keys, room, game, body)?;
             match place {
@@ -340,7 +337,7 @@ impl Sealer {
 
     /// A keyed hash, which recognises a name without revealing it: nobody can compute or test it
     /// without the key. `kind` separates hashes of different purposes.
-    pub fn hash(&self, kind: u8, name: &str) -> Result<[u8; HASH_BYTES], StoreError> {
+    pub fn hash(&self, kind: u8, name: &str) -> Result<[u8; HASH_BYTES]> {
         self.with_keys(|keys| {
             let mut hasher = blake3::Hasher::new_keyed(&keys.names);
             hasher.update(&[kind]).update(name.as_bytes());
@@ -350,7 +347,7 @@ impl Sealer {
 
     /// Opens a body sealed by [`Sealer::seal`] as the same kind for the same game, also in the old
     /// format.
-    pub fn open(&self, room: SealedKind, game: &[u8], body: &[u8]) -> Result<Vec<u8>, StoreError> {
+    pub fn open(&self, room: SealedKind, game: &[u8], body: &[u8]) -> Result<Vec<u8>> {
         let open = || self.with_keys(|keys| decrypt(keys, room, game, body));
         let opened = match open() {
             // Another process may have just rotated the key.
@@ -380,7 +377,7 @@ fn encrypt(
     (version, bound_to): (u8, &[u8]),
     padded: &[u8],
     nonce: [u8; NONCE_BYTES],
-) -> Result<Vec<u8>, StoreError> {
+) -> Result<Vec<u8>> {
     let refused = || StoreError::Key("a set-up could not be sealed".to_owned());
     let newest = keys.ciphers.first().ok_or_else(refused)?;
     let payload = Payload { msg: padded, aad: bound_to };
@@ -398,7 +395,7 @@ fn decrypt(
     room: SealedKind,
     game: &[u8],
     body: &[u8],
-) -> Result<(usize, SealFormat, Vec<u8>), StoreError> {
+) -> Result<(usize, SealFormat, Vec<u8>)> {
     let (version, rest) = body.split_first().ok_or_else(cannot_open)?;
     let bound_to = match *version {
         CURRENT_VERSION => room.associated_data(game),

@@ -1,7 +1,7 @@
 use diesel::prelude::*;
 
 use super::schema::seasons;
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 diesel::table! {
     season_points (organisation_id) {
@@ -21,25 +21,18 @@ pub struct SeasonRow {
 }
 
 /// An organisation's seasons, earliest first.
-pub fn for_organisation(
-    connection: &mut AnyConnection,
-    organisation: i32,
-) -> Result<Vec<SeasonRow>, StoreError> {
+pub fn for_organisation(conn: &mut AnyConnection, organisation: i32) -> Result<Vec<SeasonRow>> {
     Ok(seasons::table
         .filter(seasons::organisation_id.eq(organisation))
         .order((seasons::first_day, seasons::id))
         .select(SeasonRow::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Inserts a season, in a transaction that holds the writer lock; returns its id. The id in `row`
 /// is ignored.
-pub fn add(
-    connection: &mut AnyConnection,
-    organisation: i32,
-    row: &SeasonRow,
-) -> Result<i32, StoreError> {
-    let id = id_sequence::next_ids(connection, "seasons", 1)?;
+pub fn add(conn: &mut AnyConnection, organisation: i32, row: &SeasonRow) -> Result<i32> {
+    let id = id_sequence::next_ids(conn, "seasons", 1)?;
     diesel::insert_into(seasons::table)
         .values((
             seasons::id.eq(id),
@@ -48,38 +41,31 @@ pub fn add(
             seasons::first_day.eq(row.first_day),
             seasons::last_day.eq(row.last_day),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(id)
 }
 
-pub fn update(connection: &mut AnyConnection, row: &SeasonRow) -> Result<(), StoreError> {
-    diesel::update(seasons::table.find(row.id)).set(row).execute(connection)?;
+pub fn update(conn: &mut AnyConnection, row: &SeasonRow) -> Result<()> {
+    diesel::update(seasons::table.find(row.id)).set(row).execute(conn)?;
     Ok(())
 }
 
-pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
-    diesel::delete(seasons::table.find(id)).execute(connection)?;
+pub fn remove(conn: &mut AnyConnection, id: i32) -> Result<()> {
+    diesel::delete(seasons::table.find(id)).execute(conn)?;
     Ok(())
 }
 
 /// The point scales of an organisation as text; empty if none are set.
-pub fn points_table(
-    connection: &mut AnyConnection,
-    organisation: i32,
-) -> Result<String, StoreError> {
+pub fn points_table(conn: &mut AnyConnection, organisation: i32) -> Result<String> {
     let row = season_points::table.find(organisation).select(season_points::body);
-    Ok(row.first(connection).optional()?.unwrap_or_default())
+    Ok(row.first(conn).optional()?.unwrap_or_default())
 }
 
 /// Replaces the point scales, in a transaction that holds the writer lock.
-pub fn set_points_table(
-    connection: &mut AnyConnection,
-    organisation: i32,
-    body: &str,
-) -> Result<(), StoreError> {
-    diesel::delete(season_points::table.find(organisation)).execute(connection)?;
+pub fn set_points_table(conn: &mut AnyConnection, organisation: i32, body: &str) -> Result<()> {
+    diesel::delete(season_points::table.find(organisation)).execute(conn)?;
     diesel::insert_into(season_points::table)
         .values((season_points::organisation_id.eq(organisation), season_points::body.eq(body)))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }

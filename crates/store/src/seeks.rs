@@ -7,7 +7,7 @@ use salpakan::rules::Color;
 
 use super::plays::PublicId;
 use super::schema::seeks;
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, StoreError, id_sequence};
 
 /// A new seek; times in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +64,7 @@ struct SeekColumns {
 impl TryFrom<SeekColumns> for SeekRow {
     type Error = StoreError;
 
-    fn try_from(row: SeekColumns) -> Result<SeekRow, StoreError> {
+    fn try_from(row: SeekColumns) -> Result<SeekRow> {
         let damaged = |what: &str| StoreError::Damaged(format!("seek {} has {what}", row.id));
         let choices = [None, Some(Color::White), Some(Color::Black)];
         let color = choices.into_iter().find(|choice| color_number(*choice) == row.color);
@@ -83,16 +83,13 @@ impl TryFrom<SeekColumns> for SeekRow {
     }
 }
 
-fn seek_rows(found: Vec<SeekColumns>) -> Result<Vec<SeekRow>, StoreError> {
+fn seek_rows(found: Vec<SeekColumns>) -> Result<Vec<SeekRow>> {
     found.into_iter().map(SeekRow::try_from).collect()
 }
 
-/// Inserts a seek, in a transaction of the caller; returns its id.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if the public id is taken.
-pub fn add(connection: &mut AnyConnection, new: &NewSeekRow<'_>) -> Result<i32, StoreError> {
-    let id = id_sequence::next_ids(connection, "seeks", 1)?;
+/// Inserts a seek, in a transaction of the caller; returns its id. Fails if the public id is taken.
+pub fn add(conn: &mut AnyConnection, new: &NewSeekRow<'_>) -> Result<i32> {
+    let id = id_sequence::next_ids(conn, "seeks", 1)?;
     diesel::insert_into(seeks::table)
         .values((
             seeks::id.eq(id),
@@ -105,27 +102,24 @@ pub fn add(connection: &mut AnyConnection, new: &NewSeekRow<'_>) -> Result<i32, 
             seeks::created_at.eq(new.created_at),
             seeks::expires_at.eq(new.expires_at),
         ))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(id)
 }
 
 /// The seek with this public id, even if expired.
-pub fn by_public_id(
-    connection: &mut AnyConnection,
-    id: &PublicId,
-) -> Result<Option<SeekRow>, StoreError> {
+pub fn by_public_id(conn: &mut AnyConnection, id: &PublicId) -> Result<Option<SeekRow>> {
     let row: Option<SeekColumns> =
-        seeks::table.filter(seeks::public_id.eq(&id[..])).first(connection).optional()?;
+        seeks::table.filter(seeks::public_id.eq(&id[..])).first(conn).optional()?;
     row.map(SeekRow::try_from).transpose()
 }
 
 /// Up to `limit` open games before the id `before` that are valid at `now`, newest first.
 pub fn open_seeks(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     now: i64,
     before: i32,
     limit: i64,
-) -> Result<Vec<SeekRow>, StoreError> {
+) -> Result<Vec<SeekRow>> {
     seek_rows(
         seeks::table
             .filter(seeks::to_player_id.is_null())
@@ -133,23 +127,23 @@ pub fn open_seeks(
             .filter(seeks::expires_at.gt(now))
             .order(seeks::id.desc())
             .limit(limit)
-            .load(connection)?,
+            .load(conn)?,
     )
 }
 
 /// Up to `limit` game requests to any of these players (a person with those merged into them) that
 /// are valid at `now`, newest first.
 pub fn invitations_to_players(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     players: &[i32],
     now: i64,
     limit: usize,
-) -> Result<Vec<SeekRow>, StoreError> {
+) -> Result<Vec<SeekRow>> {
     let mut found = seek_rows(
         seeks::table
             .filter(seeks::to_player_id.eq_any(players))
             .filter(seeks::expires_at.gt(now))
-            .load(connection)?,
+            .load(conn)?,
     )?;
     found.sort_by_key(|row| std::cmp::Reverse(row.id));
     found.truncate(limit);
@@ -157,43 +151,36 @@ pub fn invitations_to_players(
 }
 
 /// Up to `limit` seeks of an account, also expired ones, newest first.
-pub fn for_account(
-    connection: &mut AnyConnection,
-    account: i32,
-    limit: i64,
-) -> Result<Vec<SeekRow>, StoreError> {
+pub fn for_account(conn: &mut AnyConnection, account: i32, limit: i64) -> Result<Vec<SeekRow>> {
     seek_rows(
         seeks::table
             .filter(seeks::account_id.eq(account))
             .order(seeks::id.desc())
             .limit(limit)
-            .load(connection)?,
+            .load(conn)?,
     )
 }
 
 /// Removes a seek to create a game from it; `false` if it is gone or has expired at `now`. Only one
 /// of several attempts succeeds.
-pub fn accept(connection: &mut AnyConnection, id: i32, now: i64) -> Result<bool, StoreError> {
+pub fn accept(conn: &mut AnyConnection, id: i32, now: i64) -> Result<bool> {
     let alive = seeks::table.filter(seeks::id.eq(id)).filter(seeks::expires_at.gt(now));
-    Ok(diesel::delete(alive).execute(connection)? == 1)
+    Ok(diesel::delete(alive).execute(conn)? == 1)
 }
 
 /// Removes a seek; `false` if it is gone already.
-pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<bool, StoreError> {
-    Ok(diesel::delete(seeks::table.find(id)).execute(connection)? == 1)
+pub fn remove(conn: &mut AnyConnection, id: i32) -> Result<bool> {
+    Ok(diesel::delete(seeks::table.find(id)).execute(conn)? == 1)
 }
 
-pub fn remove_for_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
-    diesel::delete(seeks::table.filter(seeks::account_id.eq(account))).execute(connection)?;
+pub fn remove_for_account(conn: &mut AnyConnection, account: i32) -> Result<()> {
+    diesel::delete(seeks::table.filter(seeks::account_id.eq(account))).execute(conn)?;
     Ok(())
 }
 
 /// Removes all seeks by and to these players.
-pub fn remove_for_players(
-    connection: &mut AnyConnection,
-    players: &[i32],
-) -> Result<(), StoreError> {
-    diesel::delete(seeks::table.filter(seeks::player_id.eq_any(players))).execute(connection)?;
-    diesel::delete(seeks::table.filter(seeks::to_player_id.eq_any(players))).execute(connection)?;
+pub fn remove_for_players(conn: &mut AnyConnection, players: &[i32]) -> Result<()> {
+    diesel::delete(seeks::table.filter(seeks::player_id.eq_any(players))).execute(conn)?;
+    diesel::delete(seeks::table.filter(seeks::to_player_id.eq_any(players))).execute(conn)?;
     Ok(())
 }

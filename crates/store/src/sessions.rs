@@ -4,7 +4,7 @@ use diesel::prelude::*;
 
 use super::connection::{columns_of, on_engine};
 use super::schema::{accounts, roles, sessions};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// A session with its account and one of its roles; one row per role, at least one.
 #[derive(Debug, Clone, Queryable, Selectable)]
@@ -57,17 +57,17 @@ macro_rules! with_holder {
 pub(super) use with_holder;
 
 /// The session with this hash, in one query of key lookups.
-pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<SessionRow>, StoreError> {
+pub fn by_hash(conn: &mut AnyConnection, hash: &[u8]) -> Result<Vec<SessionRow>> {
     let query = with_holder!(sessions, sessions::token_hash.eq(hash), SessionRow);
-    Ok(on_engine!(connection, inner => query.load(inner)?))
+    Ok(on_engine!(conn, inner => query.load(inner)?))
 }
 
 /// The sessions with these ids; the rows of each are adjacent.
-pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<SessionRow>, StoreError> {
+pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<SessionRow>> {
     let mut found: Vec<SessionRow> = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
         let query = with_holder!(sessions, sessions::id.eq_any(chunk), SessionRow);
-        let rows: Vec<SessionRow> = on_engine!(connection, inner => query.load(inner)?);
+        let rows: Vec<SessionRow> = on_engine!(conn, inner => query.load(inner)?);
         found.extend(rows);
     }
     found.sort_by_key(|row| row.id);
@@ -75,9 +75,9 @@ pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<Session
 }
 
 /// Records the use of a session.
-pub fn record_use(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
+pub fn record_use(conn: &mut AnyConnection, id: i32, now: i64) -> Result<()> {
     diesel::update(sessions::table.filter(sessions::id.eq(id)))
         .set(sessions::seen_at.eq(now))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }

@@ -13,58 +13,46 @@ use salpakan::rules::{ByColor, Color};
 use super::connection::on_engine;
 use super::plays::{PublicId, SeatProof};
 use super::schema::{plays, set_ups};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result, StoreError};
 
-/// Stores a side's sealed army; `false` if there is one already, which is never overwritten.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if there is no such game.
+/// Stores a side's sealed army; `false` if there is one already, which is never overwritten. Fails
+/// if there is no such game.
 pub fn insert_once(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     play: i32,
     color: Color,
     sealed: &[u8],
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let row =
         (set_ups::play_id.eq(play), set_ups::color.eq(color as i16), set_ups::body.eq(sealed));
-    let put = on_engine!(connection, inner => {
+    let put = on_engine!(conn, inner => {
         diesel::insert_into(set_ups::table).values(row).on_conflict_do_nothing().execute(inner)?
     });
     Ok(put == 1)
 }
 
 /// The sealed army of a seat, for its holder.
-pub fn for_seat(
-    connection: &mut AnyConnection,
-    seat: SeatProof,
-) -> Result<Option<Vec<u8>>, StoreError> {
+pub fn for_seat(conn: &mut AnyConnection, seat: SeatProof) -> Result<Option<Vec<u8>>> {
     Ok(set_ups::table
         .find((seat.play(), seat.color() as i16))
         .select(set_ups::body)
-        .first(connection)
+        .first(conn)
         .optional()?)
 }
 
 /// The sealed army of a side, to be compared with what the same side sends again.
-pub fn for_side(
-    connection: &mut AnyConnection,
-    play: i32,
-    color: Color,
-) -> Result<Option<Vec<u8>>, StoreError> {
+pub fn for_side(conn: &mut AnyConnection, play: i32, color: Color) -> Result<Option<Vec<u8>>> {
     let row = set_ups::table.find((play, color as i16));
-    Ok(row.select(set_ups::body).first(connection).optional()?)
+    Ok(row.select(set_ups::body).first(conn).optional()?)
 }
 
 /// Both sealed armies, for the arbiter; `None` until both exist.
-pub fn for_both_sides(
-    connection: &mut AnyConnection,
-    play: i32,
-) -> Result<Option<ByColor<Vec<u8>>>, StoreError> {
+pub fn for_both_sides(conn: &mut AnyConnection, play: i32) -> Result<Option<ByColor<Vec<u8>>>> {
     let found: Vec<Vec<u8>> = set_ups::table
         .filter(set_ups::play_id.eq(play))
         .order(set_ups::color)
         .select(set_ups::body)
-        .load(connection)?;
+        .load(conn)?;
     let both: Option<[Vec<u8>; 2]> = found.try_into().ok();
     Ok(both.map(|[white, black]| ByColor::new(white, black)))
 }
@@ -88,7 +76,7 @@ struct SetUpColumns {
 }
 
 impl SealedSetUp {
-    fn from_columns(row: SetUpColumns) -> Result<SealedSetUp, StoreError> {
+    fn from_columns(row: SetUpColumns) -> Result<SealedSetUp> {
         let SetUpColumns { play_id: play, public_id, color, body } = row;
         let damaged =
             || StoreError::Damaged(format!("a set-up of play {play} is bound to nothing"));
@@ -103,37 +91,34 @@ impl SealedSetUp {
 
 /// All armies of the games after `after` up to `last`, for integrity checks.
 pub fn in_play_range(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     (after, last): (i32, i32),
-) -> Result<Vec<SealedSetUp>, StoreError> {
+) -> Result<Vec<SealedSetUp>> {
     let found: Vec<SetUpColumns> = set_ups::table
         .inner_join(plays::table.on(plays::id.eq(set_ups::play_id)))
         .filter(set_ups::play_id.gt(after))
         .filter(set_ups::play_id.le(last))
         .order((set_ups::play_id, set_ups::color))
         .select(SetUpColumns::as_select())
-        .load(connection)?;
+        .load(conn)?;
     found.into_iter().map(SealedSetUp::from_columns).collect()
 }
 
 /// The armies of up to `limit` of the newest games, to test the key at the start. Damaged rows are
 /// omitted.
-pub fn newest_sealed(
-    connection: &mut AnyConnection,
-    limit: i64,
-) -> Result<Vec<SealedSetUp>, StoreError> {
+pub fn newest_sealed(conn: &mut AnyConnection, limit: i64) -> Result<Vec<SealedSetUp>> {
     let found: Vec<SetUpColumns> = set_ups::table
         .inner_join(plays::table.on(plays::id.eq(set_ups::play_id)))
         .order(set_ups::play_id.desc())
         .select(SetUpColumns::as_select())
         .limit(limit)
-        .load(connection)?;
+        .load(conn)?;
     Ok(found.into_iter().filter_map(|one| SealedSetUp::from_columns(one).ok()).collect())
 }
 
 /// Whether there are any, which requires the key.
-pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
     let found: Option<i32> =
-        set_ups::table.select(set_ups::play_id).limit(1).first(connection).optional()?;
+        set_ups::table.select(set_ups::play_id).limit(1).first(conn).optional()?;
     Ok(found.is_some())
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use diesel::connection::SimpleConnection;
 
 use super::transaction::in_transaction;
-use super::{AnyConnection, Engine, Store, StoreError, id_sequence, play_queries};
+use super::{AnyConnection, Engine, Result, Store, StoreError, id_sequence, play_queries};
 
 /// The maximum duration of a slice while games are in progress, without its commit.
 const SLICE_TIME: Duration = Duration::from_millis(8);
@@ -33,12 +33,8 @@ pub enum WritePace {
 
 impl WritePace {
     /// The current pace.
-    pub fn current(connection: &mut AnyConnection) -> Result<WritePace, StoreError> {
-        Ok(if play_queries::has_running(connection)? {
-            WritePace::Gentle
-        } else {
-            WritePace::Alone
-        })
+    pub fn current(conn: &mut AnyConnection) -> Result<WritePace> {
+        Ok(if play_queries::has_running(conn)? { WritePace::Gentle } else { WritePace::Alone })
     }
 
     /// The number of rows per step for this pace.
@@ -68,7 +64,7 @@ pub struct SlicedWriter {
 
 impl SlicedWriter {
     /// Opens a writer with its own connection.
-    pub fn open(store: &Store) -> Result<SlicedWriter, StoreError> {
+    pub fn open(store: &Store) -> Result<SlicedWriter> {
         let connection = store.bulk_connection()?;
         Ok(SlicedWriter { store: store.clone(), connection, pace: None, since_checkpoint: 0 })
     }
@@ -90,10 +86,10 @@ impl SlicedWriter {
     ) -> Result<SliceStep, E> {
         let pace = self.prepare()?;
         let turn = self.store.write_turns().take_slice_turn();
-        let done = in_transaction(&mut self.connection, |connection| {
-            id_sequence::lock_writer_before_reading(connection)?;
+        let done = in_transaction(&mut self.connection, |conn| {
+            id_sequence::lock_writer_before_reading(conn)?;
             let (began, mut steps) = (Instant::now(), 0);
-            while step(connection, pace)? == SliceStep::More {
+            while step(conn, pace)? == SliceStep::More {
                 steps += 1;
                 if pace == WritePace::Gentle
                     && (steps == MAX_STEPS_PER_SLICE || began.elapsed() >= SLICE_TIME)
@@ -125,15 +121,15 @@ impl SlicedWriter {
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
     ) -> Result<T, E> {
         let _turn = self.store.write_turns().take_slice_turn();
-        in_transaction(&mut self.connection, |connection| {
-            id_sequence::lock_writer_before_reading(connection)?;
-            work(connection)
+        in_transaction(&mut self.connection, |conn| {
+            id_sequence::lock_writer_before_reading(conn)?;
+            work(conn)
         })
     }
 
     /// The current pace, with the connection prepared for it: no checkpoint during a slice, because
     /// it is slow.
-    fn prepare(&mut self) -> Result<WritePace, StoreError> {
+    fn prepare(&mut self) -> Result<WritePace> {
         let pace = WritePace::current(&mut self.connection)?;
         if self.pace != Some(pace) {
             if let Engine::Sqlite(inner) = self.connection.engine() {
@@ -147,7 +143,7 @@ impl SlicedWriter {
 
     /// Lets others write and meanwhile runs checkpoints of SQLite's log, which would otherwise fall
     /// to the commit of a move.
-    fn yield_to_writers(&mut self) -> Result<(), StoreError> {
+    fn yield_to_writers(&mut self) -> Result<()> {
         self.since_checkpoint += 1;
         if let Engine::Sqlite(inner) = self.connection.engine()
             && self.since_checkpoint >= SLICES_PER_CHECKPOINT

@@ -9,8 +9,8 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 
-use super::StoreError;
 use super::connection::check_sqlite_version;
+use super::{Result, StoreError};
 
 /// How long a statement waits for another program's lock: longer for writes, as imports write in
 /// turns.
@@ -99,7 +99,7 @@ pub struct SqliteShell {
 
 impl SqliteShell {
     /// Opens a file for reading, with a time limit per statement.
-    pub fn open_read_only(path: &Path, limit: Duration) -> Result<SqliteShell, StoreError> {
+    pub fn open_read_only(path: &Path, limit: Duration) -> Result<SqliteShell> {
         let begin = "PRAGMA query_only = ON";
         SqliteShell::open(
             path,
@@ -115,7 +115,7 @@ impl SqliteShell {
     /// # Errors
     /// Returns [`StoreError::Open`] with SQLite's own reason, also if another program has been
     /// writing for 30 s.
-    pub fn open_writable(path: &Path) -> Result<SqliteShell, StoreError> {
+    pub fn open_writable(path: &Path) -> Result<SqliteShell> {
         let begin = "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; \
             PRAGMA secure_delete = ON; BEGIN IMMEDIATE";
         SqliteShell::open(path, OpenFlags::SQLITE_OPEN_READ_WRITE, WRITE_BUSY_TIMEOUT, begin, None)
@@ -127,7 +127,7 @@ impl SqliteShell {
         wait: Duration,
         begin: &str,
         limit: Option<Duration>,
-    ) -> Result<SqliteShell, StoreError> {
+    ) -> Result<SqliteShell> {
         let fail = |reason: String| StoreError::Open { place: path.display().to_string(), reason };
         check_sqlite_version(rusqlite::version()).map_err(fail)?;
         let open = || -> rusqlite::Result<Connection> {
@@ -154,7 +154,7 @@ impl SqliteShell {
 
     /// The versions of the applied migrations; empty for a database of another program, or no
     /// database.
-    pub fn applied_migrations(&self) -> Result<Vec<String>, StoreError> {
+    pub fn applied_migrations(&self) -> Result<Vec<String>> {
         const IS_THERE: &str = "SELECT EXISTS (SELECT 1 FROM sqlite_schema \
             WHERE type = 'table' AND name = '__diesel_schema_migrations')";
         const ALL: &str = "SELECT version FROM __diesel_schema_migrations ORDER BY version";

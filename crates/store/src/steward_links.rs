@@ -4,7 +4,7 @@ use diesel::prelude::*;
 
 use super::contests::ContestRow;
 use super::schema::{contests, events, steward_links};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result};
 
 /// A link without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
@@ -29,72 +29,53 @@ pub struct StewardLinkRow {
     pub used_at: i64,
 }
 
-/// Inserts a link, in a transaction of the caller.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if there is no such contest, or the number is taken.
-pub fn add(
-    connection: &mut AnyConnection,
-    hash: &[u8; 32],
-    row: &StewardLinkRow,
-) -> Result<(), StoreError> {
+/// Inserts a link, in a transaction of the caller. Fails if there is no such contest, or the number
+/// is taken.
+pub fn add(conn: &mut AnyConnection, hash: &[u8; 32], row: &StewardLinkRow) -> Result<()> {
     diesel::insert_into(steward_links::table)
         .values((steward_links::token_hash.eq(&hash[..]), row))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// The links of a contest, newest first.
-pub fn for_contest(
-    connection: &mut AnyConnection,
-    contest: i32,
-) -> Result<Vec<StewardLinkRow>, StoreError> {
+pub fn for_contest(conn: &mut AnyConnection, contest: i32) -> Result<Vec<StewardLinkRow>> {
     Ok(steward_links::table
         .filter(steward_links::contest_id.eq(contest))
         .order((steward_links::contest_id.desc(), steward_links::number.desc()))
         .select(StewardLinkRow::as_select())
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// The link with this hash, and its contest.
 pub fn by_hash(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     hash: &[u8; 32],
-) -> Result<Option<(StewardLinkRow, ContestRow)>, StoreError> {
+) -> Result<Option<(StewardLinkRow, ContestRow)>> {
     let row = steward_links::table
         .inner_join(contests::table.on(contests::id.eq(steward_links::contest_id)))
         .inner_join(events::table.on(events::id.eq(steward_links::contest_id)))
         .filter(steward_links::token_hash.eq(&hash[..]));
     let columns = (StewardLinkRow::as_select(), ContestRow::as_select());
-    Ok(row.select(columns).first(connection).optional()?)
+    Ok(row.select(columns).first(conn).optional()?)
 }
 
 /// Records the use of a link.
-pub fn record_use(
-    connection: &mut AnyConnection,
-    contest: i32,
-    number: i32,
-    now: i64,
-) -> Result<(), StoreError> {
+pub fn record_use(conn: &mut AnyConnection, contest: i32, number: i32, now: i64) -> Result<()> {
     diesel::update(steward_links::table.find((contest, number)))
         .set(steward_links::used_at.eq(now))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }
 
 /// Revokes a link; `false` if there is no such link, or it is revoked already.
-pub fn revoke(
-    connection: &mut AnyConnection,
-    contest: i32,
-    number: i32,
-    now: i64,
-) -> Result<bool, StoreError> {
+pub fn revoke(conn: &mut AnyConnection, contest: i32, number: i32, now: i64) -> Result<bool> {
     let row = steward_links::table.find((contest, number)).filter(steward_links::revoked_at.eq(0));
-    Ok(diesel::update(row).set(steward_links::revoked_at.eq(now)).execute(connection)? == 1)
+    Ok(diesel::update(row).set(steward_links::revoked_at.eq(now)).execute(conn)? == 1)
 }
 
 /// Deletes links that expired before a time.
-pub fn remove_expired(connection: &mut AnyConnection, before: i64) -> Result<usize, StoreError> {
+pub fn remove_expired(conn: &mut AnyConnection, before: i64) -> Result<usize> {
     Ok(diesel::delete(steward_links::table.filter(steward_links::expires_at.lt(before)))
-        .execute(connection)?)
+        .execute(conn)?)
 }

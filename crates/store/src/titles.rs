@@ -3,30 +3,22 @@
 use diesel::prelude::*;
 
 use super::schema::titles;
-use super::{AnyConnection, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 /// An organisation's titles with their minimum ratings in hundredths, lowest first; empty if it
 /// uses those of the site.
-pub fn for_organisation(
-    connection: &mut AnyConnection,
-    organisation: i32,
-) -> Result<Vec<(String, i32)>, StoreError> {
+pub fn for_organisation(conn: &mut AnyConnection, organisation: i32) -> Result<Vec<(String, i32)>> {
     Ok(titles::table
         .filter(titles::organisation_id.eq(organisation))
         .order(titles::place)
         .select((titles::name, titles::from_rating))
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Replaces an organisation's titles, in a transaction that holds the writer lock.
-pub fn replace(
-    connection: &mut AnyConnection,
-    organisation: i32,
-    rows: &[(&str, i32)],
-) -> Result<(), StoreError> {
-    diesel::delete(titles::table.filter(titles::organisation_id.eq(organisation)))
-        .execute(connection)?;
-    let first = id_sequence::next_ids(connection, "titles", rows.len())?;
+pub fn replace(conn: &mut AnyConnection, organisation: i32, rows: &[(&str, i32)]) -> Result<()> {
+    diesel::delete(titles::table.filter(titles::organisation_id.eq(organisation))).execute(conn)?;
+    let first = id_sequence::next_ids(conn, "titles", rows.len())?;
     for ((id, place), (name, from)) in (first..).zip(0i16..).zip(rows) {
         diesel::insert_into(titles::table)
             .values((
@@ -36,7 +28,7 @@ pub fn replace(
                 titles::name.eq(name),
                 titles::from_rating.eq(from),
             ))
-            .execute(connection)?;
+            .execute(conn)?;
     }
     Ok(())
 }

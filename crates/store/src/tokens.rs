@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use super::connection::{columns_of, on_engine};
 use super::schema::{accounts, counters, roles, tokens};
 use super::sessions::{HeldRoleRow, HolderRow, with_holder};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result, StoreError};
 
 /// A new token; only the hash of its text is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Insertable)]
@@ -54,92 +54,69 @@ pub struct TokenRoleRow {
 }
 
 /// Inserts a token; returns its id.
-pub fn add(connection: &mut AnyConnection, new: &NewTokenRow<'_>) -> Result<i32, StoreError> {
+pub fn add(conn: &mut AnyConnection, new: &NewTokenRow<'_>) -> Result<i32> {
     let counter = counters::table.find("tokens");
-    diesel::update(counter).set(counters::value.eq(counters::value + 1)).execute(connection)?;
-    let id: i64 = counter.select(counters::value).first(connection)?;
+    diesel::update(counter).set(counters::value.eq(counters::value + 1)).execute(conn)?;
+    let id: i64 = counter.select(counters::value).first(conn)?;
     let id = i32::try_from(id).map_err(|_| StoreError::Damaged("no token ids are left".into()))?;
     diesel::insert_into(tokens::table)
         .values((tokens::id.eq(id), new, tokens::used_at.eq(0), tokens::revoked_at.eq(0)))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(id)
 }
 
 /// Up to `limit` tokens of an account, newest first.
-pub fn for_account(
-    connection: &mut AnyConnection,
-    account: i32,
-    limit: i64,
-) -> Result<Vec<TokenRow>, StoreError> {
+pub fn for_account(conn: &mut AnyConnection, account: i32, limit: i64) -> Result<Vec<TokenRow>> {
     let rows = tokens::table
         .filter(tokens::account_id.eq(account))
         .order(tokens::id.desc())
         .limit(limit)
         .select(TokenRow::as_select())
-        .load(connection)?;
+        .load(conn)?;
     Ok(rows)
 }
 
 /// The number of an account's valid tokens.
-pub fn count_active(
-    connection: &mut AnyConnection,
-    account: i32,
-    now: i64,
-) -> Result<i64, StoreError> {
+pub fn count_active(conn: &mut AnyConnection, account: i32, now: i64) -> Result<i64> {
     let open = tokens::table
         .filter(tokens::account_id.eq(account))
         .filter(tokens::revoked_at.eq(0))
         .filter(tokens::expires_at.gt(now));
-    Ok(open.count().get_result(connection)?)
+    Ok(open.count().get_result(conn)?)
 }
 
 /// Revokes a token of an account; `false` if there is none, or it is revoked already.
-pub fn revoke(
-    connection: &mut AnyConnection,
-    account: i32,
-    id: i32,
-    now: i64,
-) -> Result<bool, StoreError> {
+pub fn revoke(conn: &mut AnyConnection, account: i32, id: i32, now: i64) -> Result<bool> {
     let own = tokens::table
         .filter(tokens::id.eq(id))
         .filter(tokens::account_id.eq(account))
         .filter(tokens::revoked_at.eq(0));
-    Ok(diesel::update(own).set(tokens::revoked_at.eq(now)).execute(connection)? > 0)
+    Ok(diesel::update(own).set(tokens::revoked_at.eq(now)).execute(conn)? > 0)
 }
 
 /// Revokes all tokens of an account; returns their number.
-pub fn revoke_for_account(
-    connection: &mut AnyConnection,
-    account: i32,
-    now: i64,
-) -> Result<usize, StoreError> {
+pub fn revoke_for_account(conn: &mut AnyConnection, account: i32, now: i64) -> Result<usize> {
     let own = tokens::table.filter(tokens::account_id.eq(account)).filter(tokens::revoked_at.eq(0));
-    Ok(diesel::update(own).set(tokens::revoked_at.eq(now)).execute(connection)?)
+    Ok(diesel::update(own).set(tokens::revoked_at.eq(now)).execute(conn)?)
 }
 
-pub fn revoke_all_accounts(connection: &mut AnyConnection, now: i64) -> Result<usize, StoreError> {
+pub fn revoke_all_accounts(conn: &mut AnyConnection, now: i64) -> Result<usize> {
     let open = tokens::table.filter(tokens::revoked_at.eq(0));
-    Ok(diesel::update(open).set(tokens::revoked_at.eq(now)).execute(connection)?)
+    Ok(diesel::update(open).set(tokens::revoked_at.eq(now)).execute(conn)?)
 }
 
 /// The token with this hash, in one query of key lookups.
-pub fn by_hash(
-    connection: &mut AnyConnection,
-    hash: &[u8],
-) -> Result<Vec<TokenRoleRow>, StoreError> {
+pub fn by_hash(conn: &mut AnyConnection, hash: &[u8]) -> Result<Vec<TokenRoleRow>> {
     let query = with_holder!(tokens, tokens::token_hash.eq(hash), TokenRoleRow);
-    Ok(on_engine!(connection, inner => query.load(inner)?))
+    Ok(on_engine!(conn, inner => query.load(inner)?))
 }
 
 /// The tokens with these ids; the rows of each are adjacent.
-pub fn by_ids(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<Vec<TokenRoleRow>, StoreError> {
+pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<TokenRoleRow>> {
     let mut found: Vec<TokenRoleRow> = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
         let query = with_holder!(tokens, tokens::id.eq_any(chunk), TokenRoleRow);
-        let rows: Vec<TokenRoleRow> = on_engine!(connection, inner => query.load(inner)?);
+        let rows: Vec<TokenRoleRow> = on_engine!(conn, inner => query.load(inner)?);
         found.extend(rows);
     }
     found.sort_by_key(|row| row.id);
@@ -147,9 +124,9 @@ pub fn by_ids(
 }
 
 /// Records the use of a token.
-pub fn record_use(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
+pub fn record_use(conn: &mut AnyConnection, id: i32, now: i64) -> Result<()> {
     diesel::update(tokens::table.filter(tokens::id.eq(id)))
         .set(tokens::used_at.eq(now))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }

@@ -6,27 +6,21 @@ use diesel::prelude::*;
 use super::connection::on_engine;
 use super::plays::PublicId;
 use super::schema::{plays, toss_seeds};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result, StoreError};
 
-/// Stores a game's sealed seed; `false` if there is one already, which is never overwritten.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], also if there is no such game.
-pub fn insert_once(
-    connection: &mut AnyConnection,
-    play: i32,
-    sealed: &[u8],
-) -> Result<bool, StoreError> {
+/// Stores a game's sealed seed; `false` if there is one already, which is never overwritten. Fails
+/// if there is no such game.
+pub fn insert_once(conn: &mut AnyConnection, play: i32, sealed: &[u8]) -> Result<bool> {
     let row = (toss_seeds::play_id.eq(play), toss_seeds::body.eq(sealed));
-    let put = on_engine!(connection, inner => {
+    let put = on_engine!(conn, inner => {
         diesel::insert_into(toss_seeds::table).values(row).on_conflict_do_nothing().execute(inner)?
     });
     Ok(put == 1)
 }
 
 /// The sealed seed of a game.
-pub fn for_play(connection: &mut AnyConnection, play: i32) -> Result<Option<Vec<u8>>, StoreError> {
-    Ok(toss_seeds::table.find(play).select(toss_seeds::body).first(connection).optional()?)
+pub fn for_play(conn: &mut AnyConnection, play: i32) -> Result<Option<Vec<u8>>> {
+    Ok(toss_seeds::table.find(play).select(toss_seeds::body).first(conn).optional()?)
 }
 
 /// A sealed seed with what it is bound to.
@@ -46,7 +40,7 @@ struct SeedColumns {
 }
 
 impl SealedSeed {
-    fn from_columns(row: SeedColumns) -> Result<SealedSeed, StoreError> {
+    fn from_columns(row: SeedColumns) -> Result<SealedSeed> {
         let SeedColumns { play_id: play, public_id, body } = row;
         let damaged =
             |_| StoreError::Damaged(format!("the seed of play {play} is bound to nothing"));
@@ -56,37 +50,34 @@ impl SealedSeed {
 
 /// All seeds of the games after `after` up to `last`, for integrity checks.
 pub fn in_play_range(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     (after, last): (i32, i32),
-) -> Result<Vec<SealedSeed>, StoreError> {
+) -> Result<Vec<SealedSeed>> {
     let found: Vec<SeedColumns> = toss_seeds::table
         .inner_join(plays::table.on(plays::id.eq(toss_seeds::play_id)))
         .filter(toss_seeds::play_id.gt(after))
         .filter(toss_seeds::play_id.le(last))
         .order(toss_seeds::play_id)
         .select(SeedColumns::as_select())
-        .load(connection)?;
+        .load(conn)?;
     found.into_iter().map(SealedSeed::from_columns).collect()
 }
 
 /// The seeds of up to `limit` of the newest games, to test the key at the start. Damaged rows are
 /// omitted.
-pub fn newest_sealed(
-    connection: &mut AnyConnection,
-    limit: i64,
-) -> Result<Vec<SealedSeed>, StoreError> {
+pub fn newest_sealed(conn: &mut AnyConnection, limit: i64) -> Result<Vec<SealedSeed>> {
     let found: Vec<SeedColumns> = toss_seeds::table
         .inner_join(plays::table.on(plays::id.eq(toss_seeds::play_id)))
         .order(toss_seeds::play_id.desc())
         .select(SeedColumns::as_select())
         .limit(limit)
-        .load(connection)?;
+        .load(conn)?;
     Ok(found.into_iter().filter_map(|one| SealedSeed::from_columns(one).ok()).collect())
 }
 
 /// Whether there are any, which requires the key.
-pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
     let found: Option<i32> =
-        toss_seeds::table.select(toss_seeds::play_id).limit(1).first(connection).optional()?;
+        toss_seeds::table.select(toss_seeds::play_id).limit(1).first(conn).optional()?;
     Ok(found.is_some())
 }

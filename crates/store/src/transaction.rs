@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use diesel::Connection;
 
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Result, StoreError};
 
 /// Called on a disk failure.
 static DISK_FAILURE_HOOK: OnceLock<fn(&str)> = OnceLock::new();
@@ -35,16 +35,15 @@ impl<E> From<diesel::result::Error> for TransactionError<E> {
 /// # Errors
 /// Returns [`StoreError::Database`] if the engine cannot begin or commit.
 pub fn in_transaction<T, E: From<StoreError>>(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
 ) -> Result<T, E> {
-    let done =
-        connection.transaction(|connection| work(connection).map_err(TransactionError::Work));
+    let done = conn.transaction(|conn| work(conn).map_err(TransactionError::Work));
     done.map_err(|failure| match failure {
         TransactionError::Work(error) => error,
         TransactionError::Engine(error) => {
             let error = StoreError::Database(error);
-            let on_disk = connection.is_sqlite();
+            let on_disk = conn.is_sqlite();
             if let Some(stop) =
                 DISK_FAILURE_HOOK.get().filter(|_| on_disk && error.is_disk_io_error())
             {

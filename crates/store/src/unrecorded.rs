@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use super::connection::insert_all;
 use super::schema::{counters, events, games, unrecorded_games};
 use super::transaction::in_transaction;
-use super::{AnyConnection, StoreError, id_sequence, players};
+use super::{AnyConnection, Result, id_sequence, players};
 
 /// The counter that marks older results as added.
 const BACKFILLED_COUNTER: &str = "results_taken";
@@ -40,85 +40,78 @@ impl UnrecordedRow {
 }
 
 /// The valid results of an event.
-pub fn for_event(
-    connection: &mut AnyConnection,
-    event: i32,
-) -> Result<Vec<UnrecordedRow>, StoreError> {
+pub fn for_event(conn: &mut AnyConnection, event: i32) -> Result<Vec<UnrecordedRow>> {
     Ok(unrecorded_games::table
         .filter(unrecorded_games::event_id.eq(event))
         .filter(unrecorded_games::gone.eq(0))
         .order(unrecorded_games::id)
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Inserts rows.
-pub fn add(connection: &mut AnyConnection, mut rows: Vec<UnrecordedRow>) -> Result<(), StoreError> {
+pub fn add(conn: &mut AnyConnection, mut rows: Vec<UnrecordedRow>) -> Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
-    let first = id_sequence::next_ids(connection, "unrecorded_games", rows.len())?;
+    let first = id_sequence::next_ids(conn, "unrecorded_games", rows.len())?;
     for (id, row) in (first..).zip(&mut rows) {
         row.id = id;
     }
     // A statement takes at most 65,535 values.
     for some in rows.chunks(500) {
-        insert_all!(connection, unrecorded_games::table, some);
+        insert_all!(conn, unrecorded_games::table, some);
     }
     Ok(())
 }
 
 /// Withdraws results: numbered ones are marked, and the others deleted.
-pub fn withdraw(connection: &mut AnyConnection, ids: &[i32]) -> Result<(), StoreError> {
+pub fn withdraw(conn: &mut AnyConnection, ids: &[i32]) -> Result<()> {
     for some in ids.chunks(500) {
         let rows = || unrecorded_games::table.filter(unrecorded_games::id.eq_any(some));
-        diesel::delete(rows().filter(unrecorded_games::number.eq(0))).execute(connection)?;
-        diesel::update(rows()).set(unrecorded_games::gone.eq(1)).execute(connection)?;
+        diesel::delete(rows().filter(unrecorded_games::number.eq(0))).execute(conn)?;
+        diesel::update(rows()).set(unrecorded_games::gone.eq(1)).execute(conn)?;
     }
     Ok(())
 }
 
 /// Whether any result awaits its number.
-pub fn has_unnumbered(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+pub fn has_unnumbered(conn: &mut AnyConnection) -> Result<bool> {
     let row = unrecorded_games::table.filter(unrecorded_games::number.eq(0));
-    let any: Option<i32> = row.select(unrecorded_games::id).first(connection).optional()?;
+    let any: Option<i32> = row.select(unrecorded_games::id).first(conn).optional()?;
     Ok(any.is_some())
 }
 
 /// Assigns the next ids of games to new results, in a transaction of its own: imports wait for the
 /// same counter, but hold no lock for which this waits.
-pub fn assign_numbers(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    if !has_unnumbered(connection)? {
+pub fn assign_numbers(conn: &mut AnyConnection) -> Result<()> {
+    if !has_unnumbered(conn)? {
         return Ok(());
     }
-    in_transaction(connection, |connection| {
+    in_transaction(conn, |conn| {
         let count = || counters::table.find("games");
-        diesel::update(count()).set(counters::value.eq(counters::value)).execute(connection)?;
+        diesel::update(count()).set(counters::value.eq(counters::value)).execute(conn)?;
         let waiting: Vec<i32> = unrecorded_games::table
             .filter(unrecorded_games::number.eq(0))
             .order(unrecorded_games::id)
             .select(unrecorded_games::id)
-            .load(connection)?;
-        let first = id_sequence::next_ids(connection, "games", waiting.len())?;
+            .load(conn)?;
+        let first = id_sequence::next_ids(conn, "games", waiting.len())?;
         for (number, id) in (first..).zip(&waiting) {
             diesel::update(unrecorded_games::table.find(id))
                 .set(unrecorded_games::number.eq(number))
-                .execute(connection)?;
+                .execute(conn)?;
         }
-        id_sequence::next_ids(connection, "unrecorded_numbers", waiting.len())?;
+        id_sequence::next_ids(conn, "unrecorded_numbers", waiting.len())?;
         Ok(())
     })
 }
 
 /// The results with these numbers, also withdrawn ones.
-pub fn by_numbers(
-    connection: &mut AnyConnection,
-    numbers: &[i32],
-) -> Result<Vec<UnrecordedRow>, StoreError> {
+pub fn by_numbers(conn: &mut AnyConnection, numbers: &[i32]) -> Result<Vec<UnrecordedRow>> {
     let mut found = Vec::new();
     for some in numbers.chunks(500) {
-        let rows: Vec<UnrecordedRow> = unrecorded_games::table
-            .filter(unrecorded_games::number.eq_any(some))
-            .load(connection)?;
+        let rows: Vec<UnrecordedRow> =
+            unrecorded_games::table.filter(unrecorded_games::number.eq_any(some)).load(conn)?;
         found.extend(rows);
     }
     Ok(found)
@@ -126,41 +119,37 @@ pub fn by_numbers(
 
 /// The results to be rated with numbers `after < number <= through`, ascending: those that are not
 /// withdrawn and have no rated record. Merged players are replaced by the targets of the merges.
-pub fn rateable(
-    connection: &mut AnyConnection,
-    after: i32,
-    through: i32,
-) -> Result<Vec<UnrecordedRow>, StoreError> {
+pub fn rateable(conn: &mut AnyConnection, after: i32, through: i32) -> Result<Vec<UnrecordedRow>> {
     let rows: Vec<UnrecordedRow> = unrecorded_games::table
         .filter(unrecorded_games::number.gt(after.max(0)))
         .filter(unrecorded_games::number.le(through))
         .filter(unrecorded_games::gone.eq(0))
         .order(unrecorded_games::number)
-        .load(connection)?;
+        .load(conn)?;
     if rows.is_empty() {
         return Ok(rows);
     }
     let mut events: Vec<i32> = rows.iter().map(|row| row.event_id).collect();
     events.sort_unstable();
     events.dedup();
-    let recorded = recorded_games(connection, &events)?;
-    let mut rows = with_canonical_players(connection, rows)?;
+    let recorded = recorded_games(conn, &events)?;
+    let mut rows = with_canonical_players(conn, rows)?;
     rows.retain(|row| !recorded.iter().any(|one| one.is_record_of(row)));
     Ok(rows)
 }
 
 /// Replaces merged players.
 fn with_canonical_players(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     mut rows: Vec<UnrecordedRow>,
-) -> Result<Vec<UnrecordedRow>, StoreError> {
+) -> Result<Vec<UnrecordedRow>> {
     let mut of: HashMap<i32, i32> = HashMap::new();
     for row in &mut rows {
         for player in [&mut row.white_id, &mut row.black_id] {
             *player = match of.get(player) {
                 Some(known) => *known,
                 None => {
-                    let leading = players::canonical(connection, *player)?.id;
+                    let leading = players::canonical(conn, *player)?.id;
                     of.insert(*player, leading);
                     leading
                 }
@@ -171,13 +160,9 @@ fn with_canonical_players(
 }
 
 /// Whether any of the games `after < id <= through` is the record of a result rated without one.
-pub fn any_recorded_between(
-    connection: &mut AnyConnection,
-    after: i32,
-    through: i32,
-) -> Result<bool, StoreError> {
+pub fn any_recorded_between(conn: &mut AnyConnection, after: i32, through: i32) -> Result<bool> {
     let stands = unrecorded_games::table.filter(unrecorded_games::gone.eq(0));
-    let events: Vec<i32> = stands.select(unrecorded_games::event_id).distinct().load(connection)?;
+    let events: Vec<i32> = stands.select(unrecorded_games::event_id).distinct().load(conn)?;
     if events.is_empty() {
         return Ok(false);
     }
@@ -187,7 +172,7 @@ pub fn any_recorded_between(
         .filter(games::rated_in.ge(0))
         .filter(games::event_id.eq_any(&events))
         .select(RecordedGameRow::as_select())
-        .load(connection)?;
+        .load(conn)?;
     if new.is_empty() {
         return Ok(false);
     }
@@ -196,17 +181,17 @@ pub fn any_recorded_between(
     of.dedup();
     let mut rows = Vec::new();
     for event in of {
-        rows.extend(for_event(connection, event)?);
+        rows.extend(for_event(conn, event)?);
     }
-    let rows = with_canonical_players(connection, rows)?;
+    let rows = with_canonical_players(conn, rows)?;
     Ok(rows.iter().any(|row| new.iter().any(|one| one.is_record_of(row))))
 }
 
 /// Whether a player has such a result.
-pub fn has_player(connection: &mut AnyConnection, player: i32) -> Result<bool, StoreError> {
+pub fn has_player(conn: &mut AnyConnection, player: i32) -> Result<bool> {
     let row = unrecorded_games::table
         .filter(unrecorded_games::white_id.eq(player).or(unrecorded_games::black_id.eq(player)));
-    let any: Option<i32> = row.select(unrecorded_games::id).first(connection).optional()?;
+    let any: Option<i32> = row.select(unrecorded_games::id).first(conn).optional()?;
     Ok(any.is_some())
 }
 
@@ -232,17 +217,14 @@ impl RecordedGameRow {
 }
 
 /// The rated recorded games of these events.
-fn recorded_games(
-    connection: &mut AnyConnection,
-    of: &[i32],
-) -> Result<Vec<RecordedGameRow>, StoreError> {
+fn recorded_games(conn: &mut AnyConnection, of: &[i32]) -> Result<Vec<RecordedGameRow>> {
     let mut found = Vec::new();
     for some in of.chunks(500) {
         let rows: Vec<RecordedGameRow> = games::table
             .filter(games::event_id.eq_any(some))
             .filter(games::rated_in.ge(0))
             .select(RecordedGameRow::as_select())
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)
@@ -251,31 +233,28 @@ fn recorded_games(
 /// Id, folded name, name and slug of an event.
 pub type EventNames = (i32, String, String, String);
 
-pub fn event_names(
-    connection: &mut AnyConnection,
-    of: &[i32],
-) -> Result<Vec<EventNames>, StoreError> {
+pub fn event_names(conn: &mut AnyConnection, of: &[i32]) -> Result<Vec<EventNames>> {
     let mut found = Vec::new();
     for some in of.chunks(500) {
         let rows: Vec<EventNames> = events::table
             .filter(events::id.eq_any(some))
             .select((events::id, events::name_key, events::name, events::slug))
-            .load(connection)?;
+            .load(conn)?;
         found.extend(rows);
     }
     Ok(found)
 }
 
 /// Whether older results have been added.
-pub fn is_backfilled(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+pub fn is_backfilled(conn: &mut AnyConnection) -> Result<bool> {
     let row = counters::table.find(BACKFILLED_COUNTER).select(counters::value);
-    let value: Option<i64> = row.first(connection).optional()?;
+    let value: Option<i64> = row.first(conn).optional()?;
     Ok(value == Some(1))
 }
 
-pub fn set_backfilled(connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub fn set_backfilled(conn: &mut AnyConnection) -> Result<()> {
     diesel::update(counters::table.find(BACKFILLED_COUNTER))
         .set(counters::value.eq(1))
-        .execute(connection)?;
+        .execute(conn)?;
     Ok(())
 }

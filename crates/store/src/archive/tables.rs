@@ -11,7 +11,7 @@ use super::super::schema::{
     seeks, set_ups, sites, timelines, titles, tokens, toss_seeds, unrecorded_games,
 };
 use super::super::seasons::season_points;
-use super::super::{AnyConnection, StoreError};
+use super::super::{AnyConnection, Result};
 use super::field::{Field, Reference, next};
 use super::{no_rows, read_counters, write_counters};
 
@@ -79,17 +79,17 @@ const PLAYS: i64 = 64;
 /// The last id of a block that begins after `after`. If the id identifies a row, the number of rows
 /// ends the block; if several rows share an id, they stay together.
 macro_rules! until {
-    ($connection:expr, $after:expr, $table:ident $key:ident) => {
+    ($conn:expr, $after:expr, $table:ident $key:ident) => {
         i32::MAX
     };
-    ($connection:expr, $after:expr, $table:ident $key:ident $second:ident) => {{
+    ($conn:expr, $after:expr, $table:ident $key:ident $second:ident) => {{
         let some: Vec<i32> = $table::table
             .filter($table::$key.gt($after))
             .select($table::$key)
             .distinct()
             .order($table::$key)
             .limit(PLAYS)
-            .load($connection)?;
+            .load($conn)?;
         some.last().copied().unwrap_or($after)
     }};
 }
@@ -154,20 +154,20 @@ macro_rules! kept {
             /// Reads the rows after the id `after`; `None` if there are no more.
             pub fn read(
                 self,
-                connection: &mut AnyConnection,
+                conn: &mut AnyConnection,
                 after: i32,
-            ) -> Result<Option<Block>, StoreError> {
+            ) -> Result<Option<Block>> {
                 match self {
-                    Table::Counters => read_counters(connection, after),
+                    Table::Counters => read_counters(conn, after),
                     $(Table::$variant => {
-                        let to = until!(connection, after, $table $key $($second)?);
+                        let to = until!(conn, after, $table $key $($second)?);
                         let rows: Vec<$row> = $table::table
                             .filter($table::$key.gt(after))
                             .filter($table::$key.le(to))
                             .order(($table::$key, $($table::$second)?))
                             .select(($($table::$column,)+ $($table::$member,)?))
                             .limit(most!($($second)?))
-                            .load(connection)?;
+                            .load(conn)?;
                         let Some(last) = rows.last().map(|row| row.$key) else { return Ok(None) };
                         let mut bytes = Vec::with_capacity(rows.len() * 64);
                         rows.iter().for_each(|row| row.put(&mut bytes));
@@ -179,20 +179,20 @@ macro_rules! kept {
             /// Inserts the rows of a block with their first `columns` columns.
             pub fn write(
                 self,
-                connection: &mut AnyConnection,
+                conn: &mut AnyConnection,
                 columns: usize,
                 count: u32,
                 mut bytes: &[u8],
-            ) -> Result<(), StoreError> {
+            ) -> Result<()> {
                 match self {
-                    Table::Counters => write_counters(connection, count, bytes),
+                    Table::Counters => write_counters(conn, count, bytes),
                     $(Table::$variant => {
                         let rows = (0..count)
                             .map(|_| $row::take(&mut bytes, columns))
                             .collect::<Option<Vec<$row>>>()
                             .filter(|_| bytes.is_empty())
                             .ok_or_else(|| no_rows(self))?;
-                        insert_all!(connection, $table::table, rows);
+                        insert_all!(conn, $table::table, rows);
                         Ok(())
                     })+
                 }

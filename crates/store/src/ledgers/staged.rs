@@ -12,7 +12,7 @@ use ledger_ratings::Ledger;
 use super::super::connection::insert_all;
 use super::super::schema::{counters, staged_ratings};
 use super::super::sliced_writes::SliceStep;
-use super::super::{AnyConnection, StoreError, id_sequence};
+use super::super::{AnyConnection, Result, id_sequence};
 use super::{LedgerRow, NewLedgerRow, remove, upsert as put_rows};
 
 const RUN_COUNTER: &str = "ratings_run";
@@ -80,84 +80,73 @@ impl<'a> StagedRow<'a> {
     }
 }
 
-pub fn begin_run(connection: &mut AnyConnection) -> Result<i64, StoreError> {
-    Ok(i64::from(id_sequence::next_ids(connection, RUN_COUNTER, 1)?))
+pub fn begin_run(conn: &mut AnyConnection) -> Result<i64> {
+    Ok(i64::from(id_sequence::next_ids(conn, RUN_COUNTER, 1)?))
 }
 
 /// The published run whose ledgers have not all been moved, if any.
-pub fn published_run(connection: &mut AnyConnection) -> Result<Option<i64>, StoreError> {
+pub fn published_run(conn: &mut AnyConnection) -> Result<Option<i64>> {
     let run: i64 =
-        counters::table.find(PUBLISHED_RUN_COUNTER).select(counters::value).first(connection)?;
+        counters::table.find(PUBLISHED_RUN_COUNTER).select(counters::value).first(conn)?;
     Ok(Some(run).filter(|run| *run != 0))
 }
 
 /// Publishes the ledgers of a run, which replace the rows; 0 for none.
-pub fn publish(connection: &mut AnyConnection, run: i64) -> Result<(), StoreError> {
+pub fn publish(conn: &mut AnyConnection, run: i64) -> Result<()> {
     let row = counters::table.find(PUBLISHED_RUN_COUNTER);
-    diesel::update(row).set(counters::value.eq(run)).execute(connection)?;
+    diesel::update(row).set(counters::value.eq(run)).execute(conn)?;
     Ok(())
 }
 
 /// Stages ledgers that this run has not staged yet.
-pub fn stage(
-    connection: &mut AnyConnection,
-    run: i64,
-    pool: i16,
-    ledgers: &[Ledger],
-) -> Result<(), StoreError> {
+pub fn stage(conn: &mut AnyConnection, run: i64, pool: i16, ledgers: &[Ledger]) -> Result<()> {
     let rows = NewLedgerRow::from_ledgers(pool, ledgers)?
         .into_iter()
         .map(|row| StagedRow::from_row(row, run));
     let rows: Vec<StagedRow<'_>> = rows.collect();
-    insert_all!(connection, staged_ratings::table, rows);
+    insert_all!(conn, staged_ratings::table, rows);
     Ok(())
 }
 
 /// Stages the removal of these players' ledgers from the pool.
 pub fn stage_removals(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     run: i64,
     pool: i16,
     players: &[i64],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let players = players.iter().filter_map(|player| i32::try_from(*player).ok());
     let rows: Vec<StagedRow<'_>> =
         players.map(|player| StagedRow::removed(player, pool, run)).collect();
-    insert_all!(connection, staged_ratings::table, rows);
+    insert_all!(conn, staged_ratings::table, rows);
     Ok(())
 }
 
 /// A staged row, and whether it is a removal.
 type StagedLedger = (LedgerRow, i16);
 
-fn next_batch(
-    connection: &mut AnyConnection,
-    most: usize,
-) -> Result<Vec<StagedLedger>, StoreError> {
+fn next_batch(conn: &mut AnyConnection, most: usize) -> Result<Vec<StagedLedger>> {
     Ok(staged_ratings::table
         .order((staged_ratings::player_id, staged_ratings::pool))
         .select((LedgerRow::as_select(), staged_ratings::gone))
         .limit(i64::try_from(most).unwrap_or(i64::MAX))
-        .load(connection)?)
+        .load(conn)?)
 }
 
 /// Removes the staged rows up to this one.
-fn remove_through(
-    connection: &mut AnyConnection,
-    (player, pool): (i32, i16),
-) -> Result<(), StoreError> {
+fn remove_through(conn: &mut AnyConnection, (player, pool): (i32, i16)) -> Result<()> {
     let before = staged_ratings::table.filter(staged_ratings::player_id.lt(player));
-    diesel::delete(before).execute(connection)?;
+    diesel::delete(before).execute(conn)?;
     let own = staged_ratings::table
         .filter(staged_ratings::player_id.eq(player))
         .filter(staged_ratings::pool.le(pool));
-    diesel::delete(own).execute(connection)?;
+    diesel::delete(own).execute(conn)?;
     Ok(())
 }
 
 /// Moves up to `most` published ledgers to their rows; the last step ends the publication.
-pub fn move_batch(connection: &mut AnyConnection, most: usize) -> Result<SliceStep, StoreError> {
-    let there = next_batch(connection, most)?;
+pub fn move_batch(conn: &mut AnyConnection, most: usize) -> Result<SliceStep> {
+    let there = next_batch(conn, most)?;
     let done = there.len() < most;
     let last = there.last().map(|(row, _)| (row.player_id, row.pool));
     let mut pools: Vec<i16> = there.iter().map(|(row, _)| row.pool).collect();
@@ -169,29 +158,29 @@ pub fn move_batch(connection: &mut AnyConnection, most: usize) -> Result<SliceSt
         let own = |there: &&StagedLedger| there.0.pool == pool;
         let ledgers: Vec<Ledger> =
             kept.iter().filter(own).map(|(row, _)| row.clone().into_ledger()).collect();
-        put_rows(connection, pool, &ledgers)?;
+        put_rows(conn, pool, &ledgers)?;
         let players: Vec<i64> =
             gone.iter().filter(own).map(|(row, _)| i64::from(row.player_id)).collect();
-        remove(connection, pool, &players)?;
+        remove(conn, pool, &players)?;
     }
     if let Some(last) = last {
-        remove_through(connection, last)?;
+        remove_through(conn, last)?;
     }
     if done {
-        publish(connection, 0)?;
+        publish(conn, 0)?;
     }
     Ok(if done { SliceStep::Done } else { SliceStep::More })
 }
 
 /// Removes up to `most` ledgers of an abandoned run.
-pub fn clear_batch(connection: &mut AnyConnection, most: usize) -> Result<SliceStep, StoreError> {
+pub fn clear_batch(conn: &mut AnyConnection, most: usize) -> Result<SliceStep> {
     let keys: Vec<(i32, i16)> = staged_ratings::table
         .order((staged_ratings::player_id, staged_ratings::pool))
         .select((staged_ratings::player_id, staged_ratings::pool))
         .limit(i64::try_from(most).unwrap_or(i64::MAX))
-        .load(connection)?;
+        .load(conn)?;
     if let Some(last) = keys.last() {
-        remove_through(connection, *last)?;
+        remove_through(conn, *last)?;
     }
     Ok(if keys.len() < most { SliceStep::Done } else { SliceStep::More })
 }
