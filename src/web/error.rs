@@ -66,6 +66,9 @@ struct ErrorPage {
     message: String,
 }
 
+/// What a page answers: its response, or the page that says why there is none.
+pub type PageResult = Result<HttpResponse, PageError>;
+
 pub struct PageError {
     status: StatusCode,
     html: String,

@@ -1,10 +1,10 @@
 //! Events as calendar files.
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 
 use crate::web::calendar::{CalendarEntry, CalendarTime, write_calendar};
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::i18n::Texts;
 use crate::web::request_context::RequestContext;
 use crate::web::response_cache::cacheable_response;
@@ -54,10 +54,7 @@ fn round_entries(of: &CalendarEvent, site: &str, texts: Texts) -> Vec<CalendarEn
 }
 
 /// Serves the calendar file.
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let slug = path.into_inner();
     let date = run_use_case(&visit, move |app| contests::calendar_event(app, &slug)).await?;
     let site = visit.site.settings.public_url.clone().unwrap_or_default();

@@ -1,11 +1,11 @@
 //! The officials' desk of an event: people, rounds, results, settings.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
 use crate::web::assets;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms;
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
@@ -483,7 +483,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let asked = DeskQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let desk = load_desk(&visit, &path).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &desk, &asked, Vec::new(), None))

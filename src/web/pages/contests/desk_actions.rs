@@ -1,10 +1,10 @@
 //! Actions of officials at the desk, one address per duty.
 
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{self, FormRefusal, FormSchema, SubmittedForm, run_attempt};
 use crate::web::html::{private_html, see_other};
 use crate::web::kit::{refusal_faults, refusal_status};
@@ -88,7 +88,7 @@ async fn run_and_redirect(
     at: DeskQuery,
     sent: SubmittedForm,
     act: impl FnOnce(&App, &RequestContext, &str) -> Result<&'static str, Error> + Send + 'static,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (looks, own) = (visit.clone(), slug.clone());
     let done = run_attempt(visit, move |app| {
         act(app, &looks, &own).map_err(|e| AccountError::from(as_form_error(e)))
@@ -114,7 +114,7 @@ pub async fn render_refused(
     at: &DeskQuery,
     sent: &SubmittedForm,
     refusal: FormRefusal,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
     let mut faults: Vec<String> =
         refusal_faults(refusal).into_iter().map(|(_, words)| words).collect();
@@ -169,7 +169,7 @@ pub async fn submit_people(
     visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = forms::read_form(&visit, &request, payload, PEOPLE_SHAPE).await?;
     let slug = path.into_inner();
     let command = people_action(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
@@ -213,7 +213,7 @@ async fn preview_list(
     slug: String,
     at: DeskQuery,
     sent: SubmittedForm,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (actor, own, list) = (visit.actor().clone(), slug.clone(), sent.clone());
     let looked =
         run_attempt(visit, move |app| Ok(people_preview::preview_list(app, &actor, &own, &list)?));
@@ -234,7 +234,7 @@ pub async fn submit_rounds(
     visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = forms::read_form(&visit, &request, payload, ROUNDS_SHAPE).await?;
     let slug = path.into_inner();
     if sent.text("do") == "apart" {
@@ -261,11 +261,7 @@ pub async fn submit_rounds(
 }
 
 /// Keeps people apart by name.
-async fn keep_apart(
-    visit: &RequestContext,
-    slug: String,
-    sent: SubmittedForm,
-) -> Result<HttpResponse, PageError> {
+async fn keep_apart(visit: &RequestContext, slug: String, sent: SubmittedForm) -> PageResult {
     let (lines, at) = (sent.raw("lines").to_owned(), desk_query("rounds", &sent));
     let act = move |app: &App, visit: &RequestContext, slug: &str| {
         // Without permission nothing about entrants is revealed.
@@ -277,11 +273,7 @@ async fn keep_apart(
 }
 
 /// Replaces the prizes.
-async fn submit_prizes(
-    visit: &RequestContext,
-    slug: String,
-    sent: SubmittedForm,
-) -> Result<HttpResponse, PageError> {
+async fn submit_prizes(visit: &RequestContext, slug: String, sent: SubmittedForm) -> PageResult {
     let (lines, at) = (sent.raw("lines").to_owned(), desk_query("settings", &sent));
     let add_up = sent.is_checked("add-up");
     let act = move |app: &App, visit: &RequestContext, slug: &str| {
@@ -298,7 +290,7 @@ async fn submit_settings_change(
     visit: &RequestContext,
     slug: String,
     sent: SubmittedForm,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (form, at) = (sent.clone(), desk_query("settings", &sent));
     let act = move |app: &App, visit: &RequestContext, slug: &str| {
         authorize(app, visit.actor(), Act::RunEvent, slug)?;
@@ -315,7 +307,7 @@ pub async fn submit_results(
     visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = forms::read_form(&visit, &request, payload, RESULTS_SHAPE).await?;
     let slug = path.into_inner();
     if sent.text("do") == "again" {
@@ -335,11 +327,7 @@ pub async fn submit_results(
 }
 
 /// Makes a new game for a table whose game was annulled.
-async fn restart_game(
-    visit: &RequestContext,
-    slug: String,
-    sent: SubmittedForm,
-) -> Result<HttpResponse, PageError> {
+async fn restart_game(visit: &RequestContext, slug: String, sent: SubmittedForm) -> PageResult {
     let play = parse_short_id(sent.text("play"));
     let play =
         play.ok_or_else(|| unknown_event(visit, &slug, Error::not_found(refusals::EVENT_NO_SPOT)))?;
@@ -357,7 +345,7 @@ pub async fn submit_settings(
     visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = forms::read_form(&visit, &request, payload, SETTINGS_SHAPE).await?;
     let slug = path.into_inner();
     if desk_settings::FORM_ACTIONS.contains(&sent.text("do")) {

@@ -1,11 +1,11 @@
 //! Stewards' links at the desk: listed, created, shown once and revoked.
 
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{self, FormSchema, run_attempt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
@@ -178,7 +178,7 @@ pub async fn submit(
     visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
     let slug = path.into_inner();
     if !["make", "end"].contains(&sent.text("do")) {
@@ -212,7 +212,7 @@ fn render_created(
     desk: &DeskData,
     secret: &Secret,
     new: &NewStewardLink,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let texts = visit.texts();
     let row = &desk.board.loaded.row;
     let back = DeskQuery { part: "stewards", ..DeskQuery::default() }.address(&row.slug);

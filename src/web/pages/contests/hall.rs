@@ -7,7 +7,7 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{self, FormSchema, run_attempt};
 use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
@@ -223,16 +223,13 @@ fn with_noindex(mut response: HttpResponse) -> HttpResponse {
 }
 
 /// The same page for an expired link, an unknown one, and a browser without one.
-fn invalid_link_page(visit: &RequestContext) -> Result<HttpResponse, PageError> {
+fn invalid_link_page(visit: &RequestContext) -> PageResult {
     let sheet = FormPage::signed_out(visit, "link-dead-title").paragraph("hall-none");
     sheet.link("/", "error-home").respond_with_status(visit, StatusCode::GONE).map(with_noindex)
 }
 
 /// Shows what a link is for, with a button that opens it; viewing alone changes nothing.
-pub async fn show_link(
-    visit: RequestContext,
-    link: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_link(visit: RequestContext, link: web::Path<String>) -> PageResult {
     let found = match Secret::parse(&link) {
         Some(link) => {
             run_use_case(&visit, move |app| contests::steward_link_label(app, &link, now_micros()))
@@ -254,7 +251,7 @@ pub async fn open_link(
     visit: RequestContext,
     link: web::Path<String>,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
     let Some(secret) = Secret::parse(&link) else { return invalid_link_page(&visit) };
     let own = secret.clone();
@@ -278,7 +275,7 @@ pub async fn show(
     request: HttpRequest,
     visit: RequestContext,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let asked = HallQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let Some(secret) = cookie_secret(&request, &visit.site, STEWARD_COOKIE) else {
         return invalid_link_page(&visit);
@@ -294,7 +291,7 @@ async fn run_and_redirect(
     secret: Secret,
     asked: HallQuery,
     act: impl FnOnce(&App, &Secret) -> Result<&'static str, Error> + Send + 'static,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let own = secret.clone();
     let done = run_attempt(visit, move |app| act(app, &own).map_err(AccountError::from)).await?;
     let refusal = match done {
@@ -318,7 +315,7 @@ pub async fn submit_results(
     request: HttpRequest,
     visit: RequestContext,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = forms::read_form(&visit, &request, payload, RESULT_SHAPE).await?;
     let Some(secret) = cookie_secret(&request, &visit.site, STEWARD_COOKIE) else {
         return invalid_link_page(&visit);
@@ -344,7 +341,7 @@ pub async fn submit_check_ins(
     request: HttpRequest,
     visit: RequestContext,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = forms::read_form(&visit, &request, payload, CHECK_IN_SHAPE).await?;
     let Some(secret) = cookie_secret(&request, &visit.site, STEWARD_COOKIE) else {
         return invalid_link_page(&visit);

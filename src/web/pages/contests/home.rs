@@ -1,10 +1,9 @@
 //! An event's public page: pairings, standings, and participation.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, LabeledFact, NavTab};
@@ -486,11 +485,7 @@ pub async fn load_event(
 }
 
 /// Shows the page of an event.
-pub async fn show(
-    visit: RequestContext,
-    slug: &str,
-    parameters: &QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, slug: &str, parameters: &QueryString) -> PageResult {
     let asked = EventQuery::read(parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let seen = load_event(&visit, slug, asked.after).await?;
     html_with_status(&visit, StatusCode::OK, &page(&visit, &seen, &asked, String::new()))

@@ -1,11 +1,11 @@
 //! Actions of players and officials on a match page.
 
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
 use chrono_tz::Tz;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{self, FormRefusal, FormSchema, SubmittedForm, run_attempt};
 use crate::web::html::private_html;
 use crate::web::kit::{redirect_with_flash, refusal_faults, refusal_status};
@@ -102,7 +102,7 @@ async fn run_and_redirect(
     (slug, key): (String, String),
     sent: SubmittedForm,
     command: fn(&SubmittedForm, TableId) -> Result<SchedulingCommand, Error>,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let missing = |_| PageError::new(&visit, &Error::missing(Thing::Event, &slug));
     let of = parse_match_key(&key).map_err(missing)?;
     let (looks, own, form) = (visit.clone(), slug.clone(), sent.clone());
@@ -129,7 +129,7 @@ async fn render_refused(
     (slug, key): (&str, &str),
     sent: &SubmittedForm,
     refusal: FormRefusal,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
     let faults = refusal_faults(refusal).into_iter().map(|(_, words)| words).collect();
     let seen = find(visit, slug, key).await?;
@@ -146,7 +146,7 @@ pub async fn submit_player_action(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = forms::read_form(&visit, &request, payload, PLAYER_SHAPE).await?;
     run_and_redirect(visit, path.into_inner(), sent, player_time_command).await
 }
@@ -157,7 +157,7 @@ pub async fn submit_ruling(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = forms::read_form(&visit, &request, payload, RULING_SHAPE).await?;
     run_and_redirect(visit, path.into_inner(), sent, ruling_command).await
 }

@@ -7,7 +7,7 @@ use chrono_tz::Tz;
 
 use crate::web::assets;
 use crate::web::calendar::{CalendarEntry, CalendarTime, write_calendar};
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::{private_html, private_response};
 use crate::web::i18n::Texts;
 use crate::web::page_frame::PageFrame;
@@ -77,10 +77,7 @@ fn match_row(slug: &str, line: &ScheduledMatch, zone: &str, texts: Texts) -> Mat
 }
 
 /// The matches of an event, those waiting for officials first.
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let slug = path.into_inner();
     let (run, mut lines) =
         run_use_case(&visit, move |app| matches(app, &slug, now_micros())).await?;
@@ -115,7 +112,7 @@ fn own_match_row(one: &OwnScheduledMatch, texts: Texts) -> MatchRow {
 }
 
 /// The viewer's matches in all events.
-pub async fn show_own(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show_own(visit: RequestContext) -> PageResult {
     let actor = visit.actor().clone();
     let own = run_use_case(&visit, move |app| own_matches(app, &actor, now_micros())).await?;
     let texts = visit.texts();
@@ -168,7 +165,7 @@ pub async fn event_calendar(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["entrant"]).map_err(refuse)?;
     let entrant = given.number("entrant", 1..=MAX_QUERY_NUMBER).map_err(refuse)?;
@@ -188,7 +185,7 @@ pub async fn event_calendar(
 }
 
 /// The viewer's matches as a calendar.
-pub async fn own_calendar(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn own_calendar(visit: RequestContext) -> PageResult {
     let actor = visit.actor().clone();
     let own = run_use_case(&visit, move |app| own_matches(app, &actor, now_micros())).await?;
     let of = |one: &OwnScheduledMatch| {

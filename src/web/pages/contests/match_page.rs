@@ -1,12 +1,12 @@
 //! The page of an arranged match: proposed times, the forfeit rule, check-in, and the history.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 use chrono_tz::Tz;
 
 use crate::web::assets;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms;
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
@@ -289,7 +289,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let asked = MatchQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let (slug, key) = path.into_inner();
     let seen = find(&visit, &slug, &key).await?;

@@ -1,11 +1,11 @@
 //! Creates events: a few questions, the resulting schedule, then the event.
 
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{
     self, FieldFault, FormRefusal, FormSchema, redirect_to_password_prompt, run_attempt,
 };
@@ -79,10 +79,7 @@ fn page(visit: &RequestContext, asking: &NewEventContext, seen: &str) -> NewPage
 }
 
 /// Shows the questions.
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let asking = NewEventContext::enter(&visit, &path).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &asking, ""))
 }
@@ -93,7 +90,7 @@ pub async fn submit(
     visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let asking = NewEventContext::enter(&visit, &path).await?;
     let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
     let texts = visit.texts();
@@ -139,7 +136,7 @@ fn render_refused(
     asking: &NewEventContext,
     sent: &forms::SubmittedForm,
     refusal: FormRefusal,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let FormRefusal::Faults { status, faults, .. } = refusal else {
         return Ok(redirect_to_password_prompt(visit));
     };

@@ -1,10 +1,10 @@
 //! Explains the pairing of a round, bracket by bracket, in the terms of the rules.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::{html_with_status, private_html};
 use crate::web::page_frame::PageFrame;
 use crate::web::pairing_text::{self, RoundText};
@@ -49,7 +49,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, usize)>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["stage"]).map_err(refuse)?;
     let stage = given.number("stage", 1..=MAX_QUERY_NUMBER).map_err(refuse)?.unwrap_or(1);

@@ -1,9 +1,9 @@
 //! Participation in an event: registering, withdrawing, reporting results.
 
+use actix_web::HttpRequest;
 use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
 use crate::web::html::private_html;
 use crate::web::kit::{redirect_with_flash, refusal_faults, refusal_status};
@@ -91,7 +91,7 @@ pub async fn submit(
     visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
     let slug = path.into_inner();
     let (looks, own) = (visit.clone(), slug.clone());
@@ -126,11 +126,7 @@ pub async fn submit(
 }
 
 /// The page again with the error.
-async fn render_refused(
-    visit: &RequestContext,
-    slug: &str,
-    refusal: FormRefusal,
-) -> Result<HttpResponse, PageError> {
+async fn render_refused(visit: &RequestContext, slug: &str, refusal: FormRefusal) -> PageResult {
     let status = refusal_status(&refusal).unwrap_or(actix_web::http::StatusCode::CONFLICT);
     let faults: Vec<String> = refusal_faults(refusal).into_iter().map(|(_, words)| words).collect();
     let seen = load_event(visit, slug, None).await?;

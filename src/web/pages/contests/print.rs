@@ -1,10 +1,10 @@
 //! Printed sheets of an event, on A4: lists, and sheets to cut, write on or carry.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
 use crate::web::kit::NavTab;
@@ -174,7 +174,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["stage", "round", "after"]).map_err(refuse)?;
     let number = |name| given.number(name, 1..=MAX_QUERY_NUMBER).map_err(refuse);

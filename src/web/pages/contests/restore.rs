@@ -1,10 +1,10 @@
 //! Exports an event as a file, and restores one from such a file or from another program's TRF,
 //! after a preview.
 
+use actix_web::HttpRequest;
 use actix_web::web::{self, Bytes, Payload};
-use actix_web::{HttpRequest, HttpResponse};
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{self, FormRefusal, FormSchema, run_import_attempt};
 use crate::web::html::private_download;
 use crate::web::kit::{Field, Form, FormPage, LabeledFact, redirect_with_flash};
@@ -27,10 +27,7 @@ const SHAPE: FormSchema = FormSchema {
 };
 
 /// Downloads the file, for the event's officials.
-pub async fn download(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn download(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let name = format!("{slug}.ndjson");
     let file =
@@ -97,10 +94,7 @@ fn preview_form(
 }
 
 /// Shows the form.
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::RunEvent).await?;
     upload_form(&visit, &place).respond(&visit)
 }
@@ -111,7 +105,7 @@ pub async fn submit(
     visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::RunEvent).await?;
     let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());

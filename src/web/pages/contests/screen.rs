@@ -1,11 +1,11 @@
 //! The big screen of an event: pairings, then standings, a page at a time in large letters.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
 use crate::web::assets;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
 use crate::web::page_frame::PageFrame;
@@ -85,7 +85,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["page"]).map_err(refuse)?;
     let asked = given.number("page", 1..=MAX_QUERY_NUMBER).map_err(refuse)?.unwrap_or(1);

@@ -1,10 +1,10 @@
 //! Why an entrant has their place: the working of each tie-break, round by round.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
 use crate::web::page_frame::PageFrame;
@@ -89,7 +89,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, u32)>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["stage", "after"]).map_err(refuse)?;
     let stage = given.number("stage", 1..=MAX_QUERY_NUMBER).map_err(refuse)?.unwrap_or(1);

@@ -1,8 +1,8 @@
 //! The audit log of an organisation, for its owners.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::pages::audit_log::{self, AuditFormat};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
@@ -15,7 +15,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::ReadOrganisationAudit)
             .await?;
@@ -30,7 +30,7 @@ async fn export_file(
     slug: &str,
     parameters: &QueryString,
     form: AuditFormat,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(visit, slug, Act::ReadOrganisationAudit).await?;
     audit_log::stream_export(
@@ -47,7 +47,7 @@ pub async fn csv(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     export_file(&visit, &path, &parameters, AuditFormat::Csv).await
 }
 
@@ -56,6 +56,6 @@ pub async fn ndjson(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     export_file(&visit, &path, &parameters, AuditFormat::Ndjson).await
 }

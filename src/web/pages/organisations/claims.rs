@@ -1,8 +1,8 @@
 //! Pending claims on players of an organisation.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::Post;
 use crate::web::kit::FlashMessage;
 use crate::web::pages::claim_decisions as desk;
@@ -24,7 +24,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, desk::DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::DecideClaim).await?;
     let claims = open_claims(&visit, &path).await?;
@@ -36,7 +36,7 @@ pub async fn submit_decision(
     visit: RequestContext,
     path: web::Path<String>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::DecideClaim).await?;
     let sent = post.read::<desk::ClaimDecisionForm>(&visit).await?;
     let at = place.address("claims");

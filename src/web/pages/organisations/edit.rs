@@ -1,9 +1,9 @@
 //! An organisation's profile: texts, colours, logo, and the second factor required of officials.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{
     FaultCollector, FieldFault, FileLimits, FormRefusal, Post, run_attempt, run_import_attempt,
 };
@@ -150,18 +150,14 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
     form_page(&visit, &place, done).respond(&visit)
 }
 
-pub async fn submit(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
     let sent = post.read::<ProfileForm>(&visit).await?;
@@ -191,21 +187,14 @@ fn logo_form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPa
 }
 
 /// Shows the form for the logo alone.
-pub async fn show_logo(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_logo(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
     logo_form_page(&visit, &place).respond(&visit)
 }
 
 /// Replaces or removes the logo.
-pub async fn submit_logo(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit_logo(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
     let sent = post.read_with_files::<LogoForm>(&visit, LOGO_FILE).await?;

@@ -2,11 +2,11 @@
 //! are the same for all visitors.
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
 use crate::web::calendar::write_calendar as written;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::i18n::Texts;
 use crate::web::pages::contests::calendar::event_entry;
 use crate::web::request_context::RequestContext;
@@ -82,10 +82,7 @@ fn site_origin(visit: &RequestContext) -> String {
     visit.site.settings.public_url.clone().unwrap_or_default()
 }
 
-pub async fn atom(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn atom(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let slug = path.into_inner();
     let own = slug.clone();
     let (name, news) = run_use_case(&visit, move |app| contests::news(app, &own)).await?;
@@ -112,10 +109,7 @@ pub async fn atom(
     Ok(response)
 }
 
-pub async fn calendar(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn calendar(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let slug = path.into_inner();
     let (name, dates) =
         run_use_case(&visit, move |app| contests::calendar_events(app, &slug)).await?;

@@ -1,10 +1,10 @@
 //! The page of an organisation with its pools, seasons and events; its managers also see the next
 //! steps to set it up.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, NavTab};
@@ -354,7 +354,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (season, done) = read_query(&visit, &parameters)?;
     let place = OrganisationContext::load(&visit, &path).await?;
     let (actor, own) = (visit.actor().clone(), place.organisation.clone());

@@ -1,9 +1,8 @@
 //! The list of organisations: the visitor's own, then all open ones.
 
-use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::labels::role_label;
@@ -97,10 +96,7 @@ struct OrganisationsIndexPage {
     next: Option<String>,
 }
 
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let given = parameters.parse(&["search", "after"]);
     let given = given.map_err(|e| PageError::from_parameter(&visit, &e))?;
     let search = given.text("search").unwrap_or_default();

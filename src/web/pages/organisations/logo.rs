@@ -1,8 +1,8 @@
 //! The public logo of an organisation, re-encoded by this program.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::private_bytes;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
@@ -35,7 +35,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let given = parameters.parse(&["digest"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let (digest, open, bytes) =

@@ -1,9 +1,9 @@
 //! Administration of a member: add, edit, verify, remove.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{
     Entry, FieldFault, FormRefusal, Post, ReasonForm, refuse_missing_reason, run_attempt,
 };
@@ -102,19 +102,12 @@ fn new_form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPag
         .link(place.address("roster"), "org-roster-many")
 }
 
-pub async fn show_new(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_new(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     new_form_page(&visit, &place).respond(&visit)
 }
 
-pub async fn submit_new(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit_new(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     let sent = post.read::<MemberForm>(&visit).await?;
     let handle = sent.handle.clone();
@@ -206,10 +199,7 @@ fn edit_form_page(
     sheet.link(format!("{at}/remove"), "org-member-remove")
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<(String, String)>) -> PageResult {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
     edit_form_page(&visit, &place, &member).respond(&visit)
 }
@@ -219,7 +209,7 @@ pub async fn submit_edit(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
     let sent = post.read::<MemberForm>(&visit).await?;
     let changed = match details_from_form(visit.texts(), &sent, member.to_details()) {
@@ -244,7 +234,7 @@ pub async fn set_verified(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
     let sent = post.read::<VerifyForm>(&visit).await?;
     // A missing value must not remove the verification.
@@ -291,10 +281,7 @@ fn remove_form_page(
 }
 
 /// Asks to confirm the removal of a member.
-pub async fn show_remove(
-    visit: RequestContext,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_remove(visit: RequestContext, path: web::Path<(String, String)>) -> PageResult {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
     remove_form_page(&visit, &place, &member).respond(&visit)
 }
@@ -304,7 +291,7 @@ pub async fn submit_remove(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
     let sent = post.read::<ReasonForm>(&visit).await?;
     let reason = sent.reason.clone();

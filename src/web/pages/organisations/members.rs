@@ -1,9 +1,9 @@
 //! An organisation's members: the public list, and what officials can do.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, FlashMessage, SubmitButton};
@@ -211,7 +211,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["search", "club", "after", "done"]).map_err(refuse)?;
     let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;

@@ -1,9 +1,8 @@
 //! Creating an organisation.
 
-use actix_web::HttpResponse;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{FaultCollector, FieldFault, FormRefusal, Post, run_attempt};
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Field, Form, FormPage};
@@ -98,11 +97,11 @@ fn organisation_from_form(
     })
 }
 
-pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> PageResult {
     form_page(&visit).respond(&visit)
 }
 
-pub async fn submit(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<NewOrganisationForm>(&visit).await?;
     let made = match organisation_from_form(visit.texts(), &sent) {
         Err(faults) => Err(FormRefusal::from_faults(faults)),

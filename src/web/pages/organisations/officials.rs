@@ -1,11 +1,11 @@
 //! The roles in an organisation: list, grant, invite, revoke.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Entry, FormRefusal, Post, ReasonForm, refuse_missing_reason, run_attempt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
@@ -139,7 +139,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::ReadRoles).await?;
     let held = load_officials(&visit, &path).await?;
@@ -240,30 +240,19 @@ async fn events(visit: &RequestContext, slug: &str) -> Result<Vec<Event>, PageEr
     Ok(found.await?.items)
 }
 
-async fn show_role_form(
-    visit: &RequestContext,
-    slug: &str,
-    act: Act,
-    page: &str,
-) -> Result<HttpResponse, PageError> {
+async fn show_role_form(visit: &RequestContext, slug: &str, act: Act, page: &str) -> PageResult {
     let place = OrganisationContext::load_with_permission(visit, slug, act).await?;
     let events = events(visit, slug).await?;
     role_form_page(visit, &place, page, &events).respond(visit)
 }
 
 /// Shows the form for those who may appoint officials.
-pub async fn show_add(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_add(visit: RequestContext, path: web::Path<String>) -> PageResult {
     show_role_form(&visit, &path, Act::GrantOfficial, "officials/add").await
 }
 
 /// Shows the form for those who may appoint organizers and owners only.
-pub async fn show_appoint(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_appoint(visit: RequestContext, path: web::Path<String>) -> PageResult {
     show_role_form(&visit, &path, Act::GrantOrganizer, "officials/appoint").await
 }
 
@@ -322,7 +311,7 @@ async fn submit_role_form(
     slug: &str,
     post: Post,
     (act, page): (Act, &str),
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let place = OrganisationContext::load_with_permission(visit, slug, act).await?;
     let sent = post.read::<RoleForm>(visit).await?;
     let again = match role_from_form(visit.texts(), &sent) {
@@ -356,11 +345,7 @@ async fn submit_role_form(
 }
 
 /// Handles the form of [`show_add`].
-pub async fn submit_add(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit_add(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     submit_role_form(&visit, &path, post, (Act::GrantOfficial, "officials/add")).await
 }
 
@@ -369,7 +354,7 @@ pub async fn submit_appoint(
     visit: RequestContext,
     path: web::Path<String>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     submit_role_form(&visit, &path, post, (Act::GrantOrganizer, "officials/appoint")).await
 }
 
@@ -400,10 +385,7 @@ fn revoke_form_page(visit: &RequestContext, place: &OrganisationContext, held: &
 }
 
 /// Asks to confirm the revocation of a role.
-pub async fn show_revoke(
-    visit: RequestContext,
-    path: web::Path<(String, i32)>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_revoke(visit: RequestContext, path: web::Path<(String, i32)>) -> PageResult {
     let (place, held) = load_official(&visit, &path.0, path.1).await?;
     revoke_form_page(&visit, &place, &held).respond(&visit)
 }
@@ -412,7 +394,7 @@ pub async fn submit_revoke(
     visit: RequestContext,
     path: web::Path<(String, i32)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (slug, id) = path.into_inner();
     let (place, held) = load_official(&visit, &slug, id).await?;
     let sent = post.read::<ReasonForm>(&visit).await?;
@@ -435,7 +417,7 @@ pub async fn resign(
     visit: RequestContext,
     path: web::Path<(String, i32)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (slug, id) = path.into_inner();
     let place = OrganisationContext::load(&visit, &slug).await?;
     post.read_empty(&visit).await?;
@@ -449,7 +431,7 @@ pub async fn withdraw_invitation(
     visit: RequestContext,
     path: web::Path<(String, i32)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (slug, id) = path.into_inner();
     let place = OrganisationContext::load_with_permission(&visit, &slug, Act::ReadRoles).await?;
     post.read_empty(&visit).await?;

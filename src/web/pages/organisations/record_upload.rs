@@ -1,11 +1,11 @@
 //! Uploading an organisation's records, and choosing the pool that rates its games.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{FileLimits, FormRefusal, Post, Verbatim, run_import_attempt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
@@ -77,10 +77,7 @@ fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
         .link("/notation", "notation-link")
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::ImportForOrganisation)
             .await?;
@@ -230,11 +227,7 @@ fn result_page(
 }
 
 /// Imports the uploaded records.
-pub async fn submit(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::ImportForOrganisation)
             .await?;

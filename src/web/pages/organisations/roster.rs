@@ -1,12 +1,12 @@
 //! Importing a roster file: a preview of every change, which is then applied.
 
 use actix_web::http::StatusCode;
+use actix_web::web;
 use actix_web::web::Bytes;
-use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{FileLimits, FormRefusal, Post, Sent, Verbatim, run_import_attempt};
 use crate::web::html::{private_download, private_html, see_other};
 use crate::web::i18n::Texts;
@@ -78,10 +78,7 @@ fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
         .link(place.address("members/add"), "org-member-add")
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     form_page(&visit, &place).respond(&visit)
 }
@@ -241,7 +238,7 @@ pub async fn submit_preview(
     visit: RequestContext,
     path: web::Path<String>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     let sent = post.read_with_files::<UploadForm>(&visit, ROSTER_FILE).await?;
     let Some(file) = uploaded_file(&sent) else {
@@ -272,11 +269,7 @@ pub async fn submit_preview(
 }
 
 /// Applies exactly what the preview showed, if nothing has changed since.
-pub async fn apply(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn apply(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     let sent = post.read::<ApplyForm>(&visit).await?;
     let digest = sent.digest.clone();
@@ -291,29 +284,20 @@ pub async fn apply(
 }
 
 /// Redirects a GET request of the address of [`apply`] to the form.
-pub async fn show_apply(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_apply(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     Ok(see_other(&place.address("roster")))
 }
 
 /// Serves an empty roster file to fill in.
-pub async fn template(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn template(visit: RequestContext, path: web::Path<String>) -> PageResult {
     OrganisationContext::load_with_permission(&visit, &path, Act::ReadRoster).await?;
     let text = write_roster(std::iter::empty());
     Ok(private_download("text/csv; charset=utf-8", "roster-template.csv", text.into_bytes()))
 }
 
 /// Exports the roster in the format of the import.
-pub async fn export(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn export(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::ReadRoster).await?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let text =

@@ -1,9 +1,9 @@
 //! Season points for places in an organisation's events: one line per kind of event.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{FormRefusal, Post, fault_at_line, run_attempt};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
@@ -60,7 +60,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let scales = current_scales(&visit, &path).await?;
@@ -68,11 +68,7 @@ pub async fn show(
 }
 
 /// Replaces the point scales.
-pub async fn submit(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let sent = post.read::<PointsForm>(&visit).await?;
     let texts = visit.texts();

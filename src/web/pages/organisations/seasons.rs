@@ -1,10 +1,10 @@
 //! An organisation's seasons: the list, and a form for each.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Entry, FieldFault, FormRefusal, Post, run_attempt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
@@ -154,7 +154,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let seasons = load_seasons(&visit, &path).await?;
@@ -162,11 +162,7 @@ pub async fn show(
     private_html(&visit, status, &page(&visit, &place, &seasons, done))
 }
 
-pub async fn create(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let sent = post.read::<SeasonForm>(&visit).await?;
     let seasons = load_seasons(&visit, &path).await?;
@@ -218,10 +214,7 @@ fn edit_form_page(
         .form(form.with_alternative(&place.address("seasons"), "cancel"))
 }
 
-pub async fn show_edit(
-    visit: RequestContext,
-    path: web::Path<(String, i32)>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_edit(visit: RequestContext, path: web::Path<(String, i32)>) -> PageResult {
     let (place, season, _) = load_season(&visit, &path.0, path.1).await?;
     edit_form_page(&visit, &place, path.1, &season).respond(&visit)
 }
@@ -230,7 +223,7 @@ pub async fn update(
     visit: RequestContext,
     path: web::Path<(String, i32)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (slug, id) = path.into_inner();
     let (place, before, seasons) = load_season(&visit, &slug, id).await?;
     let sent = post.read::<SeasonForm>(&visit).await?;
@@ -254,7 +247,7 @@ pub async fn delete(
     visit: RequestContext,
     path: web::Path<(String, i32)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (slug, id) = path.into_inner();
     let (place, _, _) = load_season(&visit, &slug, id).await?;
     post.read_empty(&visit).await?;

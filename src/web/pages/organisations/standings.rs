@@ -1,9 +1,9 @@
 //! The standings of an organisation's season: players by points from its events.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::html;
 use crate::web::kit::NavTab;
 use crate::web::page_frame::PageFrame;
@@ -142,7 +142,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["season"]).map_err(refuse)?;
     let season = given.number("season", 1..=i32::MAX).map_err(refuse)?;

@@ -1,9 +1,9 @@
 //! An organisation's own titles: one line each, the lowest first.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{FormRefusal, Post, fault_at_line, run_attempt};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
@@ -83,7 +83,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let titles = current_titles(&visit, &path).await?;
@@ -91,11 +91,7 @@ pub async fn show(
 }
 
 /// Replaces the titles.
-pub async fn submit(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let sent = post.read::<TitlesForm>(&visit).await?;
     let texts = visit.texts();
