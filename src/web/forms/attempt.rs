@@ -63,6 +63,11 @@ impl FormRefusal {
         FormRefusal::Faults { status, faults, seconds: None }
     }
 
+    /// Refuses a form in which the page found faults.
+    pub fn if_any(faults: Vec<(&'static str, String)>) -> Result<(), FormRefusal> {
+        if faults.is_empty() { Ok(()) } else { Err(FormRefusal::from_faults(faults)) }
+    }
+
     /// The faults alone, for a page that is more than one form.
     pub fn into_faults(self) -> Vec<(&'static str, String)> {
         match self {

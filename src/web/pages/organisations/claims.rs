@@ -2,22 +2,20 @@
 
 use actix_web::web;
 
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::PageResult;
 use crate::web::forms::Post;
 use crate::web::kit::FlashMessage;
 use crate::web::pages::claim_decisions as desk;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
-use crate::web::use_cases::run_use_case;
-use adjutant_service::access::Act;
+use adjutant_service::access::{Act, Actor};
 use adjutant_service::claims::{self, Claim};
+use adjutant_service::{App, Error};
 
 use super::organisation_context::OrganisationContext;
 
-async fn open_claims(visit: &RequestContext, slug: &str) -> Result<Vec<Claim>, PageError> {
-    let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    run_use_case(visit, move |app| claims::of_organisation(app, &actor, &slug, desk::MAX_CLAIMS))
-        .await
+fn open_claims(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Claim>, Error> {
+    claims::of_organisation(app, actor, slug, desk::MAX_CLAIMS)
 }
 
 pub async fn show(
@@ -27,7 +25,7 @@ pub async fn show(
 ) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, desk::DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::DecideClaim).await?;
-    let claims = open_claims(&visit, &path).await?;
+    let claims = place.run(&visit, open_claims).await?;
     let head = place.area_header(&visit, "claims", "org-tab-claims").done(visit.texts(), done);
     desk::page(&visit, head, &place.address("claims"), &claims, None)
 }
@@ -43,7 +41,7 @@ pub async fn submit_decision(
     match desk::decide(&visit, &sent, &at).await? {
         Ok(there) => Ok(there),
         Err(refusal) => {
-            let claims = open_claims(&visit, &path).await?;
+            let claims = place.run(&visit, open_claims).await?;
             let head = place.area_header(&visit, "claims", "org-tab-claims");
             desk::page(&visit, head, &at, &claims, Some((&sent, refusal)))
         }

@@ -4,9 +4,7 @@ use actix_web::web;
 use serde::Deserialize;
 
 use crate::web::error::PageResult;
-use crate::web::forms::{
-    FaultCollector, FieldFault, FileLimits, FormRefusal, Post, run_attempt, run_import_attempt,
-};
+use crate::web::forms::{FaultCollector, FileLimits, FormRefusal, Post, run_import_attempt};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::QueryString;
@@ -15,11 +13,12 @@ use crate::web::time_format::now_micros;
 use adjutant_domain::organisation::color::BrandColor;
 use adjutant_domain::organisation::name::OrganisationName;
 use adjutant_domain::organisation::{logo, website};
+use adjutant_service::Error;
 use adjutant_service::access::Act;
 use adjutant_service::organisations::{self, NewOrganisation, Organisation, OrganisationProfile};
 
 use super::new::{MAX_ABOUT_CHARS, MAX_PLACE_CHARS, with_profile_fields};
-use super::organisation_context::OrganisationContext;
+use super::organisation_context::{OrganisationContext, require_unchanged};
 
 const DONE_KEYS: &[&str] = &["done-org-saved", "done-org-logo", "done-org-no-logo"];
 
@@ -125,7 +124,7 @@ fn profile_from_form(
     texts: Texts,
     sent: &ProfileForm,
     before: OrganisationProfile,
-) -> Result<OrganisationProfile, Vec<FieldFault>> {
+) -> Result<OrganisationProfile, FormRefusal> {
     let sent = sent.clone();
     let profile = OrganisationProfile {
         name: sent.name.unwrap_or(before.name),
@@ -143,7 +142,7 @@ fn profile_from_form(
     all.check("website", website::parse_website(&profile.website));
     all.check("color", BrandColor::parse(&profile.color));
     all.check("accent", BrandColor::parse(&profile.accent));
-    if all.faults.is_empty() { Ok(profile) } else { Err(all.faults) }
+    FormRefusal::if_any(all.faults).map(|()| profile)
 }
 
 pub async fn show(
@@ -161,22 +160,14 @@ pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) 
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
     let sent = post.read::<ProfileForm>(&visit).await?;
-    let before = profile_from_organisation(&place.organisation);
-    let stale = sent.before != profile_digest(&before);
-    let changed = match profile_from_form(visit.texts(), &sent, before) {
-        Err(faults) => Err(FormRefusal::from_faults(faults)),
-        Ok(_) if stale => {
-            Err(FormRefusal::from_faults(vec![("", visit.texts().get("org-changed-since"))]))
-        }
-        Ok(profile) => {
-            let (actor, slug) = (visit.actor().clone(), path.into_inner());
-            let changed = run_attempt(&visit, move |app| {
-                Ok(organisations::edit(app, &actor, &slug, &profile, now_micros())?)
-            });
-            changed.await?
-        }
-    };
-    let outcome = changed.map(|_| (place.address("edit"), "done-org-saved"));
+    let (texts, before) = (visit.texts(), profile_from_organisation(&place.organisation));
+    let same = sent.before == profile_digest(&before);
+    let profile = profile_from_form(texts, &sent, before)
+        .and_then(|profile| require_unchanged(texts, same).map(|()| profile));
+    let changed = place.attempt(&visit, profile, |app, actor, slug, profile| {
+        organisations::edit(app, actor, slug, &profile, now_micros())
+    });
+    let outcome = changed.await?.map(|_| (place.address("edit"), "done-org-saved"));
     form_page(&visit, &place, None).answer(&visit, &sent, outcome)
 }
 
@@ -198,36 +189,24 @@ pub async fn submit_logo(visit: RequestContext, path: web::Path<String>, post: P
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
     let sent = post.read_with_files::<LogoForm>(&visit, LOGO_FILE).await?;
-    let texts = visit.texts();
-    let file = sent.file("logo").map(|file| file.bytes.clone());
     let removes = sent.remove;
-    let changed = match (file, removes) {
-        (None, false) => {
-            Err(FormRefusal::from_faults(vec![("logo", texts.get("refused-logo-empty"))]))
-        }
-        (file, _) => {
-            let (actor, slug) = (visit.actor().clone(), path.into_inner());
-            let set = run_import_attempt(&visit, move |app| {
-                // Decoding an image is slow, so it is done here, off the worker threads.
-                let file = file.filter(|_| !removes);
-                if let Some(Err(fault)) = file.as_deref().map(logo::reencode) {
-                    return Ok(Err(fault));
-                }
-                let logo = file.as_deref();
-                Ok(Ok(organisations::set_logo(app, &actor, &slug, logo, now_micros()).map(|_| ())?))
-            });
-            match set.await? {
-                Ok(Ok(())) => Ok(()),
-                Ok(Err(fault)) => {
-                    Err(FormRefusal::from_faults(vec![("logo", texts.localize(&fault.into()))]))
-                }
-                Err(refusal) => Err(refusal),
+    let file = sent.file("logo").map(|file| file.bytes.clone()).filter(|_| !removes);
+    let changed = if file.is_none() && !removes {
+        Err(FormRefusal::from_faults(vec![("logo", visit.texts().get("refused-logo-empty"))]))
+    } else {
+        let (actor, slug) = (visit.actor().clone(), path.into_inner());
+        let set = run_import_attempt(&visit, move |app| {
+            // Decoding an image is slow, so it is done here, off the worker threads.
+            if let Some(Err(fault)) = file.as_deref().map(logo::reencode) {
+                return Err(Error::invalid("logo", fault).into());
             }
-        }
+            Ok(organisations::set_logo(app, &actor, &slug, file.as_deref(), now_micros())?)
+        });
+        set.await?
     };
     let words = if removes { "done-org-no-logo" } else { "done-org-logo" };
     match changed {
-        Ok(()) => Ok(redirect_with_flash(&place.address("edit"), words)),
+        Ok(_) => Ok(redirect_with_flash(&place.address("edit"), words)),
         Err(refusal) => logo_form_page(&visit, &place).respond_refused(&visit, refusal),
     }
 }

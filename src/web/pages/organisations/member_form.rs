@@ -4,23 +4,20 @@ use actix_web::web;
 use serde::Deserialize;
 
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{
-    Entry, FieldFault, FormRefusal, Post, ReasonForm, refuse_missing_reason, run_attempt,
-};
+use crate::web::forms::{Entry, FieldFault, FormRefusal, Post, ReasonForm, refuse_missing_reason};
 use crate::web::html::see_other;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::parameters::percent_encode;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, now_micros};
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::age::AgeBand;
-use adjutant_domain::organisation::roster::{MemberDetails, RosterColumn};
+use adjutant_domain::organisation::roster::MemberDetails;
 use adjutant_service::access::Act;
 use adjutant_service::members::{self, Member};
 
 use super::members::age_band_label;
-use super::organisation_context::OrganisationContext;
+use super::organisation_context::{OrganisationContext, require_unchanged};
 
 /// A member, new or as edited; a field that was not sent stays as it is.
 #[derive(Clone, Deserialize)]
@@ -73,16 +70,9 @@ fn details_from_form(
         province: sent.province.unwrap_or(before.province),
         age: age.unwrap_or(before.age),
     };
-    let mut faults = match details.validated() {
-        Ok(_) => Vec::new(),
-        Err(found) => {
-            let field = |column: RosterColumn| column.key();
-            found
-                .iter()
-                .map(|(column, fault)| (field(*column), texts.localize(&fault.clone().into())))
-                .collect()
-        }
-    };
+    let found = details.validated().err().unwrap_or_default().into_iter();
+    let mut faults: Vec<FieldFault> =
+        found.map(|(column, fault)| (column.key(), texts.localize(&fault.into()))).collect();
     if age.is_none() && sent.age.is_some() {
         faults.push(("age", texts.get("org-fault-age")));
     }
@@ -111,22 +101,16 @@ pub async fn submit_new(visit: RequestContext, path: web::Path<String>, post: Po
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     let sent = post.read::<MemberForm>(&visit).await?;
     let handle = sent.handle.clone();
-    let mut read = details_from_form(visit.texts(), &sent, MemberDetails::default());
+    let mut details = details_from_form(visit.texts(), &sent, MemberDetails::default());
     if handle.is_empty() {
         let fault = ("handle", visit.texts().get("refused-field-empty"));
-        read = Err(std::iter::once(fault).chain(read.err().unwrap_or_default()).collect());
+        details = Err(std::iter::once(fault).chain(details.err().unwrap_or_default()).collect());
     }
-    let added = match read {
-        Err(faults) => Err(FormRefusal::from_faults(faults)),
-        Ok(details) => {
-            let (actor, slug) = (visit.actor().clone(), path.into_inner());
-            let added = run_attempt(&visit, move |app| {
-                Ok(members::add(app, &actor, &slug, &handle, &details, now_micros())?)
-            });
-            added.await?
-        }
-    };
-    let outcome = added.map(|_| (place.address("members"), "done-org-member-added"));
+    let details = details.map_err(FormRefusal::from_faults);
+    let added = place.attempt(&visit, details, move |app, actor, slug, details| {
+        members::add(app, actor, slug, &handle, &details, now_micros())
+    });
+    let outcome = added.await?.map(|_| (place.address("members"), "done-org-member-added"));
     new_form_page(&visit, &place).answer(&visit, &sent, outcome)
 }
 
@@ -137,8 +121,9 @@ async fn load_member(
     handle: &str,
 ) -> Result<(OrganisationContext, Member), PageError> {
     let place = OrganisationContext::load_with_permission(visit, slug, Act::EditRoster).await?;
-    let (actor, slug, handle) = (visit.actor().clone(), slug.to_owned(), handle.to_owned());
-    let member = run_use_case(visit, move |app| members::get(app, &actor, &slug, &handle)).await?;
+    let handle = handle.to_owned();
+    let load = place.run(visit, move |app, actor, slug| members::get(app, actor, slug, &handle));
+    let member = load.await?;
     Ok((place, member))
 }
 
@@ -212,20 +197,16 @@ pub async fn submit_edit(
 ) -> PageResult {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
     let sent = post.read::<MemberForm>(&visit).await?;
-    let changed = match details_from_form(visit.texts(), &sent, member.to_details()) {
-        Err(faults) => Err(FormRefusal::from_faults(faults)),
-        Ok(_) if sent.before != details_digest(&member.to_details()) => {
-            Err(FormRefusal::from_faults(vec![("", visit.texts().get("org-changed-since"))]))
-        }
-        Ok(details) => {
-            let (actor, (slug, handle)) = (visit.actor().clone(), path.into_inner());
-            let changed = run_attempt(&visit, move |app| {
-                Ok(members::edit(app, &actor, &slug, &handle, &details, now_micros())?)
-            });
-            changed.await?
-        }
-    };
-    let outcome = changed.map(|_| (place.address("members"), "done-org-member-saved"));
+    let texts = visit.texts();
+    let same = sent.before == details_digest(&member.to_details());
+    let details = details_from_form(texts, &sent, member.to_details())
+        .map_err(FormRefusal::from_faults)
+        .and_then(|details| require_unchanged(texts, same).map(|()| details));
+    let (_, handle) = path.into_inner();
+    let changed = place.attempt(&visit, details, move |app, actor, slug, details| {
+        members::edit(app, actor, slug, &handle, &details, now_micros())
+    });
+    let outcome = changed.await?.map(|_| (place.address("members"), "done-org-member-saved"));
     edit_form_page(&visit, &place, &member).answer(&visit, &sent, outcome)
 }
 
@@ -247,9 +228,9 @@ pub async fn set_verified(
             ));
         }
     };
-    let (actor, (slug, handle)) = (visit.actor().clone(), path.into_inner());
-    let done = run_attempt(&visit, move |app| {
-        Ok(members::set_verified(app, &actor, &slug, &handle, verified, now_micros())?)
+    let (_, handle) = path.into_inner();
+    let done = place.attempt(&visit, Ok(verified), move |app, actor, slug, verified| {
+        members::set_verified(app, actor, slug, &handle, verified, now_micros())
     });
     let words = if verified { "done-org-member-verified" } else { "done-org-member-unverified" };
     match done.await? {
@@ -294,16 +275,12 @@ pub async fn submit_remove(
 ) -> PageResult {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
     let sent = post.read::<ReasonForm>(&visit).await?;
-    let reason = sent.reason.clone();
-    let (actor, (slug, handle)) = (visit.actor().clone(), path.into_inner());
-    let removed = if let Some(refusal) = refuse_missing_reason(visit.texts(), &reason) {
-        Err(refusal)
-    } else {
-        let removed = run_attempt(&visit, move |app| {
-            Ok(members::remove(app, &actor, &slug, &handle, &reason, now_micros())?)
-        });
-        removed.await?
-    };
-    let outcome = removed.map(|()| (place.address("members"), "done-org-member-removed"));
+    let reason = refuse_missing_reason(visit.texts(), &sent.reason)
+        .map_or_else(|| Ok(sent.reason.clone()), Err);
+    let (_, handle) = path.into_inner();
+    let removed = place.attempt(&visit, reason, move |app, actor, slug, reason| {
+        members::remove(app, actor, slug, &handle, &reason, now_micros())
+    });
+    let outcome = removed.await?.map(|()| (place.address("members"), "done-org-member-removed"));
     remove_form_page(&visit, &place, &member).answer(&visit, &sent, outcome)
 }

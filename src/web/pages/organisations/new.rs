@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::web::error::PageResult;
-use crate::web::forms::{FaultCollector, FieldFault, FormRefusal, Post, run_attempt};
+use crate::web::forms::{FaultCollector, FormRefusal, Post, run_attempt};
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Field, Form, FormPage};
 use crate::web::request_context::RequestContext;
@@ -74,7 +74,7 @@ fn form_page(visit: &RequestContext) -> FormPage {
 fn organisation_from_form(
     texts: Texts,
     sent: &NewOrganisationForm,
-) -> Result<NewOrganisation, Vec<FieldFault>> {
+) -> Result<NewOrganisation, FormRefusal> {
     let mut all = FaultCollector::new(texts);
     let name = all.check("name", OrganisationName::parse(&sent.name));
     match (sent.slug.as_str(), name) {
@@ -85,9 +85,7 @@ fn organisation_from_form(
     all.check_line("place", &sent.place, MAX_PLACE_CHARS);
     all.check_lines("about", &sent.about, MAX_ABOUT_CHARS);
     all.check("website", website::parse_website(&sent.website));
-    if !all.faults.is_empty() {
-        return Err(all.faults);
-    }
+    FormRefusal::if_any(all.faults)?;
     Ok(NewOrganisation {
         name: sent.name.clone(),
         slug: sent.slug.clone(),
@@ -104,7 +102,7 @@ pub async fn show(visit: RequestContext) -> PageResult {
 pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<NewOrganisationForm>(&visit).await?;
     let made = match organisation_from_form(visit.texts(), &sent) {
-        Err(faults) => Err(FormRefusal::from_faults(faults)),
+        Err(refusal) => Err(refusal),
         Ok(new) => {
             let (actor, rules) = (visit.actor().clone(), rules(&visit));
             let made = run_attempt(&visit, move |app| {

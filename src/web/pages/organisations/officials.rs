@@ -19,7 +19,6 @@ use crate::web::pages::invitation_link::{self, link_page};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, now_micros};
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::roles::{Duties, OrganisationRole};
 use adjutant_service::access::Act;
 use adjutant_service::accounts::OpenInvitation;
@@ -130,11 +129,6 @@ const fn required_permission(role: OrganisationRole) -> Act {
     }
 }
 
-async fn load_officials(visit: &RequestContext, slug: &str) -> Result<Vec<Held>, PageError> {
-    let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    run_use_case(visit, move |app| roles::list(app, &actor, &slug)).await
-}
-
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -142,7 +136,7 @@ pub async fn show(
 ) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::ReadRoles).await?;
-    let held = load_officials(&visit, &path).await?;
+    let held = place.run(&visit, roles::list).await?;
     let head = place.area_header(&visit, "officials", "org-officials").done(visit.texts(), done);
     let add = if place.is_permitted(&visit, Act::GrantOfficial) {
         Some(place.address("officials/add"))
@@ -232,17 +226,19 @@ fn role_form_page(
         .form(form.with_alternative(&place.address("officials"), "cancel"))
 }
 
-async fn events(visit: &RequestContext, slug: &str) -> Result<Vec<Event>, PageError> {
-    let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    let found = run_use_case(visit, move |app| {
-        organisations::events(app, &actor, &slug, None, MAX_EVENT_CHOICES)
+async fn events(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+) -> Result<Vec<Event>, PageError> {
+    let found = place.run(visit, |app, actor, slug| {
+        organisations::events(app, actor, slug, None, MAX_EVENT_CHOICES)
     });
     Ok(found.await?.items)
 }
 
 async fn show_role_form(visit: &RequestContext, slug: &str, act: Act, page: &str) -> PageResult {
     let place = OrganisationContext::load_with_permission(visit, slug, act).await?;
-    let events = events(visit, slug).await?;
+    let events = events(visit, &place).await?;
     role_form_page(visit, &place, page, &events).respond(visit)
 }
 
@@ -284,23 +280,21 @@ fn role_from_form(texts: Texts, sent: &RoleForm) -> Result<NewRole, FormRefusal>
 
 async fn grant_role(
     visit: &RequestContext,
-    slug: &str,
+    place: &OrganisationContext,
     name: String,
     new: NewRole,
 ) -> Result<Result<(), FormRefusal>, PageError> {
-    let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    let asked = name.clone();
-    let given = run_attempt(visit, move |app| {
-        match roles::grant(app, &actor, &slug, &asked, &new, now_micros()) {
+    let unknown = visit.texts().one("org-fault-no-account", "name", &name);
+    let given = place.attempt(visit, Ok(new), move |app, actor, slug, new| {
+        match roles::grant(app, actor, slug, &name, &new, now_micros()) {
             // An unknown account is a fault of the form, not of the address.
             Err(Error::Missing { what: Thing::Account, .. }) => Ok(false),
-            other => Ok(other.map(|_| true)?),
+            other => other.map(|_| true),
         }
     });
-    let unknown = || visit.texts().one("org-fault-no-account", "name", &name);
     Ok(match given.await? {
         Ok(true) => Ok(()),
-        Ok(false) => Err(FormRefusal::from_faults(vec![("account", unknown())])),
+        Ok(false) => Err(FormRefusal::from_faults(vec![("account", unknown)])),
         Err(refusal) => Err(refusal),
     })
 }
@@ -330,7 +324,7 @@ async fn submit_role_form(
                 Err(refusal) => refusal,
             }
         }
-        Ok(new) => match grant_role(visit, slug, sent.account.clone(), new).await? {
+        Ok(new) => match grant_role(visit, &place, sent.account.clone(), new).await? {
             Ok(()) => {
                 let there = place.address("officials");
                 return Ok(redirect_with_flash(&there, "done-org-role-given"));
@@ -338,7 +332,7 @@ async fn submit_role_form(
             Err(refusal) => refusal,
         },
     };
-    let events = events(visit, slug).await?;
+    let events = events(visit, &place).await?;
     role_form_page(visit, &place, page, &events)
         .with_sent_values(sent.raw())
         .respond_refused(visit, again)
@@ -365,7 +359,7 @@ async fn load_official(
     id: i32,
 ) -> Result<(OrganisationContext, Held), PageError> {
     let place = OrganisationContext::load_with_permission(visit, slug, Act::ReadRoles).await?;
-    let held = load_officials(visit, slug).await?.into_iter().find(|one| one.id == id);
+    let held = place.run(visit, roles::list).await?.into_iter().find(|one| one.id == id);
     let held = held.ok_or_else(|| PageError::new(visit, &Error::Hidden))?;
     place.require_permission(visit, required_permission(held.role))?;
     Ok((place, held))
@@ -398,17 +392,12 @@ pub async fn submit_revoke(
     let (slug, id) = path.into_inner();
     let (place, held) = load_official(&visit, &slug, id).await?;
     let sent = post.read::<ReasonForm>(&visit).await?;
-    let reason = sent.reason.clone();
-    let taken = if let Some(refusal) = refuse_missing_reason(visit.texts(), &reason) {
-        Err(refusal)
-    } else {
-        let actor = visit.actor().clone();
-        let taken = run_attempt(&visit, move |app| {
-            Ok(roles::revoke(app, &actor, &slug, id, &reason, now_micros())?)
-        });
-        taken.await?
-    };
-    let outcome = taken.map(|()| (place.address("officials"), "done-org-role-taken"));
+    let reason = refuse_missing_reason(visit.texts(), &sent.reason)
+        .map_or_else(|| Ok(sent.reason.clone()), Err);
+    let taken = place.attempt(&visit, reason, move |app, actor, slug, reason| {
+        roles::revoke(app, actor, slug, id, &reason, now_micros())
+    });
+    let outcome = taken.await?.map(|()| (place.address("officials"), "done-org-role-taken"));
     revoke_form_page(&visit, &place, &held).answer(&visit, &sent, outcome)
 }
 
@@ -421,8 +410,9 @@ pub async fn resign(
     let (slug, id) = path.into_inner();
     let place = OrganisationContext::load(&visit, &slug).await?;
     post.read_empty(&visit).await?;
-    let actor = visit.actor().clone();
-    run_use_case(&visit, move |app| roles::leave(app, &actor, &slug, id, now_micros())).await?;
+    let leave =
+        move |app: &_, actor: &_, slug: &_| roles::leave(app, actor, slug, id, now_micros());
+    place.run(&visit, leave).await?;
     Ok(redirect_with_flash(&place.address(""), "done-org-left"))
 }
 

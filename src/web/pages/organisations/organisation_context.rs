@@ -1,13 +1,14 @@
 //! An organisation, the visitor's rights in it, and its navigation.
 
 use crate::web::error::PageError;
+use crate::web::forms::{FormRefusal, run_attempt};
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, NavTab};
 use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_use_case;
-use adjutant_service::access::{Act, ActTarget, require};
+use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::organisations::{self, Organisation, OrganisationRights};
-use adjutant_service::{Error, Thing};
+use adjutant_service::{App, Error, Thing};
 
 /// An organisation that is visible to the visitor.
 pub struct OrganisationContext {
@@ -19,6 +20,12 @@ pub struct OrganisationContext {
 pub fn organisation_address(slug: &str, page: &str) -> String {
     let slash = if page.is_empty() { "" } else { "/" };
     format!("/organisations/{slug}{slash}{page}")
+}
+
+/// Refuses a form that was filled from what somebody else has changed since.
+pub fn require_unchanged(texts: Texts, is_same: bool) -> Result<(), FormRefusal> {
+    let stale = (!is_same).then(|| ("", texts.get("org-changed-since")));
+    FormRefusal::if_any(stale.into_iter().collect())
 }
 
 impl OrganisationContext {
@@ -50,26 +57,49 @@ impl OrganisationContext {
     /// # Errors
     /// Returns a page that names the required role or explains how to set up the second factor.
     pub fn require_permission(&self, visit: &RequestContext, act: Act) -> Result<(), PageError> {
-        let own = &self.organisation;
-        match require(
-            visit.actor(),
-            act,
-            ActTarget::Organisation(own.id),
-            own.demands_second_factor,
-        ) {
-            Ok(_) => Ok(()),
-            Err(Error::Hidden) => {
-                Err(PageError::new(visit, &Error::missing(Thing::Organisation, own.slug.as_str())))
+        self.permission(visit, act).map_err(|e| match e {
+            Error::Hidden => {
+                let slug = self.organisation.slug.as_str();
+                PageError::new(visit, &Error::missing(Thing::Organisation, slug))
             }
-            Err(e) => Err(PageError::new(visit, &e)),
-        }
+            e => PageError::new(visit, &e),
+        })
     }
 
     /// Whether the visitor has the permission, for showing a link.
     pub fn is_permitted(&self, visit: &RequestContext, act: Act) -> bool {
+        self.permission(visit, act).is_ok()
+    }
+
+    fn permission(&self, visit: &RequestContext, act: Act) -> Result<(), Error> {
         let own = &self.organisation;
-        require(visit.actor(), act, ActTarget::Organisation(own.id), own.demands_second_factor)
-            .is_ok()
+        let target = ActTarget::Organisation(own.id);
+        require(visit.actor(), act, target, own.demands_second_factor).map(|_| ())
+    }
+
+    /// Runs a use case of the visitor about this organisation.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        visit: &RequestContext,
+        use_case: impl FnOnce(&App, &Actor, &str) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, PageError> {
+        let (actor, slug) = (visit.actor().clone(), self.organisation.slug.clone());
+        run_use_case(visit, move |app| use_case(app, &actor, &slug)).await
+    }
+
+    /// Likewise with what a form says, unless the form has faults itself.
+    pub async fn attempt<F: Send + 'static, T: Send + 'static>(
+        &self,
+        visit: &RequestContext,
+        form: Result<F, FormRefusal>,
+        use_case: impl FnOnce(&App, &Actor, &str, F) -> Result<T, Error> + Send + 'static,
+    ) -> Result<Result<T, FormRefusal>, PageError> {
+        let form = match form {
+            Ok(form) => form,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let (actor, slug) = (visit.actor().clone(), self.organisation.slug.clone());
+        run_attempt(visit, move |app| Ok(use_case(app, &actor, &slug, form)?)).await
     }
 
     /// Whether the visitor manages it and sees its whole navigation.

@@ -3,14 +3,13 @@
 use actix_web::web;
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{FormRefusal, Post, fault_at_line, run_attempt};
+use crate::web::error::PageResult;
+use crate::web::forms::{FormRefusal, Post, fault_at_line};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_service::access::Act;
 use adjutant_service::organisations;
@@ -51,11 +50,6 @@ fn form_page(
         .link(place.address("standings"), "org-standings")
 }
 
-async fn current_scales(visit: &RequestContext, slug: &str) -> Result<PointScales, PageError> {
-    let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    run_use_case(visit, move |app| organisations::point_scales(app, &actor, &slug)).await
-}
-
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -63,7 +57,7 @@ pub async fn show(
 ) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
-    let scales = current_scales(&visit, &path).await?;
+    let scales = place.run(&visit, organisations::point_scales).await?;
     form_page(&visit, &place, &scales, done).respond(&visit)
 }
 
@@ -72,20 +66,14 @@ pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) 
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let sent = post.read::<PointsForm>(&visit).await?;
     let texts = visit.texts();
-    let before = current_scales(&visit, &path).await?;
-    let set = match parse_scales(texts, sent.points.as_deref().unwrap_or_default()) {
-        _ if sent.points.is_none() => {
-            Err(FormRefusal::from_faults(vec![("points", texts.get("refused-field-empty"))]))
-        }
-        Err(fault) => Err(FormRefusal::from_faults(vec![("points", fault)])),
-        Ok(scales) => {
-            let (actor, slug) = (visit.actor().clone(), path.into_inner());
-            let set = run_attempt(&visit, move |app| {
-                Ok(organisations::set_point_scales(app, &actor, &slug, &scales, now_micros())?)
-            });
-            set.await?
-        }
-    };
-    let outcome = set.map(|()| (place.address("points"), "done-org-points"));
+    let before = place.run(&visit, organisations::point_scales).await?;
+    let lines = sent.points.as_deref().ok_or_else(|| texts.get("refused-field-empty"));
+    let scales = lines
+        .and_then(|lines| parse_scales(texts, lines))
+        .map_err(|fault| FormRefusal::from_faults(vec![("points", fault)]));
+    let set = place.attempt(&visit, scales, |app, actor, slug, scales| {
+        organisations::set_point_scales(app, actor, slug, &scales, now_micros())
+    });
+    let outcome = set.await?.map(|()| (place.address("points"), "done-org-points"));
     form_page(&visit, &place, &before, None).answer(&visit, &sent, outcome)
 }

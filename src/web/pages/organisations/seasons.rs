@@ -1,11 +1,12 @@
 //! An organisation's seasons: the list, and a form for each.
 
+use actix_web::http::StatusCode;
 use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, FieldFault, FormRefusal, Post, run_attempt};
+use crate::web::forms::{Entry, FormRefusal, Post};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{
@@ -16,7 +17,6 @@ use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::organisation::seasons::{self as rules, Season};
 use adjutant_service::Error;
 use adjutant_service::access::Act;
@@ -116,17 +116,12 @@ fn page(
     }
 }
 
-async fn load_seasons(visit: &RequestContext, slug: &str) -> Result<SeasonList, PageError> {
-    let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    run_use_case(visit, move |app| organisations::seasons(app, &actor, &slug)).await
-}
-
 /// Parses a season, or returns all faults, including conflicts with `others`.
 fn season_from_form(
     texts: Texts,
     sent: &SeasonForm,
     others: impl Iterator<Item = Season>,
-) -> Result<Season, Vec<FieldFault>> {
+) -> Result<Season, FormRefusal> {
     let mut faults = Vec::new();
     let mut days = [Day(0); 2];
     let sent_days = [("first", sent.first), ("last", sent.last)];
@@ -138,15 +133,15 @@ fn season_from_form(
     }
     let [first, last] = days;
     let season = Season { name: sent.name.clone(), first, last };
-    let mut seasons: Vec<Season> = others.collect();
-    let row = seasons.len();
-    seasons.push(season);
+    let mut seasons: Vec<Season> = others.chain([season.clone()]).collect();
+    let row = seasons.len() - 1;
     let unread = !faults.is_empty();
     let found = rules::validate_seasons(&mut seasons).into_iter().filter(|one| one.row == row);
     // If the dates are unreadable, only the name can be checked.
     let found = found.filter(|one| !unread || one.field == "name");
     faults.extend(found.map(|one| (one.field, texts.localize(&one.fault.into()))));
-    if faults.is_empty() { seasons.pop().ok_or_else(Vec::new) } else { Err(faults) }
+    FormRefusal::if_any(faults)?;
+    Ok(seasons.pop().unwrap_or(season))
 }
 
 /// Lists the seasons, with a form for a new one.
@@ -157,35 +152,25 @@ pub async fn show(
 ) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
-    let seasons = load_seasons(&visit, &path).await?;
-    let status = actix_web::http::StatusCode::OK;
-    private_html(&visit, status, &page(&visit, &place, &seasons, done))
+    let seasons = place.run(&visit, organisations::seasons).await?;
+    private_html(&visit, StatusCode::OK, &page(&visit, &place, &seasons, done))
 }
 
 pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let sent = post.read::<SeasonForm>(&visit).await?;
-    let seasons = load_seasons(&visit, &path).await?;
+    let seasons = place.run(&visit, organisations::seasons).await?;
     let others = seasons.iter().map(|(_, season)| season.clone());
-    let added = match season_from_form(visit.texts(), &sent, others) {
-        Err(faults) => Err(FormRefusal::from_faults(faults)),
-        Ok(season) => {
-            let (actor, slug) = (visit.actor().clone(), path.into_inner());
-            let added = run_attempt(&visit, move |app| {
-                Ok(organisations::add_season(app, &actor, &slug, &season, now_micros())?)
-            });
-            added.await?
-        }
-    };
-    let refusal = match added {
-        Ok(_) => {
-            return Ok(redirect_with_flash(&place.address("seasons"), "done-org-season-added"));
-        }
-        Err(refusal) => refusal,
+    let season = season_from_form(visit.texts(), &sent, others);
+    let added = place.attempt(&visit, season, |app, actor, slug, season| {
+        organisations::add_season(app, actor, slug, &season, now_micros())
+    });
+    let Err(refusal) = added.await? else {
+        return Ok(redirect_with_flash(&place.address("seasons"), "done-org-season-added"));
     };
     let mut page = page(&visit, &place, &seasons, None);
     page.frame.title = error_heading(&page.frame);
-    let status = refusal_status(&refusal).unwrap_or(actix_web::http::StatusCode::CONFLICT);
+    let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
     page.form = page.form.filled_from(sent.raw()).with_errors(refusal_faults(refusal));
     private_html(&visit, status, &page)
 }
@@ -197,7 +182,7 @@ async fn load_season(
     id: i32,
 ) -> Result<(OrganisationContext, Season, SeasonList), PageError> {
     let place = OrganisationContext::load_with_permission(visit, slug, Act::EditSeasons).await?;
-    let seasons = load_seasons(visit, slug).await?;
+    let seasons = place.run(visit, organisations::seasons).await?;
     let found = seasons.iter().find(|(own, _)| *own == id).map(|(_, season)| season.clone());
     let season = found.ok_or_else(|| PageError::new(visit, &Error::Hidden))?;
     Ok((place, season, seasons))
@@ -228,17 +213,11 @@ pub async fn update(
     let (place, before, seasons) = load_season(&visit, &slug, id).await?;
     let sent = post.read::<SeasonForm>(&visit).await?;
     let others = seasons.into_iter().filter(|(own, _)| *own != id).map(|(_, season)| season);
-    let changed = match season_from_form(visit.texts(), &sent, others) {
-        Err(faults) => Err(FormRefusal::from_faults(faults)),
-        Ok(season) => {
-            let actor = visit.actor().clone();
-            let changed = run_attempt(&visit, move |app| {
-                Ok(organisations::edit_season(app, &actor, &slug, id, &season, now_micros())?)
-            });
-            changed.await?
-        }
-    };
-    let outcome = changed.map(|_| (place.address("seasons"), "done-org-season-saved"));
+    let season = season_from_form(visit.texts(), &sent, others);
+    let changed = place.attempt(&visit, season, move |app, actor, slug, season| {
+        organisations::edit_season(app, actor, slug, id, &season, now_micros())
+    });
+    let outcome = changed.await?.map(|_| (place.address("seasons"), "done-org-season-saved"));
     edit_form_page(&visit, &place, id, &before).answer(&visit, &sent, outcome)
 }
 
@@ -251,10 +230,9 @@ pub async fn delete(
     let (slug, id) = path.into_inner();
     let (place, _, _) = load_season(&visit, &slug, id).await?;
     post.read_empty(&visit).await?;
-    let actor = visit.actor().clone();
-    run_use_case(&visit, move |app| {
-        organisations::remove_season(app, &actor, &slug, id, now_micros())
-    })
-    .await?;
+    let remove = move |app: &_, actor: &_, slug: &_| {
+        organisations::remove_season(app, actor, slug, id, now_micros())
+    };
+    place.run(&visit, remove).await?;
     Ok(redirect_with_flash(&place.address("seasons"), "done-org-season-removed"))
 }

@@ -3,19 +3,18 @@
 use actix_web::web;
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{FormRefusal, Post, fault_at_line, run_attempt};
+use crate::web::error::PageResult;
+use crate::web::forms::{FormRefusal, Post, fault_at_line};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::organisation::titles::{self as rules, TitleDraft};
 use adjutant_service::access::Act;
 use adjutant_service::organisations;
 
-use super::organisation_context::OrganisationContext;
+use super::organisation_context::{OrganisationContext, require_unchanged};
 
 const DONE_KEYS: &[&str] = &["done-org-titles", "done-org-titles-none"];
 
@@ -74,11 +73,6 @@ fn lines_digest(written: &str) -> String {
     blake3::hash(written.as_bytes()).to_hex()[..16].to_owned()
 }
 
-async fn current_titles(visit: &RequestContext, slug: &str) -> Result<Vec<TitleDraft>, PageError> {
-    let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    run_use_case(visit, move |app| organisations::titles(app, &actor, &slug)).await
-}
-
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -86,7 +80,7 @@ pub async fn show(
 ) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
-    let titles = current_titles(&visit, &path).await?;
+    let titles = place.run(&visit, organisations::titles).await?;
     form_page(&visit, &place, &titles, done).respond(&visit)
 }
 
@@ -95,25 +89,18 @@ pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) 
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let sent = post.read::<TitlesForm>(&visit).await?;
     let texts = visit.texts();
-    let before = current_titles(&visit, &path).await?;
-    let set = match parse_titles(texts, sent.titles.as_deref().unwrap_or_default()) {
-        _ if sent.titles.is_none() => {
-            Err(FormRefusal::from_faults(vec![("titles", texts.get("refused-field-empty"))]))
-        }
-        Err(fault) => Err(FormRefusal::from_faults(vec![("titles", fault)])),
-        Ok(_) if sent.before != lines_digest(&to_title_lines(&before)) => {
-            Err(FormRefusal::from_faults(vec![("", texts.get("org-changed-since"))]))
-        }
-        Ok(titles) => {
-            let (actor, slug) = (visit.actor().clone(), path.into_inner());
-            let none = titles.is_empty();
-            let set = run_attempt(&visit, move |app| {
-                Ok(organisations::set_titles(app, &actor, &slug, &titles, now_micros())?)
-            });
-            set.await?.map(|_| if none { "done-org-titles-none" } else { "done-org-titles" })
-        }
-    };
-    let outcome = set.map(|done| (place.address("titles"), done));
+    let before = place.run(&visit, organisations::titles).await?;
+    let same = sent.before == lines_digest(&to_title_lines(&before));
+    let lines = sent.titles.as_deref().ok_or_else(|| texts.get("refused-field-empty"));
+    let titles = lines
+        .and_then(|lines| parse_titles(texts, lines))
+        .map_err(|fault| FormRefusal::from_faults(vec![("titles", fault)]))
+        .and_then(|titles| require_unchanged(texts, same).map(|()| titles));
+    let set = place.attempt(&visit, titles, |app, actor, slug, titles| {
+        organisations::set_titles(app, actor, slug, &titles, now_micros())?;
+        Ok(if titles.is_empty() { "done-org-titles-none" } else { "done-org-titles" })
+    });
+    let outcome = set.await?.map(|done| (place.address("titles"), done));
     form_page(&visit, &place, &before, None).answer(&visit, &sent, outcome)
 }
 
