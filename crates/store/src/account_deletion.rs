@@ -6,6 +6,7 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use super::names::{EventOwner, name_key};
+use super::queries::load_in_chunks;
 use super::schema::{
     accounts, claims, devices, events, games, links, members, merge_moves, merges, organisations,
     own_set_ups, profiles, recovery_codes, roles, sessions, sites, tokens,
@@ -54,16 +55,13 @@ pub fn solely_owned_organisations(conn: &mut AnyConnection, account: i32) -> Res
         .load(conn)?;
     let mut alone = Vec::new();
     for (organisation, slug) in own {
-        let other: Option<i32> = roles::table
+        let other = roles::table
             .inner_join(accounts::table)
             .filter(roles::organisation_id.eq(organisation))
             .filter(roles::role.eq(owner))
             .filter(roles::account_id.ne(account))
-            .filter(accounts::state.eq(ACTIVE))
-            .select(roles::account_id)
-            .first(conn)
-            .optional()?;
-        if other.is_none() {
+            .filter(accounts::state.eq(ACTIVE));
+        if !diesel::select(exists(other)).get_result::<bool>(conn)? {
             alone.push(slug);
         }
     }
@@ -72,14 +70,11 @@ pub fn solely_owned_organisations(conn: &mut AnyConnection, account: i32) -> Res
 
 /// Whether there is another active operator.
 pub fn has_another_operator(conn: &mut AnyConnection, account: i32) -> Result<bool> {
-    let other: Option<i32> = accounts::table
+    let other = accounts::table
         .filter(accounts::site_role.eq(SiteRole::Operator as i16))
         .filter(accounts::state.eq(ACTIVE))
-        .filter(accounts::id.ne(account))
-        .select(accounts::id)
-        .first(conn)
-        .optional()?;
-    Ok(other.is_some())
+        .filter(accounts::id.ne(account));
+    Ok(diesel::select(exists(other)).get_result(conn)?)
 }
 
 /// Clears an account's row and deletes all of its credentials and data; `name` replaces its name.
@@ -189,19 +184,15 @@ pub fn erase_players(conn: &mut AnyConnection, players: &[i32]) -> Result<()> {
 /// Which of these games were imported by a member whose account is deleted: the names of their
 /// events and sites may have been erased.
 pub fn imported_by_deleted(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>> {
-    let mut found = Vec::new();
-    for chunk in ids.chunks(500) {
-        let gone =
-            accounts::table.filter(accounts::state.eq(DELETED)).select(accounts::id.nullable());
-        let rows: Vec<i32> = games::table
-            .filter(games::id.eq_any(chunk))
+    let gone = accounts::table.filter(accounts::state.eq(DELETED)).select(accounts::id.nullable());
+    load_in_chunks(ids, |ids| {
+        games::table
+            .filter(games::id.eq_any(ids))
             .filter(games::by_member.eq(1))
             .filter(games::imported_by.eq_any(gone))
             .select(games::id)
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }
 
 /// Erases the names of events and sites that occur only in games imported by this account as a

@@ -13,7 +13,6 @@ mod tables;
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 
-use super::connection::on_engine;
 use super::schema::counters;
 use super::{AnyConnection, Engine, Result, StoreError};
 use field::Field;
@@ -105,9 +104,7 @@ pub fn begin_snapshot(conn: &mut AnyConnection) -> Result<()> {
         }
     }
     // SQLite takes the snapshot at the first read.
-    on_engine!(conn, inner => {
-        counters::table.select(counters::value).first::<i64>(inner)?;
-    });
+    counters::table.select(counters::value).first::<i64>(conn)?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::connection::{insert_all, on_engine};
+use super::queries::insert_all;
 use super::schema::{audit, counters};
 use super::{AnyConnection, Result, StoreError};
 
@@ -240,30 +240,28 @@ fn load_index(
     before: i32,
     limit: i64,
 ) -> Result<Vec<AuditRow>> {
-    on_engine!(conn, inner => {
-        let mut query = audit::table
-            .filter(audit::id.lt(before))
-            .order(audit::id.desc())
-            .limit(limit)
-            .select(AuditRow::as_select())
-            .into_boxed();
-        if let Some(action) = &look.action {
-            query = query.filter(audit::action.eq(action));
-        }
-        if look.since > i64::MIN {
-            query = query.filter(audit::at.ge(look.since));
-        }
-        if look.until < i64::MAX {
-            query = query.filter(audit::at.lt(look.until));
-        }
-        query = match walk {
-            AuditIndex::Account(account) => query.filter(audit::account_id.eq(account)),
-            AuditIndex::Subject(account) => query.filter(audit::subject_id.eq(account)),
-            AuditIndex::Player(player) => query.filter(audit::player_id.eq(player)),
-            AuditIndex::Event(event) => query.filter(audit::event_id.eq(event)),
-            AuditIndex::Organisation(one) => query.filter(audit::organisation_id.eq(one)),
-            AuditIndex::All => query,
-        };
-        Ok(query.load(inner)?)
-    })
+    let mut query = audit::table
+        .filter(audit::id.lt(before))
+        .order(audit::id.desc())
+        .limit(limit)
+        .select(AuditRow::as_select())
+        .into_boxed();
+    if let Some(action) = &look.action {
+        query = query.filter(audit::action.eq(action));
+    }
+    if look.since > i64::MIN {
+        query = query.filter(audit::at.ge(look.since));
+    }
+    if look.until < i64::MAX {
+        query = query.filter(audit::at.lt(look.until));
+    }
+    query = match walk {
+        AuditIndex::Account(account) => query.filter(audit::account_id.eq(account)),
+        AuditIndex::Subject(account) => query.filter(audit::subject_id.eq(account)),
+        AuditIndex::Player(player) => query.filter(audit::player_id.eq(player)),
+        AuditIndex::Event(event) => query.filter(audit::event_id.eq(event)),
+        AuditIndex::Organisation(one) => query.filter(audit::organisation_id.eq(one)),
+        AuditIndex::All => query,
+    };
+    Ok(query.load(conn)?)
 }

@@ -5,11 +5,9 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 
 use super::games::{NarrowGameRow, WideGameRow};
+use super::queries::load_in_chunks;
 use super::schema::{events, games, rule_sets, sites, timelines};
 use super::{AnyConnection, Result, players};
-
-/// Ids per query.
-const CHUNK: usize = 500;
 
 /// Rows with their names, and rows with missing names.
 pub struct WidenedGames {
@@ -45,7 +43,6 @@ pub fn widen_games(conn: &mut AnyConnection, rows: Vec<NarrowGameRow>) -> Result
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = games)]
 struct WideGameColumns {
-    id: i32,
     white_as: String,
     black_as: String,
     event_as: String,
@@ -88,19 +85,15 @@ fn wide_columns(
     conn: &mut AnyConnection,
     rows: &[NarrowGameRow],
 ) -> Result<HashMap<i32, WideGameColumns>> {
-    let mut found = HashMap::with_capacity(rows.len());
-    for chunk in rows.chunks(CHUNK) {
-        let ids: Vec<i32> = chunk.iter().map(|row| row.id).collect();
-        let some: Vec<WideGameColumns> = games::table
+    load_in_chunks(rows, |rows| {
+        games::table
             .inner_join(events::table)
             .inner_join(sites::table)
             .inner_join(rule_sets::table)
-            .filter(games::id.eq_any(ids))
-            .select(WideGameColumns::as_select())
-            .load(conn)?;
-        found.extend(some.into_iter().map(|rest| (rest.id, rest)));
-    }
-    Ok(found)
+            .filter(games::id.eq_any(rows.iter().map(|row| row.id)))
+            .select((games::id, WideGameColumns::as_select()))
+            .load(conn)
+    })
 }
 
 /// The encoded public half of a game, and its encoded annotations.
@@ -128,13 +121,10 @@ pub fn update_annotations(
 
 /// The encoded public halves and annotations, by game; games without a row are omitted.
 pub fn timelines(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, TimelineBodies>> {
-    let mut found = HashMap::with_capacity(ids.len());
-    for chunk in ids.chunks(CHUNK) {
-        let rows: Vec<(i32, TimelineBodies)> = timelines::table
+    load_in_chunks(ids, |chunk| {
+        timelines::table
             .filter(timelines::game_id.eq_any(chunk))
             .select((timelines::game_id, TimelineBodies::as_select()))
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }

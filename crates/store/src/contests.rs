@@ -3,8 +3,8 @@
 use diesel::dsl::AssumeNotNull;
 use diesel::prelude::*;
 
-use super::connection::insert_all;
 use super::events::advance_day;
+use super::queries::{insert_all, load_in_chunks};
 use super::schema::{contest_facts, contests, events, players};
 use super::{AnyConnection, Result, StoreError};
 
@@ -286,16 +286,12 @@ pub struct PlayerNameRow {
 
 /// The current names of players and the targets of merges; deleted players are omitted.
 pub fn player_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<PlayerNameRow>> {
-    const CHUNK: usize = 500;
-    let mut found = Vec::with_capacity(ids.len());
-    for chunk in ids.chunks(CHUNK) {
-        let rows: Vec<PlayerNameRow> = players::table
+    load_in_chunks(ids, |chunk| {
+        players::table
             .filter(players::id.eq_any(chunk))
             .select(PlayerNameRow::as_select())
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }
 
 /// The slug of an event.

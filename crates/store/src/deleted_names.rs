@@ -3,12 +3,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use adjutant_domain::account::handle::{look_key, spaced_look_key};
 
-use super::connection::insert_all;
 use super::names::name_key;
+use super::queries::{insert_all, load_in_chunks};
 use super::schema::{counters, retired_names};
 use super::seal::Sealer;
 use super::{AnyConnection, Result};
@@ -86,18 +87,9 @@ pub fn find_deleted<'a>(
         .into_iter()
         .map(|name| Ok((name_hash(sealer, name)?, name)))
         .collect::<Result<_>>()?;
-    let mut found = HashSet::new();
-    for chunk in hashed.chunks(500) {
-        let hashes: Vec<&[u8]> = chunk.iter().map(|(hash, _)| hash.as_slice()).collect();
-        let there: Vec<Vec<u8>> = retired_names::table
-            .filter(retired_names::name_hash.eq_any(hashes))
-            .select(retired_names::name_hash)
-            .load(conn)?;
-        let there: HashSet<Vec<u8>> = there.into_iter().collect();
-        let gone = chunk.iter().filter(|(hash, _)| there.contains(hash));
-        found.extend(gone.map(|(_, name)| (*name).to_owned()));
-    }
-    Ok(found)
+    let there = known_hashes(conn, hashed.iter().map(|(hash, _)| hash))?;
+    let gone = hashed.iter().filter(|(hash, _)| there.contains(hash));
+    Ok(gone.map(|(_, name)| (*name).to_owned()).collect())
 }
 
 /// Stores the names of `whose`, so that [`texts_naming_deleted`] recognises them; others may still
@@ -132,16 +124,8 @@ pub fn texts_naming_deleted(
             hashed.entry(hash).or_default().push((text.clone(), whose.clone()));
         }
     }
-    let hashes: Vec<&Vec<u8>> = hashed.keys().collect();
-    let mut found = HashSet::new();
-    for chunk in hashes.chunks(500) {
-        let there: Vec<Vec<u8>> = retired_names::table
-            .filter(retired_names::name_hash.eq_any(chunk.iter().copied()))
-            .select(retired_names::name_hash)
-            .load(conn)?;
-        found.extend(there.iter().filter_map(|hash| hashed.get(hash)).flatten().cloned());
-    }
-    Ok(found)
+    let there = known_hashes(conn, hashed.keys())?;
+    Ok(there.iter().filter_map(|hash| hashed.get(hash)).flatten().cloned().collect())
 }
 
 /// Whether a name equals or resembles that of a deleted person.
@@ -152,12 +136,8 @@ pub fn is_or_looks_deleted(conn: &mut AnyConnection, sealer: &Sealer, name: &str
     // Names deleted before lookalike keys ignored diacritics have hashes of both.
     let before = sealer.hash(LOOK_HASH, &spaced_look_key(name))?.to_vec();
     let hashes = [name_hash(sealer, name)?, look_hash(sealer, name)?, before];
-    let found: Option<i32> = retired_names::table
-        .filter(retired_names::name_hash.eq_any(hashes))
-        .select(retired_names::id)
-        .first(conn)
-        .optional()?;
-    Ok(found.is_some())
+    let same = retired_names::table.filter(retired_names::name_hash.eq_any(hashes));
+    Ok(diesel::select(exists(same)).get_result(conn)?)
 }
 
 /// Retires names, in a transaction that holds the writer lock.
@@ -166,15 +146,22 @@ pub fn add(conn: &mut AnyConnection, sealer: &Sealer, names: &[String]) -> Resul
     add_hashes(conn, both.collect::<Result<_, _>>()?)
 }
 
+/// Which of these hashes are stored.
+fn known_hashes<'a>(
+    conn: &mut AnyConnection,
+    hashes: impl IntoIterator<Item = &'a Vec<u8>>,
+) -> Result<HashSet<Vec<u8>>> {
+    let hashes: Vec<&Vec<u8>> = hashes.into_iter().collect();
+    load_in_chunks(&hashes, |hashes| {
+        let known = retired_names::name_hash.eq_any(hashes.iter().copied());
+        retired_names::table.filter(known).select(retired_names::name_hash).load(conn)
+    })
+}
+
 fn add_hashes(conn: &mut AnyConnection, mut hashes: Vec<Vec<u8>>) -> Result<()> {
     hashes.sort_unstable();
     hashes.dedup();
-    let there: HashSet<Vec<u8>> = retired_names::table
-        .filter(retired_names::name_hash.eq_any(&hashes))
-        .select(retired_names::name_hash)
-        .load(conn)?
-        .into_iter()
-        .collect();
+    let there = known_hashes(conn, &hashes)?;
     hashes.retain(|hash| !there.contains(hash));
     let first = super::id_sequence::next_ids(conn, "retired_names", hashes.len())?;
     let rows: Vec<_> = (first..)

@@ -7,6 +7,7 @@ use diesel::prelude::*;
 
 use salpakan::record::RevealKey;
 
+use super::queries::load_in_chunks;
 use super::schema::{counters, deployments, games};
 use super::{AnyConnection, Result, StoreError};
 
@@ -40,15 +41,12 @@ pub fn sealed_by_games(
     conn: &mut AnyConnection,
     ids: &[i32],
 ) -> Result<HashMap<i32, SealedDeploymentRow>> {
-    let mut found = HashMap::new();
-    for chunk in ids.chunks(500) {
-        let rows: Vec<(i32, SealedDeploymentRow)> = deployments::table
+    load_in_chunks(ids, |chunk| {
+        deployments::table
             .filter(deployments::game_id.eq_any(chunk).and(deployments::sealed.ne(0)))
             .select((deployments::game_id, SealedDeploymentRow::as_select()))
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }
 
 /// Replaces the sealed data of an unrevealed game.
@@ -94,14 +92,11 @@ pub fn revealed_by_games(
     conn: &mut AnyConnection,
     games: &[(i32, RevealKey)],
 ) -> Result<HashMap<i32, Vec<u8>>> {
-    let mut found = HashMap::with_capacity(games.len());
-    for chunk in games.chunks(500) {
-        let ids: Vec<i32> = chunk.iter().map(|(id, _)| *id).collect();
-        let rows: Vec<(i32, Vec<u8>)> = deployments::table
+    load_in_chunks(games, |games| {
+        let ids = games.iter().map(|(id, _)| *id);
+        deployments::table
             .filter(deployments::game_id.eq_any(ids).and(deployments::sealed.eq(0)))
             .select((deployments::game_id, deployments::body))
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }

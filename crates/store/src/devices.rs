@@ -1,5 +1,6 @@
 //! Browsers that have signed in to an account before.
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use super::schema::devices;
@@ -20,8 +21,8 @@ pub fn find(conn: &mut AnyConnection, account: i32, hash: &[u8]) -> Result<Optio
 
 /// Whether any browser has signed in to the account.
 pub fn has_any(conn: &mut AnyConnection, account: i32) -> Result<bool> {
-    let found = devices::table.filter(devices::account_id.eq(account)).select(devices::id);
-    Ok(found.first::<i32>(conn).optional()?.is_some())
+    let own = devices::table.filter(devices::account_id.eq(account));
+    Ok(diesel::select(exists(own)).get_result(conn)?)
 }
 
 pub fn touch(conn: &mut AnyConnection, id: i32, now: i64) -> Result<()> {
@@ -50,10 +51,5 @@ pub fn add(conn: &mut AnyConnection, account: i32, hash: &[u8], now: i64) -> Res
         .limit(MAX_DEVICES)
         .load(conn)?;
     diesel::delete(devices::table.filter(devices::id.eq_any(old))).execute(conn)?;
-    Ok(())
-}
-
-pub fn remove_all(conn: &mut AnyConnection, account: i32) -> Result<()> {
-    diesel::delete(devices::table.filter(devices::account_id.eq(account))).execute(conn)?;
     Ok(())
 }

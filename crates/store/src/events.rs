@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
-use super::connection::on_engine;
 use super::games::GameCursor;
 use super::owners::{OwnerColumns, OwnerId};
 use super::schema::{contests, events, games};
@@ -122,6 +121,6 @@ pub(super) fn recompute_day(conn: &mut AnyConnection, event: i32) -> Result<()> 
 pub fn recompute_all_days(conn: &mut AnyConnection) -> Result<()> {
     let query = "UPDATE events SET last_day = COALESCE((SELECT MAX(day) FROM games \
                  WHERE games.event_id = events.id), last_day)";
-    on_engine!(conn, inner => diesel::sql_query(query).execute(inner)?);
+    diesel::sql_query(query).execute(conn)?;
     Ok(())
 }

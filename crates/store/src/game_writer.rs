@@ -7,11 +7,11 @@ use diesel::prelude::*;
 
 use adjutant_domain::account::handle::is_reserved;
 
-use super::connection::{insert_all, on_engine};
 use super::id_sequence::reference;
 use super::names::{NameCache, NameKind, name_key};
 use super::owners::{OwnerColumns, OwnerId};
 use super::played_games::{self, RecordedPlay};
+use super::queries::insert_all;
 use super::schema::{counters, deployments, games, timelines};
 use super::{AnyConnection, Result, StoreError, account_name_keys, events, ledgers};
 
@@ -490,8 +490,6 @@ fn game_row<'a>(names: &NameCache, id: i32, game: &'a NewGame) -> Result<GameRow
 
 /// Checks that the tables can be read, for readiness.
 pub fn check_readable(conn: &mut AnyConnection) -> Result<()> {
-    on_engine!(conn, inner => {
-        counters::table.select(counters::value).first::<i64>(inner)?;
-    });
+    counters::table.select(counters::value).first::<i64>(conn)?;
     Ok(())
 }

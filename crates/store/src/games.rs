@@ -3,11 +3,13 @@
 //! Pages walk an index (of a player, an event or the calendar) from a cursor on, up to a given
 //! number of rows, so that no filter scans the table.
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::query_source::AliasedField;
 
 use super::batch_read::TimelineBodies;
 use super::owners::{OwnerColumns, OwnerId};
+use super::queries::load_in_chunks;
 use super::schema::{counters, events, games, players, rule_sets, sites, timelines};
 use super::{AnyConnection, Result, StoreError, played_games};
 
@@ -228,9 +230,7 @@ pub fn next_day_with_games(conn: &mut AnyConnection, day: i32) -> Result<Option<
 
 /// Whether there are games on this day, which may be the unknown day (sorted before all others).
 pub fn has_games_on(conn: &mut AnyConnection, day: i32) -> Result<bool> {
-    let found: Option<i32> =
-        games::table.filter(games::day.eq(day)).select(games::id).first(conn).optional()?;
-    Ok(found.is_some())
+    Ok(diesel::select(exists(games::table.filter(games::day.eq(day)))).get_result(conn)?)
 }
 
 /// Narrow rows by id, ascending, for walks over all games.
@@ -249,15 +249,9 @@ pub fn page_after_id(
 
 /// Narrow rows with these ids, unordered; missing ones are omitted.
 pub fn by_ids(conn: &mut AnyConnection, numbers: &[i32]) -> Result<Vec<NarrowGameRow>> {
-    let mut found = Vec::with_capacity(numbers.len());
-    for chunk in numbers.chunks(500) {
-        let rows: Vec<NarrowGameRow> = games::table
-            .filter(games::id.eq_any(chunk))
-            .select(NarrowGameRow::as_select())
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+    load_in_chunks(numbers, |chunk| {
+        games::table.filter(games::id.eq_any(chunk)).select(NarrowGameRow::as_select()).load(conn)
+    })
 }
 
 /// Narrow rows by content id, from `first` on; content ids are as good as random.
@@ -280,15 +274,12 @@ pub fn rule_set_names(conn: &mut AnyConnection) -> Result<Vec<(i32, String)>> {
 }
 
 pub fn event_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(i32, String, String)>> {
-    let mut found = Vec::with_capacity(ids.len());
-    for chunk in ids.chunks(500) {
-        let rows: Vec<(i32, String, String)> = events::table
+    load_in_chunks(ids, |chunk| {
+        events::table
             .filter(events::id.eq_any(chunk))
             .select((events::id, events::name, events::slug))
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }
 
 /// All counters by name; every visible change increases one of them.

@@ -3,7 +3,6 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 
-use super::connection::on_engine;
 use super::schema::{
     accounts, audit, counters, deployments, events, games, merge_moves, merges, organisations,
     outages, players, plays, retired_names, rule_sets, sites, timelines, unrecorded_games,
@@ -124,8 +123,7 @@ pub fn check_merge_references(conn: &mut AnyConnection) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for (target, which) in MERGE_REFERENCES {
         let query = dangling("merge_moves", "game_id", target, which);
-        let found: CountRow =
-            on_engine!(conn, inner => diesel::sql_query(&query).get_result(inner)?);
+        let found: CountRow = diesel::sql_query(&query).get_result(conn)?;
         faults.extend(dangling_fault("merge_moves", "game_id", target, found.count));
     }
     Ok(faults)
@@ -138,7 +136,7 @@ pub fn count_events_with_wrong_day(conn: &mut AnyConnection) -> Result<i64> {
                  (SELECT MAX(day) FROM games WHERE games.event_id = events.id), last_day) \
                  AND NOT (EXISTS (SELECT 1 FROM contests WHERE contests.id = events.id) \
                  AND last_day > (SELECT MAX(day) FROM games WHERE games.event_id = events.id))";
-    let found: CountRow = on_engine!(conn, inner => diesel::sql_query(query).get_result(inner)?);
+    let found: CountRow = diesel::sql_query(query).get_result(conn)?;
     Ok(found.count)
 }
 
@@ -151,8 +149,7 @@ pub fn count_games_with_wrong_owner(conn: &mut AnyConnection) -> Result<(i64, i6
                  rated_in = -1 OR (organisation_id IS NULL AND by_member = 0 AND rated_in = 0) \
                  OR (organisation_id IS NOT NULL AND rated_in IN (100 + 2 * organisation_id, 101 + 2 * organisation_id)))";
     let mut count = |query: &str| -> Result<i64> {
-        let found: CountRow =
-            on_engine!(conn, inner => diesel::sql_query(query).get_result(inner)?);
+        let found: CountRow = diesel::sql_query(query).get_result(conn)?;
         Ok(found.count)
     };
     Ok((count(in_event)?, count(rated)?))

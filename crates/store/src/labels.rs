@@ -4,11 +4,9 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 
+use super::queries::load_in_chunks;
 use super::schema::{accounts, events, organisations};
 use super::{AnyConnection, Result};
-
-/// Ids per query.
-const CHUNK: usize = 500;
 
 /// The name of an account.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
@@ -20,46 +18,33 @@ pub struct AccountLabel {
 }
 
 /// Slug and name, for links.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct SlugLabel {
     pub slug: String,
     pub name: String,
 }
 
 pub fn accounts(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, AccountLabel>> {
-    let mut found = HashMap::with_capacity(ids.len());
-    for chunk in ids.chunks(CHUNK) {
-        let rows: Vec<(i32, AccountLabel)> = accounts::table
+    load_in_chunks(ids, |chunk| {
+        accounts::table
             .filter(accounts::id.eq_any(chunk))
             .select((accounts::id, AccountLabel::as_select()))
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }
 
 pub fn organisations(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, SlugLabel>> {
-    let mut found = HashMap::with_capacity(ids.len());
-    for chunk in ids.chunks(CHUNK) {
-        let rows: Vec<(i32, String, String)> = organisations::table
-            .filter(organisations::id.eq_any(chunk))
-            .select((organisations::id, organisations::slug, organisations::name))
-            .load(conn)?;
-        found.extend(rows.into_iter().map(|(id, slug, name)| (id, SlugLabel { slug, name })));
-    }
-    Ok(found)
+    load_in_chunks(ids, |ids| {
+        let some = organisations::table.filter(organisations::id.eq_any(ids));
+        some.select((organisations::id, (organisations::slug, organisations::name))).load(conn)
+    })
 }
 
 pub fn events(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, SlugLabel>> {
-    let mut found = HashMap::with_capacity(ids.len());
-    for chunk in ids.chunks(CHUNK) {
-        let rows: Vec<(i32, String, String)> = events::table
-            .filter(events::id.eq_any(chunk))
-            .select((events::id, events::slug, events::name))
-            .load(conn)?;
-        found.extend(rows.into_iter().map(|(id, slug, name)| (id, SlugLabel { slug, name })));
-    }
-    Ok(found)
+    load_in_chunks(ids, |ids| {
+        let some = events::table.filter(events::id.eq_any(ids));
+        some.select((events::id, (events::slug, events::name))).load(conn)
+    })
 }
 
 /// The player of an account; 0 if there is none.

@@ -4,6 +4,7 @@
 
 pub mod staged;
 
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
@@ -158,12 +159,8 @@ pub fn in_player_range(
 
 /// Whether the pool has no ledgers.
 pub fn is_pool_empty(conn: &mut AnyConnection, pool: i16) -> Result<bool> {
-    let any: Option<i32> = shown_ratings::table
-        .filter(shown_ratings::pool.eq(pool))
-        .select(shown_ratings::player_id)
-        .first(conn)
-        .optional()?;
-    Ok(any.is_none())
+    let any = exists(shown_ratings::table.filter(shown_ratings::pool.eq(pool)));
+    Ok(diesel::select(not(any)).get_result(conn)?)
 }
 
 /// Writes ledgers of different players, replacing old ones.

@@ -54,6 +54,7 @@ pub mod players;
 pub mod plays;
 mod postgres_servers;
 pub mod profiles;
+mod queries;
 pub mod rateable_games;
 pub mod rating_summaries;
 pub mod record_corrections;

@@ -4,14 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 
-use super::connection::insert_all;
 use super::names::name_key;
 use super::players::Privacy;
+use super::queries::{KEYS_PER_STATEMENT, insert_all, load_in_chunks};
 use super::schema::{accounts, members, organisations, players};
 use super::{AnyConnection, Result, id_sequence};
-
-/// Keys per query.
-const KEYS_PER_STATEMENT: usize = 500;
 
 /// The details of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, AsChangeset)]
@@ -185,8 +182,8 @@ pub fn update(conn: &mut AnyConnection, id: i32, values: MemberValues<'_>) -> Re
 }
 
 pub fn remove(conn: &mut AnyConnection, ids: &[i32]) -> Result<()> {
-    for chunk in ids.chunks(KEYS_PER_STATEMENT) {
-        diesel::delete(members::table.filter(members::id.eq_any(chunk))).execute(conn)?;
+    for some in ids.chunks(KEYS_PER_STATEMENT) {
+        diesel::delete(members::table.filter(members::id.eq_any(some))).execute(conn)?;
     }
     Ok(())
 }
@@ -262,19 +259,15 @@ pub fn lookalikes_by_key(
     conn: &mut AnyConnection,
     looks: &[String],
 ) -> Result<HashMap<String, String>> {
-    let mut found = HashMap::new();
-    for chunk in looks.chunks(KEYS_PER_STATEMENT) {
-        let names: Vec<(String, String)> = accounts::table
-            .filter(accounts::look_key.eq_any(chunk))
-            .select((accounts::look_key, accounts::name))
-            .load(conn)?;
-        let handles: Vec<(String, String)> = players::table
-            .filter(players::look_key.eq_any(chunk))
-            .select((players::look_key, players::handle))
-            .load(conn)?;
-        found.extend(names);
-        found.extend(handles);
-    }
+    let mut found: HashMap<String, String> = load_in_chunks(looks, |looks| {
+        let alike = accounts::table.filter(accounts::look_key.eq_any(looks));
+        alike.select((accounts::look_key, accounts::name)).load(conn)
+    })?;
+    let handles: HashMap<String, String> = load_in_chunks(looks, |looks| {
+        let alike = players::table.filter(players::look_key.eq_any(looks));
+        alike.select((players::look_key, players::handle)).load(conn)
+    })?;
+    found.extend(handles);
     Ok(found)
 }
 
@@ -307,13 +300,8 @@ pub fn add_players(conn: &mut AnyConnection, new: &[NewPlayerRow<'_>]) -> Result
 
 /// Which of these players have an account.
 pub fn players_with_accounts(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashSet<i32>> {
-    let mut found = HashSet::new();
-    for chunk in ids.chunks(KEYS_PER_STATEMENT) {
-        let rows: Vec<Option<i32>> = accounts::table
-            .filter(accounts::player_id.eq_any(chunk))
-            .select(accounts::player_id)
-            .load(conn)?;
-        found.extend(rows.into_iter().flatten());
-    }
-    Ok(found)
+    load_in_chunks(ids, |ids| {
+        let some = accounts::table.filter(accounts::player_id.eq_any(ids));
+        some.select(accounts::player_id.assume_not_null()).load(conn)
+    })
 }

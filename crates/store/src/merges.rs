@@ -1,9 +1,10 @@
 //! Merges of players, and what each of them moved.
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
-use super::connection::insert_all;
 use super::id_sequence::reference;
+use super::queries::insert_all;
 use super::schema::{accounts, counters, games, members, merge_moves, merges, plays, profiles};
 use super::{AnyConnection, Result, id_sequence};
 
@@ -131,7 +132,7 @@ pub fn has_moves(conn: &mut AnyConnection, merge: i32, moved: MovedKind) -> Resu
     let own = merge_moves::table
         .filter(merge_moves::merge_id.eq(merge))
         .filter(merge_moves::color.eq(moved as i16));
-    Ok(own.select(merge_moves::id).first::<i32>(conn).optional()?.is_some())
+    Ok(diesel::select(exists(own)).get_result(conn)?)
 }
 
 /// Up to `limit` seats of a player: games with the name as written, or live games, which have none.

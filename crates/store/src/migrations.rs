@@ -10,7 +10,7 @@ use diesel::sqlite::Sqlite;
 use diesel::{RunQueryDsl, sql_query};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use super::connection::on_engine;
+use super::queries::on_engine;
 use super::transaction::in_transaction;
 use super::{AnyConnection, Location, Result, Store, StoreError};
 
@@ -132,7 +132,7 @@ fn adopt_baseline(conn: &mut AnyConnection) -> Result<()> {
     let first =
         format!("DELETE FROM __diesel_schema_migrations WHERE version = '{FIRST_BEFORE_BASELINE}'");
     in_transaction(conn, |conn| {
-        if on_engine!(conn, inner => sql_query(&first).execute(inner)?) == 0 {
+        if sql_query(&first).execute(conn)? == 0 {
             return Ok(());
         }
         conn.batch_execute("DELETE FROM __diesel_schema_migrations")?;

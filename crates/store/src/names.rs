@@ -9,9 +9,9 @@ use diesel::prelude::*;
 
 use adjutant_domain::account::handle::look_key;
 
-use super::connection::insert_all;
 use super::game_writer::NewGame;
 use super::owners::OwnerId;
+use super::queries::insert_all;
 use super::schema::{counters, events, players, rule_sets, sites};
 use super::seal::Sealer;
 use super::{

@@ -1,5 +1,6 @@
 //! Times without a server, in which the clocks of live games do not run.
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use super::schema::outages;
@@ -45,7 +46,7 @@ pub fn newest(conn: &mut AnyConnection) -> Result<Option<OutageRow>> {
 /// Whether an outage is ongoing.
 pub fn has_ongoing(conn: &mut AnyConnection) -> Result<bool> {
     let open = outages::table.filter(outages::resumed_at.eq(ONGOING));
-    Ok(open.select(outages::id).first::<i32>(conn).optional()?.is_some())
+    Ok(diesel::select(exists(open)).get_result(conn)?)
 }
 
 /// Outages that ended after this time, by their ends.

@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 
+use super::queries::load_in_chunks;
 use super::schema::{organisations, titles};
 use super::{AnyConnection, Result};
 
@@ -67,16 +68,13 @@ pub fn all(conn: &mut AnyConnection) -> Result<Vec<OwnerRow>> {
 
 /// The open and closed organisations with these ids, unordered.
 pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<OwnerRow>> {
-    let mut found = Vec::with_capacity(ids.len());
-    for chunk in ids.chunks(500) {
-        let rows: Vec<OwnerRow> = organisations::table
+    load_in_chunks(ids, |chunk| {
+        organisations::table
             .filter(organisations::id.eq_any(chunk))
             .filter(organisations::state.eq_any([OPEN, CLOSED]))
             .select(OwnerRow::as_select())
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }
 
 /// The open organisation with this slug.

@@ -3,7 +3,6 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer};
 
-use super::connection::on_engine;
 use super::plays::{PlayColumns, PlayRow};
 use super::schema::plays;
 use super::{AnyConnection, Result, StoreError};
@@ -41,8 +40,7 @@ pub fn batch_after(conn: &mut AnyConnection, after: i32, limit: i64) -> Result<O
         "SELECT play_id, count(*) AS events, max(number) AS last FROM play_events \
          WHERE play_id > {after} AND play_id <= {last} GROUP BY play_id ORDER BY play_id"
     );
-    let counted: Vec<EventNumbers> =
-        on_engine!(conn, inner => diesel::sql_query(query).load(inner)?);
+    let counted: Vec<EventNumbers> = diesel::sql_query(query).load(conn)?;
     let mut batch = PlayBatch { plays: Vec::new(), damaged: Vec::new(), id_range: (after, last) };
     for columns in rows {
         match PlayRow::try_from(columns) {

@@ -5,8 +5,8 @@ use diesel::upsert::excluded;
 
 use salpakan::rules::Color;
 
-use super::connection::on_engine;
 use super::plays::{PublicId, SeatProof};
+use super::queries::on_engine;
 use super::schema::{play_notes, plays};
 use super::{AnyConnection, Result, StoreError};
 

@@ -1,5 +1,6 @@
 //! Lists of live games: due ones, those of a player or account, and public ones.
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 
@@ -21,7 +22,7 @@ fn play_rows(found: Vec<PlayColumns>) -> Result<Vec<PlayRow>> {
 /// Whether any game is running.
 pub fn has_running(conn: &mut AnyConnection) -> Result<bool> {
     let running = plays::table.filter(sql_condition("ended_at = 0")).filter(plays::id.gt(0));
-    Ok(running.select(plays::id).first::<i32>(conn).optional()?.is_some())
+    Ok(diesel::select(exists(running)).get_result(conn)?)
 }
 
 /// Up to `limit` games with an action of the server due by `now`, with their due times, earliest

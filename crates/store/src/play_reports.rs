@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 
+use super::queries::load_in_chunks;
 use super::schema::{play_reports, plays};
 use super::{AnyConnection, Result, id_sequence};
 
@@ -79,15 +80,12 @@ pub fn texts_about_players(
     let black = plays::table.filter(plays::black_id.eq_any(players)).select(plays::id);
     let mut played: Vec<i32> = white.load(conn)?;
     played.extend(black.load::<i32>(conn)?);
-    let mut found = Vec::new();
-    for some in played.chunks(500) {
-        let rows: Vec<(i32, String)> = play_reports::table
+    load_in_chunks(&played, |some| {
+        play_reports::table
             .filter(play_reports::play_id.eq_any(some))
             .select((play_reports::id, play_reports::text))
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }
 
 pub fn update_text(conn: &mut AnyConnection, id: i32, text: &str) -> Result<()> {

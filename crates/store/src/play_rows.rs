@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, SmallInt};
 
-use super::connection::on_engine;
 use super::plays::{PlayAppend, PlayRowUpdate};
+use super::queries::on_engine;
 use super::schema::plays;
 use super::{AnyConnection, Engine, Result};
 

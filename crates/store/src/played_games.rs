@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use adjutant_domain::play::PlayId;
@@ -97,12 +98,8 @@ pub fn by_games(
 
 /// Whether another live game has the same record.
 pub fn is_shared(conn: &mut AnyConnection, game: i32, play: i32) -> Result<bool> {
-    let other: Option<i32> = plays::table
-        .filter(plays::game_id.eq(game).and(plays::id.ne(play)))
-        .select(plays::id)
-        .first(conn)
-        .optional()?;
-    Ok(other.is_some())
+    let others = plays::table.filter(plays::game_id.eq(game)).filter(plays::id.ne(play));
+    Ok(diesel::select(exists(others)).get_result(conn)?)
 }
 
 /// Records that several live games share, with these games by row.

@@ -1,10 +1,12 @@
 //! Players by handle, and their visibility.
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use adjutant_domain::account::handle::look_key;
 
 use super::names::{NamedEntity, name_key};
+use super::queries::load_in_chunks;
 use super::schema::{games, players};
 use super::{AnyConnection, Result, StoreError, id_sequence};
 
@@ -160,15 +162,9 @@ pub fn by_look_key(conn: &mut AnyConnection, look: &str) -> Result<Option<NamedE
 
 /// The players with these ids, unordered.
 pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NamedEntity>> {
-    let mut found = Vec::with_capacity(ids.len());
-    for chunk in ids.chunks(500) {
-        let rows: Vec<NamedEntity> = players::table
-            .filter(players::id.eq_any(chunk))
-            .select(NamedEntity::as_select())
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+    load_in_chunks(ids, |chunk| {
+        players::table.filter(players::id.eq_any(chunk)).select(NamedEntity::as_select()).load(conn)
+    })
 }
 
 /// Names and privacy of the players with these ids, unordered.
@@ -186,16 +182,13 @@ pub fn with_privacy(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(NamedE
 
 /// Which of these players are bots.
 pub fn bots_among(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>> {
-    let mut found = Vec::new();
-    for chunk in ids.chunks(500) {
-        let rows: Vec<i32> = players::table
+    load_in_chunks(ids, |chunk| {
+        players::table
             .filter(players::id.eq_any(chunk))
             .filter(players::bot.ne(0))
             .select(players::id)
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }
 
 /// All bots, in ascending order.
@@ -211,16 +204,13 @@ pub fn mark_bot(conn: &mut AnyConnection, player: i32) -> Result<()> {
 
 /// Which of these players are deleted.
 pub fn anonymous_among(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>> {
-    let mut found = Vec::new();
-    for chunk in ids.chunks(500) {
-        let rows: Vec<i32> = players::table
+    load_in_chunks(ids, |chunk| {
+        players::table
             .filter(players::id.eq_any(chunk))
             .filter(players::state.eq(PlayerRowState::Anonymous as i16))
             .select(players::id)
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }
 
 /// Players by key after `after`, only those that begin with `prefix`; without merged, deleted and
@@ -255,11 +245,9 @@ pub fn page(
 
 /// Whether the player has a game, on either side.
 pub fn has_games(conn: &mut AnyConnection, id: i32) -> Result<bool> {
-    let white: Option<i32> =
-        games::table.filter(games::white_id.eq(id)).select(games::id).first(conn).optional()?;
-    let black: Option<i32> =
-        games::table.filter(games::black_id.eq(id)).select(games::id).first(conn).optional()?;
-    Ok(white.or(black).is_some())
+    let white = exists(games::table.filter(games::white_id.eq(id)));
+    let black = exists(games::table.filter(games::black_id.eq(id)));
+    Ok(diesel::select(white.or(black)).get_result(conn)?)
 }
 
 /// Whether any of these players has a game that neither belongs to this organisation nor was
@@ -271,11 +259,9 @@ pub fn have_games_outside_organisation(
 ) -> Result<bool> {
     let elsewhere = games::organisation_id.is_null().or(games::organisation_id.ne(organisation));
     let others = || games::table.filter(games::by_member.eq(0)).filter(elsewhere);
-    let white = others().filter(games::white_id.eq_any(players)).select(games::id);
-    let black = others().filter(games::black_id.eq_any(players)).select(games::id);
-    let white: Option<i32> = white.first(conn).optional()?;
-    let black: Option<i32> = black.first(conn).optional()?;
-    Ok(white.or(black).is_some())
+    let white = exists(others().filter(games::white_id.eq_any(players)));
+    let black = exists(others().filter(games::black_id.eq_any(players)));
+    Ok(diesel::select(white.or(black)).get_result(conn)?)
 }
 
 /// Inserts a player, in a transaction that holds the writer lock; the caller has checked that the

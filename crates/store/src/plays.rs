@@ -7,6 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use salpakan::clock::Speed;
@@ -14,8 +15,8 @@ use salpakan::rules::{ByColor, Color};
 
 pub use adjutant_domain::play::{PlayId as PublicId, State};
 
-use super::connection::insert_all;
 use super::id_sequence::reference;
+use super::queries::{insert_all, load_in_chunks};
 use super::schema::{play_events, plays};
 use super::{AnyConnection, Result, StoreError, id_sequence, names, play_rows};
 
@@ -371,8 +372,7 @@ pub fn clear_account_seats(conn: &mut AnyConnection, account: i32) -> Result<()>
 
 /// Whether there is any live game.
 pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
-    let found: Option<i32> = plays::table.select(plays::id).first(conn).optional()?;
-    Ok(found.is_some())
+    Ok(diesel::select(exists(plays::table.select(plays::id))).get_result(conn)?)
 }
 
 pub fn by_public_id(conn: &mut AnyConnection, id: &PublicId) -> Result<Option<PlayRow>> {
@@ -403,17 +403,14 @@ pub fn events_from(conn: &mut AnyConnection, play: i32, number: i32) -> Result<V
 /// The first event of each of these games, which contains its terms; games without events are
 /// omitted.
 pub fn first_events(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, StoredEvent>> {
-    let mut found = HashMap::with_capacity(ids.len());
-    for chunk in ids.chunks(500) {
-        let rows: Vec<(i32, StoredEvent)> = play_events::table
+    load_in_chunks(ids, |chunk| {
+        play_events::table
             .filter(play_events::play_id.eq_any(chunk))
             .filter(play_events::number.eq(1))
             .select((
                 play_events::play_id,
                 (play_events::number, play_events::at, play_events::body),
             ))
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }

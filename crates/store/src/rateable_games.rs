@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Binary;
 use diesel::sqlite::{Sqlite, SqliteValue};
 
-use super::connection::{columns_of, for_each_row, on_engine};
+use super::queries::{columns_of, for_each_row, load_in_chunks, on_engine};
 use super::schema::{events, games, rule_sets};
 use super::unrecorded::{self, UnrecordedRow};
 use super::{AnyConnection, Result, StoreError};
@@ -129,8 +129,7 @@ pub fn find(conn: &mut AnyConnection, game: i32) -> Result<(RateableRow, String)
         .inner_join(events::table)
         .filter(games::id.eq(game))
         .select((columns_of::<RateableRow>(), events::name_key));
-    let found = on_engine!(conn, inner => query.first(inner).optional()?);
-    let found = match found {
+    let found = match on_engine!(conn, inner => query.first(inner).optional()?) {
         None => find_unrecorded(conn, game)?,
         found => found,
     };
@@ -149,15 +148,12 @@ fn find_unrecorded(conn: &mut AnyConnection, game: i32) -> Result<Option<(Rateab
 
 /// Content ids of games, by id, unordered.
 pub fn content_ids(conn: &mut AnyConnection, numbers: &[i32]) -> Result<Vec<(i32, Vec<u8>)>> {
-    let mut found = Vec::with_capacity(numbers.len());
-    for chunk in numbers.chunks(500) {
-        let rows: Vec<(i32, Vec<u8>)> = games::table
+    load_in_chunks(numbers, |chunk| {
+        games::table
             .filter(games::id.eq_any(chunk))
             .select((games::id, games::content_id))
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }
 
 pub fn event_keys(conn: &mut AnyConnection) -> Result<Vec<(i32, String)>> {

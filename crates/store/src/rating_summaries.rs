@@ -5,9 +5,9 @@ use diesel::prelude::*;
 use ledger_ratings::board::{Totals, Trend};
 use ledger_ratings::{Day, Glicko};
 
-use super::connection::{columns_of, for_each_row};
 use super::ledgers::totals;
 use super::players::Privacy;
+use super::queries::{columns_of, for_each_row};
 use super::schema::{players, shown_ratings};
 use super::{AnyConnection, Result};
 

@@ -4,6 +4,7 @@
 use diesel::prelude::*;
 
 use super::game_writer::{NewGame, update_bodies};
+use super::queries::load_in_chunks;
 use super::schema::{counters, games};
 use super::{AnyConnection, Result, ledgers, played_games};
 
@@ -35,13 +36,8 @@ pub fn replace_record(conn: &mut AnyConnection, game_id: i32, new: &NewGame) -> 
 
 /// Whether each of these games is revealed.
 pub fn revealed_flags(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(i32, bool)>> {
-    let mut found = Vec::with_capacity(ids.len());
-    for chunk in ids.chunks(500) {
-        let rows: Vec<(i32, i16)> = games::table
-            .filter(games::id.eq_any(chunk))
-            .select((games::id, games::revealed))
-            .load(conn)?;
-        found.extend(rows.into_iter().map(|(id, revealed)| (id, revealed != 0)));
-    }
-    Ok(found)
+    load_in_chunks(ids, |ids| {
+        let some = games::table.filter(games::id.eq_any(ids));
+        some.select((games::id, games::revealed.ne(0))).load(conn)
+    })
 }

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::connection::{columns_of, on_engine};
+use super::queries::{columns_of, load_in_chunks, on_engine};
 use super::schema::{accounts, roles, sessions};
 use super::{AnyConnection, Result};
 
@@ -64,12 +64,10 @@ pub fn by_hash(conn: &mut AnyConnection, hash: &[u8]) -> Result<Vec<SessionRow>>
 
 /// The sessions with these ids; the rows of each are adjacent.
 pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<SessionRow>> {
-    let mut found: Vec<SessionRow> = Vec::with_capacity(ids.len());
-    for chunk in ids.chunks(500) {
-        let query = with_holder!(sessions, sessions::id.eq_any(chunk), SessionRow);
-        let rows: Vec<SessionRow> = on_engine!(conn, inner => query.load(inner)?);
-        found.extend(rows);
-    }
+    let mut found: Vec<SessionRow> = load_in_chunks(ids, |ids| {
+        let query = with_holder!(sessions, sessions::id.eq_any(ids), SessionRow);
+        on_engine!(conn, inner => query.load(inner))
+    })?;
     found.sort_by_key(|row| row.id);
     Ok(found)
 }

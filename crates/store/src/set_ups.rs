@@ -6,12 +6,13 @@
 //! record of a finished game; and some are read to check that they open. There is none for
 //! opponents, spectators or officials.
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use salpakan::rules::{ByColor, Color};
 
-use super::connection::on_engine;
 use super::plays::{PublicId, SeatProof};
+use super::queries::on_engine;
 use super::schema::{plays, set_ups};
 use super::{AnyConnection, Result, StoreError};
 
@@ -118,7 +119,5 @@ pub fn newest_sealed(conn: &mut AnyConnection, limit: i64) -> Result<Vec<SealedS
 
 /// Whether there are any, which requires the key.
 pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
-    let found: Option<i32> =
-        set_ups::table.select(set_ups::play_id).limit(1).first(conn).optional()?;
-    Ok(found.is_some())
+    Ok(diesel::select(exists(set_ups::table.select(set_ups::play_id))).get_result(conn)?)
 }

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::connection::{columns_of, on_engine};
+use super::queries::{columns_of, load_in_chunks, on_engine};
 use super::schema::{accounts, counters, roles, tokens};
 use super::sessions::{HeldRoleRow, HolderRow, with_holder};
 use super::{AnyConnection, Result, StoreError};
@@ -113,12 +113,10 @@ pub fn by_hash(conn: &mut AnyConnection, hash: &[u8]) -> Result<Vec<TokenRoleRow
 
 /// The tokens with these ids; the rows of each are adjacent.
 pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<TokenRoleRow>> {
-    let mut found: Vec<TokenRoleRow> = Vec::with_capacity(ids.len());
-    for chunk in ids.chunks(500) {
-        let query = with_holder!(tokens, tokens::id.eq_any(chunk), TokenRoleRow);
-        let rows: Vec<TokenRoleRow> = on_engine!(conn, inner => query.load(inner)?);
-        found.extend(rows);
-    }
+    let mut found: Vec<TokenRoleRow> = load_in_chunks(ids, |ids| {
+        let query = with_holder!(tokens, tokens::id.eq_any(ids), TokenRoleRow);
+        on_engine!(conn, inner => query.load(inner))
+    })?;
     found.sort_by_key(|row| row.id);
     Ok(found)
 }

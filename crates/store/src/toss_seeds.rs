@@ -1,10 +1,11 @@
 //! The seeds to which tosses are committed, sealed until play begins. Only `adjutant-service` may use
 //! them, like the secret table of live games.
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
-use super::connection::on_engine;
 use super::plays::PublicId;
+use super::queries::on_engine;
 use super::schema::{plays, toss_seeds};
 use super::{AnyConnection, Result, StoreError};
 
@@ -77,7 +78,5 @@ pub fn newest_sealed(conn: &mut AnyConnection, limit: i64) -> Result<Vec<SealedS
 
 /// Whether there are any, which requires the key.
 pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
-    let found: Option<i32> =
-        toss_seeds::table.select(toss_seeds::play_id).limit(1).first(conn).optional()?;
-    Ok(found.is_some())
+    Ok(diesel::select(exists(toss_seeds::table.select(toss_seeds::play_id))).get_result(conn)?)
 }

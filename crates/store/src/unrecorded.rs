@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
-use super::connection::insert_all;
+use super::queries::{insert_all, load_in_chunks};
 use super::schema::{counters, events, games, unrecorded_games};
 use super::transaction::in_transaction;
 use super::{AnyConnection, Result, id_sequence, players};
@@ -76,9 +77,8 @@ pub fn withdraw(conn: &mut AnyConnection, ids: &[i32]) -> Result<()> {
 
 /// Whether any result awaits its number.
 pub fn has_unnumbered(conn: &mut AnyConnection) -> Result<bool> {
-    let row = unrecorded_games::table.filter(unrecorded_games::number.eq(0));
-    let any: Option<i32> = row.select(unrecorded_games::id).first(conn).optional()?;
-    Ok(any.is_some())
+    let waiting = unrecorded_games::table.filter(unrecorded_games::number.eq(0));
+    Ok(diesel::select(exists(waiting)).get_result(conn)?)
 }
 
 /// Assigns the next ids of games to new results, in a transaction of its own: imports wait for the
@@ -108,13 +108,9 @@ pub fn assign_numbers(conn: &mut AnyConnection) -> Result<()> {
 
 /// The results with these numbers, also withdrawn ones.
 pub fn by_numbers(conn: &mut AnyConnection, numbers: &[i32]) -> Result<Vec<UnrecordedRow>> {
-    let mut found = Vec::new();
-    for some in numbers.chunks(500) {
-        let rows: Vec<UnrecordedRow> =
-            unrecorded_games::table.filter(unrecorded_games::number.eq_any(some)).load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+    load_in_chunks(numbers, |some| {
+        unrecorded_games::table.filter(unrecorded_games::number.eq_any(some)).load(conn)
+    })
 }
 
 /// The results to be rated with numbers `after < number <= through`, ascending: those that are not
@@ -189,10 +185,8 @@ pub fn any_recorded_between(conn: &mut AnyConnection, after: i32, through: i32) 
 
 /// Whether a player has such a result.
 pub fn has_player(conn: &mut AnyConnection, player: i32) -> Result<bool> {
-    let row = unrecorded_games::table
-        .filter(unrecorded_games::white_id.eq(player).or(unrecorded_games::black_id.eq(player)));
-    let any: Option<i32> = row.select(unrecorded_games::id).first(conn).optional()?;
-    Ok(any.is_some())
+    let own = unrecorded_games::white_id.eq(player).or(unrecorded_games::black_id.eq(player));
+    Ok(diesel::select(exists(unrecorded_games::table.filter(own))).get_result(conn)?)
 }
 
 /// A recorded game of an event that is rated in a pool.
@@ -218,31 +212,25 @@ impl RecordedGameRow {
 
 /// The rated recorded games of these events.
 fn recorded_games(conn: &mut AnyConnection, of: &[i32]) -> Result<Vec<RecordedGameRow>> {
-    let mut found = Vec::new();
-    for some in of.chunks(500) {
-        let rows: Vec<RecordedGameRow> = games::table
+    load_in_chunks(of, |some| {
+        games::table
             .filter(games::event_id.eq_any(some))
             .filter(games::rated_in.ge(0))
             .select(RecordedGameRow::as_select())
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }
 
 /// Id, folded name, name and slug of an event.
 pub type EventNames = (i32, String, String, String);
 
 pub fn event_names(conn: &mut AnyConnection, of: &[i32]) -> Result<Vec<EventNames>> {
-    let mut found = Vec::new();
-    for some in of.chunks(500) {
-        let rows: Vec<EventNames> = events::table
+    load_in_chunks(of, |some| {
+        events::table
             .filter(events::id.eq_any(some))
             .select((events::id, events::name_key, events::name, events::slug))
-            .load(conn)?;
-        found.extend(rows);
-    }
-    Ok(found)
+            .load(conn)
+    })
 }
 
 /// Whether older results have been added.

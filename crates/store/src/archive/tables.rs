@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::super::connection::insert_all;
+use super::super::queries::insert_all;
 use super::super::schema::{
     accounts, audit, chapters, claims, collections, contest_dues, contest_facts, contest_games,
     contest_plays, contests, deployments, events, games, members, merge_moves, merges,

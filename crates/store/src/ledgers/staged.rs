@@ -9,7 +9,7 @@ use diesel::prelude::*;
 
 use ledger_ratings::Ledger;
 
-use super::super::connection::insert_all;
+use super::super::queries::insert_all;
 use super::super::schema::{counters, staged_ratings};
 use super::super::sliced_writes::SliceStep;
 use super::super::{AnyConnection, Result, id_sequence};
