@@ -8,7 +8,7 @@ use adjutant_service::records::Provenance;
 use adjutant_service::{Location, backup};
 use adjutant_store::sliced_writes::SlicedWriter;
 use adjutant_store::transaction::in_transaction;
-use adjutant_store::{Store, StoreError, games, id_sequence};
+use adjutant_store::{Store, StoreError, id_sequence};
 use diesel::connection::SimpleConnection;
 
 use crate::support::{NOW, Place, demo, import_text, on_both_engines, resignation};
@@ -34,10 +34,10 @@ fn transactions(place: &Place, text: &str, mut each: impl FnMut()) -> Vec<i64> {
     let app = place.open();
     let store = store(place);
     let mut connection = store.connection().expect("a connection");
-    let mut durable = games::counter(&mut connection, "games").expect("a number");
+    let mut durable = id_sequence::counter(&mut connection, "games").expect("a number");
     let mut grown = Vec::new();
     let mut tell = |_: &Verdict, _: &Counts| {
-        let now = games::counter(&mut connection, "games").expect("a number");
+        let now = id_sequence::counter(&mut connection, "games").expect("a number");
         if now != durable {
             grown.push(now - durable);
             durable = now;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use adjutant_store::games;
+use adjutant_store::id_sequence;
 use ledger_ratings::Day;
 
 use super::leaderboard;
@@ -48,7 +48,7 @@ const PRIVATE: [&str; 9] = [
 pub fn look_for_changes(app: &App, today: Day) -> Result<(), Error> {
     app.set_today(today);
     // Read before the leaderboards, so that a change in between is noticed the next time.
-    let mut now = games::counters(&mut *app.store().connection()?)?;
+    let mut now = id_sequence::counters(&mut *app.store().connection()?)?;
     now.retain(|(name, _)| !PRIVATE.contains(&name.as_str()));
     let turned = leaderboard::refresh(app)?;
     let mut seen = app.editions().seen.lock().unwrap_or_else(PoisonError::into_inner);

@@ -5,7 +5,9 @@ use std::fmt;
 
 use adjutant_store::games::{GameCursor, GameIndex, NarrowGameRow};
 use adjutant_store::owners::OwnerId;
-use adjutant_store::{AnyConnection, deployments, games as rows, players as player_rows};
+use adjutant_store::{
+    AnyConnection, deployments, games as rows, id_sequence, players as player_rows,
+};
 use ledger_ratings::Day;
 use salpakan::clock::TimeControl;
 use salpakan::record::RevealKey;
@@ -413,7 +415,7 @@ pub struct Totals {
 
 pub fn totals(app: &App) -> Result<Totals, Error> {
     let mut connection = app.store().read_connection()?;
-    let mut count = |name| rows::counter(&mut connection, name);
+    let mut count = |name| id_sequence::counter(&mut connection, name);
     // Results without a record use ids of games, but are none.
     let games = count("games")? - count("unrecorded_numbers")?;
     Ok(Totals { games, players: count("players")?, events: count("events")? })

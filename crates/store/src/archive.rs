@@ -14,7 +14,7 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 
 use super::schema::counters;
-use super::{AnyConnection, Engine, Result, StoreError};
+use super::{AnyConnection, Engine, Result, StoreError, id_sequence};
 use field::Field;
 pub use tables::{Block, Table};
 
@@ -67,9 +67,8 @@ fn read_counters(conn: &mut AnyConnection, after: i32) -> Result<Option<Block>> 
     }
     let mut bytes = Vec::new();
     for name in ARCHIVED_COUNTERS {
-        let value: i64 = counters::table.find(name).select(counters::value).first(conn)?;
         name.to_owned().put(&mut bytes);
-        value.put(&mut bytes);
+        id_sequence::counter(conn, name)?.put(&mut bytes);
     }
     Ok(Some(Block { rows: ARCHIVED_COUNTERS.len() as u32, bytes, last: i32::MAX }))
 }
@@ -104,14 +103,12 @@ pub fn begin_snapshot(conn: &mut AnyConnection) -> Result<()> {
         }
     }
     // SQLite takes the snapshot at the first read.
-    counters::table.select(counters::value).first::<i64>(conn)?;
-    Ok(())
+    id_sequence::counter(conn, "games").map(drop)
 }
 
 /// Whether nothing has been stored yet. Takes the writer lock, so that it remains so.
 pub fn lock_if_empty(conn: &mut AnyConnection) -> Result<bool> {
-    let games = counters::table.find("games");
-    diesel::update(games).set(counters::value.eq(counters::value)).execute(conn)?;
+    id_sequence::lock_counter(conn, "games")?;
     let counts: Vec<i64> = counters::table
         .filter(counters::name.eq_any(ARCHIVED_COUNTERS))
         .select(counters::value)

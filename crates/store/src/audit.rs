@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 
 use super::queries::insert_all;
-use super::schema::{audit, counters};
-use super::{AnyConnection, Result, StoreError};
+use super::schema::audit;
+use super::{AnyConnection, Result, id_sequence};
 
 /// A new row; ids are 0 for none.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,15 +93,8 @@ pub fn append(conn: &mut AnyConnection, new: &[NewAuditRow]) -> Result<()> {
     if new.is_empty() {
         return Ok(());
     }
-    let counter = counters::table.find("audit");
-    // Written first, so that concurrent transactions wait here until this one ends.
-    diesel::update(counter)
-        .set(counters::value.eq(counters::value + new.len() as i64))
-        .execute(conn)?;
-    let last: i64 = counter.select(counters::value).first(conn)?;
-    let last =
-        i32::try_from(last).map_err(|_| StoreError::Damaged("no audit ids are left".to_owned()))?;
-    let first = last - new.len() as i32 + 1;
+    // First, so that concurrent transactions wait here until this one ends.
+    let first = id_sequence::next_ids(conn, "audit", new.len())?;
     let mut before = newest_chain_hash(conn)?;
     let mut rows = Vec::with_capacity(new.len());
     for (id, new) in (first..).zip(new) {
@@ -155,7 +148,7 @@ pub fn verify_chain(conn: &mut AnyConnection) -> Result<(u64, Vec<String>)> {
             break;
         }
     }
-    let counted: i64 = counters::table.find("audit").select(counters::value).first(conn)?;
+    let counted = id_sequence::counter(conn, "audit")?;
     if counted != i64::from(after) {
         faults.push(format!("the audit trail ends at entry {after}, but {counted} were written"));
     }

@@ -2,8 +2,9 @@
 
 use diesel::prelude::*;
 
+use super::id_sequence::lock_counter;
 use super::players::Privacy;
-use super::schema::{accounts, chapters, collections, counters, players};
+use super::schema::{accounts, chapters, collections, players};
 use super::{AnyConnection, Result};
 
 /// A collection; times in microseconds since 1970.
@@ -41,9 +42,7 @@ const ACTIVE: i16 = 0;
 /// Takes the lock of writers of collections, as the first statement of a transaction that updates
 /// one after reading it.
 pub fn lock_writer(conn: &mut AnyConnection) -> Result<()> {
-    let row = counters::table.find("collections");
-    diesel::update(row).set(counters::value.eq(counters::value)).execute(conn)?;
-    Ok(())
+    lock_counter(conn, "collections")
 }
 
 /// Inserts a collection, whose id the counter provided.

@@ -10,9 +10,9 @@ use adjutant_domain::account::handle::{look_key, spaced_look_key};
 
 use super::names::name_key;
 use super::queries::{insert_all, load_in_chunks};
-use super::schema::{counters, retired_names};
+use super::schema::retired_names;
 use super::seal::Sealer;
-use super::{AnyConnection, Result};
+use super::{AnyConnection, Result, id_sequence};
 
 /// The type of hashes of folded names, which imports may contain.
 const NAME_HASH: u8 = b'n';
@@ -70,8 +70,7 @@ fn look_hash(sealer: &Sealer, name: &str) -> HashResult {
 
 /// Whether anybody was ever deleted; costs a point query.
 pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
-    let count: i64 = counters::table.find("retired_names").select(counters::value).first(conn)?;
-    Ok(count > 0)
+    Ok(id_sequence::counter(conn, "retired_names")? > 0)
 }
 
 /// Which of these names belong to deleted people, ignoring case.
@@ -163,7 +162,7 @@ fn add_hashes(conn: &mut AnyConnection, mut hashes: Vec<Vec<u8>>) -> Result<()> 
     hashes.dedup();
     let there = known_hashes(conn, &hashes)?;
     hashes.retain(|hash| !there.contains(hash));
-    let first = super::id_sequence::next_ids(conn, "retired_names", hashes.len())?;
+    let first = id_sequence::next_ids(conn, "retired_names", hashes.len())?;
     let rows: Vec<_> = (first..)
         .zip(&hashes)
         .map(|(id, hash)| (retired_names::id.eq(id), retired_names::name_hash.eq(hash)))

@@ -8,8 +8,8 @@ use diesel::prelude::*;
 use salpakan::record::RevealKey;
 
 use super::queries::load_in_chunks;
-use super::schema::{counters, deployments, games};
-use super::{AnyConnection, Result, StoreError};
+use super::schema::{deployments, games};
+use super::{AnyConnection, Result, StoreError, id_sequence};
 
 /// The encoded armies of a revealed game.
 pub fn revealed(conn: &mut AnyConnection, game_id: i32, _key: &RevealKey) -> Result<Vec<u8>> {
@@ -81,9 +81,7 @@ pub fn any_sealed_deployment(conn: &mut AnyConnection) -> Result<Option<SealedDe
 
 /// Whether any game is sealed, which requires the key.
 pub fn has_sealed(conn: &mut AnyConnection) -> Result<bool> {
-    let sealed: i64 =
-        counters::table.filter(counters::name.eq("sealed")).select(counters::value).first(conn)?;
-    Ok(sealed > 0)
+    Ok(id_sequence::counter(conn, "sealed")? > 0)
 }
 
 /// The encoded armies of revealed games, read in batches; games whose row is missing or sealed are

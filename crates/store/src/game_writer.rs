@@ -7,12 +7,12 @@ use diesel::prelude::*;
 
 use adjutant_domain::account::handle::is_reserved;
 
-use super::id_sequence::reference;
+use super::id_sequence::{add_to_counter, counter, lock_counter, reference, set_counter};
 use super::names::{NameCache, NameKind, name_key};
 use super::owners::{OwnerColumns, OwnerId};
 use super::played_games::{self, RecordedPlay};
 use super::queries::insert_all;
-use super::schema::{counters, deployments, games, timelines};
+use super::schema::{deployments, games, timelines};
 use super::{AnyConnection, Result, StoreError, account_name_keys, events, ledgers};
 
 /// A judged and encoded game to be written.
@@ -161,10 +161,9 @@ pub fn write_games_in_transaction(
     names: &mut NameCache,
     games: &[NewGame],
 ) -> Result<Vec<GameWriteOutcome>> {
-    let row = counters::table.filter(counters::name.eq("games"));
     // A write takes the writer lock before anything is read.
-    diesel::update(row).set(counters::value.eq(counters::value + 0)).execute(conn)?;
-    let before: i64 = row.select(counters::value).first(conn)?;
+    lock_counter(conn, "games")?;
+    let before = counter(conn, "games")?;
     let mut fates = decide_writes(conn, games)?;
     refuse_deleted_names(conn, names, games, &mut fates)?;
     refuse_look_alikes(conn, names, games, &mut fates)?;
@@ -184,12 +183,10 @@ pub fn write_games_in_transaction(
         .filter(|first| first.checked_add(new.len() as i32).is_some())
         .ok_or_else(|| StoreError::Damaged("no game ids are left".to_owned()))?;
     insert(conn, names, first_id, &new)?;
-    diesel::update(row).set(counters::value.eq(before + new.len() as i64)).execute(conn)?;
+    set_counter(conn, "games", before + new.len() as i64)?;
     let sealed = new.iter().filter(|game| game.sealed).count() as i64;
     if sealed > 0 {
-        diesel::update(counters::table.filter(counters::name.eq("sealed")))
-            .set(counters::value.eq(counters::value + sealed))
-            .execute(conn)?;
+        add_to_counter(conn, "sealed", sealed)?;
     }
     replace_existing(conn, names, &taken)?;
     Ok(fates.into_iter().map(WriteDecision::outcome).collect())
@@ -490,6 +487,5 @@ fn game_row<'a>(names: &NameCache, id: i32, game: &'a NewGame) -> Result<GameRow
 
 /// Checks that the tables can be read, for readiness.
 pub fn check_readable(conn: &mut AnyConnection) -> Result<()> {
-    counters::table.select(counters::value).first::<i64>(conn)?;
-    Ok(())
+    counter(conn, "games").map(drop)
 }

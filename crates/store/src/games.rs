@@ -10,7 +10,7 @@ use diesel::query_source::AliasedField;
 use super::batch_read::TimelineBodies;
 use super::owners::{OwnerColumns, OwnerId};
 use super::queries::load_in_chunks;
-use super::schema::{counters, events, games, players, rule_sets, sites, timelines};
+use super::schema::{events, games, players, rule_sets, sites, timelines};
 use super::{AnyConnection, Result, StoreError, played_games};
 
 /// The columns used by lists and filters.
@@ -280,15 +280,4 @@ pub fn event_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(i32, St
             .select((events::id, events::name, events::slug))
             .load(conn)
     })
-}
-
-/// All counters by name; every visible change increases one of them.
-pub fn counters(conn: &mut AnyConnection) -> Result<Vec<(String, i64)>> {
-    let all = counters::table.select((counters::name, counters::value));
-    Ok(all.order(counters::name).load(conn)?)
-}
-
-/// The value of a counter, such as `games`, `players` or `events`.
-pub fn counter(conn: &mut AnyConnection, name: &str) -> Result<i64> {
-    Ok(counters::table.filter(counters::name.eq(name)).select(counters::value).first(conn)?)
 }

@@ -12,8 +12,8 @@ use ledger_ratings::board::{Totals, Trend};
 use ledger_ratings::history::{Entry, Reader};
 use ledger_ratings::{Day, Glicko, Ledger, Pool};
 
-use super::schema::{counters, player_ratings, rating_pools, shown_ratings, staged_ratings};
-use super::{AnyConnection, Engine, Result, StoreError};
+use super::schema::{player_ratings, rating_pools, shown_ratings, staged_ratings};
+use super::{AnyConnection, Engine, Result, StoreError, id_sequence};
 
 /// A row for reading; the view and the table of staged ledgers begin with the same columns.
 #[derive(Debug, Clone, Queryable, Selectable)]
@@ -294,21 +294,17 @@ const RATED_THROUGH_COUNTER: &str = "rated_through";
 /// Increases the version as the first statement of a transaction, which blocks other rating
 /// updates; returns the new version.
 pub fn bump_version(conn: &mut AnyConnection) -> Result<i64> {
-    let row = counters::table.filter(counters::name.eq(VERSION_COUNTER));
-    diesel::update(row).set(counters::value.eq(counters::value + 1)).execute(conn)?;
-    version(conn)
+    id_sequence::add_to_counter(conn, VERSION_COUNTER, 1)
 }
 
 /// A number that every rating change increases.
 pub fn version(conn: &mut AnyConnection) -> Result<i64> {
-    let row = counters::table.filter(counters::name.eq(VERSION_COUNTER));
-    Ok(row.select(counters::value).first(conn)?)
+    id_sequence::counter(conn, VERSION_COUNTER)
 }
 
 /// The id of the last rated game; ids follow the order in which games became durable.
 pub fn rated_through(conn: &mut AnyConnection) -> Result<i64> {
-    let row = counters::table.filter(counters::name.eq(RATED_THROUGH_COUNTER));
-    Ok(row.select(counters::value).first(conn)?)
+    id_sequence::counter(conn, RATED_THROUGH_COUNTER)
 }
 
 /// Causes all games to be rated again, after a change to stored games. Increases the version, so
@@ -319,18 +315,13 @@ pub fn reset_rated_through(conn: &mut AnyConnection) -> Result<()> {
 }
 
 pub fn set_rated_through(conn: &mut AnyConnection, game: i64) -> Result<()> {
-    let row = counters::table.filter(counters::name.eq(RATED_THROUGH_COUNTER));
-    diesel::update(row).set(counters::value.eq(game)).execute(conn)?;
-    Ok(())
+    id_sequence::set_counter(conn, RATED_THROUGH_COUNTER, game)
 }
 
 /// Causes the games from this id on to be rated again, because one of them has another owner.
 /// Increases the version, so that a concurrent rating update starts over.
 pub(super) fn rewind_rated_through(conn: &mut AnyConnection, game: i64) -> Result<()> {
     bump_version(conn)?;
-    let row = counters::table.filter(counters::name.eq(RATED_THROUGH_COUNTER));
-    diesel::update(row.filter(counters::value.ge(game)))
-        .set(counters::value.eq(game - 1))
-        .execute(conn)?;
-    Ok(())
+    let through = id_sequence::counter(conn, RATED_THROUGH_COUNTER)?;
+    set_rated_through(conn, through.min(game - 1))
 }

@@ -5,10 +5,9 @@ use diesel::prelude::*;
 
 use super::plays::State;
 use super::schema::{
-    accounts, counters, deployments, own_set_ups, play_notes, plays, retired_names, set_ups,
-    toss_seeds,
+    accounts, deployments, own_set_ups, play_notes, plays, retired_names, set_ups, toss_seeds,
 };
-use super::{AnyConnection, Result};
+use super::{AnyConnection, Result, id_sequence};
 
 /// The number of items that cannot be opened without the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -52,9 +51,7 @@ pub fn discard_sealed(conn: &mut AnyConnection) -> Result<()> {
     diesel::delete(play_notes::table).execute(conn)?;
     diesel::delete(own_set_ups::table).execute(conn)?;
     diesel::delete(retired_names::table).execute(conn)?;
-    diesel::update(counters::table.find("retired_names"))
-        .set(counters::value.eq(0))
-        .execute(conn)?;
+    id_sequence::set_counter(conn, "retired_names", 0)?;
     diesel::update(deployments::table.filter(deployments::sealed.ne(0)))
         .set((deployments::body.eq(none), deployments::annotations.eq(none)))
         .execute(conn)?;

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use super::id_sequence::reference;
 use super::queries::insert_all;
-use super::schema::{accounts, counters, games, members, merge_moves, merges, plays, profiles};
+use super::schema::{accounts, games, members, merge_moves, merges, plays, profiles};
 use super::{AnyConnection, Result, id_sequence};
 
 /// A merge; times in microseconds since 1970, 0 for never.
@@ -213,8 +213,7 @@ const UNDER_WAY_COUNTER: &str = "merge_under_way";
 
 /// The merge whose seats are being moved, and whether it is being undone; `None` if there is none.
 pub fn under_way(conn: &mut AnyConnection) -> Result<Option<(i32, bool)>> {
-    let row = counters::table.find(UNDER_WAY_COUNTER).select(counters::value);
-    let value: i64 = row.first(conn)?;
+    let value = id_sequence::counter(conn, UNDER_WAY_COUNTER)?;
     let merge = i32::try_from(value.unsigned_abs()).unwrap_or(i32::MAX);
     Ok((merge != 0).then_some((merge, value < 0)))
 }

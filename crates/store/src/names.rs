@@ -12,7 +12,7 @@ use adjutant_domain::account::handle::look_key;
 use super::game_writer::NewGame;
 use super::owners::OwnerId;
 use super::queries::insert_all;
-use super::schema::{counters, events, players, rule_sets, sites};
+use super::schema::{events, players, rule_sets, sites};
 use super::seal::Sealer;
 use super::{
     AnyConnection, Result, StoreError, deleted_names, id_sequence, lookalikes, players as people,
@@ -261,13 +261,12 @@ fn find_or_insert(
 ) -> Result<HashMap<String, NamedEntity>> {
     let mut rows = HashMap::with_capacity(unknown.len());
     find_existing(conn, kind, unknown, &mut rows)?;
-    let counter = counters::table.filter(counters::name.eq(kind.counter()));
     let mut new: Vec<(i32, &UnknownName<'_>)> = Vec::new();
     if unknown.iter().any(|one| !rows.contains_key(&one.key)) {
         // Waits for concurrent inserts, whose rows are then found.
-        diesel::update(counter).set(counters::value.eq(counters::value)).execute(conn)?;
+        id_sequence::lock_counter(conn, kind.counter())?;
         find_existing(conn, kind, unknown, &mut rows)?;
-        let mut last: i64 = counter.select(counters::value).first(conn)?;
+        let mut last = id_sequence::counter(conn, kind.counter())?;
         for one in unknown {
             if !rows.contains_key(&one.key) {
                 last += 1;
@@ -278,7 +277,7 @@ fn find_or_insert(
                 new.push((id, one));
             }
         }
-        diesel::update(counter).set(counters::value.eq(last)).execute(conn)?;
+        id_sequence::set_counter(conn, kind.counter(), last)?;
         insert(conn, kind, owner, &new)?;
     }
     Ok(rows)
@@ -311,8 +310,7 @@ pub fn find_or_insert_rule_set(conn: &mut AnyConnection, key: &str) -> Result<i3
         return Ok(id);
     }
     // Waits for a concurrent insert.
-    let counter = counters::table.find(NameKind::RuleSet.counter());
-    diesel::update(counter).set(counters::value.eq(counters::value)).execute(conn)?;
+    id_sequence::lock_counter(conn, NameKind::RuleSet.counter())?;
     if let Some(made) = found(conn)? {
         return Ok(made);
     }
@@ -395,7 +393,7 @@ pub fn create_event(
     if !load_by_keys(conn, NameKind::Event, &[&one.key])?.is_empty() {
         return Ok(None);
     }
-    let id = super::id_sequence::next_ids(conn, NameKind::Event.counter(), 1)?;
+    let id = id_sequence::next_ids(conn, NameKind::Event.counter(), 1)?;
     insert_event(conn, id, owner, &one)?;
     Ok(Some(id))
 }

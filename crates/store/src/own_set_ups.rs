@@ -2,7 +2,8 @@
 
 use diesel::prelude::*;
 
-use super::schema::{counters, own_set_ups};
+use super::id_sequence::lock_counter;
+use super::schema::own_set_ups;
 use super::{AnyConnection, Result};
 
 /// A saved set-up; times in microseconds since 1970.
@@ -22,9 +23,7 @@ pub struct OwnSetUpRow {
 /// Takes the lock of writers of set-ups, as the first statement of a transaction that updates one
 /// after reading others.
 pub fn lock_writer(conn: &mut AnyConnection) -> Result<()> {
-    let row = counters::table.find("own_set_ups");
-    diesel::update(row).set(counters::value.eq(counters::value)).execute(conn)?;
-    Ok(())
+    lock_counter(conn, "own_set_ups")
 }
 
 /// Inserts a set-up, whose id the counter provided.

@@ -4,8 +4,9 @@
 use diesel::prelude::*;
 
 use super::game_writer::{NewGame, update_bodies};
+use super::id_sequence::add_to_counter;
 use super::queries::load_in_chunks;
-use super::schema::{counters, games};
+use super::schema::games;
 use super::{AnyConnection, Result, ledgers, played_games};
 
 /// Replaces the record of a game, in a transaction of the caller. All ratings must then be
@@ -15,9 +16,7 @@ pub fn replace_record(conn: &mut AnyConnection, game_id: i32, new: &NewGame) -> 
     let before = update_bodies(conn, game_id, new)?;
     let more = i64::from(new.sealed) - i64::from(before);
     if more != 0 {
-        diesel::update(counters::table.filter(counters::name.eq("sealed")))
-            .set(counters::value.eq(counters::value + more))
-            .execute(conn)?;
+        add_to_counter(conn, "sealed", more)?;
     }
     diesel::update(games::table.find(game_id))
         .set((

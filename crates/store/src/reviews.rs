@@ -2,7 +2,8 @@
 
 use diesel::prelude::*;
 
-use super::schema::{accounts, counters, games, players, reviews};
+use super::id_sequence::lock_counter;
+use super::schema::{accounts, games, players, reviews};
 use super::{AnyConnection, Result};
 
 /// A review; times in microseconds since 1970.
@@ -37,9 +38,7 @@ pub struct AuthorRow {
 /// Takes the lock of writers of reviews, as the first statement of a transaction that updates one
 /// after reading it.
 pub fn lock_writer(conn: &mut AnyConnection) -> Result<()> {
-    let row = counters::table.find("reviews");
-    diesel::update(row).set(counters::value.eq(counters::value)).execute(conn)?;
-    Ok(())
+    lock_counter(conn, "reviews")
 }
 
 /// Inserts a review, whose id the counter provided.

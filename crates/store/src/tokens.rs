@@ -3,9 +3,9 @@
 use diesel::prelude::*;
 
 use super::queries::{columns_of, load_in_chunks, on_engine};
-use super::schema::{accounts, counters, roles, tokens};
+use super::schema::{accounts, roles, tokens};
 use super::sessions::{HeldRoleRow, HolderRow, with_holder};
-use super::{AnyConnection, Result, StoreError};
+use super::{AnyConnection, Result, id_sequence};
 
 /// A new token; only the hash of its text is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Insertable)]
@@ -55,10 +55,7 @@ pub struct TokenRoleRow {
 
 /// Inserts a token; returns its id.
 pub fn add(conn: &mut AnyConnection, new: &NewTokenRow<'_>) -> Result<i32> {
-    let counter = counters::table.find("tokens");
-    diesel::update(counter).set(counters::value.eq(counters::value + 1)).execute(conn)?;
-    let id: i64 = counter.select(counters::value).first(conn)?;
-    let id = i32::try_from(id).map_err(|_| StoreError::Damaged("no token ids are left".into()))?;
+    let id = id_sequence::next_ids(conn, "tokens", 1)?;
     diesel::insert_into(tokens::table)
         .values((tokens::id.eq(id), new, tokens::used_at.eq(0), tokens::revoked_at.eq(0)))
         .execute(conn)?;

@@ -6,7 +6,7 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use super::queries::{insert_all, load_in_chunks};
-use super::schema::{counters, events, games, unrecorded_games};
+use super::schema::{events, games, unrecorded_games};
 use super::transaction::in_transaction;
 use super::{AnyConnection, Result, id_sequence, players};
 
@@ -88,8 +88,7 @@ pub fn assign_numbers(conn: &mut AnyConnection) -> Result<()> {
         return Ok(());
     }
     in_transaction(conn, |conn| {
-        let count = || counters::table.find("games");
-        diesel::update(count()).set(counters::value.eq(counters::value)).execute(conn)?;
+        id_sequence::lock_counter(conn, "games")?;
         let waiting: Vec<i32> = unrecorded_games::table
             .filter(unrecorded_games::number.eq(0))
             .order(unrecorded_games::id)
@@ -235,14 +234,9 @@ pub fn event_names(conn: &mut AnyConnection, of: &[i32]) -> Result<Vec<EventName
 
 /// Whether older results have been added.
 pub fn is_backfilled(conn: &mut AnyConnection) -> Result<bool> {
-    let row = counters::table.find(BACKFILLED_COUNTER).select(counters::value);
-    let value: Option<i64> = row.first(conn).optional()?;
-    Ok(value == Some(1))
+    Ok(id_sequence::counter(conn, BACKFILLED_COUNTER)? == 1)
 }
 
 pub fn set_backfilled(conn: &mut AnyConnection) -> Result<()> {
-    diesel::update(counters::table.find(BACKFILLED_COUNTER))
-        .set(counters::value.eq(1))
-        .execute(conn)?;
-    Ok(())
+    id_sequence::set_counter(conn, BACKFILLED_COUNTER, 1)
 }

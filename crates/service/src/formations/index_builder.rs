@@ -11,7 +11,9 @@ use crate::records::{decode_armies, outcome_of, termination_of};
 use crate::{App, Error};
 use adjutant_domain::formation::{Facts, GAMES, Index, Segment, SegmentBuilder, SetUp};
 use adjutant_store::rateable_games::RateableRow;
-use adjutant_store::{AnyConnection, batch_read, deployments, games, ledgers, rateable_games};
+use adjutant_store::{
+    AnyConnection, batch_read, deployments, games, id_sequence, ledgers, rateable_games,
+};
 use ledger_ratings::Pool;
 use salpakan::record::codec::decode_timeline;
 use salpakan::record::{Embargo, RevealKey};
@@ -25,7 +27,8 @@ const BATCH_LEDGERS: i32 = 2_000;
 /// Builds the index of the current data; segments in `before` are reused.
 pub(super) fn build_index(app: &App, before: Option<&Index>) -> Result<Index, Error> {
     let mut connection = app.store().connection()?;
-    let through = i32::try_from(games::counter(&mut connection, "games")?).unwrap_or(i32::MAX);
+    let through =
+        i32::try_from(id_sequence::counter(&mut connection, "games")?).unwrap_or(i32::MAX);
     let pools = PoolList::all(&mut connection)?;
     let ratings = ratings_before_games(&mut connection, pools.pools(), through)?;
     let sieve = Sieve::read(&mut connection, pools)?;
@@ -53,7 +56,7 @@ fn ratings_before_games(
     through: i32,
 ) -> Result<Vec<[u16; 2]>, Error> {
     let mut ratings = vec![[0; 2]; usize::try_from(through).unwrap_or(0) + 1];
-    let last = i32::try_from(games::counter(connection, "players")?).unwrap_or(i32::MAX);
+    let last = i32::try_from(id_sequence::counter(connection, "players")?).unwrap_or(i32::MAX);
     let stored = ledgers::pools(connection)?;
     for pool in pools.iter().filter(|pool| stored.contains(&pool.id)) {
         for first in (1..=last).step_by(BATCH_LEDGERS as usize) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::{App, Error};
 use adjutant_domain::formation::Index;
-use adjutant_store::games;
+use adjutant_store::id_sequence;
 
 use super::{index_builder, index_file};
 
@@ -56,7 +56,7 @@ const WRITE_INTERVAL: Duration = Duration::from_secs(600);
 const PAUSE_FACTOR: u32 = 20;
 
 fn read_counters(app: &App) -> Result<CounterValues, Error> {
-    let all = games::counters(&mut *app.store().connection()?)?;
+    let all = id_sequence::counters(&mut *app.store().connection()?)?;
     let counters = all.into_iter().filter(|(name, _)| COUNTERS.contains(&name.as_str()));
     Ok(counters.map(|(_, value)| value).collect())
 }
@@ -132,7 +132,9 @@ pub(super) fn current_snapshot(app: &App) -> Result<Option<Arc<IndexSnapshot>>, 
         Some(own) if own.build_time > MAX_INLINE_BUILD || own.counters == read_counters(app)? => {
             Ok(Some(own))
         }
-        None if games::counter(&mut *app.store().connection()?, "games")? > FEW_GAMES => Ok(None),
+        None if id_sequence::counter(&mut *app.store().connection()?, "games")? > FEW_GAMES => {
+            Ok(None)
+        }
         _ => kept.refresh(app).map(Some),
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{App, Error};
 use adjutant_domain::formation::Index;
-use adjutant_store::{Store, games, id_sequence, transaction::in_transaction};
+use adjutant_store::{Store, id_sequence, transaction::in_transaction};
 
 /// The header; its number changes with the format or the indexed data.
 const FILE_HEADER: &[u8; 24] = b"adjutant formations 001\n";
@@ -30,8 +30,8 @@ pub(super) struct IndexFile {
 /// Reads the index if it certainly belongs to this database.
 pub(super) fn read(app: &App) -> Result<Option<IndexFile>, Error> {
     let mut connection = app.store().connection()?;
-    let named = games::counter(&mut connection, FILE_COUNTER)?;
-    let most = games::counter(&mut connection, "games")?.unsigned_abs() * MAX_BYTES_PER_GAME
+    let named = id_sequence::counter(&mut connection, FILE_COUNTER)?;
+    let most = id_sequence::counter(&mut connection, "games")?.unsigned_abs() * MAX_BYTES_PER_GAME
         + MAX_OVERHEAD_BYTES;
     drop(connection);
     if named == 0 {

@@ -7,7 +7,9 @@ mod recompute;
 mod sieve;
 
 use adjutant_store::ledgers::{self, staged};
-use adjutant_store::{AnyConnection, Store, games, merges, players, rateable_games, unrecorded};
+use adjutant_store::{
+    AnyConnection, Store, id_sequence, merges, players, rateable_games, unrecorded,
+};
 use ledger_ratings::history::{Entry, LedgerFault, Reader};
 use ledger_ratings::{Candidate, Change, Ledger, Pool, Unrated, rated_in};
 use salpakan::clock::Speed;
@@ -142,7 +144,7 @@ struct Due {
 impl Due {
     fn read(connection: &mut AnyConnection) -> Result<Due, Error> {
         let after = ledgers::rated_through(connection)?;
-        let through = games::counter(connection, "games")?;
+        let through = id_sequence::counter(connection, "games")?;
         Ok(Due { after, through })
     }
 

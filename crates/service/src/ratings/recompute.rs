@@ -6,7 +6,7 @@ use std::thread;
 
 use adjutant_store::ledgers::{self, PoolState, fingerprint_entries};
 use adjutant_store::sliced_writes::WritePace;
-use adjutant_store::{AnyConnection, Store, games};
+use adjutant_store::{AnyConnection, Store, id_sequence};
 use ledger_ratings::{Books, Difference, Ledger, Pool, difference};
 
 use super::super::Error;
@@ -78,7 +78,7 @@ struct Seen {
 impl Seen {
     fn read(connection: &mut AnyConnection) -> Result<Seen, Error> {
         let version = ledgers::version(connection)?;
-        Ok(Seen { version, through: games::counter(connection, "games")? })
+        Ok(Seen { version, through: id_sequence::counter(connection, "games")? })
     }
 }
 

@@ -10,7 +10,7 @@ use diesel::prelude::*;
 use ledger_ratings::Ledger;
 
 use super::super::queries::insert_all;
-use super::super::schema::{counters, staged_ratings};
+use super::super::schema::staged_ratings;
 use super::super::sliced_writes::SliceStep;
 use super::super::{AnyConnection, Result, id_sequence};
 use super::{LedgerRow, NewLedgerRow, remove, upsert as put_rows};
@@ -86,16 +86,12 @@ pub fn begin_run(conn: &mut AnyConnection) -> Result<i64> {
 
 /// The published run whose ledgers have not all been moved, if any.
 pub fn published_run(conn: &mut AnyConnection) -> Result<Option<i64>> {
-    let run: i64 =
-        counters::table.find(PUBLISHED_RUN_COUNTER).select(counters::value).first(conn)?;
-    Ok(Some(run).filter(|run| *run != 0))
+    Ok(Some(id_sequence::counter(conn, PUBLISHED_RUN_COUNTER)?).filter(|run| *run != 0))
 }
 
 /// Publishes the ledgers of a run, which replace the rows; 0 for none.
 pub fn publish(conn: &mut AnyConnection, run: i64) -> Result<()> {
-    let row = counters::table.find(PUBLISHED_RUN_COUNTER);
-    diesel::update(row).set(counters::value.eq(run)).execute(conn)?;
-    Ok(())
+    id_sequence::set_counter(conn, PUBLISHED_RUN_COUNTER, run)
 }
 
 /// Stages ledgers that this run has not staged yet.
