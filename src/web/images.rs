@@ -186,8 +186,3 @@ pub async fn game_gif(
     let (gif, over) = drawn.await?;
     Ok(image_response("image/gif", gif, over))
 }
-
-/// Whether the path is that of an image, which other sites may embed.
-pub fn is_image_path(path: &str) -> bool {
-    path.ends_with("/board.png") || path.ends_with("/game.gif")
-}

@@ -8,7 +8,6 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse};
 
 use super::error::not_found_at;
-use super::images::is_image_path;
 use super::parameters::percent_decode;
 
 /// The response of a handler, or one in its place.
@@ -145,6 +144,11 @@ pub async fn strip_identity_encoding<B: MessageBody>(
         response.headers_mut().remove(header::CONTENT_ENCODING);
     }
     Ok(response)
+}
+
+/// Whether the path is that of an image, which other sites may embed.
+fn is_image_path(path: &str) -> bool {
+    path.ends_with("/board.png") || path.ends_with("/game.gif")
 }
 
 #[cfg(test)]

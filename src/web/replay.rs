@@ -6,11 +6,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use adjutant_service::games::Game;
+use adjutant_service::ratings::GameRating;
 use adjutant_service::records::StoredGame;
 use salpakan::clock::{SideControl, TimeControl};
 use salpakan::rules::{Color, FILES, Outcome, ROWS, RuleSet, Square, Verdict};
 use salpakan::view::{self, View};
 
+use super::i18n::Texts;
+use super::labels::unrated_reason;
 use super::parameters::AcceptedValues;
 
 /// The point of view of a replay.
@@ -69,6 +72,22 @@ pub struct SeatRating {
     pub deviation: i32,
     /// The change by the game.
     pub change: i32,
+}
+
+/// Both players' ratings before the game, or why there are none.
+pub fn seat_ratings(texts: Texts, rating: &GameRating) -> ([Option<SeatRating>; 2], String) {
+    match rating {
+        GameRating::Rated { white, black, .. } => {
+            let seat = |change: &ledger_ratings::Change| SeatRating {
+                rating: change.before.whole_points(),
+                deviation: change.before.whole_deviation(),
+                change: change.after.whole_points() - change.before.whole_points(),
+            };
+            ([Some(seat(white)), Some(seat(black))], String::new())
+        }
+        GameRating::Due { .. } => ([None; 2], texts.get("rating-due")),
+        GameRating::Unrated(reason) => ([None; 2], unrated_reason(*reason, texts)),
+    }
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -14,7 +14,7 @@ use salpakan::record::share_code;
 use salpakan::rules::{Rank, RuleSet};
 
 use super::super::error::{ApiError, Problem};
-use super::super::pages::formations::{FormationQuery, color_key, square_name};
+use super::super::formation_query::{FormationQuery, color_key, square_name};
 use super::super::parameters::QueryString;
 use super::super::redacted_debug::mute;
 use super::super::site::Site;

@@ -12,9 +12,9 @@ use salpakan::rules::Outcome;
 
 use super::super::download;
 use super::super::error::ApiError;
-use super::super::pages::games::GameQuery;
-use super::super::pages::replay::seat_ratings;
+use super::super::game_query::GameQuery;
 use super::super::parameters::QueryString;
+use super::super::replay::seat_ratings;
 use super::super::replay::{Perspective, Replay, replay as spell_out};
 use super::super::request_limits::Caller;
 use super::super::site::Site;

@@ -11,7 +11,7 @@ use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
 use ledger_ratings::{Day, Pool, Shortfall, Titles};
 
 use super::super::error::ApiError;
-use super::super::pages::leaderboard::LeaderboardQuery;
+use super::super::leaderboard_query::LeaderboardQuery;
 use super::super::parameters::QueryString;
 use super::super::site::Site;
 use super::endpoint::endpoints;

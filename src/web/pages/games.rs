@@ -5,119 +5,18 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::error::{PageError, error_message};
+use crate::web::game_query::{GAME_PARAMETERS, GameQuery};
 use crate::web::game_rows::GameRow;
 use crate::web::html::{html, html_with_status};
 use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{
-    AcceptedValues, ParameterError, QueryParameters, QueryString, to_query,
-};
+use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use adjutant_service::Error;
-use adjutant_service::games::{self, Cursor, Filter};
-use ledger_ratings::Day;
-use salpakan::rules::{Outcome, Termination};
+use adjutant_service::games::{self};
+use salpakan::rules::Termination;
 
 /// Games per page.
 const ROWS: usize = 50;
-
-/// A query for games, shared by the page and the API.
-#[derive(Debug, Clone, Default)]
-pub struct GameQuery {
-    pub filter: Filter,
-    pub cursor: Option<Cursor>,
-    /// The requested number of games.
-    pub limit: Option<usize>,
-    /// The parameters as given, for links that keep them.
-    params: QueryParameters,
-}
-
-const KNOWN: &[&str] = &[
-    "player",
-    "opponent",
-    "event",
-    "organisation",
-    "round",
-    "from",
-    "to",
-    "result",
-    "termination",
-    "ruleset",
-    "min_plies",
-    "max_plies",
-    "cursor",
-    "limit",
-];
-
-/// An upper bound of the accepted ply counts, longer than any game.
-const MAX_PLIES: u32 = 1_000_000;
-
-impl GameQuery {
-    /// Parses the query string.
-    pub fn read(parameters: &QueryString) -> Result<GameQuery, ParameterError> {
-        let given = parameters.parse(KNOWN)?;
-        Ok(GameQuery {
-            filter: GameQuery::filter(&given)?,
-            cursor: given.parse_with(
-                "cursor",
-                AcceptedValues::described_by("takes-next"),
-                Cursor::parse,
-            )?,
-            limit: given.number("limit", 1..=games::MOST_ON_PAGE)?,
-            params: given,
-        })
-    }
-
-    fn filter(given: &QueryParameters) -> Result<Filter, ParameterError> {
-        // If only an opponent is given, the order of the two does not matter.
-        let (player, opponent) = match (given.text("player"), given.text("opponent")) {
-            (None, opponent) => (opponent, None),
-            both => both,
-        };
-        let day =
-            |name| given.parse_with(name, AcceptedValues::described_by("takes-day"), Day::parse);
-        let terminations = Termination::ALL.map(Termination::name).join(", ");
-        Ok(Filter {
-            player,
-            opponent,
-            event: given.text("event"),
-            organisation: given.text("organisation"),
-            vouched: false,
-            round: given.text("round"),
-            from: day("from")?,
-            to: day("to")?,
-            outcome: given.parse_with(
-                "result",
-                AcceptedValues::described_by("takes-result"),
-                |text| match text {
-                    "*" => Some(None),
-                    text => Outcome::parse(text).map(Some),
-                },
-            )?,
-            termination: given.parse_with(
-                "termination",
-                AcceptedValues::one_of(terminations),
-                Termination::parse,
-            )?,
-            rule_set: given.text("ruleset"),
-            least_plies: given.number("min_plies", 0..=MAX_PLIES)?,
-            most_plies: given.number("max_plies", 0..=MAX_PLIES)?,
-        })
-    }
-
-    /// The query string of the next page.
-    pub fn next_page_query(&self, cursor: &Cursor) -> String {
-        let cursor = cursor.to_string();
-        let mut kept: Vec<(&str, &str)> =
-            self.params.pairs().filter(|(name, _)| *name != "cursor").collect();
-        kept.push(("cursor", &cursor));
-        to_query(&kept)
-    }
-
-    /// A parameter as it was given.
-    fn param_text(&self, name: &str) -> String {
-        self.params.text(name).unwrap_or_default()
-    }
-}
 
 pub struct SelectOption {
     pub value: String,
@@ -181,7 +80,7 @@ pub async fn index(
         Ok(asked) => asked,
         Err(e) => {
             let problem = e.message(visit.texts());
-            let given = parameters.parse(KNOWN).unwrap_or_default();
+            let given = parameters.parse(GAME_PARAMETERS).unwrap_or_default();
             let asked = GameQuery { params: given, ..GameQuery::default() };
             let page = games_page(&visit, &asked, Vec::new(), None, problem);
             return html_with_status(&visit, StatusCode::BAD_REQUEST, &page);

@@ -22,7 +22,7 @@ use super::widgets::{
     HeatRow, OccupancyRow, PercentRange, SetUpRow, file_letters, heat_board, heat_grid,
     occupant_rows, square_rows,
 };
-use super::{FormationQuery, color_key, square_name};
+use crate::web::formation_query::{FormationQuery, color_key, square_name};
 
 pub(super) const ADDRESS: &str = "/formations";
 

@@ -21,8 +21,9 @@ use adjutant_service::formations::{self, SimilarFormations};
 use salpakan::record::share_code;
 use salpakan::rules::{Rank, RuleSet};
 
+use super::SET_UP_PATH;
 use super::widgets::{ScoreRecord, SetUpRow, file_letters};
-use super::{FormationQuery, SET_UP_PATH};
+use crate::web::formation_query::FormationQuery;
 
 struct BoardRow {
     name: usize,

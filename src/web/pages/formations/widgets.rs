@@ -8,7 +8,8 @@ use adjutant_domain::formation::{CELLS, Estimate, Listed, SetUp, Tally, Totals};
 use salpakan::record::share_code;
 use salpakan::rules::{FILES, Rank, RuleSet};
 
-use super::{SET_UP_PATH, square_name};
+use super::SET_UP_PATH;
+use crate::web::formation_query::square_name;
 
 /// Shades of the heat map besides 0 (none), from the palest.
 const HEAT_LEVELS: f64 = 9.0;

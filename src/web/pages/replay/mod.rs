@@ -11,13 +11,12 @@ use askama::Template;
 use crate::web::error::PageError;
 use crate::web::game_rows::result_text;
 use crate::web::html::game_html;
-use crate::web::i18n::Texts;
 use crate::web::knowledge_query::KnowledgeQuery;
-use crate::web::labels::{provenance_label, time_control_label, unrated_reason};
+use crate::web::labels::{provenance_label, time_control_label};
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{ParameterError, QueryParameters, QueryString};
 use crate::web::ranks::RankNames;
-use crate::web::replay::{Perspective, SeatRating, view_from};
+use crate::web::replay::{Perspective, seat_ratings, view_from};
 use crate::web::request_context::RequestContext;
 use crate::web::use_cases::{build_maybe_offloaded, run_heavy_use_case};
 use adjutant_service::games::{self, Game};
@@ -291,22 +290,6 @@ fn knowledge_panel<'a>(
 ) -> KnowledgePanel<'a> {
     let ranks = RankNames { texts: visit.texts(), rules: game.stored.timeline().rules };
     KnowledgePanel { ranks, stored: &game.stored, scene, address, knowledge, ply }
-}
-
-/// Both players' ratings before the game, or why there are none.
-pub fn seat_ratings(texts: Texts, rating: &GameRating) -> ([Option<SeatRating>; 2], String) {
-    match rating {
-        GameRating::Rated { white, black, .. } => {
-            let seat = |change: &ledger_ratings::Change| SeatRating {
-                rating: change.before.whole_points(),
-                deviation: change.before.whole_deviation(),
-                change: change.after.whole_points() - change.before.whole_points(),
-            };
-            ([Some(seat(white)), Some(seat(black))], String::new())
-        }
-        GameRating::Due { .. } => ([None; 2], texts.get("rating-due")),
-        GameRating::Unrated(reason) => ([None; 2], unrated_reason(*reason, texts)),
-    }
 }
 
 fn page(visit: &RequestContext, game: &Game, replay: ReplayParts, unrated: String) -> ReplayPage {
