@@ -578,5 +578,5 @@ fn the_grace_period_of_a_round_does_not_forfeit_arranged_matches() {
     event.tell(|contest| contest.publish_round_at(0, 0, NOON));
     event.tell(Contest::clear_check_in);
     assert!(event.contest.no_shows(0, 0).is_empty());
-    assert!(event.tell(|contest| contest.default_no_shows(0, 0)).is_empty());
+    assert!(event.tell(|contest| contest.default_no_shows(0, 0, &[])).is_empty());
 }

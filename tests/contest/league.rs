@@ -88,7 +88,7 @@ fn face_to_face_a_default_win_counts_and_is_the_first_thing_that_separates() {
     let round = event.next_round(0);
     // 8 does not come: their opponent has two points and a win by forfeit.
     event.tell(|contest| contest.set_present(id(8), false));
-    event.tell(|contest| contest.default_no_shows(0, 0));
+    event.tell(|contest| contest.default_no_shows(0, 0, &[]));
     assert_eq!(event.sides(0, round)[0], [1, 8]);
     assert_eq!(
         event.contest.stages[0].rounds[0].meetings[0].games,

@@ -4,7 +4,7 @@ use adjutant_domain::contest::scheduling::{
     DefaultClause, DefaultConsequence, DefaultRule, FixedBy, MAX_TIMESTAMP, MatchWindow, Reminder,
     SchedulingEvent, SchedulingRules, TableId,
 };
-use adjutant_domain::contest::teams::{BoardPlayers, Captain, MatchTable, Team, TeamRules};
+use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team, TeamRules};
 use adjutant_domain::contest::{
     ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile, GameSlot,
     Meeting, OnsiteGames, Prize, PrizeCriterion, ProhibitedGroup, Protection, RequestedBye,
@@ -188,12 +188,12 @@ impl Random {
             20 => {
                 let players = BoardPlayers(self.many(5, |random| random.up_to(9)));
                 ContestFact::LineUpSubmitted {
-                    at: MatchTable { stage, round, table },
+                    at: TableId { stage, round, table },
                     side: self.side(),
                     players,
                 }
             }
-            21 => ContestFact::LineUpsReleased(MatchTable { stage, round, table }),
+            21 => ContestFact::LineUpsReleased(TableId { stage, round, table }),
             23 => {
                 let said = |random: &mut Random| DisputedResult {
                     link_name: random.text(40),

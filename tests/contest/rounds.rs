@@ -228,14 +228,14 @@ fn absent_players_lose_by_forfeit_after_the_grace_period() {
     }
     event.result(spot(0, 0, 2, 0), DRAWN);
     assert_eq!(event.contest.no_shows(0, 0).len(), 2);
-    event.tell(|contest| contest.default_no_shows(0, 0));
+    event.tell(|contest| contest.default_no_shows(0, 0, &[]));
     let games = |table: usize| event.contest.stages[0].rounds[0].meetings[table].games.clone();
     use swiss::series::Side::Second;
     assert_eq!(games(0), [GameResult::Default { absent: Second }]);
     assert_eq!(games(1), [GameResult::BothAbsent]);
     assert_eq!(games(2), [DRAWN]);
     assert!(games(3).is_empty());
-    assert_eq!(event.tell(|contest| contest.default_no_shows(0, 0)), []);
+    assert_eq!(event.tell(|contest| contest.default_no_shows(0, 0, &[])), []);
     event.check();
 }
 
@@ -244,7 +244,7 @@ fn nobody_loses_by_default_where_nobody_is_checked_in() {
     let mut event = Event::swiss(4, 1);
     event.begin(0);
     event.next_round(0);
-    assert_eq!(event.tell(|contest| contest.default_no_shows(0, 0)), []);
+    assert_eq!(event.tell(|contest| contest.default_no_shows(0, 0, &[])), []);
 }
 
 #[test]

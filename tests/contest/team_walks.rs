@@ -1,7 +1,7 @@
 //! Any commands of an event of teams, in any order: what they give makes sense and adds up.
 
 use adjutant_domain::contest::scheduling::TableId;
-use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
+use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{
     Contest, ContestError, ContestFact, GameSlot, ResultEntry, SubmittedBy,
 };
@@ -53,7 +53,7 @@ fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact>, C
         5 => contest.join_stage(stage, who),
         6 if random.coin() => contest.take_back_round(stage, round, random.coin()),
         7 => contest.restore_round(stage),
-        8 => contest.default_no_shows(stage, round),
+        8 => contest.default_no_shows(stage, round, &[]),
         9 => contest.record_play_off(stage, who, id(1)),
         10 | 11 => contest.start_stage(stage, random.coin()),
         12..=15 => contest.pair_round(stage),
@@ -74,7 +74,7 @@ fn of_table(
         return Ok(Vec::new());
     };
     let table = random.up_to(meetings.len());
-    let (meeting, at) = (&meetings[table], MatchTable { stage, round, table });
+    let (meeting, at) = (&meetings[table], TableId { stage, round, table });
     let own = meeting.sides[random.up_to(2)];
     match random.below(8) {
         0 | 1 => {

@@ -3,7 +3,7 @@
 
 use adjutant_domain::contest::json::read_settings;
 use adjutant_domain::contest::teams::{
-    BoardPlayers, Captain, MatchTable, SeatedBoard, Team, TeamError, TeamRole,
+    BoardPlayers, Captain, SeatedBoard, Team, TeamError, TeamRole,
 };
 use adjutant_domain::contest::{
     ContestError, ContestSettingsError, EntrantId, EntrantProfile, ResultEntry, SubmittedBy,
@@ -56,8 +56,8 @@ fn of(teams: u32, settings: &str) -> Event {
     event
 }
 
-const fn table(stage: usize, round: usize, table: usize) -> MatchTable {
-    MatchTable { stage, round, table }
+const fn table(stage: usize, round: usize, table: usize) -> TableId {
+    TableId { stage, round, table }
 }
 
 fn players(all: [usize; BOARDS]) -> BoardPlayers {
@@ -264,7 +264,7 @@ fn a_team_that_is_not_seen_loses_its_boards_when_the_grace_is_over() {
     event.begin(0);
     event.next_round(0);
     event.tell(|contest| contest.set_present(id(2), false));
-    event.tell(|contest| contest.default_no_shows(0, 0));
+    event.tell(|contest| contest.default_no_shows(0, 0, &[]));
     assert!(event.contest.is_stage_over(0));
     assert_eq!(event.order(0, 0), [1, 2]);
     event.check();

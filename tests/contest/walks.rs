@@ -67,7 +67,7 @@ fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact>, C
         8 => contest.swap_seats(stage, who, other),
         9 if random.below(4) == 0 => contest.take_back_round(stage, round, random.coin()),
         10 => contest.restore_round(stage),
-        11 => contest.default_no_shows(stage, round),
+        11 => contest.default_no_shows(stage, round, &[]),
         12 => contest.record_play_off(stage, who, other),
         13 if random.below(9) == 0 => contest.clear_check_in(),
         14 if random.below(9) == 0 => contest.set_ended(random.coin()),

@@ -130,7 +130,9 @@ fn one_step(event: &mut Event, script: &Value, step: &Value) {
         "results" => enter(event, stage, round(), step["keys"].as_str().expect("keys")),
         "clash" => clash(event, stage, round(), step),
         "correct" => correct(event, stage, round(), step),
-        "no-shows" => assert_eq!(event.tell(|one| one.default_no_shows(stage, round())).len(), 1),
+        "no-shows" => {
+            assert_eq!(event.tell(|one| one.default_no_shows(stage, round(), &[])).len(), 1)
+        }
         "take-back-and-restore" => restored(event, stage, round()),
         "end" => drop(event.tell(|contest: &Contest| contest.set_ended(true))),
         "withdraw" => {

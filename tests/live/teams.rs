@@ -1,7 +1,8 @@
 //! Boards of teams that are played here.
 
 use adjutant_domain::contest::json;
-use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::play::{PlayId, State};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
@@ -18,7 +19,7 @@ use crate::support::{ANA, Hall, NOW, Place, actor, on_both_engines};
 const SLUG: &str = "league-teams";
 const SETTINGS: &str = r#"{"plan": {"template": "round-robin", "entrants": 2, "team_boards": 2},
     "teams": {"sealed": true, "alternates": 1}, "rated": true, "games": {"pace": "600+5"}}"#;
-const MATCH: MatchTable = MatchTable { stage: 0, round: 0, table: 0 };
+const MATCH: TableId = TableId { stage: 0, round: 0, table: 0 };
 
 /// Ana's team and Ben's, whose round is published; on each second board is a guest.
 fn published(app: &App) {

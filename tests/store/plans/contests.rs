@@ -1,7 +1,8 @@
 //! What officials, players and everybody ask of events that are run here, each use case once.
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
-use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, StewardScope, json};
 use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::Season;
@@ -100,7 +101,7 @@ fn ask_of_teams(app: &App, organizer: &Actor, captain: &Actor) {
     contests::execute_all(app, organizer, &slug, &begun, NOW).expect("it begins");
     let publish = ContestCommand::Round(RoundCommand::Publish { stage: 0, round: 0, draft: None });
     contests::execute(app, organizer, &slug, &publish, NOW).expect("it is published");
-    let at = MatchTable { stage: 0, round: 0, table: 0 };
+    let at = TableId { stage: 0, round: 0, table: 0 };
     let line_up = ContestCommand::SubmitLineUp { at, players: BoardPlayers(vec![1, 0]) };
     contests::execute(app, captain, &slug, &line_up, NOW).expect("it is in");
     let run = contests::load_contest(app, &slug).expect("it is run");

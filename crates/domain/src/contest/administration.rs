@@ -10,7 +10,8 @@ use swiss::stage::{Plan, System};
 use super::json::limits::Number;
 use super::settings::MAX_ENTRANTS;
 use super::{
-    Contest, ContestError, ContestFact, ContestSettings, EntrantId, EntrantStatus, RequestedBye,
+    CommandResult, Contest, ContestError, ContestFact, ContestSettings, EntrantId, EntrantStatus,
+    RequestedBye,
 };
 
 /// Maximum number of groups and names kept apart by name, all together.
@@ -81,7 +82,7 @@ impl From<Vec<EntrantId>> for ProhibitedGroup {
 
 impl Contest {
     /// Creates an event.
-    pub fn create(settings: ContestSettings) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn create(settings: ContestSettings) -> CommandResult {
         let faults = settings.validate();
         if !faults.is_empty() {
             return Err(ContestError::InvalidSettings(faults));
@@ -95,13 +96,8 @@ impl Contest {
     ///
     /// # Errors
     /// Returns [`ContestError`] for invalid settings, or a change that comes too late.
-    pub fn change_settings(
-        &self,
-        settings: ContestSettings,
-    ) -> Result<Vec<ContestFact>, ContestError> {
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
+    pub fn change_settings(&self, settings: ContestSettings) -> CommandResult {
+        self.ensure_running()?;
         let begun = self.stages.iter().any(super::StageState::has_begun);
         let same = self.is_same_plan(&settings.plan)
             && settings.points == self.settings.points
@@ -154,14 +150,12 @@ impl Contest {
     pub fn keep_apart(
         &self,
         groups: impl IntoIterator<Item = impl Into<ProhibitedGroup>>,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    ) -> CommandResult {
         let groups: Vec<ProhibitedGroup> = groups.into_iter().map(Into::into).collect();
         if exceeds_prohibited_limit(&groups) {
             return Err(ContestError::InvalidText);
         }
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
+        self.ensure_running()?;
         let mut all = groups.iter().flat_map(|group| &group.entrants);
         let stranger = all.find(|id| self.entrant(**id).is_none());
         if let Some(id) = stranger {
@@ -183,17 +177,13 @@ impl Contest {
         round: usize,
         entrant: EntrantId,
         bye: Option<RequestedBye>,
-    ) -> Result<Vec<ContestFact>, ContestError> {
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
-        let state = self.stages.get(stage).ok_or(ContestError::NotFound)?;
-        let is_swiss = matches!(self.settings.plan.stages[stage].system, System::Swiss { .. });
-        if !is_swiss {
+    ) -> CommandResult {
+        self.ensure_running()?;
+        let state = self.stage(stage)?;
+        if !self.is_swiss(stage) {
             return Err(ContestError::NotFound);
         }
-        let one = self.entrant(entrant).ok_or(ContestError::UnknownEntrant(entrant))?;
-        if one.status == EntrantStatus::Withdrawn {
+        if self.registered_entrant(entrant)?.status == EntrantStatus::Withdrawn {
             return Err(ContestError::NotActive(entrant));
         }
         let rounds = self.round_count(stage).ok_or(ContestError::NotFound)?;
@@ -219,11 +209,9 @@ impl Contest {
         stage: usize,
         winner: EntrantId,
         loser: EntrantId,
-    ) -> Result<Vec<ContestFact>, ContestError> {
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
-        let state = self.stages.get(stage).ok_or(ContestError::NotFound)?;
+    ) -> CommandResult {
+        self.ensure_running()?;
+        let state = self.stage(stage)?;
         let is_in = |id: EntrantId| state.entrants().any(|one| one == id);
         for one in [winner, loser] {
             if !is_in(one) {
@@ -246,7 +234,7 @@ impl Contest {
     ///
     /// # Errors
     /// Returns [`ContestError::GamesLeft`] if games are left.
-    pub fn set_ended(&self, over: bool) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn set_ended(&self, over: bool) -> CommandResult {
         if over == self.is_over {
             return Ok(Vec::new());
         }

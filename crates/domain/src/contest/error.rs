@@ -5,7 +5,10 @@ use swiss::series::GameResult;
 use swiss::stage::NotYet;
 
 use super::teams::TeamError;
-use super::{ContestSettingsError, EntrantId, IneligibleReason};
+use super::{ContestFact, ContestSettingsError, EntrantId, IneligibleReason};
+
+/// What a command returns: the facts that follow, none if nothing changes, or why it is refused.
+pub type CommandResult = Result<Vec<ContestFact>, ContestError>;
 
 /// Why a command is refused. Rounds, tables and stages are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]

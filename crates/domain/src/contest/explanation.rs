@@ -3,7 +3,6 @@
 use swiss::entrant::{Bye, Entry};
 use swiss::pairing::explain::{Changes, Explanation, changes, explain};
 use swiss::pairing::{self, NoPairing, Pairing};
-use swiss::stage::System;
 
 use super::{Contest, ContestFact, EntrantId, GroupTournament, Round};
 
@@ -22,11 +21,7 @@ impl RoundExplanation {
     pub fn to_public(&self) -> RoundExplanation {
         RoundExplanation {
             ids: self.ids.clone(),
-            explanation: self
-                .explanation
-                .as_ref()
-                .map(Explanation::for_everybody)
-                .map_err(|why| *why),
+            explanation: self.explanation.as_ref().map(Explanation::for_everybody).map_err(|e| *e),
             changes: self.changes.as_ref().map(Changes::for_everybody),
         }
     }
@@ -41,12 +36,7 @@ impl Contest {
         stage: usize,
         round: usize,
     ) -> Option<RoundExplanation> {
-        let system = self.settings.plan.stages.get(stage)?.system;
-        let of_stage = self.stages.get(stage)?;
-        let paired = of_stage.rounds.get(round)?;
-        if !matches!(system, System::Swiss { .. }) {
-            return None;
-        }
+        let paired = self.stages.get(stage)?.rounds.get(round).filter(|_| self.is_swiss(stage))?;
         let known = facts.get(..fact_count_at_publication(facts, stage, round)?)?;
         let then = Contest::from_facts(known).ok()?;
         let table = then.tournament_before_round(stage, round, paired)?;
@@ -69,9 +59,7 @@ impl Contest {
         }
         let byes = &self.stages[stage].requested_byes;
         for (entrant, id) in table.tournament.entrants.iter_mut().zip(&table.entrants) {
-            let is_paired = paired.byes.contains(id)
-                || paired.meetings.iter().any(|meeting| meeting.side_of(*id).is_some());
-            if !is_paired {
+            if !paired.includes(*id) {
                 let asked = byes.get(&(round, *id)).map(|asked| asked.bye());
                 entrant.entries.push(Entry::Bye(asked.unwrap_or(Bye::Zero)));
             }

@@ -8,12 +8,28 @@ use swiss::series::{GameResult, Side};
 
 use super::json::flat::{self, Aside, FromVariant, Variant};
 use super::json::limits::{self, text};
-use super::scheduling::{MAX_TIMESTAMP, MatchWindow, SchedulingEvent, TableId};
-use super::teams::{BoardPlayers, MatchTable, Team};
+use super::scheduling::{MAX_TIMESTAMP, MatchWindow, SchedulingEvent};
+use super::teams::{BoardPlayers, Team};
 use super::{
     ContestSettings, DisputedResult, EntrantId, EntrantProfile, MAX_REASON_LEN, Meeting,
     ProhibitedGroup, RequestedBye, results, stewards,
 };
+
+/// A table of a round. All numbers are counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableId {
+    pub stage: usize,
+    pub round: usize,
+    pub table: usize,
+}
+
+impl TableId {
+    pub const fn game(self, game: usize) -> GameSlot {
+        let TableId { stage, round, table } = self;
+        GameSlot { stage, round, table, game }
+    }
+}
 
 /// A game at a table. All numbers are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -25,7 +41,6 @@ pub struct GameSlot {
 }
 
 impl GameSlot {
-    /// The game's table.
     pub const fn table_id(self) -> TableId {
         let GameSlot { stage, round, table, .. } = self;
         TableId { stage, round, table }
@@ -142,13 +157,13 @@ pub enum ContestFact {
     #[serde(rename = "line-up")]
     LineUpSubmitted {
         #[serde(flatten)]
-        at: MatchTable,
+        at: TableId,
         side: Side,
         players: BoardPlayers,
     },
     /// The line-ups of a match are released; a team without one plays in roster order.
     #[serde(rename = "released")]
-    LineUpsReleased(MatchTable),
+    LineUpsReleased(TableId),
     /// A steward's result contradicts the recorded one; `None` once an official has looked at it.
     #[serde(rename = "contested")]
     ResultDisputed {
@@ -181,6 +196,13 @@ pub enum ContestFact {
     /// Whether the event is over.
     #[serde(rename = "ended")]
     EventEndedSet { over: bool },
+}
+
+impl ContestFact {
+    /// A result that needs no reason: it corrects none.
+    pub(super) const fn result(spot: GameSlot, result: GameResult) -> ContestFact {
+        ContestFact::ResultEntered { spot, result: Some(result), reason: String::new() }
+    }
 }
 
 /// The highest pairing number of a stage, from 0.

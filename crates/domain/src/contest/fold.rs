@@ -248,7 +248,7 @@ impl Contest {
     /// Enters, corrects or removes a result. Published rounds that were paired by a changed result become stale.
     fn apply_result(&mut self, spot: GameSlot, result: Option<GameResult>) -> Option<()> {
         let series = self.series_of(spot.stage)?;
-        let (points, must_be_won) = (self.settings.points, self.must_be_won(spot.stage));
+        let (points, must_be_won) = (self.settings.points, self.is_knockout(spot.stage));
         let meeting = self.meeting_mut(spot)?;
         let was = meeting.result_of(spot.game);
         match result {
@@ -312,7 +312,7 @@ impl Contest {
     /// Removes requested byes of an entrant who no longer takes part from rounds that are not published.
     pub(super) fn drop_unpublished_byes(&mut self, entrant: EntrantId) {
         for stage in &mut self.stages {
-            let published = stage.rounds.iter().take_while(|round| round.published).count();
+            let published = stage.published_rounds();
             stage.requested_byes.retain(|(round, one), _| *one != entrant || *round < published);
         }
     }
@@ -321,7 +321,7 @@ impl Contest {
     pub(super) fn default_open_meetings(&mut self, entrant: EntrantId) {
         for stage in 0..self.stages.len() {
             let Some(series) = self.series_of(stage) else { continue };
-            let (points, must_be_won) = (self.settings.points, self.must_be_won(stage));
+            let (points, must_be_won) = (self.settings.points, self.is_knockout(stage));
             let rounds = self.stages[stage].rounds.iter_mut().filter(|round| round.published);
             for meeting in rounds.flat_map(|round| &mut round.meetings) {
                 let Some(absent) = meeting.side_of(entrant).filter(|_| !meeting.is_over()) else {

@@ -3,7 +3,7 @@
 
 use swiss::series::GameResult;
 
-use super::{Contest, ContestError, ContestFact, GameSlot};
+use super::{CommandResult, Contest, ContestFact, GameSlot};
 
 /// A minute, in microseconds.
 const MINUTE_MICROS: i64 = 60_000_000;
@@ -24,21 +24,8 @@ impl Contest {
 
     /// Ends the grace period of a round: absent entrants lose by forfeit if nothing is known of
     /// their meeting. This happens once per round, whatever officials change afterwards.
-    pub fn end_grace_period(
-        &self,
-        stage: usize,
-        round: usize,
-    ) -> Result<Vec<ContestFact>, ContestError> {
-        self.end_grace_period_except(stage, round, &[])
-    }
-
-    /// The same, except for some games that are decided otherwise.
-    pub fn end_grace_period_except(
-        &self,
-        stage: usize,
-        round: usize,
-        left: &[GameSlot],
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    /// Games in `left` are decided otherwise.
+    pub fn end_grace_period(&self, stage: usize, round: usize, left: &[GameSlot]) -> CommandResult {
         if self.grace_ends_at(stage, round, 0).is_none() {
             return Ok(Vec::new());
         }
@@ -46,12 +33,7 @@ impl Contest {
         // A meeting whose first game was played has started; officials decide how it continues.
         let first = |(spot, _): &(GameSlot, GameResult)| spot.game == 0 && !left.contains(spot);
         let lost = self.no_shows(stage, round).into_iter().filter(first);
-        let why = String::new;
-        facts.extend(lost.map(|(spot, result)| ContestFact::ResultEntered {
-            spot,
-            result: Some(result),
-            reason: why(),
-        }));
+        facts.extend(lost.map(|(spot, result)| ContestFact::result(spot, result)));
         self.with_updated_drafts(facts)
     }
 }

@@ -6,7 +6,6 @@ use swiss::Color;
 use swiss::entrant::{Bye, Entrant, Entry, Score};
 use swiss::points::Points;
 use swiss::series::{GameResult, Side};
-use swiss::stage::System;
 use swiss::standings::{Regulations, Standings, standings};
 use swiss::tiebreak::{Criterion, PlayOffGame};
 use swiss::{Apart, Tournament};
@@ -66,12 +65,11 @@ impl Contest {
     ) -> Option<GroupTournament> {
         let state = self.stages.get(stage)?;
         let ids = state.groups.get(group)?.clone();
-        let system = self.settings.plan.stages.get(stage)?.system;
         let (all, criteria) = (self.group_round_count(stage, group)?, self.tie_breaks(state));
         let played = state.played_rounds().min(rounds).min(all);
         let teams = self.settings.team_boards().map(|_| self.settings.teams.match_points);
         let mut points = teams.unwrap_or(self.settings.points);
-        let is_swiss = matches!(system, System::Swiss { .. });
+        let is_swiss = self.is_swiss(stage);
         let mut regulations = if is_swiss {
             Regulations::swiss(criteria)
         } else {
@@ -113,13 +111,8 @@ impl Contest {
         let struck = if halves { self.early_withdrawals(&tournament, &ids) } else { Vec::new() };
         let whole = (!struck.is_empty()).then(|| tournament.clone());
         exclude_results(&mut tournament, &struck);
-        Some(GroupTournament {
-            tournament,
-            regulations,
-            all_results: whole,
-            excluded: struck,
-            entrants: ids,
-        })
+        let (all_results, excluded, entrants) = (whole, struck, ids);
+        Some(GroupTournament { tournament, regulations, all_results, excluded, entrants })
     }
 
     /// Entrants of a round robin who withdrew before they had played half of their games, not

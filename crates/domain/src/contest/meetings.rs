@@ -104,18 +104,10 @@ impl Contest {
         let next = series.next(&games);
         let by_withdrawal = absent.is_some();
         let team = self.new_match(stage, games.first().copied());
-        Meeting {
-            sides,
-            group,
-            knockout_match: of,
-            games,
-            team,
-            reports: [None; 2],
-            by_withdrawal,
-            next,
-        }
+        let (knockout_match, reports) = (of, [None; 2]);
+        Meeting { sides, group, knockout_match, games, team, reports, by_withdrawal, next }
     }
 }
 
 /// More games than any series has if one side never appears.
-const MAX_DEFAULTED_GAMES: usize = 64;
+pub(super) const MAX_DEFAULTED_GAMES: usize = 64;

@@ -40,11 +40,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use swiss::Color;
 use swiss::knockout::MatchId;
 use swiss::series::{GameResult, Next, Side};
+use swiss::stage::System;
 
 pub use administration::{MAX_PROHIBITED_ROUNDS, ProhibitedGroup};
-pub use error::ContestError;
+pub use error::{CommandResult, ContestError};
 pub use explanation::RoundExplanation;
-pub use fact::{ContestFact, GameSlot};
+pub use fact::{ContestFact, GameSlot, TableId};
 pub use fold::InvalidFact;
 pub use group_tournament::GroupTournament;
 pub use onsite_games::{OnsiteGames, OpenGame, to_game_result};
@@ -153,6 +154,10 @@ impl StageState {
         self.groups.iter().flatten().copied()
     }
 
+    pub fn published_rounds(&self) -> usize {
+        self.rounds.iter().take_while(|round| round.published).count()
+    }
+
     /// The number of published rounds undone since the last publication.
     pub fn revoked_rounds(&self) -> usize {
         self.taken_back.len() + self.revoked_with_start
@@ -180,6 +185,11 @@ pub struct Round {
 }
 
 impl Round {
+    /// Whether an entrant sits at a table or has the bye.
+    fn includes(&self, id: EntrantId) -> bool {
+        self.byes.contains(&id) || self.meetings.iter().any(|one| one.side_of(id).is_some())
+    }
+
     pub fn is_over(&self) -> bool {
         self.published && self.meetings.iter().all(Meeting::is_over)
     }
@@ -316,6 +326,35 @@ impl Contest {
     /// All entrants with their numbers.
     pub fn numbered_entrants(&self) -> impl Iterator<Item = (EntrantId, &RegisteredEntrant)> {
         (1..).map(EntrantId).zip(&self.entrants)
+    }
+
+    fn stage(&self, stage: usize) -> Result<&StageState, ContestError> {
+        self.stages.get(stage).ok_or(ContestError::NotFound)
+    }
+
+    fn round(&self, stage: usize, round: usize) -> Result<&Round, ContestError> {
+        self.stage(stage)?.rounds.get(round).ok_or(ContestError::NotFound)
+    }
+
+    fn is_swiss(&self, stage: usize) -> bool {
+        let plan = self.settings.plan.stages.get(stage);
+        plan.is_some_and(|plan| matches!(plan.system, System::Swiss { .. }))
+    }
+
+    fn is_knockout(&self, stage: usize) -> bool {
+        let plan = self.settings.plan.stages.get(stage);
+        plan.is_some_and(|plan| matches!(plan.system, System::Knockout { .. }))
+    }
+
+    /// The tables of published rounds, in order.
+    fn published_tables(&self) -> impl Iterator<Item = (TableId, &Meeting)> {
+        let rounds = self.stages.iter().enumerate().flat_map(|(stage, state)| {
+            state.rounds.iter().enumerate().map(move |(round, of)| (stage, round, of))
+        });
+        rounds.filter(|(_, _, of)| of.published).flat_map(|(stage, round, of)| {
+            let meetings = of.meetings.iter().enumerate();
+            meetings.map(move |(table, meeting)| (TableId { stage, round, table }, meeting))
+        })
     }
 
     /// The number of active entrants.

@@ -9,7 +9,7 @@ use swiss::series::{Armageddon, Extra, GameResult, Next, PartOf, Side};
 
 use super::json::limits::{as_text, parsed};
 use super::teams::SeatedBoard;
-use super::{Contest, ContestSettings, EntrantId, GameSlot, Meeting};
+use super::{Contest, ContestSettings, EntrantId, GameSlot, Meeting, TableId};
 
 /// How an event's games are played here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -146,34 +146,26 @@ impl Contest {
     /// The open games of published rounds: at most one per table, or all boards of a team match.
     /// Empty if the event is over, or its games are played elsewhere.
     pub fn open_games(&self) -> Vec<OpenGame> {
-        let is_run = !self.is_over && self.settings.onsite_games.is_some();
-        if !is_run {
+        if self.is_over || self.settings.onsite_games.is_none() {
             return Vec::new();
         }
+        let stages = 0..self.stages.len();
+        let progress: Vec<_> = stages.map(|stage| self.knockout_progress(stage)).collect();
         let mut found = Vec::new();
-        for (stage, state) in self.stages.iter().enumerate() {
-            let progress = self.knockout_progress(stage);
-            let published = state.rounds.iter().enumerate().filter(|(_, round)| round.published);
-            for (round, of) in published {
-                for (table, meeting) in of.meetings.iter().enumerate() {
-                    let seated =
-                        progress.as_ref().is_none_or(|now| self.has_current_pair(now, meeting));
-                    let spot = |game| GameSlot { stage, round, table, game };
-                    match &meeting.team {
-                        _ if !seated => {}
-                        Some(_) => found.extend(self.open_boards(meeting, spot)),
-                        None => found.extend(self.open_game(meeting, spot)),
-                    }
-                }
+        for (at, meeting) in self.published_tables() {
+            let now = progress[at.stage].as_ref();
+            match &meeting.team {
+                _ if now.is_some_and(|now| !self.has_current_pair(now, meeting)) => {}
+                Some(_) => found.extend(self.open_boards(meeting, at)),
+                None => found.extend(self.open_game(meeting, at)),
             }
         }
         found
     }
 
-    fn open_game(&self, meeting: &Meeting, spot: impl Fn(usize) -> GameSlot) -> Option<OpenGame> {
+    fn open_game(&self, meeting: &Meeting, at: TableId) -> Option<OpenGame> {
         let Next::Play { game, first, part } = meeting.next else { return None };
-        let spot = spot(game);
-        let series = self.series_of(spot.stage)?;
+        let series = self.series_of(at.stage)?;
         let odds = match part {
             PartOf::Main => None,
             PartOf::Extra(number) => match series.extras.get(number)? {
@@ -181,17 +173,16 @@ impl Contest {
                 _ => None,
             },
         };
-        let first = to_game_color(first);
-        Some(OpenGame { spot, sides: meeting.sides, members: None, first_color: first, odds })
+        let (spot, first_color) = (at.game(game), to_game_color(first));
+        Some(OpenGame { spot, sides: meeting.sides, members: None, first_color, odds })
     }
 
     /// The open boards of a team match with known players. Tie-break games are entered by hand.
-    fn open_boards(&self, meeting: &Meeting, spot: impl Fn(usize) -> GameSlot) -> Vec<OpenGame> {
-        let GameSlot { stage, round, table, .. } = spot(0);
-        let seats = self.seated_boards(stage, round, table).unwrap_or_default();
+    fn open_boards(&self, meeting: &Meeting, at: TableId) -> Vec<OpenGame> {
+        let seats = self.seated_boards(at.stage, at.round, at.table).unwrap_or_default();
         let open = seats.iter().enumerate().filter(|(_, seat)| seat.board.result.is_none());
         let game = |(board, seat): (usize, &SeatedBoard)| OpenGame {
-            spot: spot(board),
+            spot: at.game(board),
             sides: meeting.sides,
             members: Some(seat.players),
             first_color: if seat.white == Side::First { Color::White } else { Color::Black },

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use swiss::Color;
 use swiss::knockout::Occupant;
 use swiss::pairing;
 use swiss::round_robin;
 use swiss::stage::System;
 
 use super::qualification::entrant_id_at;
-use super::{Contest, ContestError, ContestFact, EntrantId, Meeting, Round};
+use super::{CommandResult, Contest, ContestError, ContestFact, EntrantId, Meeting, Round};
 
 /// A round as it is paired.
 #[derive(PartialEq, Eq)]
@@ -67,7 +66,7 @@ impl Contest {
 
     fn pair_round_robin(&self, stage: usize, cycles: round_robin::Cycles) -> RoundPairings {
         let state = &self.stages[stage];
-        let number = state.rounds.iter().take_while(|round| round.published).count();
+        let number = state.published_rounds();
         let mut drawn = RoundPairings { meetings: Vec::new(), byes: Vec::new() };
         for (group, ids) in state.groups.iter().enumerate() {
             let Some(round) = round_robin::round(ids.len(), cycles, number) else { continue };
@@ -115,8 +114,7 @@ impl Contest {
     /// The next round as a draft.
     pub(super) fn draft_next_round(&self, stage: usize) -> Result<ContestFact, ContestError> {
         let drawn = self.pair_next_round(stage)?;
-        let rounds = &self.stages[stage].rounds;
-        let round = rounds.iter().take_while(|round| round.published).count();
+        let round = self.stages[stage].published_rounds();
         Ok(drawn.into_draft_fact(stage, round, false))
     }
 
@@ -153,20 +151,14 @@ impl Contest {
     /// can no longer be paired is dropped. A manually changed one stays if the system's pairing is
     /// the same without these facts; otherwise as much of it stays as possible
     /// ([`Contest::keep_manual_pairings`]), and officials decide whether to pair it again.
-    pub(super) fn with_updated_drafts(
-        &self,
-        mut facts: Vec<ContestFact>,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub(super) fn with_updated_drafts(&self, mut facts: Vec<ContestFact>) -> CommandResult {
         if facts.is_empty() {
             return Ok(facts);
         }
-        let Ok(after) = self.with_facts(&facts) else { return Err(ContestError::NotFound) };
+        let after = self.with_facts(&facts).map_err(|_| ContestError::NotFound)?;
         for (stage, state) in after.stages.iter().enumerate() {
             let Some((draft, before)) = state.rounds.split_last() else { continue };
-            if draft.published {
-                continue;
-            }
-            if self.has_same_pairing_input(&after, stage) {
+            if draft.published || self.has_same_pairing_input(&after, stage) {
                 continue;
             }
             let is_possible = before.iter().all(Round::is_over);
@@ -192,19 +184,13 @@ impl Contest {
     /// pairing it.
     fn has_same_pairing_input(&self, after: &Contest, stage: usize) -> bool {
         let of = |contest: &Contest| {
-            let is_swiss =
-                matches!(contest.settings.plan.stages.get(stage)?.system, System::Swiss { .. });
-            let rounds = &contest.stages[stage].rounds;
+            let rounds = &contest.stages.get(stage)?.rounds;
             let is_drafted = rounds.split_last()?.1.iter().all(Round::is_over);
-            let table = contest.pairing_tournament(stage).filter(|_| is_swiss && is_drafted)?;
+            let table = contest
+                .pairing_tournament(stage)
+                .filter(|_| contest.is_swiss(stage) && is_drafted)?;
             Some((table.tournament, table.entrants, rounds.len()))
         };
         of(after).is_some_and(|after| of(self) == Some(after))
-    }
-
-    /// The color of the first entrant in the first Swiss round, and in every first game, as drawn
-    /// by lot.
-    pub(super) const fn initial_color(white: bool) -> Color {
-        if white { Color::White } else { Color::Black }
     }
 }

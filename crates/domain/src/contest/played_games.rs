@@ -3,7 +3,7 @@
 use salpakan::rules::{ByColor, Color, Outcome};
 use swiss::series::{GameResult, Next, Side};
 
-use super::{Contest, GameSlot, Meeting};
+use super::{Contest, GameSlot, Meeting, TableId};
 
 /// A game that two players of this site have played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,32 +21,26 @@ impl Contest {
     /// guests are left out, as are tie-break games of team matches, whose players are unknown.
     pub fn played_games(&self) -> Vec<PlayedGame> {
         let mut found = Vec::new();
-        for (stage, state) in self.stages.iter().enumerate() {
-            let published = state.rounds.iter().enumerate().filter(|(_, round)| round.published);
-            for (round, of) in published {
-                for (table, meeting) in of.meetings.iter().enumerate() {
-                    let at = GameSlot { stage, round, table, game: 0 };
-                    self.collect_played(meeting, at, &mut found);
-                }
-            }
+        for (at, meeting) in self.published_tables() {
+            self.collect_played(meeting, at, &mut found);
         }
         found
     }
 
-    fn collect_played(&self, meeting: &Meeting, at: GameSlot, found: &mut Vec<PlayedGame>) {
+    fn collect_played(&self, meeting: &Meeting, at: TableId, found: &mut Vec<PlayedGame>) {
         if meeting.team.is_some() {
-            for (game, seat) in self
-                .seated_boards(at.stage, at.round, at.table)
-                .unwrap_or_default()
-                .iter()
-                .enumerate()
-            {
+            let seats = self.seated_boards(at.stage, at.round, at.table).unwrap_or_default();
+            for (game, seat) in seats.iter().enumerate() {
                 let member = |side: Side| {
                     let team = self.entrant(meeting.entrant_on(side))?.team.as_ref()?;
                     Some(team.members.get(seat.players[side.index()])?.player)
                 };
-                let spot = GameSlot { game, ..at };
-                found.extend(self.played_game(spot, member, seat.white, seat.board.result));
+                found.extend(self.played_game(
+                    at.game(game),
+                    member,
+                    seat.white,
+                    seat.board.result,
+                ));
             }
             return;
         }
@@ -56,7 +50,7 @@ impl Contest {
             let white = if first == swiss::Color::White { Side::First } else { Side::Second };
             let player =
                 |side: Side| self.entrant(meeting.entrant_on(side)).map(|one| one.person.player);
-            found.extend(self.played_game(GameSlot { game, ..at }, player, white, Some(*result)));
+            found.extend(self.played_game(at.game(game), player, white, Some(*result)));
         }
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::json::limits::{is_zero, number, text};
 use super::settings::MAX_ENTRANTS;
 use super::teams::TeamError;
-use super::{Contest, ContestError, ContestFact, EntrantId, EntrantStatus};
+use super::{CommandResult, Contest, ContestError, ContestFact, EntrantId, EntrantStatus};
 
 /// Maximum length of a person's name, in characters.
 pub const MAX_PERSON_NAME_LEN: usize = 60;
@@ -92,7 +92,7 @@ impl Contest {
     }
 
     /// Opens or closes registration.
-    pub fn set_registration_open(&self, open: bool) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn set_registration_open(&self, open: bool) -> CommandResult {
         self.ensure_running()?;
         Ok(if self.registration_open == open {
             Vec::new()
@@ -107,11 +107,7 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if they are already registered, not eligible, or registration is
     /// closed to them.
-    pub fn register(
-        &self,
-        person: EntrantProfile,
-        by: SubmittedBy,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn register(&self, person: EntrantProfile, by: SubmittedBy) -> CommandResult {
         self.ensure_running()?;
         if by == SubmittedBy::Entrant && !self.registration_open {
             return Err(ContestError::RegistrationClosed);
@@ -157,11 +153,7 @@ impl Contest {
     ///
     /// # Errors
     /// Returns [`ContestError`] if there is no such entrant, or another is the same player.
-    pub fn amend_person(
-        &self,
-        entrant: EntrantId,
-        person: EntrantProfile,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn amend_person(&self, entrant: EntrantId, person: EntrantProfile) -> CommandResult {
         self.ensure_running()?;
         let known = self.registered_entrant(entrant)?;
         if known.team.is_some() {
@@ -187,7 +179,7 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if there is no such entrant, or a knockout has moved on without
     /// them.
-    pub fn admit(&self, entrant: EntrantId) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn admit(&self, entrant: EntrantId) -> CommandResult {
         self.ensure_running()?;
         let one = self.registered_entrant(entrant)?;
         let is_in = one.status == EntrantStatus::Active;
@@ -198,11 +190,7 @@ impl Contest {
         if is_in { Ok(Vec::new()) } else { self.readmit(entrant, None) }
     }
 
-    fn readmit(
-        &self,
-        entrant: EntrantId,
-        amended: Option<ContestFact>,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    fn readmit(&self, entrant: EntrantId, amended: Option<ContestFact>) -> CommandResult {
         let facts: Vec<ContestFact> =
             amended.into_iter().chain([ContestFact::EntrantAdmitted { entrant }]).collect();
         let after = self.with_facts(&facts).map_err(|_| ContestError::UnknownEntrant(entrant))?;
@@ -214,21 +202,13 @@ impl Contest {
     }
 
     /// Records whether the fee is paid.
-    pub fn set_paid(
-        &self,
-        entrant: EntrantId,
-        paid: bool,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn set_paid(&self, entrant: EntrantId, paid: bool) -> CommandResult {
         let was = self.registered_entrant(entrant)?.paid;
         Ok(if was == paid { Vec::new() } else { vec![ContestFact::FeePaidSet { entrant, paid }] })
     }
 
     /// Records whether an entrant is present; drafts follow.
-    pub fn set_present(
-        &self,
-        entrant: EntrantId,
-        present: bool,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn set_present(&self, entrant: EntrantId, present: bool) -> CommandResult {
         self.ensure_running()?;
         if self.registered_entrant(entrant)?.present == present {
             return Ok(Vec::new());
@@ -241,7 +221,7 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if there is no check-in, or no self check-in, or they are not
     /// active.
-    pub fn check_in_self(&self, entrant: EntrantId) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn check_in_self(&self, entrant: EntrantId) -> CommandResult {
         if !self.settings.check_in || !self.settings.self_check_in {
             return Err(ContestError::SelfCheckInDisabled);
         }
@@ -252,7 +232,7 @@ impl Contest {
     }
 
     /// Resets all check-ins for a new day. If check-in is required, drafts are dropped.
-    pub fn clear_check_in(&self) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn clear_check_in(&self) -> CommandResult {
         self.ensure_running()?;
         let there = self.numbered_entrants().filter(|(_, one)| one.present);
         let facts = there.map(|(entrant, _)| ContestFact::PresenceSet { entrant, present: false });

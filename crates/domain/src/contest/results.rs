@@ -2,9 +2,10 @@
 
 use swiss::series::{GameResult, Next};
 
-use super::scheduling::TableId;
-use super::teams::{MatchTable, TeamError, default_board_facts};
-use super::{Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting};
+use super::teams::{TeamError, default_board_facts};
+use super::{
+    CommandResult, Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting, TableId,
+};
 
 /// The highest index of a game: a meeting has at most a thousand.
 pub(super) const MAX_GAME_INDEX: usize = 999;
@@ -35,8 +36,7 @@ impl Contest {
         if spot.game > MAX_GAME_INDEX {
             return Err(ContestError::NotFound);
         }
-        let state = self.stages.get(spot.stage).ok_or(ContestError::NotFound)?;
-        let round = state.rounds.get(spot.round).ok_or(ContestError::NotFound)?;
+        let round = self.round(spot.stage, spot.round)?;
         let meeting = round.meetings.get(spot.table).ok_or(ContestError::NotFound)?;
         if round.published { Ok(meeting) } else { Err(ContestError::NotPublished) }
     }
@@ -46,10 +46,8 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if others sit there, another result is recorded, an earlier game is
     /// open, or a correction has no reason.
-    pub fn enter_result(&self, entry: &ResultEntry) -> Result<Vec<ContestFact>, ContestError> {
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
+    pub fn enter_result(&self, entry: &ResultEntry) -> CommandResult {
+        self.ensure_running()?;
         let meeting = self.current_meeting_at(entry.spot)?;
         if meeting.sides != entry.sides {
             return Err(ContestError::PairingChanged);
@@ -74,15 +72,12 @@ impl Contest {
         if stands.is_none() && !meeting.is_open(entry.spot.game) {
             return Err(ContestError::GameNotOpen);
         }
-        let takes_away_inner =
-            entry.result.is_none() && !meeting.can_remove_result(entry.spot.game);
-        if takes_away_inner {
+        if entry.result.is_none() && !meeting.can_remove_result(entry.spot.game) {
             return Err(ContestError::GameNotOpen);
         }
-        let why = entry.reason.trim().to_owned();
-        let fact =
-            ContestFact::ResultEntered { spot: entry.spot, result: entry.result, reason: why };
-        self.check_knockout_follows(&fact, entry.spot.stage)?;
+        let (spot, result, reason) = (entry.spot, entry.result, entry.reason.trim().to_owned());
+        let fact = ContestFact::ResultEntered { spot, result, reason };
+        self.check_knockout_follows(&fact, spot.stage)?;
         self.with_updated_drafts(vec![fact])
     }
 
@@ -91,11 +86,8 @@ impl Contest {
     fn check_knockout_follows(&self, fact: &ContestFact, stage: usize) -> Result<(), ContestError> {
         let after =
             self.with_facts(std::slice::from_ref(fact)).map_err(|_| ContestError::GameNotOpen)?;
-        if after.has_overturned_results(stage) {
-            Err(ContestError::LaterRoundExists)
-        } else {
-            Ok(())
-        }
+        let is_late = after.has_overturned_results(stage);
+        if is_late { Err(ContestError::LaterRoundExists) } else { Ok(()) }
     }
 
     /// The table of a game if the right entrants meet there: after a correction in a knockout, a
@@ -118,13 +110,11 @@ impl Contest {
         spot: GameSlot,
         who: EntrantId,
         result: GameResult,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    ) -> CommandResult {
         if !self.settings.player_reports {
             return Err(ContestError::ReportingDisabled);
         }
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
+        self.ensure_running()?;
         let meeting = self.current_meeting_at(spot)?;
         let side = meeting.side_of(who).ok_or(ContestError::NotAtThisTable)?;
         if meeting.team.is_some() {
@@ -143,11 +133,7 @@ impl Contest {
         }
         let mut facts = vec![ContestFact::ResultReported { spot, side, result }];
         if meeting.reports[side.other().index()] == Some(result) {
-            facts.push(ContestFact::ResultEntered {
-                spot,
-                result: Some(result),
-                reason: String::new(),
-            });
+            facts.push(ContestFact::result(spot, result));
         }
         self.with_updated_drafts(facts)
     }
@@ -183,39 +169,20 @@ impl Contest {
         found
     }
 
-    /// Forfeits the games of entrants who were absent for the grace period. Only for events with
-    /// check-in, since otherwise nobody knows who is there.
-    pub fn default_no_shows(
-        &self,
-        stage: usize,
-        round: usize,
-    ) -> Result<Vec<ContestFact>, ContestError> {
-        self.default_no_shows_except(stage, round, &[])
-    }
-
-    /// The same, except for some games that are decided otherwise.
-    pub fn default_no_shows_except(
-        &self,
-        stage: usize,
-        round: usize,
-        left: &[GameSlot],
-    ) -> Result<Vec<ContestFact>, ContestError> {
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
+    /// Forfeits the games of entrants who were absent for the grace period, except for some that are
+    /// decided otherwise. Only for events with check-in, since otherwise nobody knows who is there.
+    pub fn default_no_shows(&self, stage: usize, round: usize, left: &[GameSlot]) -> CommandResult {
+        self.ensure_running()?;
         if !self.settings.check_in {
             return Ok(Vec::new());
         }
-        let fact = |(spot, result): (GameSlot, GameResult)| {
-            let at = MatchTable { stage, round, table: spot.table };
-            match self.meeting_at(spot).ok().and_then(|meeting| meeting.team.as_ref()) {
-                Some(team) => default_board_facts(at, team, result),
-                None => vec![ContestFact::ResultEntered {
-                    spot,
-                    result: Some(result),
-                    reason: String::new(),
-                }],
-            }
+        let fact = |(spot, result): (GameSlot, GameResult)| match self
+            .meeting_at(spot)
+            .ok()
+            .and_then(|meeting| meeting.team.as_ref())
+        {
+            Some(team) => default_board_facts(spot.table_id(), team, result),
+            None => vec![ContestFact::result(spot, result)],
         };
         let shown = self.no_shows(stage, round).into_iter();
         let of_teams = self.settings.team_boards().is_some();

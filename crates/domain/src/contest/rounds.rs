@@ -2,28 +2,25 @@
 
 use std::collections::BTreeSet;
 
+use swiss::Color;
 use swiss::stage::{Entered, Source, System};
 
 use super::qualification::entrant_id_at;
 use super::teams::TeamError;
-use super::{Contest, ContestError, ContestFact, EntrantId, RequestedBye, Round};
+use super::{
+    CommandResult, Contest, ContestError, ContestFact, EntrantId, EntrantStatus, Meeting,
+    RequestedBye,
+};
 
 impl Contest {
-    fn round(&self, stage: usize, round: usize) -> Result<&Round, ContestError> {
-        let state = self.stages.get(stage).ok_or(ContestError::NotFound)?;
-        state.rounds.get(round).ok_or(ContestError::NotFound)
-    }
-
     /// Starts a stage with its entrants; `white` is the drawn color of the first one.
     ///
     /// # Errors
     /// Returns [`ContestError`] if it has started, its entrants are not decided, or there are too
     /// few.
-    pub fn start_stage(&self, stage: usize, white: bool) -> Result<Vec<ContestFact>, ContestError> {
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
-        let state = self.stages.get(stage).ok_or(ContestError::NotFound)?;
+    pub fn start_stage(&self, stage: usize, white: bool) -> CommandResult {
+        self.ensure_running()?;
+        let state = self.stage(stage)?;
         if state.has_begun() {
             return Err(ContestError::StageStarted);
         }
@@ -40,11 +37,8 @@ impl Contest {
             return Err(ContestError::Team(TeamError::TwoTeams(entering.len())));
         }
         let groups = self.entrant_groups(stage, &entering).ok_or(ContestError::NotFound)?;
-        Ok(vec![ContestFact::StageStarted {
-            stage,
-            groups,
-            initial: Contest::initial_color(white),
-        }])
+        let initial = if white { Color::White } else { Color::Black };
+        Ok(vec![ContestFact::StageStarted { stage, groups, initial }])
     }
 
     fn entrant_groups(&self, stage: usize, entering: &[Entered]) -> Option<Vec<Vec<EntrantId>>> {
@@ -64,20 +58,14 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if they are not active or already in the stage, or if it is not a
     /// Swiss stage with registration.
-    pub fn join_stage(
-        &self,
-        stage: usize,
-        entrant: EntrantId,
-    ) -> Result<Vec<ContestFact>, ContestError> {
-        let state = self.stages.get(stage).ok_or(ContestError::NotFound)?;
-        let plan = &self.settings.plan.stages[stage];
+    pub fn join_stage(&self, stage: usize, entrant: EntrantId) -> CommandResult {
+        let state = self.stage(stage)?;
         if !state.has_begun() {
             return Err(ContestError::StageNotStarted);
         }
-        let is_open =
-            matches!(plan.system, System::Swiss { .. }) && self.takes_registrations(stage);
+        let is_open = self.is_swiss(stage) && self.takes_registrations(stage);
         let one = self.entrant(entrant).ok_or(ContestError::UnknownEntrant(entrant))?;
-        if !is_open || self.is_over || one.status != super::EntrantStatus::Active {
+        if !is_open || self.is_over || one.status != EntrantStatus::Active {
             return Err(ContestError::NotActive(entrant));
         }
         if state.entrants().any(|other| other == entrant) {
@@ -94,15 +82,13 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if the previous round is unfinished, no round is left, or no
     /// pairing exists.
-    pub fn pair_round(&self, stage: usize) -> Result<Vec<ContestFact>, ContestError> {
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
-        let state = self.stages.get(stage).ok_or(ContestError::NotFound)?;
+    pub fn pair_round(&self, stage: usize) -> CommandResult {
+        self.ensure_running()?;
+        let state = self.stage(stage)?;
         if !state.has_begun() {
             return Err(ContestError::StageNotStarted);
         }
-        let published = state.rounds.iter().take_while(|round| round.published).count();
+        let published = state.published_rounds();
         // A result of an earlier round may have been removed.
         let open = state.rounds[..published].iter().position(|round| !round.is_over());
         if let Some(round) = open {
@@ -125,27 +111,15 @@ impl Contest {
     ///
     /// # Errors
     /// Returns [`ContestError`] if it is not a draft, or they are not in it.
-    pub fn swap_seats(
-        &self,
-        stage: usize,
-        one: EntrantId,
-        other: EntrantId,
-    ) -> Result<Vec<ContestFact>, ContestError> {
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
-        let state = self.stages.get(stage).ok_or(ContestError::NotFound)?;
-        let number = state.rounds.len().checked_sub(1).ok_or(ContestError::NotFound)?;
-        let draft = &state.rounds[number];
+    pub fn swap_seats(&self, stage: usize, one: EntrantId, other: EntrantId) -> CommandResult {
+        self.ensure_running()?;
+        let state = self.stage(stage)?;
+        let round = state.rounds.len().checked_sub(1).ok_or(ContestError::NotFound)?;
+        let draft = &state.rounds[round];
         if draft.published {
             return Err(ContestError::AlreadyPublished);
         }
-        let sits = |id: EntrantId| {
-            draft.byes.contains(&id)
-                || draft.meetings.iter().any(|meeting| meeting.side_of(id).is_some())
-        };
-        let is_drawn = !matches!(self.settings.plan.stages[stage].system, System::Swiss { .. });
-        if one == other || is_drawn || !sits(one) || !sits(other) {
+        if one == other || !self.is_swiss(stage) || !draft.includes(one) || !draft.includes(other) {
             return Err(ContestError::CannotSwap);
         }
         let swap = |id: EntrantId| match id {
@@ -153,31 +127,18 @@ impl Contest {
             id if id == other => one,
             id => id,
         };
-        let meeting =
-            |meeting: &super::Meeting| self.new_meeting(stage, meeting.sides.map(swap), 0, None);
+        let meeting = |meeting: &Meeting| self.new_meeting(stage, meeting.sides.map(swap), 0, None);
         let meetings = draft.meetings.iter().map(meeting).collect();
         let byes = draft.byes.iter().map(|id| swap(*id)).collect();
-        Ok(vec![ContestFact::RoundDrafted {
-            stage,
-            round: number,
-            meetings,
-            byes,
-            is_manual: true,
-        }])
+        Ok(vec![ContestFact::RoundDrafted { stage, round, meetings, byes, is_manual: true }])
     }
 
     /// Publishes a draft.
-    pub fn publish_round(
-        &self,
-        stage: usize,
-        round: usize,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn publish_round(&self, stage: usize, round: usize) -> CommandResult {
         if self.round(stage, round)?.published {
             return Err(ContestError::AlreadyPublished);
         }
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
+        self.ensure_running()?;
         Ok(vec![ContestFact::RoundPublished { stage, round }])
     }
 
@@ -191,13 +152,10 @@ impl Contest {
         (stage, round): (usize, usize),
         seen: u64,
         now: i64,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    ) -> CommandResult {
         let facts = self.publish_round_at(stage, round, now)?;
-        if self.draft_fingerprint(stage, round) == Some(seen) {
-            Ok(facts)
-        } else {
-            Err(ContestError::DraftChanged)
-        }
+        let is_same = self.draft_fingerprint(stage, round) == Some(seen);
+        if is_same { Ok(facts) } else { Err(ContestError::DraftChanged) }
     }
 
     /// Identifies a draft among those of the same round by its seats, byes and requested byes.
@@ -221,13 +179,10 @@ impl Contest {
     pub fn requested_byes(&self, stage: usize, round: usize) -> Vec<(EntrantId, RequestedBye)> {
         let Some(state) = self.stages.get(stage) else { return Vec::new() };
         let Some(of) = state.rounds.get(round) else { return Vec::new() };
-        let sits = |id: EntrantId| {
-            of.byes.contains(&id) || of.meetings.iter().any(|one| one.side_of(id).is_some())
-        };
         let last = EntrantId(u32::MAX);
         let asked = state.requested_byes.range((round, EntrantId(0))..=(round, last));
         let inside: BTreeSet<EntrantId> = state.entrants().collect();
-        let given = asked.filter(|((_, id), _)| inside.contains(id) && !sits(*id));
+        let given = asked.filter(|((_, id), _)| inside.contains(id) && !of.includes(*id));
         given.map(|((_, id), bye)| (*id, *bye)).collect()
     }
 
@@ -237,16 +192,9 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if a later round or stage depends on it, or it has results and
     /// `with_results` is not set.
-    pub fn take_back_round(
-        &self,
-        stage: usize,
-        round: usize,
-        with_results: bool,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn take_back_round(&self, stage: usize, round: usize, with_results: bool) -> CommandResult {
         let known = self.round(stage, round)?;
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
+        self.ensure_running()?;
         if self.stages[stage].rounds.len() > round + 1 {
             return Err(ContestError::LaterRoundExists);
         }
@@ -254,11 +202,8 @@ impl Contest {
             return Err(ContestError::LaterStageExists);
         }
         if known.has_results() && !with_results {
-            let tables = known
-                .meetings
-                .iter()
-                .filter(|one| !one.games.is_empty() || one.has_results())
-                .count();
+            let is_decided = |one: &&Meeting| !one.games.is_empty() || one.has_results();
+            let tables = known.meetings.iter().filter(is_decided).count();
             return Err(ContestError::HasResults { tables });
         }
         Ok(vec![ContestFact::RoundTakenBack { stage, round }])
@@ -270,15 +215,9 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if the stage has not started, something has been played, a later
     /// stage depends on it, or it has published rounds and `with_rounds` is not set.
-    pub fn take_back_stage_start(
-        &self,
-        stage: usize,
-        with_rounds: bool,
-    ) -> Result<Vec<ContestFact>, ContestError> {
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
-        let state = self.stages.get(stage).ok_or(ContestError::NotFound)?;
+    pub fn take_back_stage_start(&self, stage: usize, with_rounds: bool) -> CommandResult {
+        self.ensure_running()?;
+        let state = self.stage(stage)?;
         if !state.has_begun() {
             return Err(ContestError::StageNotStarted);
         }
@@ -310,15 +249,12 @@ impl Contest {
     ///
     /// # Errors
     /// Returns [`ContestError::NothingToRestore`] if there is none, or another was published since.
-    pub fn restore_round(&self, stage: usize) -> Result<Vec<ContestFact>, ContestError> {
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
-        let state = self.stages.get(stage).ok_or(ContestError::NotFound)?;
+    pub fn restore_round(&self, stage: usize) -> CommandResult {
+        self.ensure_running()?;
+        let state = self.stage(stage)?;
         if state.taken_back.is_empty() {
             return Err(ContestError::NothingToRestore);
         }
-        let published = state.rounds.iter().take_while(|round| round.published).count();
-        Ok(vec![ContestFact::RoundRestored { stage, round: published }])
+        Ok(vec![ContestFact::RoundRestored { stage, round: state.published_rounds() }])
     }
 }

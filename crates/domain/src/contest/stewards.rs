@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use swiss::series::GameResult;
 
 use super::teams::TeamError;
-use super::{Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting};
+use super::{CommandResult, Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting};
 
 /// Maximum length of a link's name, in characters.
 pub const MAX_LINK_NAME_LEN: usize = 40;
@@ -45,7 +45,7 @@ impl Contest {
     /// The current round of a stage: the last published one.
     pub fn current_round(&self, stage: usize) -> Option<usize> {
         let state = self.stages.get(stage)?;
-        state.rounds.iter().take_while(|round| round.published).count().checked_sub(1)
+        state.published_rounds().checked_sub(1)
     }
 
     /// Stages in progress with their current rounds; the last stage if none is.
@@ -83,11 +83,9 @@ impl Contest {
         &self,
         reach: &StewardScope,
         told: &StewardEntry<'_>,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    ) -> CommandResult {
         let StewardEntry { spot, sides, result, link_name: by } = *told;
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
+        self.ensure_running()?;
         let is_current = self.current_round(spot.stage) == Some(spot.round);
         if !is_current || !reach.contains(spot.stage, spot.round, spot.table) {
             return Err(ContestError::NotFound);
@@ -110,12 +108,7 @@ impl Contest {
         if stands.is_some() || is_doubted {
             return Ok(self.dispute_fact(spot, by, result).into_iter().collect());
         }
-        let why = String::new();
-        self.with_updated_drafts(vec![ContestFact::ResultEntered {
-            spot,
-            result: Some(result),
-            reason: why,
-        }])
+        self.with_updated_drafts(vec![ContestFact::result(spot, result)])
     }
 
     /// Notes a contradicting result, unless it is noted already.
@@ -129,9 +122,8 @@ impl Contest {
     ///
     /// # Errors
     /// Returns [`ContestError::NotFound`] if nothing was noted.
-    pub fn resolve_dispute(&self, spot: GameSlot) -> Result<Vec<ContestFact>, ContestError> {
-        let state = self.stages.get(spot.stage).ok_or(ContestError::NotFound)?;
-        if !state.disputed.contains_key(&game_key(spot)) {
+    pub fn resolve_dispute(&self, spot: GameSlot) -> CommandResult {
+        if !self.stage(spot.stage)?.disputed.contains_key(&game_key(spot)) {
             return Err(ContestError::NotFound);
         }
         Ok(vec![ContestFact::ResultDisputed { spot, said: None }])

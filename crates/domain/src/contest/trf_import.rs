@@ -64,8 +64,8 @@ impl Contest {
         let (Some(state), Some(rounds)) = (self.stages.get(stage), self.round_count(stage)) else {
             return Vec::new();
         };
-        let is_swiss = matches!(self.settings.plan.stages[stage].system, System::Swiss { .. });
-        let group = state.groups.first().filter(|_| is_swiss).map_or(&[][..], Vec::as_slice);
+        let group =
+            state.groups.first().filter(|_| self.is_swiss(stage)).map_or(&[][..], Vec::as_slice);
         let mut byes = Vec::new();
         for round in state.played_rounds()..rounds {
             for (place, id) in group.iter().enumerate() {
@@ -248,14 +248,7 @@ impl<'a> TrfImporter<'a> {
         let line = self.file.lines[pairing.white];
         match game_result(entry(pairing.white), entry(pairing.black)) {
             Some(result) => {
-                self.add_fact(
-                    line,
-                    ContestFact::ResultEntered {
-                        spot,
-                        result: Some(result),
-                        reason: String::new(),
-                    },
-                );
+                self.add_fact(line, ContestFact::result(spot, result));
             }
             None => {
                 let round = spot.round + 1;

@@ -55,7 +55,7 @@ impl Contest {
                 self.can_set_line_up(*at, *side, players)
             }
             ContestFact::LineUpsReleased(at) => {
-                self.published_meeting(at.first_game()).is_some_and(|one| one.team.is_some())
+                self.published_meeting(at.game(0)).is_some_and(|one| one.team.is_some())
             }
             ContestFact::ResultDisputed { spot, .. } => self.published_meeting(*spot).is_some(),
             ContestFact::WindowOpened { stage, round, table, window } => {
@@ -126,14 +126,9 @@ impl Contest {
     }
 
     fn can_join_stage(&self, stage: usize, entrant: EntrantId) -> bool {
-        let is_swiss = self
-            .settings
-            .plan
-            .stages
-            .get(stage)
-            .is_some_and(|stage| matches!(stage.system, System::Swiss { .. }));
         let state = self.stages.get(stage).filter(|state| state.has_begun());
-        is_swiss && state.is_some_and(|state| !state.entrants().any(|one| one == entrant))
+        self.is_swiss(stage)
+            && state.is_some_and(|state| !state.entrants().any(|one| one == entrant))
     }
 
     /// Nobody sits twice, all are in the stage, and no published round is drafted again.
@@ -147,7 +142,7 @@ impl Contest {
         let Some(state) = self.stages.get(stage).filter(|state| state.has_begun()) else {
             return false;
         };
-        let published = state.rounds.iter().take_while(|round| round.published).count();
+        let published = state.published_rounds();
         let sitting = meetings.iter().flat_map(|meeting| meeting.sides).chain(byes.iter().copied());
         let mut is_in = vec![false; self.entrants.len()];
         for id in state.entrants() {
@@ -162,7 +157,7 @@ impl Contest {
 
     fn can_restore(&self, stage: usize, round: usize) -> bool {
         let Some(state) = self.stages.get(stage) else { return false };
-        let published = state.rounds.iter().take_while(|round| round.published).count();
+        let published = state.published_rounds();
         round == published && !state.taken_back.is_empty()
     }
 

@@ -2,7 +2,6 @@
 
 use swiss::Color;
 use swiss::entrant::{Bye, Entry};
-use swiss::stage::System;
 
 use super::{Contest, EntrantId, GroupTournament, Round};
 
@@ -27,14 +26,9 @@ impl Contest {
     /// The rules that the last round of a Swiss stage breaks; none in other systems, whose rounds
     /// are fixed in advance.
     pub fn warnings(&self, stage: usize) -> Vec<PairingWarning> {
-        let is_swiss = self
-            .settings
-            .plan
-            .stages
-            .get(stage)
-            .is_some_and(|stage| matches!(stage.system, System::Swiss { .. }));
         let round = self.stages.get(stage).and_then(|state| state.rounds.last());
-        let (Some(round), true) = (round.filter(|round| !round.published), is_swiss) else {
+        let (Some(round), true) = (round.filter(|round| !round.published), self.is_swiss(stage))
+        else {
             return Vec::new();
         };
         let Some(table) = self.group_tournament(stage, 0, usize::MAX) else { return Vec::new() };

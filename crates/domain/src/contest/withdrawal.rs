@@ -2,10 +2,10 @@
 
 use swiss::series::{GameResult, Next, Side};
 
-use super::scheduling::TableId;
-use super::teams::{MatchTable, TeamError, default_board_facts};
+use super::teams::{TeamError, default_board_facts};
 use super::{
-    Contest, ContestError, ContestFact, EntrantId, EntrantStatus, GameSlot, Meeting, StageState,
+    CommandResult, Contest, ContestError, ContestFact, EntrantId, EntrantStatus, Meeting,
+    StageState, TableId,
 };
 
 /// The reason for removing a forfeit.
@@ -19,11 +19,7 @@ impl Contest {
     ///
     /// # Errors
     /// Returns [`ContestError`] if there is no such entrant, or they are not active.
-    pub fn withdraw(
-        &self,
-        entrant: EntrantId,
-        own: bool,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn withdraw(&self, entrant: EntrantId, own: bool) -> CommandResult {
         self.ensure_running()?;
         let standing = self.registered_entrant(entrant)?.status;
         if standing == EntrantStatus::Withdrawn {
@@ -46,7 +42,7 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if they did not, the next round is published, or the places are
     /// taken.
-    pub fn rejoin(&self, entrant: EntrantId) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn rejoin(&self, entrant: EntrantId) -> CommandResult {
         self.ensure_running()?;
         if !self.registered_entrant(entrant)?.may_return {
             return Err(ContestError::CannotReturn);
@@ -61,13 +57,9 @@ impl Contest {
     ///
     /// # Errors
     /// Returns [`ContestError`] if they do not sit there, or it is decided.
-    pub fn forfeit(
-        &self,
-        entrant: EntrantId,
-        at: TableId,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn forfeit(&self, entrant: EntrantId, at: TableId) -> CommandResult {
         self.ensure_running()?;
-        let meeting = self.current_meeting_at(first_game(at))?;
+        let meeting = self.current_meeting_at(at.game(0))?;
         let absent = meeting.side_of(entrant).ok_or(ContestError::PairingChanged)?;
         if meeting.is_over() {
             return Err(ContestError::AlreadyDecided);
@@ -75,7 +67,7 @@ impl Contest {
         let mut facts = Vec::new();
         let mut after = self.clone();
         // After the boards of a team match, or a game of a series, more may be open.
-        while let Ok(meeting) = after.meeting_at(first_game(at)) {
+        while let Ok(meeting) = after.meeting_at(at.game(0)) {
             let lost = default_facts(meeting, at, absent);
             if lost.is_empty() {
                 break;
@@ -91,13 +83,9 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if they have forfeited nothing there, or a later round or stage
     /// depends on it; team matches are corrected board by board.
-    pub fn take_back_forfeit(
-        &self,
-        entrant: EntrantId,
-        at: TableId,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn take_back_forfeit(&self, entrant: EntrantId, at: TableId) -> CommandResult {
         self.ensure_running()?;
-        let meeting = self.current_meeting_at(first_game(at))?;
+        let meeting = self.current_meeting_at(at.game(0))?;
         if meeting.team.is_some() {
             return Err(ContestError::Team(TeamError::WrongUnit));
         }
@@ -113,7 +101,7 @@ impl Contest {
             return Err(ContestError::LaterStageExists);
         }
         let fact = |game: usize| ContestFact::ResultEntered {
-            spot: GameSlot { game, ..first_game(at) },
+            spot: at.game(game),
             result: None,
             reason: FORFEIT_TAKEN_BACK.to_owned(),
         };
@@ -151,18 +139,10 @@ impl Contest {
         entrant: EntrantId,
         is_meant: impl Fn(TableId, &Meeting) -> bool,
     ) -> Vec<TableId> {
-        let mut found = Vec::new();
-        for (stage, state) in self.stages.iter().enumerate() {
-            let published = state.rounds.iter().enumerate().filter(|(_, round)| round.published);
-            for (round, of) in published {
-                let tables = of.meetings.iter().enumerate().filter(|(table, meeting)| {
-                    let at = TableId { stage, round, table: *table };
-                    meeting.side_of(entrant).is_some() && is_meant(at, meeting)
-                });
-                found.extend(tables.map(|(table, _)| TableId { stage, round, table }));
-            }
-        }
-        found
+        let is_own = |(at, meeting): &(TableId, &Meeting)| {
+            meeting.side_of(entrant).is_some() && is_meant(*at, meeting)
+        };
+        self.published_tables().filter(is_own).map(|(at, _)| at).collect()
     }
 
     /// Whether an entrant has open games in published rounds of the stage.
@@ -202,22 +182,12 @@ impl Contest {
     }
 }
 
-const fn first_game(at: TableId) -> GameSlot {
-    GameSlot { stage: at.stage, round: at.round, table: at.table, game: 0 }
-}
-
 /// The facts by which a side loses the open games; empty if there are none.
 fn default_facts(meeting: &Meeting, at: TableId, absent: Side) -> Vec<ContestFact> {
     let lost = GameResult::Default { absent };
     match (&meeting.team, meeting.next) {
-        (Some(team), _) => {
-            let TableId { stage, round, table } = at;
-            default_board_facts(MatchTable { stage, round, table }, team, lost)
-        }
-        (None, Next::Play { game, .. }) => {
-            let spot = GameSlot { game, ..first_game(at) };
-            vec![ContestFact::ResultEntered { spot, result: Some(lost), reason: String::new() }]
-        }
+        (Some(team), _) => default_board_facts(at, team, lost),
+        (None, Next::Play { game, .. }) => vec![ContestFact::result(at.game(game), lost)],
         _ => Vec::new(),
     }
 }

@@ -4,7 +4,7 @@ use crate::Error;
 use crate::access::Act;
 use crate::messages::LocalizedMessage;
 use adjutant_domain::contest::scheduling::TableId;
-use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
+use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{
     Contest, ContestFact, ContestSettings, EntrantId, GameSlot, ResultEntry, SubmittedBy,
 };
@@ -59,13 +59,13 @@ pub enum ContestCommand {
     SetEnded(bool),
     /// A team does not appear for a match; `None` if neither does.
     DefaultMatch {
-        at: MatchTable,
+        at: TableId,
         sides: [EntrantId; 2],
         absent: Option<Side>,
     },
     /// As captain of one's own team.
     SubmitLineUp {
-        at: MatchTable,
+        at: TableId,
         players: BoardPlayers,
     },
     Scheduling(SchedulingCommand),
@@ -136,7 +136,7 @@ impl ContestCommand {
             ContestCommand::ClearPresence => contest.clear_check_in(),
             ContestCommand::Round(command) => command.to_facts(contest, now),
             ContestCommand::DefaultNoShows { stage, round } => {
-                contest.default_no_shows_except(*stage, *round, &plays.onsite_slots())
+                contest.default_no_shows(*stage, *round, &plays.onsite_slots())
             }
             ContestCommand::DecidePlayOff { stage, winner, loser } => {
                 contest.record_play_off(*stage, *winner, *loser)

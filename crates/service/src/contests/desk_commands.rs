@@ -5,7 +5,8 @@ use serde::de::{Error, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{
     Contest, ContestError, ContestFact, EntrantId, ProhibitedGroup, RequestedBye, SubmittedBy,
 };
@@ -213,7 +214,7 @@ impl RoundCommand {
                 contest.request_bye(*stage, *round, *entrant, *bye)
             }
             RoundCommand::LineUp { stage, round, table, entrant, players } => {
-                let at = MatchTable { stage: *stage, round: *round, table: *table };
+                let at = TableId { stage: *stage, round: *round, table: *table };
                 let by = SubmittedBy::Official { waives_eligibility: false };
                 contest.submit_line_up(at, *entrant, players.clone(), by)
             }

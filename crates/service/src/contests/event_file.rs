@@ -6,7 +6,8 @@ use chrono::{DateTime, NaiveDate, SecondsFormat};
 
 use crate::access::{Act, Actor};
 use crate::{App, Error, Thing};
-use adjutant_domain::contest::teams::{MatchTable, Team, TeamMatch};
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::teams::{Team, TeamMatch};
 use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, GameSlot, json};
 use adjutant_store::StoreError;
 use adjutant_store::contests as rows;
@@ -72,7 +73,7 @@ pub fn export_event(app: &App, actor: &Actor, slug: &str) -> Result<Vec<u8>, Err
 fn can_read_line_up(
     contest: &Contest,
     participation: Participation,
-    at: MatchTable,
+    at: TableId,
     side: Side,
 ) -> bool {
     let Participation::TeamMember(role) = participation else { return true };

@@ -85,7 +85,7 @@ fn append_grace_ends(
     let left = onsite_games::load_event_plays(connection, run)?.onsite_slots();
     let (mut after, mut all) = (run.contest.clone(), Vec::new());
     for (stage, round, _) in &due {
-        let facts = after.end_grace_period_except(*stage, *round, &left).map_err(contest_error)?;
+        let facts = after.end_grace_period(*stage, *round, &left).map_err(contest_error)?;
         let stands = after.apply_facts(&facts);
         stands.map_err(|_| Error::Internal("a fact that does not follow".to_owned()))?;
         all.extend(facts);

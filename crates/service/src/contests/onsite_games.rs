@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::audit::{self, Action, AuditEntry};
 use crate::{App, Error, refusals};
 use adjutant_domain::contest::scheduling::{SchedulingEvent, TableId};
-use adjutant_domain::contest::teams::MatchTable;
 use adjutant_domain::contest::{
     Contest, ContestFact, ContestSettings, EntrantId, GameSlot, OnsiteGames, OpenGame, ResultEntry,
 };
@@ -263,12 +262,7 @@ impl EventPlays {
     }
 
     /// Whether the line-up changes the players of a board with a game in progress.
-    fn changes_seated_players(
-        &self,
-        contest: &Contest,
-        at: MatchTable,
-        fact: &ContestFact,
-    ) -> bool {
+    fn changes_seated_players(&self, contest: &Contest, at: TableId, fact: &ContestFact) -> bool {
         let Ok(after) = contest.with_facts(std::slice::from_ref(fact)) else { return false };
         let on = |contest: &Contest, board: usize| {
             let seats = contest.seated_boards(at.stage, at.round, at.table)?;

@@ -6,7 +6,8 @@ use crate::access::{Act, Actor};
 use crate::messages::LocalizedMessage;
 use crate::{App, Error, bots, refusals};
 use adjutant_domain::account::handle::look_key;
-use adjutant_domain::contest::teams::{Captain, MatchTable, Team, TeamRole};
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::teams::{Captain, Team, TeamRole};
 use adjutant_domain::contest::{
     Contest, ContestFact, EntrantId, EntrantProfile, EntrantStatus, GameSlot, SubmittedBy,
 };
@@ -42,7 +43,7 @@ pub struct NewTeam {
 /// A match for which the captain may submit a line-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnTeamMatch {
-    pub table: MatchTable,
+    pub table: TableId,
     pub opponent: String,
     /// The submitted line-up or the roster order, as indices of members.
     pub line_up: Vec<usize>,
@@ -259,7 +260,7 @@ fn own_team_matches(contest: &Contest, own: EntrantId) -> Vec<OwnTeamMatch> {
                 if is_known || team.has_results() || meeting.is_over() {
                     continue;
                 }
-                found.push(own_team_match(contest, MatchTable { stage, round, table }, side, team));
+                found.push(own_team_match(contest, TableId { stage, round, table }, side, team));
             }
         }
     }
@@ -268,7 +269,7 @@ fn own_team_matches(contest: &Contest, own: EntrantId) -> Vec<OwnTeamMatch> {
 
 fn own_team_match(
     contest: &Contest,
-    at: MatchTable,
+    at: TableId,
     side: Side,
     team: &adjutant_domain::contest::teams::TeamMatch,
 ) -> OwnTeamMatch {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use adjutant_domain::contest::scheduling::TableId;
-use adjutant_domain::contest::teams::{BoardPlayers, MatchTable};
+use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{EntrantId, GameSlot};
 use adjutant_service::Error;
 use adjutant_service::access::Act;
@@ -151,7 +151,7 @@ impl EntrantActionRequest {
 
 impl ParticipantActionRequest {
     fn into_line_up_command(self) -> Result<ContestCommand, Error> {
-        let at = MatchTable {
+        let at = TableId {
             stage: to_zero_based("stage", self.stage)?,
             round: to_zero_based("round", require_field("round", self.round)?)?,
             table: to_zero_based("table", require_field("table", self.table)?)?,

@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
-use adjutant_domain::contest::teams::MatchTable;
+use adjutant_domain::contest::TableId;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry};
 use adjutant_service::Error;
 use adjutant_service::access::Act;
@@ -158,7 +158,7 @@ impl ResultRequest {
 
 impl MatchDefaultRequest {
     fn to_command(&self) -> Result<ContestCommand, Error> {
-        let at = MatchTable {
+        let at = TableId {
             stage: to_zero_based("stage", self.stage)?,
             round: to_zero_based("round", self.round)?,
             table: to_zero_based("table", self.table)?,

@@ -3,7 +3,7 @@
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::NavTab;
-use adjutant_domain::contest::teams::MatchTable;
+use adjutant_domain::contest::TableId;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry};
 use adjutant_domain::play::State;
 use adjutant_service::contests::{ContestCommand, MatchLine, MeetingLine, RoundBoard};
@@ -192,7 +192,7 @@ pub fn parse_absence(text: &str, (stage, round): (usize, usize)) -> Option<Conte
         "both" => None,
         _ => return None,
     };
-    let at = MatchTable { stage, round, table: table.parse().ok()? };
+    let at = TableId { stage, round, table: table.parse().ok()? };
     Some(ContestCommand::DefaultMatch { at, sides: [side(one)?, side(other)?], absent })
 }
 

@@ -2,7 +2,8 @@
 
 use crate::web::forms::SubmittedForm;
 use crate::web::i18n::Texts;
-use adjutant_domain::contest::teams::{BoardPlayers, Captain, MatchTable, Team};
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team};
 use adjutant_domain::contest::{Contest, EntrantId, EntrantProfile};
 use adjutant_service::contests::{
     BoardScoreLine, EntrantLine, MatchLine, MeetingLine, NewEntrant, NewTeam, OwnTeam, OwnTeamMatch,
@@ -196,9 +197,9 @@ pub fn teams_from_form(sent: &SubmittedForm) -> Result<Vec<NewTeam>, adjutant_se
 }
 
 /// The match of a form.
-pub fn table_from_form(sent: &SubmittedForm) -> Option<MatchTable> {
+pub fn table_from_form(sent: &SubmittedForm) -> Option<TableId> {
     let number = |name: &str| sent.text(name).parse::<usize>().ok();
-    Some(MatchTable { stage: number("stage")?, round: number("round")?, table: number("table")? })
+    Some(TableId { stage: number("stage")?, round: number("round")?, table: number("table")? })
 }
 
 /// The selected members, board by board.

@@ -2,7 +2,9 @@
 
 use swiss::series::Side;
 
-use super::super::{Contest, ContestError, ContestFact, EntrantId, MAX_REASON_LEN, Meeting};
+use super::super::{
+    CommandResult, Contest, ContestError, ContestFact, EntrantId, MAX_REASON_LEN, Meeting,
+};
 use super::{
     DAY, FixedBy, HOUR, MAX_WINDOW_DAYS, MINUTE, MatchSchedule, MatchWindow, SchedulingEvent,
     TableId,
@@ -55,15 +57,8 @@ pub(super) fn scheduling_fact(of: TableId, at: i64, what: SchedulingEvent) -> Co
 impl Contest {
     /// A match without any result or report.
     pub(super) fn open_match(&self, of: TableId) -> Result<OpenMatch<'_>, ContestError> {
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
-        let state = self.stages.get(of.stage).ok_or(ContestError::NotFound)?;
-        let round = state.rounds.get(of.round).ok_or(ContestError::NotFound)?;
-        let meeting = round.meetings.get(of.table).ok_or(ContestError::NotFound)?;
-        if !round.published {
-            return Err(ContestError::NotPublished);
-        }
+        self.ensure_running()?;
+        let meeting = self.meeting_at(of.game(0))?;
         let window = self.match_window(of).ok_or(ContestError::NotScheduledByPlayers)?;
         if meeting.is_over() {
             return Err(ContestError::AlreadyDecided);
@@ -76,12 +71,7 @@ impl Contest {
     }
 
     /// Publishes a draft; if players arrange their matches, its window opens.
-    pub fn publish_round_at(
-        &self,
-        stage: usize,
-        round: usize,
-        now: i64,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn publish_round_at(&self, stage: usize, round: usize, now: i64) -> CommandResult {
         let mut facts = self.publish_round(stage, round)?;
         let window = self.settings.scheduling.as_ref().map(|arranged| arranged.window_from(now));
         let opened = |window| ContestFact::WindowOpened { stage, round, table: None, window };
@@ -100,17 +90,14 @@ impl Contest {
         table: Option<usize>,
         days: u32,
         now: i64,
-    ) -> Result<Vec<ContestFact>, ContestError> {
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
+    ) -> CommandResult {
+        self.ensure_running()?;
         let arranged =
             self.settings.scheduling.as_ref().ok_or(ContestError::NotScheduledByPlayers)?;
         if !(1..=MAX_WINDOW_DAYS).contains(&days) {
             return Err(ContestError::InvalidTime);
         }
-        let state = self.stages.get(stage).ok_or(ContestError::NotFound)?;
-        let known = state.rounds.get(round).ok_or(ContestError::NotFound)?;
+        let known = self.round(stage, round)?;
         if !known.published {
             return Err(ContestError::NotPublished);
         }
@@ -136,7 +123,7 @@ impl Contest {
         who: EntrantId,
         times: &[i64],
         now: i64,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    ) -> CommandResult {
         let open = self.open_match(of)?;
         let side = open.meeting.side_of(who).ok_or(ContestError::NotAtThisTable)?;
         check_agreement_open(&open, now)?;
@@ -179,7 +166,7 @@ impl Contest {
         who: EntrantId,
         times: &[i64],
         now: i64,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    ) -> CommandResult {
         let open = self.open_match(of)?;
         let side = open.meeting.side_of(who).ok_or(ContestError::NotAtThisTable)?;
         check_agreement_open(&open, now)?;
@@ -188,11 +175,8 @@ impl Contest {
         if own.is_empty() {
             return Ok(Vec::new());
         }
-        Ok(vec![scheduling_fact(
-            of,
-            now,
-            SchedulingEvent::ProposalsWithdrawn { side, proposals: own },
-        )])
+        let withdrawn = SchedulingEvent::ProposalsWithdrawn { side, proposals: own };
+        Ok(vec![scheduling_fact(of, now, withdrawn)])
     }
 
     /// Sets the time of a match for the officials, whatever its window is, or has it agreed on
@@ -201,13 +185,7 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if it is played, the time is in the past or not a whole minute, or
     /// there is no reason.
-    pub fn fix_time(
-        &self,
-        of: TableId,
-        time: Option<i64>,
-        why: &str,
-        now: i64,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn fix_time(&self, of: TableId, time: Option<i64>, why: &str, now: i64) -> CommandResult {
         let open = self.open_match(of)?;
         let fits = |time: i64| time % MINUTE == 0 && now < time && time <= now + MAX_FIX_AHEAD;
         if !time.is_none_or(fits) {
@@ -224,11 +202,8 @@ impl Contest {
         if why.is_empty() {
             return Err(ContestError::ReasonMissing);
         }
-        Ok(vec![scheduling_fact(
-            of,
-            now,
-            SchedulingEvent::TimeFixed { time, by: FixedBy::Official, why },
-        )])
+        let fixed = SchedulingEvent::TimeFixed { time, by: FixedBy::Official, why };
+        Ok(vec![scheduling_fact(of, now, fixed)])
     }
 
     /// Checks a player in for the fixed time.
@@ -236,12 +211,7 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if the entrant does not sit there, no time is fixed, it is more
     /// than an hour too early, or the forfeit rule was applied.
-    pub fn check_in_to_match(
-        &self,
-        of: TableId,
-        who: EntrantId,
-        now: i64,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn check_in_to_match(&self, of: TableId, who: EntrantId, now: i64) -> CommandResult {
         let open = self.open_match(of)?;
         let side = open.meeting.side_of(who).ok_or(ContestError::NotAtThisTable)?;
         let (time, _) = open.fixed().ok_or(ContestError::NoTimeAgreed)?;

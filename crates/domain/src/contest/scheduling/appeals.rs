@@ -2,7 +2,7 @@
 
 use swiss::series::GameResult;
 
-use super::super::{Contest, ContestError, ContestFact, EntrantId, GameSlot, MAX_REASON_LEN};
+use super::super::{CommandResult, Contest, ContestError, ContestFact, EntrantId, MAX_REASON_LEN};
 use super::agreement::{scheduling_fact, single_line};
 use super::{AppliedDefault, HOUR, SchedulingEvent, TableId};
 
@@ -22,9 +22,7 @@ pub enum DefaultRuling {
 
 impl Contest {
     fn applied_default(&self, of: TableId) -> Result<AppliedDefault, ContestError> {
-        if self.is_over {
-            return Err(ContestError::EventOver);
-        }
+        self.ensure_running()?;
         self.meeting_at_table(of).ok_or(ContestError::NotFound)?;
         let lapse = self.match_schedule(of).and_then(|one| one.applied_default);
         lapse.ok_or(ContestError::DefaultNotApplied)
@@ -35,13 +33,7 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if the rule was not applied, the entrant does not sit there, it is
     /// too late, or officials have decided.
-    pub fn appeal(
-        &self,
-        of: TableId,
-        who: EntrantId,
-        words: &str,
-        now: i64,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn appeal(&self, of: TableId, who: EntrantId, words: &str, now: i64) -> CommandResult {
         let lapse = self.applied_default(of)?;
         let side = self.meeting_at_table(of).and_then(|meeting| meeting.side_of(who));
         let side = side.ok_or(ContestError::NotAtThisTable)?;
@@ -74,7 +66,7 @@ impl Contest {
         ruling: DefaultRuling,
         words: &str,
         now: i64,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    ) -> CommandResult {
         let lapse = self.applied_default(of)?;
         if self.match_schedule(of).is_some_and(|one| one.has_ruling) {
             return Err(ContestError::AlreadyRuled);
@@ -95,16 +87,15 @@ impl Contest {
             DefaultRuling::Replace(result) => {
                 facts.extend(self.revert_default_results(of, lapse, &why)?);
                 facts.push(ContestFact::ResultEntered {
-                    spot: game_slot(of, 0),
+                    spot: of.game(0),
                     result: Some(result),
                     reason: why,
                 });
             }
             DefaultRuling::Reschedule { days } => {
-                let reopened = (of.stage, of.round);
                 facts.extend(self.revert_default_results(of, lapse, &why)?);
                 let after = self.with_facts(&facts).map_err(|_| ContestError::GameNotOpen)?;
-                facts.extend(after.open_window(reopened, Some(of.table), days, now)?);
+                facts.extend(after.open_window((of.stage, of.round), Some(of.table), days, now)?);
             }
         }
         let after = self.with_facts(&facts).map_err(|_| ContestError::GameNotOpen)?;
@@ -120,7 +111,7 @@ impl Contest {
         of: TableId,
         lapse: AppliedDefault,
         why: &str,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    ) -> CommandResult {
         let meeting = self.meeting_at_table(of).ok_or(ContestError::NotFound)?;
         let is_of_rule = |game: &GameResult| lapse.result == Some(*game);
         // Results that officials have entered since are not the rule's.
@@ -128,15 +119,10 @@ impl Contest {
             return Err(ContestError::ResultConflict(meeting.games.first().copied()));
         }
         let gone = |game| ContestFact::ResultEntered {
-            spot: game_slot(of, game),
+            spot: of.game(game),
             result: None,
             reason: why.to_owned(),
         };
         Ok((0..meeting.games.len()).rev().map(gone).collect())
     }
-}
-
-const fn game_slot(of: TableId, game: usize) -> GameSlot {
-    let TableId { stage, round, table } = of;
-    GameSlot { stage, round, table, game }
 }

@@ -3,7 +3,8 @@
 
 use swiss::series::{GameResult, Next, Side};
 
-use super::super::{Contest, ContestError, ContestFact, GameSlot, Meeting};
+use super::super::meetings::MAX_DEFAULTED_GAMES;
+use super::super::{CommandResult, Contest, ContestError, ContestFact, Meeting};
 use super::agreement::scheduling_fact;
 use super::{
     DefaultClause, DefaultConsequence, HOUR, MatchSchedule, MatchWindow, Reminder, SchedulingEvent,
@@ -27,9 +28,6 @@ pub struct DueMatch {
     pub since: i64,
     pub action: DueAction,
 }
-
-/// More games than any series has if one side never appears.
-const MAX_DEFAULTED_GAMES: usize = 64;
 
 impl Contest {
     /// The actions due at `now`, by table. `up_since` is when the server started: a forfeit that
@@ -92,11 +90,7 @@ impl Contest {
     }
 
     /// Carries out due actions: their facts.
-    pub fn execute_due(
-        &self,
-        due: &[DueMatch],
-        now: i64,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn execute_due(&self, due: &[DueMatch], now: i64) -> CommandResult {
         let (mut facts, mut after) = (Vec::new(), self.clone());
         for one in due {
             let of = one.table;
@@ -105,15 +99,10 @@ impl Contest {
                     vec![scheduling_fact(of, now, SchedulingEvent::Reminded { about })]
                 }
                 DueAction::ApplyDefault { clause, result } => {
-                    let mut more = vec![scheduling_fact(
-                        of,
-                        now,
-                        SchedulingEvent::DefaultApplied { clause, result },
-                    )];
-                    more.extend(
-                        result.iter().flat_map(|result| after.default_remaining_games(of, *result)),
-                    );
-                    more
+                    let applied = SchedulingEvent::DefaultApplied { clause, result };
+                    let lost = result.map(|result| after.default_remaining_games(of, result));
+                    let applied = scheduling_fact(of, now, applied);
+                    std::iter::once(applied).chain(lost.into_iter().flatten()).collect()
                 }
             };
             after.apply_facts(&more).map_err(|_| ContestError::NotFound)?;
@@ -128,16 +117,10 @@ impl Contest {
         else {
             return Vec::new();
         };
-        let TableId { stage, round, table } = of;
         let (mut games, mut facts) = (meeting.games.clone(), Vec::new());
         while games.len() < MAX_DEFAULTED_GAMES && matches!(series.next(&games), Next::Play { .. })
         {
-            let spot = GameSlot { stage, round, table, game: games.len() };
-            facts.push(ContestFact::ResultEntered {
-                spot,
-                result: Some(result),
-                reason: String::new(),
-            });
+            facts.push(ContestFact::result(of.game(games.len()), result));
             games.push(result);
         }
         facts

@@ -173,14 +173,6 @@ impl Contest {
 
     /// Matches with a window, in order.
     pub fn scheduled_matches(&self) -> impl Iterator<Item = (TableId, &Meeting)> {
-        let stages = self.stages.iter().enumerate();
-        let rounds = stages.flat_map(|(stage, state)| {
-            state.rounds.iter().enumerate().map(move |(round, of)| (stage, round, of))
-        });
-        let tables = rounds.filter(|(_, _, of)| of.published).flat_map(|(stage, round, of)| {
-            let meetings = of.meetings.iter().enumerate();
-            meetings.map(move |(table, meeting)| (TableId { stage, round, table }, meeting))
-        });
-        tables.filter(|(of, _)| self.match_window(*of).is_some())
+        self.published_tables().filter(|(of, _)| self.match_window(*of).is_some())
     }
 }

@@ -1,6 +1,6 @@
 //! Matches whose games are played here: when a game starts, and the consequences if a player does not appear.
 
-use super::super::{Contest, ContestError, ContestFact};
+use super::super::{CommandResult, Contest, ContestError, ContestFact};
 use super::agreement::scheduling_fact;
 use super::due::{absence_clause, default_action, only_missing_side};
 use super::{DueMatch, MAX_TIMESTAMP, SchedulingEvent, TableId};
@@ -47,7 +47,7 @@ impl Contest {
     ///
     /// # Errors
     /// Returns [`ContestError`] if it is not time, or the match is over.
-    pub fn start_match(&self, of: TableId, now: i64) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn start_match(&self, of: TableId, now: i64) -> CommandResult {
         self.open_match(of)?;
         match (self.is_start_due(of, now), self.has_match_started(of)) {
             (false, _) => Err(ContestError::NoTimeAgreed),
@@ -58,12 +58,7 @@ impl Contest {
 
     /// Applies the forfeit rule when the time to deploy in the first game is over, for the sides
     /// that have deployed, as after the grace period of an agreed time.
-    pub fn default_missed_start(
-        &self,
-        of: TableId,
-        came: [bool; 2],
-        now: i64,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn default_missed_start(&self, of: TableId, came: [bool; 2], now: i64) -> CommandResult {
         let open = self.open_match(of)?;
         let is_first = open.meeting.games.is_empty() && self.has_match_started(of);
         let Some(clause) = absence_clause(came).filter(|_| is_first) else {

@@ -20,6 +20,7 @@ use swiss::series::{GameResult, Side};
 use super::MAX_REASON_LEN;
 use super::json::limits::{Number, moments, number, optional_moment, text};
 
+pub use super::TableId;
 pub use agreement::{EARLIEST_CHECK_IN, MAX_PROPOSALS};
 pub use appeals::{DefaultRuling, MAX_APPEAL_LEN};
 pub use dossier::{DossierLine, MatchDossier};
@@ -40,14 +41,6 @@ pub const MAX_CUT_OFF_HOURS: u32 = 720;
 pub const MAX_REMINDER_HOURS: u32 = 168;
 /// Maximum grace period in minutes.
 pub const MAX_GRACE_MINUTES: u32 = 1_440;
-
-/// A table of a round. All are counted from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct TableId {
-    pub stage: usize,
-    pub round: usize,
-    pub table: usize,
-}
 
 /// How matches are arranged in an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

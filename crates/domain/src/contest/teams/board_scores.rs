@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use swiss::points::{PointSystem, Points};
 use swiss::series::{GameResult, Side};
-use swiss::stage::System;
 use swiss::teams::BoardBook;
 
 use super::super::{Contest, EntrantId, Meeting, RequestedBye, StageState};
@@ -66,8 +65,7 @@ impl Contest {
         let boards = self.settings.team_boards()?;
         let (state, points) = (self.stages.get(stage)?, &self.settings.points);
         // In a round robin, a team without an opponent has no match to play.
-        let is_swiss = matches!(self.settings.plan.stages.get(stage)?.system, System::Swiss { .. });
-        let of_bye = if is_swiss { vec![points.draw; boards] } else { Vec::new() };
+        let of_bye = if self.is_swiss(stage) { vec![points.draw; boards] } else { Vec::new() };
         let of_team = |id: &EntrantId| {
             let round = |round: usize| round_board_points(state, round, *id, &of_bye, points);
             (0..played).map(round).collect()

@@ -3,8 +3,8 @@
 use swiss::series::Side;
 use swiss::teams::LineUp;
 
-use super::super::{Contest, EntrantId, EntrantStatus, RegisteredEntrant};
-use super::{BoardPlayers, MatchTable, Team, TeamMatch};
+use super::super::{Contest, EntrantId, EntrantStatus, RegisteredEntrant, TableId};
+use super::{BoardPlayers, Team, TeamMatch};
 
 impl Contest {
     /// Places in a roster are never reused once somebody may have played from them.
@@ -17,11 +17,11 @@ impl Contest {
 
     pub(in crate::contest) fn can_set_line_up(
         &self,
-        at: MatchTable,
+        at: TableId,
         side: Side,
         players: &BoardPlayers,
     ) -> bool {
-        let meeting = self.published_meeting(at.first_game()).filter(|one| one.team.is_some());
+        let meeting = self.published_meeting(at.game(0)).filter(|one| one.team.is_some());
         let team = meeting.and_then(|one| self.entrant(one.entrant_on(side)));
         let team = team.and_then(|one| self.to_swiss_team(one.team.as_ref()?));
         team.is_some_and(|team| LineUp::new(&team, players.0.clone()).is_ok())
@@ -50,7 +50,7 @@ impl Contest {
         Some(())
     }
 
-    pub(in crate::contest) fn match_mut(&mut self, at: MatchTable) -> Option<&mut TeamMatch> {
-        self.meeting_mut(at.first_game())?.team.as_mut()
+    pub(in crate::contest) fn match_mut(&mut self, at: TableId) -> Option<&mut TeamMatch> {
+        self.meeting_mut(at.game(0))?.team.as_mut()
     }
 }

@@ -3,23 +3,11 @@
 use swiss::series::{GameResult, Side};
 use swiss::teams::LineUp;
 
-use super::super::{Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting, SubmittedBy};
+use super::super::{
+    CommandResult, Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting, SubmittedBy,
+    TableId,
+};
 use super::{BoardPlayers, TeamError, TeamMatch, TeamRole};
-
-/// The table of a match; all are counted from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MatchTable {
-    pub stage: usize,
-    pub round: usize,
-    pub table: usize,
-}
-
-impl MatchTable {
-    pub(in crate::contest) const fn first_game(self) -> GameSlot {
-        GameSlot { stage: self.stage, round: self.round, table: self.table, game: 0 }
-    }
-}
 
 fn team_error<T>(why: TeamError) -> Result<T, ContestError> {
     Err(ContestError::Team(why))
@@ -27,9 +15,9 @@ fn team_error<T>(why: TeamError) -> Result<T, ContestError> {
 
 impl Contest {
     /// The match at a published table.
-    fn match_at(&self, at: MatchTable) -> Result<(&Meeting, &TeamMatch), ContestError> {
+    fn match_at(&self, at: TableId) -> Result<(&Meeting, &TeamMatch), ContestError> {
         self.ensure_running()?;
-        let meeting = self.current_meeting_at(at.first_game())?;
+        let meeting = self.current_meeting_at(at.game(0))?;
         let team = meeting.team.as_ref().ok_or(ContestError::Team(TeamError::WrongUnit))?;
         Ok((meeting, team))
     }
@@ -43,11 +31,11 @@ impl Contest {
     /// invalid for the team.
     pub fn submit_line_up(
         &self,
-        at: MatchTable,
+        at: TableId,
         team: EntrantId,
         players: BoardPlayers,
         by: SubmittedBy,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    ) -> CommandResult {
         let (meeting, known) = self.match_at(at)?;
         let side = meeting.side_of(team).ok_or(ContestError::PairingChanged)?;
         let fixed = self.are_boards_fixed(at.stage);
@@ -101,7 +89,7 @@ impl Contest {
     }
 
     /// Whether the same people play on all boards that have a result.
-    fn keeps_played_boards(&self, at: MatchTable, fact: &ContestFact) -> bool {
+    fn keeps_played_boards(&self, at: TableId, fact: &ContestFact) -> bool {
         let Ok(after) = self.with_facts(std::slice::from_ref(fact)) else { return false };
         let seats = |contest: &Contest| contest.seated_boards(at.stage, at.round, at.table);
         let (Some(was), Some(is)) = (seats(self), seats(&after)) else { return false };
@@ -121,18 +109,14 @@ impl Contest {
         stage: usize,
         round: usize,
         table: Option<usize>,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    ) -> CommandResult {
         let tables = match table {
             Some(table) => table..table + 1,
-            None => {
-                let rounds =
-                    self.stages.get(stage).ok_or(ContestError::NotFound)?.rounds.get(round);
-                0..rounds.ok_or(ContestError::NotFound)?.meetings.len()
-            }
+            None => 0..self.round(stage, round)?.meetings.len(),
         };
         let mut facts = Vec::new();
         for table in tables {
-            let at = MatchTable { stage, round, table };
+            let at = TableId { stage, round, table };
             if !self.match_at(at)?.1.is_released() {
                 facts.push(ContestFact::LineUpsReleased(at));
             }
@@ -146,10 +130,10 @@ impl Contest {
     /// Returns [`ContestError`] if others sit there, or no board is open.
     pub fn default_match(
         &self,
-        at: MatchTable,
+        at: TableId,
         sides: [EntrantId; 2],
         absent: Option<Side>,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    ) -> CommandResult {
         let (meeting, team) = self.match_at(at)?;
         if meeting.sides != sides {
             return Err(ContestError::PairingChanged);
@@ -177,12 +161,11 @@ impl Contest {
         spot: GameSlot,
         role: TeamRole,
         result: GameResult,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    ) -> CommandResult {
         if !self.settings.player_reports {
             return Err(ContestError::ReportingDisabled);
         }
-        let at = MatchTable { stage: spot.stage, round: spot.round, table: spot.table };
-        let (meeting, team) = self.match_at(at)?;
+        let (meeting, team) = self.match_at(spot.table_id())?;
         let side = meeting.side_of(role.team).ok_or(ContestError::NotAtThisTable)?;
         let Some(seats) = self.seated_boards(spot.stage, spot.round, spot.table) else {
             return team_error(TeamError::LineUpsNotReleased);
@@ -205,11 +188,7 @@ impl Contest {
         }
         let mut facts = vec![ContestFact::ResultReported { spot, side, result }];
         if seat.board.reports[side.other().index()] == Some(result) {
-            facts.push(ContestFact::ResultEntered {
-                spot,
-                result: Some(result),
-                reason: String::new(),
-            });
+            facts.push(ContestFact::result(spot, result));
         }
         self.with_updated_drafts(facts)
     }
@@ -217,17 +196,13 @@ impl Contest {
 
 /// The facts that end all open boards of a match with this result.
 pub(in crate::contest) fn default_board_facts(
-    at: MatchTable,
+    at: TableId,
     team: &TeamMatch,
     result: GameResult,
 ) -> Vec<ContestFact> {
     let open: Vec<usize> = team.open_games().collect();
-    let released =
-        (!team.is_released() && !open.is_empty()).then_some(ContestFact::LineUpsReleased(at));
-    let lost = open.into_iter().map(|game| ContestFact::ResultEntered {
-        spot: GameSlot { game, ..at.first_game() },
-        result: Some(result),
-        reason: String::new(),
-    });
+    let is_new = !team.is_released() && !open.is_empty();
+    let released = is_new.then_some(ContestFact::LineUpsReleased(at));
+    let lost = open.into_iter().map(|game| ContestFact::result(at.game(game), result));
     released.into_iter().chain(lost).collect()
 }

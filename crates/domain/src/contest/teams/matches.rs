@@ -231,12 +231,6 @@ impl Contest {
         matches!(system, Some(System::BoardGroups { .. } | System::Scheveningen))
     }
 
-    /// Whether a match of a stage cannot be drawn.
-    pub(in crate::contest) fn must_be_won(&self, stage: usize) -> bool {
-        let system = self.settings.plan.stages.get(stage).map(|stage| stage.system);
-        matches!(system, Some(System::Knockout { .. }))
-    }
-
     /// The players on each board of a match; `None` if it is not between teams, or its line-ups are
     /// not released.
     pub fn seated_boards(

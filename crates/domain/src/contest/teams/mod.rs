@@ -22,7 +22,6 @@ use super::registration::{MAX_CLUB_LEN, MAX_PERSON_NAME_LEN};
 use super::{ContestSettings, EntrantId, EntrantProfile};
 
 pub use board_scores::BoardScore;
-pub use line_ups::MatchTable;
 pub(super) use line_ups::default_board_facts;
 pub use matches::{MatchBoard, SeatedBoard, TeamMatch};
 

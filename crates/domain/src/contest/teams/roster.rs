@@ -3,8 +3,8 @@
 use swiss::teams::{Captain as Speaker, Member, Team as OfBoards};
 
 use super::super::{
-    Contest, ContestError, ContestFact, EntrantId, EntrantStatus, RegisteredEntrant, StageState,
-    SubmittedBy,
+    CommandResult, Contest, ContestError, ContestFact, EntrantId, EntrantStatus, RegisteredEntrant,
+    StageState, SubmittedBy,
 };
 use super::{Captain, Team, TeamError, TeamRole};
 
@@ -27,11 +27,7 @@ impl Contest {
     /// # Errors
     /// Returns [`ContestError`] if the event is not for teams, the roster is invalid, a member is
     /// not eligible or plays for another team, or registration is closed.
-    pub fn enter_team(
-        &self,
-        team: Team,
-        by: SubmittedBy,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn enter_team(&self, team: Team, by: SubmittedBy) -> CommandResult {
         self.ensure_running()?;
         if by == SubmittedBy::Entrant && !self.registration_open {
             return Err(ContestError::RegistrationClosed);
@@ -47,12 +43,7 @@ impl Contest {
     ///
     /// # Errors
     /// As [`Contest::enter_team`], and [`ContestError`] if it is too late.
-    pub fn amend_team(
-        &self,
-        entrant: EntrantId,
-        team: Team,
-        by: SubmittedBy,
-    ) -> Result<Vec<ContestFact>, ContestError> {
+    pub fn amend_team(&self, entrant: EntrantId, team: Team, by: SubmittedBy) -> CommandResult {
         self.ensure_running()?;
         let known = self.entrant(entrant).ok_or(ContestError::UnknownEntrant(entrant))?;
         let known = known.team.as_ref().ok_or(ContestError::Team(TeamError::WrongUnit))?;
