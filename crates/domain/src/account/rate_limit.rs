@@ -168,8 +168,6 @@ impl RateLimiter {
     }
 
     /// Takes a token from each bucket that the attempt concerns.
-    ///
-    /// # Errors
     /// Returns how long to wait if one of them is empty; nothing is taken then.
     pub fn check_attempt(&mut self, guess: &SignInAttempt<'_>, now: i64) -> Result<(), RetryAfter> {
         let buckets = self.attempt_buckets(guess, now);
@@ -245,8 +243,6 @@ impl RateLimiter {
     }
 
     /// Takes a token for a new account, and for a letter if it has an address.
-    ///
-    /// # Errors
     /// Returns how long to wait; nothing is taken then.
     pub fn check_sign_up(
         &mut self,

@@ -93,9 +93,6 @@ impl Contest {
     /// Changes the settings. The plan and the points are fixed once a stage has started, except for
     /// the number of rounds of Swiss stages that no other stage depends on yet. Tie-breaks may
     /// change until the end, and standings follow.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] for invalid settings, or a change that comes too late.
     pub fn change_settings(&self, settings: ContestSettings) -> CommandResult {
         self.ensure_running()?;
         let begun = self.stages.iter().any(super::StageState::has_begun);
@@ -168,9 +165,6 @@ impl Contest {
     }
 
     /// Records a requested bye in an unpublished round of a Swiss stage, or cancels it.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if the entrant is not active, or the round is published.
     pub fn request_bye(
         &self,
         stage: usize,
@@ -200,10 +194,6 @@ impl Contest {
     }
 
     /// Records a play-off between two tied entrants; of the same two, the latest counts.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if they are not both in the stage, it is in progress, or another
-    /// stage depends on it.
     pub fn record_play_off(
         &self,
         stage: usize,
@@ -231,9 +221,6 @@ impl Contest {
     }
 
     /// Ends or reopens the event.
-    ///
-    /// # Errors
-    /// Returns [`ContestError::GamesLeft`] if games are left.
     pub fn set_ended(&self, over: bool) -> CommandResult {
         if over == self.is_over {
             return Ok(Vec::new());

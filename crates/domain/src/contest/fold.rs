@@ -27,8 +27,6 @@ impl Contest {
     }
 
     /// Builds the contest from its facts.
-    ///
-    /// # Errors
     /// Returns [`InvalidFact`] with the first fact that is invalid after those before it.
     pub fn from_facts<'a>(
         facts: impl IntoIterator<Item = &'a ContestFact>,

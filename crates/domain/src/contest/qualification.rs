@@ -38,8 +38,6 @@ impl Contest {
 
     /// The entrants of a stage in seeding order. Withdrawn entrants are skipped, and those after
     /// them move up.
-    ///
-    /// # Errors
     /// Returns [`NotYet`] if that is not decided; entrants tied across the line may need a
     /// play-off.
     pub fn stage_entrants(&self, stage: usize) -> Result<Vec<Entered>, NotYet> {

@@ -103,10 +103,6 @@ impl Contest {
 
     /// Registers a person, who waits if there is no room; stages in progress are joined by
     /// [`Contest::join_stage`].
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if they are already registered, not eligible, or registration is
-    /// closed to them.
     pub fn register(&self, person: EntrantProfile, by: SubmittedBy) -> CommandResult {
         self.ensure_running()?;
         if by == SubmittedBy::Entrant && !self.registration_open {
@@ -150,9 +146,6 @@ impl Contest {
     }
 
     /// Corrects a person's details.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if there is no such entrant, or another is the same player.
     pub fn amend_person(&self, entrant: EntrantId, person: EntrantProfile) -> CommandResult {
         self.ensure_running()?;
         let known = self.registered_entrant(entrant)?;
@@ -175,10 +168,6 @@ impl Contest {
     }
 
     /// Gives a place to a waiting or withdrawn entrant, even if all places are taken.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if there is no such entrant, or a knockout has moved on without
-    /// them.
     pub fn admit(&self, entrant: EntrantId) -> CommandResult {
         self.ensure_running()?;
         let one = self.registered_entrant(entrant)?;
@@ -217,10 +206,6 @@ impl Contest {
     }
 
     /// Checks an entrant in at their own request; only officials undo a check-in.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if there is no check-in, or no self check-in, or they are not
-    /// active.
     pub fn check_in_self(&self, entrant: EntrantId) -> CommandResult {
         if !self.settings.check_in || !self.settings.self_check_in {
             return Err(ContestError::SelfCheckInDisabled);

@@ -29,9 +29,6 @@ pub struct ResultEntry {
 
 impl Contest {
     /// The table of a published game.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if there is none, or the round is a draft.
     pub fn meeting_at(&self, spot: GameSlot) -> Result<&Meeting, ContestError> {
         if spot.game > MAX_GAME_INDEX {
             return Err(ContestError::NotFound);
@@ -42,10 +39,6 @@ impl Contest {
     }
 
     /// Enters, corrects or removes a result. Repeating it has no effect.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if others sit there, another result is recorded, an earlier game is
-    /// open, or a correction has no reason.
     pub fn enter_result(&self, entry: &ResultEntry) -> CommandResult {
         self.ensure_running()?;
         let meeting = self.current_meeting_at(entry.spot)?;
@@ -101,10 +94,6 @@ impl Contest {
 
     /// Reports the result of an open game by one of its players; it counts once both report the
     /// same.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if players do not report here, the entrant does not sit there, or
-    /// an earlier game is open.
     pub fn report_result(
         &self,
         spot: GameSlot,

@@ -14,10 +14,6 @@ use super::{
 
 impl Contest {
     /// Starts a stage with its entrants; `white` is the drawn color of the first one.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if it has started, its entrants are not decided, or there are too
-    /// few.
     pub fn start_stage(&self, stage: usize, white: bool) -> CommandResult {
         self.ensure_running()?;
         let state = self.stage(stage)?;
@@ -54,10 +50,6 @@ impl Contest {
 
     /// Adds a late entrant to a Swiss stage in progress: earlier rounds count as not played, and
     /// their pairing number follows their rating (FIDE C.04.2, late entries).
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if they are not active or already in the stage, or if it is not a
-    /// Swiss stage with registration.
     pub fn join_stage(&self, stage: usize, entrant: EntrantId) -> CommandResult {
         let state = self.stage(stage)?;
         if !state.has_begun() {
@@ -78,10 +70,6 @@ impl Contest {
     }
 
     /// Pairs the next round as a draft, or the draft again.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if the previous round is unfinished, no round is left, or no
-    /// pairing exists.
     pub fn pair_round(&self, stage: usize) -> CommandResult {
         self.ensure_running()?;
         let state = self.stage(stage)?;
@@ -108,9 +96,6 @@ impl Contest {
 
     /// Swaps the seats of two entrants in a draft, of whom one may have the bye. At the same table
     /// they swap colors.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if it is not a draft, or they are not in it.
     pub fn swap_seats(&self, stage: usize, one: EntrantId, other: EntrantId) -> CommandResult {
         self.ensure_running()?;
         let state = self.stage(stage)?;
@@ -143,10 +128,6 @@ impl Contest {
     }
 
     /// Publishes a draft that an official has reviewed.
-    ///
-    /// # Errors
-    /// As [`Contest::publish_round`], and [`ContestError::DraftChanged`] if the draft has changed
-    /// since.
     pub fn publish_seen_draft(
         &self,
         (stage, round): (usize, usize),
@@ -188,10 +169,6 @@ impl Contest {
 
     /// Undoes the last round, a draft or a published one; with its results only if `with_results`
     /// is set.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if a later round or stage depends on it, or it has results and
-    /// `with_results` is not set.
     pub fn take_back_round(&self, stage: usize, round: usize, with_results: bool) -> CommandResult {
         let known = self.round(stage, round)?;
         self.ensure_running()?;
@@ -211,10 +188,6 @@ impl Contest {
 
     /// Undoes the start of a stage of which nothing has been played. Its published rounds are
     /// undone with it only if `with_rounds` is set, and everybody is notified.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if the stage has not started, something has been played, a later
-    /// stage depends on it, or it has published rounds and `with_rounds` is not set.
     pub fn take_back_stage_start(&self, stage: usize, with_rounds: bool) -> CommandResult {
         self.ensure_running()?;
         let state = self.stage(stage)?;
@@ -246,9 +219,6 @@ impl Contest {
     }
 
     /// Restores the round that was undone last, with its results.
-    ///
-    /// # Errors
-    /// Returns [`ContestError::NothingToRestore`] if there is none, or another was published since.
     pub fn restore_round(&self, stage: usize) -> CommandResult {
         self.ensure_running()?;
         let state = self.stage(stage)?;

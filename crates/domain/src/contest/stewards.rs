@@ -75,10 +75,6 @@ impl Contest {
     /// Enters a result of a current round for a steward. Recorded results are never overwritten: a
     /// result that contradicts the recorded one, or a player's report, is noted for an official.
     /// Repeating it has no effect.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if the link does not cover the table, others sit there, the players
-    /// of its boards are not known yet, or an earlier game is open.
     pub fn enter_steward_result(
         &self,
         reach: &StewardScope,
@@ -119,9 +115,6 @@ impl Contest {
     }
 
     /// Keeps the recorded result after an official has looked at a steward's.
-    ///
-    /// # Errors
-    /// Returns [`ContestError::NotFound`] if nothing was noted.
     pub fn resolve_dispute(&self, spot: GameSlot) -> CommandResult {
         if !self.stage(spot.stage)?.disputed.contains_key(&game_key(spot)) {
             return Err(ContestError::NotFound);

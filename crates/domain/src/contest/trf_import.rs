@@ -31,8 +31,6 @@ impl Contest {
     /// remaining rounds. `people` are its entrants in order. A tournament without rounds and first
     /// color is only registered, and starts here. [`ContestSettings::validate`] checks the
     /// settings.
-    ///
-    /// # Errors
     /// Returns every error with its line: what the file contains that an event here has no facts
     /// for.
     pub fn import_trf(

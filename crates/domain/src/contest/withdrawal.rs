@@ -16,9 +16,6 @@ impl Contest {
     /// published rounds are still played. Before the event starts, the first in the waiting list
     /// gets the place. Drafts are paired again; later games in round robins and knockouts are
     /// forfeited.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if there is no such entrant, or they are not active.
     pub fn withdraw(&self, entrant: EntrantId, own: bool) -> CommandResult {
         self.ensure_running()?;
         let standing = self.registered_entrant(entrant)?.status;
@@ -38,10 +35,6 @@ impl Contest {
     }
 
     /// Lets an entrant return who withdrew themselves, until another round is published.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if they did not, the next round is published, or the places are
-    /// taken.
     pub fn rejoin(&self, entrant: EntrantId) -> CommandResult {
         self.ensure_running()?;
         if !self.registered_entrant(entrant)?.may_return {
@@ -54,9 +47,6 @@ impl Contest {
     }
 
     /// Forfeits an entrant's open game at a table of a published round, or the rest of the match.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if they do not sit there, or it is decided.
     pub fn forfeit(&self, entrant: EntrantId, at: TableId) -> CommandResult {
         self.ensure_running()?;
         let meeting = self.current_meeting_at(at.game(0))?;
@@ -79,10 +69,6 @@ impl Contest {
     }
 
     /// Undoes a forfeit: the game is open again. If several were forfeited in a row, all are.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if they have forfeited nothing there, or a later round or stage
-    /// depends on it; team matches are corrected board by board.
     pub fn take_back_forfeit(&self, entrant: EntrantId, at: TableId) -> CommandResult {
         self.ensure_running()?;
         let meeting = self.current_meeting_at(at.game(0))?;

@@ -94,8 +94,6 @@ impl OrganisationSlug {
     }
 
     /// The slug suggested by a name: without accents, everything else a dash.
-    ///
-    /// # Errors
     /// Returns an error if the result is not a slug, for example because the name has no Latin
     /// letters.
     pub fn from_name(name: &OrganisationName) -> Result<OrganisationSlug, FieldError> {

@@ -32,8 +32,6 @@ pub fn is_same_kind(one: &str, other: &str) -> bool {
 impl PointScales {
     /// Parses one scale per line, `monthly: 10 7 5 3 2 1`; a line without a kind is for all others.
     /// Points do not rise.
-    ///
-    /// # Errors
     /// Returns all errors, with line numbers from 0.
     pub fn parse(written: &str) -> Result<PointScales, Vec<RowError>> {
         let (mut scales, mut faults) = (Vec::<PointScale>::new(), Vec::new());

@@ -35,8 +35,6 @@ pub enum TextDecodeError {
 
 /// The text of a file, without its byte order mark. Falls back to Windows-1252 if the file is not
 /// UTF-8 and shows no sign of another encoding.
-///
-/// # Errors
 /// Returns a [`TextDecodeError`]; no character is ever replaced.
 pub fn decode(file: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), TextDecodeError> {
     match file {

@@ -205,8 +205,6 @@ fn put_cause(out: &mut Vec<u8>, cause: &AbortCause) {
 }
 
 /// Decodes an event in the canonical form that [`write()`] gives, and nothing else.
-///
-/// # Errors
 /// Returns the first fault and its offset. No input causes a panic or takes more memory than a
 /// small multiple of its own size.
 pub fn read(bytes: &[u8]) -> Result<Event, EventError> {

@@ -21,8 +21,6 @@ use salpakan::rules::ByColor;
 impl Play {
     /// Decides a command at `now`, in microseconds since 1970. Changes nothing: [`Play::apply`]
     /// takes the events once they are durable.
-    ///
-    /// # Errors
     /// Returns one [`Refusal`], which depends on the public history and the actor only.
     pub fn decide(&self, command: &Command, now: i64) -> Result<Decision, Refusal> {
         let now = now.max(self.at());
@@ -47,8 +45,6 @@ impl Play {
     }
 
     /// Decides a ply at `now`. `arbiter` is called only if the ply is otherwise allowed.
-    ///
-    /// # Errors
     /// Returns a [`Refusal`], the arbiter's own error, or a contradiction between arbiter and
     /// board.
     pub fn ply<E>(

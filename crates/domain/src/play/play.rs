@@ -97,8 +97,6 @@ impl Play {
     }
 
     /// A play from its first event.
-    ///
-    /// # Errors
     /// Returns [`Misfit::Beginning`] if the event does not create a play.
     pub fn new(first: &Event) -> Result<Play, Misfit> {
         let Fact::Created { play, terms, commitment } = &first.fact else {
@@ -111,8 +109,6 @@ impl Play {
     }
 
     /// Rebuilds a play from all its events and the outages, both in order.
-    ///
-    /// # Errors
     /// Returns the first event that does not fit.
     pub fn rebuild<'a>(
         events: impl IntoIterator<Item = &'a Event>,
@@ -134,8 +130,6 @@ impl Play {
     }
 
     /// Applies the next event.
-    ///
-    /// # Errors
     /// Returns a [`Misfit`] and leaves the play unchanged if the event does not fit.
     pub fn apply(&mut self, event: &Event) -> Result<(), Misfit> {
         if matches!(event.fact, Fact::Created { .. }) {
@@ -226,8 +220,6 @@ impl Play {
     }
 
     /// The number of the event that the same command made before, if any.
-    ///
-    /// # Errors
     /// Returns [`Refusal::OtherCommand`] if the id was used for a different request.
     pub(super) fn repeated(&self, by: Actor, key: CommandKey) -> Result<Option<u32>, Refusal> {
         match self.done.iter().find(|done| done.by == by && done.key.id == key.id) {

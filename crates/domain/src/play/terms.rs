@@ -179,8 +179,6 @@ impl Terms {
     }
 
     /// Parses the canonical form of [`Terms::key`], and only that.
-    ///
-    /// # Errors
     /// Returns [`TermsFault::Form`] alone, or every fault of parsed terms.
     pub fn parse(text: &str) -> Result<Terms, Vec<TermsFault>> {
         let terms = read(text).ok_or_else(|| vec![TermsFault::Form])?;

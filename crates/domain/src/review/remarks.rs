@@ -61,8 +61,6 @@ impl Remarks {
     }
 
     /// Replaces the remark on a ply of a game with `plies` plies; an empty remark deletes it.
-    ///
-    /// # Errors
     /// Returns a [`RemarkError`] and changes nothing if the remark is rejected.
     pub fn set(&mut self, ply: u32, plies: u32, remark: PlyRemark) -> Result<(), RemarkError> {
         if ply > plies {

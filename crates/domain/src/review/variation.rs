@@ -88,8 +88,6 @@ pub struct Variation {
 
 impl Variation {
     /// Answers a question about a game.
-    ///
-    /// # Errors
     /// Returns the first [`VariationError`], of swaps before plies.
     pub fn new(
         record: &FullRecord,

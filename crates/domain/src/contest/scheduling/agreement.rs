@@ -81,9 +81,6 @@ impl Contest {
 
     /// Opens the window of a published round, or a new one of this many days for it or one of its
     /// matches. The match starts over: what was agreed on no longer holds.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if matches are not arranged, or the round is a draft.
     pub fn open_window(
         &self,
         (stage, round): (usize, usize),
@@ -113,10 +110,6 @@ impl Contest {
 
     /// Proposes times for a player. A time that both propose fixes the match; of several the
     /// earliest.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if the entrant does not sit there, it is too late, officials have
-    /// set the time, or a time is not a whole minute within the rest of the window.
     pub fn propose_times(
         &self,
         of: TableId,
@@ -157,9 +150,6 @@ impl Contest {
     }
 
     /// Withdraws a player's proposals; unknown ones are ignored.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if the entrant does not sit there, or it is too late.
     pub fn withdraw_proposals(
         &self,
         of: TableId,
@@ -181,10 +171,6 @@ impl Contest {
 
     /// Sets the time of a match for the officials, whatever its window is, or has it agreed on
     /// again.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if it is played, the time is in the past or not a whole minute, or
-    /// there is no reason.
     pub fn fix_time(&self, of: TableId, time: Option<i64>, why: &str, now: i64) -> CommandResult {
         let open = self.open_match(of)?;
         let fits = |time: i64| time % MINUTE == 0 && now < time && time <= now + MAX_FIX_AHEAD;
@@ -207,10 +193,6 @@ impl Contest {
     }
 
     /// Checks a player in for the fixed time.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if the entrant does not sit there, no time is fixed, it is more
-    /// than an hour too early, or the forfeit rule was applied.
     pub fn check_in_to_match(&self, of: TableId, who: EntrantId, now: i64) -> CommandResult {
         let open = self.open_match(of)?;
         let side = open.meeting.side_of(who).ok_or(ContestError::NotAtThisTable)?;

@@ -29,10 +29,6 @@ impl Contest {
     }
 
     /// Appeals for one of the two players, once, within the period for appeals.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if the rule was not applied, the entrant does not sit there, it is
-    /// too late, or officials have decided.
     pub fn appeal(&self, of: TableId, who: EntrantId, words: &str, now: i64) -> CommandResult {
         let lapse = self.applied_default(of)?;
         let side = self.meeting_at_table(of).and_then(|meeting| meeting.side_of(who));
@@ -56,10 +52,6 @@ impl Contest {
     }
 
     /// Rules on a forfeit, whether or not anybody has appealed.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if the rule was not applied, the forfeit is already ruled on, there
-    /// is no reason, or later results depend on it.
     pub fn rule_on_default(
         &self,
         of: TableId,

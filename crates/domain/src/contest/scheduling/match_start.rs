@@ -44,9 +44,6 @@ impl Contest {
     }
 
     /// Starts the game of a match at its time.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if it is not time, or the match is over.
     pub fn start_match(&self, of: TableId, now: i64) -> CommandResult {
         self.open_match(of)?;
         match (self.is_start_due(of, now), self.has_match_started(of)) {

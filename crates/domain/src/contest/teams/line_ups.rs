@@ -25,10 +25,6 @@ impl Contest {
     /// Submits a team's line-up for a match; a later one replaces an earlier one. Captains can do
     /// so until both line-ups are known or a board has its result; officials can correct boards
     /// without a result. A team without a line-up plays in roster order.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if no such match is to be played, it is too late, or the line-up is
-    /// invalid for the team.
     pub fn submit_line_up(
         &self,
         at: TableId,
@@ -101,9 +97,6 @@ impl Contest {
 
     /// Releases the line-ups of one match or of a whole round; teams without one play in roster
     /// order.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if no such round is in progress, or it is not between teams.
     pub fn release_line_ups(
         &self,
         stage: usize,
@@ -125,9 +118,6 @@ impl Contest {
     }
 
     /// Forfeits all boards without a result for an absent team, or both.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if others sit there, or no board is open.
     pub fn default_match(
         &self,
         at: TableId,
@@ -152,10 +142,6 @@ impl Contest {
 
     /// Reports the result of a board by its player or their captain; it counts once both sides
     /// report the same.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if players do not report here, the entrant does not play there, or
-    /// it has its result.
     pub fn report_board_result(
         &self,
         spot: GameSlot,

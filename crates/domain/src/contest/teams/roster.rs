@@ -23,10 +23,6 @@ fn is_same_player(one: &super::EntrantProfile, other: &super::EntrantProfile) ->
 
 impl Contest {
     /// Registers a team, which goes on the waiting list if there is no room.
-    ///
-    /// # Errors
-    /// Returns [`ContestError`] if the event is not for teams, the roster is invalid, a member is
-    /// not eligible or plays for another team, or registration is closed.
     pub fn enter_team(&self, team: Team, by: SubmittedBy) -> CommandResult {
         self.ensure_running()?;
         if by == SubmittedBy::Entrant && !self.registration_open {
@@ -40,9 +36,6 @@ impl Contest {
     /// Changes a roster. Before the first stage starts the captain may do this as well, afterwards
     /// only officials. Members then keep their places, so that results stay true, and new members
     /// come after them.
-    ///
-    /// # Errors
-    /// As [`Contest::enter_team`], and [`ContestError`] if it is too late.
     pub fn amend_team(&self, entrant: EntrantId, team: Team, by: SubmittedBy) -> CommandResult {
         self.ensure_running()?;
         let known = self.entrant(entrant).ok_or(ContestError::UnknownEntrant(entrant))?;

@@ -98,8 +98,6 @@ impl std::fmt::Debug for MemberDetails {
 
 impl MemberDetails {
     /// The trimmed details.
-    ///
-    /// # Errors
     /// Returns all errors, each with its column.
     pub fn validated(&self) -> Result<MemberDetails, Vec<(RosterColumn, FieldError)>> {
         let mut faults = Vec::new();
