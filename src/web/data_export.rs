@@ -97,7 +97,7 @@ fn part_value_continued(part: &Part) -> Value {
                 "at": to_rfc3339(down.at), "reason": down.reason,
             })),
             "remarks": one.remarks.iter().map(|(ply, remark)| json!({
-                "ply": ply, "words": remark.comment, "glyph": remark.glyph.map(Glyph::symbol),
+                "ply": ply, "words": remark.comment, "glyph": remark.glyph.map(Glyph::key),
                 "marks": format_marks(&remark.marks),
             })).collect::<Vec<_>>(),
             "created_at": to_rfc3339(one.created_at), "changed_at": to_rfc3339(one.changed_at),

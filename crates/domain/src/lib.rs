@@ -1,5 +1,7 @@
 //! What Adjutant decides without a database, a clock or a network: pure modules.
 
+mod macros;
+
 pub mod account;
 pub mod contest;
 pub mod formation;

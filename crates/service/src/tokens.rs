@@ -169,7 +169,7 @@ fn token_of(row: TokenRow, now: i64) -> Token {
     Token {
         id: row.id,
         name: row.name,
-        scopes: TokenScopes::from_bits_truncate(row.scopes),
+        scopes: TokenScopes::from_bits(row.scopes),
         state,
         created_at: row.created_at,
         expires_at: row.expires_at,
@@ -270,7 +270,7 @@ fn actor_of(found: &[TokenRoleRow], first: &TokenRoleRow) -> Actor {
         gave_second_factor: false,
         credential: Credential::Token {
             id: first.id,
-            scopes: TokenScopes::from_bits_truncate(first.scopes),
+            scopes: TokenScopes::from_bits(first.scopes),
         },
     }
 }

@@ -165,7 +165,7 @@ impl From<&Review> for ReviewResponse {
         let remark = |(ply, remark): (u32, &PlyRemark)| RemarkItem {
             ply,
             words: remark.comment.clone(),
-            glyph: remark.glyph.map(Glyph::symbol),
+            glyph: remark.glyph.map(Glyph::key),
             marks: remark.marks.iter().map(mark).collect(),
         };
         ReviewResponse {

@@ -1,44 +1,25 @@
 //! Age bands. A date of birth is never asked for.
 
-/// How old somebody is, as precisely as anybody needs to know.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[repr(i16)]
-pub enum AgeBand {
-    #[default]
-    Unknown = 0,
-    Below13 = 1,
-    From13To17 = 2,
-    From18To59 = 3,
-    From60 = 4,
+use crate::macros::keyed_enum;
+
+keyed_enum! {
+    /// How old somebody is, as precisely as anybody needs to know.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    #[repr(i16)]
+    pub enum AgeBand {
+        #[default]
+        Unknown = 0 => "unknown",
+        Below13 = 1 => "below-13",
+        From13To17 = 2 => "13-17",
+        From18To59 = 3 => "18-59",
+        From60 = 4 => "60-up",
+    }
 }
 
 impl AgeBand {
-    pub const ALL: [AgeBand; 5] = [
-        AgeBand::Unknown,
-        AgeBand::Below13,
-        AgeBand::From13To17,
-        AgeBand::From18To59,
-        AgeBand::From60,
-    ];
-
     /// The band with a stored number; unknown numbers give [`AgeBand::Unknown`].
     pub fn from_number(number: i16) -> AgeBand {
         AgeBand::ALL.into_iter().find(|band| *band as i16 == number).unwrap_or_default()
-    }
-
-    /// The frozen key in forms, rosters, the API and the catalogues (`age-<key>`).
-    pub const fn key(self) -> &'static str {
-        match self {
-            AgeBand::Unknown => "unknown",
-            AgeBand::Below13 => "below-13",
-            AgeBand::From13To17 => "13-17",
-            AgeBand::From18To59 => "18-59",
-            AgeBand::From60 => "60-up",
-        }
-    }
-
-    pub fn parse(key: &str) -> Option<AgeBand> {
-        AgeBand::ALL.into_iter().find(|band| band.key() == key)
     }
 
     /// Whether it is a band of under-eighteens, who are kept off public lists.

@@ -1,10 +1,11 @@
 //! Password rules: long enough and not commonly used. There are no others.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::sync::OnceLock;
 
 use unicode_normalization::UnicodeNormalization;
+
+use crate::macros::redacted_debug;
 
 /// The minimum length in characters (ASVS 5.0, 6.2.1).
 pub const MIN_PASSWORD_LEN: usize = 8;
@@ -26,11 +27,7 @@ const COMMON_PASSWORDS: &str = include_str!("data/common-passwords.txt");
 #[derive(Clone)]
 pub struct Password(String);
 
-impl fmt::Debug for Password {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Password(..)")
-    }
-}
+redacted_debug!(Password, "Password(..)");
 
 /// Why a password is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

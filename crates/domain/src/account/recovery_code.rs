@@ -1,10 +1,10 @@
 //! Recovery codes: ten one-time replacements for the second factor, on paper.
 
-use std::fmt;
-
 use data_encoding::BASE32_NOPAD;
 use rand::Rng;
 use sha2::{Digest, Sha256};
+
+use crate::macros::redacted_debug;
 
 /// The number of codes that are issued together.
 pub const RECOVERY_CODE_COUNT: usize = 10;
@@ -17,11 +17,7 @@ const GROUP_LEN: usize = 4;
 #[derive(Clone, PartialEq, Eq)]
 pub struct RecoveryCode([u8; CODE_BYTES]);
 
-impl fmt::Debug for RecoveryCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("RecoveryCode(..)")
-    }
-}
+redacted_debug!(RecoveryCode, "RecoveryCode(..)");
 
 impl RecoveryCode {
     pub fn new(rng: &mut impl Rng) -> RecoveryCode {

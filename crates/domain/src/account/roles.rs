@@ -1,109 +1,52 @@
 //! Roles on the site and in an organisation.
 
-/// The role of an account on the whole site.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[repr(i16)]
-pub enum SiteRole {
-    #[default]
-    None = 0,
-    /// Suspends accounts and reads the audit trail.
-    Moderator = 1,
-    Operator = 2,
+use crate::macros::{keyed_enum, keyed_set};
+
+keyed_enum! {
+    /// The role of an account on the whole site.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+    #[repr(i16)]
+    pub enum SiteRole {
+        #[default]
+        None = 0 => "none",
+        /// Suspends accounts and reads the audit trail.
+        Moderator = 1 => "moderator",
+        Operator = 2 => "operator",
+    }
 }
 
 impl SiteRole {
-    pub const ALL: [SiteRole; 3] = [SiteRole::None, SiteRole::Moderator, SiteRole::Operator];
-
     /// The role with a stored number; unknown numbers give [`SiteRole::None`].
     pub fn from_number(number: i16) -> SiteRole {
         SiteRole::ALL.into_iter().find(|role| *role as i16 == number).unwrap_or_default()
     }
-
-    /// The frozen key in commands, the API and the catalogues (`site-role-<key>`).
-    pub const fn key(self) -> &'static str {
-        match self {
-            SiteRole::None => "none",
-            SiteRole::Moderator => "moderator",
-            SiteRole::Operator => "operator",
-        }
-    }
-
-    pub fn parse(key: &str) -> Option<SiteRole> {
-        SiteRole::ALL.into_iter().find(|role| role.key() == key)
-    }
 }
 
-/// The role of an account in an organisation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(i16)]
-pub enum OrganisationRole {
-    Owner = 1,
-    /// Runs its events.
-    Organizer = 2,
-    /// Has duties in one or all of its events.
-    Official = 3,
+keyed_enum! {
+    /// The role of an account in an organisation.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[repr(i16)]
+    pub enum OrganisationRole {
+        Owner = 1 => "owner",
+        /// Runs its events.
+        Organizer = 2 => "organizer",
+        /// Has duties in one or all of its events.
+        Official = 3 => "official",
+    }
 }
 
 impl OrganisationRole {
-    pub const ALL: [OrganisationRole; 3] =
-        [OrganisationRole::Owner, OrganisationRole::Organizer, OrganisationRole::Official];
-
     pub fn from_number(number: i16) -> Option<OrganisationRole> {
         OrganisationRole::ALL.into_iter().find(|role| *role as i16 == number)
     }
-
-    /// The frozen key in forms, the API and the catalogues (`role-<key>`).
-    pub const fn key(self) -> &'static str {
-        match self {
-            OrganisationRole::Owner => "owner",
-            OrganisationRole::Organizer => "organizer",
-            OrganisationRole::Official => "official",
-        }
-    }
-
-    pub fn parse(key: &str) -> Option<OrganisationRole> {
-        OrganisationRole::ALL.into_iter().find(|role| role.key() == key)
-    }
 }
 
-/// The set of duties of an event's official.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Duties(i16);
-
-impl Duties {
-    pub const NONE: Duties = Duties(0);
-    pub const PAIRINGS: Duties = Duties(1);
-    pub const RESULTS: Duties = Duties(2);
-    pub const CHECK_IN: Duties = Duties(4);
-
-    /// Each duty with its frozen key in forms and the catalogues (`duty-<key>`).
-    pub const ALL: [(Duties, &'static str); 3] = [
-        (Duties::PAIRINGS, "pairings"),
-        (Duties::RESULTS, "results"),
-        (Duties::CHECK_IN, "check-in"),
-    ];
-
-    /// The set with a stored number; unknown bits are dropped.
-    pub const fn from_bits(number: i16) -> Duties {
-        Duties(number & 7)
-    }
-
-    /// The stored number.
-    pub const fn bits(self) -> i16 {
-        self.0
-    }
-
-    pub const fn contains(self, all: Duties) -> bool {
-        self.0 & all.0 == all.0
-    }
-
-    pub const fn union(self, more: Duties) -> Duties {
-        Duties(self.0 | more.0)
-    }
-
-    /// The keys of the duties in the set.
-    pub fn keys(self) -> impl Iterator<Item = &'static str> {
-        Duties::ALL.into_iter().filter(move |(duty, _)| self.contains(*duty)).map(|(_, key)| key)
+keyed_set! {
+    /// The set of duties of an event's official.
+    pub struct Duties(i16) {
+        PAIRINGS = 1 => "pairings",
+        RESULTS = 2 => "results",
+        CHECK_IN = 4 => "check-in",
     }
 }
 

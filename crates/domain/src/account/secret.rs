@@ -1,10 +1,10 @@
 //! Secrets of sessions, links and API tokens: 256 random bits.
 
-use std::fmt;
-
 use data_encoding::{Encoding, Specification};
 use rand::Rng;
 use sha2::{Digest, Sha256};
+
+use crate::macros::redacted_debug;
 
 const SECRET_BYTES: usize = 32;
 /// The length of a secret's hash, in bytes.
@@ -14,11 +14,7 @@ pub const HASH_BYTES: usize = 32;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; SECRET_BYTES]);
 
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(..)")
-    }
-}
+redacted_debug!(Secret, "Secret(..)");
 
 /// Base 32 in lower case without padding (RFC 4648, 6): fits into a URL, a cookie and a form, and
 /// can be read aloud.

@@ -1,12 +1,13 @@
 //! The second factor: six digits that change every 30 seconds (TOTP, RFC 6238).
 
-use std::fmt;
 use std::fmt::Write as _;
 
 use data_encoding::BASE32_NOPAD;
 use rand::Rng;
 use subtle::ConstantTimeEq;
 use totp_rs::{Algorithm, Builder};
+
+use crate::macros::redacted_debug;
 
 /// Bytes of the shared key: as many as SHA-1's output (RFC 4226, 4, R6).
 pub const KEY_BYTES: usize = 20;
@@ -21,11 +22,7 @@ const STEP_TOLERANCE: i64 = 1;
 #[derive(Clone, PartialEq, Eq)]
 pub struct TotpKey([u8; KEY_BYTES]);
 
-impl fmt::Debug for TotpKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Key(..)")
-    }
-}
+redacted_debug!(TotpKey, "Key(..)");
 
 impl TotpKey {
     pub fn new(rng: &mut impl Rng) -> TotpKey {

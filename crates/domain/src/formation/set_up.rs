@@ -3,6 +3,8 @@
 
 use salpakan::rules::{Army, Color, Deployment, Draft, FILES, Rank, RuleSet, Square};
 
+use crate::macros::redacted_debug;
+
 /// The number of squares in a home zone.
 pub const CELLS: usize = 27;
 /// Bytes of a set-up: half a byte per cell.
@@ -18,12 +20,8 @@ const ROW: u64 = (1 << (4 * FILES as u64)) - 1;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SetUp(u128);
 
-/// Hidden, since a set-up reveals all ranks.
-impl std::fmt::Debug for SetUp {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("SetUp(..)")
-    }
-}
+// Hidden, since a set-up reveals all ranks.
+redacted_debug!(SetUp, "SetUp(..)");
 
 /// The cell of a square in White's home zone.
 pub const fn cell_of(square: Square) -> Option<usize> {

@@ -6,6 +6,7 @@ use salpakan::record::Timeline;
 use salpakan::rules::{Board, ByColor, Color, Outcome, RuleSet, Termination};
 
 use super::{AbortCause, By, Nonce, Toss};
+use crate::macros::keyed_enum;
 
 /// The state of a play, with its data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,47 +150,23 @@ pub enum Told {
     FlagShown,
 }
 
-/// A state without its data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum State {
-    Created = 0,
-    Deploying = 1,
-    InPlay = 2,
-    Paused = 3,
-    Ended = 4,
-    Final = 5,
-    Revealed = 6,
-    Aborted = 7,
+keyed_enum! {
+    /// A state without its data.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[repr(u8)]
+    pub enum State {
+        Created = 0 => "created",
+        Deploying = 1 => "deploying",
+        InPlay = 2 => "in-play",
+        Paused = 3 => "paused",
+        Ended = 4 => "ended",
+        Final = 5 => "final",
+        Revealed = 6 => "revealed",
+        Aborted = 7 => "aborted",
+    }
 }
 
 impl State {
-    /// All states, by frozen number.
-    pub const ALL: [State; 8] = [
-        State::Created,
-        State::Deploying,
-        State::InPlay,
-        State::Paused,
-        State::Ended,
-        State::Final,
-        State::Revealed,
-        State::Aborted,
-    ];
-
-    /// The frozen key.
-    pub const fn key(self) -> &'static str {
-        match self {
-            State::Created => "created",
-            State::Deploying => "deploying",
-            State::InPlay => "in-play",
-            State::Paused => "paused",
-            State::Ended => "ended",
-            State::Final => "final",
-            State::Revealed => "revealed",
-            State::Aborted => "aborted",
-        }
-    }
-
     pub fn from_number(number: u8) -> Option<State> {
         State::ALL.get(usize::from(number)).copied()
     }

@@ -4,84 +4,50 @@ use salpakan::clock::SECOND;
 use salpakan::rules::{Board, Color, Outcome, Square, Termination};
 
 use super::{Act, Play, Reason, Refusal, Rule, Wish};
+use crate::macros::keyed_enum;
 
-/// A kind of player action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Deed {
-    Ready,
-    Ply,
-    Offer,
-    Decline,
-    Withdraw,
-    Accept,
-    Resign,
-    ShowFlag,
-    Abort,
-    Pause,
-    Resume,
-    /// Once the opponent has been gone long enough.
-    Claim,
-    AddTime,
-    /// Only in a game of an event.
-    AcceptResult,
-    /// Only at one shared device.
-    TakeBack,
+keyed_enum! {
+    /// A kind of player action.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Deed {
+        Ready => "ready",
+        Ply => "ply",
+        Offer => "offer",
+        Decline => "decline",
+        Withdraw => "withdraw",
+        Accept => "accept",
+        Resign => "resign",
+        ShowFlag => "show-flag",
+        Abort => "abort",
+        Pause => "pause",
+        Resume => "resume",
+        /// Once the opponent has been gone long enough.
+        Claim => "claim",
+        AddTime => "add-time",
+        /// Only in a game of an event.
+        AcceptResult => "accept-result",
+        /// Only at one shared device.
+        TakeBack => "take-back",
+    }
 }
 
-/// A kind of official's act.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum OfficialDeed {
-    Confirm,
-    Pause,
-    Resume,
-    AddTime,
-    Adjudicate,
-    Annul,
-    Default,
-    Correct,
-    Reinstate,
+keyed_enum! {
+    /// A kind of official's act.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum OfficialDeed {
+        Confirm => "confirm",
+        Pause => "pause",
+        Resume => "resume",
+        AddTime => "add-time",
+        Adjudicate => "adjudicate",
+        Annul => "annul",
+        Default => "default",
+        Correct => "correct",
+        Reinstate => "reinstate",
+    }
 }
 
 impl Deed {
-    pub const ALL: [Deed; 15] = [
-        Deed::Ready,
-        Deed::Ply,
-        Deed::Offer,
-        Deed::Decline,
-        Deed::Withdraw,
-        Deed::Accept,
-        Deed::Resign,
-        Deed::ShowFlag,
-        Deed::Abort,
-        Deed::Pause,
-        Deed::Resume,
-        Deed::Claim,
-        Deed::AddTime,
-        Deed::AcceptResult,
-        Deed::TakeBack,
-    ];
-
-    /// The frozen key.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Deed::Ready => "ready",
-            Deed::Ply => "ply",
-            Deed::Offer => "offer",
-            Deed::Decline => "decline",
-            Deed::Withdraw => "withdraw",
-            Deed::Accept => "accept",
-            Deed::Resign => "resign",
-            Deed::ShowFlag => "show-flag",
-            Deed::Abort => "abort",
-            Deed::Pause => "pause",
-            Deed::Resume => "resume",
-            Deed::Claim => "claim",
-            Deed::AddTime => "add-time",
-            Deed::AcceptResult => "accept-result",
-            Deed::TakeBack => "take-back",
-        }
-    }
-
     /// A wish of this kind that is refused only if all of them are; `None` for a ply.
     fn wish(self, origin: Square) -> Option<Wish> {
         Some(match self {
@@ -105,33 +71,6 @@ impl Deed {
 }
 
 impl OfficialDeed {
-    pub const ALL: [OfficialDeed; 9] = [
-        OfficialDeed::Confirm,
-        OfficialDeed::Pause,
-        OfficialDeed::Resume,
-        OfficialDeed::AddTime,
-        OfficialDeed::Adjudicate,
-        OfficialDeed::Annul,
-        OfficialDeed::Default,
-        OfficialDeed::Correct,
-        OfficialDeed::Reinstate,
-    ];
-
-    /// The frozen key.
-    pub const fn key(self) -> &'static str {
-        match self {
-            OfficialDeed::Confirm => "confirm",
-            OfficialDeed::Pause => "pause",
-            OfficialDeed::Resume => "resume",
-            OfficialDeed::AddTime => "add-time",
-            OfficialDeed::Adjudicate => "adjudicate",
-            OfficialDeed::Annul => "annul",
-            OfficialDeed::Default => "default",
-            OfficialDeed::Correct => "correct",
-            OfficialDeed::Reinstate => "reinstate",
-        }
-    }
-
     /// Sample acts, at least one of which is allowed if any act of this kind is.
     fn acts(self) -> Vec<Act> {
         let sides = |rule: fn(Color) -> Rule| Color::ALL.map(rule).to_vec();

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::str::FromStr;
+
+use crate::macros::keyed_enum;
 
 use salpakan::clock::{DAY, Pace, PaceFault, SECOND};
 use salpakan::rules::{Color, RuleSet};
@@ -29,14 +30,16 @@ pub struct Terms {
     pub claims: bool,
 }
 
-/// Where the players are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Venue {
-    /// Each at their own device.
-    Online,
-    /// At one shared device.
-    Table,
+keyed_enum! {
+    /// Where the players are.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Venue {
+        /// Each at their own device.
+        Online => "online",
+        /// At one shared device.
+        Table => "table",
+    }
 }
 
 /// Who may watch the game while it is played. Delays are applied on the server.
@@ -50,25 +53,29 @@ pub enum Spectators {
     DelayedMinutes(u16),
 }
 
-/// When ranks are revealed once the result is final.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Disclosure {
-    /// At once.
-    Game,
-    /// When the round is over.
-    Round,
-    /// When the event is over.
-    Event,
+keyed_enum! {
+    /// When ranks are revealed once the result is final.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Disclosure {
+        /// At once.
+        Game => "game",
+        /// When the round is over.
+        Round => "round",
+        /// When the event is over.
+        Event => "event",
+    }
 }
 
-/// What makes a result final.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Confirm {
-    /// The end of the game: a casual game.
-    AtOnce,
-    /// An official's confirmation: a game of an event.
-    ByOfficial,
+keyed_enum! {
+    /// What makes a result final.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Confirm {
+        /// The end of the game: a casual game.
+        AtOnce => "at-once",
+        /// An official's confirmation: a game of an event.
+        ByOfficial => "official",
+    }
 }
 
 /// What is wrong with terms.
@@ -210,46 +217,6 @@ impl Spectators {
     }
 }
 
-impl Venue {
-    pub fn parse(text: &str) -> Option<Venue> {
-        one_of([Venue::Online, Venue::Table], Venue::key, text)
-    }
-
-    /// The frozen key.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Venue::Online => "online",
-            Venue::Table => "table",
-        }
-    }
-}
-
-impl Disclosure {
-    /// The frozen key.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Disclosure::Game => "game",
-            Disclosure::Round => "round",
-            Disclosure::Event => "event",
-        }
-    }
-
-    pub fn parse(key: &str) -> Option<Disclosure> {
-        let all = [Disclosure::Game, Disclosure::Round, Disclosure::Event];
-        all.into_iter().find(|one| one.key() == key)
-    }
-}
-
-impl Confirm {
-    /// The frozen key.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Confirm::AtOnce => "at-once",
-            Confirm::ByOfficial => "official",
-        }
-    }
-}
-
 fn read(text: &str) -> Option<Terms> {
     let mut words = text.split(' ');
     let mut value = |name: &str| -> Option<&str> {
@@ -262,29 +229,21 @@ fn read(text: &str) -> Option<Terms> {
         rated: yes_or_no(value("rated")?)?,
         venue: Venue::parse(value("venue")?)?,
         spectators: Spectators::parse(value("spectators")?)?,
-        disclosure: one_of(
-            [Disclosure::Game, Disclosure::Round, Disclosure::Event],
-            Disclosure::key,
-            value("disclosure")?,
-        )?,
+        disclosure: Disclosure::parse(value("disclosure")?)?,
         deployment: time(value("deployment")?, SECOND)?,
         credit: time(value("credit")?, MILLISECOND)?,
-        confirm: one_of([Confirm::AtOnce, Confirm::ByOfficial], Confirm::key, value("confirm")?)?,
+        confirm: Confirm::parse(value("confirm")?)?,
         claims: yes_or_no(value("claims")?)?,
     };
     words.next().is_none().then_some(terms)
 }
 
-fn one_of<T: Copy, const N: usize>(
-    all: [T; N],
-    key: fn(T) -> &'static str,
-    text: &str,
-) -> Option<T> {
-    all.into_iter().find(|one| key(*one) == text)
-}
-
 fn yes_or_no(text: &str) -> Option<bool> {
-    one_of([true, false], yes, text)
+    match text {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    }
 }
 
 const fn yes(yes: bool) -> &'static str {
@@ -320,13 +279,5 @@ impl fmt::Display for Terms {
             self.confirm.key(),
             yes(self.claims)
         )
-    }
-}
-
-impl FromStr for Terms {
-    type Err = Vec<TermsFault>;
-
-    fn from_str(text: &str) -> Result<Terms, Vec<TermsFault>> {
-        Terms::parse(text)
     }
 }

@@ -10,6 +10,8 @@ use sha2::{Digest, Sha256};
 use salpakan::record::SHORT_ID_BYTES;
 use salpakan::rules::{ByColor, Color};
 
+use crate::macros::redacted_debug;
+
 /// The id of a play: random bytes, written as text by `record::short_id_text`.
 pub type PlayId = [u8; SHORT_ID_BYTES];
 
@@ -27,11 +29,7 @@ const FIRST: &[u8] = b"adjutant-first-v1";
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seed(pub [u8; 32]);
 
-impl fmt::Debug for Seed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Seed(..)")
-    }
-}
+redacted_debug!(Seed, "Seed(..)");
 
 impl Seed {
     /// The SHA-256 of `adjutant-toss-v1`, the play's id and the seed.

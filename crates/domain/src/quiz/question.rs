@@ -5,22 +5,15 @@ use salpakan::rules::{Army, Color, Rank, Square, Verdict};
 use salpakan_knowledge::{Deal, Ledger};
 
 use super::score::{Inclination, RankDistribution, uninformed_loss};
+use crate::macros::{keyed_enum, redacted_debug};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum QuestionKind {
-    /// Which ranks the challenged piece can have.
-    Ranks,
-    /// Whether to challenge it.
-    Challenge,
-}
-
-impl QuestionKind {
-    /// The key in the API and the catalogues.
-    pub const fn key(self) -> &'static str {
-        match self {
-            QuestionKind::Ranks => "ranks",
-            QuestionKind::Challenge => "fight",
-        }
+keyed_enum! {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum QuestionKind {
+        /// Which ranks the challenged piece can have.
+        Ranks => "ranks",
+        /// Whether to challenge it.
+        Challenge => "fight",
     }
 }
 
@@ -47,11 +40,7 @@ impl QuestionTruth {
     }
 }
 
-impl std::fmt::Debug for QuestionTruth {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Truth(..)")
-    }
-}
+redacted_debug!(QuestionTruth, "Truth(..)");
 
 /// The moment before a challenge.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,43 +2,18 @@
 
 use salpakan::rules::Square;
 
-/// The quality of a ply, in chess notation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Glyph {
-    Brilliant,
-    Good,
-    Interesting,
-    Dubious,
-    Mistake,
-    Blunder,
-}
+use crate::macros::keyed_enum;
 
-impl Glyph {
-    /// All glyphs, the best first.
-    pub const ALL: [Glyph; 6] = [
-        Glyph::Brilliant,
-        Glyph::Good,
-        Glyph::Interesting,
-        Glyph::Dubious,
-        Glyph::Mistake,
-        Glyph::Blunder,
-    ];
-
-    /// `!!`, `!`, `!?`, `?!`, `?` or `??`; frozen.
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Glyph::Brilliant => "!!",
-            Glyph::Good => "!",
-            Glyph::Interesting => "!?",
-            Glyph::Dubious => "?!",
-            Glyph::Mistake => "?",
-            Glyph::Blunder => "??",
-        }
-    }
-
-    /// Parses a [`Glyph::symbol`].
-    pub fn parse(text: &str) -> Option<Glyph> {
-        Glyph::ALL.into_iter().find(|glyph| glyph.symbol() == text)
+keyed_enum! {
+    /// The quality of a ply, the best first, with its sign in chess notation as key.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Glyph {
+        Brilliant => "!!",
+        Good => "!",
+        Interesting => "!?",
+        Dubious => "?!",
+        Mistake => "?",
+        Blunder => "??",
     }
 }
 

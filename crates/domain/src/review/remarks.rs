@@ -89,7 +89,7 @@ impl Remarks {
         let mut text = String::new();
         for (ply, remark) in &self.0 {
             if let Some(glyph) = remark.glyph {
-                text += &format!("{ply} g {}\n", glyph.symbol());
+                text += &format!("{ply} g {}\n", glyph.key());
             }
             if !remark.marks.is_empty() {
                 text += &format!("{ply} m {}\n", format_marks(&remark.marks));

@@ -312,7 +312,7 @@ fn doors(connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
     for (name, scopes, created_at, expires, used, revoked) in
         data_export::tokens(connection, account)?
     {
-        let scopes = TokenScopes::from_bits_truncate(scopes);
+        let scopes = TokenScopes::from_bits(scopes);
         let (expires_at, used_at, revoked_at) = (ever(expires), ever(used), ever(revoked));
         parts.push(Part::Token(Token {
             name,

@@ -136,7 +136,7 @@ fn chapter_review(
         ply,
         link: format!("{}{ply}{}", replay.before_ply, replay.after_ply),
         said: speech.describe(timeline, ply),
-        glyph: remark.glyph.map_or("", Glyph::symbol),
+        glyph: remark.glyph.map_or("", Glyph::key),
         words: remark.comment.clone(),
         marks: annotation_shapes(texts, &remark.marks).into_iter().map(|mark| mark.words).collect(),
     };

@@ -139,7 +139,7 @@ fn review_page(visit: &RequestContext, game: &Game, review: &Review, ply: u32) -
     let line = |(at_ply, remark): (u32, &PlyRemark)| RemarkRow {
         link: at(at_ply),
         said: speech.describe(timeline, at_ply),
-        glyph: remark.glyph.map_or("", Glyph::symbol),
+        glyph: remark.glyph.map_or("", Glyph::key),
         words: remark.comment.clone(),
         marks: annotation_shapes(texts, &remark.marks).into_iter().map(|mark| mark.words).collect(),
         current: at_ply == ply,
@@ -162,7 +162,7 @@ fn review_page(visit: &RequestContext, game: &Game, review: &Review, ply: u32) -
         sprite: crate::web::assets::address("pieces.svg"),
         marks: here.map(|own| annotation_shapes(texts, &own.marks)).unwrap_or_default(),
         said: speech.describe(timeline, ply),
-        glyph: here.and_then(|own| own.glyph).map_or("", Glyph::symbol),
+        glyph: here.and_then(|own| own.glyph).map_or("", Glyph::key),
         words: here.map(|own| own.comment.clone()).unwrap_or_default(),
         steps: vec![
             step("«", "step-first", 0),
@@ -193,7 +193,7 @@ fn form(
 ) -> Form {
     let texts = visit.texts();
     let here = review.remarks.at(ply).cloned().unwrap_or_default();
-    let glyphs = Glyph::ALL.map(|glyph| Choice::new(glyph.symbol(), glyph.symbol()));
+    let glyphs = Glyph::ALL.map(|glyph| Choice::new(glyph.key(), glyph.key()));
     let none = Choice::new("", texts.get("review-no-glyph"));
     let glyphs: Vec<Choice> = std::iter::once(none).chain(glyphs).collect();
     let action = format!("{}/remark", review_address(game.summary.id, review.id));
@@ -204,7 +204,7 @@ fn form(
         .with_field(words.hint_text(texts.one("review-words-hint", "most", MAX_COMMENT_LEN)))
         .with_field(
             Field::select(texts, "glyph", "review-glyph", glyphs)
-                .value(here.glyph.map_or("", Glyph::symbol)),
+                .value(here.glyph.map_or("", Glyph::key)),
         )
         .with_field(marks.hint_text(texts.one("review-marks-hint", "most", MAX_MARKS)));
     match refused {

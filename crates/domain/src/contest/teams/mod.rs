@@ -15,6 +15,8 @@ use swiss::points::PointSystem;
 use swiss::stage::Unit;
 use swiss::teams::{LineUpFault, Missing, Share};
 
+use crate::macros::redacted_debug;
+
 use super::json::MAX_BOARDS;
 use super::json::limits::{Number, list, number, text, words};
 use super::json::points::{LEAGUE_POINTS, point_system};
@@ -207,11 +209,7 @@ fn board_players<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<usize
     Ok(players.into_iter().map(|member| member.0).collect())
 }
 
-impl fmt::Debug for BoardPlayers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Players")
-    }
-}
+redacted_debug!(BoardPlayers, "Players");
 
 /// A player's role in a team event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,49 +1,30 @@
 //! The columns of a roster file and their contents.
 
 use crate::account::age::AgeBand;
+use crate::macros::{keyed_enum, redacted_debug};
 
 use super::super::{FieldError, text};
 
-/// A column of the file, identified by its name in the header row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum RosterColumn {
-    /// The player's handle, the only required column.
-    Handle,
-    /// The player's real name, for officials.
-    Name,
-    Club,
-    Province,
-    /// The organisation's own number for the player.
-    Number,
-    Age,
+keyed_enum! {
+    /// A column of the file, identified by its name in the header row.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum RosterColumn {
+        /// The player's handle, the only required column.
+        Handle => "handle",
+        /// The player's real name, for officials.
+        Name => "name",
+        Club => "club",
+        Province => "province",
+        /// The organisation's own number for the player.
+        Number => "number",
+        Age => "age",
+    }
 }
 
 impl RosterColumn {
-    pub const ALL: [RosterColumn; 6] = [
-        RosterColumn::Handle,
-        RosterColumn::Name,
-        RosterColumn::Club,
-        RosterColumn::Province,
-        RosterColumn::Number,
-        RosterColumn::Age,
-    ];
-
-    /// The frozen name in the header row, in forms and in the catalogues (`roster-<key>`).
-    pub const fn key(self) -> &'static str {
-        match self {
-            RosterColumn::Handle => "handle",
-            RosterColumn::Name => "name",
-            RosterColumn::Club => "club",
-            RosterColumn::Province => "province",
-            RosterColumn::Number => "number",
-            RosterColumn::Age => "age",
-        }
-    }
-
     /// The column with this header, in either case.
-    pub fn parse(text: &str) -> Option<RosterColumn> {
-        let text = text.trim().to_lowercase();
-        RosterColumn::ALL.into_iter().find(|column| column.key() == text)
+    pub fn from_header(text: &str) -> Option<RosterColumn> {
+        RosterColumn::parse(&text.trim().to_lowercase())
     }
 
     /// The maximum length of its content, in characters.
@@ -89,12 +70,8 @@ pub struct MemberDetails {
     pub age: AgeBand,
 }
 
-/// Hidden, since most of it is for officials only.
-impl std::fmt::Debug for MemberDetails {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Details(..)")
-    }
-}
+// Hidden, since most of it is for officials only.
+redacted_debug!(MemberDetails, "Details(..)");
 
 impl MemberDetails {
     /// The trimmed details.

@@ -125,7 +125,9 @@ fn delimiter(text: &str) -> u8 {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let known = |delimiter: &u8| {
         let cells = first.split(char::from(*delimiter));
-        cells.filter(|cell| RosterColumn::parse(cell.trim().trim_matches('"')).is_some()).count()
+        cells
+            .filter(|cell| RosterColumn::from_header(cell.trim().trim_matches('"')).is_some())
+            .count()
     };
     // Of equals the last is taken: the comma.
     [b'\t', b';', b','].into_iter().max_by_key(known).unwrap_or(b',')
@@ -140,7 +142,7 @@ fn read_header(
     for (at, cell) in record.iter().enumerate() {
         let name: String = cell.trim().chars().take(40).collect();
         let place = || Some(ColumnRef { number: at + 1, name: name.clone() });
-        let column = RosterColumn::parse(cell);
+        let column = RosterColumn::from_header(cell);
         match column {
             None => faults.push(line, place(), RosterErrorKind::UnknownColumn(name.clone())),
             Some(_) if columns.contains(&column) => {
