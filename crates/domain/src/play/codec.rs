@@ -1,7 +1,5 @@
 //! The binary form of events, specified in `docs/codec.md`, "Events of plays". It is frozen.
 
-use std::fmt;
-
 use salpakan::record::codec::bytes::{Reader, put_fixed, put_number, put_text};
 use salpakan::record::codec::{CodecError, CodecFault};
 use salpakan::rules::{
@@ -28,19 +26,24 @@ const BLACK_WON: u8 = 0x10;
 const DECLARED: u8 = 0x20;
 
 /// Why bytes are not an event, and the byte offset, from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a stored event of a play is damaged at byte {at}: {fault}; restore it from a backup")]
 pub struct EventError {
     pub at: usize,
     pub fault: EventFault,
 }
 
 /// What is wrong with the bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum EventFault {
     /// A fault that records can have too.
+    #[error("{0}")]
     Bytes(CodecFault),
+    #[error("events of kind {0} are unknown; a newer program wrote it, so read it with that one")]
     UnknownKind(u8),
+    #[error("its terms cannot be")]
     Terms,
+    #[error("its reason cannot be")]
     Reason,
 }
 
@@ -413,30 +416,3 @@ impl From<CodecError> for EventError {
         EventError { at: error.at, fault: EventFault::Bytes(error.fault) }
     }
 }
-
-impl fmt::Display for EventFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EventFault::Bytes(fault) => fault.fmt(f),
-            EventFault::UnknownKind(kind) => write!(
-                f,
-                "events of kind {kind} are unknown; a newer program wrote it, so read it with \
-                 that one"
-            ),
-            EventFault::Terms => f.write_str("its terms cannot be"),
-            EventFault::Reason => f.write_str("its reason cannot be"),
-        }
-    }
-}
-
-impl fmt::Display for EventError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "a stored event of a play is damaged at byte {}: {}; restore it from a backup",
-            self.at, self.fault
-        )
-    }
-}
-
-impl std::error::Error for EventError {}

@@ -1,7 +1,5 @@
 //! State transitions. An event that does not fit means that the stored events are damaged.
 
-use std::fmt;
-
 use salpakan::clock::Clocks;
 use salpakan::record::codec::footprint_number;
 use salpakan::record::{Declaration, Ply, PublicFlag, Timeline};
@@ -12,7 +10,7 @@ use salpakan::rules::{
 
 use super::life::{
     Aborted, Course, Created, Deploying, End, Ended, Final, Finished, InPlay, Kept, Life, Paused,
-    Revealed, Talk, Told,
+    Talk, Told,
 };
 use super::{
     AbortCause, By, Commitment, Fact, Footing, Nonce, PlayId, PlyFact, Terms, Toss, TossFault,
@@ -20,23 +18,28 @@ use super::{
 };
 
 /// Why an event does not fit the state before it: the events are not those of one play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Misfit {
     /// There are no events, the first does not create a play, or a later one does.
+    #[error("a play begins with its making, once")]
     Beginning,
-    /// This kind of event does not happen in this state.
+    #[error("nothing of this kind happens in that state of a play")]
     State,
-    /// It is earlier than the previous event.
+    #[error("it is earlier than the event before it")]
     Time,
     /// The ply or message of a side that is not entitled to it now.
+    #[error("it is not that side's to do now")]
     Turn,
+    #[error("{0}")]
     Move(IllegalMove),
-    /// An announcement that the arbiter cannot have made of this move.
+    #[error("the arbiter cannot have said this of the move")]
     Announcement,
+    #[error("{0}")]
     Toss(TossFault),
     /// Squares that no deployment occupies, or a Flag that is wrongly public or missing.
+    #[error("no deployment stands so")]
     Footing,
-    /// An outcome or termination that the game cannot have.
+    #[error("the game cannot have ended so")]
     Result,
 }
 
@@ -63,8 +66,11 @@ impl Life {
             Life::InPlay(state) => state.follow(next),
             Life::Paused(state) => state.follow(next),
             Life::Ended(state) => state.follow(next),
-            Life::Final(state) => state.follow(next.fact),
-            Life::Revealed(state) => state.follow(next.fact),
+            Life::Final(state) if *next.fact == Fact::Revealed && state.record == Kept::Current => {
+                Ok(Life::Revealed(state))
+            }
+            Life::Final(state) => state.follow(next.fact, Life::Final),
+            Life::Revealed(state) => state.follow(next.fact, Life::Revealed),
             Life::Aborted(state) => Err(Refused(Box::new(Life::Aborted(state)), Misfit::State)),
         }
     }
@@ -365,38 +371,19 @@ impl Ended {
 }
 
 impl Final {
-    fn follow(mut self, fact: &Fact) -> Followed {
+    /// The state after an event that leaves the ranks hidden or public as they are.
+    fn follow(mut self, fact: &Fact, stay: fn(Final) -> Life) -> Followed {
         match fact {
             Fact::Corrected { .. } if self.game.correct(fact) => {
                 self.record = self.record.outdated();
-                Ok(Life::Final(self))
+                Ok(stay(self))
             }
-            Fact::Corrected { .. } => refuse(Life::Final(self), Misfit::Result),
+            Fact::Corrected { .. } => refuse(stay(self), Misfit::Result),
             Fact::Recorded if self.record != Kept::Current => {
                 self.record = Kept::Current;
-                Ok(Life::Final(self))
+                Ok(stay(self))
             }
-            Fact::Revealed if self.record == Kept::Current => {
-                Ok(Life::Revealed(Revealed { game: self.game, record: self.record }))
-            }
-            _ => refuse(Life::Final(self), Misfit::State),
-        }
-    }
-}
-
-impl Revealed {
-    fn follow(mut self, fact: &Fact) -> Followed {
-        match fact {
-            Fact::Corrected { .. } if self.game.correct(fact) => {
-                self.record = self.record.outdated();
-                Ok(Life::Revealed(self))
-            }
-            Fact::Corrected { .. } => refuse(Life::Revealed(self), Misfit::Result),
-            Fact::Recorded if self.record != Kept::Current => {
-                self.record = Kept::Current;
-                Ok(Life::Revealed(self))
-            }
-            _ => refuse(Life::Revealed(self), Misfit::State),
+            _ => refuse(stay(self), Misfit::State),
         }
     }
 }
@@ -448,21 +435,3 @@ pub(super) fn may_be_said(rules: &RuleSet, board: &Board, mv: Move, said: Announ
     });
     verdict.is_some() == challenge && declared.is_some() == declares && verdict_fits && ending_fits
 }
-
-impl fmt::Display for Misfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Misfit::Beginning => "a play begins with its making, once",
-            Misfit::State => "nothing of this kind happens in that state of a play",
-            Misfit::Time => "it is earlier than the event before it",
-            Misfit::Turn => "it is not that side's to do now",
-            Misfit::Move(illegal) => return illegal.fmt(f),
-            Misfit::Announcement => "the arbiter cannot have said this of the move",
-            Misfit::Toss(fault) => return fault.fmt(f),
-            Misfit::Footing => "no deployment stands so",
-            Misfit::Result => "the game cannot have ended so",
-        })
-    }
-}
-
-impl std::error::Error for Misfit {}

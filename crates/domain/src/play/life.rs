@@ -17,7 +17,8 @@ pub enum Life {
     Paused(Paused),
     Ended(Ended),
     Final(Final),
-    Revealed(Revealed),
+    /// All ranks are public, irrevocably.
+    Revealed(Final),
     Aborted(Aborted),
 }
 
@@ -67,16 +68,9 @@ pub struct Ended {
     pub accepted: ByColor<bool>,
 }
 
-/// Over with a final result. Ranks are still hidden.
+/// Over with a final result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Final {
-    pub game: Finished,
-    pub record: Kept,
-}
-
-/// All ranks are public, irrevocably.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Revealed {
     pub game: Finished,
     pub record: Kept,
 }
@@ -219,7 +213,7 @@ impl Life {
         match self {
             Life::Ended(Ended { game, .. })
             | Life::Final(Final { game, .. })
-            | Life::Revealed(Revealed { game, .. }) => Some(game),
+            | Life::Revealed(Final { game, .. }) => Some(game),
             _ => None,
         }
     }

@@ -29,7 +29,7 @@ pub use follow::Misfit;
 pub use keeping::Keeping;
 pub use life::{
     Aborted, Course, Created, Deploying, End, Ended, Final, Finished, InPlay, Kept, Life, Paused,
-    Remark, Revealed, State, Talk, Told,
+    Remark, State, Talk, Told,
 };
 pub use may::{Deed, OfficialDeed};
 pub use play::{Broken, Due, GRACE, Outage, Play, What};

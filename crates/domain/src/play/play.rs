@@ -64,20 +64,12 @@ pub enum What {
 }
 
 /// An event that does not fit, with its number, from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("event {event} of a stored play cannot be: {why}; restore it from a backup")]
 pub struct Broken {
     pub event: u32,
     pub why: Misfit,
 }
-
-impl std::fmt::Display for Broken {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Broken { event, why } = self;
-        write!(f, "event {event} of a stored play cannot be: {why}; restore it from a backup")
-    }
-}
-
-impl std::error::Error for Broken {}
 
 /// How long the server waits after a deadline before it acts, in microseconds: longer than a
 /// command may take from receipt to decision.

@@ -3,8 +3,6 @@
 //! The server commits itself to a seed before it knows either nonce, and the result depends on both
 //! nonces: neither the server nor a player alone can choose it.
 
-use std::fmt;
-
 use sha2::{Digest, Sha256};
 
 use salpakan::record::SHORT_ID_BYTES;
@@ -68,11 +66,11 @@ pub struct Toss {
 }
 
 /// Why a toss was not fair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TossFault {
-    /// The seed does not match the commitment.
+    #[error("the seed is not the one that was committed to before the toss")]
     Seed,
-    /// Seed and nonces give the first ply to the other side.
+    #[error("seed and nonces give the first ply to the other side")]
     First,
 }
 
@@ -88,14 +86,3 @@ impl Toss {
         }
     }
 }
-
-impl fmt::Display for TossFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            TossFault::Seed => "the seed is not the one that was committed to before the toss",
-            TossFault::First => "seed and nonces give the first ply to the other side",
-        })
-    }
-}
-
-impl std::error::Error for TossFault {}

@@ -1,7 +1,5 @@
 //! The file of an event: a line with its name, then its facts, one per line.
 
-use std::fmt;
-
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
@@ -55,20 +53,13 @@ pub struct ContestFile {
 }
 
 /// An error in a line of a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {fault}")]
 pub struct ContestFileError {
     /// Counted from 1.
     pub line: usize,
     pub fault: JsonError,
 }
-
-impl fmt::Display for ContestFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.fault)
-    }
-}
-
-impl std::error::Error for ContestFileError {}
 
 /// Writes the first line of a file.
 pub fn write_header(header: &ContestFileHeader) -> String {

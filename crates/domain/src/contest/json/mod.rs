@@ -16,8 +16,6 @@ pub(super) mod points;
 mod series;
 pub(super) mod settings;
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::{ContestFact, ContestSettings};
@@ -32,7 +30,8 @@ pub use contest_file::{
 pub const MAX_TEXT_BYTES: usize = 1 << 20;
 
 /// An error in JSON.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{place}{}{expected}", if place.is_empty() { "" } else { ": " })]
 pub struct JsonError {
     /// The place, such as `plan.stages[2].rounds`; empty for the whole text.
     pub place: String,
@@ -45,17 +44,6 @@ impl JsonError {
         JsonError { place: String::new(), expected: expected.into() }
     }
 }
-
-impl fmt::Display for JsonError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.place.is_empty() {
-            write!(f, "{}: ", self.place)?;
-        }
-        f.write_str(&self.expected)
-    }
-}
-
-impl std::error::Error for JsonError {}
 
 /// Writes a fact on one line.
 pub fn write_fact(fact: &ContestFact) -> String {
