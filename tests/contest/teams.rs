@@ -2,6 +2,7 @@
 //! what is refused.
 
 use adjutant_domain::contest::json::read_settings;
+use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::{
     BoardPlayers, Captain, SeatedBoard, Team, TeamError, TeamRole,
 };

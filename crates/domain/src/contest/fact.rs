@@ -220,20 +220,15 @@ struct MatchMoment {
 
 impl Serialize for ContestFact {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let flat = flat::Writer::new(serializer, TAG);
         match self {
             ContestFact::MatchScheduling { table, at, event } => {
-                let index = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
                 let TableId { stage, round, table } = *table;
-                let beside = [
-                    ("stage", index(stage)),
-                    ("round", index(round)),
-                    ("table", index(table)),
-                    ("at", *at),
-                ];
-                event.serialize(flat.beside(&beside))
+                let index = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+                let [stage, round, table] = [stage, round, table].map(index);
+                let beside = [("stage", stage), ("round", round), ("table", table), ("at", *at)];
+                flat::write(serializer, TAG, &beside, |json| event.serialize(json))
             }
-            _ => ContestFact::serialize(self, flat),
+            _ => flat::write(serializer, TAG, &[], |json| ContestFact::serialize(self, json)),
         }
     }
 }

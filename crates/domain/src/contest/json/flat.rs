@@ -15,11 +15,10 @@ use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, VariantAccess,
     Visitor,
 };
-use serde::ser::{
-    Error as _, Impossible, SerializeMap, SerializeStruct, SerializeStructVariant, Serializer,
-};
+use serde::ser::{Error as _, Serializer};
 use serde::{Deserialize, Serialize, forward_to_deserialize_any};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// A type that can be read from a flat object.
 pub trait FromVariant<'de>: Sized {
@@ -36,7 +35,9 @@ macro_rules! flat {
     ($name:ident, $tag:literal) => {
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $name::serialize(self, $crate::contest::json::flat::Writer::new(serializer, $tag))
+                let derived =
+                    |json: &mut serde_json::Serializer<&mut Vec<u8>>| $name::serialize(self, json);
+                $crate::contest::json::flat::write(serializer, $tag, &[], derived)
             }
         }
 
@@ -279,181 +280,27 @@ impl<'de, A: MapAccess<'de>> VariantAccess<'de> for Members<'_, A> {
     }
 }
 
-/// Writes a flat object.
-pub struct Writer<'a, S> {
+/// Writes a variant flat, with `beside` between the tag and the variant's own members. `derived` is what serde derives:
+/// it writes `{"published":{"stage":0}}`, and the name alone if there are no members.
+pub fn write<S: Serializer>(
     serializer: S,
-    tag: &'static str,
-    name: &'static str,
-    /// Numbers between the tag and the variant's own members.
-    beside: &'a [(&'static str, i64)],
-}
-
-impl<S: Serializer> Writer<'_, S> {
-    pub const fn new(serializer: S, tag: &'static str) -> Self {
-        Writer { serializer, tag, name: "", beside: &[] }
-    }
-
-    pub fn beside<'b>(self, beside: &'b [(&'static str, i64)]) -> Writer<'b, S> {
-        Writer { serializer: self.serializer, tag: self.tag, name: self.name, beside }
-    }
-
-    fn begin(self) -> Result<FlatMap<S::SerializeMap>, S::Error> {
-        let mut map = self.serializer.serialize_map(None)?;
-        map.serialize_entry(self.tag, self.name)?;
-        for (name, number) in self.beside {
-            map.serialize_entry(name, number)?;
-        }
-        Ok(FlatMap(map))
-    }
-}
-
-pub struct FlatMap<M>(M);
-
-impl<M: SerializeMap> SerializeMap for FlatMap<M> {
-    type Ok = M::Ok;
-    type Error = M::Error;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), M::Error> {
-        self.0.serialize_key(key)
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), M::Error> {
-        self.0.serialize_value(value)
-    }
-
-    fn end(self) -> Result<M::Ok, M::Error> {
-        self.0.end()
-    }
-}
-
-impl<M: SerializeMap> SerializeStruct for FlatMap<M> {
-    type Ok = M::Ok;
-    type Error = M::Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<(), M::Error> {
-        self.0.serialize_entry(name, value)
-    }
-
-    fn end(self) -> Result<M::Ok, M::Error> {
-        self.0.end()
-    }
-}
-
-impl<M: SerializeMap> SerializeStructVariant for FlatMap<M> {
-    type Ok = M::Ok;
-    type Error = M::Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<(), M::Error> {
-        self.0.serialize_entry(name, value)
-    }
-
-    fn end(self) -> Result<M::Ok, M::Error> {
-        self.0.end()
-    }
-}
-
-/// Methods that are never called for an enum of objects.
-macro_rules! never {
-    ($($method:ident($($given:ty),*) -> $ok:ident;)*) => {
-        $(fn $method(self, $(_: $given),*) -> Result<Self::$ok, S::Error> {
-            Err(S::Error::custom("only objects are flat"))
-        })*
+    tag: &str,
+    beside: &[(&str, i64)],
+    derived: impl FnOnce(&mut serde_json::Serializer<&mut Vec<u8>>) -> serde_json::Result<()>,
+) -> Result<S::Ok, S::Error> {
+    let mut json = Vec::new();
+    derived(&mut serde_json::Serializer::new(&mut json)).map_err(S::Error::custom)?;
+    let json = String::from_utf8(json).map_err(S::Error::custom)?;
+    let (name, members) = match json.strip_prefix('{').and_then(|json| json.strip_suffix("}}")) {
+        Some(variant) => variant.split_once(":{").unwrap_or((variant, "")),
+        None => (&*json, ""),
     };
-}
-
-impl<S: Serializer> Serializer for Writer<'_, S> {
-    type Ok = S::Ok;
-    type Error = S::Error;
-    type SerializeSeq = Impossible<S::Ok, S::Error>;
-    type SerializeTuple = Impossible<S::Ok, S::Error>;
-    type SerializeTupleStruct = Impossible<S::Ok, S::Error>;
-    type SerializeTupleVariant = Impossible<S::Ok, S::Error>;
-    type SerializeMap = FlatMap<S::SerializeMap>;
-    type SerializeStruct = FlatMap<S::SerializeMap>;
-    type SerializeStructVariant = FlatMap<S::SerializeMap>;
-
-    fn serialize_unit_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-    ) -> Result<S::Ok, S::Error> {
-        SerializeMap::end(Writer { name, ..self }.begin()?)
+    let mut flat = format!("{{\"{tag}\":{name}");
+    for (member, number) in beside {
+        flat += &format!(",\"{member}\":{number}");
     }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeStructVariant, S::Error> {
-        Writer { name, ..self }.begin()
+    if !members.is_empty() {
+        flat = flat + "," + members;
     }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-        value: &T,
-    ) -> Result<S::Ok, S::Error> {
-        value.serialize(Writer { name, ..self })
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
-        self.begin()
-    }
-
-    fn serialize_struct(
-        self,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeStruct, S::Error> {
-        self.begin()
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, _: &T) -> Result<S::Ok, S::Error> {
-        self.serialize_none()
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: &T,
-    ) -> Result<S::Ok, S::Error> {
-        self.serialize_none()
-    }
-
-    never! {
-        serialize_bool(bool) -> Ok;
-        serialize_i8(i8) -> Ok;
-        serialize_i16(i16) -> Ok;
-        serialize_i32(i32) -> Ok;
-        serialize_i64(i64) -> Ok;
-        serialize_u8(u8) -> Ok;
-        serialize_u16(u16) -> Ok;
-        serialize_u32(u32) -> Ok;
-        serialize_u64(u64) -> Ok;
-        serialize_f32(f32) -> Ok;
-        serialize_f64(f64) -> Ok;
-        serialize_char(char) -> Ok;
-        serialize_str(&str) -> Ok;
-        serialize_bytes(&[u8]) -> Ok;
-        serialize_none() -> Ok;
-        serialize_unit() -> Ok;
-        serialize_unit_struct(&'static str) -> Ok;
-        serialize_seq(Option<usize>) -> SerializeSeq;
-        serialize_tuple(usize) -> SerializeTuple;
-        serialize_tuple_struct(&'static str, usize) -> SerializeTupleStruct;
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> SerializeTupleVariant;
-    }
+    RawValue::from_string(flat + "}").map_err(S::Error::custom)?.serialize(serializer)
 }
