@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use rand::Rng;
-
-use adjutant_store::seal::{KEY_BYTES, SealedKind, Sealer};
-use adjutant_store::{AnyConnection, Location, Store, deployments, game_writer, players};
+use adjutant_store::seal::{SealedKind, Sealer};
+use adjutant_store::transaction::in_transaction;
+use adjutant_store::{
+    AnyConnection, Location, Store, StoreError, deployments, game_writer, id_sequence, players,
+};
 use ledger_ratings::Day;
 
 use super::Error;
@@ -112,6 +113,18 @@ impl App {
 
     pub(super) fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// Runs `work` in one transaction that holds the writer lock: what it reads stays as it is
+    /// until it has written.
+    pub(super) fn write<T, E: From<StoreError>>(
+        &self,
+        work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        in_transaction(&mut *self.store.connection()?, |connection| {
+            id_sequence::lock_writer(connection)?;
+            work(connection)
+        })
     }
 
     pub(super) fn boards(&self) -> &Boards {
@@ -318,9 +331,7 @@ pub(super) fn new_key(key_file: &Path) -> Result<Sealer, Error> {
             Error::Unavailable(format!("the directory {} cannot be made: {e}", dir.display()))
         })?;
     }
-    let mut key = [0; KEY_BYTES];
-    rand::rng().fill_bytes(&mut key);
-    match Sealer::create(key_file, key) {
+    match Sealer::create(key_file, rand::random()) {
         // Another process has just created it.
         Err(_) if key_file.exists() => Ok(Sealer::load(key_file)?),
         made => Ok(made?),

@@ -1,7 +1,6 @@
 //! Bots: marked for everybody, and rated separately.
 
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, id_sequence, play_queries, players};
+use adjutant_store::{AnyConnection, play_queries, players};
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry};
@@ -31,9 +30,7 @@ pub fn declare(app: &App, actor: &Actor, now: i64) -> Result<(), Error> {
     if !ratings::of_player(app, player)?.is_empty() {
         return Err(Error::conflict(refusals::BOT_IS_RATED));
     }
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         if is_bot(connection, player)? {
             return Ok(());
         }
@@ -45,7 +42,6 @@ pub fn declare(app: &App, actor: &Actor, now: i64) -> Result<(), Error> {
         audit::write(connection, &entry.player(player).subject(actor.account))?;
         Ok::<_, Error>(())
     })?;
-    drop(connection);
     app.editions().raise();
     Ok(())
 }

@@ -12,8 +12,7 @@ use adjutant_domain::account::handle::is_reserved;
 use adjutant_domain::organisation::text;
 use adjutant_store::claims::{self as rows, ClaimRow};
 use adjutant_store::players::{self, PlayerRow, PlayerRowState as PlayerState};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, id_sequence, merges, profiles};
+use adjutant_store::{AnyConnection, merges, profiles};
 
 use super::access::{Act, ActTarget, ActingAs, Actor, require};
 use super::audit::{self, Action, Field, Hidden};
@@ -87,9 +86,7 @@ pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Res
     let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
     let words = text::clean_lines(words, LONGEST_WORDS);
     let words = &words.map_err(|e| Error::invalid("words", e))?;
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         bounds(connection, actor.account, now)?;
         let player = players::by_handle(connection, handle)?;
         let player = player.ok_or_else(|| Error::missing(Thing::Player, handle))?;
@@ -149,9 +146,7 @@ fn claimable(
 /// one.
 pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: i64) -> Result<Claim, Error> {
     let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let row = rows::by_id(connection, claim)?.filter(|row| row.account_id == actor.account);
         let row = still_open(row.ok_or(Error::Hidden)?)?;
         rows::close(connection, row.id, State::Withdrawn as i16, (now, actor.account), 0)?;
@@ -218,9 +213,7 @@ pub fn decide(
         Decision::Confirm => persons::note(why)?,
         Decision::Refuse => reason(why)?,
     };
-    let mut connection = app.store().connection()?;
-    let (shown, changed) = in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
+    let (shown, changed) = app.write(|connection| {
         let row = rows::by_id(connection, claim)?.ok_or(Error::Hidden)?;
         let (acting_as, organisation) = decider(connection, actor, row.player_id)?;
         if row.account_id == actor.account {
@@ -246,7 +239,6 @@ pub fn decide(
         audit::write(connection, &entry)?;
         Ok::<_, Error>((one(connection, row.id)?, changed))
     })?;
-    drop(connection);
     if !changed.is_empty() {
         // Games of merged players change their player.
         ratings::bring_up_to_date(app)?;
@@ -306,9 +298,7 @@ fn refuse_others(
 pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: i64) -> Result<(), Error> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let player = players::by_handle(connection, handle)?;
         let player = player.ok_or_else(|| Error::missing(Thing::Player, handle))?;
         let account = merges::account_of_player(connection, player.id)?;

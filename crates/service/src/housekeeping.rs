@@ -2,10 +2,7 @@
 //! still mentions them.
 
 use adjutant_domain::account::session::{DAY, SessionLifetimes};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{
-    AnyConnection, StoreError, id_sequence, play_passes, retention, steward_links,
-};
+use adjutant_store::{AnyConnection, StoreError, play_passes, retention, steward_links};
 
 use super::{App, Error};
 
@@ -76,10 +73,7 @@ fn sweep(
 ) -> Result<usize, Error> {
     let mut all = 0;
     loop {
-        let gone = in_transaction(&mut *app.store().connection()?, |connection| {
-            id_sequence::lock_writer(connection)?;
-            Ok::<_, Error>(some(connection)?)
-        })?;
+        let gone = app.write(|connection| Ok::<_, Error>(some(connection)?))?;
         if gone == 0 {
             return Ok(all);
         }

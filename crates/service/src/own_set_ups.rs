@@ -4,12 +4,10 @@
 //! length, and shown to their owner only. There are no references between set-ups and games, so
 //! that equal set-ups in two games are not recognisable.
 
-use rand::Rng;
-
 use adjutant_domain::account::handle::has_invisible;
 use adjutant_store::names::name_key;
 use adjutant_store::own_set_ups::{self as rows, OwnSetUpRow};
-use adjutant_store::seal::{NONCE_BYTES, SealedKind, Sealer, own_set_up_binding};
+use adjutant_store::seal::{SealedKind, Sealer, own_set_up_binding};
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, StoreError, id_sequence};
 use salpakan::record::codec::{deployment_from_number, deployment_number};
@@ -226,8 +224,6 @@ fn sealed(sealer: &Sealer, account: i32, set_up: &SetUp) -> Result<OwnSetUpRow, 
     }
     let mut plain = deployment_number(&set_up.rules, &set_up.army).to_le_bytes().to_vec();
     plain.extend_from_slice(set_up.name.as_bytes());
-    let mut nonce = [0; NONCE_BYTES];
-    rand::rng().fill_bytes(&mut nonce);
     Ok(OwnSetUpRow {
         id: set_up.id,
         account,
@@ -236,7 +232,7 @@ fn sealed(sealer: &Sealer, account: i32, set_up: &SetUp) -> Result<OwnSetUpRow, 
             SealedKind::OwnSetUp,
             &own_set_up_binding(account, set_up.id),
             &plain,
-            nonce,
+            rand::random(),
         )?,
         created_at: set_up.created_at,
         changed_at: set_up.changed_at,

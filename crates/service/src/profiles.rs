@@ -7,8 +7,7 @@ use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::account::handle::has_invisible;
 use adjutant_store::players::{self as player_rows, PlayerRowState, Privacy};
 use adjutant_store::profiles::{self as rows, ProfileRow};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, accounts, id_sequence};
+use adjutant_store::{AnyConnection, accounts};
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry, Field, Hidden};
@@ -90,9 +89,7 @@ pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: i64) -> Result<Prof
     let player = actor.player.ok_or_else(no_player)?;
     let acting_as = require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
     let row = checked(new)?;
-    let mut connection = app.store().connection()?;
-    let (profile, changed) = in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
+    let (profile, changed) = app.write(|connection| {
         let before = of_player(connection, player)?;
         let privacy = rows::upsert(connection, player, &row)?;
         let after = Profile { privacy, ..of_player(connection, player)? };
@@ -104,7 +101,6 @@ pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: i64) -> Result<Prof
         let changed = before.privacy != after.privacy;
         Ok::<_, Error>((after, changed))
     })?;
-    drop(connection);
     match changed {
         true => persons::changed(app, &[player])?,
         false => app.editions().raise(),

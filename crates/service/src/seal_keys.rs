@@ -1,9 +1,7 @@
 //! The sealing key: accepting its loss, and replacing it while a server runs.
 
-use rand::Rng;
-
 use adjutant_store::resealing::{self, SealedTable};
-use adjutant_store::seal::{KEY_BYTES, NONCE_BYTES, Rotation, SealedKind, Sealer};
+use adjutant_store::seal::{Rotation, SealedKind, Sealer};
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, ServingLock, Store, StoreError, id_sequence, lost_key};
 
@@ -98,9 +96,7 @@ fn in_words(lost: &LostKeyCounts) -> String {
 /// interrupted, it can be repeated.
 pub fn replace(app: &App, settings: &AppSettings, now: i64) -> Result<Replaced, Error> {
     app.needs_its_key()?;
-    let mut key = [0; KEY_BYTES];
-    rand::rng().fill_bytes(&mut key);
-    let rotation = Rotation::begin(&settings.key_file, key)?;
+    let rotation = Rotation::begin(&settings.key_file, rand::random())?;
     let mut all = Replaced::default();
     let mut connection = app.store().connection()?;
     for pass in 1..=MOST_PASSES {
@@ -111,11 +107,9 @@ pub fn replace(app: &App, settings: &AppSettings, now: i64) -> Result<Replaced, 
         }
     }
     rotation.finish()?;
-    in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
-        let entry = AuditEntry::for_account(0, Part::Operator.key(), Action::SealKeyReplaced, now);
-        audit::write(connection, &entry)
-    })?;
+    drop(connection);
+    let entry = AuditEntry::for_account(0, Part::Operator.key(), Action::SealKeyReplaced, now);
+    app.write(|connection| audit::write(connection, &entry))?;
     Ok(all)
 }
 
@@ -127,18 +121,12 @@ fn go_over(connection: &mut AnyConnection, sealer: &Sealer) -> Result<Replaced, 
         while let Some(from) = after {
             let mut some = Replaced::default();
             let mut reseal = |room: SealedKind, bound_to: &[u8], body: &[u8]| {
-                let mut nonce = [0; NONCE_BYTES];
-                rand::rng().fill_bytes(&mut nonce);
-                match sealer.reseal(room, bound_to, body, nonce) {
-                    Ok(again) => {
-                        some.resealed += u64::from(again.is_some());
-                        again
-                    }
-                    Err(_) => {
-                        some.unopened += 1;
-                        None
-                    }
+                let again = sealer.reseal(room, bound_to, body, rand::random());
+                match &again {
+                    Ok(again) => some.resealed += u64::from(again.is_some()),
+                    Err(_) => some.unopened += 1,
                 }
+                again.ok().flatten()
             };
             after = in_transaction(connection, |connection| {
                 id_sequence::lock_writer(connection)?;

@@ -1,9 +1,7 @@
 //! Sealed data of unrevealed games: the armies in one body, comments and unknown tags in another.
 
-use rand::Rng;
-
 use adjutant_store::deployments::SealedDeploymentRow;
-use adjutant_store::seal::{NONCE_BYTES, SealedKind, holds_annotations};
+use adjutant_store::seal::{SealedKind, holds_annotations};
 use salpakan::record::{Annotations, Armies, Timeline};
 
 use super::records::{GameId, decode_armies, decode_noted};
@@ -16,11 +14,8 @@ pub(super) fn seal(
     armies: &[u8],
     annotations: &[u8],
 ) -> Result<SealedDeploymentRow, Error> {
-    let seal = |room: SealedKind, plain: &[u8]| {
-        let mut nonce = [0; NONCE_BYTES];
-        rand::rng().fill_bytes(&mut nonce);
-        app.sealer().seal(room, &id.0, plain, nonce)
-    };
+    let seal =
+        |room: SealedKind, plain: &[u8]| app.sealer().seal(room, &id.0, plain, rand::random());
     Ok(SealedDeploymentRow {
         armies: seal(SealedKind::Armies, armies)?,
         annotations: seal(SealedKind::Annotations, annotations)?,

@@ -7,8 +7,7 @@ use adjutant_domain::account::email::Email;
 use adjutant_domain::account::handle::Handle;
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_store::accounts::{ACTIVE, AccountRow, NewAccount, SUSPENDED};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, accounts, id_sequence, links, open_sessions, players};
+use adjutant_store::{AnyConnection, accounts, links, open_sessions, players};
 
 use super::{
     AccountError, FormFieldError, LinkKind, MailKind, MailMessage, invitation_links,
@@ -161,8 +160,7 @@ fn set_state(
 ) -> Result<(), AccountError> {
     let acting_as = require(actor, Act::Suspend, ActTarget::Site, false)?;
     let reason = &persons::note(reason)?;
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let row = find_undeleted(connection, account)?;
         if row.site_role > 0 && actor.site_role != SiteRole::Operator {
             return Err(Error::forbidden(refusals::SERVES_THE_SITE).into());
@@ -200,8 +198,7 @@ pub fn set_site_role(
 ) -> Result<(), AccountError> {
     let acting_as = require(actor, Act::GrantSiteRole, ActTarget::Site, false)?;
     let reason = &persons::note(reason)?;
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let row = find_undeleted(connection, account)?;
         if role != SiteRole::Operator {
             require_other_operator(connection, &row)?;
@@ -234,8 +231,7 @@ pub fn create_reset_link(
     now: i64,
 ) -> Result<MailMessage, AccountError> {
     let acting_as = require(actor, Act::HelpIn, ActTarget::Site, false)?;
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let row = find_undeleted(connection, account)?;
         let link = password_reset::new_link(connection, LinkKind::Reset, account, "", now)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::AccountResetAsked, now);
@@ -255,8 +251,7 @@ pub fn reset_second_factor(
 ) -> Result<Vec<MailMessage>, AccountError> {
     let acting_as = require(actor, Act::HelpIn, ActTarget::Site, false)?;
     let reason = &persons::note(reason)?;
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let row = find_undeleted(connection, account)?;
         second_factor::remove_second_factor(connection, account)?;
         open_sessions::end_others(connection, account, 0)?;
@@ -292,8 +287,7 @@ pub fn create_account(
     let email =
         written.map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))?;
     let email = email.as_ref().map(Email::as_str).unwrap_or_default();
-    let (account, letter) = in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    let (account, letter) = app.write(|connection| {
         if let Some(taken) = persons::taken(connection, app.sealer(), handle.as_str())? {
             return Err(AccountError::invalid_field("name", taken));
         }

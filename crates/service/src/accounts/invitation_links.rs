@@ -12,8 +12,7 @@ use adjutant_store::accounts::ACTIVE;
 use adjutant_store::id_sequence::reference;
 use adjutant_store::links::{NewOneTimeLink, OneTimeLinkRow};
 use adjutant_store::roles::{self, NewRoleRow};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, StoreError, accounts, id_sequence, links, organisations};
+use adjutant_store::{AnyConnection, StoreError, accounts, links, organisations};
 
 use super::password_reset::{self, plain_link};
 use super::{AccountError, LinkKind, MailKind, MailMessage, require_session};
@@ -46,8 +45,7 @@ pub fn invite(
     let email = email.map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))?;
     let to = email.as_ref().map(Email::as_str).unwrap_or_default();
     let link = Secret::new(&mut rand::rng());
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let hash = link.hash();
         links::add(connection, new_invitation_link(&hash, to, invite.grant, actor.account, now))?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::InvitationMade, now);
@@ -230,8 +228,7 @@ pub fn accept_invitation(
 ) -> Result<(), AccountError> {
     let own = require_session(actor)?;
     let link = find_live_invitation(app, link, now)?;
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         consume_invitation(connection, &link, now)?;
         apply_invitation(connection, &link, own.account, now)
     })

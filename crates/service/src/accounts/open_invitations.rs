@@ -9,8 +9,7 @@ use crate::roles::act_for;
 use crate::{App, Error, refusals};
 use adjutant_domain::account::roles::{Duties, OrganisationRole};
 use adjutant_store::links::InvitationRow;
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, id_sequence, links, roles};
+use adjutant_store::{AnyConnection, links, roles};
 
 /// The maximum length of the list.
 const MAX_LISTED: i64 = 200;
@@ -103,8 +102,7 @@ pub fn revoke_invitation(
     id: i32,
     now: i64,
 ) -> Result<(), Error> {
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let (organisation, seen_as) = match slug {
             None => (0, require(actor, Act::Invite, ActTarget::Site, true)?),
             Some(slug) => {

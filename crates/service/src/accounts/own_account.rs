@@ -8,8 +8,7 @@ use adjutant_domain::account::password::Password;
 use adjutant_domain::account::rate_limit::{Attempt, MailPurpose, SignInAttempt};
 use adjutant_domain::account::session::{REAUTHENTICATION_TTL, SessionLifetimes};
 use adjutant_store::accounts::AccountRow;
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, accounts, id_sequence, links, open_sessions, recovery};
+use adjutant_store::{AnyConnection, accounts, links, open_sessions, recovery};
 
 use super::password_reset::{hash_new_password, replace_password};
 use super::sign_in::{known_device, rate_limit_key};
@@ -90,8 +89,7 @@ pub fn own_account(app: &App, actor: &Actor) -> Result<OwnAccount, AccountError>
 /// Ends the session of this request.
 pub fn sign_out(app: &App, actor: &Actor, now: i64) -> Result<(), AccountError> {
     let own = require_session(actor)?;
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         open_sessions::end(connection, own.account, own.session)?;
         let entry = AuditEntry::for_actor(actor, own.acting_as, Action::AccountSignedOut, now);
         Ok(audit::write(connection, &entry.subject(own.account))?)
@@ -160,8 +158,7 @@ pub fn change_password(
         return Err(AccountError::invalid_field("old_password", refusals::PASSWORD_WRONG));
     }
     let hashed = hash_new_password(app, &row, new)?;
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         replace_password(connection, own.account, &hashed, 0, now)?;
         let entry =
             AuditEntry::for_actor(actor, own.acting_as, Action::AccountPasswordChanged, now);
@@ -201,8 +198,7 @@ pub fn change_email(
         arrival.network(),
         now,
     )?;
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let row = own_account_row(connection, &own)?;
         if row.email_key.is_none() {
             accounts::set_unconfirmed_email(connection, own.account, email.as_str())?;
@@ -240,8 +236,7 @@ pub fn sessions(
 /// Ends one of the account's sessions.
 pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), AccountError> {
     let own = require_session(actor)?;
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         if !open_sessions::end(connection, own.account, id)? {
             return Err(Error::Hidden.into());
         }
@@ -253,8 +248,7 @@ pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), Ac
 /// Ends all sessions of the account but this one; returns their number.
 pub fn end_other_sessions(app: &App, actor: &Actor, now: i64) -> Result<usize, AccountError> {
     let own = require_session(actor)?;
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let ended = open_sessions::end_others(connection, own.account, own.session)?;
         let entry = AuditEntry::for_actor(actor, own.acting_as, Action::SessionsRevoked, now);
         let entry = entry.subject(own.account).with_change(Field::Sessions, ended, 0);

@@ -6,7 +6,6 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, Params, PasswordHasher, PasswordVerifier};
-use rand::Rng;
 
 use crate::Error;
 use adjutant_domain::account::password::Password;
@@ -85,8 +84,7 @@ impl HashLimiter {
     /// Returns [`Error::TooOften`] if too many are waiting.
     pub(super) fn hash(&self, password: &Password) -> Result<String, Error> {
         let _turn = self.acquire()?;
-        let mut salt = [0; SALT_BYTES];
-        rand::rng().fill_bytes(&mut salt);
+        let salt: [u8; SALT_BYTES] = rand::random();
         let hashed = hasher()?.hash_password_with_salt(password.as_bytes(), &salt);
         Ok(hashed.map_err(internal_error)?.to_string())
     }

@@ -12,9 +12,8 @@ use adjutant_domain::account::secret::Secret;
 use adjutant_store::accounts::{ACTIVE, AccountRow};
 use adjutant_store::links::{NewOneTimeLink, OneTimeLinkRow};
 use adjutant_store::names::name_key;
-use adjutant_store::transaction::in_transaction;
 use adjutant_store::{
-    AnyConnection, StoreError, accounts, id_sequence, links, open_sessions, organisations, roles,
+    AnyConnection, StoreError, accounts, links, open_sessions, organisations, roles,
 };
 
 use super::sign_in::rate_limit_key;
@@ -168,8 +167,7 @@ pub fn request_password_reset(
         arrival.network(),
         now,
     )?;
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let found = accounts::by_email(connection, &email.key())?;
         let found = found.filter(|row| row.state == ACTIVE);
         // A link is also written without an account, so that the work is the same.
@@ -201,8 +199,7 @@ pub fn reset_password(
     let row = accounts::by_id(&mut *app.store().connection()?, link.account_id)?;
     let row = row.filter(|row| row.state == ACTIVE).ok_or_else(AccountError::invalid_link)?;
     let hashed = hash_new_password(app, &row, password)?;
-    let letters = in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    let letters = app.write(|connection| {
         if !links::consume(connection, link.id, now)? {
             return Err(AccountError::invalid_link());
         }
@@ -263,8 +260,7 @@ pub(super) fn replace_password(
 pub fn confirm_email(app: &App, link: &Secret, now: i64) -> Result<Vec<MailMessage>, AccountError> {
     let link = find_live_link(app, LinkKind::Confirm, link, now)?;
     let email = Email::parse(&link.email).map_err(|_| AccountError::invalid_link())?;
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let row = accounts::by_id(connection, link.account_id)?;
         let row = row.filter(|row| row.state == ACTIVE).ok_or_else(AccountError::invalid_link)?;
         let holder = accounts::by_email(connection, &email.key())?;

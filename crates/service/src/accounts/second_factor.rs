@@ -1,7 +1,5 @@
 //! The second factor of the actor's own account.
 
-use rand::Rng;
-
 use crate::access::Actor;
 use crate::audit::{self, Action, AuditEntry, Hidden};
 use crate::{App, Error, refusals, tokens};
@@ -9,9 +7,8 @@ use adjutant_domain::account::rate_limit::{Attempt, SignInAttempt};
 use adjutant_domain::account::recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode};
 use adjutant_domain::account::totp::TotpKey;
 use adjutant_store::accounts::AccountRow;
-use adjutant_store::seal::{NONCE_BYTES, SealedKind, Sealer, account_binding};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, accounts, id_sequence, open_sessions, recovery};
+use adjutant_store::seal::{SealedKind, Sealer, account_binding};
+use adjutant_store::{AnyConnection, accounts, open_sessions, recovery};
 
 use super::own_account::own_account_row;
 use super::sign_in::{consume_code, known_device, rate_limit_key};
@@ -70,16 +67,13 @@ pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<TotpSet
     let own = require_session(actor)?;
     require_recent_authentication(actor, now)?;
     let key = TotpKey::new(&mut rand::rng());
-    let mut nonce = [0; NONCE_BYTES];
-    rand::rng().fill_bytes(&mut nonce);
     let sealed = app.sealer().seal(
         SealedKind::SecondFactor,
         &account_binding(own.account),
         key.as_bytes(),
-        nonce,
+        rand::random(),
     )?;
-    let name = in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    let name = app.write(|connection| {
         let row = own_account_row(connection, &own)?;
         if row.totp_on != 0 {
             return Err(AccountError::from(Error::conflict(refusals::FACTOR_IS_ON)));
@@ -186,8 +180,7 @@ pub fn replace_recovery_codes(
     if !actor.has_second_factor || !actor.gave_second_factor {
         return Err(Error::SecondFactor.into());
     }
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let codes = store_new_recovery_codes(connection, own.account)?;
         let entry =
             AuditEntry::for_actor(actor, own.acting_as, Action::AccountRecoveryCodesMade, now);
@@ -228,10 +221,7 @@ fn with_code_attempt<T>(
         device: known,
     };
     app.doors().rate_limiter().check_attempt(&guess, now)?;
-    let done = in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
-        work(connection)
-    })?;
+    let done = app.write(|connection| work(connection))?;
     app.doors().rate_limiter().record_success(&guess, now);
     Ok(done)
 }

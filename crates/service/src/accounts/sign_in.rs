@@ -10,8 +10,7 @@ use adjutant_domain::account::secret::Secret;
 use adjutant_store::accounts::{ACTIVE, AccountRow};
 use adjutant_store::links::LinkKind;
 use adjutant_store::names::name_key;
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, accounts, devices, id_sequence, links, recovery};
+use adjutant_store::{AnyConnection, accounts, devices, links, recovery};
 
 use super::{
     AccountError, ClientInfo, OpenedSession, password_hashing, password_reset, second_factor,
@@ -77,8 +76,7 @@ fn finish_password_step(
     arrival: &ClientInfo<'_>,
     now: i64,
 ) -> Result<SignInOutcome, AccountError> {
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         // The account may have changed while the password was hashed.
         let still = accounts::by_id(connection, row.id)?;
         let still = still.filter(|still| still.state == ACTIVE && still.password == row.password);
@@ -165,8 +163,7 @@ pub fn sign_in_second_step(
         device: known,
     };
     app.doors().rate_limiter().check_attempt(&guess, now)?;
-    let opened = in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    let opened = app.write(|connection| {
         let action = consume_code(connection, app, &row, code, now)?;
         if !links::consume(connection, link.id, now)? {
             return Err(AccountError::invalid_link());

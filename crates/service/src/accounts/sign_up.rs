@@ -9,8 +9,7 @@ use adjutant_domain::account::password::{Password, PasswordError};
 use adjutant_domain::account::secret::Secret;
 use adjutant_store::accounts::NewAccount;
 use adjutant_store::links::{LinkKind, OneTimeLinkRow};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, accounts, id_sequence, players};
+use adjutant_store::{AnyConnection, accounts, players};
 
 use super::{
     AccountError, ClientInfo, FormFieldError, MailKind, MailMessage, OpenedSession, SITE_NAME,
@@ -96,9 +95,7 @@ fn create(
     now: i64,
 ) -> Result<SignUpOutcome, AccountError> {
     let password = app.doors().hash_limiter.hash(&checked.password)?;
-    let mut connection = app.store().connection()?;
-    let made = in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
+    let made = app.write(|connection| {
         if let Some(link) = invitation {
             invitation_links::consume_invitation(connection, link, now)?;
         }
@@ -111,7 +108,6 @@ fn create(
         let opened = session_opening::open_session(connection, account, arrival, false, now)?;
         Ok::<_, AccountError>(SignUpOutcome { account, player, session: opened, mail: letters })
     })?;
-    drop(connection);
     app.editions().raise();
     Ok(made)
 }

@@ -12,8 +12,7 @@ use adjutant_domain::play::{Disclosure, PlayId, State};
 use adjutant_store::embargo_liftings::{self as rows, LiftingRow};
 use adjutant_store::events::EventRow;
 use adjutant_store::plays::PlayRow;
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, accounts, events, id_sequence, play_queries};
+use adjutant_store::{AnyConnection, accounts, events, play_queries};
 
 use super::Live;
 use super::arranging::{allowed, over};
@@ -74,10 +73,7 @@ pub fn lift(
     }
     let kept = disclosures(live, actor, slug)?;
     let asked = Asked { actor, slug, round, wanted, now };
-    let (closed, lifted) = in_transaction(&mut *live.app().store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
-        asked.decide(connection, live, &kept)
-    })?;
+    let (closed, lifted) = live.app().write(|connection| asked.decide(connection, live, &kept))?;
     if let Some(lifted) = lifted {
         return Ok(lifted);
     }

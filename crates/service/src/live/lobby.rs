@@ -8,7 +8,6 @@ use adjutant_domain::play::{PlayId, Terms};
 use adjutant_store::accounts::ACTIVE;
 use adjutant_store::plays::SeatHolder;
 use adjutant_store::seeks::{self, NewSeekRow, SeekRow};
-use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, accounts, id_sequence, play_queries, players};
 use salpakan::clock::{DAY, Pace, SECOND};
 use salpakan::record::SHORT_ID_BYTES;
@@ -165,8 +164,7 @@ pub(super) fn put(
     let now = live.moments().on_the_wall();
     let id: SeekId = live.chance().bytes(Purpose::Offer);
     let stands = if terms.pace.is_correspondence() { CORRESPONDENCE_STANDS } else { OFFER_STANDS };
-    let asked = in_transaction(&mut *live.app().store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    let asked = live.app().write(|connection| {
         let to = to(connection)?;
         if let Some(to) = to {
             may_be_rated(connection, terms, [own.player, to])?;
@@ -255,8 +253,7 @@ pub(super) fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(
 /// Returns [`Error::NotFound`] for a seek that is gone or of others.
 pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<(), Error> {
     let own = player_of(actor)?;
-    in_transaction(&mut *live.app().store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    live.app().write(|connection| {
         let row = seeks::by_public_id(connection, id)?.ok_or_else(no_offer)?;
         if row.account_id != own.account && row.to_player != Some(own.player) {
             return Err(no_offer());

@@ -1,11 +1,9 @@
 //! Creating a live game: its row, its first events, and the server's part of the toss.
 
-use rand::Rng;
-
 use crate::Error;
 use adjutant_domain::play::{self, Event, Fact, PlayId, Seed, Spectators, Terms};
 use adjutant_store::plays::{self, NewEvent, NewPlay, SeatHolder, State};
-use adjutant_store::seal::{NONCE_BYTES, SealedKind, Sealer};
+use adjutant_store::seal::{SealedKind, Sealer};
 use adjutant_store::{AnyConnection, players, toss_seeds};
 use salpakan::clock::Speed;
 use salpakan::rules::ByColor;
@@ -46,8 +44,6 @@ pub(super) fn make_row(
 ) -> Result<(PlayId, i32), Error> {
     let id: PlayId = chance.bytes(Purpose::Play);
     let seed = Seed(chance.bytes(Purpose::Toss));
-    let mut nonce = [0; NONCE_BYTES];
-    rand::rng().fill_bytes(&mut nonce);
     let terms = &wish.terms;
     let created = Fact::Created { play: id, terms: *terms, commitment: seed.commitment(&id) };
     let events = [created, Fact::Opened].map(|fact| {
@@ -76,7 +72,7 @@ pub(super) fn make_row(
     toss_seeds::insert_once(
         connection,
         row,
-        &sealer.seal(SealedKind::TossSeed, &id, &seed.0, nonce)?,
+        &sealer.seal(SealedKind::TossSeed, &id, &seed.0, rand::random())?,
     )?;
     Ok((id, row))
 }

@@ -4,16 +4,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rand::Rng;
-
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::{App, Error, Thing, refusals};
 use adjutant_domain::organisation::text;
 use adjutant_domain::play::PlayId;
 use adjutant_store::plays::{PlayRow, SeatProof};
-use adjutant_store::seal::{NONCE_BYTES, SealedKind, Sealer};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, id_sequence, play_notes, play_queries};
+use adjutant_store::seal::{SealedKind, Sealer};
+use adjutant_store::{AnyConnection, play_notes, play_queries};
 use salpakan::rules::{Color, Square, Squares};
 
 use super::Live;
@@ -134,18 +131,16 @@ pub fn note(
     let origin = origin.parse().ok().filter(|origin| taken.contains(*origin));
     let origin = origin.ok_or_else(|| Error::invalid("piece", refusals::NOTE_PIECE))?;
     let words = text::clean_line(words, LONGEST_NOTE).map_err(|e| Error::invalid("words", e))?;
-    let mut nonce = [0; NONCE_BYTES];
-    rand::rng().fill_bytes(&mut nonce);
     let sealer = live.app().sealer();
-    in_transaction(&mut *live.app().store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    live.app().write(|connection| {
         let mut notes = read(sealer, connection, &table.row, seat)?;
         match words.is_empty() {
             true => notes.0.remove(&origin),
             false => notes.0.insert(origin, words.clone()),
         };
         let text = notes.write();
-        let sealed = sealer.seal(SealedKind::Notes(seat.color()), id, text.as_bytes(), nonce)?;
+        let sealed =
+            sealer.seal(SealedKind::Notes(seat.color()), id, text.as_bytes(), rand::random())?;
         play_notes::put(connection, seat, &sealed)?;
         Ok(())
     })

@@ -6,9 +6,8 @@ use crate::audit::{self, Action};
 use crate::{Error, Thing, refusals};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::play::{PlayId, Venue};
+use adjutant_store::StoreError;
 use adjutant_store::play_passes::{self, NewPass};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{StoreError, id_sequence};
 use salpakan::record::short_id_text;
 use salpakan::rules::Color;
 
@@ -117,8 +116,7 @@ pub fn make_pass(
     };
     let guarded = |had_one| table.look(live, |open| Ok(is_guarded(&open.play, place, had_one)));
     let (is_first, is_again) = (guarded(false)?, guarded(true)?);
-    let made = in_transaction(&mut *live.app().store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    let made = live.app().write(|connection| {
         let given = play_passes::for_play(connection, row.id)?;
         let had_one = given.iter().any(|one| one.place == place.number());
         let is_guarded = if had_one { is_again } else { is_first };
@@ -184,11 +182,12 @@ pub fn pass_of_link(live: &Live, link: &Secret) -> Result<Option<Place>, Error> 
 pub fn open_pass(live: &Live, link: &Secret) -> Result<Option<Secret>, Error> {
     let token = Secret::new(&mut rand::rng());
     let now = live.moments().on_the_wall();
-    let opened: bool = in_transaction(&mut *live.app().store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
-        play_passes::redeem(connection, &link.hash(), &token.hash(), now.max(1))
-    })
-    .map_err(|e: StoreError| Error::from(e))?;
+    let opened: bool = live
+        .app()
+        .write(|connection| {
+            play_passes::redeem(connection, &link.hash(), &token.hash(), now.max(1))
+        })
+        .map_err(|e: StoreError| Error::from(e))?;
     Ok(opened.then_some(token))
 }
 

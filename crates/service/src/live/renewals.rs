@@ -5,10 +5,9 @@ use crate::access::{Act, ActingAs, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{Error, refusals};
 use adjutant_domain::play::{Play, State, Venue};
+use adjutant_store::AnyConnection;
 use adjutant_store::pass_renewals::{self as rows, RenewalRow};
 use adjutant_store::plays::PlayRow;
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, id_sequence};
 use salpakan::record::short_id_text;
 use salpakan::rules::Color;
 
@@ -150,8 +149,7 @@ pub fn answer_pass(
     let acting_as = powers.acting_as(Act::EnterResults)?;
     at_table(live, &table)?;
     let now = live.moments().on_the_wall();
-    in_transaction(&mut *live.app().store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    live.app().write(|connection| {
         let row = asked(connection, &table.row, place, now)?;
         let action = match answer {
             Answer::Agree if row.asked_by == actor.account => {
@@ -194,8 +192,7 @@ pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) ->
     let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden) };
     let table = live.table(pass.play())?.ok_or_else(|| missing(pass.play()))?;
     let now = live.moments().on_the_wall();
-    in_transaction(&mut *live.app().store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    live.app().write(|connection| {
         let row = asked(connection, &table.row, place, now)?;
         match (answer, color) {
             (Answer::Refuse, _) => rows::remove(connection, &row)?,

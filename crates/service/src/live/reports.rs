@@ -9,8 +9,7 @@ use crate::{Error, Thing, refusals};
 use adjutant_domain::organisation::text;
 use adjutant_domain::play::PlayId;
 use adjutant_store::play_reports::{self as rows, ReportRow};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, accounts, id_sequence, players, plays};
+use adjutant_store::{AnyConnection, accounts, players, plays};
 use salpakan::record::short_id_text;
 
 use super::Live;
@@ -92,8 +91,7 @@ pub fn report(
     let ground = ground.ok_or_else(|| Error::invalid("ground", refusals::REPORT_GROUND))?;
     let words = text::clean_lines(words, LONGEST_REPORT).map_err(|e| Error::invalid("words", e))?;
     let now = live.moments().on_the_wall();
-    in_transaction(&mut *live.app().store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    live.app().write(|connection| {
         bounds(connection, actor.account, table.row.id, now)?;
         let told = format!("{}\n{words}", ground.key());
         rows::add(connection, (table.row.id, actor.account), &told, now)?;

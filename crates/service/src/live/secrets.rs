@@ -1,11 +1,9 @@
 //! The arbiter's secrets: both armies, sealed wherever they are stored.
 
-use rand::Rng;
-
 use crate::Error;
 use adjutant_domain::play::{PlayId, Seed};
 use adjutant_store::plays::PlayRow;
-use adjutant_store::seal::{NONCE_BYTES, SealedKind, Sealer};
+use adjutant_store::seal::{SealedKind, Sealer};
 use adjutant_store::{AnyConnection, toss_seeds};
 use salpakan::record::Timeline;
 use salpakan::record::codec::{decode_army, encode_army};
@@ -27,11 +25,9 @@ pub(super) fn seal_army(
     rules: &RuleSet,
     army: &Deployment,
 ) -> Result<Vec<u8>, Error> {
-    let mut nonce = [0; NONCE_BYTES];
-    rand::rng().fill_bytes(&mut nonce);
     let taken = army.squares().bits().to_le_bytes();
     let plain = [&taken[..], encode_army(rules, army).as_slice()].concat();
-    Ok(sealer.seal(SealedKind::SetUp(color), play, &plain, nonce)?)
+    Ok(sealer.seal(SealedKind::SetUp(color), play, &plain, rand::random())?)
 }
 
 /// Opens the army of one side.

@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::{App, Error};
 use adjutant_store::outages::{self, OutageRow};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{StoreError, id_sequence, plays};
+use adjutant_store::{StoreError, plays};
 
 use super::pulse::{Beat, Pulse};
 use super::rater::{Rater, Rating};
@@ -107,17 +106,15 @@ fn last_known(app: &App, last_beat: i64) -> Result<i64, Error> {
 
 /// Records an outage between these times, without overlap with earlier ones.
 pub(super) fn note_outage(app: &App, stopped_at: i64, resumed_at: i64) -> Result<(), Error> {
-    let noted: Result<(), StoreError> =
-        in_transaction(&mut *app.store().connection()?, |connection| {
-            id_sequence::lock_writer(connection)?;
-            outages::end_ongoing(connection, resumed_at)?;
-            let known = outages::newest(connection)?.map_or(stopped_at, |last| last.resumed_at);
-            let stopped_at = stopped_at.max(known);
-            // Without any game the outage concerns nobody, and is not recorded.
-            if stopped_at < resumed_at && plays::has_any(connection)? {
-                outages::add(connection, OutageRow { stopped_at, resumed_at })?;
-            }
-            Ok(())
-        });
+    let noted: Result<(), StoreError> = app.write(|connection| {
+        outages::end_ongoing(connection, resumed_at)?;
+        let known = outages::newest(connection)?.map_or(stopped_at, |last| last.resumed_at);
+        let stopped_at = stopped_at.max(known);
+        // Without any game the outage concerns nobody, and is not recorded.
+        if stopped_at < resumed_at && plays::has_any(connection)? {
+            outages::add(connection, OutageRow { stopped_at, resumed_at })?;
+        }
+        Ok(())
+    });
     Ok(noted?)
 }
