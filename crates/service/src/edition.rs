@@ -1,12 +1,13 @@
 //! Versions of the public data: a cached response is valid within one version.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use adjutant_store::id_sequence;
 use ledger_ratings::Day;
 
 use super::leaderboard;
+use super::threads::lock;
 use super::{App, Error};
 
 /// A number that every change increases.
@@ -51,7 +52,7 @@ pub fn look_for_changes(app: &App, today: Day) -> Result<(), Error> {
     let mut now = id_sequence::counters(&mut *app.store().connection()?)?;
     now.retain(|(name, _)| !PRIVATE.contains(&name.as_str()));
     let turned = leaderboard::refresh(app)?;
-    let mut seen = app.editions().seen.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut seen = lock(&app.editions().seen);
     if turned || *seen != now {
         *seen = now;
         app.editions().raise();

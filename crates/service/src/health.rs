@@ -2,12 +2,13 @@
 //! another thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use adjutant_store::{Location, Store, TrackedConnection, game_writer, heartbeat};
 
+use super::threads::{lock, spawn, wait_for_end};
 use super::{App, Error};
 
 /// The interval between checks.
@@ -72,11 +73,7 @@ pub struct Trying {
 impl Drop for Trying {
     fn drop(&mut self) {
         self.state.stop.store(true, Ordering::Release);
-        let began = Instant::now();
-        let ended = || self.threads.iter().all(JoinHandle::is_finished);
-        while !ended() && began.elapsed() < PATIENCE {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        wait_for_end(&self.threads, PATIENCE);
     }
 }
 
@@ -92,7 +89,7 @@ impl Health {
     pub fn watch(&self, app: &App) -> Result<Trying, Error> {
         let mut threads = Vec::new();
         let (state, store) = (Arc::clone(&self.0), app.store().clone());
-        threads.push(thread("reading", move || {
+        threads.push(spawn("health-reading", move || {
             again_and_again(&state, &state.reading, || {
                 let mut connection =
                     store.read_connection_within(WITHIN).map_err(|e| e.to_string())?;
@@ -100,12 +97,12 @@ impl Health {
             });
         })?);
         let (state, store) = (Arc::clone(&self.0), app.store().clone());
-        threads.push(thread("writing", move || {
+        threads.push(spawn("health-writing", move || {
             let mut beats = Beats { store: store.clone(), connection: None, count: 0 };
             again_and_again(&state, &state.writing, || beats.beat());
         })?);
         let (state, store) = (Arc::clone(&self.0), app.store().clone());
-        threads.push(thread("answers", move || close_while_stalled(&state, &store))?);
+        threads.push(spawn("health-answers", move || close_while_stalled(&state, &store))?);
         Ok(Trying { state: Arc::clone(&self.0), threads })
     }
 
@@ -122,25 +119,18 @@ impl Health {
     /// Latencies of reads, then of writes.
     pub fn latencies(&self) -> [Latency; 2] {
         [&self.0.reading, &self.0.writing].map(|tried| {
-            let tried = tried.lock().unwrap_or_else(PoisonError::into_inner);
+            let tried = lock(tried);
             Latency { took: tried.took, times: tried.times }
         })
     }
 }
 
 fn condition(tried: &Mutex<Tried>) -> Condition {
-    let tried = tried.lock().unwrap_or_else(PoisonError::into_inner);
+    let tried = lock(tried);
     match (tried.under_way, &tried.condition) {
         (Some(since), Condition::Good) if since.elapsed() > WITHIN => Condition::Silent(since),
         (_, condition) => condition.clone(),
     }
-}
-
-fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Error> {
-    std::thread::Builder::new()
-        .name(format!("health-{name}"))
-        .spawn(work)
-        .map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))
 }
 
 fn again_and_again(
@@ -148,12 +138,11 @@ fn again_and_again(
     tried: &Mutex<Tried>,
     mut attempt: impl FnMut() -> Result<(), String>,
 ) {
-    let tried = || tried.lock().unwrap_or_else(PoisonError::into_inner);
     while !state.stop.load(Ordering::Acquire) {
         let began = Instant::now();
-        tried().under_way = Some(began);
+        lock(tried).under_way = Some(began);
         let done = attempt();
-        let mut now = tried();
+        let mut now = lock(tried);
         now.under_way = None;
         match done {
             Ok(()) => {
@@ -208,7 +197,7 @@ impl Beats {
 fn close_while_stalled(state: &State, store: &Store) {
     let on_a_server = matches!(store.location(), Location::Postgres(_));
     while on_a_server && !state.stop.load(Ordering::Acquire) {
-        let under_way = state.writing.lock().unwrap_or_else(PoisonError::into_inner).under_way;
+        let under_way = lock(&state.writing).under_way;
         store.set_stalled(under_way.is_some_and(|since| since.elapsed() > WITHIN));
         std::thread::sleep(LOOK);
     }
@@ -223,14 +212,14 @@ mod tests {
     fn who_does_not_answer_fails_and_who_answers_again_does_not() {
         let tried = Mutex::new(Tried::default());
         assert!(condition(&tried).is_good());
-        tried.lock().unwrap().under_way = Some(Instant::now());
+        lock(&tried).under_way = Some(Instant::now());
         assert!(condition(&tried).is_good(), "it has only begun");
-        tried.lock().unwrap().under_way = Instant::now().checked_sub(WITHIN * 2);
+        lock(&tried).under_way = Instant::now().checked_sub(WITHIN * 2);
         assert!(!condition(&tried).is_good());
-        tried.lock().unwrap().under_way = None;
+        lock(&tried).under_way = None;
         assert!(condition(&tried).is_good());
         let failing = Condition::Failing("the disk is full".to_owned(), Instant::now());
-        tried.lock().unwrap().condition = failing.clone();
+        lock(&tried).condition = failing.clone();
         assert_eq!(condition(&tried), failing);
     }
 }

@@ -61,6 +61,7 @@ pub mod standing;
 mod stored;
 pub mod strength;
 pub mod tallies;
+mod threads;
 pub mod tokens;
 
 pub use app::{App, AppSettings};

@@ -2,7 +2,9 @@
 //! organisation.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
+
+use super::threads::lock;
 
 /// How long an upload is kept, in microseconds.
 const LIFE: i64 = 30 * 60 * 1_000_000;
@@ -35,12 +37,8 @@ impl<W> Default for Kept<W> {
 }
 
 impl<W: Clone> Kept<W> {
-    fn files(&self) -> MutexGuard<'_, VecDeque<File<W>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(super) fn put(&self, file: File<W>) {
-        let mut files = self.files();
+        let mut files = lock(&self.0);
         let now = file.kept_at;
         files.retain(|one| one.owner != file.owner && (now - one.kept_at).abs() < LIFE);
         files.push_back(file);
@@ -50,7 +48,7 @@ impl<W: Clone> Kept<W> {
     }
 
     pub(super) fn get(&self, owner: Owner, digest: &str, now: i64) -> Option<File<W>> {
-        let files = self.files();
+        let files = lock(&self.0);
         let fits = |one: &&File<W>| {
             one.owner == owner && one.digest == digest && (now - one.kept_at).abs() < LIFE
         };
@@ -58,7 +56,7 @@ impl<W: Clone> Kept<W> {
     }
 
     pub(super) fn remove(&self, owner: Owner) {
-        self.files().retain(|one| one.owner != owner);
+        lock(&self.0).retain(|one| one.owner != owner);
     }
 }
 
@@ -92,7 +90,7 @@ mod tests {
         for account in 0..20 {
             kept.put(file(account, 4 * 1024 * 1024, 0));
         }
-        assert_eq!(kept.files().len(), 16);
-        assert_eq!(kept.files()[0].owner.account, 4, "the oldest give way");
+        assert_eq!(lock(&kept.0).len(), 16);
+        assert_eq!(lock(&kept.0)[0].owner.account, 4, "the oldest give way");
     }
 }

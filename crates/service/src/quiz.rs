@@ -7,7 +7,7 @@
 //! site has no older games, they are used.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use adjutant_domain::quiz::{
     ChallengeQuestion, DAILY_QUESTION_KINDS, QuestionKind, find_questions,
@@ -19,6 +19,7 @@ use ledger_ratings::Day;
 use super::games::{self, Game};
 use super::records::{GameId, date_of};
 use super::refusals;
+use super::threads::lock;
 use super::{App, Error};
 
 /// The number of quizzes cached.
@@ -43,11 +44,11 @@ pub struct Sets(Mutex<BTreeMap<i32, Arc<Vec<Asked>>>>);
 
 impl Sets {
     fn get(&self, day: Day) -> Option<Arc<Vec<Asked>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&day.0).cloned()
+        lock(&self.0).get(&day.0).cloned()
     }
 
     fn keep(&self, day: Day, set: &Arc<Vec<Asked>>) {
-        let mut sets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sets = lock(&self.0);
         sets.insert(day.0, Arc::clone(set));
         while sets.len() > MOST_SETS {
             sets.pop_first();

@@ -2,10 +2,12 @@
 //! permanent failure costs little, and a temporary one is soon overcome.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use adjutant_domain::play::PlayId;
+
+use super::threads::lock;
 
 /// Microseconds per second.
 const SECOND: i64 = 1_000_000;
@@ -48,13 +50,9 @@ struct Failed {
 }
 
 impl Retries {
-    fn failed(&self) -> MutexGuard<'_, HashMap<Chore, Failed>> {
-        self.failed.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// When the action may be retried; `None` if it has not failed.
     pub fn again_at(&self, chore: Chore) -> Option<i64> {
-        self.failed().get(&chore).map(|failed| failed.again_at)
+        lock(&self.failed).get(&chore).map(|failed| failed.again_at)
     }
 
     /// Whether the action may be tried at `now`.
@@ -64,7 +62,7 @@ impl Retries {
 
     /// Records a failure at `now`; returns the time of the retry.
     pub fn fail(&self, chore: Chore, now: i64) -> i64 {
-        let mut all = self.failed();
+        let mut all = lock(&self.failed);
         let failed = all.entry(chore).or_insert(Failed { times: 0, again_at: now });
         let pause = FIRST.checked_shl(failed.times).unwrap_or(LONGEST).clamp(FIRST, LONGEST);
         *failed = Failed { times: (failed.times + 1).min(16), again_at: now.saturating_add(pause) };
@@ -74,17 +72,17 @@ impl Retries {
 
     /// Records that the action succeeded or is no longer needed.
     pub fn done(&self, chore: Chore) {
-        self.failed().remove(&chore);
+        lock(&self.failed).remove(&chore);
     }
 
     /// Allows immediate retries for live games, after their common cause is gone.
     pub fn forget_plays(&self) {
-        self.failed().retain(|chore, _| !matches!(chore, Chore::Play(_)));
+        lock(&self.failed).retain(|chore, _| !matches!(chore, Chore::Play(_)));
     }
 
     /// The number of failures so far, and the number of pending retries.
     pub fn counted(&self) -> (u64, usize) {
-        (self.count.load(Ordering::Relaxed), self.failed().len())
+        (self.count.load(Ordering::Relaxed), lock(&self.failed).len())
     }
 }
 

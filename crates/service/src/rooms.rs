@@ -4,7 +4,7 @@
 //! position (`S`) is defined by the web layer.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use adjutant_domain::account::secret::{HASH_BYTES, Secret};
 use adjutant_domain::review::{MAX_ROOM_MEMBERS, ReviewRoom, RoomError, RoomMember};
@@ -14,6 +14,7 @@ use super::access::{Act, ActTarget, Actor, require};
 use super::games::{self, Game};
 use super::records::GameId;
 use super::reviews::Author;
+use super::threads::lock;
 use super::{App, Error, refusals};
 
 pub const MOST_OF_ONE: usize = 5;
@@ -93,7 +94,7 @@ pub struct Following<S: Clone + PartialEq> {
 impl<S: Clone + PartialEq> Drop for Following<S> {
     fn drop(&mut self) {
         let now = (self.now)();
-        if let Some(open) = self.rooms.all().get_mut(&self.key) {
+        if let Some(open) = lock(&self.rooms.0).get_mut(&self.key) {
             open.room.disconnect(self.account, now);
         }
     }
@@ -128,16 +129,12 @@ fn name(connection: &mut AnyConnection, account: i32) -> Result<String, Error> {
 }
 
 impl<S: Clone + PartialEq> Rooms<S> {
-    fn all(&self) -> MutexGuard<'_, HashMap<RoomKey, Open<S>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn change<T>(
         &self,
         key: RoomKey,
         change: impl FnOnce(&mut Open<S>) -> Result<T, RoomError>,
     ) -> Result<T, Error> {
-        change(self.all().get_mut(&key).ok_or_else(over)?).map_err(misfit)
+        change(lock(&self.0).get_mut(&key).ok_or_else(over)?).map_err(misfit)
     }
 
     /// Opens a room for a revealed game; its creator leads and shows this position. Returns the
@@ -160,7 +157,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
         }
         let name = name(&mut *app.store().connection()?, account)?;
         let link = Secret::new(&mut rand::rng());
-        let mut all = self.all();
+        let mut all = lock(&self.0);
         if all.values().filter(|one| one.opener == account).count() >= MOST_OF_ONE {
             return Err(Error::conflict(refusal!(ROOM_MOST_OF_ONE, most = MOST_OF_ONE)));
         }
@@ -180,14 +177,14 @@ impl<S: Clone + PartialEq> Rooms<S> {
 
     /// The links of the rooms opened by the actor, each with its game.
     pub fn own(&self, actor: &Actor) -> Vec<(Secret, GameId)> {
-        let all = self.all();
+        let all = lock(&self.0);
         let own = all.values().filter(|one| actor.is_signed_in() && one.opener == actor.account);
         own.map(|one| (one.link.clone(), one.game)).collect()
     }
 
     /// The state of a room; `None` if it is closed.
     pub fn stands(&self, key: RoomKey, now: i64) -> Option<Stands<S>> {
-        let all = self.all();
+        let all = lock(&self.0);
         let Open { game, room, .. } = all.get(&key)?;
         let here = |one: &RoomMember| Here { number: one.number, name: one.name.clone() };
         Some(Stands {
@@ -281,7 +278,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
 
     /// Closes a room whose game may no longer be shown.
     pub fn drop_room(&self, key: RoomKey) -> Option<GameId> {
-        self.all().remove(&key).map(|open| open.game)
+        lock(&self.0).remove(&key).map(|open| open.game)
     }
 
     /// Closes rooms that are over or whose game may no longer be shown, and updates names; returns
@@ -291,7 +288,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
             let of = |(key, open): (&RoomKey, &Open<S>)| {
                 (*key, open.game, open.room.is_over(now), open.room.accounts())
             };
-            self.all().iter().map(of).collect()
+            lock(&self.0).iter().map(of).collect()
         };
         let mut told = Vec::with_capacity(all.len());
         for (key, game, over, accounts) in all {
@@ -303,7 +300,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
             let connection = &mut *app.store().connection()?;
             for account in accounts {
                 let name = name(connection, account)?;
-                if let Some(open) = self.all().get_mut(&key) {
+                if let Some(open) = lock(&self.0).get_mut(&key) {
                     open.room.rename(account, &name);
                 }
             }

@@ -1,13 +1,14 @@
 //! The lock of the single serving instance.
 
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use adjutant_store::{ServingLock, Store, StoreError};
 
 use super::Error;
+use super::threads::{spawn, wait_for_end};
 
 /// How often to check that the lock is held, and which of several servers is the primary.
 const LOOKED_AT_EVERY: Duration = Duration::from_secs(2);
@@ -18,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 #[derive(Debug)]
 pub struct Serving {
     ends: Option<Sender<()>>,
-    keeper: Option<JoinHandle<()>>,
+    keeper: JoinHandle<()>,
 }
 
 impl Serving {
@@ -27,22 +28,15 @@ impl Serving {
         let lock = ServingLock::acquire(store)?;
         let (ends, ended) = bounded(0);
         let store = store.clone();
-        let keeper = std::thread::Builder::new()
-            .name("serving".to_owned())
-            .spawn(move || keep(lock, &store, &ended, lost))
-            .map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))?;
-        Ok(Serving { ends: Some(ends), keeper: Some(keeper) })
+        let keeper = spawn("serving", move || keep(lock, &store, &ended, lost))?;
+        Ok(Serving { ends: Some(ends), keeper })
     }
 }
 
 impl Drop for Serving {
     fn drop(&mut self) {
         drop(self.ends.take());
-        let began = Instant::now();
-        let Some(keeper) = self.keeper.take() else { return };
-        while !keeper.is_finished() && began.elapsed() < PATIENCE {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        wait_for_end(std::slice::from_ref(&self.keeper), PATIENCE);
     }
 }
 

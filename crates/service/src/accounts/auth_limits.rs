@@ -1,10 +1,11 @@
 //! Limits on authentication in this process: failed attempts, and concurrent password hashing.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use adjutant_domain::account::rate_limit::RateLimiter;
 
 use super::password_hashing::HashLimiter;
+use crate::threads::lock;
 
 #[derive(Default)]
 pub struct AuthLimits {
@@ -15,7 +16,7 @@ pub struct AuthLimits {
 impl AuthLimits {
     /// A panic during counting leaves at most one attempt uncounted.
     pub(super) fn rate_limiter(&self) -> MutexGuard<'_, RateLimiter> {
-        self.rate_limiter.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.rate_limiter)
     }
 
     /// The number of passwords hashed so far, right or wrong.

@@ -8,6 +8,7 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, Params, PasswordHasher, PasswordVerifier};
 
 use crate::Error;
+use crate::threads::lock;
 use adjutant_domain::account::password::Password;
 
 /// Memory in KiB, passes and lanes of a hash. Above OWASP's minimum for Argon2id (19 MiB, 2, 1);
@@ -45,19 +46,14 @@ struct HashPermit<'a>(&'a HashLimiter);
 
 impl Drop for HashPermit<'_> {
     fn drop(&mut self) {
-        self.0.state().computing -= 1;
+        lock(&self.0.state).computing -= 1;
         self.0.released.notify_one();
     }
 }
 
 impl HashLimiter {
-    /// A panic while the lock was held leaves both numbers valid.
-    fn state(&self) -> std::sync::MutexGuard<'_, LimiterState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn acquire(&self) -> Result<HashPermit<'_>, Error> {
-        let mut inside = self.state();
+        let mut inside = lock(&self.state);
         if inside.computing >= MAX_CONCURRENT_HASHES {
             if inside.waiting >= MAX_WAITING {
                 return Err(Error::TooOften { seconds: RETRY_AFTER_SECONDS });
@@ -164,9 +160,9 @@ mod tests {
     fn a_flood_is_sent_away_and_nobody_stays_in_the_gate() {
         let gate = HashLimiter::default();
         let turn = gate.acquire().expect("the first");
-        gate.state().waiting = MAX_WAITING;
+        lock(&gate.state).waiting = MAX_WAITING;
         assert!(matches!(gate.acquire(), Err(Error::TooOften { .. })));
-        gate.state().waiting = 0;
+        lock(&gate.state).waiting = 0;
         drop(turn);
         let panicked = std::thread::scope(|scope| {
             let inside = scope.spawn(|| {

@@ -8,7 +8,7 @@ use adjutant_store::plays::PlayRow;
 use salpakan::rules::Color;
 
 use super::lobby::SeekId;
-use super::{Live, Presence, own};
+use super::{Live, own};
 
 /// A notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -73,47 +73,8 @@ pub fn called(live: &Live, actor: &Actor) -> Result<Vec<Call>, Error> {
     Ok(all)
 }
 
-/// Marks an account as listening while it lives, and so as present in all of its games.
-pub struct Listening {
-    live: Live,
-    account: i32,
-}
-
 impl Live {
-    /// Marks an account as listening.
-    pub fn listening(&self, account: i32) -> Listening {
-        self.here(account, |presence| presence.lines = presence.lines.saturating_add(1));
-        Listening { live: self.clone(), account }
-    }
-
-    fn here(&self, account: i32, change: impl FnOnce(&mut Presence)) {
-        let now = self.moments().now();
-        let mut all = self.listeners();
-        let presence = all.entry(account).or_insert(Presence { lines: 0, seen_at: now });
-        presence.seen_at = now;
-        change(presence);
-    }
-
-    /// When an account stopped listening; `None` while it listens, and 0 if it never has.
-    pub(super) fn silent_since(&self, account: i32) -> Option<i64> {
-        match self.listeners().get(&account) {
-            Some(presence) if presence.lines > 0 => None,
-            Some(presence) => Some(presence.seen_at),
-            None => Some(0),
-        }
-    }
-
     pub(super) fn call(&self, all: Vec<(i32, Call)>) {
-        if let Some(ear) = self.0.ear.get() {
-            for (account, call) in all {
-                ear.called(account, call);
-            }
-        }
-    }
-}
-
-impl Drop for Listening {
-    fn drop(&mut self) {
-        self.live.here(self.account, |presence| presence.lines = presence.lines.saturating_sub(1));
+        self.announce(|ear| all.into_iter().for_each(|(account, call)| ear.called(account, call)));
     }
 }

@@ -195,7 +195,7 @@ pub(super) fn put(
         let asked = to.map(|player| accounts::by_player(connection, player)).transpose()?;
         Ok::<_, Error>(asked.flatten().map(|account| account.id))
     })?;
-    live.lobby_changed();
+    live.announce(|ear| ear.lobby_changed());
     live.call(asked.into_iter().map(|account| (account, Call::Offered { seek: id })).collect());
     Ok(id)
 }
@@ -261,7 +261,7 @@ pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<(), Error> {
         seeks::remove(connection, row.id)?;
         Ok(())
     })?;
-    live.lobby_changed();
+    live.announce(|ear| ear.lobby_changed());
     Ok(())
 }
 

@@ -19,8 +19,8 @@ mod notes;
 mod own;
 mod passes;
 mod playing;
+mod presence;
 mod pulse;
-mod rater;
 mod recording;
 mod rematch;
 mod renewals;
@@ -38,19 +38,20 @@ mod writer;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
 use adjutant_domain::play::{Event, PlayId};
 use salpakan::rules::Color;
 
+use super::threads::{Bell, lock};
 use super::{App, Error};
 use adjutant_store::heartbeat;
 use adjutant_store::plays::PlayRow;
 
 pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk, minutes};
 pub use at_table::{Jointly, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
-pub use calls::{Call, Listening, called, may_be_called};
+pub use calls::{Call, called, may_be_called};
 pub use chance::{Chance, Purpose};
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
 pub use error_messages::{pace_fault, terms_fault};
@@ -64,11 +65,10 @@ pub use passes::{
     Pass, PassGiven, Place, make_pass, open_pass, pass, pass_holds, pass_of_link, passes,
 };
 pub use playing::{AskedPly, NotDeployed, Saying, Sending, deploy, ply, say};
-use rater::Rater;
+use presence::Attendees;
 pub use rematch::{Rematch, Standing, rematch, standing};
 pub use renewals::{Answer as PassAnswer, Renewal, answer_by_pass, answer_pass};
 pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
-use rounds::Rounds;
 pub use rounds::play_again;
 pub use rulings::{AskedRuling, may_serve, rule};
 pub(super) use secrets::{judged_again, open_army};
@@ -110,9 +110,9 @@ struct Desk {
     chance: Chance,
     writer: Writer,
     tables: Mutex<HashMap<PlayId, Arc<Table>>>,
-    attendance: Mutex<HashMap<(PlayId, Color), Presence>>,
+    players: Attendees<(PlayId, Color)>,
     /// Accounts that listen to their notifications.
-    listeners: Mutex<HashMap<i32, Presence>>,
+    listeners: Attendees<i32>,
     ear: OnceLock<Arc<dyn Ear>>,
     /// Due times in microseconds since 1970; outdated entries are recognised when they come up.
     due: Mutex<BTreeSet<(i64, PlayId)>>,
@@ -126,8 +126,10 @@ struct Desk {
     receipts: UnderWay<Option<PlayId>>,
     /// Pending writes.
     writes: UnderWay<()>,
-    rater: Rater,
-    rounds: Rounds,
+    /// Rung after each record.
+    rater: Bell,
+    /// Rung when a game of an event has ended.
+    rounds: Bell,
     /// Since when this server has run without interruption; players not seen since count as seen
     /// then.
     began_at: AtomicI64,
@@ -150,18 +152,10 @@ pub struct Figures {
     pub lag: Duration,
 }
 
-/// The presence of a player or account.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Presence {
-    lines: u32,
-    seen_at: i64,
-}
-
-/// Marks a player as present while it lives.
-pub struct Attendance {
-    live: Live,
-    of: (PlayId, Color),
-}
+/// Marks a player as connected to a game while it lives.
+pub type Attendance = presence::Attendance<(PlayId, Color)>;
+/// Marks an account as listening while it lives, and so as present in all of its games.
+pub type Listening = presence::Attendance<i32>;
 
 impl Live {
     pub fn app(&self) -> &App {
@@ -183,7 +177,7 @@ impl Live {
     }
 
     fn tables(&self) -> MutexGuard<'_, HashMap<PlayId, Arc<Table>>> {
-        self.0.tables.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0.tables)
     }
 
     /// The numbers of transactions and of writes.
@@ -196,41 +190,29 @@ impl Live {
     pub fn tell(&self, ear: Arc<dyn Ear>) {
         let _second = self.0.ear.set(ear);
         if self.broken_since().is_some() {
-            self.clocks_stand(true);
+            self.announce(|ear| ear.clocks_stand(true));
         }
     }
 
-    fn clocks_stand(&self, stand: bool) {
+    fn announce(&self, tell: impl FnOnce(&dyn Ear)) {
         if let Some(ear) = self.0.ear.get() {
-            ear.clocks_stand(stand);
-        }
-    }
-
-    fn told(&self, play: &PlayId, first: usize, events: &[Event]) {
-        if let Some(ear) = self.0.ear.get() {
-            ear.told(play, first, events, self.0.moments.now());
-        }
-    }
-
-    fn lobby_changed(&self) {
-        if let Some(ear) = self.0.ear.get() {
-            ear.lobby_changed();
+            tell(&**ear);
         }
     }
 
     fn play_made(&self, play: &PlayId, accounts: [i32; 2], colors: [Color; 2]) {
-        if let Some(ear) = self.0.ear.get() {
+        self.announce(|ear| {
             ear.lobby_changed();
             ear.play_made(play, accounts);
             for (account, color) in accounts.into_iter().zip(colors) {
                 ear.called(account, Call::GameStarted { play: *play, color });
             }
-        }
+        });
     }
 
     /// Updates ratings and pages after a new record.
     fn games_changed(&self) {
-        self.0.rater.rate();
+        self.0.rater.ring();
     }
 
     /// Stops all clocks after a failed write or read; no player loses time until the problem is
@@ -244,12 +226,12 @@ impl Live {
 
     /// Stops all games unless they are stopped; returns whether they were not.
     fn stand(&self, since: i64) -> bool {
-        let mut broken = self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut broken = lock(&self.0.broken_since);
         let new = broken.is_none();
         broken.get_or_insert(since);
         drop(broken);
         if new {
-            self.clocks_stand(true);
+            self.announce(|ear| ear.clocks_stand(true));
         }
         new
     }
@@ -263,12 +245,11 @@ impl Live {
 
     fn wrote(&self, play: PlayId, version: u32, now: i64) {
         self.0.written_at.fetch_max(now, Ordering::Relaxed);
-        let last = &self.0.written_last;
-        *last.lock().unwrap_or_else(PoisonError::into_inner) = Some((play, version));
+        *lock(&self.0.written_last) = Some((play, version));
     }
 
     fn written_last(&self) -> Option<(PlayId, u32)> {
-        *self.0.written_last.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.0.written_last)
     }
 
     /// Since when games are stopped because nothing can be written, in microseconds since 1970.
@@ -292,7 +273,7 @@ impl Live {
     pub fn figures(&self) -> Figures {
         let now = self.0.moments.now();
         let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
-        let due = self.0.due.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = lock(&self.0.due);
         let lag = due.first().map_or(0, |(at, _)| now.saturating_sub(*at).max(0));
         Figures {
             in_play: tables.iter().filter(|table| table.is_in_play()).count(),
@@ -356,8 +337,8 @@ impl Live {
                 self.0.app.retries().forget_plays();
                 // Nobody could be seen in the meantime.
                 self.0.began_at.fetch_max(now, Ordering::Relaxed);
-                *self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner) = None;
-                self.clocks_stand(false);
+                *lock(&self.0.broken_since) = None;
+                self.announce(|ear| ear.clocks_stand(false));
             }
             // The missing key was reported at the start.
             Err(_) if self.0.app.why_shut().is_some() => {}
@@ -367,73 +348,29 @@ impl Live {
 
     /// Marks a player as connected.
     pub fn attend(&self, play: PlayId, color: Color) -> Attendance {
-        let of = (play, color);
-        let now = self.0.moments.now();
-        let mut all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
-        let presence = all.entry(of).or_insert(Presence { lines: 0, seen_at: now });
-        *presence = Presence { lines: presence.lines.saturating_add(1), seen_at: now };
-        Attendance { live: self.clone(), of }
+        self.0.players.attend((play, color), &self.0.moments)
+    }
+
+    /// Marks an account as listening.
+    pub fn listening(&self, account: i32) -> Listening {
+        self.0.listeners.attend(account, &self.0.moments)
     }
 
     /// Notes a request by a player.
     fn seen(&self, play: PlayId, color: Color) {
-        let now = self.0.moments.now();
-        let mut all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
-        all.entry((play, color)).or_insert(Presence { lines: 0, seen_at: now }).seen_at = now;
-    }
-
-    /// Forgets players absent for longer than anybody is waited for; they then count as absent
-    /// since the server started, or as never having listened.
-    fn forget_who_is_long_gone(&self, now: i64) {
-        let stays = |one: &Presence| one.lines > 0 || one.seen_at + LONG_GONE > now;
-        let mut all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|_, one| stays(one));
-        all.shrink_to_fit();
-        drop(all);
-        let mut listeners = self.listeners();
-        listeners.retain(|_, one| stays(one));
-        listeners.shrink_to_fit();
+        self.0.players.seen((play, color), self.0.moments.now());
     }
 
     /// The number of remembered players and listening accounts.
     pub fn remembered(&self) -> (usize, usize) {
-        let all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
-        (all.len(), self.listeners().len())
-    }
-
-    /// The number of pending writes.
-    pub fn writes_waiting(&self) -> usize {
-        self.0.writer.waiting()
-    }
-
-    fn listeners(&self) -> MutexGuard<'_, HashMap<i32, Presence>> {
-        self.0.listeners.lock().unwrap_or_else(PoisonError::into_inner)
+        (self.0.players.len(), self.0.listeners.len())
     }
 
     /// Since when a side has been absent, in microseconds since 1970; `None` while it is connected
-    /// or its account listens.
+    /// or its account listens. Nobody is absent for longer than the server runs.
     fn gone_since(&self, row: &PlayRow, color: Color) -> Option<i64> {
-        let silent = self.silent_since(row.seats[color].account)?;
-        self.left_since(row.public_id, color).map(|since| since.max(silent))
-    }
-
-    fn left_since(&self, play: PlayId, color: Color) -> Option<i64> {
-        let began_at = self.0.began_at.load(Ordering::Relaxed);
-        let all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
-        match all.get(&(play, color)) {
-            Some(presence) if presence.lines > 0 => None,
-            Some(presence) => Some(presence.seen_at.max(began_at)),
-            None => Some(began_at),
-        }
-    }
-}
-
-impl Drop for Attendance {
-    fn drop(&mut self) {
-        let now = self.live.0.moments.now();
-        let mut all = self.live.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(presence) = all.get_mut(&self.of) {
-            *presence = Presence { lines: presence.lines.saturating_sub(1), seen_at: now };
-        }
+        let silent = self.0.listeners.gone_since(row.seats[color].account)?;
+        let left = self.0.players.gone_since((row.public_id, color))?;
+        Some(left.max(self.0.began_at.load(Ordering::Relaxed)).max(silent))
     }
 }

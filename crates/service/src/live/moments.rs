@@ -1,7 +1,9 @@
 //! Time in live games: a monotonic clock for the games, and the wall clock for dates.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
+
+use crate::threads::lock;
 
 /// A smaller drift between the two clocks, in microseconds, is ignored.
 const SMALL: i64 = 1_000_000;
@@ -71,7 +73,7 @@ impl Moments {
     /// The calendar time at a game time. Before this start both are taken to be the same, but no
     /// past time is in the future.
     pub fn as_on_the_wall(&self, at: i64) -> i64 {
-        let partings = self.partings();
+        let partings = lock(&self.partings);
         match partings.iter().rev().find(|parting| parting.from <= at) {
             Some(parting) => at.saturating_add(parting.by),
             None => at.min(self.on_the_wall()),
@@ -82,17 +84,13 @@ impl Moments {
     pub fn look_at_the_wall(&self) {
         let now = self.now();
         let by = self.on_the_wall().saturating_sub(now);
-        let mut partings = self.partings();
+        let mut partings = lock(&self.partings);
         if partings.last().is_none_or(|last| (last.by - by).abs() > SMALL) {
             if partings.len() >= MOST_PARTINGS {
                 partings.remove(0);
             }
             partings.push(Parting { from: now, by });
         }
-    }
-
-    fn partings(&self) -> MutexGuard<'_, Vec<Parting>> {
-        self.partings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

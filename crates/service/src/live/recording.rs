@@ -1,8 +1,12 @@
 //! Recording finished live games.
 
+use std::time::Duration;
+
 use crate::owner::Owner;
 use crate::records::{Provenance, StoredGame, date_of, encode_under};
-use crate::{App, Error, stored};
+use crate::retries::Chore;
+use crate::threads::Rings;
+use crate::{App, Error, ratings, stored};
 use adjutant_domain::play::{End, PlayId, Venue};
 use adjutant_store::game_writer::{GameWriteOutcome, NewGame, RATED_NOWHERE, write_games};
 use adjutant_store::names::NameCache;
@@ -76,6 +80,25 @@ pub(super) fn record(
     let found = games::by_content_id(connection, &new.content_id)?;
     let (game, _) = found.ok_or_else(|| Error::Internal("a record is gone".to_owned()))?;
     Ok(game.narrow.id)
+}
+
+/// Updates ratings after each record, in a thread of its own so that players do not wait for it.
+pub(super) fn rate(app: &App, rings: &Rings) {
+    let mut pause = None;
+    while rings.wait(pause).is_some() {
+        pause = match ratings::bring_up_to_date(app) {
+            Ok(_) => {
+                app.retries().done(Chore::Ratings);
+                None
+            }
+            Err(e) => {
+                tracing::warn!(error = %e, "ratings could not follow a game; that is tried again");
+                // Counted from now, so the current time is irrelevant.
+                let pause = app.retries().fail(Chore::Ratings, 0);
+                Some(Duration::from_micros(pause.unsigned_abs()))
+            }
+        };
+    }
 }
 
 /// The armies of a revealed game from its record, for a game whose sealed set-ups were lost with

@@ -6,8 +6,6 @@
 
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
@@ -17,6 +15,7 @@ use crate::contests::match_starts;
 use crate::contests::onsite_games::{self, OnsiteContest, PlayOutcome, PlayToCreate};
 use crate::contests::replacement_game;
 use crate::retries::Chore;
+use crate::threads::Rings;
 use crate::{Error, bots};
 use adjutant_domain::contest::to_game_result;
 use adjutant_domain::play::{
@@ -45,50 +44,19 @@ const LEFT_OVER: &str = "the pairing of this game is gone";
 /// The reason for aborting a game of a scheduled match.
 const MOVED: &str = "the default rule has fired, or the match begins at another time";
 
-/// Requests an immediate pass.
-pub(super) struct Rounds(SyncSender<bool>);
-
-/// The thread, which ends when this is dropped.
-pub(super) struct Following {
-    tell: SyncSender<bool>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Drop for Following {
-    fn drop(&mut self) {
-        let _gone = self.tell.send(false);
-        if let Some(thread) = self.thread.take() {
-            let _ended = thread.join();
+/// Follows events until the rings end; each ring requests an immediate pass.
+pub(super) fn follow_all(live: &Live, rings: &Rings) {
+    let mut follower = Follower { live: live.clone(), known: HashMap::new(), looks: 0 };
+    while let Some(is_asked) = rings.wait(Some(LOOK)) {
+        if is_asked {
+            follower.known.clear();
         }
-    }
-}
-
-/// The requests for the thread.
-pub(super) struct Told(Receiver<bool>);
-
-impl Rounds {
-    pub(super) fn new() -> (Rounds, Told) {
-        let (tell, told) = sync_channel(1);
-        (Rounds(tell), Told(told))
-    }
-
-    /// Requests a pass because a game of an event has ended.
-    pub(super) fn look(&self) {
-        // A full channel means that a pass is pending.
-        let _asked = self.0.try_send(true);
-    }
-}
-
-impl Following {
-    /// Starts the thread.
-    pub(super) fn start(live: &Live, told: Told) -> Result<Following, Error> {
-        let tell = live.0.rounds.0.clone();
-        let mut follower = Follower { live: live.clone(), known: HashMap::new(), looks: 0 };
-        let thread = std::thread::Builder::new()
-            .name("rounds".to_owned())
-            .spawn(move || follower.work(&told.0))
-            .map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))?;
-        Ok(Following { tell, thread: Some(thread) })
+        if live.broken_since().is_some() {
+            continue;
+        }
+        if let Err(e) = follower.look() {
+            tracing::warn!(error = %e, "events could not be looked at; they are soon again");
+        }
     }
 }
 
@@ -101,22 +69,6 @@ struct Follower {
 }
 
 impl Follower {
-    fn work(&mut self, told: &Receiver<bool>) {
-        loop {
-            match told.recv_timeout(LOOK) {
-                Ok(true) => self.known.clear(),
-                Err(RecvTimeoutError::Timeout) => {}
-                Ok(false) | Err(RecvTimeoutError::Disconnected) => return,
-            }
-            if self.live.broken_since().is_some() {
-                continue;
-            }
-            if let Err(e) = self.look() {
-                tracing::warn!(error = %e, "events could not be looked at; they are soon again");
-            }
-        }
-    }
-
     /// Examines each event that has changed, and all events from time to time.
     fn look(&mut self) -> Result<(), Error> {
         self.looks = self.looks.wrapping_add(1);
@@ -163,7 +115,7 @@ impl Follower {
 pub fn play_again(live: &Live, actor: &Actor, slug: &str, play: &PlayId) -> Result<i32, Error> {
     let today = live.moments().on_the_wall();
     let version = replacement_game::allow_replacement_game(live.app(), actor, slug, play, today)?;
-    live.0.rounds.look();
+    live.0.rounds.ring();
     Ok(version)
 }
 

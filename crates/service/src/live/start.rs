@@ -5,23 +5,23 @@ use std::path::Path;
 use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use crate::threads::{Bell, Worker};
 use crate::{App, Error};
 use adjutant_store::outages::{self, OutageRow};
 use adjutant_store::{StoreError, plays};
 
+use super::presence::Attendees;
 use super::pulse::{Beat, Pulse};
-use super::rater::{Rater, Rating};
-use super::rounds::{Following, Rounds};
-use super::timer::{Ticking, Timer};
+use super::timer::Timer;
 use super::under_way::UnderWay;
 use super::writer::{Running, Writer};
-use super::{Chance, Desk, Live, Moments, Source};
+use super::{Chance, Desk, Live, Moments, Source, recording, rounds};
 
 /// The background threads. Dropping it ends them after their current work.
 pub struct Threads {
-    _timer: Ticking,
-    _following: Following,
-    _rating: Rating,
+    _timer: Worker,
+    _following: Worker,
+    _rating: Worker,
     _writer: Running,
 }
 
@@ -56,16 +56,17 @@ impl Live {
         // Without the key all games are stopped until it is restored.
         let broken_since = app.why_shut().map(|_| now);
         let (writer, running) = Writer::start(app.store())?;
-        let (rounds, told) = Rounds::new();
-        let (rater, rating) = Rater::start(app)?;
+        let (rater, record_rings) = Bell::new();
+        let (rounds, event_rings) = Bell::new();
+        let (ticks, no_rings) = Bell::new();
         let live = Live(Arc::new(Desk {
             app: app.clone(),
             moments,
             chance,
             writer,
             tables: Mutex::new(HashMap::new()),
-            attendance: Mutex::new(HashMap::new()),
-            listeners: Mutex::default(),
+            players: Attendees::default(),
+            listeners: Attendees::default(),
             ear: OnceLock::new(),
             due: Mutex::default(),
             broken_since: Mutex::new(broken_since),
@@ -77,10 +78,18 @@ impl Live {
             rounds,
             began_at: AtomicI64::new(now),
         }));
-        let ticking = Timer::start(&live, pulse_file)?;
-        let following = Following::start(&live, told)?;
-        let threads =
-            Threads { _timer: ticking, _following: following, _rating: rating, _writer: running };
+        let timer = Timer::new(&live, pulse_file);
+        let (rating_app, following) = (app.clone(), live.clone());
+        let threads = Threads {
+            _rating: Worker::start("ratings", &live.0.rater, move || {
+                recording::rate(&rating_app, &record_rings);
+            })?,
+            _timer: Worker::start("moments", &ticks, move || timer.work(&no_rings))?,
+            _following: Worker::start("rounds", &live.0.rounds, move || {
+                rounds::follow_all(&following, &event_rings);
+            })?,
+            _writer: running,
+        };
         Ok((live, threads))
     }
 }

@@ -1,9 +1,10 @@
 //! A live game in memory: rebuilt from its events, judged here, and written before it is published.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::audit::{self, AuditEntry};
 use crate::retries::Chore;
+use crate::threads::lock;
 use crate::{Error, refusals};
 use adjutant_domain::play::{
     self, Command, Decision, Disclosure, Event, Fact, NoPly, Outage, Play, PlayId, PlyCommand,
@@ -15,12 +16,12 @@ use salpakan::clock::SECOND;
 use salpakan::record::Embargo;
 use salpakan::rules::{ByColor, Color, Deployment};
 
-use super::Live;
 use super::appending::append_of;
 use super::calls::calls;
 use super::recording::{Over, recorded_armies};
 use super::secrets::{self, Sealed};
 use super::writer::{Also, Done};
+use super::{LONG_GONE, Live};
 
 /// How long an idle game is kept in memory.
 const KEPT: i64 = 600 * SECOND;
@@ -82,9 +83,9 @@ pub struct Answer {
 impl Table {
     /// Locks the game, loading it if necessary.
     pub(super) fn open(&self, live: &Live) -> Result<MutexGuard<'_, Option<Open>>, Error> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = lock(&self.open);
         if open.is_none() {
-            let late = *self.told_late.lock().unwrap_or_else(PoisonError::into_inner);
+            let late = *lock(&self.told_late);
             *open = Some(load(live, &self.row, late)?);
         }
         if let Some(open) = open.as_mut() {
@@ -207,16 +208,17 @@ impl Table {
         drop(writing);
         live.wrote(self.id, next.version(), now);
         if let Some(late) = next.announced(now) {
-            *self.told_late.lock().unwrap_or_else(PoisonError::into_inner) = Some(late);
+            *lock(&self.told_late) = Some(late);
         }
         let called = calls(&self.row, &now_open.play, &next);
         now_open.play = next;
         let first = now_open.events.len() + 1;
         now_open.events.extend(events);
-        live.told(&self.id, first, &now_open.events[first - 1..]);
+        let news = &now_open.events[first - 1..];
+        live.announce(|ear| ear.told(&self.id, first, news, live.moments().now()));
         live.call(called);
         if self.row.event_id != 0 && now_open.play.state() as u8 >= State::Ended as u8 {
-            live.0.rounds.look();
+            live.0.rounds.ring();
         }
         if let Some(due) = now_open.play.due() {
             live.put_due(self.id, due.at);
@@ -360,7 +362,7 @@ impl Table {
 
     /// Unloads the game, so that it is reloaded.
     pub(super) fn forget(&self) {
-        *self.open.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *lock(&self.open) = None;
     }
 }
 
@@ -491,6 +493,8 @@ impl Live {
     pub(super) fn clear(&self) {
         let now = self.moments().now();
         self.tables().retain(|_, table| Arc::strong_count(table) > 1 || !table.is_idle(now));
-        self.forget_who_is_long_gone(now);
+        // They then count as absent since the server started, or as never having listened.
+        self.0.players.forget_before(now - LONG_GONE);
+        self.0.listeners.forget_before(now - LONG_GONE);
     }
 }

@@ -1,12 +1,10 @@
 //! The timer: automatic actions at their due time.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::Error;
 use crate::retries::Chore;
+use crate::threads::{Rings, lock};
 use adjutant_domain::play::PlayId;
 use adjutant_store::{play_queries, plays};
 use salpakan::record::short_id_text;
@@ -27,7 +25,7 @@ const STANDSTILL: Duration = Duration::from_secs(5);
 /// How often idle games are unloaded.
 const CLEAR: i64 = 60_000_000;
 
-/// The work of the thread.
+/// The state of the thread.
 pub(super) struct Timer {
     live: Live,
     pulse: Pulse,
@@ -38,39 +36,20 @@ pub(super) struct Timer {
     rested: (i64, Instant),
 }
 
-/// The thread, which stops when this is dropped.
-pub(super) struct Ticking {
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Drop for Ticking {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Release);
-        if let Some(thread) = self.thread.take() {
-            let _ended = thread.join();
-        }
-    }
-}
-
 impl Timer {
-    pub(super) fn start(live: &Live, pulse: Pulse) -> Result<Ticking, Error> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&stop);
+    pub(super) fn new(live: &Live, pulse: Pulse) -> Timer {
         let rested = (live.moments().now(), Instant::now());
-        let mut timer =
-            Timer { live: live.clone(), pulse, swept_at: 0, tried_at: 0, cleared_at: 0, rested };
-        let thread = std::thread::Builder::new()
-            .name("moments".to_owned())
-            .spawn(move || {
-                while !told.load(Ordering::Acquire) {
-                    timer.tick();
-                    timer.rested = (timer.live.moments().now(), Instant::now());
-                    std::thread::park_timeout(BEAT);
-                }
-            })
-            .map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))?;
-        Ok(Ticking { stop, thread: Some(thread) })
+        Timer { live: live.clone(), pulse, swept_at: 0, tried_at: 0, cleared_at: 0, rested }
+    }
+
+    pub(super) fn work(mut self, rings: &Rings) {
+        loop {
+            self.tick();
+            self.rested = (self.live.moments().now(), Instant::now());
+            if rings.wait(Some(BEAT)).is_none() {
+                return;
+            }
+        }
     }
 
     fn tick(&mut self) {
@@ -142,7 +121,7 @@ impl Timer {
 impl Live {
     /// Removes and returns the games due at `now`; their actions schedule them again.
     fn due_at(&self, now: i64) -> Vec<PlayId> {
-        let mut due = self.0.due.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut due = lock(&self.0.due);
         let later = due.split_off(&(now.saturating_add(1), PlayId::default()));
         let come = std::mem::replace(&mut *due, later);
         come.into_iter().map(|(_, play)| play).collect()
@@ -152,11 +131,11 @@ impl Live {
     pub(super) fn put_due(&self, play: PlayId, at: i64) {
         // Failed actions wait for their retry, whatever their due time.
         let again = self.app().retries().again_at(Chore::Play(play));
-        let mut due = self.0.due.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut due = lock(&self.0.due);
         due.insert((again.map_or(at, |again| again.max(at)), play));
     }
 
     pub(super) fn broken_since(&self) -> Option<i64> {
-        *self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.0.broken_since)
     }
 }

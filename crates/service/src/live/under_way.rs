@@ -1,12 +1,13 @@
 //! Commands and writes in progress.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use adjutant_domain::play::PlayId;
 
 use super::Live;
+use crate::threads::lock;
 
 /// A write that takes longer than this counts as stuck.
 const STUCK: Duration = Duration::from_secs(5);
@@ -27,14 +28,10 @@ pub(super) struct Begun<K: Ord + Copy> {
 }
 
 impl<K: Ord + Copy> UnderWay<K> {
-    fn all(&self) -> MutexGuard<'_, Beginnings<K>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Begins something. The time is taken and registered under the lock, so that later queries see
     /// everything that began earlier.
     pub(super) fn begin(&self, of: K, moment: impl FnOnce() -> i64) -> Begun<K> {
-        let mut all = self.all();
+        let mut all = lock(&self.0);
         let of = (of, moment());
         all.entry(of).or_insert_with(|| (0, Instant::now())).0 += 1;
         drop(all);
@@ -47,7 +44,7 @@ impl<K: Ord + Copy> UnderWay<K> {
     }
 
     fn oldest_with_age(&self, of: K) -> Option<(i64, Duration)> {
-        let all = self.all();
+        let all = lock(&self.0);
         let ((_, at), (_, began)) = all.range((of, i64::MIN)..=(of, i64::MAX)).next()?;
         Some((*at, began.elapsed()))
     }
@@ -62,7 +59,7 @@ impl<K: Ord + Copy> Begun<K> {
 
 impl<K: Ord + Copy> Drop for Begun<K> {
     fn drop(&mut self) {
-        let mut all = self.all.all();
+        let mut all = lock(&self.all.0);
         if let Some((count, _)) = all.get_mut(&self.of) {
             *count -= 1;
             if *count == 0 {

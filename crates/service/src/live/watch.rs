@@ -263,7 +263,7 @@ pub fn door(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, Spectato
 pub fn tell_all(live: &Live, id: &PlayId) -> Result<(), Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     table.look(live, |open| {
-        live.told(id, 1, &open.events);
+        live.announce(|ear| ear.told(id, 1, &open.events, live.moments().now()));
         Ok(())
     })
 }

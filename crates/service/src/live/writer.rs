@@ -12,6 +12,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 
 use crate::Error;
+use crate::threads::spawn;
 use adjutant_store::plays::{AppendOutcome, PlayAppend, append, append_all};
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, Store, StoreError, TrackedConnection, id_sequence};
@@ -112,10 +113,7 @@ impl Writer {
             connection: Some(store.tracked_connection()?),
             tally: tally.clone(),
         };
-        let thread = std::thread::Builder::new()
-            .name("plays".to_owned())
-            .spawn(move || hand.work(&waiting))
-            .map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))?;
+        let thread = spawn("plays", move || hand.work(&waiting))?;
         let running = Running { jobs: jobs.clone(), thread: Some(thread) };
         Ok((Writer { jobs, tally, store: store.clone() }, running))
     }
