@@ -6,8 +6,6 @@
 //! and records of others are not its to give away. Otherwise the operator decides. Nobody decides
 //! their own claim.
 
-use std::collections::HashMap;
-
 use adjutant_domain::account::handle::is_reserved;
 use adjutant_domain::organisation::text;
 use adjutant_store::claims::{self as rows, ClaimRow};
@@ -367,10 +365,7 @@ pub fn all_open(app: &App, actor: &Actor, limit: usize) -> Result<Vec<Claim>, Er
 
 fn shown(connection: &mut AnyConnection, found: Vec<ClaimRow>) -> Result<Vec<Claim>, Error> {
     let ids: Vec<i32> = found.iter().map(|row| row.player_id).collect();
-    let handles: HashMap<i32, String> = players::by_ids(connection, &ids)?
-        .into_iter()
-        .map(|named| (named.id, named.name))
-        .collect();
+    let handles = super::players::names(connection, &ids)?;
     let accounts: Vec<i32> = found.iter().map(|row| row.account_id).collect();
     let names = rows::account_names(connection, &accounts)?;
     Ok(found

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 
 use adjutant_store::contests::{self, ContestRow};
 use adjutant_store::owners::OwnerId;
-use adjutant_store::{AnyConnection, events as rows, players};
+use adjutant_store::{AnyConnection, events as rows};
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Outcome};
 
 use super::games::{self, Cursor, Filter, GameSummary, Page};
 use super::owner::{Owners, Whose};
 use super::records::outcome_of;
-use super::{App, Error, Thing};
+use super::{App, Error, Thing, players};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
@@ -225,10 +225,7 @@ fn standings(connection: &mut AnyConnection, event: i32) -> Result<Standings, Er
     }
     order.truncate(MOST_STANDINGS);
     let ids: Vec<i32> = order.iter().map(|score| score.player).collect();
-    let handles: HashMap<i32, String> = players::by_ids(connection, &ids)?
-        .into_iter()
-        .map(|named| (named.id, named.name))
-        .collect();
+    let handles = players::names(connection, &ids)?;
     let handle = |player: i32| handles.get(&player).cloned().unwrap_or_default();
     order.sort_by_cached_key(|score| (score.merit(), handle(score.player)));
     let crossed = players <= MOST_CROSSED;

@@ -306,10 +306,7 @@ pub(super) fn summaries(
     let mut ids: Vec<i32> = found.iter().flat_map(|row| [row.white_id, row.black_id]).collect();
     ids.sort_unstable();
     ids.dedup();
-    let handles: HashMap<i32, String> = player_rows::by_ids(connection, &ids)?
-        .into_iter()
-        .map(|named| (named.id, named.name))
-        .collect();
+    let handles = players::names(connection, &ids)?;
     let mut event_ids: Vec<i32> = found.iter().map(|row| row.event_id).collect();
     event_ids.sort_unstable();
     event_ids.dedup();

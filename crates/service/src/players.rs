@@ -54,9 +54,15 @@ pub fn page(app: &App, prefix: &str, after: &str, limit: usize) -> Result<Vec<Pl
 }
 
 pub fn handles(app: &App, ids: &[i32]) -> Result<HashMap<i32, String>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let found = rows::by_ids(&mut connection, ids)?;
-    Ok(found.into_iter().map(|named| (named.id, named.name)).collect())
+    names(&mut *app.store().read_connection()?, ids)
+}
+
+/// The handles of the players with these ids.
+pub(super) fn names(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<HashMap<i32, String>, Error> {
+    Ok(rows::by_ids(connection, ids)?.into_iter().map(|named| (named.id, named.name)).collect())
 }
 
 /// Wins, draws and losses.
@@ -176,8 +182,7 @@ fn most_met(
     met.sort_unstable_by_key(|(id, score)| (std::cmp::Reverse(score.games()), *id));
     met.truncate(MOST_OPPONENTS);
     let ids: Vec<i32> = met.iter().map(|(id, _)| *id).collect();
-    let names: HashMap<i32, String> =
-        rows::by_ids(connection, &ids)?.into_iter().map(|named| (named.id, named.name)).collect();
+    let names = names(connection, &ids)?;
     Ok(met
         .into_iter()
         .map(|(id, score)| (names.get(&id).cloned().unwrap_or_default(), score))
