@@ -1,14 +1,14 @@
 //! Commands of holders of a table pass: each side's set-up from a phone, and all else on the shared
 //! device, which acts for both players and sees what spectators see.
 
-use crate::{Error, Thing};
+use crate::Error;
 use adjutant_domain::play::{Command, Deed, PlyCommand, Refusal, Wish};
-use salpakan::rules::{Color, Draft, RuleSet};
+use salpakan::rules::{Color, Draft, RuleSet, Square};
 
 use super::passes::{Pass, Place};
 use super::playing::{AskedPly, NotDeployed, Sending, hand_in};
 use super::table::{Answer, Refused, Table};
-use super::watch::{Seen, Viewer, see_as};
+use super::watch::{Seen, Viewer, seen_by};
 use super::{Live, secrets};
 use std::sync::Arc;
 
@@ -24,16 +24,11 @@ pub enum Jointly {
     ShowFlag(Color),
 }
 
-fn table_of(live: &Live, pass: &Pass) -> Result<Arc<Table>, Error> {
-    let missing = || Error::missing(Thing::Play, salpakan::record::short_id_text(pass.play()));
-    live.table(pass.play())?.ok_or_else(missing)
-}
-
 /// The game of the shared device; a side's phone gets the same error as somebody without a pass.
 fn refereed(live: &Live, pass: &Pass) -> Result<Arc<Table>, Error> {
     live.stands()?;
     match pass.place() {
-        Place::Device => table_of(live, pass),
+        Place::Device => live.table(pass.play()),
         Place::SetUp(_) => Err(Error::Hidden),
     }
 }
@@ -44,7 +39,7 @@ fn spoken_at(live: &Live, pass: &Pass, what: Jointly) -> Result<Arc<Table>, Erro
     match (pass.place(), what) {
         (Place::SetUp(own), Jointly::ShowFlag(color)) if own == color => {
             live.stands()?;
-            table_of(live, pass)
+            live.table(pass.play())
         }
         (_, Jointly::ShowFlag(_)) => Err(Error::Hidden),
         _ => refereed(live, pass),
@@ -53,8 +48,8 @@ fn spoken_at(live: &Live, pass: &Pass, what: Jointly) -> Result<Arc<Table>, Erro
 
 /// The game as visible with a pass, and the actions of its holder.
 pub fn see_by_pass(live: &Live, pass: &Pass) -> Result<Seen, Error> {
-    let table = table_of(live, pass)?;
-    let mut seen = see_as(live, &table, Viewer::Table)?;
+    let table = live.table(pass.play())?;
+    let mut seen = seen_by(live, &table, Viewer::Table, live.moments().now())?;
     let now = seen.now;
     match pass.place() {
         Place::Device => {
@@ -86,7 +81,7 @@ pub fn deploy_by_pass(
 ) -> Result<Answer, NotDeployed> {
     live.stands()?;
     let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden.into()) };
-    let table = table_of(live, pass)?;
+    let table = live.table(pass.play())?;
     hand_in(live, &table, color, sent, draft, None)
 }
 
@@ -130,7 +125,7 @@ pub fn say_by_pass(
 }
 
 /// The square on which a side's Flag was deployed.
-fn flag(live: &Live, table: &Table, color: Color) -> Result<salpakan::rules::Square, Refused> {
+fn flag(live: &Live, table: &Table, color: Color) -> Result<Square, Refused> {
     let begun = || Refused::Rules(Refusal::NotBegun);
     let sealed = table.look(live, |open| Ok(open.sealed_of(color)))?.ok_or_else(begun)?;
     let rules = table.look(live, |open| Ok(open.play.terms().rules))?;

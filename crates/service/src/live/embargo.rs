@@ -79,7 +79,7 @@ pub fn lift(
     }
     let (mut opened, mut failed) = (0, None);
     for row in closed {
-        let Some(table) = live.table(&row.public_id)? else { continue };
+        let Some(table) = live.find_table(&row.public_id)? else { continue };
         // Games under the embargo of the whole event are not revealed with a round.
         if round.is_some() && kept.get(&row.public_id) != Some(&Disclosure::Round) {
             continue;
@@ -207,7 +207,7 @@ fn disclosures(
     };
     let mut kept = HashMap::new();
     for row in rows {
-        let Some(table) = live.table(&row.public_id)? else { continue };
+        let Some(table) = live.find_table(&row.public_id)? else { continue };
         let agreed = table.look(live, |open| Ok(open.play.terms().disclosure))?;
         kept.insert(row.public_id, agreed);
     }

@@ -9,7 +9,7 @@ use adjutant_store::{AnyConnection, outages, play_queries};
 use salpakan::rules::Color;
 
 use super::Live;
-use super::appending::append_of;
+use super::writer::append_of;
 
 /// More games than any account has in progress.
 const MOST: i64 = 10_000;
@@ -118,7 +118,7 @@ fn ending(play: &Play, seat: Color, now: i64) -> Option<Vec<Event>> {
 impl Live {
     /// Adopts and publishes changes made to a game without its session.
     pub fn refresh(&self, id: &PlayId) -> Result<(), Error> {
-        if let Some(table) = self.table(id)? {
+        if let Some(table) = self.find_table(id)? {
             table.forget();
             super::tell_all(self, id)?;
             self.act_by_itself(id)?;

@@ -3,12 +3,10 @@
 //! A live game is run by one `Table` in memory, which can be rebuilt from its events at any time.
 //! Events are written before they are published: a response is durable.
 
-mod appending;
 mod arranging;
 mod at_table;
 mod calls;
 mod chance;
-mod deploying;
 mod embargo;
 mod error_messages;
 mod leaving;

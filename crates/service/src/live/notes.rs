@@ -14,7 +14,7 @@ use adjutant_store::{AnyConnection, play_notes, play_queries};
 use salpakan::rules::{Color, Square, Squares};
 
 use super::Live;
-use super::watch::{plays, viewer_of};
+use super::watch::{plays, seat_at, seat_of};
 
 /// Maximum length of a note in characters: notes on a whole army fit into the sealed length.
 pub const LONGEST_NOTE: usize = 10;
@@ -54,13 +54,9 @@ impl Notes {
     }
 }
 
-fn missing(id: &PlayId) -> Error {
-    Error::missing(Thing::Play, salpakan::record::short_id_text(id))
-}
-
 /// The actor's own notes on a game; empty for non-players.
 pub fn notes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Notes, Error> {
-    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let table = live.table(id)?;
     let mut connection = live.app().store().read_connection()?;
     of_actor(live.app(), &mut connection, actor, &table.row)
 }
@@ -85,7 +81,7 @@ fn of_actor(
     actor: &Actor,
     row: &PlayRow,
 ) -> Result<Notes, Error> {
-    match row.seat_of(actor.account).filter(|_| plays(actor)) {
+    match seat_of(row, actor) {
         Some(seat) => read(app.sealer(), connection, row, seat),
         None => Ok(Notes::default()),
     }
@@ -124,10 +120,8 @@ pub fn note(
 ) -> Result<(), Error> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     live.stands()?;
-    let table = live.table(id)?.ok_or_else(|| missing(id))?;
-    let color = viewer_of(&table.row, actor).color().ok_or_else(|| missing(id))?;
-    let seat = table.row.seat_of(actor.account).ok_or_else(|| missing(id))?;
-    let taken = table.look(live, |open| theirs(&open.play, color))?;
+    let (table, seat) = seat_at(live, actor, id)?;
+    let taken = table.look(live, |open| theirs(&open.play, seat.color()))?;
     let origin = origin.parse().ok().filter(|origin| taken.contains(*origin));
     let origin = origin.ok_or_else(|| Error::invalid("piece", refusals::NOTE_PIECE))?;
     let words = text::clean_line(words, LONGEST_NOTE).map_err(|e| Error::invalid("words", e))?;

@@ -51,7 +51,7 @@ pub fn running(live: &Live, actor: &Actor) -> Result<Vec<Running>, Error> {
     for row in rows {
         let Some(seat) = row.seat_of(actor.account) else { continue };
         let color = seat.color();
-        let Some(table) = live.table(&row.public_id)? else { continue };
+        let Some(table) = live.find_table(&row.public_id)? else { continue };
         let opponent = names.get(&row.seats[color.opponent()].player).cloned().unwrap_or_default();
         let one = table.look(live, |open| {
             let (play, terms) = (&open.play, open.play.terms());

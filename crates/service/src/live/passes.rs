@@ -1,9 +1,11 @@
 //! Table passes: an official gives them to two players without accounts, and to the device between
 //! them. Each is a link that is opened once and permits one thing only.
 
-use crate::access::{Act, Actor};
+use std::sync::Arc;
+
+use crate::access::{Act, ActingAs, Actor};
 use crate::audit::{self, Action};
-use crate::{Error, Thing, refusals};
+use crate::{Error, refusals};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::play::{PlayId, Venue};
 use adjutant_store::StoreError;
@@ -14,6 +16,7 @@ use salpakan::rules::Color;
 use super::Live;
 use super::renewals::{self, Renewal, entry, is_guarded};
 use super::rulings::powers;
+use super::table::Table;
 
 /// What a pass permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -81,10 +84,6 @@ pub struct PassGiven {
     pub asked: Option<Renewal>,
 }
 
-pub(super) fn missing(id: &PlayId) -> Error {
-    Error::missing(Thing::Play, short_id_text(id))
-}
-
 /// Creates the link for a place; the previous link and pass become invalid. During play it only
 /// requests a renewal (`None`), which both sides or a second official must grant.
 ///
@@ -97,14 +96,8 @@ pub fn make_pass(
     id: &PlayId,
     place: Place,
 ) -> Result<Option<Secret>, Error> {
-    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let (table, acting_as) = officiated(live, actor, id)?;
     let row = &table.row;
-    let powers = powers(live, actor, row)?;
-    if let Some(refused) = powers.refused(id) {
-        return Err(refused);
-    }
-    let acting_as = powers.acting_as(Act::EnterResults)?;
-    at_table(live, &table)?;
     let now = live.moments().on_the_wall();
     let link = Secret::new(&mut rand::rng());
     let pass = NewPass {
@@ -131,22 +124,24 @@ pub fn make_pass(
     Ok(made.then_some(link))
 }
 
-pub(super) fn at_table(live: &Live, table: &super::table::Table) -> Result<(), Error> {
+/// A game at a table in which the actor may enter results.
+pub(super) fn officiated(
+    live: &Live,
+    actor: &Actor,
+    id: &PlayId,
+) -> Result<(Arc<Table>, ActingAs), Error> {
+    let table = live.table(id)?;
+    let powers = powers(live, actor, &table.row)?.not_none(id)?;
+    let acting_as = powers.acting_as(Act::EnterResults)?;
     match table.look(live, |open| Ok(open.play.terms().venue))? {
-        Venue::Table => Ok(()),
+        Venue::Table => Ok((table, acting_as)),
         Venue::Online => Err(Error::conflict(refusals::PLAYED_ONLINE)),
     }
 }
 
 /// The passes created for a game.
 pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>, Error> {
-    let table = live.table(id)?.ok_or_else(|| missing(id))?;
-    let powers = powers(live, actor, &table.row)?;
-    if let Some(refused) = powers.refused(id) {
-        return Err(refused);
-    }
-    powers.acting_as(Act::EnterResults)?;
-    at_table(live, &table)?;
+    let (table, _) = officiated(live, actor, id)?;
     let connection = &mut *live.app().store().connection()?;
     let given = play_passes::for_play(connection, table.row.id)?;
     let renewals =

@@ -1,14 +1,17 @@
 //! Commands of players.
 
+use crate::Error;
 use crate::access::{Act, ActTarget, Actor, require};
-use crate::{Error, Thing};
-use adjutant_domain::play::{Command, Nonce, PlayId, PlyCommand, Refusal, Sent, Wish};
-use adjutant_store::set_ups;
+use adjutant_domain::play::{
+    Command, Decision, Fact, Nonce, PlayId, PlyCommand, Refusal, Sent, Wish,
+};
+use adjutant_store::{AnyConnection, set_ups};
 use salpakan::record::short_id_text;
-use salpakan::rules::{Color, Deployment, Draft, DraftFault, Move};
+use salpakan::rules::{Color, Deployment, Draft, DraftFault, Move, RuleSet, Square};
 
-use super::table::{Answer, Refused, Table};
-use super::watch::{Viewer, viewer_of};
+use super::table::{Answer, Refused, Table, not_loaded};
+use super::watch::{own_army, seat_at};
+use super::writer::Done;
 use super::{Live, Purpose, secrets};
 use std::sync::Arc;
 
@@ -19,16 +22,9 @@ pub type Sending = Sent;
 fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, Color), Error> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     live.stands()?;
-    let missing = || Error::missing(Thing::Play, short_id_text(id));
-    let table = live.table(id)?.ok_or_else(missing)?;
-    match viewer_of(&table.row, actor) {
-        Viewer::Seat(color) => {
-            live.seen(*id, color);
-            Ok((table, color))
-        }
-        // The same error as for a game that does not exist.
-        Viewer::Official | Viewer::Table | Viewer::Spectator => Err(missing()),
-    }
+    let (table, seat) = seat_at(live, actor, id)?;
+    live.seen(*id, seat.color());
+    Ok((table, seat.color()))
 }
 
 /// Why a deployment is refused.
@@ -51,7 +47,7 @@ pub fn deploy(
     actor: &Actor,
     id: &PlayId,
     sent: Sending,
-    draft: impl FnOnce(Color, &salpakan::rules::RuleSet) -> Result<Draft, Error>,
+    draft: impl FnOnce(Color, &RuleSet) -> Result<Draft, Error>,
     nonce: Option<Nonce>,
 ) -> Result<Answer, NotDeployed> {
     let (table, color) = seated(live, actor, id)?;
@@ -64,7 +60,7 @@ pub(super) fn hand_in(
     table: &Table,
     color: Color,
     sent: Sending,
-    draft: impl FnOnce(Color, &salpakan::rules::RuleSet) -> Result<Draft, Error>,
+    draft: impl FnOnce(Color, &RuleSet) -> Result<Draft, Error>,
     nonce: Option<Nonce>,
 ) -> Result<Answer, NotDeployed> {
     let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
@@ -147,14 +143,67 @@ pub fn say(
 }
 
 /// The square on which the actor's own Flag was deployed.
-fn own_flag(live: &Live, actor: &Actor, table: &Table) -> Result<salpakan::rules::Square, Refused> {
-    let begun = || Refused::Rules(Refusal::NotBegun);
-    let seat = table.row.seat_of(actor.account).ok_or_else(begun)?;
-    let mut connection = live.app().store().read_connection().map_err(Error::from)?;
-    let sealed = set_ups::for_seat(&mut connection, seat).map_err(Error::from)?;
-    let sealed = sealed.ok_or_else(begun)?;
+fn own_flag(live: &Live, actor: &Actor, table: &Table) -> Result<Square, Refused> {
     let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
-    let sealer = live.app().sealer();
-    let own = secrets::open_army(sealer, &table.id, seat.color(), &rules, &sealed)?;
-    own.flag().ok_or_else(begun)
+    let own = own_army(live, &table.row, actor, &rules)?;
+    own.and_then(|army| army.flag()).ok_or(Refused::Rules(Refusal::NotBegun))
+}
+
+impl Table {
+    /// Accepts a side's deployment with its command; `nonce` is the player's own part of the toss.
+    pub(super) fn deploy(
+        &self,
+        live: &Live,
+        command: &Command,
+        (color, nonce): (Color, Option<Nonce>),
+        army: &Deployment,
+    ) -> Result<Answer, Refused> {
+        let mut open = self.open(live)?;
+        let open_now = open.as_mut().ok_or_else(not_loaded)?;
+        let now = live.moments().now().max(open_now.play.at());
+        let events = match open_now.play.decide(command, now)? {
+            Decision::Repeated(number) => {
+                let answer = open_now.answer(number)?;
+                let rules = &open_now.play.terms().rules;
+                return self.same_deployment(live, answer, (rules, color, nonce), army);
+            }
+            Decision::Done(events) => events,
+        };
+        let rules = open_now.play.terms().rules;
+        let sealed = secrets::seal_army(live.app().sealer(), &self.id, color, &rules, army)?;
+        let row = self.row.id;
+        let answer = self.commit(live, &mut open, events, move |append| {
+            Some(Box::new(move |connection: &mut AnyConnection| {
+                if set_ups::insert_once(connection, row, color, &sealed)? {
+                    Ok(Done::Append(append))
+                } else {
+                    Ok(Done::Conflict)
+                }
+            }))
+        })?;
+        self.settle(live, &mut open);
+        Ok(answer)
+    }
+
+    /// The response to a repeated deployment, if it is the same. Command digests cover nothing
+    /// secret, so the army itself is compared.
+    fn same_deployment(
+        &self,
+        live: &Live,
+        answer: Answer,
+        (rules, color, nonce): (&RuleSet, Color, Option<Nonce>),
+        army: &Deployment,
+    ) -> Result<Answer, Refused> {
+        let Fact::Ready { nonce: own, .. } = answer.event.fact else { return Ok(answer) };
+        let sealed = set_ups::for_side(&mut *live.app().store().connection()?, self.row.id, color)?;
+        let missing = || Error::Internal("a side that has deployed has no set-up".to_owned());
+        let sealer = live.app().sealer();
+        let kept =
+            secrets::open_army(sealer, &self.id, color, rules, &sealed.ok_or_else(missing)?)?;
+        if kept == *army && nonce.is_none_or(|nonce| nonce == own) {
+            Ok(answer)
+        } else {
+            Err(Refusal::OtherCommand.into())
+        }
+    }
 }

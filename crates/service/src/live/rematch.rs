@@ -11,7 +11,7 @@ use salpakan::rules::Color;
 
 use super::Live;
 use super::lobby::{self, MOST_LISTED, SeekId};
-use super::watch::viewer_of;
+use super::watch::{seat_at, viewer_of};
 
 /// The result of requesting a rematch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,8 +64,7 @@ pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standi
 /// Returns [`Error::Conflict`] during the game and in events.
 pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch, Error> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
-    let table = live.table(id)?.ok_or_else(|| missing(id))?;
-    viewer_of(&table.row, actor).color().ok_or_else(|| missing(id))?;
+    seat_at(live, actor, id)?;
     let own = lobby::player_of(actor)?;
     let over = over(live, actor, id)?.ok_or_else(|| Error::conflict(refusals::PLAY_NOT_OVER))?;
     if over.terms.confirm != Confirm::AtOnce {
@@ -91,13 +90,9 @@ pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch, Error
     }
 }
 
-fn missing(id: &PlayId) -> Error {
-    Error::missing(Thing::Play, salpakan::record::short_id_text(id))
-}
-
 /// The game, if it is finished and the actor played in it.
 fn over(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Over>, Error> {
-    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let table = live.table(id)?;
     let Some(color) = viewer_of(&table.row, actor).color() else { return Ok(None) };
     let (over, terms) =
         table.look(live, |open| Ok((open.play.state().is_over(), *open.play.terms())))?;

@@ -1,10 +1,10 @@
 //! Renewals of table passes that could reveal something: both sides agree on their own phones or a
 //! second official confirms, and both sides are notified.
 
-use crate::access::{Act, ActingAs, Actor};
+use crate::access::{ActingAs, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{Error, refusals};
-use adjutant_domain::play::{Play, State, Venue};
+use adjutant_domain::play::{Life, Play, PlayId, State, Venue};
 use adjutant_store::AnyConnection;
 use adjutant_store::pass_renewals::{self as rows, RenewalRow};
 use adjutant_store::plays::PlayRow;
@@ -12,8 +12,7 @@ use salpakan::record::short_id_text;
 use salpakan::rules::Color;
 
 use super::Live;
-use super::passes::{Pass, Place, at_table, missing};
-use super::rulings::powers;
+use super::passes::{Pass, Place, officiated};
 use super::table::Table;
 
 /// Requests expire after an hour.
@@ -61,7 +60,7 @@ pub(super) fn is_guarded(play: &Play, place: Place, had_one: bool) -> bool {
         Place::Device => goes_on && had_one,
         Place::SetUp(color) => {
             let is_ready = match play.life() {
-                adjutant_domain::play::Life::Deploying(state) => state.nonces[color].is_some(),
+                Life::Deploying(state) => state.nonces[color].is_some(),
                 _ => false,
             };
             goes_on || is_ready
@@ -90,17 +89,16 @@ pub(super) fn take(
         }
         Some(_) => Err(Error::conflict(refusals::PASS_WAITS)),
         None => {
-            let (white_at, black_at, confirmed_by, made_at) = (0, 0, 0, 0);
             let asked = RenewalRow {
                 play_id: row.id,
                 number,
                 place: place.number(),
                 asked_by: account,
                 asked_at: now,
-                white_at,
-                black_at,
-                confirmed_by,
-                made_at,
+                white_at: 0,
+                black_at: 0,
+                confirmed_by: 0,
+                made_at: 0,
             };
             rows::upsert(connection, &asked)?;
             Ok(false)
@@ -137,17 +135,11 @@ pub enum Answer {
 pub fn answer_pass(
     live: &Live,
     actor: &Actor,
-    id: &adjutant_domain::play::PlayId,
+    id: &PlayId,
     place: Place,
     answer: Answer,
 ) -> Result<(), Error> {
-    let table = live.table(id)?.ok_or_else(|| missing(id))?;
-    let powers = powers(live, actor, &table.row)?;
-    if let Some(refused) = powers.refused(id) {
-        return Err(refused);
-    }
-    let acting_as = powers.acting_as(Act::EnterResults)?;
-    at_table(live, &table)?;
+    let (table, acting_as) = officiated(live, actor, id)?;
     let now = live.moments().on_the_wall();
     live.app().write(|connection| {
         let row = asked(connection, &table.row, place, now)?;
@@ -190,7 +182,7 @@ pub(super) fn entry(
 pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) -> Result<(), Error> {
     live.stands()?;
     let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden) };
-    let table = live.table(pass.play())?.ok_or_else(|| missing(pass.play()))?;
+    let table = live.table(pass.play())?;
     let now = live.moments().on_the_wall();
     live.app().write(|connection| {
         let row = asked(connection, &table.row, place, now)?;

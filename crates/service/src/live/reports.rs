@@ -13,7 +13,7 @@ use adjutant_store::{AnyConnection, accounts, players, plays};
 use salpakan::record::short_id_text;
 
 use super::Live;
-use super::watch::viewer_of;
+use super::watch::seat_at;
 
 /// Maximum length of a report, in characters.
 pub const LONGEST_REPORT: usize = 500;
@@ -70,10 +70,6 @@ pub struct Report {
     pub at: i64,
 }
 
-fn missing(id: &PlayId) -> Error {
-    Error::missing(Thing::Play, short_id_text(id))
-}
-
 /// Reports the opponent in a game.
 ///
 /// # Errors
@@ -86,8 +82,7 @@ pub fn report(
     (ground, words): (Option<Ground>, &str),
 ) -> Result<(), Error> {
     let acting_as = require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
-    let table = live.table(id)?.ok_or_else(|| missing(id))?;
-    viewer_of(&table.row, actor).color().ok_or_else(|| missing(id))?;
+    let (table, _) = seat_at(live, actor, id)?;
     let ground = ground.ok_or_else(|| Error::invalid("ground", refusals::REPORT_GROUND))?;
     let words = text::clean_lines(words, LONGEST_REPORT).map_err(|e| Error::invalid("words", e))?;
     let now = live.moments().on_the_wall();

@@ -203,7 +203,7 @@ fn miss(apart: &Apart, id: i32) -> Result<Option<i64>, Error> {
 
 /// Applies the default rule to one match.
 fn miss_one(live: &Live, id: i32, link: &ContestPlayRow) -> Result<Option<i64>, Error> {
-    let Some(table) = live.table(&link.public_id)? else { return Ok(None) };
+    let Some(table) = live.find_table(&link.public_id)? else { return Ok(None) };
     let (ends, ready) = table.look(live, |open| {
         let ready = match open.play.life() {
             Life::Deploying(state) => state.nonces.map(|nonce| nonce.is_some()),
@@ -246,7 +246,7 @@ fn confirm(apart: &Apart, event: &OnsiteContest) {
     let live = apart.live;
     for link in event.links.iter().filter(|link| link.state == State::Ended) {
         apart.game(&link.public_id, || {
-            let Some(table) = live.table(&link.public_id)? else { return Ok(()) };
+            let Some(table) = live.find_table(&link.public_id)? else { return Ok(()) };
             let sent = sent(live, "confirm", &link.public_id);
             command(live, &table, Command::Official { sent, account: 0, act: Act::Confirm })
         });
@@ -268,7 +268,7 @@ fn ended(apart: &Apart, id: i32) -> Result<Vec<(ContestPlayRow, PlayOutcome)>, E
     let is_news = |link: &&ContestPlayRow| is_done(link.state) && link.seen_version != link.version;
     let of_link = |link: &ContestPlayRow| {
         apart.game(&link.public_id, || {
-            let Some(table) = live.table(&link.public_id)? else { return Ok(None) };
+            let Some(table) = live.find_table(&link.public_id)? else { return Ok(None) };
             let came = table.look(live, |open| Ok(came(&open.play, link)))?;
             Ok(Some((link.clone(), came)))
         })?
@@ -298,7 +298,7 @@ fn came(play: &Play, link: &ContestPlayRow) -> PlayOutcome {
 /// moves is left to officials.
 fn end_left_over(live: &Live, link: &ContestPlayRow, why: &str) -> Result<(), Error> {
     let play = &link.public_id;
-    let Some(table) = live.table(play)? else { return Ok(()) };
+    let Some(table) = live.find_table(play)? else { return Ok(()) };
     let state = || table.look(live, |open| Ok(open.play.state()));
     if state()? != State::Deploying {
         return Ok(());
@@ -393,7 +393,7 @@ fn sitting(
 fn open_ranks(apart: &Apart, event: &OnsiteContest) -> usize {
     let live = apart.live;
     let open = |link: &ContestPlayRow| -> Result<bool, Error> {
-        let Some(table) = live.table(&link.public_id)? else { return Ok(true) };
+        let Some(table) = live.find_table(&link.public_id)? else { return Ok(true) };
         // The terms agreed when the game was created hold, whatever the current settings are.
         let is_time = match table.look(live, |open| Ok(open.play.terms().disclosure))? {
             Disclosure::Game => true,

@@ -3,7 +3,7 @@
 
 use crate::access::{Act, ActTarget, ActingAs, Actor, require};
 use crate::audit::{Action, AuditEntry, Field};
-use crate::{Error, Thing, persons, privacy};
+use crate::{Error, persons, privacy};
 use adjutant_domain::play::{
     Act as Deciding, Command, OfficialDeed, Play, PlayId, Reason, Rule, State,
 };
@@ -13,7 +13,7 @@ use salpakan::clock::SECOND;
 use salpakan::record::short_id_text;
 use salpakan::rules::{Color, Outcome};
 
-use super::table::{Answer, Refused};
+use super::table::{Answer, Refused, missing};
 use super::{Live, Sending};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,13 +37,9 @@ pub fn rule(
 ) -> Result<Answer, Refused> {
     may_serve(actor, Act::RulePlay)?;
     live.stands()?;
-    let missing = || Error::missing(Thing::Play, short_id_text(id));
-    let table = live.table(id)?.ok_or_else(missing)?;
+    let table = live.table(id)?;
     let row = &table.row;
-    let powers = powers(live, actor, row)?;
-    if let Some(refused) = powers.refused(id) {
-        return Err(refused.into());
-    }
+    let powers = powers(live, actor, row)?.not_none(id)?;
     let act = deciding(live, actor, row, asked)?;
     let account = u32::try_from(actor.account).unwrap_or_default();
     let (deed, now) = (act.deed(), live.moments().now());
@@ -90,18 +86,15 @@ pub fn may_serve(actor: &Actor, act: Act) -> Result<(), Error> {
 pub(super) struct Powers(Vec<(Act, Result<ActingAs, Error>)>);
 
 impl Powers {
-    fn is_empty(&self) -> bool {
-        self.0.iter().all(|(_, right)| matches!(right, Err(e) if e.is_of_others()))
-    }
-
-    /// The error for an actor without any permission: the required role, if one would suffice.
-    pub(super) fn refused(&self, id: &PlayId) -> Option<Error> {
-        let role = |(act, right): &(Act, Result<ActingAs, Error>)| {
-            let lacks = matches!(right, Err(Error::Role { .. }));
-            lacks.then(|| Error::Role { needed: act.right().parts })
-        };
-        let hidden = || Error::missing(Thing::Play, short_id_text(id));
-        self.is_empty().then(|| self.0.iter().find_map(role).unwrap_or_else(hidden))
+    /// Refuses an actor without any permission, with the required role if one would suffice.
+    pub(super) fn not_none(self, id: &PlayId) -> Result<Powers, Error> {
+        let is_of_others = |right: &Result<_, Error>| matches!(right, Err(e) if e.is_of_others());
+        if !self.0.iter().all(|(_, right)| is_of_others(right)) {
+            return Ok(self);
+        }
+        let mut roles = self.0.iter().filter(|(_, right)| matches!(right, Err(Error::Role { .. })));
+        let role = roles.next().map(|(act, _)| Error::Role { needed: act.right().parts });
+        Err(role.unwrap_or_else(|| missing(id)))
     }
 
     /// Whether there is any permission.

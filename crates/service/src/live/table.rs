@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use crate::audit::{self, AuditEntry};
 use crate::retries::Chore;
 use crate::threads::lock;
-use crate::{Error, refusals};
+use crate::{Error, Thing, refusals};
 use adjutant_domain::play::{
     self, Command, Decision, Disclosure, Event, Fact, NoPly, Outage, Play, PlayId, PlyCommand,
     Refusal, State,
@@ -13,14 +13,13 @@ use adjutant_domain::play::{
 use adjutant_store::plays::{self, AppendOutcome, PlayAppend, PlayRow};
 use adjutant_store::{AnyConnection, StoreError, outages, set_ups};
 use salpakan::clock::SECOND;
-use salpakan::record::Embargo;
+use salpakan::record::{Embargo, short_id_text};
 use salpakan::rules::{ByColor, Color, Deployment};
 
-use super::appending::append_of;
 use super::calls::calls;
 use super::recording::{Over, recorded_armies};
 use super::secrets::{self, Sealed};
-use super::writer::{Also, Done};
+use super::writer::{Also, Done, append_of};
 use super::{LONG_GONE, Live};
 
 /// How long an idle game is kept in memory.
@@ -434,6 +433,11 @@ impl Open {
     }
 }
 
+/// The error for a game that does not exist, or that the actor may not know of.
+pub(super) fn missing(id: &PlayId) -> Error {
+    Error::missing(Thing::Play, short_id_text(id))
+}
+
 pub(super) fn not_loaded() -> Error {
     Error::Internal("a play that is not loaded".to_owned())
 }
@@ -459,8 +463,13 @@ fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open, E
 }
 
 impl Live {
-    /// The game with this id, loaded on first use.
-    pub(super) fn table(&self, id: &PlayId) -> Result<Option<Arc<Table>>, Error> {
+    /// The game with this id.
+    pub(super) fn table(&self, id: &PlayId) -> Result<Arc<Table>, Error> {
+        self.find_table(id)?.ok_or_else(|| missing(id))
+    }
+
+    /// The game with this id, if there is one; loaded on first use.
+    pub(super) fn find_table(&self, id: &PlayId) -> Result<Option<Arc<Table>>, Error> {
         let known = self.tables().get(id).cloned();
         if known.is_some() {
             return Ok(known);
@@ -474,7 +483,7 @@ impl Live {
 
     /// Loads a game, so that the timer knows when it is due.
     pub(super) fn take_up(&self, id: &PlayId) -> Result<(), Error> {
-        if let Some(table) = self.table(id)? {
+        if let Some(table) = self.find_table(id)? {
             let open = table.open(self)?;
             drop(open);
         }
@@ -483,7 +492,7 @@ impl Live {
 
     /// Performs the due steps of a game.
     pub(super) fn act_by_itself(&self, id: &PlayId) -> Result<(), Error> {
-        match self.table(id)? {
+        match self.find_table(id)? {
             Some(table) => table.act_by_itself(self),
             None => Ok(()),
         }

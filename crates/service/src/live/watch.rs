@@ -1,20 +1,21 @@
 //! Views of live games, as each viewer may know them.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
+use crate::Error;
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::records::GameId;
-use crate::{Error, Thing};
 use adjutant_domain::play::{
-    Deed, End, Event, OfficialDeed, Play, PlayId, Spectators, known_to_spectators, provisional_end,
+    Deed, End, Event, OfficialDeed, Play, PlayId, Spectators, State, known_to_spectators,
+    provisional_end,
 };
-use adjutant_store::plays::PlayRow;
+use adjutant_store::plays::{PlayRow, SeatProof};
 use adjutant_store::{AnyConnection, games, players, set_ups};
-use salpakan::rules::{ByColor, Color, Deployment};
+use salpakan::rules::{ByColor, Color, Deployment, RuleSet};
 
 use super::renewals::{self, Renewal};
 use super::rulings::{Powers, powers};
-use super::table::{Open, Table};
+use super::table::{Open, Table, missing};
 use super::{Live, secrets};
 
 /// Who views a game.
@@ -85,16 +86,26 @@ pub struct Seen {
     pub stands: bool,
 }
 
-fn missing(id: &PlayId) -> Error {
-    Error::missing(Thing::Play, salpakan::record::short_id_text(id))
+/// The actor's seat in a game, as proof that they may see its secrets.
+pub(super) fn seat_of(row: &PlayRow, actor: &Actor) -> Option<SeatProof> {
+    row.seat_of(actor.account).filter(|_| plays(actor))
+}
+
+/// The game and the actor's seat in it; for everybody else the same error as for a game that does
+/// not exist.
+pub(super) fn seat_at(
+    live: &Live,
+    actor: &Actor,
+    id: &PlayId,
+) -> Result<(Arc<Table>, SeatProof), Error> {
+    let table = live.table(id)?;
+    let seat = seat_of(&table.row, actor).ok_or_else(|| missing(id))?;
+    Ok((table, seat))
 }
 
 /// The viewer of a game, disregarding rulings.
 pub(super) fn viewer_of(row: &PlayRow, actor: &Actor) -> Viewer {
-    match row.seat_of(actor.account).filter(|_| plays(actor)) {
-        Some(seat) => Viewer::Seat(seat.color()),
-        None => Viewer::Spectator,
-    }
+    seat_of(row, actor).map_or(Viewer::Spectator, |seat| Viewer::Seat(seat.color()))
 }
 
 /// Whether the actor acts as a player; a token without the scope does not.
@@ -104,53 +115,39 @@ pub(super) fn plays(actor: &Actor) -> bool {
 
 /// The game as the actor may know it.
 pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
-    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let table = live.table(id)?;
     let powers = powers(live, actor, &table.row)?;
     let viewer = known_as(&table.row, actor, &powers);
     let now = live.moments().now();
-    let look = |open: &Open| Ok((known_and_ended(viewer, open, now)?, live.shown_at(now)));
-    let (known, (shown_at, stands)) = table.look(live, look)?;
-    let ((play, rulings), provisional) = known.ok_or_else(|| missing(id))?;
-    let may_rule = powers.deeds(&table.row, &play, now);
-    let connection = &mut *live.app().store().read_connection()?;
-    let own = match viewer {
-        Viewer::Seat(_) => own_army(live, connection, &table.row, actor, &play)?,
-        Viewer::Official | Viewer::Table | Viewer::Spectator => None,
-    };
-    let opponent = viewer.color().map(Color::opponent);
-    if let Some(color) = viewer.color() {
-        live.seen(*id, color);
-    }
+    let seen = seen_by(live, &table, viewer, now)?;
+    let may_rule = powers.deeds(&table.row, &seen.play, now);
+    let Viewer::Seat(color) = viewer else { return Ok(Seen { may_rule, ..seen }) };
+    live.seen(*id, color);
     Ok(Seen {
-        viewer,
-        provisional,
-        players: names(connection, &table.row)?,
-        bots: bots(connection, &table.row)?,
-        own,
+        own: own_army(live, &table.row, actor, &seen.play.terms().rules)?,
+        may: seen.play.may(color, now),
         may_rule,
-        rulings,
-        renewals: renewals::of_play(connection, &table, play.terms().venue, now)?,
-        may: viewer.color().map(|color| play.may(color, now)).unwrap_or_default(),
-        gone_since: opponent.and_then(|color| live.gone_since(&table.row, color)),
-        game: game_of(connection, &table.row, &play)?,
-        now: shown_at,
-        stands,
-        play,
+        gone_since: live.gone_since(&table.row, color.opponent()),
+        ..seen
     })
 }
 
-/// The game as known to a viewer without an account, who has no actions.
-pub(super) fn see_as(live: &Live, table: &Table, viewer: Viewer) -> Result<Seen, Error> {
-    let now = live.moments().now();
+/// The game as known to a viewer, without what only its players and officials have: their army, and
+/// what they may do.
+pub(super) fn seen_by(live: &Live, table: &Table, viewer: Viewer, now: i64) -> Result<Seen, Error> {
     let look = |open: &Open| Ok((known_and_ended(viewer, open, now)?, live.shown_at(now)));
     let (known, (shown_at, stands)) = table.look(live, look)?;
     let ((play, rulings), provisional) = known.ok_or_else(|| missing(&table.id))?;
     let connection = &mut *live.app().store().read_connection()?;
+    let seats = table.row.seats.map(|seat| seat.player);
+    let ids = [seats.white, seats.black];
+    let names = crate::players::names(connection, &ids)?;
+    let bots = players::bots_among(connection, &ids)?;
     Ok(Seen {
         viewer,
         provisional,
-        players: names(connection, &table.row)?,
-        bots: bots(connection, &table.row)?,
+        players: seats.map(|id| names.get(&id).cloned().unwrap_or_else(|| "?".to_owned())),
+        bots: seats.map(|id| bots.contains(&id)),
         own: None,
         may: Vec::new(),
         may_rule: Vec::new(),
@@ -204,33 +201,19 @@ pub(super) fn known_to(viewer: Viewer, open: &Open, now: i64) -> Result<Option<K
     Ok(Some((play, rulings.map(|(number, event)| (number, event.clone())).collect())))
 }
 
-fn own_army(
+/// The army that the actor deployed, if they play and have done so.
+pub(super) fn own_army(
     live: &Live,
-    connection: &mut AnyConnection,
     row: &PlayRow,
     actor: &Actor,
-    play: &Play,
+    rules: &RuleSet,
 ) -> Result<Option<Deployment>, Error> {
-    let Some(seat) = row.seat_of(actor.account).filter(|_| plays(actor)) else { return Ok(None) };
-    let Some(sealed) = set_ups::for_seat(connection, seat)? else { return Ok(None) };
-    let rules = &play.terms().rules;
-    let sealer = live.app().sealer();
-    let own = secrets::open_army(sealer, &row.public_id, seat.color(), rules, &sealed)?;
-    Ok(Some(own))
-}
-
-fn names(connection: &mut AnyConnection, row: &PlayRow) -> Result<ByColor<String>, Error> {
-    let ids = [row.seats.white.player, row.seats.black.player];
-    let named = players::by_ids(connection, &ids)?;
-    let by_id: HashMap<i32, String> = named.into_iter().map(|one| (one.id, one.name)).collect();
-    let name = |id: i32| by_id.get(&id).cloned().unwrap_or_else(|| "?".to_owned());
-    Ok(ByColor::new(name(ids[0]), name(ids[1])))
-}
-
-fn bots(connection: &mut AnyConnection, row: &PlayRow) -> Result<ByColor<bool>, Error> {
-    let seats = row.seats.map(|seat| seat.player);
-    let bots = players::bots_among(connection, &[seats.white, seats.black])?;
-    Ok(seats.map(|player| bots.contains(&player)))
+    let Some(seat) = seat_of(row, actor) else { return Ok(None) };
+    let sealed = set_ups::for_seat(&mut *live.app().store().read_connection()?, seat)?;
+    let open = |sealed: Vec<u8>| {
+        secrets::open_army(live.app().sealer(), &row.public_id, seat.color(), rules, &sealed)
+    };
+    sealed.map(open).transpose()
 }
 
 /// The record of a revealed game.
@@ -239,7 +222,7 @@ fn game_of(
     row: &PlayRow,
     play: &Play,
 ) -> Result<Option<GameId>, Error> {
-    if play.state() != adjutant_domain::play::State::Revealed {
+    if play.state() != State::Revealed {
         return Ok(None);
     }
     let now = adjutant_store::plays::by_id(connection, row.id)?;
@@ -250,7 +233,7 @@ fn game_of(
 
 /// The kind of a subscriber, and the delay for spectators.
 pub fn door(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, Spectators), Error> {
-    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let table = live.table(id)?;
     let viewer = known_as(&table.row, actor, &powers(live, actor, &table.row)?);
     let now = live.moments().now();
     let (known, spectators) = table.look(live, |open| {
@@ -261,7 +244,7 @@ pub fn door(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, Spectato
 
 /// Publishes all events of a game so far, without gap or repetition.
 pub fn tell_all(live: &Live, id: &PlayId) -> Result<(), Error> {
-    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let table = live.table(id)?;
     table.look(live, |open| {
         live.announce(|ear| ear.told(id, 1, &open.events, live.moments().now()));
         Ok(())

@@ -35,7 +35,7 @@ pub fn watched(
     let more = rows.len() > most;
     let mut all = Vec::with_capacity(rows.len());
     for row in rows.into_iter().take(most) {
-        let Some(table) = live.table(&row.public_id)? else { continue };
+        let Some(table) = live.find_table(&row.public_id)? else { continue };
         let now = live.moments().now();
         let known = table.look(live, |open| known_to(Viewer::Spectator, open, now))?;
         let Some((play, _)) = known else { continue };
