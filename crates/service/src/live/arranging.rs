@@ -1,15 +1,12 @@
 //! Live games created by officials of an event, and the games that need their attention.
 
-use std::collections::HashMap;
-
 use crate::access::{Act, ActTarget, ActingAs, Actor, require};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{Error, Thing, bots, refusals};
 use adjutant_domain::play::{Confirm, Disclosure, PlayId, Spectators, State, Terms, Venue};
-use adjutant_store::accounts::ACTIVE;
 use adjutant_store::events::EventRow;
 use adjutant_store::plays::{PlayRow, SeatHolder};
-use adjutant_store::{AnyConnection, accounts, events, id_sequence, labels, play_queries, players};
+use adjutant_store::{AnyConnection, events, labels, play_queries, players};
 use salpakan::clock::{Pace, SECOND};
 use salpakan::record::short_id_text;
 use salpakan::rules::{ByColor, Color, RuleSet};
@@ -17,9 +14,9 @@ use salpakan::rules::{ByColor, Color, RuleSet};
 use super::Live;
 use super::embargo::{self, Lifting};
 use super::error_messages::no_terms;
-use super::lobby::has_room;
+use super::game_lists::seat_names;
+use super::lobby::account_of;
 use super::making::{self, Wish};
-use super::writer::Done;
 
 /// The number of games listed per state.
 const MOST_LISTED: i64 = 500;
@@ -103,12 +100,8 @@ fn sitting(
     if venue == Venue::Table {
         return Ok(SeatHolder { player: named.id, account: 0 });
     }
-    let account = accounts::by_player(connection, named.id)?;
-    let Some(account) = account.filter(|account| account.state == ACTIVE) else {
-        return Err(Error::conflict(refusal!(NOBODY_SIGNS_IN, name = named.name)));
-    };
-    has_room(connection, account.id)?;
-    Ok(SeatHolder { player: named.id, account: account.id })
+    let account = account_of(connection, named.id, named.name)?;
+    Ok(SeatHolder { player: named.id, account })
 }
 
 /// Creates a game of an event. Both players may deploy at once; the result is final once an
@@ -126,11 +119,9 @@ pub fn arrange(
     live.stands()?;
     let (terms, round) = (asked.terms()?, asked.round()?);
     let (now, today) = (live.moments().now(), live.moments().on_the_wall());
-    let (sealer, chance) = (live.app().sealer().clone(), live.chance().clone());
-    let (actor, slug, handles) = (actor.clone(), slug.to_owned(), asked.players.clone());
-    let (told, made) = std::sync::mpsc::channel();
-    let _told_below = live.writer().also(Box::new(move |connection| {
-        id_sequence::lock_writer(connection)?;
+    let (made_by, actor) = (live.clone(), actor.clone());
+    let (slug, handles) = (slug.to_owned(), asked.players.clone());
+    let (play, accounts) = live.writer().run(move |connection| {
         let (event, acting_as) = allowed(connection, &actor, Act::ManagePairings, &slug)?;
         let white = sitting(connection, terms.venue, "white", &handles.white)?;
         let black = sitting(connection, terms.venue, "black", &handles.black)?;
@@ -143,7 +134,7 @@ pub fn arrange(
         let seats = ByColor::new(white, black);
         let organisation = event.owner.organisation().unwrap_or(0);
         let wish = Wish { terms, seats, organisation, event: event.id, round: round.clone(), now };
-        let play = making::make(connection, &sealer, &chance, &wish)?;
+        let (play, _) = making::make(connection, &made_by, &wish)?;
         let entry = AuditEntry::for_actor(&actor, acting_as, Action::PlayMade, today)
             .organisation(organisation)
             .event(event.id)
@@ -152,11 +143,8 @@ pub fn arrange(
             .with_change(Field::Play, "", short_id_text(&play))
             .with_change(Field::Round, "", &round);
         audit::write(connection, &entry)?;
-        let _gone = told.send((play, [white.account, black.account]));
-        Ok(Done::Written)
-    }))?;
-    let lost = |_| Error::Internal("a play was not made".to_owned());
-    let (play, accounts) = made.recv().map_err(lost)?;
+        Ok((play, [white.account, black.account]))
+    })?;
     live.play_made(&play, accounts, Color::ALL);
     Ok(play)
 }
@@ -220,10 +208,7 @@ pub(super) fn over(
 }
 
 fn named(connection: &mut AnyConnection, rows: Vec<PlayRow>) -> Result<Vec<Arranged>, Error> {
-    let ids: Vec<i32> =
-        rows.iter().flat_map(|row| [row.seats.white.player, row.seats.black.player]).collect();
-    let names: HashMap<i32, String> =
-        players::by_ids(connection, &ids)?.into_iter().map(|one| (one.id, one.name)).collect();
+    let names = seat_names(connection, &rows)?;
     let one = |row: PlayRow| Arranged {
         id: row.public_id,
         players: row.seats.map(|seat| names.get(&seat.player).cloned().unwrap_or_default()),

@@ -8,7 +8,7 @@ use adjutant_store::plays::PlayRow;
 use salpakan::rules::Color;
 
 use super::lobby::SeekId;
-use super::{Live, own};
+use super::{Live, game_lists};
 
 /// A notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,7 +61,7 @@ pub fn called(live: &Live, actor: &Actor) -> Result<Vec<Call>, Error> {
     may_be_called(actor)?;
     let offers = super::lobby(live, actor)?.to_me.into_iter();
     let mut all: Vec<Call> = offers.map(|seek| Call::Offered { seek: seek.id }).collect();
-    let mut running = own::running(live, actor)?;
+    let mut running = game_lists::running(live, actor)?;
     running.reverse();
     for one in running {
         let (play, color) = (one.id, one.color);

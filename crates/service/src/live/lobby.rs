@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use crate::access::{Act, ActTarget, Actor, require};
+use crate::messages::MessageArgument;
 use crate::{Error, Thing, refusals};
 use adjutant_domain::play::{PlayId, Terms};
 use adjutant_store::accounts::ACTIVE;
 use adjutant_store::plays::SeatHolder;
 use adjutant_store::seeks::{self, NewSeekRow, SeekRow};
-use adjutant_store::{AnyConnection, accounts, id_sequence, play_queries, players};
+use adjutant_store::{AnyConnection, accounts, play_queries, players};
 use salpakan::clock::{DAY, Pace, SECOND};
 use salpakan::record::SHORT_ID_BYTES;
 use salpakan::rules::{ByColor, Color, RuleSet};
@@ -16,7 +17,6 @@ use salpakan::rules::{ByColor, Color, RuleSet};
 use super::error_messages::no_terms;
 use super::making::{self, Wish};
 use super::watch::plays;
-use super::writer::Done;
 use super::{Call, Chance, Live, Purpose};
 
 /// The number of open seeks per account.
@@ -238,7 +238,21 @@ fn may_be_rated(
     Ok(())
 }
 
-pub(super) fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(), Error> {
+/// The account that plays for a player, if it can sign in and take one more game.
+pub(super) fn account_of(
+    connection: &mut AnyConnection,
+    player: i32,
+    name: impl MessageArgument,
+) -> Result<i32, Error> {
+    let account = accounts::by_player(connection, player)?;
+    let Some(account) = account.filter(|account| account.state == ACTIVE) else {
+        return Err(Error::conflict(refusal!(NOBODY_SIGNS_IN, name)));
+    };
+    has_room(connection, account.id)?;
+    Ok(account.id)
+}
+
+fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(), Error> {
     let most = MOST_RUNNING as i64;
     let running = play_queries::running_for_account(connection, account, most)?;
     if running.len() >= MOST_RUNNING {
@@ -276,11 +290,9 @@ fn no_offer() -> Error {
 /// [`Error::Conflict`] for the actor's own, and if either side has too many games.
 pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> {
     let own = player_of(actor)?;
-    let (id, sealer, chance) = (*id, live.app().sealer().clone(), live.chance().clone());
+    let (id, made_by) = (*id, live.clone());
     let (now, today) = (live.moments().now(), live.moments().on_the_wall());
-    let (told, made) = std::sync::mpsc::channel();
-    let _told_below = live.writer().also(Box::new(move |connection| {
-        id_sequence::lock_writer(connection)?;
+    let (play, seeker, color) = live.writer().run(move |connection| {
         let row = seeks::by_public_id(connection, &id)?.ok_or_else(no_offer)?;
         if row.to_player.is_some_and(|to| to != own.player) || row.expires_at <= today {
             return Err(no_offer());
@@ -294,16 +306,14 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> 
         has_room(connection, own.account)?;
         has_room(connection, row.account_id)?;
         let seeker = SeatHolder { player: row.player_id, account: row.account_id };
-        let color = row.color.unwrap_or_else(|| lot(&chance));
+        let color = row.color.unwrap_or_else(|| lot(made_by.chance()));
         let seats = ByColor::from_fn(|side| if side == color { seeker } else { own });
         let terms = terms_of(&row)?;
         may_be_rated(connection, &terms, [row.player_id, own.player])?;
         let wish = Wish { terms, seats, organisation: 0, event: 0, round: String::new(), now };
-        let play = making::make(connection, &sealer, &chance, &wish)?;
-        let _gone = told.send((play, row.account_id, color));
-        Ok(Done::Written)
-    }))?;
-    let (play, seeker, color) = made.recv().map_err(|_| no_offer())?;
+        let (play, _) = making::make(connection, &made_by, &wish)?;
+        Ok((play, row.account_id, color))
+    })?;
     live.play_made(&play, [own.account, seeker], [color.opponent(), color]);
     Ok(play)
 }

@@ -3,12 +3,12 @@
 use crate::Error;
 use adjutant_domain::play::{self, Event, Fact, PlayId, Seed, Spectators, Terms};
 use adjutant_store::plays::{self, NewEvent, NewPlay, SeatHolder, State};
-use adjutant_store::seal::{SealedKind, Sealer};
+use adjutant_store::seal::SealedKind;
 use adjutant_store::{AnyConnection, players, toss_seeds};
 use salpakan::clock::Speed;
 use salpakan::rules::ByColor;
 
-use super::{Chance, Purpose};
+use super::{Live, Purpose};
 
 /// A game to be created.
 #[derive(Debug, Clone)]
@@ -25,23 +25,14 @@ pub(super) struct Wish {
     pub now: i64,
 }
 
-/// Creates a game in which both sides may deploy, in a transaction of the caller; returns its id.
+/// Creates a game in which both sides may deploy, in a transaction of the caller; returns its id and
+/// that of its row.
 pub(super) fn make(
     connection: &mut AnyConnection,
-    sealer: &Sealer,
-    chance: &Chance,
-    wish: &Wish,
-) -> Result<PlayId, Error> {
-    make_row(connection, sealer, chance, wish).map(|(id, _)| id)
-}
-
-/// Like [`make`]; also returns the id of its row.
-pub(super) fn make_row(
-    connection: &mut AnyConnection,
-    sealer: &Sealer,
-    chance: &Chance,
+    live: &Live,
     wish: &Wish,
 ) -> Result<(PlayId, i32), Error> {
+    let (sealer, chance) = (live.app().sealer(), live.chance());
     let id: PlayId = chance.bytes(Purpose::Play);
     let seed = Seed(chance.bytes(Purpose::Toss));
     let terms = &wish.terms;

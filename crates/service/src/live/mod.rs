@@ -9,12 +9,12 @@ mod calls;
 mod chance;
 mod embargo;
 mod error_messages;
+mod game_lists;
 mod leaving;
 mod lobby;
 mod making;
 mod moments;
 mod notes;
-mod own;
 mod passes;
 mod playing;
 mod presence;
@@ -31,7 +31,6 @@ mod table;
 mod timer;
 mod under_way;
 mod watch;
-mod watching;
 mod writer;
 
 use std::collections::{BTreeSet, HashMap};
@@ -53,12 +52,12 @@ pub use calls::{Call, called, may_be_called};
 pub use chance::{Chance, Purpose};
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
 pub use error_messages::{pace_fault, terms_fault};
+pub use game_lists::{Running, Watched, running, watched};
 pub(super) use leaving::{end_plays, stop_all};
 pub use lobby::{Lobby, Offer, Seek, SeekId, accept, lobby, offer, take_back};
 pub use moments::{Moments, Source};
 pub(super) use notes::opened as opened_notes;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
-pub use own::{Running, running};
 pub use passes::{
     Pass, PassGiven, Place, make_pass, open_pass, pass, pass_holds, pass_of_link, passes,
 };
@@ -76,7 +75,6 @@ pub use table::{Answer, Refused};
 pub use under_way::Receipt;
 use under_way::UnderWay;
 pub use watch::{Seen, Viewer, door, see, tell_all};
-pub use watching::{Watched, watched};
 use writer::{Unwritten, Writer};
 
 /// Receives events as soon as they are durable.

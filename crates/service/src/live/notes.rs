@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::access::{Act, ActTarget, Actor, require};
-use crate::{App, Error, Thing, refusals};
+use crate::{App, Error, refusals};
 use adjutant_domain::organisation::text;
 use adjutant_domain::play::PlayId;
 use adjutant_store::plays::{PlayRow, SeatProof};

@@ -10,7 +10,6 @@ use adjutant_domain::account::secret::Secret;
 use adjutant_domain::play::{PlayId, Venue};
 use adjutant_store::StoreError;
 use adjutant_store::play_passes::{self, NewPass};
-use salpakan::record::short_id_text;
 use salpakan::rules::Color;
 
 use super::Live;

@@ -6,7 +6,6 @@ use adjutant_domain::play::{
     Command, Decision, Fact, Nonce, PlayId, PlyCommand, Refusal, Sent, Wish,
 };
 use adjutant_store::{AnyConnection, set_ups};
-use salpakan::record::short_id_text;
 use salpakan::rules::{Color, Deployment, Draft, DraftFault, Move, RuleSet, Square};
 
 use super::table::{Answer, Refused, Table, not_loaded};

@@ -2,7 +2,7 @@
 //! players deploy anew.
 
 use crate::access::{Act, ActTarget, Actor, require};
-use crate::{Error, Thing, refusals};
+use crate::{Error, refusals};
 use adjutant_domain::play::{Confirm, PlayId, Terms};
 use adjutant_store::plays::{PlayRow, SeatHolder};
 use adjutant_store::seeks::{self, SeekRow};

@@ -1,15 +1,13 @@
 //! Reports of opponents to the moderators, who see them with the public game. The audit log records
 //! that a report was made, but not its content.
 
-use std::collections::HashMap;
-
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::audit::{self, Action, AuditEntry, Hidden};
-use crate::{Error, Thing, refusals};
+use crate::{Error, players, refusals};
 use adjutant_domain::organisation::text;
 use adjutant_domain::play::PlayId;
 use adjutant_store::play_reports::{self as rows, ReportRow};
-use adjutant_store::{AnyConnection, accounts, players, plays};
+use adjutant_store::{AnyConnection, accounts, plays};
 use salpakan::record::short_id_text;
 
 use super::Live;
@@ -143,8 +141,7 @@ fn shown(
         return Ok(None);
     }
     let ids = [play.seats.white.player, play.seats.black.player];
-    let named = players::by_ids(connection, &ids)?;
-    let names: HashMap<i32, String> = named.into_iter().map(|one| (one.id, one.name)).collect();
+    let names = players::names(connection, &ids)?;
     let by = accounts::by_id(connection, row.account_id)?;
     let (ground, words) = row.text.split_once('\n').unwrap_or(("", &row.text));
     Ok(Some(Report {

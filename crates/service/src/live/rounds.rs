@@ -22,18 +22,16 @@ use adjutant_domain::play::{
     AbortCause, Act, Command, Disclosure, Life, Play, PlayId, Reason, Rule, Sent, State, Terms,
     Venue,
 };
-use adjutant_store::accounts::ACTIVE;
+use adjutant_store::AnyConnection;
 use adjutant_store::contest_plays::{self, ContestPlayRow};
 use adjutant_store::plays::SeatHolder;
-use adjutant_store::{AnyConnection, accounts, id_sequence};
 use salpakan::rules::{ByColor, Color};
 use swiss::series::GameResult;
 
 use super::Live;
-use super::lobby::has_room;
+use super::lobby::account_of;
 use super::making::{self, Wish};
 use super::table::{Refused, Table};
-use super::writer::Done;
 
 /// The interval between passes.
 const LOOK: Duration = Duration::from_secs(1);
@@ -337,15 +335,12 @@ fn make_all(apart: &Apart, wanted: &[PlayToCreate]) {
 
 fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<(), Error> {
     let (now, today) = (live.moments().now(), live.moments().on_the_wall());
-    let (sealer, chance) = (live.app().sealer().clone(), live.chance().clone());
-    let (told, made) = std::sync::mpsc::channel();
-    let (app, wanted) = (live.app().clone(), wanted.clone());
+    let (made_by, wanted) = (live.clone(), wanted.clone());
     let color = wanted.players;
-    let _told_below = live.writer().also(Box::new(move |connection| {
-        id_sequence::lock_writer(connection)?;
-        let event = onsite_games::load_onsite_contest(&app, connection, id)?;
+    let made = live.writer().run(move |connection| {
+        let event = onsite_games::load_onsite_contest(made_by.app(), connection, id)?;
         let Some(event) = event.filter(|event| event.is_still_needed(&wanted, today)) else {
-            return Ok(Done::Conflict);
+            return Ok(None);
         };
         let terms = wanted.terms;
         let seats = ByColor::new(
@@ -355,13 +350,12 @@ fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<(), Error> {
         let row = &event.loaded.row;
         let organisation = row.organisation_id;
         let wish = Wish { terms, seats, organisation, event: id, round: wanted.round.clone(), now };
-        let (play, number) = making::make_row(connection, &sealer, &chance, &wish)?;
+        let (play, number) = making::make(connection, &made_by, &wish)?;
         wanted.link_play(connection, id, number)?;
         event.record_start(connection, &wanted, today)?;
-        let _gone = told.send((play, seats));
-        Ok(Done::Written)
-    }))?;
-    if let Ok((play, seats)) = made.try_recv() {
+        Ok(Some((play, seats)))
+    })?;
+    if let Some((play, seats)) = made {
         live.play_made(&play, [seats.white.account, seats.black.account], Color::ALL);
         live.take_up(&play)?;
     }
@@ -381,12 +375,7 @@ fn sitting(
     if bots::is_bot(connection, player)? {
         return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player)));
     }
-    let account = accounts::by_player(connection, player)?;
-    let account = account.filter(|account| account.state == ACTIVE);
-    let nobody = || Error::conflict(refusal!(NOBODY_SIGNS_IN, name = player));
-    let account = account.ok_or_else(nobody)?;
-    has_room(connection, account.id)?;
-    Ok(SeatHolder { player, account: account.id })
+    Ok(SeatHolder { player, account: account_of(connection, player, player)? })
 }
 
 /// Reveals the games whose embargo is over; returns the number of those that remain closed.

@@ -161,6 +161,19 @@ impl Writer {
         self.give(Work::Also(also))
     }
 
+    /// Runs work in a transaction that holds the writer lock; returns its result once it is durable.
+    pub(super) fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut AnyConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let (told, done) = bounded(1);
+        let _stored = self.also(Box::new(move |connection| {
+            let _gone = told.send(work(connection)?);
+            Ok(Done::Written)
+        }))?;
+        done.recv().map_err(|_| Error::Internal("a write has no result".to_owned()))
+    }
+
     pub(super) fn tally(&self) -> &Tally {
         &self.tally
     }

@@ -1,0 +1,130 @@
+//! Lists of live games: a player's own, and those that everybody may watch.
+
+use std::collections::HashMap;
+
+use crate::access::Actor;
+use crate::{Error, players as people};
+use adjutant_domain::play::{Play, PlayId, State};
+use adjutant_store::play_queries::{self, PlayScope};
+use adjutant_store::plays::PlayRow;
+use adjutant_store::{AnyConnection, players, plays as rows};
+use salpakan::clock::Pace;
+use salpakan::rules::{ByColor, Color, RuleSet};
+
+use super::Live;
+use super::watch::{Viewer, known_to, plays};
+
+/// The length of a player's list.
+const MOST_LISTED: i64 = 100;
+
+/// The handles of the players of these games.
+pub(super) fn seat_names(
+    connection: &mut AnyConnection,
+    rows: &[PlayRow],
+) -> Result<HashMap<i32, String>, Error> {
+    let sides = |row: &PlayRow| [row.seats.white.player, row.seats.black.player];
+    let ids: Vec<i32> = rows.iter().flat_map(sides).collect();
+    people::names(connection, &ids)
+}
+
+/// A live game in its player's list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Running {
+    pub id: PlayId,
+    /// The actor's colour.
+    pub color: Color,
+    /// The opponent's handle.
+    pub opponent: String,
+    pub rules: RuleSet,
+    pub pace: Pace,
+    pub rated: bool,
+    pub state: State,
+    /// The side to move, once play has begun.
+    pub to_move: Option<Color>,
+    /// The number of the next ply, counted from 1.
+    pub next: u32,
+}
+
+/// The actor's live games, newest first; empty for those who may not play.
+pub fn running(live: &Live, actor: &Actor) -> Result<Vec<Running>, Error> {
+    if !plays(actor) {
+        return Ok(Vec::new());
+    }
+    let (rows, names) = {
+        let connection = &mut *live.app().store().read_connection()?;
+        let rows = play_queries::running_for_account(connection, actor.account, MOST_LISTED)?;
+        let names = seat_names(connection, &rows)?;
+        (rows, names)
+    };
+    let mut all = Vec::with_capacity(rows.len());
+    for row in rows {
+        let Some(seat) = row.seat_of(actor.account) else { continue };
+        let color = seat.color();
+        let Some(table) = live.find_table(&row.public_id)? else { continue };
+        let opponent = names.get(&row.seats[color.opponent()].player).cloned().unwrap_or_default();
+        let one = table.look(live, |open| {
+            let (play, terms) = (&open.play, open.play.terms());
+            let (rules, pace, rated) = (terms.rules, terms.pace, terms.rated);
+            let (state, to_move) = (play.state(), play.to_move());
+            let (id, next) = (row.public_id, play.timeline().len() + 1);
+            Ok(Running { id, color, opponent, rules, pace, rated, state, to_move, next })
+        })?;
+        all.push(one);
+    }
+    Ok(all)
+}
+
+/// A game in the list for spectators.
+#[derive(Debug, Clone)]
+pub struct Watched {
+    pub id: PlayId,
+    /// The players' handles.
+    pub players: ByColor<String>,
+    /// Which players are bots.
+    pub bots: ByColor<bool>,
+    /// As far as spectators may know by now.
+    pub play: Play,
+}
+
+/// Up to `most` games in play, newest first, older than `before` if given, and whether there are
+/// more. A game with delayed spectators is listed once they may know that it has begun.
+pub fn watched(
+    live: &Live,
+    before: Option<&PlayId>,
+    most: usize,
+) -> Result<(Vec<Watched>, bool), Error> {
+    let (rows, names, bots) = listed(live, before, most)?;
+    let more = rows.len() > most;
+    let mut all = Vec::with_capacity(rows.len());
+    for row in rows.into_iter().take(most) {
+        let Some(table) = live.find_table(&row.public_id)? else { continue };
+        let now = live.moments().now();
+        let known = table.look(live, |open| known_to(Viewer::Spectator, open, now))?;
+        let Some((play, _)) = known else { continue };
+        if play.life().going_on().is_none() {
+            continue;
+        }
+        let name = |id: i32| names.get(&id).cloned().unwrap_or_default();
+        let players = row.seats.map(|seat| name(seat.player));
+        let bots = row.seats.map(|seat| bots.contains(&seat.player));
+        all.push(Watched { id: row.public_id, players, bots, play });
+    }
+    Ok((all, more))
+}
+
+type Named = (Vec<PlayRow>, HashMap<i32, String>, Vec<i32>);
+
+/// Reads one row more than requested, to know whether there are more, and adds names and bots.
+fn listed(live: &Live, before: Option<&PlayId>, most: usize) -> Result<Named, Error> {
+    let connection = &mut *live.app().store().read_connection()?;
+    let before = match before {
+        None => i32::MAX,
+        Some(id) => rows::by_public_id(connection, id)?.map_or(i32::MAX, |row| row.id),
+    };
+    let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
+    let rows = play_queries::running(connection, PlayScope::Everybody, before, limit)?;
+    let names = seat_names(connection, &rows)?;
+    let ids: Vec<i32> = names.keys().copied().collect();
+    let bots = players::bots_among(connection, &ids)?;
+    Ok((rows, names, bots))
+}
