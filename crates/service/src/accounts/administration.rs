@@ -11,7 +11,7 @@ use adjutant_store::{AnyConnection, accounts, links, open_sessions, players};
 
 use super::{
     AccountError, FormFieldError, LinkKind, MailKind, MailMessage, invitation_links,
-    password_reset, second_factor,
+    parse_optional_email, password_reset, second_factor,
 };
 
 /// The maximum length of a list.
@@ -283,9 +283,7 @@ pub fn create_account(
             found.iter().map(|fault| FormFieldError::new("name", fault)).collect(),
         )
     })?;
-    let written = Some(email).filter(|text| !text.trim().is_empty()).map(Email::parse).transpose();
-    let email =
-        written.map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))?;
+    let email = parse_optional_email(email)?;
     let email = email.as_ref().map(Email::as_str).unwrap_or_default();
     let (account, letter) = app.write(|connection| {
         if let Some(taken) = persons::taken(connection, app.sealer(), handle.as_str())? {

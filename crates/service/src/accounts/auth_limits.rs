@@ -2,10 +2,14 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use adjutant_domain::account::rate_limit::RateLimiter;
+use crate::threads::lock;
+use crate::{App, Error};
+use adjutant_domain::account::rate_limit::{Attempt, RateLimiter, SignInAttempt};
+use adjutant_store::accounts::AccountRow;
+use adjutant_store::devices;
 
 use super::password_hashing::HashLimiter;
-use crate::threads::lock;
+use super::{AccountError, ClientInfo};
 
 #[derive(Default)]
 pub struct AuthLimits {
@@ -23,4 +27,39 @@ impl AuthLimits {
     pub fn hash_count(&self) -> u64 {
         self.hash_limiter.hash_count()
     }
+}
+
+/// The rate limit key of a known account; no name looks like it.
+pub(super) fn rate_limit_key(row: &AccountRow) -> String {
+    format!("#{}", row.id)
+}
+
+/// Whether the browser has signed in to this account before, and its device row.
+pub(super) fn known_device(
+    app: &App,
+    found: Option<&AccountRow>,
+    arrival: &ClientInfo<'_>,
+) -> Result<Option<i32>, Error> {
+    let Some(device) = arrival.device else { return Ok(None) };
+    // Without an account the same query runs, with account 0.
+    let account = found.map_or(0, |row| row.id);
+    Ok(devices::find(&mut *app.store().read_connection()?, account, &device.hash())?)
+}
+
+/// Checks a secret of a known account; unless that succeeds, it counts towards the rate limit.
+pub(super) fn attempt<T>(
+    app: &App,
+    kind: Attempt,
+    row: &AccountRow,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+    check: impl FnOnce() -> Result<T, AccountError>,
+) -> Result<T, AccountError> {
+    let device = known_device(app, Some(row), arrival)?;
+    let (account, network) = (rate_limit_key(row), arrival.network());
+    let guess = SignInAttempt { attempt: kind, account: &account, network, device };
+    app.doors().rate_limiter().check_attempt(&guess, now)?;
+    let done = check()?;
+    app.doors().rate_limiter().record_success(&guess, now);
+    Ok(done)
 }

@@ -15,7 +15,7 @@ use adjutant_store::roles::{self, NewRoleRow};
 use adjutant_store::{AnyConnection, StoreError, accounts, links, organisations};
 
 use super::password_reset::{self, plain_link};
-use super::{AccountError, LinkKind, MailKind, MailMessage, require_session};
+use super::{AccountError, LinkKind, MailKind, MailMessage, parse_optional_email, require_session};
 
 #[derive(Debug, Clone, Copy)]
 pub struct NewInvitation<'a> {
@@ -40,23 +40,27 @@ pub fn invite(
     let to = invite.grant.map(|grant| (grant.organisation, grant.role));
     let (act, on) = required_act(to);
     let acting_as = require(actor, act, on, invite.demands_second_factor)?;
-    let written = Some(invite.email).filter(|text| !text.trim().is_empty());
-    let email = written.map(Email::parse).transpose();
-    let email = email.map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))?;
+    let email = parse_optional_email(invite.email)?;
     let to = email.as_ref().map(Email::as_str).unwrap_or_default();
     let link = Secret::new(&mut rand::rng());
     app.write(|connection| {
         let hash = link.hash();
-        links::add(connection, new_invitation_link(&hash, to, invite.grant, actor.account, now))?;
-        let entry = AuditEntry::for_actor(actor, acting_as, Action::InvitationMade, now);
-        audit::write(connection, &with_grant_fields(entry, invite.grant))
+        let plain = plain_link(LinkKind::Invitation, actor.account, now);
+        let mut new = NewOneTimeLink { hash: &hash, email: to, ..plain };
+        let mut entry = AuditEntry::for_actor(actor, acting_as, Action::InvitationMade, now);
+        if let Some(RoleGrant { organisation, role, event, duties }) = invite.grant {
+            let (role_number, duties) = (role as i16, duties.bits());
+            new = NewOneTimeLink { organisation, role: role_number, event, duties, ..new };
+            entry = entry.organisation(organisation).event(event);
+            entry = entry.with_change(Field::Role, "", role.key());
+        }
+        links::add(connection, new)?;
+        audit::write(connection, &entry)
     })?;
-    let to = to.to_owned();
-    let (name, language) = (String::new(), String::new());
     Ok(MailMessage {
-        to,
-        name,
-        language,
+        to: to.to_owned(),
+        name: String::new(),
+        language: String::new(),
         kind: MailKind::Invitation,
         link: Some(link),
         match_notice: None,
@@ -142,37 +146,6 @@ pub(in super::super) fn revoke_invitations(
         AuditEntry::for_account(by.0, by.1, Action::InvitationRevoked, now).subject(account);
     let entry = entry.organisation(to.unwrap_or(0)).with_change(Field::Invitations, ended, 0);
     audit::write(connection, &entry)
-}
-
-fn new_invitation_link<'a>(
-    hash: &'a [u8],
-    email: &'a str,
-    grant: Option<RoleGrant>,
-    account: i32,
-    now: i64,
-) -> NewOneTimeLink<'a> {
-    let plain = NewOneTimeLink { hash, email, ..plain_link(LinkKind::Invitation, account, now) };
-    match grant {
-        None => plain,
-        Some(grant) => NewOneTimeLink {
-            organisation: grant.organisation,
-            role: grant.role as i16,
-            event: grant.event,
-            duties: grant.duties.bits(),
-            ..plain
-        },
-    }
-}
-
-fn with_grant_fields(entry: AuditEntry, grant: Option<RoleGrant>) -> AuditEntry {
-    match grant {
-        None => entry,
-        Some(grant) => entry.organisation(grant.organisation).event(grant.event).with_change(
-            Field::Role,
-            "",
-            grant.role.key(),
-        ),
-    }
 }
 
 /// Uses up an invitation that is still valid.

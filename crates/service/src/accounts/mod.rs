@@ -12,13 +12,13 @@ mod own_account;
 mod password_hashing;
 mod password_reset;
 mod second_factor;
-mod session_opening;
 mod sign_in;
 mod sign_up;
 
 use std::fmt;
 use std::net::IpAddr;
 
+use adjutant_domain::account::email::Email;
 use adjutant_domain::account::rate_limit::{ClientNetwork, RetryAfter};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::account::session::is_recently_authenticated;
@@ -26,6 +26,7 @@ use adjutant_store::StoreError;
 use adjutant_store::accounts::AccountRow;
 
 use super::access::{Act, ActTarget, ActingAs, Actor, Credential, require};
+use super::audit::{Action, AuditEntry};
 use super::messages::LocalizedMessage;
 use super::{Error, refusals};
 
@@ -223,30 +224,25 @@ impl MailMessage {
         }
     }
 
-    /// A message with a link to the address of an account.
-    fn with_link(row: &AccountRow, kind: MailKind, link: Secret) -> MailMessage {
+    fn new(row: &AccountRow, kind: MailKind, link: Option<Secret>) -> MailMessage {
         MailMessage {
             to: row.email.clone(),
             name: row.name.clone(),
             language: row.language.clone(),
             kind,
-            link: Some(link),
+            link,
             match_notice: None,
         }
     }
 
+    /// A message with a link to the address of an account.
+    fn with_link(row: &AccountRow, kind: MailKind, link: Secret) -> MailMessage {
+        MailMessage::new(row, kind, Some(link))
+    }
+
     /// A notice to the confirmed address of an account, if any.
     fn notice(row: &AccountRow, kind: MailKind) -> Vec<MailMessage> {
-        let known = row.email_key.is_some();
-        let letter = || MailMessage {
-            to: row.email.clone(),
-            name: row.name.clone(),
-            language: row.language.clone(),
-            kind,
-            link: None,
-            match_notice: None,
-        };
-        if known { vec![letter()] } else { Vec::new() }
+        row.email_key.iter().map(|_| MailMessage::new(row, kind, None)).collect()
     }
 
     /// A notice about a match to the confirmed address of an account, if any.
@@ -265,6 +261,28 @@ struct SessionOwner {
     account: i32,
     session: i32,
     acting_as: ActingAs,
+}
+
+impl SessionOwner {
+    /// The account and the capacity in which its owner acts.
+    fn by(&self) -> (i32, &'static str) {
+        (self.account, self.acting_as.key())
+    }
+
+    /// An entry of the audit log about what the owner did to their account.
+    fn entry(&self, action: Action, now: i64) -> AuditEntry {
+        let (account, acting_as) = self.by();
+        AuditEntry::for_account(account, acting_as, action, now).subject(account)
+    }
+}
+
+fn parse_email(text: &str) -> Result<Email, AccountError> {
+    Email::parse(text).map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))
+}
+
+/// The address, if the field is not empty.
+fn parse_optional_email(text: &str) -> Result<Option<Email>, AccountError> {
+    Some(text).filter(|text| !text.trim().is_empty()).map(parse_email).transpose()
 }
 
 /// The account and session of the actor.

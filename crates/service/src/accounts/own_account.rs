@@ -1,21 +1,21 @@
 //! The actor's own account: password, address, sessions.
 
 use crate::access::{Actor, Credential};
-use crate::audit::{self, Action, AuditEntry, Field, Hidden};
+use crate::audit::{self, Action, Field, Hidden};
 use crate::{App, Error, refusals, tokens};
-use adjutant_domain::account::email::Email;
 use adjutant_domain::account::password::Password;
-use adjutant_domain::account::rate_limit::{Attempt, MailPurpose, SignInAttempt};
+use adjutant_domain::account::rate_limit::{Attempt, MailPurpose};
 use adjutant_domain::account::session::{REAUTHENTICATION_TTL, SessionLifetimes};
 use adjutant_store::accounts::AccountRow;
 use adjutant_store::{AnyConnection, accounts, links, open_sessions, recovery};
 
+use super::auth_limits::attempt;
 use super::password_reset::{hash_new_password, replace_password};
-use super::sign_in::{known_device, rate_limit_key};
+use super::sign_in::open_session;
 use super::sign_up::confirmation_mail;
 use super::{
     AccountError, ClientInfo, LinkKind, MailKind, MailMessage, OpenedSession, SessionOwner,
-    require_recent_authentication, require_session, session_opening,
+    parse_email, require_recent_authentication, require_session,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,34 +91,26 @@ pub fn sign_out(app: &App, actor: &Actor, now: i64) -> Result<(), AccountError> 
     let own = require_session(actor)?;
     app.write(|connection| {
         open_sessions::end(connection, own.account, own.session)?;
-        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::AccountSignedOut, now);
-        Ok(audit::write(connection, &entry.subject(own.account))?)
+        Ok(audit::write(connection, &own.entry(Action::AccountSignedOut, now))?)
     })
 }
 
-/// Checks the password; a wrong one counts towards the rate limit.
+/// Checks the password in this field; a wrong one counts towards the rate limit.
 fn verify_password(
     app: &App,
     row: &AccountRow,
-    password: &str,
+    (field, password): (&'static str, &str),
     arrival: &ClientInfo<'_>,
     now: i64,
-) -> Result<bool, AccountError> {
-    let known = known_device(app, Some(row), arrival)?;
-    let account = rate_limit_key(row);
-    let guess = SignInAttempt {
-        attempt: Attempt::Password,
-        account: &account,
-        network: arrival.network(),
-        device: known,
-    };
-    app.doors().rate_limiter().check_attempt(&guess, now)?;
-    let Some(password) = Password::from_input(password) else { return Ok(false) };
-    let right = app.doors().hash_limiter.verify(&password, Some(&row.password))?;
-    if right {
-        app.doors().rate_limiter().record_success(&guess, now);
-    }
-    Ok(right)
+) -> Result<(), AccountError> {
+    attempt(app, Attempt::Password, row, arrival, now, || {
+        let right = match Password::from_input(password) {
+            Some(password) => app.doors().hash_limiter.verify(&password, Some(&row.password))?,
+            None => false,
+        };
+        let wrong = || AccountError::invalid_field(field, refusals::PASSWORD_WRONG);
+        right.then_some(()).ok_or_else(wrong)
+    })
 }
 
 /// Confirms the password again in a session, before what cannot be undone.
@@ -134,9 +126,7 @@ pub fn reauthenticate(
 ) -> Result<(), AccountError> {
     let own = require_session(actor)?;
     let row = own_account_row(&mut *app.store().connection()?, &own)?;
-    if !verify_password(app, &row, password, arrival, now)? {
-        return Err(AccountError::invalid_field("password", refusals::PASSWORD_WRONG));
-    }
+    verify_password(app, &row, ("password", password), arrival, now)?;
     Ok(open_sessions::record_password_proof(&mut *app.store().connection()?, own.session, now)?)
 }
 
@@ -154,23 +144,15 @@ pub fn change_password(
 ) -> Result<PasswordChangeOutcome, AccountError> {
     let own = require_session(actor)?;
     let row = own_account_row(&mut *app.store().connection()?, &own)?;
-    if !verify_password(app, &row, old, arrival, now)? {
-        return Err(AccountError::invalid_field("old_password", refusals::PASSWORD_WRONG));
-    }
+    verify_password(app, &row, ("old_password", old), arrival, now)?;
     let hashed = hash_new_password(app, &row, new)?;
     app.write(|connection| {
-        replace_password(connection, own.account, &hashed, 0, now)?;
+        replace_password(connection, own.account, &hashed, now)?;
         let entry =
-            AuditEntry::for_actor(actor, own.acting_as, Action::AccountPasswordChanged, now);
-        audit::write(connection, &entry.subject(own.account).with_hidden_change(Hidden::Password))?;
-        tokens::end_all(connection, (own.account, own.acting_as.key()), own.account, now)?;
-        let opened = session_opening::open_session(
-            connection,
-            own.account,
-            arrival,
-            actor.gave_second_factor,
-            now,
-        )?;
+            own.entry(Action::AccountPasswordChanged, now).with_hidden_change(Hidden::Password);
+        audit::write(connection, &entry)?;
+        tokens::end_all(connection, own.by(), own.account, now)?;
+        let opened = open_session(connection, own.account, arrival, actor.gave_second_factor, now)?;
         let letters = MailMessage::notice(&row, MailKind::PasswordChanged);
         Ok(PasswordChangeOutcome { session: opened, mail: letters })
     })
@@ -190,8 +172,7 @@ pub fn change_email(
 ) -> Result<Vec<MailMessage>, AccountError> {
     let own = require_session(actor)?;
     require_recent_authentication(actor, now)?;
-    let email = Email::parse(email)
-        .map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))?;
+    let email = parse_email(email)?;
     app.doors().rate_limiter().check_mail(
         MailPurpose::Confirm,
         &email.key(),
@@ -204,8 +185,8 @@ pub fn change_email(
             accounts::set_unconfirmed_email(connection, own.account, email.as_str())?;
             links::remove_for_account(connection, own.account, LinkKind::Reset)?;
         }
-        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::AccountEmailChanged, now);
-        audit::write(connection, &entry.subject(own.account).with_hidden_change(Hidden::Email))?;
+        let entry = own.entry(Action::AccountEmailChanged, now).with_hidden_change(Hidden::Email);
+        audit::write(connection, &entry)?;
         confirmation_mail(connection, own.account, email.as_str(), now)
     })
 }
@@ -240,8 +221,7 @@ pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), Ac
         if !open_sessions::end(connection, own.account, id)? {
             return Err(Error::Hidden.into());
         }
-        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::SessionRevoked, now);
-        Ok(audit::write(connection, &entry.subject(own.account))?)
+        Ok(audit::write(connection, &own.entry(Action::SessionRevoked, now))?)
     })
 }
 
@@ -250,8 +230,7 @@ pub fn end_other_sessions(app: &App, actor: &Actor, now: i64) -> Result<usize, A
     let own = require_session(actor)?;
     app.write(|connection| {
         let ended = open_sessions::end_others(connection, own.account, own.session)?;
-        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::SessionsRevoked, now);
-        let entry = entry.subject(own.account).with_change(Field::Sessions, ended, 0);
+        let entry = own.entry(Action::SessionsRevoked, now).with_change(Field::Sessions, ended, 0);
         audit::write(connection, &entry)?;
         Ok(ended)
     })

@@ -16,10 +16,10 @@ use adjutant_store::{
     AnyConnection, StoreError, accounts, links, open_sessions, organisations, roles,
 };
 
-use super::sign_in::rate_limit_key;
+use super::auth_limits::rate_limit_key;
 use super::{
     AccountError, ClientInfo, FormFieldError, LinkKind, MailKind, MailMessage, SITE_NAME,
-    invitation_links,
+    invitation_links, parse_email,
 };
 
 /// Microseconds per minute.
@@ -159,8 +159,7 @@ pub fn request_password_reset(
     arrival: &ClientInfo<'_>,
     now: i64,
 ) -> Result<Option<MailMessage>, AccountError> {
-    let email = Email::parse(email)
-        .map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))?;
+    let email = parse_email(email)?;
     app.doors().rate_limiter().check_mail(
         MailPurpose::Reset,
         &email.key(),
@@ -203,7 +202,7 @@ pub fn reset_password(
         if !links::consume(connection, link.id, now)? {
             return Err(AccountError::invalid_link());
         }
-        replace_password(connection, row.id, &hashed, 0, now)?;
+        replace_password(connection, row.id, &hashed, now)?;
         tokens::end_all(connection, (row.id, "self"), row.id, now)?;
         let entry = AuditEntry::for_account(row.id, "self", Action::AccountPasswordReset, now);
         audit::write(connection, &entry.subject(row.id).with_hidden_change(Hidden::Password))?;
@@ -238,16 +237,15 @@ pub(super) fn hash_new_password(
     Ok(app.doors().hash_limiter.hash(&chosen)?)
 }
 
-/// Replaces the password, and ends all sessions but one (0 for none).
+/// Replaces the password, and ends all sessions.
 pub(super) fn replace_password(
     connection: &mut AnyConnection,
     account: i32,
     hashed: &str,
-    except_session: i32,
     now: i64,
 ) -> Result<(), StoreError> {
     accounts::set_password(connection, account, hashed, now)?;
-    open_sessions::end_others(connection, account, except_session)?;
+    open_sessions::end_others(connection, account, 0)?;
     links::remove_for_account(connection, account, LinkKind::SecondStep)?;
     links::remove_for_account(connection, account, LinkKind::Reset)
 }

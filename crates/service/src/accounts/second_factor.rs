@@ -1,20 +1,21 @@
 //! The second factor of the actor's own account.
 
 use crate::access::Actor;
-use crate::audit::{self, Action, AuditEntry, Hidden};
+use crate::audit::{self, Action, Hidden};
 use crate::{App, Error, refusals, tokens};
-use adjutant_domain::account::rate_limit::{Attempt, SignInAttempt};
+use adjutant_domain::account::rate_limit::Attempt;
 use adjutant_domain::account::recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode};
 use adjutant_domain::account::totp::TotpKey;
 use adjutant_store::accounts::AccountRow;
 use adjutant_store::seal::{SealedKind, Sealer, account_binding};
 use adjutant_store::{AnyConnection, accounts, open_sessions, recovery};
 
+use super::auth_limits::attempt;
 use super::own_account::own_account_row;
-use super::sign_in::{consume_code, known_device, rate_limit_key};
+use super::sign_in::{consume_code, open_session};
 use super::{
     AccountError, ClientInfo, MailKind, MailMessage, OpenedSession, SITE_NAME,
-    require_recent_authentication, require_session, session_opening,
+    require_recent_authentication, require_session,
 };
 
 /// A second factor that was started: the data for an authenticator app, shown once.
@@ -113,14 +114,12 @@ pub fn confirm_second_factor(
         accounts::set_totp(connection, own.account, &row.totp, true, step)?;
         let recovery_codes = store_new_recovery_codes(connection, own.account)?;
         open_sessions::end_others(connection, own.account, 0)?;
-        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::AccountSecondFactorOn, now);
-        audit::write(
-            connection,
-            &entry.subject(own.account).with_hidden_change(Hidden::SecondFactor),
-        )?;
+        let entry =
+            own.entry(Action::AccountSecondFactorOn, now).with_hidden_change(Hidden::SecondFactor);
+        audit::write(connection, &entry)?;
         // Existing tokens were created without this factor.
-        tokens::end_all(connection, (own.account, own.acting_as.key()), own.account, now)?;
-        let opened = session_opening::open_session(connection, own.account, arrival, true, now)?;
+        tokens::end_all(connection, own.by(), own.account, now)?;
+        let opened = open_session(connection, own.account, arrival, true, now)?;
         let letters = MailMessage::notice(&row, MailKind::SecondFactorOn);
         Ok(SecondFactorEnabled { recovery_codes, session: opened, mail: letters })
     })
@@ -147,12 +146,9 @@ pub fn disable_second_factor(
         consume_code(connection, app, &row, code, now)?;
         remove_second_factor(connection, own.account)?;
         let entry =
-            AuditEntry::for_actor(actor, own.acting_as, Action::AccountSecondFactorOff, now);
-        audit::write(
-            connection,
-            &entry.subject(own.account).with_hidden_change(Hidden::SecondFactor),
-        )?;
-        tokens::end_all(connection, (own.account, own.acting_as.key()), own.account, now)?;
+            own.entry(Action::AccountSecondFactorOff, now).with_hidden_change(Hidden::SecondFactor);
+        audit::write(connection, &entry)?;
+        tokens::end_all(connection, own.by(), own.account, now)?;
         Ok(MailMessage::notice(&row, MailKind::SecondFactorOff))
     })
 }
@@ -182,12 +178,10 @@ pub fn replace_recovery_codes(
     }
     app.write(|connection| {
         let codes = store_new_recovery_codes(connection, own.account)?;
-        let entry =
-            AuditEntry::for_actor(actor, own.acting_as, Action::AccountRecoveryCodesMade, now);
-        audit::write(
-            connection,
-            &entry.subject(own.account).with_hidden_change(Hidden::RecoveryCodes),
-        )?;
+        let entry = own
+            .entry(Action::AccountRecoveryCodesMade, now)
+            .with_hidden_change(Hidden::RecoveryCodes);
+        audit::write(connection, &entry)?;
         Ok(codes)
     })
 }
@@ -212,16 +206,5 @@ fn with_code_attempt<T>(
     now: i64,
     work: impl FnOnce(&mut AnyConnection) -> Result<T, AccountError>,
 ) -> Result<T, AccountError> {
-    let known = known_device(app, Some(row), arrival)?;
-    let account = rate_limit_key(row);
-    let guess = SignInAttempt {
-        attempt: Attempt::Code,
-        account: &account,
-        network: arrival.network(),
-        device: known,
-    };
-    app.doors().rate_limiter().check_attempt(&guess, now)?;
-    let done = app.write(|connection| work(connection))?;
-    app.doors().rate_limiter().record_success(&guess, now);
-    Ok(done)
+    attempt(app, Attempt::Code, row, arrival, now, || app.write(work))
 }

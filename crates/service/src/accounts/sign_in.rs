@@ -7,14 +7,17 @@ use adjutant_domain::account::password::Password;
 use adjutant_domain::account::rate_limit::{Attempt, SignInAttempt};
 use adjutant_domain::account::recovery_code::RecoveryCode;
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::account::user_agent;
 use adjutant_store::accounts::{ACTIVE, AccountRow};
 use adjutant_store::links::LinkKind;
 use adjutant_store::names::name_key;
-use adjutant_store::{AnyConnection, accounts, devices, links, recovery};
+use adjutant_store::open_sessions::{self, NewSession};
+use adjutant_store::{AnyConnection, StoreError, accounts, devices, links, recovery};
 
+use super::auth_limits::{attempt, known_device};
 use super::{
-    AccountError, ClientInfo, OpenedSession, password_hashing, password_reset, second_factor,
-    session_opening,
+    AccountError, ClientInfo, MailKind, MailMessage, OpenedSession, password_hashing,
+    password_reset, second_factor,
 };
 
 /// The result of a sign-in step.
@@ -91,9 +94,7 @@ fn finish_password_step(
             return Ok(SignInOutcome::SecondFactorRequired(link));
         }
         audit_sign_in(connection, row.id, Action::AccountSignedIn, now)?;
-        Ok(SignInOutcome::Complete(session_opening::open_session(
-            connection, row.id, arrival, false, now,
-        )?))
+        Ok(SignInOutcome::Complete(open_session(connection, row.id, arrival, false, now)?))
     })
 }
 
@@ -121,23 +122,6 @@ fn find_by_login(app: &App, name_or_email: &str) -> Result<Option<AccountRow>, E
     }
 }
 
-/// The rate limit key of a known account; no name looks like it.
-pub(super) fn rate_limit_key(row: &AccountRow) -> String {
-    format!("#{}", row.id)
-}
-
-/// Whether the browser has signed in to this account before, and its device row.
-pub(super) fn known_device(
-    app: &App,
-    found: Option<&AccountRow>,
-    arrival: &ClientInfo<'_>,
-) -> Result<Option<i32>, Error> {
-    let Some(device) = arrival.device else { return Ok(None) };
-    // Without an account the same query runs, with account 0.
-    let account = found.map_or(0, |row| row.id);
-    Ok(devices::find(&mut *app.store().read_connection()?, account, &device.hash())?)
-}
-
 /// Completes a pending sign-in with the second factor or a recovery code.
 ///
 /// # Errors
@@ -154,28 +138,19 @@ pub fn sign_in_second_step(
     let row = row
         .filter(|row| row.state == ACTIVE && row.totp_on != 0)
         .ok_or_else(AccountError::invalid_link)?;
-    let known = known_device(app, Some(&row), arrival)?;
-    let account = rate_limit_key(&row);
-    let guess = SignInAttempt {
-        attempt: Attempt::Code,
-        account: &account,
-        network: arrival.network(),
-        device: known,
-    };
-    app.doors().rate_limiter().check_attempt(&guess, now)?;
-    let opened = app.write(|connection| {
-        let action = consume_code(connection, app, &row, code, now)?;
-        if !links::consume(connection, link.id, now)? {
-            return Err(AccountError::invalid_link());
-        }
-        if action != Action::AccountSignedIn {
-            audit_sign_in(connection, row.id, action, now)?;
-        }
-        audit_sign_in(connection, row.id, Action::AccountSignedIn, now)?;
-        Ok(session_opening::open_session(connection, row.id, arrival, true, now)?)
-    })?;
-    app.doors().rate_limiter().record_success(&guess, now);
-    Ok(opened)
+    attempt(app, Attempt::Code, &row, arrival, now, || {
+        app.write(|connection| {
+            let action = consume_code(connection, app, &row, code, now)?;
+            if !links::consume(connection, link.id, now)? {
+                return Err(AccountError::invalid_link());
+            }
+            if action != Action::AccountSignedIn {
+                audit_sign_in(connection, row.id, action, now)?;
+            }
+            audit_sign_in(connection, row.id, Action::AccountSignedIn, now)?;
+            Ok(open_session(connection, row.id, arrival, true, now)?)
+        })
+    })
 }
 
 /// Uses up a TOTP or recovery code; returns which kind it was.
@@ -201,4 +176,57 @@ pub(super) fn consume_code(
     }
     let template = if is_lost { refusals::CODE_RECOVERY_ONLY } else { refusals::CODE_WRONG };
     Err(AccountError::invalid_field("code", template))
+}
+
+/// Opens a session, in a transaction that holds the writer lock. The session of the request ends,
+/// against session fixation.
+pub(super) fn open_session(
+    connection: &mut AnyConnection,
+    account: i32,
+    arrival: &ClientInfo<'_>,
+    second_factor: bool,
+    now: i64,
+) -> Result<OpenedSession, StoreError> {
+    if let Some(before) = arrival.session {
+        open_sessions::end_by_hash(connection, &before.hash())?;
+    }
+    let session = Secret::new(&mut rand::rng());
+    let agent = user_agent::describe(arrival.user_agent);
+    let hash = session.hash();
+    let new = NewSession { hash: &hash, account, second_factor, agent: &agent, now };
+    open_sessions::add(connection, new)?;
+    accounts::record_sign_in(connection, account, now)?;
+    let others = devices::has_any(connection, account)?;
+    let device = remember_device(connection, account, arrival.device, now)?;
+    let is_new = arrival.device != Some(&device);
+    let letters =
+        if others && is_new { new_sign_in_notice(connection, account)? } else { Vec::new() };
+    Ok(OpenedSession { session, device, mail: letters })
+}
+
+/// Notifies the account of a sign-in by a new browser.
+fn new_sign_in_notice(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Vec<MailMessage>, StoreError> {
+    let row = accounts::by_id(connection, account)?;
+    Ok(row.map_or_else(Vec::new, |row| MailMessage::notice(&row, MailKind::NewSignIn)))
+}
+
+/// The secret that identifies the browser; kept if it has one for this account.
+fn remember_device(
+    connection: &mut AnyConnection,
+    account: i32,
+    device: Option<&Secret>,
+    now: i64,
+) -> Result<Secret, StoreError> {
+    if let Some(device) = device
+        && let Some(id) = devices::find(connection, account, &device.hash())?
+    {
+        devices::touch(connection, id, now)?;
+        return Ok(device.clone());
+    }
+    let new = Secret::new(&mut rand::rng());
+    devices::add(connection, account, &new.hash(), now)?;
+    Ok(new)
 }

@@ -11,9 +11,10 @@ use adjutant_store::accounts::NewAccount;
 use adjutant_store::links::{LinkKind, OneTimeLinkRow};
 use adjutant_store::{AnyConnection, accounts, players};
 
+use super::sign_in::open_session;
 use super::{
     AccountError, ClientInfo, FormFieldError, MailKind, MailMessage, OpenedSession, SITE_NAME,
-    invitation_links, password_reset, session_opening,
+    invitation_links, parse_optional_email, password_reset,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -105,7 +106,7 @@ fn create(
         }
         let email = checked.email.as_ref().map(Email::as_str).unwrap_or_default();
         let letters = confirmation_mail(connection, account, email, now)?;
-        let opened = session_opening::open_session(connection, account, arrival, false, now)?;
+        let opened = open_session(connection, account, arrival, false, now)?;
         Ok::<_, AccountError>(SignUpOutcome { account, player, session: opened, mail: letters })
     })?;
     app.editions().raise();
@@ -139,8 +140,7 @@ fn validate(form: &SignUpForm<'_>) -> Result<ValidSignUp, AccountError> {
             faults.extend(found.iter().map(|fault| FormFieldError::new("name", fault)))
         })
         .ok();
-    let written = Some(form.email).filter(|text| !text.trim().is_empty());
-    let email = written.map(Email::parse).transpose();
+    let email = parse_optional_email(form.email);
     if email.is_err() {
         faults.push(FormFieldError::new("email", refusals::EMAIL_INVALID));
     }
