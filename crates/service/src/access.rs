@@ -10,7 +10,7 @@ pub use rights::{Act, Part, Right, TABLE};
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use adjutant_domain::account::scopes::TokenScopes;
 
-use super::Error;
+use super::{Error, Result};
 
 /// The party that requests an act.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -183,7 +183,7 @@ pub fn require(
     act: Act,
     on: ActTarget,
     demands_second_factor: bool,
-) -> Result<ActingAs, Error> {
+) -> Result<ActingAs> {
     let right = act.right();
     let parts: Vec<Part> =
         right.parts.iter().copied().filter(|part| actor.has_part(*part, on)).collect();

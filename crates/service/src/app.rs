@@ -11,7 +11,6 @@ use adjutant_store::{
 };
 use ledger_ratings::Day;
 
-use super::Error;
 use super::accounts::{self, AuthLimits};
 use super::contests;
 use super::database::needs_key;
@@ -27,6 +26,7 @@ use super::retries::Retries;
 use super::roster;
 use super::serving::Serving;
 use super::tallies::Tallies;
+use super::{Error, Result};
 
 /// Locations of the database and the key file.
 #[derive(Debug, Clone)]
@@ -65,7 +65,7 @@ pub struct App {
 
 impl App {
     /// Opens the database, migrates it, and reads or creates the key.
-    pub fn open(settings: &AppSettings) -> Result<App, Error> {
+    pub fn open(settings: &AppSettings) -> Result<App> {
         let app = App::open_without_key(settings)?;
         app.needs_its_key()?;
         Ok(app)
@@ -73,7 +73,7 @@ impl App {
 
     /// Like [`App::open`], but works without the key: if it is missing or wrong, nothing can be
     /// sealed or unsealed and everything else works (see [`App::why_shut`]).
-    pub fn open_without_key(settings: &AppSettings) -> Result<App, Error> {
+    pub fn open_without_key(settings: &AppSettings) -> Result<App> {
         let store = Store::open(settings.database.clone())?;
         let migrated = store.migrate()?;
         if let Some(last) = migrated.last() {
@@ -121,9 +121,9 @@ impl App {
         &self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        in_transaction(&mut *self.store.connection()?, |connection| {
-            id_sequence::lock_writer(connection)?;
-            work(connection)
+        in_transaction(&mut *self.store.connection()?, |conn| {
+            id_sequence::lock_writer(conn)?;
+            work(conn)
         })
     }
 
@@ -209,10 +209,10 @@ impl App {
     }
 
     /// Checks that the key is available; one that was restored is loaded.
-    pub(super) fn needs_its_key(&self) -> Result<(), Error> {
+    pub(super) fn needs_its_key(&self) -> Result<()> {
         self.sealer.try_recover_key(|found| {
-            let mut connection = self.store.connection().map_err(|e| e.to_string())?;
-            fits(found, &mut connection, &self.key_file).map_err(|e| e.to_string())
+            let mut conn = self.store.connection().map_err(|e| e.to_string())?;
+            fits(found, &mut conn, &self.key_file).map_err(|e| e.to_string())
         });
         self.why_shut().map_or(Ok(()), |why| Err(Error::Unavailable(why)))
     }
@@ -234,14 +234,14 @@ impl App {
     ///
     /// # Errors
     /// Returns [`Error::Conflict`] if another instance serves this database.
-    pub fn lock_for_serving(&self, lost: fn(&str)) -> Result<Serving, Error> {
+    pub fn lock_for_serving(&self, lost: fn(&str)) -> Result<Serving> {
         Serving::begin(&self.store, lost)
     }
 
     /// Checks that the database responds.
-    pub fn ready(&self) -> Result<(), Error> {
-        let mut connection = self.store.read_connection_within(READY_WITHIN)?;
-        Ok(game_writer::check_readable(&mut connection)?)
+    pub fn ready(&self) -> Result<()> {
+        let mut conn = self.store.read_connection_within(READY_WITHIN)?;
+        Ok(game_writer::check_readable(&mut conn)?)
     }
 
     /// Whether writes are stalled, so that no new one should start.
@@ -264,9 +264,9 @@ impl App {
 }
 
 /// Fills in the lookalike keys of players stored by older versions; logs progress.
-fn fill_look_keys(store: &Store) -> Result<(), Error> {
-    let mut connection = store.connection()?;
-    let filled = players::fill_look_keys(&mut connection, &mut |done| {
+fn fill_look_keys(store: &Store) -> Result<()> {
+    let mut conn = store.connection()?;
+    let filled = players::fill_look_keys(&mut conn, &mut |done| {
         if done % 100_000 == 0 {
             tracing::info!(players = done, "look-alike handles: keys are filled in, once");
         }
@@ -279,22 +279,18 @@ fn fill_look_keys(store: &Store) -> Result<(), Error> {
 
 /// Checks that the key opens sealed data; a wrong one would seal new games beside those it cannot
 /// read.
-pub(super) fn fits(
-    sealer: &Sealer,
-    connection: &mut AnyConnection,
-    key_file: &Path,
-) -> Result<(), Error> {
-    let game = deployments::any_sealed_deployment(connection)?;
+pub(super) fn fits(sealer: &Sealer, conn: &mut AnyConnection, key_file: &Path) -> Result<()> {
+    let game = deployments::any_sealed_deployment(conn)?;
     let opens = |one: deployments::SealedDeployment| {
         sealer.open(SealedKind::Armies, &one.game, &one.body).is_ok()
     };
     let shut = if !game.is_none_or(opens) {
         "the games that are"
-    } else if !play_seals::fits(connection, sealer)? {
+    } else if !play_seals::fits(conn, sealer)? {
         "what of plays is"
-    } else if own_set_ups::opens(connection, sealer)? == Some(false) {
+    } else if own_set_ups::opens(conn, sealer)? == Some(false) {
         "the set-ups of accounts that are"
-    } else if !accounts::can_open_totp_keys(connection, sealer)? {
+    } else if !accounts::can_open_totp_keys(conn, sealer)? {
         "the second factors of accounts that are"
     } else {
         return Ok(());
@@ -309,13 +305,12 @@ pub(super) fn fits(
 
 /// Loads the key. A missing one is created only while nothing is sealed or hashed with an old one;
 /// if it is wrong or missing, the sealer reports that and does nothing.
-fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
-    let mut connection = store.connection()?;
+fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer> {
+    let mut conn = store.connection()?;
     let key_file = &settings.key_file;
-    if key_file.exists() || needs_key(&mut connection)? {
+    if key_file.exists() || needs_key(&mut conn)? {
         let loaded = Sealer::load(key_file).map_err(Error::from);
-        let fitting =
-            loaded.and_then(|sealer| fits(&sealer, &mut connection, key_file).map(|()| sealer));
+        let fitting = loaded.and_then(|sealer| fits(&sealer, &mut conn, key_file).map(|()| sealer));
         return match fitting {
             Err(Error::Unavailable(why)) => Ok(Sealer::without_key(key_file, why)),
             fitting => fitting,
@@ -325,7 +320,7 @@ fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
 }
 
 /// Creates the key file if it does not exist.
-pub(super) fn new_key(key_file: &Path) -> Result<Sealer, Error> {
+pub(super) fn new_key(key_file: &Path) -> Result<Sealer> {
     if let Some(dir) = key_file.parent() {
         std::fs::create_dir_all(dir).map_err(|e| {
             Error::Unavailable(format!("the directory {} cannot be made: {e}", dir.display()))

@@ -13,8 +13,8 @@ use adjutant_store::outages::{self, OutageRow};
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, ServingLock, Store, plays, tokens};
 
-use super::Error;
 use super::contests::event_days;
+use super::{Error, Result};
 
 /// The first line; the number changes with the format.
 const FORM: &str = "adjutant backup 3";
@@ -47,9 +47,9 @@ pub fn write(
     out: impl Write,
     made: &str,
     tell: &mut dyn FnMut(u64),
-) -> Result<Contents, Error> {
-    let mut connection = store.dedicated_connection()?;
-    archive::begin_snapshot(&mut connection)?;
+) -> Result<Contents> {
+    let mut conn = store.dedicated_connection()?;
+    archive::begin_snapshot(&mut conn)?;
     let packer = zstd::Encoder::new(out, 3).map_err(unwritable)?;
     let mut out = Hashing { inner: packer, hasher: blake3::Hasher::new() };
     out.write_all(heading(made).as_bytes()).map_err(unwritable)?;
@@ -57,7 +57,7 @@ pub fn write(
     let mut rows = Vec::with_capacity(Table::ALL.len());
     for (number, table) in (0_u8..).zip(Table::ALL) {
         let (mut after, mut count) = (i32::MIN, 0);
-        while let Some(block) = table.read(&mut connection, after)? {
+        while let Some(block) = table.read(&mut conn, after)? {
             put_block(&mut out, number, block.rows, &block.bytes).map_err(unwritable)?;
             after = block.last;
             count += u64::from(block.rows);
@@ -134,7 +134,7 @@ impl<R: Read> Read for Hashing<R> {
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if it is no backup, truncated, damaged, or of another version.
-pub fn verify(input: impl Read) -> Result<Contents, Error> {
+pub fn verify(input: impl Read) -> Result<Contents> {
     read(input, &mut |_, _, _, _| Ok(()))
 }
 
@@ -150,42 +150,42 @@ pub fn restore(
     input: impl Read,
     now: i64,
     tell: &mut dyn FnMut(u64),
-) -> Result<Contents, Error> {
+) -> Result<Contents> {
     let _lock = ServingLock::acquire(store)?;
-    let mut connection = store.bulk_connection()?;
-    in_transaction(&mut connection, |connection: &mut AnyConnection| {
-        if !archive::lock_if_empty(connection)? {
+    let mut conn = store.bulk_connection()?;
+    in_transaction(&mut conn, |conn: &mut AnyConnection| {
+        if !archive::lock_if_empty(conn)? {
             return Err(Error::conflict(format!(
                 "{} already holds games or people; a backup is only restored into an empty \
                  database: name another --data-dir or --database-url",
                 store.location()
             )));
         }
-        archive::defer_references(connection)?;
+        archive::defer_references(conn)?;
         let mut total = 0;
         read(input, &mut |table, columns, rows, bytes| {
-            table.write(connection, columns, rows, bytes)?;
+            table.write(conn, columns, rows, bytes)?;
             total += u64::from(rows);
             tell(total);
             Ok(())
         })
         .and_then(|contents| {
-            events::recompute_all_days(connection)?;
-            event_days::backfill_all_days(connection)?;
-            stands_since(connection, &contents.made)?;
-            tokens::revoke_all_accounts(connection, now)?;
-            archive::rebuild_look_keys(connection)?;
+            events::recompute_all_days(conn)?;
+            event_days::backfill_all_days(conn)?;
+            stands_since(conn, &contents.made)?;
+            tokens::revoke_all_accounts(conn, now)?;
+            archive::rebuild_look_keys(conn)?;
             Ok(contents)
         })
     })
 }
 
 /// Records an outage from the backup until the next start, so that no clock runs in between.
-fn stands_since(connection: &mut AnyConnection, made: &str) -> Result<(), Error> {
-    if plays::has_any(connection)? && !outages::has_ongoing(connection)? {
+fn stands_since(conn: &mut AnyConnection, made: &str) -> Result<()> {
+    if plays::has_any(conn)? && !outages::has_ongoing(conn)? {
         let made = chrono::DateTime::parse_from_rfc3339(made);
         let stopped_at = made.map_or(0, |made| made.timestamp_micros());
-        outages::add(connection, OutageRow { stopped_at, resumed_at: outages::ONGOING })?;
+        outages::add(conn, OutageRow { stopped_at, resumed_at: outages::ONGOING })?;
     }
     Ok(())
 }
@@ -213,7 +213,7 @@ fn no_backup() -> Error {
 const PACKED: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Distinguishes a foreign file from a truncated one before decompression; returns the whole input.
-fn begins_as_a_backup(mut input: impl Read) -> Result<impl Read, Error> {
+fn begins_as_a_backup(mut input: impl Read) -> Result<impl Read> {
     let mut start = Vec::with_capacity(PACKED.len());
     input.by_ref().take(PACKED.len() as u64).read_to_end(&mut start).map_err(unreadable)?;
     match start.len() {
@@ -225,9 +225,9 @@ fn begins_as_a_backup(mut input: impl Read) -> Result<impl Read, Error> {
 }
 
 /// Receives a block: table, columns per row, number of rows, and bytes.
-type Take<'a> = &'a mut dyn FnMut(Table, usize, u32, &[u8]) -> Result<(), Error>;
+type Take<'a> = &'a mut dyn FnMut(Table, usize, u32, &[u8]) -> Result<()>;
 
-fn read(input: impl Read, take: Take<'_>) -> Result<Contents, Error> {
+fn read(input: impl Read, take: Take<'_>) -> Result<Contents> {
     let unpacked = zstd::Decoder::new(begins_as_a_backup(input)?).map_err(unreadable)?;
     let mut input = Hashing { inner: io::BufReader::new(unpacked), hasher: blake3::Hasher::new() };
     let Heading { made, columns } = read_heading(&mut input)?;
@@ -259,7 +259,7 @@ fn read(input: impl Read, take: Take<'_>) -> Result<Contents, Error> {
     Ok(Contents { made, rows })
 }
 
-fn bytes<const N: usize>(input: &mut impl Read) -> Result<[u8; N], Error> {
+fn bytes<const N: usize>(input: &mut impl Read) -> Result<[u8; N]> {
     let mut bytes = [0; N];
     input.read_exact(&mut bytes).map_err(unreadable)?;
     Ok(bytes)
@@ -292,7 +292,7 @@ fn known_columns(text: &str) -> Option<Vec<usize>> {
     (!columns.is_empty()).then_some(columns)
 }
 
-fn read_heading(input: &mut impl Read) -> Result<Heading, Error> {
+fn read_heading(input: &mut impl Read) -> Result<Heading> {
     let mut text = Vec::new();
     while !text.ends_with(b"\n\n") {
         let [byte] = bytes(input)?;
@@ -315,7 +315,7 @@ fn read_heading(input: &mut impl Read) -> Result<Heading, Error> {
     Ok(Heading { made, columns })
 }
 
-fn check_end<R: Read>(input: &mut Hashing<R>, counts: &[u64]) -> Result<(), Error> {
+fn check_end<R: Read>(input: &mut Hashing<R>, counts: &[u64]) -> Result<()> {
     for count in counts {
         if u64::from_le_bytes(bytes(input)?) != *count {
             return Err(damaged("the backup is damaged: its counts do not agree"));

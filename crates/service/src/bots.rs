@@ -4,18 +4,18 @@ use adjutant_store::{AnyConnection, play_queries, players};
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry};
-use super::{App, Error, ratings, refusals};
+use super::{App, Error, Result, ratings, refusals};
 
 /// Whether the actor's player is a bot; `None` for an account without a player.
-pub fn own(app: &App, actor: &Actor) -> Result<Option<bool>, Error> {
+pub fn own(app: &App, actor: &Actor) -> Result<Option<bool>> {
     require(actor, Act::ReadOwnProfile, ActTarget::Account(actor.account), false)?;
     let Some(player) = actor.player else { return Ok(None) };
     is_bot(&mut *app.store().read_connection()?, player).map(Some)
 }
 
 /// Whether the player is a bot.
-pub(super) fn is_bot(connection: &mut AnyConnection, player: i32) -> Result<bool, Error> {
-    Ok(!players::bots_among(connection, &[player])?.is_empty())
+pub(super) fn is_bot(conn: &mut AnyConnection, player: i32) -> Result<bool> {
+    Ok(!players::bots_among(conn, &[player])?.is_empty())
 }
 
 /// Declares the actor's player a bot, permanently. Repeating it has no effect.
@@ -23,23 +23,23 @@ pub(super) fn is_bot(connection: &mut AnyConnection, player: i32) -> Result<bool
 /// # Errors
 /// Returns [`Error::Conflict`] for an account without a player, and for a player with rated or
 /// current games, which a person played.
-pub fn declare(app: &App, actor: &Actor, now: i64) -> Result<(), Error> {
+pub fn declare(app: &App, actor: &Actor, now: i64) -> Result<()> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
     let acting_as = require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
     if !ratings::of_player(app, player)?.is_empty() {
         return Err(Error::conflict(refusals::BOT_IS_RATED));
     }
-    app.write(|connection| {
-        if is_bot(connection, player)? {
+    app.write(|conn| {
+        if is_bot(conn, player)? {
             return Ok(());
         }
-        if !play_queries::running_for_account(connection, actor.account, 1)?.is_empty() {
+        if !play_queries::running_for_account(conn, actor.account, 1)?.is_empty() {
             return Err(Error::conflict(refusals::BOT_PLAYS));
         }
-        players::mark_bot(connection, player)?;
+        players::mark_bot(conn, player)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::BotDeclared, now);
-        audit::write(connection, &entry.player(player).subject(actor.account))?;
+        audit::write(conn, &entry.player(player).subject(actor.account))?;
         Ok::<_, Error>(())
     })?;
     app.editions().raise();

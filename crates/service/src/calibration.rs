@@ -16,7 +16,7 @@ use super::access::{Act, ActTarget, Actor, require};
 use super::live::{Notes, opened_notes};
 use super::records::{GameId, date_of};
 use super::stored::{Sealed, read_many};
-use super::{App, Error};
+use super::{App, Result};
 
 /// The number of newest games with notes examined, per colour.
 pub const LOOKED_AT: usize = 500;
@@ -40,13 +40,13 @@ pub struct Calibrated {
 }
 
 /// Scores the actor's own notes.
-pub fn own(app: &App, actor: &Actor) -> Result<Calibrated, Error> {
+pub fn own(app: &App, actor: &Actor) -> Result<Calibrated> {
     require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
-    let connection = &mut *app.store().read_connection()?;
-    let all = play_notes::for_account(connection, actor.account, LOOKED_AT as i64)?;
+    let conn = &mut *app.store().read_connection()?;
+    let all = play_notes::for_account(conn, actor.account, LOOKED_AT as i64)?;
     let mut found = Calibrated::default();
     for some in all.chunks(AT_ONCE) {
-        let mut told = told_of(app, connection, some)?;
+        let mut told = told_of(app, conn, some)?;
         for GameNotes { game, .. } in some {
             let Some((id, day, told)) = told.remove(game) else { continue };
             let month: String =
@@ -68,9 +68,9 @@ type OneGame = (GameId, Day, Vec<ScoredForecast>);
 /// Revealed games in which a note names a rank, by their ids.
 fn told_of(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     some: &[GameNotes],
-) -> Result<HashMap<i32, OneGame>, Error> {
+) -> Result<HashMap<i32, OneGame>> {
     let mut noted: HashMap<i32, (Color, Notes)> = HashMap::new();
     for GameNotes { public_id, color, game, body } in some {
         let notes = opened_notes(app.sealer(), (public_id, *color), body)?;
@@ -79,11 +79,11 @@ fn told_of(
         }
     }
     let numbers: Vec<i32> = noted.keys().copied().collect();
-    let mut rows = games::by_ids(connection, &numbers)?;
+    let mut rows = games::by_ids(conn, &numbers)?;
     rows.retain(|row| row.revealed != 0);
     let heads: Vec<NarrowGameRow> = rows.clone();
     let mut found = HashMap::with_capacity(rows.len());
-    for (row, raw) in heads.into_iter().zip(read_many(connection, rows, Sealed::Leave)?) {
+    for (row, raw) in heads.into_iter().zip(read_many(conn, rows, Sealed::Leave)?) {
         let stored = raw.decode()?;
         let (Some(record), Some((color, notes))) = (stored.revealed(), noted.get(&row.id)) else {
             continue;

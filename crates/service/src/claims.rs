@@ -16,7 +16,7 @@ use super::access::{Act, ActTarget, ActingAs, Actor, require};
 use super::audit::{self, Action, Field, Hidden};
 use super::merging::{entry, unite};
 use super::persons::{self, reason};
-use super::{App, Error, Thing, ratings, refusals};
+use super::{App, Error, Result, Thing, ratings, refusals};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i16)]
@@ -80,28 +80,28 @@ const MOST_LISTED: usize = 200;
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] if they have an account or the actor's own player has games.
-pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Result<Claim, Error> {
+pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Result<Claim> {
     let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
     let words = text::clean_lines(words, LONGEST_WORDS);
     let words = &words.map_err(|e| Error::invalid("words", e))?;
-    app.write(|connection| {
-        bounds(connection, actor.account, now)?;
-        let player = players::by_handle(connection, handle)?;
+    app.write(|conn| {
+        bounds(conn, actor.account, now)?;
+        let player = players::by_handle(conn, handle)?;
         let player = player.ok_or_else(|| Error::missing(Thing::Player, handle))?;
-        claimable(connection, actor.account, player.id)?;
-        let id = rows::add(connection, (actor.account, player.id), words, now)?;
+        claimable(conn, actor.account, player.id)?;
+        let id = rows::add(conn, (actor.account, player.id), words, now)?;
         let entry = entry(actor, acting_as, Action::ClaimMade, now)
             .player(player.id)
             .subject(actor.account)
             .with_hidden_change(Hidden::Words);
-        audit::write(connection, &entry)?;
-        one(connection, id)
+        audit::write(conn, &entry)?;
+        one(conn, id)
     })
 }
 
 /// Allows one open claim at a time, and few per day.
-fn bounds(connection: &mut AnyConnection, account: i32, now: i64) -> Result<(), Error> {
-    let newest = rows::for_account(connection, account, MOST_A_DAY as i64)?;
+fn bounds(conn: &mut AnyConnection, account: i32, now: i64) -> Result<()> {
+    let newest = rows::for_account(conn, account, MOST_A_DAY as i64)?;
     if newest.iter().any(|claim| claim.state == rows::OPEN) {
         return Err(Error::conflict(refusals::CLAIM_OPEN));
     }
@@ -113,24 +113,20 @@ fn bounds(connection: &mut AnyConnection, account: i32, now: i64) -> Result<(), 
 }
 
 /// Checks that the account may get this player.
-fn claimable(
-    connection: &mut AnyConnection,
-    account: i32,
-    player: i32,
-) -> Result<PlayerRow, Error> {
-    let row = players::canonical(connection, player)?;
+fn claimable(conn: &mut AnyConnection, account: i32, player: i32) -> Result<PlayerRow> {
+    let row = players::canonical(conn, player)?;
     if row.state != PlayerState::Ordinary || row.handle == "?" || is_reserved(&row.handle) {
         return Err(Error::missing(Thing::Player, row.handle));
     }
-    let holder = merges::account_of_player(connection, row.id)?;
+    let holder = merges::account_of_player(conn, row.id)?;
     if holder == Some(account) {
         return Err(Error::conflict(refusal!(OWN_PLAYER, name = row.handle)));
     }
     if holder.is_some() {
         return Err(Error::conflict(refusal!(PLAYER_HELD, name = row.handle)));
     }
-    if let Some(own) = rows::player_of_account(connection, account)?
-        && players::has_games(connection, own)?
+    if let Some(own) = rows::player_of_account(conn, account)?
+        && players::has_games(conn, own)?
     {
         return Err(Error::conflict(refusal!(OWN_HAS_GAMES, name = row.handle)));
     }
@@ -142,21 +138,21 @@ fn claimable(
 /// # Errors
 /// Returns [`Error::Hidden`] for a claim of somebody else, and [`Error::Conflict`] for a decided
 /// one.
-pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: i64) -> Result<Claim, Error> {
+pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: i64) -> Result<Claim> {
     let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
-    app.write(|connection| {
-        let row = rows::by_id(connection, claim)?.filter(|row| row.account_id == actor.account);
+    app.write(|conn| {
+        let row = rows::by_id(conn, claim)?.filter(|row| row.account_id == actor.account);
         let row = still_open(row.ok_or(Error::Hidden)?)?;
-        rows::close(connection, row.id, State::Withdrawn as i16, (now, actor.account), 0)?;
+        rows::close(conn, row.id, State::Withdrawn as i16, (now, actor.account), 0)?;
         let entry = entry(actor, acting_as, Action::ClaimWithdrawn, now)
             .player(row.player_id)
             .subject(actor.account);
-        audit::write(connection, &entry)?;
-        one(connection, row.id)
+        audit::write(conn, &entry)?;
+        one(conn, row.id)
     })
 }
 
-fn still_open(row: ClaimRow) -> Result<ClaimRow, Error> {
+fn still_open(row: ClaimRow) -> Result<ClaimRow> {
     match row.state == rows::OPEN {
         true => Ok(row),
         false => Err(Error::conflict(refusals::CLAIM_DECIDED)),
@@ -164,15 +160,11 @@ fn still_open(row: ClaimRow) -> Result<ClaimRow, Error> {
 }
 
 /// The capacity in which the actor decides claims on this player, and the organisation.
-fn decider(
-    connection: &mut AnyConnection,
-    actor: &Actor,
-    player: i32,
-) -> Result<(ActingAs, i32), Error> {
-    let everybody = profiles::with_merged_players(connection, player)?;
-    let knows = rows::deciding_organisation(connection, &everybody)?;
+fn decider(conn: &mut AnyConnection, actor: &Actor, player: i32) -> Result<(ActingAs, i32)> {
+    let everybody = profiles::with_merged_players(conn, player)?;
+    let knows = rows::deciding_organisation(conn, &everybody)?;
     let mut refusal = None;
-    for (organisation, demands) in rows::organisations_with_members(connection, &everybody)? {
+    for (organisation, demands) in rows::organisations_with_members(conn, &everybody)? {
         if actor.has_any_role_in(organisation) {
             match require(actor, Act::DecideClaim, ActTarget::Organisation(organisation), demands) {
                 Ok(acting_as) if knows == Some(organisation) => {
@@ -206,14 +198,14 @@ pub fn decide(
     decision: Decision,
     why: &str,
     now: i64,
-) -> Result<Claim, Error> {
+) -> Result<Claim> {
     let why = &match decision {
         Decision::Confirm => persons::note(why)?,
         Decision::Refuse => reason(why)?,
     };
-    let (shown, changed) = app.write(|connection| {
-        let row = rows::by_id(connection, claim)?.ok_or(Error::Hidden)?;
-        let (acting_as, organisation) = decider(connection, actor, row.player_id)?;
+    let (shown, changed) = app.write(|conn| {
+        let row = rows::by_id(conn, claim)?.ok_or(Error::Hidden)?;
+        let (acting_as, organisation) = decider(conn, actor, row.player_id)?;
         if row.account_id == actor.account {
             return Err(Error::forbidden(refusals::OWN_CLAIM));
         }
@@ -222,20 +214,20 @@ pub fn decide(
         let (state, action) = match decision {
             Decision::Refuse => (State::Refused, Action::ClaimRefused),
             Decision::Confirm => {
-                changed = give(connection, &row, (now, actor.account), why)?;
-                refuse_others(connection, actor, acting_as, &row, (now, organisation))?;
+                changed = give(conn, &row, (now, actor.account), why)?;
+                refuse_others(conn, actor, acting_as, &row, (now, organisation))?;
                 (State::Confirmed, Action::ClaimConfirmed)
             }
         };
-        rows::close(connection, row.id, state as i16, (now, actor.account), organisation)?;
+        rows::close(conn, row.id, state as i16, (now, actor.account), organisation)?;
         let entry = entry(actor, acting_as, action, now)
             .organisation(organisation)
             .player(row.player_id)
             .subject(row.account_id)
             .with_change(Field::State, State::Open.key(), state.key())
             .with_reason(why);
-        audit::write(connection, &entry)?;
-        Ok::<_, Error>((one(connection, row.id)?, changed))
+        audit::write(conn, &entry)?;
+        Ok::<_, Error>((one(conn, row.id)?, changed))
     })?;
     if !changed.is_empty() {
         // Games of merged players change their player.
@@ -246,20 +238,15 @@ pub fn decide(
 }
 
 /// Gives the account the player; returns the players that changed.
-fn give(
-    connection: &mut AnyConnection,
-    row: &ClaimRow,
-    made: (i64, i32),
-    why: &str,
-) -> Result<Vec<i32>, Error> {
-    let player = claimable(connection, row.account_id, row.player_id)?;
-    let own = rows::player_of_account(connection, row.account_id)?;
+fn give(conn: &mut AnyConnection, row: &ClaimRow, made: (i64, i32), why: &str) -> Result<Vec<i32>> {
+    let player = claimable(conn, row.account_id, row.player_id)?;
+    let own = rows::player_of_account(conn, row.account_id)?;
     match own {
-        None => rows::set_account_player(connection, row.account_id, Some(player.id))?,
+        None => rows::set_account_player(conn, row.account_id, Some(player.id))?,
         Some(own) => {
-            let own = players::canonical(connection, own)?;
+            let own = players::canonical(conn, own)?;
             let why = if why.is_empty() { "a claim was confirmed" } else { why };
-            unite(connection, &own, &player, made, why)?;
+            unite(conn, &own, &player, made, why)?;
         }
     }
     Ok([Some(player.id), own].into_iter().flatten().collect())
@@ -267,24 +254,24 @@ fn give(
 
 /// Refuses all other claims on the player, each with an entry in the audit log.
 fn refuse_others(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     acting_as: ActingAs,
     given: &ClaimRow,
     (now, organisation): (i64, i32),
-) -> Result<(), Error> {
-    let player = players::canonical(connection, given.player_id)?.id;
-    for other in rows::open_for_players(connection, &[player, given.player_id])? {
+) -> Result<()> {
+    let player = players::canonical(conn, given.player_id)?.id;
+    for other in rows::open_for_players(conn, &[player, given.player_id])? {
         if other.id == given.id {
             continue;
         }
-        rows::close(connection, other.id, State::Refused as i16, (now, actor.account), 0)?;
+        rows::close(conn, other.id, State::Refused as i16, (now, actor.account), 0)?;
         let entry = entry(actor, acting_as, Action::ClaimRefused, now)
             .organisation(organisation)
             .player(other.player_id)
             .subject(other.account_id)
             .with_change(Field::State, State::Open.key(), State::Refused.key());
-        audit::write(connection, &entry)?;
+        audit::write(conn, &entry)?;
     }
     Ok(())
 }
@@ -293,81 +280,73 @@ fn refuse_others(
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] if they have no account.
-pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: i64) -> Result<(), Error> {
+pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: i64) -> Result<()> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
-    app.write(|connection| {
-        let player = players::by_handle(connection, handle)?;
+    app.write(|conn| {
+        let player = players::by_handle(conn, handle)?;
         let player = player.ok_or_else(|| Error::missing(Thing::Player, handle))?;
-        let account = merges::account_of_player(connection, player.id)?;
+        let account = merges::account_of_player(conn, player.id)?;
         let account =
             account.ok_or_else(|| Error::conflict(refusal!(NO_ACCOUNT, name = player.name)))?;
-        rows::set_account_player(connection, account, None)?;
+        rows::set_account_player(conn, account, None)?;
         let entry = entry(actor, acting_as, Action::PlayerReleased, now)
             .player(player.id)
             .subject(account)
             .with_reason(why);
-        Ok::<_, Error>(audit::write(connection, &entry)?)
+        Ok::<_, Error>(audit::write(conn, &entry)?)
     })
 }
 
-fn one(connection: &mut AnyConnection, id: i32) -> Result<Claim, Error> {
-    let row = rows::by_id(connection, id)?.ok_or(Error::Hidden)?;
-    shown(connection, vec![row])?.pop().ok_or(Error::Hidden)
+fn one(conn: &mut AnyConnection, id: i32) -> Result<Claim> {
+    let row = rows::by_id(conn, id)?.ok_or(Error::Hidden)?;
+    shown(conn, vec![row])?.pop().ok_or(Error::Hidden)
 }
 
 /// The actor's claims, newest first.
-pub fn own(app: &App, actor: &Actor) -> Result<Vec<Claim>, Error> {
+pub fn own(app: &App, actor: &Actor) -> Result<Vec<Claim>> {
     require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
     of_account(&mut *app.store().read_connection()?, actor.account)
 }
 
 /// An account's claims, newest first.
-pub(super) fn of_account(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<Vec<Claim>, Error> {
-    let found = rows::for_account(connection, account, MOST_LISTED as i64)?;
-    shown(connection, found)
+pub(super) fn of_account(conn: &mut AnyConnection, account: i32) -> Result<Vec<Claim>> {
+    let found = rows::for_account(conn, account, MOST_LISTED as i64)?;
+    shown(conn, found)
 }
 
 /// Open claims that an organisation may decide, oldest first.
-pub fn of_organisation(
-    app: &App,
-    actor: &Actor,
-    slug: &str,
-    limit: usize,
-) -> Result<Vec<Claim>, Error> {
-    let mut connection = app.store().read_connection()?;
+pub fn of_organisation(app: &App, actor: &Actor, slug: &str, limit: usize) -> Result<Vec<Claim>> {
+    let mut conn = app.store().read_connection()?;
     let missing = || Error::missing(Thing::Organisation, slug);
-    let (id, demands) = rows::organisation_by_slug(&mut connection, slug)?.ok_or_else(missing)?;
+    let (id, demands) = rows::organisation_by_slug(&mut conn, slug)?.ok_or_else(missing)?;
     match require(actor, Act::DecideClaim, ActTarget::Organisation(id), demands) {
         Err(Error::Hidden) => return Err(missing()),
         decided => decided?,
     };
     let mut found = Vec::new();
-    for row in rows::open_claims(&mut connection, Some(id), limit.clamp(1, MOST_LISTED) as i64)? {
-        let everybody = profiles::with_merged_players(&mut connection, row.player_id)?;
-        if rows::deciding_organisation(&mut connection, &everybody)? == Some(id) {
+    for row in rows::open_claims(&mut conn, Some(id), limit.clamp(1, MOST_LISTED) as i64)? {
+        let everybody = profiles::with_merged_players(&mut conn, row.player_id)?;
+        if rows::deciding_organisation(&mut conn, &everybody)? == Some(id) {
             found.push(row);
         }
     }
-    shown(&mut connection, found)
+    shown(&mut conn, found)
 }
 
 /// All open claims, oldest first, for the operator.
-pub fn all_open(app: &App, actor: &Actor, limit: usize) -> Result<Vec<Claim>, Error> {
+pub fn all_open(app: &App, actor: &Actor, limit: usize) -> Result<Vec<Claim>> {
     require(actor, Act::DecideClaim, ActTarget::Site, true)?;
-    let mut connection = app.store().read_connection()?;
-    let found = rows::open_claims(&mut connection, None, limit.clamp(1, MOST_LISTED) as i64)?;
-    shown(&mut connection, found)
+    let mut conn = app.store().read_connection()?;
+    let found = rows::open_claims(&mut conn, None, limit.clamp(1, MOST_LISTED) as i64)?;
+    shown(&mut conn, found)
 }
 
-fn shown(connection: &mut AnyConnection, found: Vec<ClaimRow>) -> Result<Vec<Claim>, Error> {
+fn shown(conn: &mut AnyConnection, found: Vec<ClaimRow>) -> Result<Vec<Claim>> {
     let ids: Vec<i32> = found.iter().map(|row| row.player_id).collect();
-    let handles = super::players::names(connection, &ids)?;
+    let handles = super::players::names(conn, &ids)?;
     let accounts: Vec<i32> = found.iter().map(|row| row.account_id).collect();
-    let names = rows::account_names(connection, &accounts)?;
+    let names = rows::account_names(conn, &accounts)?;
     Ok(found
         .into_iter()
         .map(|row| Claim {

@@ -8,7 +8,7 @@ use adjutant_store::{
 };
 
 use super::backup::{self, Contents};
-use super::{AppSettings, Error, play_seals, ratings};
+use super::{AppSettings, Error, Result, play_seals, ratings};
 
 /// An open database, possibly empty or of an older version.
 pub struct Database {
@@ -17,7 +17,7 @@ pub struct Database {
 
 impl Database {
     /// Opens the database; creates a SQLite file if it does not exist.
-    pub fn open(settings: &AppSettings) -> Result<Database, Error> {
+    pub fn open(settings: &AppSettings) -> Result<Database> {
         Ok(Database { store: Store::open(settings.database.clone())? })
     }
 
@@ -26,18 +26,18 @@ impl Database {
     /// # Errors
     /// Returns [`Error::NotFound`] if there is no SQLite file, otherwise the errors of
     /// [`Database::open`].
-    pub fn open_existing(settings: &AppSettings) -> Result<Database, Error> {
+    pub fn open_existing(settings: &AppSettings) -> Result<Database> {
         is_there(&settings.database)?;
         Database::open(settings)
     }
 
     /// Returns the applied and pending migrations.
-    pub fn status(&self) -> Result<MigrationStatus, Error> {
+    pub fn status(&self) -> Result<MigrationStatus> {
         Ok(self.store.migration_status()?)
     }
 
     /// Migrates the database; returns the names of the migrations applied.
-    pub fn migrate(&self) -> Result<Vec<String>, Error> {
+    pub fn migrate(&self) -> Result<Vec<String>> {
         Ok(self.store.migrate()?)
     }
 
@@ -50,7 +50,7 @@ impl Database {
         out: impl Write,
         made: &str,
         tell: &mut dyn FnMut(u64),
-    ) -> Result<Contents, Error> {
+    ) -> Result<Contents> {
         let pending = self.status()?.pending;
         if !pending.is_empty() {
             return Err(Error::conflict(format!(
@@ -69,7 +69,7 @@ impl Database {
         input: impl Read,
         now: i64,
         tell: &mut dyn FnMut(u64),
-    ) -> Result<Contents, Error> {
+    ) -> Result<Contents> {
         self.store.migrate()?;
         let contents = backup::restore(&self.store, input, now, tell)?;
         ratings::update_store(&self.store)?;
@@ -78,14 +78,14 @@ impl Database {
 
     /// Whether anything is stored that needs the sealing key: unfinished games, second factors,
     /// saved set-ups, or names of deleted people.
-    pub fn has_sealed(&self) -> Result<bool, Error> {
-        let mut connection = self.store.connection()?;
-        Ok(needs_key(&mut connection)?)
+    pub fn has_sealed(&self) -> Result<bool> {
+        let mut conn = self.store.connection()?;
+        Ok(needs_key(&mut conn)?)
     }
 }
 
 /// Checks that a SQLite file exists.
-pub(super) fn is_there(location: &Location) -> Result<(), Error> {
+pub(super) fn is_there(location: &Location) -> Result<()> {
     match location {
         Location::Sqlite(path) if !path.exists() => Err(Error::not_found(format!(
             "there is no database {}; is --data-dir or --database-url right? (`adjutant \
@@ -97,10 +97,10 @@ pub(super) fn is_there(location: &Location) -> Result<(), Error> {
 }
 
 /// Whether anything is sealed or hashed with the sealing key.
-pub(super) fn needs_key(connection: &mut AnyConnection) -> Result<bool, StoreError> {
-    Ok(deployments::has_sealed(connection)?
-        || play_seals::any(connection)?
-        || deleted_names::has_any(connection)?
-        || accounts::any_sealed_totp(connection)?.is_some()
-        || !own_set_ups::page_after(connection, i32::MIN, 1)?.is_empty())
+pub(super) fn needs_key(conn: &mut AnyConnection) -> Result<bool, StoreError> {
+    Ok(deployments::has_sealed(conn)?
+        || play_seals::any(conn)?
+        || deleted_names::has_any(conn)?
+        || accounts::any_sealed_totp(conn)?.is_some()
+        || !own_set_ups::page_after(conn, i32::MIN, 1)?.is_empty())
 }

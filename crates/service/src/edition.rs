@@ -8,7 +8,7 @@ use ledger_ratings::Day;
 
 use super::leaderboard;
 use super::threads::lock;
-use super::{App, Error};
+use super::{App, Result};
 
 /// A number that every change increases.
 #[derive(Debug, Default)]
@@ -46,7 +46,7 @@ const PRIVATE: [&str; 9] = [
 
 /// Looks for changes by other processes, such as an import by command, and for a new day: refreshes
 /// the leaderboards, then increases the version. Costs two point queries.
-pub fn look_for_changes(app: &App, today: Day) -> Result<(), Error> {
+pub fn look_for_changes(app: &App, today: Day) -> Result<()> {
     app.set_today(today);
     // Read before the leaderboards, so that a change in between is noticed the next time.
     let mut now = id_sequence::counters(&mut *app.store().connection()?)?;

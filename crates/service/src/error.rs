@@ -9,6 +9,9 @@ use super::access::Part;
 use super::messages::LocalizedMessage;
 use super::refusals;
 
+/// The result of a use case.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 #[derive(Debug)]
 pub enum Error {
     /// Nothing of this kind has this name.
@@ -176,7 +179,7 @@ const TRIES: usize = 4;
 ///
 /// # Errors
 /// Returns the errors of `work`, including [`Error::Busy`] after the last attempt.
-pub(crate) fn again<T>(mut work: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
+pub(crate) fn again<T>(mut work: impl FnMut() -> Result<T>) -> Result<T> {
     for _ in 1..TRIES {
         match work() {
             Err(Error::Busy { .. }) => {

@@ -11,7 +11,7 @@ use salpakan::rules::{Color, Outcome};
 use super::games::{self, Cursor, Filter, GameSummary, Page};
 use super::owner::{Owners, Whose};
 use super::records::outcome_of;
-use super::{App, Error, Thing, players};
+use super::{App, Error, Result, Thing, players};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
@@ -34,19 +34,19 @@ impl Event {
     }
 }
 
-pub(super) fn id_of(connection: &mut AnyConnection, slug: &str) -> Result<i32, Error> {
-    rows::by_slug(connection, slug)?
+pub(super) fn id_of(conn: &mut AnyConnection, slug: &str) -> Result<i32> {
+    rows::by_slug(conn, slug)?
         .map(|event| event.id)
         .ok_or_else(|| Error::missing(Thing::Event, slug))
 }
 
 /// Events by their last day, newest first.
-pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Event>, Error> {
-    let mut connection = app.store().read_connection()?;
+pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Event>> {
+    let mut conn = app.store().read_connection()?;
     let limit = limit.clamp(1, 200);
     let before = cursor.unwrap_or(Cursor::START).0;
-    let found = rows::page(&mut connection, &[], before, limit as i64 + 1)?;
-    cut(&mut connection, found, limit)
+    let found = rows::page(&mut conn, &[], before, limit as i64 + 1)?;
+    cut(&mut conn, found, limit)
 }
 
 /// A current or upcoming event run on this site.
@@ -74,31 +74,24 @@ pub const MOST_PRESENT: usize = 200;
 const LONGEST_PAUSE: i32 = 100;
 
 /// The list of events on a day. Events listed above the first page appear on no other.
-pub fn listing(
-    app: &App,
-    today: Day,
-    cursor: Option<Cursor>,
-    limit: usize,
-) -> Result<Listing, Error> {
-    let mut connection = app.store().read_connection()?;
+pub fn listing(app: &App, today: Day, cursor: Option<Cursor>, limit: usize) -> Result<Listing> {
+    let mut conn = app.store().read_connection()?;
     let most = MOST_PRESENT as i64;
     let from = today.0.saturating_sub(LONGEST_PAUSE);
-    let under_way = contests::under_way(&mut connection, from, most)?;
-    let to_come = contests::upcoming(&mut connection, today.0, most)?;
+    let under_way = contests::under_way(&mut conn, from, most)?;
+    let to_come = contests::upcoming(&mut conn, today.0, most)?;
     let above: Vec<i32> =
         under_way.iter().map(|(row, _)| row.id).chain(to_come.iter().map(|row| row.id)).collect();
     let limit = limit.clamp(1, 200);
     let before = cursor.unwrap_or(Cursor::START).0;
-    let found = rows::page(&mut connection, &above, before, limit as i64 + 1)?;
-    let others = cut(&mut connection, found, limit)?;
+    let found = rows::page(&mut conn, &above, before, limit as i64 + 1)?;
+    let others = cut(&mut conn, found, limit)?;
     if cursor.is_some() {
         return Ok(Listing { under_way: Vec::new(), to_come: Vec::new(), others });
     }
     let present = under_way.iter().map(|(row, _)| row).chain(&to_come);
-    let owners = Owners::read(
-        &mut connection,
-        present.map(|row| OwnerId::Organisation(row.organisation_id)),
-    )?;
+    let owners =
+        Owners::read(&mut conn, present.map(|row| OwnerId::Organisation(row.organisation_id)))?;
     let present = |row: ContestRow, last_day: i32| Present {
         first_day: Day(row.first_day),
         event: Event {
@@ -118,27 +111,27 @@ pub fn listing(
 
 /// An organisation's events in the same order.
 pub(super) fn of_organisation(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     cursor: Option<Cursor>,
     limit: usize,
-) -> Result<Page<Event>, Error> {
+) -> Result<Page<Event>> {
     let limit = limit.clamp(1, 200);
     let before = cursor.unwrap_or(Cursor::START).0;
-    let found = rows::for_organisation(connection, organisation, before, limit as i64 + 1)?;
-    cut(connection, found, limit)
+    let found = rows::for_organisation(conn, organisation, before, limit as i64 + 1)?;
+    cut(conn, found, limit)
 }
 
 /// A page of rows, which contain one more than the page if there is a next one.
 fn cut(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     mut found: Vec<rows::EventRow>,
     limit: usize,
-) -> Result<Page<Event>, Error> {
+) -> Result<Page<Event>> {
     let more = found.len() > limit;
     found.truncate(limit);
     let next = found.last().filter(|_| more).map(|row| Cursor((row.last_day, row.id)));
-    let owners = Owners::read(connection, found.iter().map(|row| row.owner))?;
+    let owners = Owners::read(conn, found.iter().map(|row| row.owner))?;
     Ok(Page { items: found.into_iter().map(|row| Event::of(row, &owners)).collect(), next })
 }
 
@@ -191,24 +184,23 @@ pub const MOST_STANDINGS: usize = 1_000;
 pub const MOST_CROSSED: usize = 40;
 
 /// An event by its slug.
-pub fn get(app: &App, slug: &str) -> Result<EventPage, Error> {
-    let mut connection = app.store().read_connection()?;
-    let row =
-        rows::by_slug(&mut connection, slug)?.ok_or_else(|| Error::missing(Thing::Event, slug))?;
-    let owners = Owners::read(&mut connection, std::iter::once(row.owner))?;
+pub fn get(app: &App, slug: &str) -> Result<EventPage> {
+    let mut conn = app.store().read_connection()?;
+    let row = rows::by_slug(&mut conn, slug)?.ok_or_else(|| Error::missing(Thing::Event, slug))?;
+    let owners = Owners::read(&mut conn, std::iter::once(row.owner))?;
     let (id, event) = (row.id, Event::of(row, &owners));
     let filter = Filter { event: Some(slug.to_owned()), ..Filter::default() };
-    let (found, next) = games::find_rows(&mut connection, &filter, None, MOST_GAMES)?;
-    let games = games::summaries(&mut connection, found)?;
+    let (found, next) = games::find_rows(&mut conn, &filter, None, MOST_GAMES)?;
+    let games = games::summaries(&mut conn, found)?;
     let standings = match event.is_unknown() {
         true => Standings::NoEvent,
-        false => standings(&mut connection, id)?,
+        false => standings(&mut conn, id)?,
     };
     Ok(EventPage { event, games, partial: next.is_some(), standings })
 }
 
-fn standings(connection: &mut AnyConnection, event: i32) -> Result<Standings, Error> {
-    let results = rows::game_results(connection, event, MOST_COUNTED as i64 + 1)?;
+fn standings(conn: &mut AnyConnection, event: i32) -> Result<Standings> {
+    let results = rows::game_results(conn, event, MOST_COUNTED as i64 + 1)?;
     if results.len() > MOST_COUNTED {
         return Ok(Standings::TooManyGames);
     }
@@ -225,7 +217,7 @@ fn standings(connection: &mut AnyConnection, event: i32) -> Result<Standings, Er
     }
     order.truncate(MOST_STANDINGS);
     let ids: Vec<i32> = order.iter().map(|score| score.player).collect();
-    let handles = players::names(connection, &ids)?;
+    let handles = players::names(conn, &ids)?;
     let handle = |player: i32| handles.get(&player).cloned().unwrap_or_default();
     order.sort_by_cached_key(|score| (score.merit(), handle(score.player)));
     let crossed = players <= MOST_CROSSED;

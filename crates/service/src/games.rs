@@ -18,7 +18,7 @@ use super::ratings::GameRating;
 use super::records::{
     GameId, Provenance, StoredGame, date_text, decode, outcome_of, termination_of, time_control_of,
 };
-use super::{App, Error, Thing, events, owner, players, ratings};
+use super::{App, Error, Result, Thing, events, owner, players, ratings};
 
 /// The data of a game in lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -140,30 +140,30 @@ pub fn page(
     filter: &Filter,
     cursor: Option<Cursor>,
     limit: usize,
-) -> Result<Page<GameSummary>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let wanted = look_up(&mut connection, filter)?;
-    let (found, next) = find(&mut connection, &wanted, cursor, limit.clamp(1, MOST_ON_PAGE))?;
-    Ok(Page { items: summaries(&mut connection, found)?, next })
+) -> Result<Page<GameSummary>> {
+    let mut conn = app.store().read_connection()?;
+    let wanted = look_up(&mut conn, filter)?;
+    let (found, next) = find(&mut conn, &wanted, cursor, limit.clamp(1, MOST_ON_PAGE))?;
+    Ok(Page { items: summaries(&mut conn, found)?, next })
 }
 
 /// The narrow rows of a page, without names.
 pub(super) fn find_rows(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     filter: &Filter,
     cursor: Option<Cursor>,
     limit: usize,
-) -> Result<(Vec<NarrowGameRow>, Option<Cursor>), Error> {
-    let wanted = look_up(connection, filter)?;
-    find(connection, &wanted, cursor, limit)
+) -> Result<(Vec<NarrowGameRow>, Option<Cursor>)> {
+    let wanted = look_up(conn, filter)?;
+    find(conn, &wanted, cursor, limit)
 }
 
 /// The narrow rows of all games of a player, newest first, up to `limit` of those that count.
 pub(super) fn of_player(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     player: i32,
     limit: usize,
-) -> Result<(Vec<NarrowGameRow>, Option<Cursor>), Error> {
+) -> Result<(Vec<NarrowGameRow>, Option<Cursor>)> {
     let wanted = Wanted {
         player: Some(player),
         opponent: None,
@@ -173,39 +173,39 @@ pub(super) fn of_player(
         filter: Filter::default(),
         members_beside: true,
     };
-    find(connection, &wanted, None, limit)
+    find(conn, &wanted, None, limit)
 }
 
-pub(super) fn look_up(connection: &mut AnyConnection, filter: &Filter) -> Result<Wanted, Error> {
+pub(super) fn look_up(conn: &mut AnyConnection, filter: &Filter) -> Result<Wanted> {
     if filter.opponent.is_some() && filter.player.is_none() {
         return Err(Error::invalid("opponent", "name the player too, in `player`"));
     }
-    let mut player = |handle: &Option<String>| -> Result<Option<i32>, Error> {
-        handle.as_deref().map(|handle| players::id_of(connection, handle)).transpose()
+    let mut player = |handle: &Option<String>| -> Result<Option<i32>> {
+        handle.as_deref().map(|handle| players::id_of(conn, handle)).transpose()
     };
     let (player, opponent) = (player(&filter.player)?, player(&filter.opponent)?);
-    let event = filter.event.as_deref().map(|slug| events::id_of(connection, slug)).transpose()?;
+    let event = filter.event.as_deref().map(|slug| events::id_of(conn, slug)).transpose()?;
     let rule_set = match &filter.rule_set {
         None => None,
         Some(key) => {
-            let known = rows::rule_set_names(connection)?;
+            let known = rows::rule_set_names(conn)?;
             // An unknown rule-set matches nothing; -1 is no id.
             Some(known.iter().find(|(_, name)| name == key).map_or(-1, |(id, _)| *id))
         }
     };
     let organisation = filter.organisation.as_deref();
-    let organisation = organisation.map(|slug| owner::id_of(connection, slug)).transpose()?;
+    let organisation = organisation.map(|slug| owner::id_of(conn, slug)).transpose()?;
     let filter = filter.clone();
     let members_beside = false;
     Ok(Wanted { player, opponent, event, organisation, rule_set, filter, members_beside })
 }
 
 fn find(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     wanted: &Wanted,
     cursor: Option<Cursor>,
     limit: usize,
-) -> Result<(Vec<NarrowGameRow>, Option<Cursor>), Error> {
+) -> Result<(Vec<NarrowGameRow>, Option<Cursor>)> {
     let mut before = cursor.unwrap_or(Cursor::START).0;
     if let Some(to) = wanted.filter.to {
         before = before.min((to.0, i32::MAX));
@@ -215,7 +215,7 @@ fn find(
     let mut step = STEPS.0.max(limit as i64 + 1) / 2;
     while looked_at < MOST_ROWS {
         step = (step * 2).min(STEPS.1).min((MOST_ROWS - looked_at) as i64);
-        let rows = next_rows(connection, wanted, before, step)?;
+        let rows = next_rows(conn, wanted, before, step)?;
         let last_step = rows.len() < step as usize;
         looked_at += rows.len();
         for row in rows {
@@ -239,13 +239,13 @@ fn find(
 
 /// The next rows of the best index for the filter, in order.
 fn next_rows(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     wanted: &Wanted,
     before: GameCursor,
     step: i64,
-) -> Result<Vec<NarrowGameRow>, Error> {
+) -> Result<Vec<NarrowGameRow>> {
     let from_day = wanted.filter.from.map_or(i32::MIN, |day| day.0);
-    let mut walk = |walk| rows::page(connection, walk, before, from_day, step);
+    let mut walk = |walk| rows::page(conn, walk, before, from_day, step);
     let Some(player) = wanted.player else {
         return Ok(match (wanted.event, wanted.organisation) {
             (Some(event), _) => walk(GameIndex::Event(event))?,
@@ -300,23 +300,23 @@ impl Wanted {
 
 /// Adds names to rows with few queries in total.
 pub(super) fn summaries(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     found: Vec<NarrowGameRow>,
-) -> Result<Vec<GameSummary>, Error> {
+) -> Result<Vec<GameSummary>> {
     let mut ids: Vec<i32> = found.iter().flat_map(|row| [row.white_id, row.black_id]).collect();
     ids.sort_unstable();
     ids.dedup();
-    let handles = players::names(connection, &ids)?;
+    let handles = players::names(conn, &ids)?;
     let mut event_ids: Vec<i32> = found.iter().map(|row| row.event_id).collect();
     event_ids.sort_unstable();
     event_ids.dedup();
-    let event_names: HashMap<i32, (String, String)> = rows::event_names(connection, &event_ids)?
+    let event_names: HashMap<i32, (String, String)> = rows::event_names(conn, &event_ids)?
         .into_iter()
         .map(|(id, name, slug)| (id, (name, slug)))
         .collect();
-    let rule_sets: HashMap<i32, String> = rows::rule_set_names(connection)?.into_iter().collect();
-    let owners = Owners::read(connection, found.iter().map(|row| row.owner))?;
-    let bots = player_rows::bots_among(connection, &ids)?;
+    let rule_sets: HashMap<i32, String> = rows::rule_set_names(conn)?.into_iter().collect();
+    let owners = Owners::read(conn, found.iter().map(|row| row.owner))?;
+    let bots = player_rows::bots_among(conn, &ids)?;
     let name = |id: &i32| handles.get(id).cloned().unwrap_or_default();
     Ok(found
         .iter()
@@ -357,7 +357,7 @@ fn summary(
 }
 
 /// A game.
-pub fn get(app: &App, id: GameId) -> Result<Game, Error> {
+pub fn get(app: &App, id: GameId) -> Result<Game> {
     read(&mut *app.store().read_connection()?, id)
 }
 
@@ -365,31 +365,30 @@ pub fn get(app: &App, id: GameId) -> Result<Game, Error> {
 pub const LONG: u32 = 2_000;
 
 /// Whether a game has more than [`LONG`] plies; `false` if it does not exist.
-pub fn is_long(app: &App, id: GameId) -> Result<bool, Error> {
+pub fn is_long(app: &App, id: GameId) -> Result<bool> {
     let plies = rows::ply_count(&mut *app.store().read_connection()?, &id.0)?;
     Ok(plies.is_some_and(|plies| u32::try_from(plies).is_ok_and(|plies| plies > LONG)))
 }
 
 /// A game and its effect on the players' ratings.
-pub fn get_rated(app: &App, id: GameId) -> Result<(Game, GameRating), Error> {
-    let mut connection = app.store().read_connection()?;
-    let game = read(&mut connection, id)?;
-    let rating = ratings::rating_of(&mut connection, &game)?;
+pub fn get_rated(app: &App, id: GameId) -> Result<(Game, GameRating)> {
+    let mut conn = app.store().read_connection()?;
+    let game = read(&mut conn, id)?;
+    let rating = ratings::rating_of(&mut conn, &game)?;
     Ok((game, rating))
 }
 
-fn read(connection: &mut AnyConnection, id: GameId) -> Result<Game, Error> {
-    let (row, bodies) = rows::by_content_id(connection, &id.0)?
+fn read(conn: &mut AnyConnection, id: GameId) -> Result<Game> {
+    let (row, bodies) = rows::by_content_id(conn, &id.0)?
         .ok_or_else(|| Error::missing(Thing::Game, id.to_string()))?;
     let number = row.narrow.id;
-    let stored = decode(&row, &bodies, |key: &RevealKey| {
-        Ok(deployments::revealed(connection, number, key)?)
-    })?;
-    let owners = Owners::read(connection, std::iter::once(row.narrow.owner))?;
+    let stored =
+        decode(&row, &bodies, |key: &RevealKey| Ok(deployments::revealed(conn, number, key)?))?;
+    let owners = Owners::read(conn, std::iter::once(row.narrow.owner))?;
     let named = (row.event.clone(), row.event_slug.clone());
     let players = [row.white.clone(), row.black.clone()];
     let ids = [row.narrow.white_id, row.narrow.black_id];
-    let bots = player_rows::bots_among(connection, &ids)?;
+    let bots = player_rows::bots_among(conn, &ids)?;
     Ok(Game {
         summary: summary(&row.narrow, players, named, row.rule_set.clone(), &owners, &bots),
         stored,
@@ -410,9 +409,9 @@ pub struct Totals {
     pub events: i64,
 }
 
-pub fn totals(app: &App) -> Result<Totals, Error> {
-    let mut connection = app.store().read_connection()?;
-    let mut count = |name| id_sequence::counter(&mut connection, name);
+pub fn totals(app: &App) -> Result<Totals> {
+    let mut conn = app.store().read_connection()?;
+    let mut count = |name| id_sequence::counter(&mut conn, name);
     // Results without a record use ids of games, but are none.
     let games = count("games")? - count("unrecorded_numbers")?;
     Ok(Totals { games, players: count("players")?, events: count("events")? })

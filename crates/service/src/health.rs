@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use adjutant_store::{Location, Store, TrackedConnection, game_writer, heartbeat};
 
 use super::threads::{lock, spawn, wait_for_end};
-use super::{App, Error};
+use super::{App, Result};
 
 /// The interval between checks.
 const EVERY: Duration = Duration::from_millis(1_500);
@@ -86,19 +86,18 @@ pub struct Latency {
 
 impl Health {
     /// Starts the checks, which end when the result is dropped.
-    pub fn watch(&self, app: &App) -> Result<Trying, Error> {
+    pub fn watch(&self, app: &App) -> Result<Trying> {
         let mut threads = Vec::new();
         let (state, store) = (Arc::clone(&self.0), app.store().clone());
         threads.push(spawn("health-reading", move || {
             again_and_again(&state, &state.reading, || {
-                let mut connection =
-                    store.read_connection_within(WITHIN).map_err(|e| e.to_string())?;
-                game_writer::check_readable(&mut connection).map_err(|e| e.to_string())
+                let mut conn = store.read_connection_within(WITHIN).map_err(|e| e.to_string())?;
+                game_writer::check_readable(&mut conn).map_err(|e| e.to_string())
             });
         })?);
         let (state, store) = (Arc::clone(&self.0), app.store().clone());
         threads.push(spawn("health-writing", move || {
-            let mut beats = Beats { store: store.clone(), connection: None, count: 0 };
+            let mut beats = Beats { store: store.clone(), conn: None, count: 0 };
             again_and_again(&state, &state.writing, || beats.beat());
         })?);
         let (state, store) = (Arc::clone(&self.0), app.store().clone());
@@ -169,7 +168,7 @@ fn again_and_again(
 /// Writes heartbeats.
 struct Beats {
     store: Store,
-    connection: Option<TrackedConnection>,
+    conn: Option<TrackedConnection>,
     count: i32,
 }
 
@@ -177,18 +176,18 @@ impl Beats {
     fn beat(&mut self) -> Result<(), String> {
         let done = self.try_beat();
         if done.is_err() {
-            self.connection = None;
+            self.conn = None;
         }
         done
     }
 
     fn try_beat(&mut self) -> Result<(), String> {
-        if self.connection.as_ref().is_none_or(|held| self.store.is_superseded(held)) {
-            self.connection = Some(self.store.tracked_connection().map_err(|e| e.to_string())?);
+        if self.conn.as_ref().is_none_or(|held| self.store.is_superseded(held)) {
+            self.conn = Some(self.store.tracked_connection().map_err(|e| e.to_string())?);
         }
-        let connection = self.connection.as_mut().ok_or("no connection where one was made")?;
+        let conn = self.conn.as_mut().ok_or("no connection where one was made")?;
         self.count = self.count.wrapping_add(1) & i32::MAX;
-        heartbeat::write_heartbeat(connection, self.count).map_err(|e| e.to_string())
+        heartbeat::write_heartbeat(conn, self.count).map_err(|e| e.to_string())
     }
 }
 

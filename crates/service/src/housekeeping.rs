@@ -4,7 +4,7 @@
 use adjutant_domain::account::session::{DAY, SessionLifetimes};
 use adjutant_store::{AnyConnection, StoreError, play_passes, retention, steward_links};
 
-use super::{App, Error};
+use super::{App, Error, Result};
 
 /// How long expired sessions are kept, in case the clock was wrong and is corrected.
 const SESSIONS_KEPT: i64 = 2 * DAY;
@@ -40,26 +40,19 @@ impl Tidied {
 ///
 /// # Errors
 /// Returns [`Error`] if the database fails; earlier deletions remain.
-pub fn tidy(app: &App, lives: SessionLifetimes, now: i64) -> Result<Tidied, Error> {
+pub fn tidy(app: &App, lives: SessionLifetimes, now: i64) -> Result<Tidied> {
     let unused_since = now.saturating_sub(lives.idle).saturating_sub(SESSIONS_KEPT);
     let (links, tokens) = (now.saturating_sub(LINKS_KEPT), now.saturating_sub(TOKENS_KEPT));
     let tidied = Tidied {
-        sessions: sweep(app, |connection| {
-            retention::delete_idle_sessions(connection, unused_since, AT_ONCE)
-        })?,
-        links: sweep(app, |connection| {
-            retention::delete_expired_links(connection, links, AT_ONCE)
-        })?,
-        tokens: sweep(app, |connection| {
-            retention::delete_expired_tokens(connection, tokens, AT_ONCE)
-        })? + sweep(app, |connection| {
-            retention::delete_revoked_tokens(connection, tokens, AT_ONCE)
-        })?,
-        seeks: sweep(app, |connection| retention::delete_expired_seeks(connection, now, AT_ONCE))?,
-        passes: sweep(app, |connection| {
-            play_passes::remove_made_before(connection, now.saturating_sub(PASSES_KEPT))
-        })? + sweep(app, |connection| {
-            steward_links::remove_expired(connection, now.saturating_sub(PASSES_KEPT))
+        sessions: sweep(app, |conn| retention::delete_idle_sessions(conn, unused_since, AT_ONCE))?,
+        links: sweep(app, |conn| retention::delete_expired_links(conn, links, AT_ONCE))?,
+        tokens: sweep(app, |conn| retention::delete_expired_tokens(conn, tokens, AT_ONCE))?
+            + sweep(app, |conn| retention::delete_revoked_tokens(conn, tokens, AT_ONCE))?,
+        seeks: sweep(app, |conn| retention::delete_expired_seeks(conn, now, AT_ONCE))?,
+        passes: sweep(app, |conn| {
+            play_passes::remove_made_before(conn, now.saturating_sub(PASSES_KEPT))
+        })? + sweep(app, |conn| {
+            steward_links::remove_expired(conn, now.saturating_sub(PASSES_KEPT))
         })?,
     };
     app.store().truncate_wal()?;
@@ -70,10 +63,10 @@ pub fn tidy(app: &App, lives: SessionLifetimes, now: i64) -> Result<Tidied, Erro
 fn sweep(
     app: &App,
     some: impl Fn(&mut AnyConnection) -> Result<usize, StoreError>,
-) -> Result<usize, Error> {
+) -> Result<usize> {
     let mut all = 0;
     loop {
-        let gone = app.write(|connection| Ok::<_, Error>(some(connection)?))?;
+        let gone = app.write(|conn| Ok::<_, Error>(some(conn)?))?;
         if gone == 0 {
             return Ok(all);
         }

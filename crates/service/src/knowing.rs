@@ -17,7 +17,7 @@ use salpakan_knowledge::{
 
 use super::games::Game;
 use super::records::GameId;
-use super::{App, Error, Thing};
+use super::{App, Error, Result, Thing};
 
 pub use learned::{Guessed, guessed_at, is_learned};
 
@@ -117,7 +117,7 @@ impl Known {
 }
 
 /// The record of a revealed game with both armies.
-pub fn record(game: &Game) -> Result<&FullRecord, Error> {
+pub fn record(game: &Game) -> Result<&FullRecord> {
     let whole = |record: &&FullRecord| {
         record.armies().iter().all(|(_, army): (_, &Option<_>)| army.is_some())
     };
@@ -126,7 +126,7 @@ pub fn record(game: &Game) -> Result<&FullRecord, Error> {
 }
 
 /// The knowledge of `viewer` after ply `ply`, or after the last one.
-pub fn at(app: &App, game: &Game, viewer: Viewer, ply: u32) -> Result<Arc<Known>, Error> {
+pub fn at(app: &App, game: &Game, viewer: Viewer, ply: u32) -> Result<Arc<Known>> {
     let record = record(game)?;
     let known = match viewer {
         Viewer::Player(color) => player_at(record, color, ply).map(Arc::new),
@@ -143,7 +143,7 @@ pub fn at_in(
     account: &Account,
     viewer: Viewer,
     ply: u32,
-) -> Result<Arc<Known>, Error> {
+) -> Result<Arc<Known>> {
     let timeline = record(game)?.timeline();
     match viewer {
         Viewer::Player(color) => {
@@ -155,7 +155,7 @@ pub fn at_in(
 }
 
 /// The knowledge of a player over the whole game, change by change.
-pub fn whole(game: &Game, viewer: Color) -> Result<Vec<Known>, Error> {
+pub fn whole(game: &Game, viewer: Color) -> Result<Vec<Known>> {
     let record = record(game)?;
     let knowledge = Knowledge::ghost(record, viewer.opponent());
     let knowledge = knowledge.ok_or_else(|| contradiction(game))?;
@@ -281,7 +281,7 @@ pub struct Account {
 }
 
 /// The information revealed, paid for, risked and bluffed by both sides.
-pub fn account(game: &Game) -> Result<Account, Error> {
+pub fn account(game: &Game) -> Result<Account> {
     let record = record(game)?;
     account_of(record).ok_or_else(|| contradiction(game))
 }

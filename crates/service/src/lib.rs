@@ -66,7 +66,7 @@ pub mod tokens;
 
 pub use app::{App, AppSettings};
 pub use database::Database;
-pub use error::{Error, Thing};
+pub use error::{Error, Result, Thing};
 // The upper layers name databases without access to the store.
 pub use adjutant_store::{Location, MigrationStatus, with_private_mode};
 pub use serving::Serving;

@@ -5,7 +5,7 @@ use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_store::{labels, players};
 
 use super::access::{Act, ActTarget, Actor, Credential, require};
-use super::{App, Error};
+use super::{App, Result};
 
 /// A role with current names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Me {
     pub scopes: Option<TokenScopes>,
 }
 
-pub fn me(app: &App, actor: &Actor) -> Result<Me, Error> {
+pub fn me(app: &App, actor: &Actor) -> Result<Me> {
     let scopes = match actor.credential {
         Credential::Token { scopes, .. } => Some(scopes),
         Credential::Nobody | Credential::Session { .. } | Credential::Command => None,
@@ -49,15 +49,15 @@ pub fn me(app: &App, actor: &Actor) -> Result<Me, Error> {
         });
     }
     require(actor, Act::ReadOwnProfile, ActTarget::Account(actor.account), false)?;
-    let mut connection = app.store().read_connection()?;
+    let mut conn = app.store().read_connection()?;
     let player: Vec<i32> = actor.player.into_iter().collect();
-    let bot = !players::bots_among(&mut connection, &player)?.is_empty();
-    let player = players::by_ids(&mut connection, &player)?.pop().map(|named| named.name);
+    let bot = !players::bots_among(&mut conn, &player)?.is_empty();
+    let player = players::by_ids(&mut conn, &player)?.pop().map(|named| named.name);
     let ids: Vec<i32> = actor.grants.iter().map(|grant| grant.organisation).collect();
-    let organisations = labels::organisations(&mut connection, &ids)?;
+    let organisations = labels::organisations(&mut conn, &ids)?;
     let ids: Vec<i32> =
         actor.grants.iter().map(|grant| grant.event).filter(|event| *event > 0).collect();
-    let events = labels::events(&mut connection, &ids)?;
+    let events = labels::events(&mut conn, &ids)?;
     let held = actor.grants.iter().filter_map(|grant| {
         Some(Held {
             organisation: organisations.get(&grant.organisation)?.slug.clone(),

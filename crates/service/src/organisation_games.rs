@@ -8,7 +8,7 @@ use salpakan::rules::{Color, Outcome};
 
 use super::players::Score;
 use super::records::outcome_of;
-use super::{App, Error};
+use super::{App, Result};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
@@ -37,16 +37,16 @@ pub const MOST_COUNTED: usize = 5_000;
 const NOBODY: &str = "?";
 
 /// Counts the organisation's games with a result, from the first to the last day.
-pub fn table(app: &App, organisation: i32, days: (Day, Day)) -> Result<Table, Error> {
-    let mut connection = app.store().read_connection()?;
+pub fn table(app: &App, organisation: i32, days: (Day, Day)) -> Result<Table> {
+    let mut conn = app.store().read_connection()?;
     let days = (days.0.0, days.1.0);
     let limit = MOST_COUNTED as i64 + 1;
-    let mut found = rows::organisation_results(&mut connection, organisation, days, limit)?;
+    let mut found = rows::organisation_results(&mut conn, organisation, days, limit)?;
     let partial = found.len() > MOST_COUNTED;
     found.truncate(MOST_COUNTED);
     let scores = scores(&found);
     let ids: Vec<i32> = scores.keys().copied().collect();
-    let handles: HashMap<i32, String> = players::with_privacy(&mut connection, &ids)?
+    let handles: HashMap<i32, String> = players::with_privacy(&mut conn, &ids)?
         .into_iter()
         .filter(|(_, privacy)| !privacy.is_off_leaderboards())
         .map(|(named, _)| (named.id, named.name))

@@ -15,7 +15,7 @@ use salpakan::record::{ShareCodeFault, parse_share_code, share_code};
 use salpakan::rules::{Color, Deployment, Draft, Options, RuleSet};
 
 use super::access::{Act, ActTarget, Actor, require};
-use super::{App, Error, refusals};
+use super::{App, Error, Result, refusals};
 
 pub const MOST: usize = 100;
 /// Maximum length of a name, in characters.
@@ -65,38 +65,34 @@ pub fn rules_of(rules: &RuleSet) -> RuleSet {
     RuleSet::new(rules.preset(), Options { army, ..Options::default() })
 }
 
-fn allowed(actor: &Actor) -> Result<i32, Error> {
+fn allowed(actor: &Actor) -> Result<i32> {
     require(actor, Act::KeepSetUps, ActTarget::Account(actor.account), false)?;
     Ok(actor.account)
 }
 
 /// The actor's set-ups by name.
-pub fn list(app: &App, actor: &Actor) -> Result<Vec<SetUp>, Error> {
+pub fn list(app: &App, actor: &Actor) -> Result<Vec<SetUp>> {
     let account = allowed(actor)?;
     of_account(app, &mut *app.store().read_connection()?, account)
 }
 
 /// An account's set-ups by name.
-pub(super) fn of_account(
-    app: &App,
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<Vec<SetUp>, Error> {
-    let found = rows::for_account(connection, account)?;
+pub(super) fn of_account(app: &App, conn: &mut AnyConnection, account: i32) -> Result<Vec<SetUp>> {
+    let found = rows::for_account(conn, account)?;
     let opened = found.iter().map(|row| opened(app.sealer(), row));
-    let mut all = opened.collect::<Result<Vec<SetUp>, Error>>()?;
+    let mut all = opened.collect::<Result<Vec<SetUp>>>()?;
     all.sort_by_cached_key(|one| (name_key(&one.name), one.id));
     Ok(all)
 }
 
 /// A set-up of the actor.
-pub fn get(app: &App, actor: &Actor, id: i32) -> Result<SetUp, Error> {
+pub fn get(app: &App, actor: &Actor, id: i32) -> Result<SetUp> {
     let account = allowed(actor)?;
     own(app, &mut *app.store().read_connection()?, account, id)
 }
 
-fn own(app: &App, connection: &mut AnyConnection, account: i32, id: i32) -> Result<SetUp, Error> {
-    let row = rows::find(connection, account, id)?.ok_or(Error::Hidden)?;
+fn own(app: &App, conn: &mut AnyConnection, account: i32, id: i32) -> Result<SetUp> {
+    let row = rows::find(conn, account, id)?.ok_or(Error::Hidden)?;
     opened(app.sealer(), &row)
 }
 
@@ -105,13 +101,13 @@ fn own(app: &App, connection: &mut AnyConnection, account: i32, id: i32) -> Resu
 /// # Errors
 /// Returns [`Error::Invalid`] for an invalid or used name, and [`Error::Conflict`] if there are too
 /// many.
-pub fn keep(app: &App, actor: &Actor, new: &NewSetUp, now: i64) -> Result<i32, Error> {
+pub fn keep(app: &App, actor: &Actor, new: &NewSetUp, now: i64) -> Result<i32> {
     let account = allowed(actor)?;
     let name = named(&new.name)?;
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        let id = id_sequence::next_ids(connection, "own_set_ups", 1)?;
-        let others = of_account(app, connection, account)?;
+    let mut conn = app.store().connection()?;
+    in_transaction(&mut conn, |conn| {
+        let id = id_sequence::next_ids(conn, "own_set_ups", 1)?;
+        let others = of_account(app, conn, account)?;
         if others.len() >= MOST {
             return Err(Error::conflict(refusal!(MOST_SET_UPS, most = MOST)));
         }
@@ -124,7 +120,7 @@ pub fn keep(app: &App, actor: &Actor, new: &NewSetUp, now: i64) -> Result<i32, E
             created_at: now,
             changed_at: now,
         };
-        rows::add(connection, &sealed(app.sealer(), account, &set_up)?)?;
+        rows::add(conn, &sealed(app.sealer(), account, &set_up)?)?;
         Ok(id)
     })
 }
@@ -134,15 +130,15 @@ fn change(
     app: &App,
     actor: &Actor,
     id: i32,
-    change: impl FnOnce(SetUp) -> Result<SetUp, Error>,
-) -> Result<(), Error> {
+    change: impl FnOnce(SetUp) -> Result<SetUp>,
+) -> Result<()> {
     let account = allowed(actor)?;
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        rows::lock_writer(connection)?;
-        let changed = change(own(app, connection, account, id)?)?;
-        free(&of_account(app, connection, account)?, id, &changed.name)?;
-        match rows::update(connection, &sealed(app.sealer(), account, &changed)?)? {
+    let mut conn = app.store().connection()?;
+    in_transaction(&mut conn, |conn| {
+        rows::lock_writer(conn)?;
+        let changed = change(own(app, conn, account, id)?)?;
+        free(&of_account(app, conn, account)?, id, &changed.name)?;
+        match rows::update(conn, &sealed(app.sealer(), account, &changed)?)? {
             true => Ok(()),
             false => Err(Error::Hidden),
         }
@@ -154,7 +150,7 @@ fn change(
 /// # Errors
 /// Returns [`Error::Hidden`] if there is none with this id, and the errors of [`keep`] for the
 /// name.
-pub fn rename(app: &App, actor: &Actor, id: i32, name: &str, now: i64) -> Result<(), Error> {
+pub fn rename(app: &App, actor: &Actor, id: i32, name: &str, now: i64) -> Result<()> {
     let name = named(name)?;
     change(app, actor, id, |set_up| Ok(SetUp { name, changed_at: now, ..set_up }))
 }
@@ -164,17 +160,17 @@ pub fn rename(app: &App, actor: &Actor, id: i32, name: &str, now: i64) -> Result
 /// # Errors
 /// Returns [`Error::Hidden`] if there is none with this id, and the errors of [`keep`] for the
 /// name.
-pub fn replace(app: &App, actor: &Actor, id: i32, new: &NewSetUp, now: i64) -> Result<(), Error> {
+pub fn replace(app: &App, actor: &Actor, id: i32, new: &NewSetUp, now: i64) -> Result<()> {
     let name = named(&new.name)?;
     let (rules, army) = (rules_of(&new.rules), new.army.seen_by(Color::White));
     change(app, actor, id, |set_up| Ok(SetUp { name, rules, army, changed_at: now, ..set_up }))
 }
 
 /// Deletes a set-up.
-pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<(), Error> {
+pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<()> {
     let account = allowed(actor)?;
-    let mut connection = app.store().connection()?;
-    match rows::remove(&mut connection, account, id)? {
+    let mut conn = app.store().connection()?;
+    match rows::remove(&mut conn, account, id)? {
         true => Ok(()),
         false => Err(Error::Hidden),
     }
@@ -185,7 +181,7 @@ pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<(), Error> {
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] in the field `code` with an explanation.
-pub fn by_share_code(rules: &RuleSet, code: &str) -> Result<Deployment, Error> {
+pub fn by_share_code(rules: &RuleSet, code: &str) -> Result<Deployment> {
     let bare: String = code.split_whitespace().collect();
     parse_share_code(rules, Color::White, &bare).map_err(|fault| match fault {
         ShareCodeFault::NoCode => Error::invalid("code", refusals::SHARE_CODE_NONE),
@@ -197,7 +193,7 @@ pub fn by_share_code(rules: &RuleSet, code: &str) -> Result<Deployment, Error> {
 }
 
 /// Validates and normalises a name.
-fn named(written: &str) -> Result<String, Error> {
+fn named(written: &str) -> Result<String> {
     if has_invisible(written) {
         return Err(Error::invalid("name", refusals::UNSEEN));
     }
@@ -209,7 +205,7 @@ fn named(written: &str) -> Result<String, Error> {
 }
 
 /// Checks that no other set-up has this name.
-fn free(all: &[SetUp], id: i32, name: &str) -> Result<(), Error> {
+fn free(all: &[SetUp], id: i32, name: &str) -> Result<()> {
     let key = name_key(name);
     match all.iter().find(|one| one.id != id && name_key(&one.name) == key) {
         Some(other) => Err(Error::invalid("name", refusal!(SET_UP_NAME_TAKEN, name = other.name))),
@@ -217,7 +213,7 @@ fn free(all: &[SetUp], id: i32, name: &str) -> Result<(), Error> {
     }
 }
 
-fn sealed(sealer: &Sealer, account: i32, set_up: &SetUp) -> Result<OwnSetUpRow, Error> {
+fn sealed(sealer: &Sealer, account: i32, set_up: &SetUp) -> Result<OwnSetUpRow> {
     let draft = Draft::new(Color::White, set_up.army.pieces().collect());
     if draft.check(&set_up.rules).is_err() {
         return Err(Error::Internal("a set-up is to be kept under rules that it breaks".into()));
@@ -239,7 +235,7 @@ fn sealed(sealer: &Sealer, account: i32, set_up: &SetUp) -> Result<OwnSetUpRow, 
     })
 }
 
-fn opened(sealer: &Sealer, row: &OwnSetUpRow) -> Result<SetUp, Error> {
+fn opened(sealer: &Sealer, row: &OwnSetUpRow) -> Result<SetUp> {
     let plain =
         sealer.open(SealedKind::OwnSetUp, &own_set_up_binding(row.account, row.id), &row.body)?;
     decoded(row, &plain)
@@ -260,11 +256,8 @@ fn decoded(row: &OwnSetUpRow, plain: &[u8]) -> Option<SetUp> {
 }
 
 /// Whether the key opens the saved set-ups; `None` if there are none.
-pub(super) fn opens(
-    connection: &mut AnyConnection,
-    sealer: &Sealer,
-) -> Result<Option<bool>, StoreError> {
-    let first = rows::page_after(connection, i32::MIN, 1)?;
+pub(super) fn opens(conn: &mut AnyConnection, sealer: &Sealer) -> Result<Option<bool>, StoreError> {
+    let first = rows::page_after(conn, i32::MIN, 1)?;
     Ok(first.first().map(|row| {
         sealer
             .open(SealedKind::OwnSetUp, &own_set_up_binding(row.account, row.id), &row.body)
@@ -274,13 +267,10 @@ pub(super) fn opens(
 
 /// Returns the number of all saved set-ups, and describes those that are damaged, without their
 /// contents.
-pub(super) fn verify(
-    app: &App,
-    connection: &mut AnyConnection,
-) -> Result<(u64, Vec<String>), Error> {
+pub(super) fn verify(app: &App, conn: &mut AnyConnection) -> Result<(u64, Vec<String>)> {
     let (mut count, mut faults, mut last) = (0, Vec::new(), i32::MIN);
     loop {
-        let some = rows::page_after(connection, last, AT_ONCE)?;
+        let some = rows::page_after(conn, last, AT_ONCE)?;
         let Some(end) = some.last() else { return Ok((count, faults)) };
         last = end.id;
         for row in &some {

@@ -9,7 +9,7 @@ use adjutant_store::{AnyConnection, account_name_keys, owners};
 use ledger_ratings::{Pool, PoolKind, RatedIn, Unrated};
 
 use super::records::Provenance;
-use super::{Error, Thing, refusals};
+use super::{Error, Result, Thing, refusals};
 
 /// The owner of imported games. The caller has checked the importer's permission.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,20 +93,17 @@ impl Owner {
 
     /// The importer's names if their own games must not be rated: whoever imports rated games for
     /// an organisation acts as its official, and nobody is an official of their own game.
-    pub(super) fn own_names(
-        &self,
-        connection: &mut AnyConnection,
-    ) -> Result<HashSet<String>, Error> {
+    pub(super) fn own_names(&self, conn: &mut AnyConnection) -> Result<HashSet<String>> {
         match self {
             Owner::Organisation { pool: Some(_), account, .. } => {
-                Ok(account_name_keys::name_keys(connection, *account)?)
+                Ok(account_name_keys::name_keys(conn, *account)?)
             }
             _ => Ok(HashSet::new()),
         }
     }
 
     /// The pool that rates the games, as stored.
-    pub(super) fn rated_in(&self) -> Result<i16, Error> {
+    pub(super) fn rated_in(&self) -> Result<i16> {
         match self {
             Owner::Site { .. } => Ok(0),
             Owner::Member { .. } | Owner::Organisation { pool: None, .. } => Ok(RATED_NOWHERE),
@@ -185,8 +182,8 @@ impl Whose {
 }
 
 /// The id of the open organisation with this slug.
-pub(super) fn id_of(connection: &mut AnyConnection, slug: &str) -> Result<i32, Error> {
-    let found = owners::by_slug(connection, slug)?;
+pub(super) fn id_of(conn: &mut AnyConnection, slug: &str) -> Result<i32> {
+    let found = owners::by_slug(conn, slug)?;
     found.map(|row| row.id).ok_or_else(|| Error::missing(Thing::Organisation, slug))
 }
 
@@ -195,14 +192,11 @@ pub(super) struct Owners(HashMap<i32, Organisation>);
 
 impl Owners {
     /// Reads these owners; at most one query.
-    pub fn read(
-        connection: &mut AnyConnection,
-        ids: impl Iterator<Item = OwnerId>,
-    ) -> Result<Owners, Error> {
+    pub fn read(conn: &mut AnyConnection, ids: impl Iterator<Item = OwnerId>) -> Result<Owners> {
         let mut ids: Vec<i32> = ids.filter_map(OwnerId::organisation).collect();
         ids.sort_unstable();
         ids.dedup();
-        let rows = if ids.is_empty() { Vec::new() } else { owners::by_ids(connection, &ids)? };
+        let rows = if ids.is_empty() { Vec::new() } else { owners::by_ids(conn, &ids)? };
         Ok(Owners(rows.into_iter().map(|row| (row.id, row.into())).collect()))
     }
 

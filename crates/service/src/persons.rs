@@ -7,7 +7,7 @@ use adjutant_store::seal::Sealer;
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, StoreError, claims, deleted_names, ledgers, players};
 
-use super::{App, Error, refusals};
+use super::{App, Error, Result, refusals};
 
 /// Why a handle is not available.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,30 +22,30 @@ pub enum Taken {
 /// person had it. `None` if it is free; must be called in the transaction that takes it, after its
 /// first statement.
 pub fn taken(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     sealer: &Sealer,
     handle: &str,
 ) -> Result<Option<Taken>, StoreError> {
-    if let Some(row) = players::by_exact_handle(connection, handle)? {
+    if let Some(row) = players::by_exact_handle(conn, handle)? {
         return Ok(Some(Taken::Exists(row.handle)));
     }
     let look = look_key(handle);
-    if let Some(NamedEntity { name, .. }) = players::by_look_key(connection, &look)? {
+    if let Some(NamedEntity { name, .. }) = players::by_look_key(conn, &look)? {
         return Ok(Some(Taken::LooksLike(name)));
     }
-    if let Some(name) = claims::account_by_look_key(connection, &look)? {
+    if let Some(name) = claims::account_by_look_key(conn, &look)? {
         return Ok(Some(Taken::LooksLike(name)));
     }
-    let gone = deleted_names::is_or_looks_deleted(connection, sealer, handle)?;
+    let gone = deleted_names::is_or_looks_deleted(conn, sealer, handle)?;
     Ok(gone.then_some(Taken::Retired))
 }
 
 /// Updates leaderboards and caches after the commit of a change in the names or visibility of these
 /// players.
-pub fn changed(app: &App, players: &[i32]) -> Result<(), Error> {
-    let mut connection = app.store().connection()?;
-    let version = in_transaction(&mut connection, ledgers::bump_version)?;
-    drop(connection);
+pub fn changed(app: &App, players: &[i32]) -> Result<()> {
+    let mut conn = app.store().connection()?;
+    let version = in_transaction(&mut conn, ledgers::bump_version)?;
+    drop(conn);
     app.boards().show_again(app.store(), version, players)?;
     app.editions().raise();
     Ok(())
@@ -58,7 +58,7 @@ pub const LONGEST_REASON: usize = 500;
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if it is missing, too long, or has invisible characters.
-pub(super) fn reason(written: &str) -> Result<String, Error> {
+pub(super) fn reason(written: &str) -> Result<String> {
     match note(written)? {
         empty if empty.is_empty() => Err(Error::invalid("reason", refusals::NO_REASON)),
         reason => Ok(reason),
@@ -69,6 +69,6 @@ pub(super) fn reason(written: &str) -> Result<String, Error> {
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if it is too long, or has invisible characters.
-pub(super) fn note(written: &str) -> Result<String, Error> {
+pub(super) fn note(written: &str) -> Result<String> {
     text::clean_line(written, LONGEST_REASON).map_err(|e| Error::invalid("reason", e))
 }

@@ -8,7 +8,7 @@ use salpakan::rules::{Color, Outcome, Termination};
 
 use super::games::{self, Filter, GameSummary};
 use super::records::{outcome_of, termination_of};
-use super::{App, Error, Thing};
+use super::{App, Error, Result, Thing};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Player {
@@ -16,16 +16,16 @@ pub struct Player {
     pub handle: String,
 }
 
-pub(super) fn id_of(connection: &mut AnyConnection, handle: &str) -> Result<i32, Error> {
-    rows::by_handle(connection, handle)?
+pub(super) fn id_of(conn: &mut AnyConnection, handle: &str) -> Result<i32> {
+    rows::by_handle(conn, handle)?
         .map(|named| named.id)
         .ok_or_else(|| Error::missing(Thing::Player, handle))
 }
 
 /// The player with this handle.
-pub fn by_handle(app: &App, handle: &str) -> Result<Player, Error> {
-    let mut connection = app.store().read_connection()?;
-    rows::by_handle(&mut connection, handle)?
+pub fn by_handle(app: &App, handle: &str) -> Result<Player> {
+    let mut conn = app.store().read_connection()?;
+    rows::by_handle(&mut conn, handle)?
         .map(|named| Player { id: named.id, handle: named.name })
         .ok_or_else(|| Error::missing(Thing::Player, handle))
 }
@@ -39,12 +39,12 @@ pub fn leads_elsewhere(asked: &str, player: &Player) -> bool {
 
 /// Players by handle after `after`, only those that begin with `prefix`; without unlisted, merged
 /// and deleted players.
-pub fn page(app: &App, prefix: &str, after: &str, limit: usize) -> Result<Vec<Player>, Error> {
-    let mut connection = app.store().read_connection()?;
+pub fn page(app: &App, prefix: &str, after: &str, limit: usize) -> Result<Vec<Player>> {
+    let mut conn = app.store().read_connection()?;
     let after = adjutant_store::names::name_key(after);
     let limit = limit.clamp(1, 200);
     // One more, because the name of unknown players is skipped.
-    let found = rows::page(&mut connection, prefix, &after, limit as i64 + 1)?;
+    let found = rows::page(&mut conn, prefix, &after, limit as i64 + 1)?;
     Ok(found
         .into_iter()
         .filter(|named| named.name != "?")
@@ -53,16 +53,13 @@ pub fn page(app: &App, prefix: &str, after: &str, limit: usize) -> Result<Vec<Pl
         .collect())
 }
 
-pub fn handles(app: &App, ids: &[i32]) -> Result<HashMap<i32, String>, Error> {
+pub fn handles(app: &App, ids: &[i32]) -> Result<HashMap<i32, String>> {
     names(&mut *app.store().read_connection()?, ids)
 }
 
 /// The handles of the players with these ids.
-pub(super) fn names(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<HashMap<i32, String>, Error> {
-    Ok(rows::by_ids(connection, ids)?.into_iter().map(|named| (named.id, named.name)).collect())
+pub(super) fn names(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, String>> {
+    Ok(rows::by_ids(conn, ids)?.into_iter().map(|named| (named.id, named.name)).collect())
 }
 
 /// Wins, draws and losses.
@@ -116,11 +113,11 @@ pub const MOST_SUMMED: usize = 5_000;
 const MOST_OPPONENTS: usize = 10;
 
 /// Summarises a player's games (at most the newest [`MOST_SUMMED`]).
-pub fn summary(app: &App, handle: &str) -> Result<Summary, Error> {
-    let mut connection = app.store().read_connection()?;
-    let me = id_of(&mut connection, handle)?;
-    let (rows, next) = games::of_player(&mut connection, me, MOST_SUMMED)?;
-    Ok(Summary { partial: next.is_some(), ..sum_up(&mut connection, me, &rows)? })
+pub fn summary(app: &App, handle: &str) -> Result<Summary> {
+    let mut conn = app.store().read_connection()?;
+    let me = id_of(&mut conn, handle)?;
+    let (rows, next) = games::of_player(&mut conn, me, MOST_SUMMED)?;
+    Ok(Summary { partial: next.is_some(), ..sum_up(&mut conn, me, &rows)? })
 }
 
 /// Like [`summary`], with the newest `recent` games, read once for both.
@@ -128,21 +125,17 @@ pub fn summary_and_newest(
     app: &App,
     player: &Player,
     recent: usize,
-) -> Result<(Summary, Vec<GameSummary>), Error> {
-    let mut connection = app.store().read_connection()?;
-    let (mut rows, next) = games::of_player(&mut connection, player.id, MOST_SUMMED)?;
+) -> Result<(Summary, Vec<GameSummary>)> {
+    let mut conn = app.store().read_connection()?;
+    let (mut rows, next) = games::of_player(&mut conn, player.id, MOST_SUMMED)?;
     let partial = next.is_some();
-    let summary = Summary { partial, ..sum_up(&mut connection, player.id, &rows)? };
+    let summary = Summary { partial, ..sum_up(&mut conn, player.id, &rows)? };
     rows.truncate(recent);
-    Ok((summary, games::summaries(&mut connection, rows)?))
+    Ok((summary, games::summaries(&mut conn, rows)?))
 }
 
 /// Summarises rows ordered from newest to oldest.
-fn sum_up(
-    connection: &mut AnyConnection,
-    me: i32,
-    rows: &[NarrowGameRow],
-) -> Result<Summary, Error> {
+fn sum_up(conn: &mut AnyConnection, me: i32, rows: &[NarrowGameRow]) -> Result<Summary> {
     let mut summary = Summary::default();
     let mut by_termination: HashMap<Termination, Score> = HashMap::new();
     let mut by_opponent: HashMap<i32, Score> = HashMap::new();
@@ -170,19 +163,19 @@ fn sum_up(
         .into_iter()
         .filter_map(|t| by_termination.get(&t).map(|score| (t, *score)))
         .collect();
-    summary.opponents = most_met(connection, by_opponent)?;
+    summary.opponents = most_met(conn, by_opponent)?;
     Ok(summary)
 }
 
 fn most_met(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     by_opponent: HashMap<i32, Score>,
-) -> Result<Vec<(String, Score)>, Error> {
+) -> Result<Vec<(String, Score)>> {
     let mut met: Vec<(i32, Score)> = by_opponent.into_iter().collect();
     met.sort_unstable_by_key(|(id, score)| (std::cmp::Reverse(score.games()), *id));
     met.truncate(MOST_OPPONENTS);
     let ids: Vec<i32> = met.iter().map(|(id, _)| *id).collect();
-    let names = names(connection, &ids)?;
+    let names = names(conn, &ids)?;
     Ok(met
         .into_iter()
         .map(|(id, score)| (names.get(&id).cloned().unwrap_or_default(), score))
@@ -205,15 +198,15 @@ pub struct HeadToHead {
 
 /// The games between two players: at most the newest [`MOST_SUMMED`] are counted, and the newest
 /// [`games::MOST_ON_PAGE`] listed.
-pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead, Error> {
+pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead> {
     let (one, other) = (by_handle(app, one)?, by_handle(app, other)?);
-    let mut connection = app.store().read_connection()?;
+    let mut conn = app.store().read_connection()?;
     let filter = Filter {
         player: Some(one.handle.clone()),
         opponent: Some(other.handle.clone()),
         ..Filter::default()
     };
-    let (mut rows, next) = games::find_rows(&mut connection, &filter, None, MOST_SUMMED)?;
+    let (mut rows, next) = games::find_rows(&mut conn, &filter, None, MOST_SUMMED)?;
     let (mut as_white, mut as_black) = (Score::default(), Score::default());
     let mut score = Score::default();
     for row in rows.iter().filter(|row| games::counts(row)) {
@@ -227,6 +220,6 @@ pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead, Err
         }
     }
     rows.truncate(games::MOST_ON_PAGE);
-    let games = games::summaries(&mut connection, rows)?;
+    let games = games::summaries(&mut conn, rows)?;
     Ok(HeadToHead { one, other, score, as_white, as_black, games, partial: next.is_some() })
 }

@@ -15,7 +15,7 @@ use super::members::{self, Affiliation};
 use super::merging::entry;
 use super::persons;
 use super::players::Player;
-use super::{App, Error, bots, refusals};
+use super::{App, Error, Result, bots, refusals};
 
 /// The profile as its holder sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,9 +56,9 @@ pub struct Shown {
 /// Maximum length of display name and real name, in characters.
 pub const LONGEST_NAME: usize = 60;
 
-pub(super) fn of_player(connection: &mut AnyConnection, player: i32) -> Result<Profile, Error> {
-    let own = player_rows::canonical(connection, player)?;
-    let row = rows::for_player(connection, own.id)?;
+pub(super) fn of_player(conn: &mut AnyConnection, player: i32) -> Result<Profile> {
+    let own = player_rows::canonical(conn, player)?;
+    let row = rows::for_player(conn, own.id)?;
     Ok(Profile {
         handle: own.handle,
         display_name: row.display_name,
@@ -71,7 +71,7 @@ pub(super) fn of_player(connection: &mut AnyConnection, player: i32) -> Result<P
 }
 
 /// The actor's own profile; `None` for an account without a player.
-pub fn own(app: &App, actor: &Actor) -> Result<Option<Profile>, Error> {
+pub fn own(app: &App, actor: &Actor) -> Result<Option<Profile>> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let Some(player) = actor.player else { return Ok(None) };
     require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
@@ -83,20 +83,20 @@ pub fn own(app: &App, actor: &Actor) -> Result<Option<Profile>, Error> {
 /// # Errors
 /// Returns [`Error::Invalid`] for an invalid name, and [`Error::Conflict`] for an account without a
 /// player.
-pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: i64) -> Result<Profile, Error> {
+pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: i64) -> Result<Profile> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let no_player = || Error::conflict(refusals::NO_PLAYER);
     let player = actor.player.ok_or_else(no_player)?;
     let acting_as = require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
     let row = checked(new)?;
-    let (profile, changed) = app.write(|connection| {
-        let before = of_player(connection, player)?;
-        let privacy = rows::upsert(connection, player, &row)?;
-        let after = Profile { privacy, ..of_player(connection, player)? };
+    let (profile, changed) = app.write(|conn| {
+        let before = of_player(conn, player)?;
+        let privacy = rows::upsert(conn, player, &row)?;
+        let after = Profile { privacy, ..of_player(conn, player)? };
         let entry = entry(actor, acting_as, Action::PlayerChanged, now).player(player);
         let entry = told(entry.subject(actor.account), &before, &after);
         if !entry.has_no_changes() {
-            audit::write(connection, &entry)?;
+            audit::write(conn, &entry)?;
         }
         let changed = before.privacy != after.privacy;
         Ok::<_, Error>((after, changed))
@@ -123,7 +123,7 @@ fn told(entry: AuditEntry, before: &Profile, after: &Profile) -> AuditEntry {
     entry.with_change(Field::RealNamePublic, before.real_name_public, after.real_name_public)
 }
 
-fn checked(new: &NewProfile) -> Result<ProfileRow, Error> {
+fn checked(new: &NewProfile) -> Result<ProfileRow> {
     Ok(ProfileRow {
         display_name: name("display_name", &new.display_name)?,
         real_name: name("real_name", &new.real_name)?,
@@ -134,7 +134,7 @@ fn checked(new: &NewProfile) -> Result<ProfileRow, Error> {
 }
 
 /// Validates a name, which may be empty.
-fn name(field: &'static str, written: &str) -> Result<String, Error> {
+fn name(field: &'static str, written: &str) -> Result<String> {
     if has_invisible(written) {
         return Err(Error::invalid(field, refusals::UNSEEN));
     }
@@ -146,23 +146,23 @@ fn name(field: &'static str, written: &str) -> Result<String, Error> {
 }
 
 /// The public details of a player; none of a minor.
-pub fn shown(app: &App, player: &Player) -> Result<Shown, Error> {
-    let mut connection = app.store().read_connection()?;
-    let own = player_rows::by_id(&mut connection, player.id)?;
+pub fn shown(app: &App, player: &Player) -> Result<Shown> {
+    let mut conn = app.store().read_connection()?;
+    let own = player_rows::by_id(&mut conn, player.id)?;
     let public =
         own.is_some_and(|row| !row.privacy.is_private() && row.state == PlayerRowState::Ordinary);
     if !public {
         return Ok(Shown::default());
     }
-    let row = rows::for_player(&mut connection, player.id)?;
+    let row = rows::for_player(&mut conn, player.id)?;
     let real_name = Some(row.real_name).filter(|_| row.real_name_public != 0);
     let present = |name: &String| !name.is_empty();
     Ok(Shown {
         display_name: Some(row.display_name).filter(present),
         real_name: real_name.filter(present),
-        affiliations: members::player_affiliations(&mut connection, player.id)?,
-        bot: bots::is_bot(&mut connection, player.id)?,
-        plays_here: accounts::by_player(&mut connection, player.id)?
+        affiliations: members::player_affiliations(&mut conn, player.id)?,
+        bot: bots::is_bot(&mut conn, player.id)?,
+        plays_here: accounts::by_player(&mut conn, player.id)?
             .is_some_and(|account| account.state == accounts::ACTIVE),
     })
 }

@@ -20,7 +20,7 @@ use super::games::{self, Game};
 use super::records::{GameId, date_of};
 use super::refusals;
 use super::threads::lock;
-use super::{App, Error};
+use super::{App, Error, Result};
 
 /// The number of quizzes cached.
 const MOST_SETS: usize = 40;
@@ -61,7 +61,7 @@ impl Sets {
 ///
 /// # Errors
 /// Returns [`Error::NotFound`] for a future day, or one too long ago.
-pub fn daily(app: &App, day: Day, today: Day) -> Result<Arc<Vec<Asked>>, Error> {
+pub fn daily(app: &App, day: Day, today: Day) -> Result<Arc<Vec<Asked>>> {
     if day > today || day < today.plus(-DAYS) {
         return Err(Error::not_found(refusals::QUIZ_DAY));
     }
@@ -81,7 +81,7 @@ pub fn daily(app: &App, day: Day, today: Day) -> Result<Arc<Vec<Asked>>, Error> 
 }
 
 /// The game of a question, if it is still public.
-pub fn game_of(app: &App, asked: &Asked) -> Result<Game, Error> {
+pub fn game_of(app: &App, asked: &Asked) -> Result<Game> {
     let game = games::get(app, asked.game)?;
     match game.stored.revealed() {
         Some(_) => Ok(game),
@@ -89,7 +89,7 @@ pub fn game_of(app: &App, asked: &Asked) -> Result<Game, Error> {
     }
 }
 
-fn choose(app: &App, day: Day, before: i64) -> Result<Vec<Asked>, Error> {
+fn choose(app: &App, day: Day, before: i64) -> Result<Vec<Asked>> {
     let mut set: Vec<Asked> = Vec::with_capacity(DAILY_QUESTION_KINDS.len());
     for (place, kind) in DAILY_QUESTION_KINDS.into_iter().enumerate() {
         let seed = blake3::hash(format!("quiz {} {place}", date_of(day)).as_bytes());
@@ -106,7 +106,7 @@ fn one(
     kind: QuestionKind,
     before: i64,
     taken: &[GameId],
-) -> Result<Option<Asked>, Error> {
+) -> Result<Option<Asked>> {
     let mut read = 0;
     for row in candidates(app, seed, before)? {
         let Some(id) = GameId::from_bytes(&row.content_id).filter(|id| !taken.contains(id)) else {
@@ -128,11 +128,11 @@ fn one(
 }
 
 /// Candidate games in the order of content ids from the seed on, wrapping around.
-fn candidates(app: &App, seed: &[u8; 32], before: i64) -> Result<Vec<NarrowGameRow>, Error> {
-    let mut connection = app.store().connection()?;
-    let mut found = rows::page_from_content_id(&mut connection, &seed[..GameId::BYTES], ROWS)?;
+fn candidates(app: &App, seed: &[u8; 32], before: i64) -> Result<Vec<NarrowGameRow>> {
+    let mut conn = app.store().connection()?;
+    let mut found = rows::page_from_content_id(&mut conn, &seed[..GameId::BYTES], ROWS)?;
     if (found.len() as i64) < ROWS {
-        found.extend(rows::page_from_content_id(&mut connection, &[], ROWS)?);
+        found.extend(rows::page_from_content_id(&mut conn, &[], ROWS)?);
     }
     let open = |row: &NarrowGameRow| row.revealed != 0 && row.owner != OwnerId::Members;
     let rows = found.into_iter().filter(|(row, came)| open(row) && *came < before);

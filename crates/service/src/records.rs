@@ -23,7 +23,7 @@ use salpakan::rules::{Color, Outcome, RuleSet, Termination};
 
 use super::owner::Owner;
 use super::sealed::seal;
-use super::{App, Error};
+use super::{App, Error, Result};
 
 /// The origin of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,7 +152,7 @@ pub fn id_of_play(content: GameId, play: &PlayId) -> GameId {
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] if the owner lacks the pool.
-pub fn encode(app: &App, record: &JudgedRecord, owner: &Owner, now: i64) -> Result<NewGame, Error> {
+pub fn encode(app: &App, record: &JudgedRecord, owner: &Owner, now: i64) -> Result<NewGame> {
     encode_under(app, record, owner, now, (Embargo::None, None))
 }
 
@@ -164,7 +164,7 @@ pub fn encode_under(
     owner: &Owner,
     now: i64,
     (embargo, play): (Embargo, Option<(i32, &PlayId)>),
-) -> Result<NewGame, Error> {
+) -> Result<NewGame> {
     let JudgedRecord { header, timeline, annotations, armies } = record;
     let content = content_id_under(record, embargo);
     let id = play.map_or(content, |(_, play)| id_of_play(content, play));
@@ -277,7 +277,7 @@ pub(super) fn encode_armies(rules: &RuleSet, armies: &Armies) -> Vec<u8> {
 pub(super) fn decode_armies<'a>(
     timeline: &Timeline,
     bytes: &'a [u8],
-) -> Result<(Armies, &'a [u8]), Error> {
+) -> Result<(Armies, &'a [u8])> {
     let damaged = |what: &str| Error::Internal(format!("stored set-ups are damaged: {what}"));
     let (present, mut rest) = bytes.split_first().ok_or_else(|| damaged("empty"))?;
     let mut armies = Armies::default();
@@ -295,7 +295,7 @@ pub(super) fn decode_armies<'a>(
     Ok((armies, rest))
 }
 
-pub(super) fn decode_noted(bytes: &[u8]) -> Result<Annotations, Error> {
+pub(super) fn decode_noted(bytes: &[u8]) -> Result<Annotations> {
     if bytes.is_empty() {
         return Ok(Annotations::default());
     }
@@ -381,8 +381,8 @@ fn plain(base: i32, increment: i32) -> Option<TimeControl> {
 pub fn decode(
     row: &WideGameRow,
     bodies: &TimelineBodies,
-    armies: impl FnOnce(&RevealKey) -> Result<Vec<u8>, Error>,
-) -> Result<StoredGame, Error> {
+    armies: impl FnOnce(&RevealKey) -> Result<Vec<u8>>,
+) -> Result<StoredGame> {
     let header = header_of(row);
     let damaged = |e: String| Error::Internal(format!("a stored record is damaged: {e}"));
     if checksum(&bodies.body, &bodies.annotations) != bodies.checksum {

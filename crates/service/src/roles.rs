@@ -16,7 +16,7 @@ use super::access::{Act, ActTarget, ActingAs, Actor, require};
 use super::accounts::{self, AccountError, MailMessage, NewInvitation};
 use super::audit::{self, Action, AuditEntry, Field};
 use super::organisations::access_guard;
-use super::{App, Error, Thing, persons, privacy, refusals};
+use super::{App, Error, Result, Thing, persons, privacy, refusals};
 
 /// The number of roles granted per organisation.
 pub const MOST: usize = 1_000;
@@ -60,34 +60,30 @@ pub(super) const fn act_for(role: OrganisationRole) -> Act {
 }
 
 /// All granted roles, owners first.
-pub fn list(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Held>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let (row, _) = access_guard::authorize(&mut connection, actor, Act::ReadRoles, slug)?;
-    let roles = rows::for_organisation(&mut connection, row.id)?;
-    held(&mut connection, roles)
+pub fn list(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Held>> {
+    let mut conn = app.store().read_connection()?;
+    let (row, _) = access_guard::authorize(&mut conn, actor, Act::ReadRoles, slug)?;
+    let roles = rows::for_organisation(&mut conn, row.id)?;
+    held(&mut conn, roles)
 }
 
 /// The public list of an organisation's managers by handle: owners, then organizers. It names
 /// players only, not accounts, and no minors.
-pub fn keepers(
-    app: &App,
-    actor: &Actor,
-    slug: &str,
-) -> Result<Vec<(OrganisationRole, String)>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let (row, _) = access_guard::authorize(&mut connection, actor, Act::ReadPublic, slug)?;
-    let found = rows::public_organizer_handles(&mut connection, row.id, MOST_KEEPERS)?;
+pub fn keepers(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(OrganisationRole, String)>> {
+    let mut conn = app.store().read_connection()?;
+    let (row, _) = access_guard::authorize(&mut conn, actor, Act::ReadPublic, slug)?;
+    let found = rows::public_organizer_handles(&mut conn, row.id, MOST_KEEPERS)?;
     Ok(found
         .into_iter()
         .filter_map(|(role, handle)| Some((OrganisationRole::from_number(role)?, handle)))
         .collect())
 }
 
-fn held(connection: &mut AnyConnection, roles: Vec<RoleRow>) -> Result<Vec<Held>, Error> {
+fn held(conn: &mut AnyConnection, roles: Vec<RoleRow>) -> Result<Vec<Held>> {
     let by: Vec<i32> = roles.iter().filter_map(|row| row.granted_by).collect();
-    let names: HashMap<i32, String> = rows::account_names(connection, &by)?.into_iter().collect();
+    let names: HashMap<i32, String> = rows::account_names(conn, &by)?.into_iter().collect();
     let ids: Vec<i32> = roles.iter().filter_map(|row| row.event).collect();
-    let events: HashMap<i32, (String, String)> = rows::event_names(connection, &ids)?
+    let events: HashMap<i32, (String, String)> = rows::event_names(conn, &ids)?
         .into_iter()
         .map(|(id, slug, name)| (id, (slug, name)))
         .collect();
@@ -108,10 +104,10 @@ fn held(connection: &mut AnyConnection, roles: Vec<RoleRow>) -> Result<Vec<Held>
 
 /// Checks that a role is consistent; returns the id of its event, 0 for all.
 pub(super) fn event_of(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     new: &NewRole,
-) -> Result<Option<i32>, Error> {
+) -> Result<Option<i32>> {
     let is_official = new.role == OrganisationRole::Official;
     if is_official && new.duties == Duties::NONE {
         return Err(Error::invalid("duties", refusals::NO_DUTY));
@@ -121,7 +117,7 @@ pub(super) fn event_of(
     }
     match &new.event {
         None => Ok(None),
-        Some(slug) => organisations::event_id(connection, organisation, slug)?
+        Some(slug) => organisations::event_id(conn, organisation, slug)?
             .map(Some)
             .ok_or_else(|| Error::missing(Thing::Event, slug)),
     }
@@ -132,13 +128,13 @@ fn change<T>(
     app: &App,
     actor: &Actor,
     slug: &str,
-    work: impl FnOnce(&mut AnyConnection, &OrganisationRow) -> Result<T, Error>,
-) -> Result<T, Error> {
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
+    work: impl FnOnce(&mut AnyConnection, &OrganisationRow) -> Result<T>,
+) -> Result<T> {
+    let mut conn = app.store().connection()?;
+    in_transaction(&mut conn, |conn| {
         // The weakest permission; the work checks the actual one.
-        let (row, _) = access_guard::lock_authorized(connection, actor, Act::ReadPublic, slug)?;
-        work(connection, &row)
+        let (row, _) = access_guard::lock_authorized(conn, actor, Act::ReadPublic, slug)?;
+        work(conn, &row)
     })
 }
 
@@ -156,14 +152,14 @@ pub fn grant(
     account: &str,
     new: &NewRole,
     now: i64,
-) -> Result<Held, Error> {
-    change(app, actor, slug, |connection, row| {
-        let (_, acting_as) = access_guard::authorize(connection, actor, act_for(new.role), slug)?;
+) -> Result<Held> {
+    change(app, actor, slug, |conn, row| {
+        let (_, acting_as) = access_guard::authorize(conn, actor, act_for(new.role), slug)?;
         access_guard::require_open(row)?;
-        let event = event_of(connection, row.id, new)?;
-        let (holder, name) = rows::active_account_by_name(connection, account)?
+        let event = event_of(conn, row.id, new)?;
+        let (holder, name) = rows::active_account_by_name(conn, account)?
             .ok_or_else(|| Error::missing(Thing::Account, account))?;
-        let all = rows::for_organisation(connection, row.id)?;
+        let all = rows::for_organisation(conn, row.id)?;
         let same = |one: &&RoleRow| {
             one.account == holder && one.role == new.role as i16 && one.event == event
         };
@@ -172,15 +168,15 @@ pub fn grant(
             Some(before) if before.duties == new.duties.bits() => {
                 return Err(Error::conflict(refusal!(ROLE_HELD, name)));
             }
-            Some(before) => change_duties(connection, given, before, new)?,
+            Some(before) => change_duties(conn, given, before, new)?,
             None if all.len() >= MOST => {
                 return Err(Error::conflict(refusal!(MOST_ROLES, most = MOST)));
             }
-            None => add(connection, given, new)?,
+            None => add(conn, given, new)?,
         };
-        let given = rows::find(connection, row.id, id)?.into_iter().collect();
+        let given = rows::find(conn, row.id, id)?.into_iter().collect();
         let gone = || Error::Internal("a role was not written".to_owned());
-        held(connection, given)?.pop().ok_or_else(gone)
+        held(conn, given)?.pop().ok_or_else(gone)
     })
 }
 
@@ -208,9 +204,9 @@ fn words(duties: Duties) -> String {
     duties.keys().collect::<Vec<_>>().join(", ")
 }
 
-fn add(connection: &mut AnyConnection, given: Given<'_>, new: &NewRole) -> Result<i32, Error> {
+fn add(conn: &mut AnyConnection, given: Given<'_>, new: &NewRole) -> Result<i32> {
     let id = rows::add(
-        connection,
+        conn,
         rows::NewRoleRow {
             account: given.holder,
             organisation: given.organisation,
@@ -225,23 +221,23 @@ fn add(connection: &mut AnyConnection, given: Given<'_>, new: &NewRole) -> Resul
         .entry(Action::RoleGranted)
         .with_change(Field::Role, "", new.role.key())
         .with_change(Field::Duties, "", words(new.duties));
-    audit::write(connection, &entry)?;
+    audit::write(conn, &entry)?;
     Ok(id)
 }
 
 fn change_duties(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     given: Given<'_>,
     before: &RoleRow,
     new: &NewRole,
-) -> Result<i32, Error> {
-    rows::set_duties(connection, before.id, new.duties.bits())?;
+) -> Result<i32> {
+    rows::set_duties(conn, before.id, new.duties.bits())?;
     let entry = given.entry(Action::RoleChanged).with_change(
         Field::Duties,
         words(Duties::from_bits(before.duties)),
         words(new.duties),
     );
-    audit::write(connection, &entry)?;
+    audit::write(conn, &entry)?;
     Ok(before.id)
 }
 
@@ -259,11 +255,11 @@ pub fn invite(
     email: &str,
     now: i64,
 ) -> Result<MailMessage, AccountError> {
-    let mut connection = app.store().connection()?;
-    let (row, _) = access_guard::authorize(&mut connection, actor, act_for(new.role), slug)?;
+    let mut conn = app.store().connection()?;
+    let (row, _) = access_guard::authorize(&mut conn, actor, act_for(new.role), slug)?;
     access_guard::require_open(&row)?;
-    let event = event_of(&mut connection, row.id, new)?;
-    drop(connection);
+    let event = event_of(&mut conn, row.id, new)?;
+    drop(conn);
     let event = event.unwrap_or(0);
     let grant = RoleGrant { organisation: row.id, role: new.role, event, duties: new.duties };
     let demands_second_factor = row.second_factor != 0;
@@ -277,11 +273,11 @@ pub fn invite(
 
 /// The granted role with this id, of this organisation.
 fn found(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     id: i32,
-) -> Result<(RoleRow, OrganisationRole), Error> {
-    let row = rows::find(connection, organisation, id)?.ok_or_else(no_role)?;
+) -> Result<(RoleRow, OrganisationRole)> {
+    let row = rows::find(conn, organisation, id)?.ok_or_else(no_role)?;
     let role = OrganisationRole::from_number(row.role).ok_or_else(no_role)?;
     Ok((row, role))
 }
@@ -294,21 +290,14 @@ fn no_role() -> Error {
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] without a reason, and [`Error::Conflict`] for the last owner.
-pub fn revoke(
-    app: &App,
-    actor: &Actor,
-    slug: &str,
-    id: i32,
-    reason: &str,
-    now: i64,
-) -> Result<(), Error> {
-    change(app, actor, slug, |connection, row| {
+pub fn revoke(app: &App, actor: &Actor, slug: &str, id: i32, reason: &str, now: i64) -> Result<()> {
+    change(app, actor, slug, |conn, row| {
         // An actor who may not list roles must not learn that this one exists.
-        access_guard::authorize(connection, actor, Act::ReadRoles, slug)?;
-        let (before, role) = found(connection, row.id, id)?;
-        let (_, acting_as) = access_guard::authorize(connection, actor, act_for(role), slug)?;
+        access_guard::authorize(conn, actor, Act::ReadRoles, slug)?;
+        let (before, role) = found(conn, row.id, id)?;
+        let (_, acting_as) = access_guard::authorize(conn, actor, act_for(role), slug)?;
         let reason = &persons::reason(reason)?;
-        take(connection, actor, acting_as, row, (&before, role), reason, now)
+        take(conn, actor, acting_as, row, (&before, role), reason, now)
     })
 }
 
@@ -316,9 +305,9 @@ pub fn revoke(
 ///
 /// # Errors
 /// Returns [`Error::NotFound`] for a role of somebody else.
-pub fn leave(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<(), Error> {
-    change(app, actor, slug, |connection, row| {
-        let (before, role) = found(connection, row.id, id)?;
+pub fn leave(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<()> {
+    change(app, actor, slug, |conn, row| {
+        let (before, role) = found(conn, row.id, id)?;
         if before.account != actor.account {
             return Err(no_role());
         }
@@ -327,27 +316,27 @@ pub fn leave(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<
             Err(e) if e.is_of_others() => return Err(no_role()),
             answer => answer?,
         };
-        take(connection, actor, acting_as, row, (&before, role), "", now)
+        take(conn, actor, acting_as, row, (&before, role), "", now)
     })
 }
 
 fn take(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     acting_as: ActingAs,
     row: &OrganisationRow,
     (before, role): (&RoleRow, OrganisationRole),
     reason: &str,
     now: i64,
-) -> Result<(), Error> {
-    rows::remove(connection, before.id)?;
-    if role == OrganisationRole::Owner && rows::count_active_owners(connection, row.id)? == 0 {
+) -> Result<()> {
+    rows::remove(conn, before.id)?;
+    if role == OrganisationRole::Owner && rows::count_active_owners(conn, row.id)? == 0 {
         let said = refusal!(LAST_OWNER, name = before.name, organisation = row.name);
         return Err(Error::conflict(said));
     }
-    let player = claims::player_of_account(connection, before.account)?;
+    let player = claims::player_of_account(conn, before.account)?;
     let known = player.as_slice();
-    let reason = &privacy::without_names_of(connection, actor, reason, known, &before.name)?;
+    let reason = &privacy::without_names_of(conn, actor, reason, known, &before.name)?;
     let entry = AuditEntry::for_account(actor.account, acting_as.key(), Action::RoleRevoked, now)
         .organisation(row.id)
         .event(before.event.unwrap_or(0))
@@ -355,7 +344,7 @@ fn take(
         .with_change(Field::Role, role.key(), "")
         .with_change(Field::Duties, words(Duties::from_bits(before.duties)), "")
         .with_reason(reason);
-    audit::write(connection, &entry)?;
+    audit::write(conn, &entry)?;
     let by = (actor.account, acting_as.key());
-    Ok(accounts::revoke_invitations(connection, by, before.account, Some(row.id), now)?)
+    Ok(accounts::revoke_invitations(conn, by, before.account, Some(row.id), now)?)
 }

@@ -15,7 +15,7 @@ use super::games::{self, Game};
 use super::records::GameId;
 use super::reviews::Author;
 use super::threads::lock;
-use super::{App, Error, refusals};
+use super::{App, Error, Result, refusals};
 
 pub const MOST_OF_ONE: usize = 5;
 pub const MOST: usize = 200;
@@ -114,17 +114,17 @@ fn misfit(misfit: RoomError) -> Error {
 }
 
 /// The account of an actor who may open and lead rooms.
-fn account(actor: &Actor) -> Result<i32, Error> {
+fn account(actor: &Actor) -> Result<i32> {
     require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
     Ok(actor.account)
 }
 
 /// The public name of an account; empty if it may not be named.
-fn name(connection: &mut AnyConnection, account: i32) -> Result<String, Error> {
+fn name(conn: &mut AnyConnection, account: i32) -> Result<String> {
     if account == 0 {
         return Ok(String::new());
     }
-    let author = Author::of(connection, account)?;
+    let author = Author::of(conn, account)?;
     Ok(if author.shown { author.handle } else { String::new() })
 }
 
@@ -133,7 +133,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
         &self,
         key: RoomKey,
         change: impl FnOnce(&mut Open<S>) -> Result<T, RoomError>,
-    ) -> Result<T, Error> {
+    ) -> Result<T> {
         change(lock(&self.0).get_mut(&key).ok_or_else(over)?).map_err(misfit)
     }
 
@@ -150,7 +150,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
         game: &Game,
         shown: S,
         now: i64,
-    ) -> Result<Secret, Error> {
+    ) -> Result<Secret> {
         let account = account(actor)?;
         if game.stored.revealed().is_none() {
             return Err(Error::Hidden);
@@ -207,7 +207,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
         actor: &Actor,
         key: RoomKey,
         now: i64,
-    ) -> Result<(Stands<S>, Part), Error> {
+    ) -> Result<(Stands<S>, Part)> {
         let name = name(&mut *app.store().read_connection()?, actor.account)?;
         let part = self.change(key, |open| {
             open.room.visit(actor.account, &name, now)?;
@@ -227,7 +227,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
         actor: &Actor,
         key: RoomKey,
         now: Arc<dyn Fn() -> i64 + Send + Sync>,
-    ) -> Result<Following<S>, Error> {
+    ) -> Result<Following<S>> {
         let (account, at) = (actor.account, now());
         let name = name(&mut *app.store().connection()?, account)?;
         self.change(key, |open| open.room.connect(account, &name, at))?;
@@ -235,7 +235,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     }
 
     /// The number of plies of a room's game.
-    pub fn plies(&self, key: RoomKey) -> Result<u32, Error> {
+    pub fn plies(&self, key: RoomKey) -> Result<u32> {
         self.change(key, |open| Ok(open.plies))
     }
 
@@ -243,7 +243,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     ///
     /// # Errors
     /// Returns [`Error::Conflict`] if somebody else leads.
-    pub fn show(&self, actor: &Actor, key: RoomKey, shown: S, now: i64) -> Result<u64, Error> {
+    pub fn show(&self, actor: &Actor, key: RoomKey, shown: S, now: i64) -> Result<u64> {
         let account = account(actor)?;
         self.change(key, |open| {
             open.room.show(account, shown, now)?;
@@ -255,7 +255,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     ///
     /// # Errors
     /// Returns [`Error::Conflict`] if the participant has left.
-    pub fn hand_over(&self, actor: &Actor, key: RoomKey, to: u32, now: i64) -> Result<(), Error> {
+    pub fn hand_over(&self, actor: &Actor, key: RoomKey, to: u32, now: i64) -> Result<()> {
         let account = account(actor)?;
         self.change(key, |open| open.room.hand_over_lead(account, to, now))
     }
@@ -264,13 +264,13 @@ impl<S: Clone + PartialEq> Rooms<S> {
     ///
     /// # Errors
     /// Returns [`Error::Conflict`] for anybody else.
-    pub fn take_back(&self, actor: &Actor, key: RoomKey) -> Result<(), Error> {
+    pub fn take_back(&self, actor: &Actor, key: RoomKey) -> Result<()> {
         let account = account(actor)?;
         self.change(key, |open| open.room.reclaim_lead(account))
     }
 
     /// Closes a room for everybody; returns its game.
-    pub fn end(&self, actor: &Actor, key: RoomKey) -> Result<GameId, Error> {
+    pub fn end(&self, actor: &Actor, key: RoomKey) -> Result<GameId> {
         let account = account(actor)?;
         self.change(key, |open| open.room.check_can_end(account))?;
         self.drop_room(key).ok_or_else(over)
@@ -283,7 +283,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
 
     /// Closes rooms that are over or whose game may no longer be shown, and updates names; returns
     /// the affected rooms.
-    pub fn tend(&self, app: &App, now: i64) -> Result<Vec<RoomKey>, Error> {
+    pub fn tend(&self, app: &App, now: i64) -> Result<Vec<RoomKey>> {
         let all: Vec<(RoomKey, GameId, bool, Vec<i32>)> = {
             let of = |(key, open): (&RoomKey, &Open<S>)| {
                 (*key, open.game, open.room.is_over(now), open.room.accounts())
@@ -297,9 +297,9 @@ impl<S: Clone + PartialEq> Rooms<S> {
                 self.drop_room(key);
                 continue;
             }
-            let connection = &mut *app.store().connection()?;
+            let conn = &mut *app.store().connection()?;
             for account in accounts {
-                let name = name(connection, account)?;
+                let name = name(conn, account)?;
                 if let Some(open) = lock(&self.0).get_mut(&key) {
                     open.room.rename(account, &name);
                 }
@@ -310,7 +310,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
 }
 
 /// Whether a game exists and is revealed.
-fn is_open(app: &App, game: GameId) -> Result<bool, Error> {
+fn is_open(app: &App, game: GameId) -> Result<bool> {
     match games::get(app, game) {
         Ok(game) => Ok(game.stored.revealed().is_some()),
         Err(Error::Missing { .. }) => Ok(false),

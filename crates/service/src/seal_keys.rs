@@ -10,7 +10,7 @@ pub use adjutant_store::lost_key::LostKeyCounts;
 use super::access::Part;
 use super::app::{fits, new_key};
 use super::audit::{self, Action, AuditEntry};
-use super::{App, AppSettings, Error, live};
+use super::{App, AppSettings, Error, Result, live};
 
 /// Rows resealed per transaction, for which players must wait.
 const AT_ONCE: i64 = 200;
@@ -33,7 +33,7 @@ pub struct Replaced {
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] if a key file exists.
-pub fn what_is_lost(settings: &AppSettings) -> Result<LostKeyCounts, Error> {
+pub fn what_is_lost(settings: &AppSettings) -> Result<LostKeyCounts> {
     let store = Store::open(settings.database.clone())?;
     store.migrate()?;
     is_away(&store, settings)?;
@@ -45,7 +45,7 @@ pub fn what_is_lost(settings: &AppSettings) -> Result<LostKeyCounts, Error> {
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] while a server is running.
-pub fn accept_loss(settings: &AppSettings, now: i64) -> Result<LostKeyCounts, Error> {
+pub fn accept_loss(settings: &AppSettings, now: i64) -> Result<LostKeyCounts> {
     let store = Store::open(settings.database.clone())?;
     store.migrate()?;
     let lock = ServingLock::acquire(&store).map_err(|e| match e {
@@ -55,13 +55,13 @@ pub fn accept_loss(settings: &AppSettings, now: i64) -> Result<LostKeyCounts, Er
         e => e.into(),
     })?;
     is_away(&store, settings)?;
-    let lost = in_transaction(&mut *store.connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
-        let lost = lost_key::count(connection)?;
-        live::stop_all(connection, STOPPED, now)?;
-        lost_key::discard_sealed(connection)?;
+    let lost = in_transaction(&mut *store.connection()?, |conn| {
+        id_sequence::lock_writer(conn)?;
+        let lost = lost_key::count(conn)?;
+        live::stop_all(conn, STOPPED, now)?;
+        lost_key::discard_sealed(conn)?;
         let entry = AuditEntry::for_account(0, Part::Operator.key(), Action::SealKeyLost, now);
-        audit::write(connection, &entry.with_reason(&in_words(&lost)))?;
+        audit::write(conn, &entry.with_reason(&in_words(&lost)))?;
         Ok::<_, Error>(lost)
     })?;
     new_key(&settings.key_file)?;
@@ -70,7 +70,7 @@ pub fn accept_loss(settings: &AppSettings, now: i64) -> Result<LostKeyCounts, Er
 }
 
 /// Checks that the key is really missing, and that another key file is not overwritten.
-fn is_away(store: &Store, settings: &AppSettings) -> Result<(), Error> {
+fn is_away(store: &Store, settings: &AppSettings) -> Result<()> {
     let path = &settings.key_file;
     if !path.exists() {
         return Ok(());
@@ -94,27 +94,27 @@ fn in_words(lost: &LostKeyCounts) -> String {
 
 /// Replaces the key and reseals everything; a running server adopts the new key by itself. If
 /// interrupted, it can be repeated.
-pub fn replace(app: &App, settings: &AppSettings, now: i64) -> Result<Replaced, Error> {
+pub fn replace(app: &App, settings: &AppSettings, now: i64) -> Result<Replaced> {
     app.needs_its_key()?;
     let rotation = Rotation::begin(&settings.key_file, rand::random())?;
     let mut all = Replaced::default();
-    let mut connection = app.store().connection()?;
+    let mut conn = app.store().connection()?;
     for pass in 1..=MOST_PASSES {
-        let found = go_over(&mut connection, rotation.sealer())?;
+        let found = go_over(&mut conn, rotation.sealer())?;
         all = Replaced { resealed: all.resealed + found.resealed, unopened: found.unopened };
         if pass > 1 && found.resealed == 0 {
             break;
         }
     }
     rotation.finish()?;
-    drop(connection);
+    drop(conn);
     let entry = AuditEntry::for_account(0, Part::Operator.key(), Action::SealKeyReplaced, now);
-    app.write(|connection| audit::write(connection, &entry))?;
+    app.write(|conn| audit::write(conn, &entry))?;
     Ok(all)
 }
 
 /// Reseals everything in one pass.
-fn go_over(connection: &mut AnyConnection, sealer: &Sealer) -> Result<Replaced, StoreError> {
+fn go_over(conn: &mut AnyConnection, sealer: &Sealer) -> Result<Replaced, StoreError> {
     let mut found = Replaced::default();
     for place in SealedTable::ALL {
         let mut after = Some(resealing::FIRST_ROW_KEY);
@@ -128,9 +128,9 @@ fn go_over(connection: &mut AnyConnection, sealer: &Sealer) -> Result<Replaced, 
                 }
                 again.ok().flatten()
             };
-            after = in_transaction(connection, |connection| {
-                id_sequence::lock_writer(connection)?;
-                resealing::reseal_page(connection, place, from, AT_ONCE, &mut reseal)
+            after = in_transaction(conn, |conn| {
+                id_sequence::lock_writer(conn)?;
+                resealing::reseal_page(conn, place, from, AT_ONCE, &mut reseal)
             })?;
             found.resealed += some.resealed;
             found.unopened += some.unopened;

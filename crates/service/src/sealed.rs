@@ -5,7 +5,7 @@ use adjutant_store::seal::{SealedKind, holds_annotations};
 use salpakan::record::{Annotations, Armies, Timeline};
 
 use super::records::{GameId, decode_armies, decode_noted};
-use super::{App, Error};
+use super::{App, Error, Result};
 
 /// Seals encoded armies and annotations of the game `id`.
 pub(super) fn seal(
@@ -13,7 +13,7 @@ pub(super) fn seal(
     id: GameId,
     armies: &[u8],
     annotations: &[u8],
-) -> Result<SealedDeploymentRow, Error> {
+) -> Result<SealedDeploymentRow> {
     let seal =
         |room: SealedKind, plain: &[u8]| app.sealer().seal(room, &id.0, plain, rand::random());
     Ok(SealedDeploymentRow {
@@ -30,7 +30,7 @@ pub(super) struct Opened {
 }
 
 /// Opens the sealed data of the game `id`.
-pub(super) fn opened(app: &App, id: GameId, sealed: &SealedDeploymentRow) -> Result<Opened, Error> {
+pub(super) fn opened(app: &App, id: GameId, sealed: &SealedDeploymentRow) -> Result<Opened> {
     let open = |room: SealedKind, body: &[u8]| app.sealer().open(room, &id.0, body);
     let armies = open(SealedKind::Armies, &sealed.armies)?;
     let annotations = match holds_annotations(&sealed.armies) {
@@ -41,10 +41,7 @@ pub(super) fn opened(app: &App, id: GameId, sealed: &SealedDeploymentRow) -> Res
 }
 
 /// Decodes both armies and the annotations.
-pub(super) fn decode_opened(
-    timeline: &Timeline,
-    opened: &Opened,
-) -> Result<(Armies, Annotations), Error> {
+pub(super) fn decode_opened(timeline: &Timeline, opened: &Opened) -> Result<(Armies, Annotations)> {
     let (armies, behind) = decode_armies(timeline, &opened.armies)?;
     match &opened.annotations {
         None => Ok((armies, decode_noted(behind)?)),

@@ -7,7 +7,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use adjutant_store::{ServingLock, Store, StoreError};
 
-use super::Error;
+use super::Result;
 use super::threads::{spawn, wait_for_end};
 
 /// How often to check that the lock is held, and which of several servers is the primary.
@@ -24,7 +24,7 @@ pub struct Serving {
 
 impl Serving {
     /// Acquires the lock and keeps checking it; `lost` is called if another instance got it.
-    pub(super) fn begin(store: &Store, lost: fn(&str)) -> Result<Serving, Error> {
+    pub(super) fn begin(store: &Store, lost: fn(&str)) -> Result<Serving> {
         let lock = ServingLock::acquire(store)?;
         let (ends, ended) = bounded(0);
         let store = store.clone();

@@ -6,7 +6,7 @@ use adjutant_domain::account::session::{self, SessionLifetimes};
 use adjutant_store::sessions::{self as rows, HeldRoleRow, SessionRow};
 
 use super::access::{Actor, Credential};
-use super::{App, Error};
+use super::{App, Result};
 
 /// The `state` of an account that may sign in.
 const ACTIVE: i16 = 0;
@@ -26,7 +26,7 @@ pub fn who(
     secret: &Secret,
     lives: SessionLifetimes,
     now: i64,
-) -> Result<Option<SignedIn>, Error> {
+) -> Result<Option<SignedIn>> {
     let found = rows::by_hash(&mut *app.store().read_connection()?, &secret.hash())?;
     let Some(first) = found.first() else { return Ok(None) };
     if first.holder.state != ACTIVE || !lives.is_alive(first.created_at, first.seen_at, now) {
@@ -42,7 +42,7 @@ pub(super) fn of_ids(
     ids: &[i32],
     lives: SessionLifetimes,
     now: i64,
-) -> Result<Vec<Actor>, Error> {
+) -> Result<Vec<Actor>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -80,6 +80,6 @@ pub(super) fn grant_of(row: HeldRoleRow) -> Option<RoleGrant> {
 }
 
 /// Records the use of a session.
-pub fn touch(app: &App, session: i32, now: i64) -> Result<(), Error> {
+pub fn touch(app: &App, session: i32, now: i64) -> Result<()> {
     Ok(rows::record_use(&mut *app.store().connection()?, session, now)?)
 }

@@ -7,7 +7,7 @@ use adjutant_store::sqlite_shell::SqliteShell;
 use adjutant_store::{Location, ServingLock, sqlite_status};
 
 use super::database::is_there;
-use super::{AppSettings, Error};
+use super::{AppSettings, Error, Result};
 
 pub use adjutant_store::sqlite_shell::{SqlError, SqlValue, StatementOutput};
 
@@ -42,7 +42,7 @@ impl SqlShell {
     /// # Errors
     /// Returns [`Error::Invalid`] for PostgreSQL; [`Error::NotFound`] if there is no file; for
     /// writing also [`Error::Conflict`] if it is of an older version or in use by a server.
-    pub fn open(settings: &AppSettings, access: Access) -> Result<SqlShell, Error> {
+    pub fn open(settings: &AppSettings, access: Access) -> Result<SqlShell> {
         let location = &settings.database;
         let Location::Sqlite(path) = location else {
             return Err(Error::invalid(
@@ -64,7 +64,7 @@ impl SqlShell {
         SqlShell::writing(path, location)
     }
 
-    fn writing(path: &Path, location: &Location) -> Result<SqlShell, Error> {
+    fn writing(path: &Path, location: &Location) -> Result<SqlShell> {
         let lock = ServingLock::try_acquire_file(path)?.ok_or_else(|| {
             Error::conflict(format!(
                 "adjutant serves {location}, or somebody else changes it by `adjutant db --write`; \
@@ -122,7 +122,7 @@ impl SqlShell {
 }
 
 /// The pending migrations.
-fn pending(shell: &SqliteShell, location: &Location) -> Result<Vec<String>, Error> {
+fn pending(shell: &SqliteShell, location: &Location) -> Result<Vec<String>> {
     let status = sqlite_status(shell.applied_migrations()?, location)?;
     let status = status.ok_or_else(|| {
         Error::Unavailable(format!(

@@ -6,8 +6,8 @@ use adjutant_store::games::{NarrowGameRow, WideGameRow};
 use adjutant_store::{AnyConnection, batch_read, deployments};
 use salpakan::record::{Embargo, RevealKey};
 
-use super::Error;
 use super::records::{StoredGame, decode, termination_of};
+use super::{Error, Result};
 
 /// Whether to read the sealed data of unrevealed games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,11 +28,11 @@ pub(super) struct Raw {
 
 /// Reads the rows of many games, in the order of `rows`.
 pub(super) fn read_many(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     rows: Vec<NarrowGameRow>,
     sealed: Sealed,
-) -> Result<Vec<Raw>, Error> {
-    match read_what_can(connection, rows, sealed)? {
+) -> Result<Vec<Raw>> {
+    match read_what_can(conn, rows, sealed)? {
         (raws, lacking) if lacking.is_empty() => Ok(raws),
         (_, lacking) => Err(Error::Internal(format!(
             "stored data is damaged: the game in row {} lacks a name; adjutant check says which",
@@ -43,10 +43,10 @@ pub(super) fn read_many(
 
 /// Like [`read_many`], but separates games with missing names.
 pub(super) fn read_what_can(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     rows: Vec<NarrowGameRow>,
     sealed: Sealed,
-) -> Result<(Vec<Raw>, Vec<NarrowGameRow>), Error> {
+) -> Result<(Vec<Raw>, Vec<NarrowGameRow>)> {
     let ids: Vec<i32> = rows.iter().map(|row| row.id).collect();
     let keys: Vec<(i32, RevealKey)> = rows
         .iter()
@@ -55,14 +55,14 @@ pub(super) fn read_what_can(
             Some((row.id, RevealKey::of_end(termination_of(row.termination), embargo)?))
         })
         .collect();
-    let mut timelines = batch_read::timelines(connection, &ids)?;
-    let mut armies = deployments::revealed_by_games(connection, &keys)?;
+    let mut timelines = batch_read::timelines(conn, &ids)?;
+    let mut armies = deployments::revealed_by_games(conn, &keys)?;
     let mut sealed = match sealed {
         Sealed::Leave => std::collections::HashMap::new(),
-        Sealed::Read => deployments::sealed_by_games(connection, &ids)?,
+        Sealed::Read => deployments::sealed_by_games(conn, &ids)?,
     };
     let batch_read::WidenedGames { complete: whole, incomplete: lacking } =
-        batch_read::widen_games(connection, rows)?;
+        batch_read::widen_games(conn, rows)?;
     let raw = |wide: WideGameRow| {
         let id = wide.narrow.id;
         let (timeline, armies) = (timelines.remove(&id), armies.remove(&id));
@@ -73,7 +73,7 @@ pub(super) fn read_what_can(
 
 impl Raw {
     /// Decodes the game.
-    pub fn decode(&self) -> Result<StoredGame, Error> {
+    pub fn decode(&self) -> Result<StoredGame> {
         let missing = |what| {
             let id = self.wide.narrow.id;
             Error::Internal(format!("stored data is damaged: game {id} has no {what}"))

@@ -6,7 +6,7 @@
 use ledger_ratings::{Ledger, Pool, Score as GameScore};
 
 use super::players::Score;
-use super::{App, Error, leaderboard};
+use super::{App, Result, leaderboard};
 
 /// The strength of an opponent relative to the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,10 +41,7 @@ impl Strength {
 ///
 /// # Errors
 /// Returns [`Error`] if the database fails or a ledger is damaged.
-pub fn results(
-    app: &App,
-    ledgers: &[(&'static Pool, Ledger)],
-) -> Result<Vec<(Strength, Score)>, Error> {
+pub fn results(app: &App, ledgers: &[(&'static Pool, Ledger)]) -> Result<Vec<(Strength, Score)>> {
     let mut scores = [Score::default(); CLASSES.len()];
     for (pool, ledger) in ledgers {
         let board = leaderboard::board(app, pool)?;

@@ -16,7 +16,7 @@ use super::games;
 use super::knowing;
 use super::records::{GameId, StoredGame};
 use super::stored::{Sealed, read_many};
-use super::{App, Error};
+use super::{App, Result};
 
 /// The number of newest revealed games used.
 pub const LOOKED_AT: usize = 40;
@@ -54,9 +54,9 @@ impl Default for Tallies {
 
 /// Figures of a player's newest revealed games, oldest first; games that nobody vouches for are
 /// excluded.
-pub fn of_player(app: &App, player: i32) -> Result<Vec<Tally>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let (rows, _) = games::of_player(&mut connection, player, AMONG)?;
+pub fn of_player(app: &App, player: i32) -> Result<Vec<Tally>> {
+    let mut conn = app.store().read_connection()?;
+    let (rows, _) = games::of_player(&mut conn, player, AMONG)?;
     let told = |row: &&NarrowGameRow| row.revealed != 0 && row.plies > 0 && games::counts(row);
     let rows: Vec<NarrowGameRow> = rows.iter().filter(told).take(LOOKED_AT).cloned().collect();
     let kept = &app.tallies().0;
@@ -64,7 +64,7 @@ pub fn of_player(app: &App, player: i32) -> Result<Vec<Tally>, Error> {
     let unknown: Vec<NarrowGameRow> = unknown.collect();
     let ids: Vec<GameId> = unknown.iter().map(id_of).collect();
     let mut fresh = HashMap::new();
-    for (id, raw) in ids.into_iter().zip(read_many(&mut connection, unknown, Sealed::Leave)?) {
+    for (id, raw) in ids.into_iter().zip(read_many(&mut conn, unknown, Sealed::Leave)?) {
         let sides = sides(&raw.decode()?);
         kept.insert(id.0, sides);
         fresh.insert(id, sides);

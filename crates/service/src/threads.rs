@@ -5,17 +5,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::Error;
+use super::{Error, Result};
 
 /// Locks; what is locked here is valid after every statement, so also after a panic.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-pub(super) fn spawn(
-    name: &str,
-    work: impl FnOnce() + Send + 'static,
-) -> Result<JoinHandle<()>, Error> {
+pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>> {
     let thread = std::thread::Builder::new().name(name.to_owned());
     thread.spawn(work).map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))
 }
@@ -75,7 +72,7 @@ impl Worker {
         name: &str,
         bell: &Bell,
         work: impl FnOnce() + Send + 'static,
-    ) -> Result<Worker, Error> {
+    ) -> Result<Worker> {
         Ok(Worker { bell: bell.clone(), thread: Some(spawn(name, work)?) })
     }
 }

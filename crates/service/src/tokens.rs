@@ -18,7 +18,7 @@ use super::access::{Act, ActTarget, Actor, Credential, require};
 use super::accounts::{AccountError, require_recent_authentication};
 use super::audit::{self, Action, AuditEntry, Field, Hidden};
 use super::sessions::grant_of;
-use super::{App, Error, refusals};
+use super::{App, Error, Result, refusals};
 
 /// The prefix of every token, by which leaked ones can be recognised.
 pub const PREFIX: &str = "adj_";
@@ -106,8 +106,8 @@ pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, 
     let name = checked(new)?;
     let secret = Secret::new(&mut rand::rng());
     let expires_at = now.saturating_add(i64::from(new.days) * DAY);
-    let mut connection = app.store().connection()?;
-    let id = in_transaction(&mut connection, |connection| {
+    let mut conn = app.store().connection()?;
+    let id = in_transaction(&mut conn, |conn| {
         let row = rows::NewTokenRow {
             hash: &secret.hash(),
             account: actor.account,
@@ -116,8 +116,8 @@ pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, 
             created_at: now,
             expires_at,
         };
-        let id = rows::add(connection, &row)?;
-        if rows::count_active(connection, actor.account, now)? > MOST_OPEN {
+        let id = rows::add(conn, &row)?;
+        if rows::count_active(conn, actor.account, now)? > MOST_OPEN {
             return Err(Error::conflict(refusal!(MOST_TOKENS, most = MOST_OPEN)));
         }
         let entry = AuditEntry::for_actor(actor, acting_as, Action::TokenMade, now)
@@ -125,14 +125,14 @@ pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, 
             .with_hidden_change(Hidden::Token)
             .with_change(Field::Scopes, "", words(new.scopes))
             .with_change(Field::Days, "", new.days);
-        audit::write(connection, &entry)?;
+        audit::write(conn, &entry)?;
         Ok::<i32, Error>(id)
     })?;
     Ok(Made { id, text: format!("{PREFIX}{}", secret.to_base32()), expires_at })
 }
 
 /// Validates the token; returns its normalised name.
-fn checked(new: &NewToken) -> Result<&str, Error> {
+fn checked(new: &NewToken) -> Result<&str> {
     let name = new.name.trim();
     let length = name.chars().count();
     if !(1..=LONGEST_NAME).contains(&length) || has_invisible(name) {
@@ -152,10 +152,10 @@ fn words(scopes: TokenScopes) -> String {
 }
 
 /// The actor's own tokens, newest first, including invalid ones.
-pub fn list(app: &App, actor: &Actor, now: i64) -> Result<Vec<Token>, Error> {
+pub fn list(app: &App, actor: &Actor, now: i64) -> Result<Vec<Token>> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
-    let mut connection = app.store().read_connection()?;
-    let found = rows::for_account(&mut connection, actor.account, MOST_LISTED)?;
+    let mut conn = app.store().read_connection()?;
+    let found = rows::for_account(&mut conn, actor.account, MOST_LISTED)?;
     Ok(found.into_iter().map(|row| token_of(row, now)).collect())
 }
 
@@ -182,16 +182,16 @@ fn token_of(row: TokenRow, now: i64) -> Token {
 ///
 /// # Errors
 /// Returns [`Error::Hidden`] if there is no such token, or it is revoked already.
-pub fn revoke(app: &App, actor: &Actor, token: i32, now: i64) -> Result<(), Error> {
+pub fn revoke(app: &App, actor: &Actor, token: i32, now: i64) -> Result<()> {
     let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        if !rows::revoke(connection, actor.account, token, now)? {
+    let mut conn = app.store().connection()?;
+    in_transaction(&mut conn, |conn| {
+        if !rows::revoke(conn, actor.account, token, now)? {
             return Err(Error::Hidden);
         }
         let entry = AuditEntry::for_actor(actor, acting_as, Action::TokenRevoked, now)
             .subject(actor.account);
-        Ok(audit::write(connection, &entry)?)
+        Ok(audit::write(conn, &entry)?)
     })
 }
 
@@ -199,18 +199,18 @@ pub fn revoke(app: &App, actor: &Actor, token: i32, now: i64) -> Result<(), Erro
 /// setting up a second factor, changing the password or granting a site role. `by` is the actor and
 /// their capacity; the audit log gets one entry with the number.
 pub(super) fn end_all(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     by: (i32, &str),
     account: i32,
     now: i64,
 ) -> Result<(), StoreError> {
-    let open = rows::count_active(connection, account, now)?;
-    rows::revoke_for_account(connection, account, now)?;
+    let open = rows::count_active(conn, account, now)?;
+    rows::revoke_for_account(conn, account, now)?;
     if open == 0 {
         return Ok(());
     }
     let entry = AuditEntry::for_account(by.0, by.1, Action::TokenRevoked, now).subject(account);
-    audit::write(connection, &entry.with_change(Field::Tokens, open, 0))
+    audit::write(conn, &entry.with_change(Field::Tokens, open, 0))
 }
 
 /// The actor of a valid token.
@@ -223,7 +223,7 @@ pub struct Bearer {
 
 /// The actor of a token; `None` if it is unknown, revoked or expired, or its account may not sign
 /// in. Costs one query by key; changes of roles apply from the next call.
-pub fn who(app: &App, text: &str, now: i64) -> Result<Option<Bearer>, Error> {
+pub fn who(app: &App, text: &str, now: i64) -> Result<Option<Bearer>> {
     let Some(secret) = text.strip_prefix(PREFIX).and_then(Secret::parse) else { return Ok(None) };
     let found = rows::by_hash(&mut *app.store().read_connection()?, &secret.hash())?;
     let Some(first) = found.first() else { return Ok(None) };
@@ -236,7 +236,7 @@ pub fn who(app: &App, text: &str, now: i64) -> Result<Option<Bearer>, Error> {
 }
 
 /// The actors of the tokens with these ids, without invalid ones.
-pub(super) fn of_ids(app: &App, ids: &[i32], now: i64) -> Result<Vec<Actor>, Error> {
+pub(super) fn of_ids(app: &App, ids: &[i32], now: i64) -> Result<Vec<Actor>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -276,6 +276,6 @@ fn actor_of(found: &[TokenRoleRow], first: &TokenRoleRow) -> Actor {
 }
 
 /// Records the use of a token.
-pub fn touch(app: &App, token: i32, now: i64) -> Result<(), Error> {
+pub fn touch(app: &App, token: i32, now: i64) -> Result<()> {
     Ok(rows::record_use(&mut *app.store().connection()?, token, now)?)
 }

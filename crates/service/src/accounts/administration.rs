@@ -103,22 +103,16 @@ pub fn find(app: &App, actor: &Actor, name: &str) -> Result<AccountDetails, Acco
 }
 
 /// Finds an account that is not deleted, within a transaction.
-fn find_undeleted(
-    connection: &mut AnyConnection,
-    account: i32,
-) -> Result<AccountRow, AccountError> {
-    let found = accounts::by_id(connection, account)?.filter(|row| row.state <= SUSPENDED);
+fn find_undeleted(conn: &mut AnyConnection, account: i32) -> Result<AccountRow, AccountError> {
+    let found = accounts::by_id(conn, account)?.filter(|row| row.state <= SUSPENDED);
     Ok(found.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?)
 }
 
 /// Checks that the site keeps an operator.
-fn require_other_operator(
-    connection: &mut AnyConnection,
-    row: &AccountRow,
-) -> Result<(), AccountError> {
+fn require_other_operator(conn: &mut AnyConnection, row: &AccountRow) -> Result<(), AccountError> {
     let operator = SiteRole::Operator as i16;
     let is_one = row.site_role == operator && row.state == ACTIVE;
-    if is_one && accounts::count_active_with_role(connection, operator)? <= 1 {
+    if is_one && accounts::count_active_with_role(conn, operator)? <= 1 {
         return Err(Error::conflict(refusals::LAST_OPERATOR).into());
     }
     Ok(())
@@ -160,25 +154,25 @@ fn set_state(
 ) -> Result<(), AccountError> {
     let acting_as = require(actor, Act::Suspend, ActTarget::Site, false)?;
     let reason = &persons::note(reason)?;
-    app.write(|connection| {
-        let row = find_undeleted(connection, account)?;
+    app.write(|conn| {
+        let row = find_undeleted(conn, account)?;
         if row.site_role > 0 && actor.site_role != SiteRole::Operator {
             return Err(Error::forbidden(refusals::SERVES_THE_SITE).into());
         }
         if state == SUSPENDED {
-            require_other_operator(connection, &row)?;
-            open_sessions::end_others(connection, account, 0)?;
-            links::remove_for_account(connection, account, LinkKind::SecondStep)?;
-            links::remove_for_account(connection, account, LinkKind::Reset)?;
+            require_other_operator(conn, &row)?;
+            open_sessions::end_others(conn, account, 0)?;
+            links::remove_for_account(conn, account, LinkKind::SecondStep)?;
+            links::remove_for_account(conn, account, LinkKind::Reset)?;
             let by = (actor.account, acting_as.key());
-            invitation_links::revoke_invitations(connection, by, account, None, now)?;
+            invitation_links::revoke_invitations(conn, by, account, None, now)?;
         }
-        accounts::set_state(connection, account, state)?;
+        accounts::set_state(conn, account, state)?;
         let (before, after) =
             (AccountState::from_number(row.state).key(), AccountState::from_number(state).key());
         let entry = AuditEntry::for_actor(actor, acting_as, action, now).subject(account);
         let entry = entry.with_change(Field::State, before, after).with_reason(reason);
-        Ok(audit::write(connection, &entry)?)
+        Ok(audit::write(conn, &entry)?)
     })
 }
 
@@ -198,18 +192,18 @@ pub fn set_site_role(
 ) -> Result<(), AccountError> {
     let acting_as = require(actor, Act::GrantSiteRole, ActTarget::Site, false)?;
     let reason = &persons::note(reason)?;
-    app.write(|connection| {
-        let row = find_undeleted(connection, account)?;
+    app.write(|conn| {
+        let row = find_undeleted(conn, account)?;
         if role != SiteRole::Operator {
-            require_other_operator(connection, &row)?;
+            require_other_operator(conn, &row)?;
         }
-        accounts::set_site_role(connection, account, role as i16)?;
+        accounts::set_site_role(conn, account, role as i16)?;
         let by = (actor.account, acting_as.key());
         if role as i16 != row.site_role && role != SiteRole::None {
-            tokens::end_all(connection, by, account, now)?;
+            tokens::end_all(conn, by, account, now)?;
         }
         if role != SiteRole::Operator {
-            invitation_links::revoke_invitations(connection, by, account, Some(0), now)?;
+            invitation_links::revoke_invitations(conn, by, account, Some(0), now)?;
         }
         let action = match role {
             SiteRole::None => Action::SiteRoleRevoked,
@@ -218,7 +212,7 @@ pub fn set_site_role(
         let before = SiteRole::from_number(row.site_role).key();
         let entry = AuditEntry::for_actor(actor, acting_as, action, now).subject(account);
         let entry = entry.with_change(Field::SiteRole, before, role.key()).with_reason(reason);
-        Ok(audit::write(connection, &entry)?)
+        Ok(audit::write(conn, &entry)?)
     })
 }
 
@@ -231,11 +225,11 @@ pub fn create_reset_link(
     now: i64,
 ) -> Result<MailMessage, AccountError> {
     let acting_as = require(actor, Act::HelpIn, ActTarget::Site, false)?;
-    app.write(|connection| {
-        let row = find_undeleted(connection, account)?;
-        let link = password_reset::new_link(connection, LinkKind::Reset, account, "", now)?;
+    app.write(|conn| {
+        let row = find_undeleted(conn, account)?;
+        let link = password_reset::new_link(conn, LinkKind::Reset, account, "", now)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::AccountResetAsked, now);
-        audit::write(connection, &entry.subject(account))?;
+        audit::write(conn, &entry.subject(account))?;
         Ok(MailMessage::with_link(&row, MailKind::Reset, link))
     })
 }
@@ -251,15 +245,15 @@ pub fn reset_second_factor(
 ) -> Result<Vec<MailMessage>, AccountError> {
     let acting_as = require(actor, Act::HelpIn, ActTarget::Site, false)?;
     let reason = &persons::note(reason)?;
-    app.write(|connection| {
-        let row = find_undeleted(connection, account)?;
-        second_factor::remove_second_factor(connection, account)?;
-        open_sessions::end_others(connection, account, 0)?;
+    app.write(|conn| {
+        let row = find_undeleted(conn, account)?;
+        second_factor::remove_second_factor(conn, account)?;
+        open_sessions::end_others(conn, account, 0)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::AccountSecondFactorOff, now);
         let entry =
             entry.subject(account).with_hidden_change(Hidden::SecondFactor).with_reason(reason);
-        audit::write(connection, &entry)?;
-        tokens::end_all(connection, (actor.account, acting_as.key()), account, now)?;
+        audit::write(conn, &entry)?;
+        tokens::end_all(conn, (actor.account, acting_as.key()), account, now)?;
         Ok(MailMessage::notice(&row, MailKind::SecondFactorOff))
     })
 }
@@ -285,11 +279,11 @@ pub fn create_account(
     })?;
     let email = parse_optional_email(email)?;
     let email = email.as_ref().map(Email::as_str).unwrap_or_default();
-    let (account, letter) = app.write(|connection| {
-        if let Some(taken) = persons::taken(connection, app.sealer(), handle.as_str())? {
+    let (account, letter) = app.write(|conn| {
+        if let Some(taken) = persons::taken(conn, app.sealer(), handle.as_str())? {
             return Err(AccountError::invalid_field("name", taken));
         }
-        let player = players::add(connection, handle.as_str())?;
+        let player = players::add(conn, handle.as_str())?;
         let new = NewAccount {
             name: handle.as_str(),
             email,
@@ -299,12 +293,12 @@ pub fn create_account(
             language: "",
             now,
         };
-        let account = accounts::add(connection, new)?;
+        let account = accounts::add(conn, new)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::AccountCreated, now);
         let entry = entry.subject(account).player(player);
-        audit::write(connection, &entry.with_change(Field::SiteRole, "none", role.key()))?;
-        let row = find_undeleted(connection, account)?;
-        let link = password_reset::new_link(connection, LinkKind::Reset, account, "", now)?;
+        audit::write(conn, &entry.with_change(Field::SiteRole, "none", role.key()))?;
+        let row = find_undeleted(conn, account)?;
+        let link = password_reset::new_link(conn, LinkKind::Reset, account, "", now)?;
         Ok((account, MailMessage::with_link(&row, MailKind::Reset, link)))
     })?;
     app.editions().raise();

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard};
 
 use crate::threads::lock;
-use crate::{App, Error};
+use crate::{App, Result};
 use adjutant_domain::account::rate_limit::{Attempt, RateLimiter, SignInAttempt};
 use adjutant_store::accounts::AccountRow;
 use adjutant_store::devices;
@@ -39,7 +39,7 @@ pub(super) fn known_device(
     app: &App,
     found: Option<&AccountRow>,
     arrival: &ClientInfo<'_>,
-) -> Result<Option<i32>, Error> {
+) -> Result<Option<i32>> {
     let Some(device) = arrival.device else { return Ok(None) };
     // Without an account the same query runs, with account 0.
     let account = found.map_or(0, |row| row.id);

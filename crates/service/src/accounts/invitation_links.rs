@@ -43,7 +43,7 @@ pub fn invite(
     let email = parse_optional_email(invite.email)?;
     let to = email.as_ref().map(Email::as_str).unwrap_or_default();
     let link = Secret::new(&mut rand::rng());
-    app.write(|connection| {
+    app.write(|conn| {
         let hash = link.hash();
         let plain = plain_link(LinkKind::Invitation, actor.account, now);
         let mut new = NewOneTimeLink { hash: &hash, email: to, ..plain };
@@ -54,8 +54,8 @@ pub fn invite(
             entry = entry.organisation(organisation).event(event);
             entry = entry.with_change(Field::Role, "", role.key());
         }
-        links::add(connection, new)?;
-        audit::write(connection, &entry)
+        links::add(conn, new)?;
+        audit::write(conn, &entry)
     })?;
     Ok(MailMessage {
         to: to.to_owned(),
@@ -81,7 +81,7 @@ fn required_act(to: Option<(i32, OrganisationRole)>) -> (Act, ActTarget) {
 /// Whether the creator of an invitation could still create it, because a link does not outlive the
 /// permission behind it. Invitations by a command on the server last.
 fn is_still_authorized(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     link: &OneTimeLinkRow,
 ) -> Result<bool, AccountError> {
     let to = (link.organisation_id > 0).then_some(link.organisation_id);
@@ -89,7 +89,7 @@ fn is_still_authorized(
         to.and_then(|organisation| Some((organisation, OrganisationRole::from_number(link.role)?)));
     let mut demands_second_factor = false;
     if let Some((organisation, _)) = to {
-        let found = organisations::by_ids(connection, &[organisation])?.pop();
+        let found = organisations::by_ids(conn, &[organisation])?.pop();
         let lives = [organisations::WAITING, organisations::OPEN];
         let Some(found) = found.filter(|found| lives.contains(&found.state)) else {
             return Ok(false);
@@ -99,11 +99,11 @@ fn is_still_authorized(
     if link.account_id == 0 {
         return Ok(true);
     }
-    let Some(inviter) = accounts::by_id(connection, link.account_id)? else { return Ok(false) };
+    let Some(inviter) = accounts::by_id(conn, link.account_id)? else { return Ok(false) };
     if inviter.state != ACTIVE {
         return Ok(false);
     }
-    let held = roles::grants_of_account(connection, inviter.id)?;
+    let held = roles::grants_of_account(conn, inviter.id)?;
     let armed = inviter.totp_on != 0;
     let actor = Actor {
         account: inviter.id,
@@ -132,35 +132,35 @@ pub(super) fn find_live_invitation(
 /// invite: those to one organisation (0 for the site), or all. `by` is the actor and their
 /// capacity; the audit log gets one entry with the number.
 pub(in super::super) fn revoke_invitations(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     by: (i32, &str),
     account: i32,
     to: Option<i32>,
     now: i64,
 ) -> Result<(), StoreError> {
-    let ended = links::remove_invitations(connection, account, to)?;
+    let ended = links::remove_invitations(conn, account, to)?;
     if ended == 0 {
         return Ok(());
     }
     let entry =
         AuditEntry::for_account(by.0, by.1, Action::InvitationRevoked, now).subject(account);
     let entry = entry.organisation(to.unwrap_or(0)).with_change(Field::Invitations, ended, 0);
-    audit::write(connection, &entry)
+    audit::write(conn, &entry)
 }
 
 /// Uses up an invitation that is still valid.
 pub(super) fn consume_invitation(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     link: &OneTimeLinkRow,
     now: i64,
 ) -> Result<(), AccountError> {
-    let holds = is_still_authorized(connection, link)? && links::consume(connection, link.id, now)?;
+    let holds = is_still_authorized(conn, link)? && links::consume(conn, link.id, now)?;
     if holds { Ok(()) } else { Err(AccountError::invalid_link()) }
 }
 
 /// Grants what an invitation offers.
 pub(super) fn apply_invitation(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     link: &OneTimeLinkRow,
     account: i32,
     now: i64,
@@ -179,14 +179,14 @@ pub(super) fn apply_invitation(
             granted_by: reference(link.account_id),
             granted_at: now,
         };
-        if roles::is_held(connection, new)? {
+        if roles::is_held(conn, new)? {
             return Err(AccountError::invalid_field("link", refusals::OWN_ROLE_HELD));
         }
-        roles::add(connection, new)?;
+        roles::add(conn, new)?;
         entry = entry.organisation(link.organisation_id).event(link.event_id);
         entry = entry.with_change(Field::Role, "", role.key());
     }
-    Ok(audit::write(connection, &entry)?)
+    Ok(audit::write(conn, &entry)?)
 }
 
 /// Accepts an invitation with an existing account.
@@ -201,8 +201,8 @@ pub fn accept_invitation(
 ) -> Result<(), AccountError> {
     let own = require_session(actor)?;
     let link = find_live_invitation(app, link, now)?;
-    app.write(|connection| {
-        consume_invitation(connection, &link, now)?;
-        apply_invitation(connection, &link, own.account, now)
+    app.write(|conn| {
+        consume_invitation(conn, &link, now)?;
+        apply_invitation(conn, &link, own.account, now)
     })
 }

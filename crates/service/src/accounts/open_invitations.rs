@@ -6,7 +6,7 @@ use crate::access::{Act, ActTarget, ActingAs, Actor, require};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::organisations::access_guard;
 use crate::roles::act_for;
-use crate::{App, Error, refusals};
+use crate::{App, Error, Result, refusals};
 use adjutant_domain::account::roles::{Duties, OrganisationRole};
 use adjutant_store::links::InvitationRow;
 use adjutant_store::{AnyConnection, links, roles};
@@ -38,15 +38,15 @@ pub fn open_invitations(
     actor: &Actor,
     slug: Option<&str>,
     now: i64,
-) -> Result<Vec<OpenInvitation>, Error> {
-    let mut connection = app.store().read_connection()?;
+) -> Result<Vec<OpenInvitation>> {
+    let mut conn = app.store().read_connection()?;
     let organisation = match slug {
         None => {
             require(actor, Act::Invite, ActTarget::Site, true)?;
             0
         }
         Some(slug) => {
-            let (row, _) = access_guard::authorize(&mut connection, actor, Act::ReadRoles, slug)?;
+            let (row, _) = access_guard::authorize(&mut conn, actor, Act::ReadRoles, slug)?;
             if access_guard::require_active(&row).is_err() {
                 // A closed organisation accepts nobody and reveals no addresses.
                 return Ok(Vec::new());
@@ -54,29 +54,29 @@ pub fn open_invitations(
             row.id
         }
     };
-    let mut rows = links::open_invitations(&mut connection, organisation, now, MAX_LISTED)?;
+    let mut rows = links::open_invitations(&mut conn, organisation, now, MAX_LISTED)?;
     if let Some(slug) = slug {
         // Permissions are checked per role rather than per invitation.
         let mut may = HashMap::new();
         for role in
             [OrganisationRole::Owner, OrganisationRole::Organizer, OrganisationRole::Official]
         {
-            let allowed = access_guard::authorize(&mut connection, actor, act_for(role), slug);
+            let allowed = access_guard::authorize(&mut conn, actor, act_for(role), slug);
             may.insert(role as i16, allowed.is_ok());
         }
         rows.retain(|row| may.get(&row.role).copied().unwrap_or(false));
     }
-    to_open_invitations(&mut connection, rows)
+    to_open_invitations(&mut conn, rows)
 }
 
 fn to_open_invitations(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     rows: Vec<InvitationRow>,
-) -> Result<Vec<OpenInvitation>, Error> {
+) -> Result<Vec<OpenInvitation>> {
     let by: Vec<i32> = rows.iter().map(|row| row.account_id).filter(|id| *id != 0).collect();
-    let names: HashMap<i32, String> = roles::account_names(connection, &by)?.into_iter().collect();
+    let names: HashMap<i32, String> = roles::account_names(conn, &by)?.into_iter().collect();
     let ids: Vec<i32> = rows.iter().map(|row| row.event_id).filter(|id| *id != 0).collect();
-    let found = roles::event_names(connection, &ids)?;
+    let found = roles::event_names(conn, &ids)?;
     let events: HashMap<i32, String> = found.into_iter().map(|(id, _, name)| (id, name)).collect();
     let one = |row: InvitationRow| OpenInvitation {
         id: row.id,
@@ -101,22 +101,21 @@ pub fn revoke_invitation(
     slug: Option<&str>,
     id: i32,
     now: i64,
-) -> Result<(), Error> {
-    app.write(|connection| {
+) -> Result<()> {
+    app.write(|conn| {
         let (organisation, seen_as) = match slug {
             None => (0, require(actor, Act::Invite, ActTarget::Site, true)?),
             Some(slug) => {
-                let (row, seen_as) =
-                    access_guard::authorize(connection, actor, Act::ReadRoles, slug)?;
+                let (row, seen_as) = access_guard::authorize(conn, actor, Act::ReadRoles, slug)?;
                 access_guard::require_visible_members(&row)?;
                 (row.id, seen_as)
             }
         };
-        let row = links::remove_invitation(connection, organisation, id)?;
+        let row = links::remove_invitation(conn, organisation, id)?;
         let row = row.filter(|row| row.expires_at > now);
         let row = row.ok_or_else(|| Error::not_found(refusals::NO_INVITATION))?;
         let acting_as = match (slug, OrganisationRole::from_number(row.role)) {
-            (Some(slug), Some(role)) => authorize_revocation(connection, actor, slug, role)?,
+            (Some(slug), Some(role)) => authorize_revocation(conn, actor, slug, role)?,
             _ => seen_as,
         };
         let entry = AuditEntry::for_actor(actor, acting_as, Action::InvitationRevoked, now)
@@ -124,19 +123,19 @@ pub fn revoke_invitation(
             .organisation(organisation)
             .event(row.event_id)
             .with_change(Field::Invitations, 1, 0);
-        Ok(audit::write(connection, &entry)?)
+        Ok(audit::write(conn, &entry)?)
     })
 }
 
 /// The capacity in which the actor withdraws an invitation to this role. Without permission to
 /// grant it, the invitation counts as unknown.
 fn authorize_revocation(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     slug: &str,
     role: OrganisationRole,
-) -> Result<ActingAs, Error> {
-    match access_guard::authorize(connection, actor, act_for(role), slug) {
+) -> Result<ActingAs> {
+    match access_guard::authorize(conn, actor, act_for(role), slug) {
         Ok((_, acting_as)) => Ok(acting_as),
         Err(Error::Missing { .. } | Error::Role { .. }) => {
             Err(Error::not_found(refusals::NO_INVITATION))

@@ -2,7 +2,7 @@
 
 use crate::access::{Actor, Credential};
 use crate::audit::{self, Action, Field, Hidden};
-use crate::{App, Error, refusals, tokens};
+use crate::{App, Error, Result, refusals, tokens};
 use adjutant_domain::account::password::Password;
 use adjutant_domain::account::rate_limit::{Attempt, MailPurpose};
 use adjutant_domain::account::session::{REAUTHENTICATION_TTL, SessionLifetimes};
@@ -56,16 +56,16 @@ pub struct PasswordChangeOutcome {
 }
 
 pub(super) fn own_account_row(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     owner: &SessionOwner,
-) -> Result<AccountRow, Error> {
-    accounts::by_id(connection, owner.account)?.ok_or(Error::SignIn)
+) -> Result<AccountRow> {
+    accounts::by_id(conn, owner.account)?.ok_or(Error::SignIn)
 }
 
 pub fn own_account(app: &App, actor: &Actor) -> Result<OwnAccount, AccountError> {
     let own = require_session(actor)?;
-    let mut connection = app.store().read_connection()?;
-    let row = own_account_row(&mut connection, &own)?;
+    let mut conn = app.store().read_connection()?;
+    let row = own_account_row(&mut conn, &own)?;
     let proved_at = match actor.credential {
         Credential::Session { authenticated_at: proved_at, .. } => proved_at,
         _ => 0,
@@ -78,7 +78,7 @@ pub fn own_account(app: &App, actor: &Actor) -> Result<OwnAccount, AccountError>
         player: row.player_id,
         has_second_factor: row.totp_on != 0,
         is_second_factor_pending: row.totp_on == 0 && !row.totp.is_empty(),
-        recovery_codes_left: recovery::count_unused(&mut connection, own.account)?,
+        recovery_codes_left: recovery::count_unused(&mut conn, own.account)?,
         language: row.language,
         created_at: row.created_at,
         password_changed_at: row.password_at,
@@ -89,9 +89,9 @@ pub fn own_account(app: &App, actor: &Actor) -> Result<OwnAccount, AccountError>
 /// Ends the session of this request.
 pub fn sign_out(app: &App, actor: &Actor, now: i64) -> Result<(), AccountError> {
     let own = require_session(actor)?;
-    app.write(|connection| {
-        open_sessions::end(connection, own.account, own.session)?;
-        Ok(audit::write(connection, &own.entry(Action::AccountSignedOut, now))?)
+    app.write(|conn| {
+        open_sessions::end(conn, own.account, own.session)?;
+        Ok(audit::write(conn, &own.entry(Action::AccountSignedOut, now))?)
     })
 }
 
@@ -146,13 +146,13 @@ pub fn change_password(
     let row = own_account_row(&mut *app.store().connection()?, &own)?;
     verify_password(app, &row, ("old_password", old), arrival, now)?;
     let hashed = hash_new_password(app, &row, new)?;
-    app.write(|connection| {
-        replace_password(connection, own.account, &hashed, now)?;
+    app.write(|conn| {
+        replace_password(conn, own.account, &hashed, now)?;
         let entry =
             own.entry(Action::AccountPasswordChanged, now).with_hidden_change(Hidden::Password);
-        audit::write(connection, &entry)?;
-        tokens::end_all(connection, own.by(), own.account, now)?;
-        let opened = open_session(connection, own.account, arrival, actor.gave_second_factor, now)?;
+        audit::write(conn, &entry)?;
+        tokens::end_all(conn, own.by(), own.account, now)?;
+        let opened = open_session(conn, own.account, arrival, actor.gave_second_factor, now)?;
         let letters = MailMessage::notice(&row, MailKind::PasswordChanged);
         Ok(PasswordChangeOutcome { session: opened, mail: letters })
     })
@@ -179,15 +179,15 @@ pub fn change_email(
         arrival.network(),
         now,
     )?;
-    app.write(|connection| {
-        let row = own_account_row(connection, &own)?;
+    app.write(|conn| {
+        let row = own_account_row(conn, &own)?;
         if row.email_key.is_none() {
-            accounts::set_unconfirmed_email(connection, own.account, email.as_str())?;
-            links::remove_for_account(connection, own.account, LinkKind::Reset)?;
+            accounts::set_unconfirmed_email(conn, own.account, email.as_str())?;
+            links::remove_for_account(conn, own.account, LinkKind::Reset)?;
         }
         let entry = own.entry(Action::AccountEmailChanged, now).with_hidden_change(Hidden::Email);
-        audit::write(connection, &entry)?;
-        confirmation_mail(connection, own.account, email.as_str(), now)
+        audit::write(conn, &entry)?;
+        confirmation_mail(conn, own.account, email.as_str(), now)
     })
 }
 
@@ -217,21 +217,21 @@ pub fn sessions(
 /// Ends one of the account's sessions.
 pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), AccountError> {
     let own = require_session(actor)?;
-    app.write(|connection| {
-        if !open_sessions::end(connection, own.account, id)? {
+    app.write(|conn| {
+        if !open_sessions::end(conn, own.account, id)? {
             return Err(Error::Hidden.into());
         }
-        Ok(audit::write(connection, &own.entry(Action::SessionRevoked, now))?)
+        Ok(audit::write(conn, &own.entry(Action::SessionRevoked, now))?)
     })
 }
 
 /// Ends all sessions of the account but this one; returns their number.
 pub fn end_other_sessions(app: &App, actor: &Actor, now: i64) -> Result<usize, AccountError> {
     let own = require_session(actor)?;
-    app.write(|connection| {
-        let ended = open_sessions::end_others(connection, own.account, own.session)?;
+    app.write(|conn| {
+        let ended = open_sessions::end_others(conn, own.account, own.session)?;
         let entry = own.entry(Action::SessionsRevoked, now).with_change(Field::Sessions, ended, 0);
-        audit::write(connection, &entry)?;
+        audit::write(conn, &entry)?;
         Ok(ended)
     })
 }

@@ -7,8 +7,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, Params, PasswordHasher, PasswordVerifier};
 
-use crate::Error;
 use crate::threads::lock;
+use crate::{Error, Result};
 use adjutant_domain::account::password::Password;
 
 /// Memory in KiB, passes and lanes of a hash. Above OWASP's minimum for Argon2id (19 MiB, 2, 1);
@@ -52,7 +52,7 @@ impl Drop for HashPermit<'_> {
 }
 
 impl HashLimiter {
-    fn acquire(&self) -> Result<HashPermit<'_>, Error> {
+    fn acquire(&self) -> Result<HashPermit<'_>> {
         let mut inside = lock(&self.state);
         if inside.computing >= MAX_CONCURRENT_HASHES {
             if inside.waiting >= MAX_WAITING {
@@ -78,7 +78,7 @@ impl HashLimiter {
     ///
     /// # Errors
     /// Returns [`Error::TooOften`] if too many are waiting.
-    pub(super) fn hash(&self, password: &Password) -> Result<String, Error> {
+    pub(super) fn hash(&self, password: &Password) -> Result<String> {
         let _turn = self.acquire()?;
         let salt: [u8; SALT_BYTES] = rand::random();
         let hashed = hasher()?.hash_password_with_salt(password.as_bytes(), &salt);
@@ -86,7 +86,7 @@ impl HashLimiter {
     }
 
     /// Checks a password. Without a hash, does the same work and returns `false`.
-    pub(super) fn verify(&self, password: &Password, hashed: Option<&str>) -> Result<bool, Error> {
+    pub(super) fn verify(&self, password: &Password, hashed: Option<&str>) -> Result<bool> {
         let parsed = hashed.and_then(|hashed| PasswordHash::new(hashed).ok());
         let _turn = self.acquire()?;
         match parsed {
@@ -109,7 +109,7 @@ pub(super) fn is_outdated(hashed: &str) -> bool {
     !hashed.starts_with(CURRENT_PREFIX)
 }
 
-fn hasher() -> Result<Argon2<'static>, Error> {
+fn hasher() -> Result<Argon2<'static>> {
     Ok(Argon2::from(Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(internal_error)?))
 }
 

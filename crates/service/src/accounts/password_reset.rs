@@ -58,18 +58,18 @@ pub struct OfferedRole {
 /// Creates a link of an account, in a transaction that holds the writer lock. It replaces older
 /// links of its kind, except pending sign-ins, of which several browsers may have one.
 pub(super) fn new_link(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     kind: LinkKind,
     account: i32,
     email: &str,
     now: i64,
 ) -> Result<Secret, StoreError> {
     if account != 0 && matches!(kind, LinkKind::Reset | LinkKind::Confirm) {
-        links::remove_for_account(connection, account, kind)?;
+        links::remove_for_account(conn, account, kind)?;
     }
     let link = Secret::new(&mut rand::rng());
     links::add(
-        connection,
+        conn,
         NewOneTimeLink { hash: &link.hash(), email, ..plain_link(kind, account, now) },
     )?;
     Ok(link)
@@ -120,9 +120,9 @@ pub fn preview_link(
         LinkKind::Invitation => invitation_links::find_live_invitation(app, link, now)?,
         _ => find_live_link(app, kind, link, now)?,
     };
-    let mut connection = app.store().read_connection()?;
-    let account = accounts::by_id(&mut connection, row.account_id)?;
-    let offer = offered_role(&mut connection, &row)?;
+    let mut conn = app.store().read_connection()?;
+    let account = accounts::by_id(&mut conn, row.account_id)?;
+    let offer = offered_role(&mut conn, &row)?;
     Ok(LinkPreview {
         name: account.map(|account| account.name).unwrap_or_default(),
         email: row.email,
@@ -132,15 +132,15 @@ pub fn preview_link(
 }
 
 fn offered_role(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &OneTimeLinkRow,
 ) -> Result<Option<OfferedRole>, AccountError> {
     let Some(role) = OrganisationRole::from_number(row.role).filter(|_| row.organisation_id > 0)
     else {
         return Ok(None);
     };
-    let organisation = organisations::by_ids(connection, &[row.organisation_id])?.pop();
-    let event = roles::event_names(connection, &[row.event_id])?.pop().map(|(_, _, name)| name);
+    let organisation = organisations::by_ids(conn, &[row.organisation_id])?.pop();
+    let event = roles::event_names(conn, &[row.event_id])?.pop().map(|(_, _, name)| name);
     Ok(organisation.map(|organisation| OfferedRole {
         organisation: organisation.name,
         role,
@@ -166,16 +166,16 @@ pub fn request_password_reset(
         arrival.network(),
         now,
     )?;
-    app.write(|connection| {
-        let found = accounts::by_email(connection, &email.key())?;
+    app.write(|conn| {
+        let found = accounts::by_email(conn, &email.key())?;
         let found = found.filter(|row| row.state == ACTIVE);
         // A link is also written without an account, so that the work is the same.
         let account = found.as_ref().map_or(0, |row| row.id);
-        let link = new_link(connection, LinkKind::Reset, account, "", now)?;
+        let link = new_link(conn, LinkKind::Reset, account, "", now)?;
         let entry =
             AuditEntry::for_account(0, "anybody", Action::AccountResetAsked, now).subject(account);
         if found.is_some() {
-            audit::write(connection, &entry)?;
+            audit::write(conn, &entry)?;
         }
         Ok(found.map(|row| MailMessage::with_link(&row, MailKind::Reset, link)))
     })
@@ -198,14 +198,14 @@ pub fn reset_password(
     let row = accounts::by_id(&mut *app.store().connection()?, link.account_id)?;
     let row = row.filter(|row| row.state == ACTIVE).ok_or_else(AccountError::invalid_link)?;
     let hashed = hash_new_password(app, &row, password)?;
-    let letters = app.write(|connection| {
-        if !links::consume(connection, link.id, now)? {
+    let letters = app.write(|conn| {
+        if !links::consume(conn, link.id, now)? {
             return Err(AccountError::invalid_link());
         }
-        replace_password(connection, row.id, &hashed, now)?;
-        tokens::end_all(connection, (row.id, "self"), row.id, now)?;
+        replace_password(conn, row.id, &hashed, now)?;
+        tokens::end_all(conn, (row.id, "self"), row.id, now)?;
         let entry = AuditEntry::for_account(row.id, "self", Action::AccountPasswordReset, now);
-        audit::write(connection, &entry.subject(row.id).with_hidden_change(Hidden::Password))?;
+        audit::write(conn, &entry.subject(row.id).with_hidden_change(Hidden::Password))?;
         Ok::<_, AccountError>(MailMessage::notice(&row, MailKind::PasswordChanged))
     })?;
     if let Some(from) = client_network {
@@ -239,15 +239,15 @@ pub(super) fn hash_new_password(
 
 /// Replaces the password, and ends all sessions.
 pub(super) fn replace_password(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
     hashed: &str,
     now: i64,
 ) -> Result<(), StoreError> {
-    accounts::set_password(connection, account, hashed, now)?;
-    open_sessions::end_others(connection, account, 0)?;
-    links::remove_for_account(connection, account, LinkKind::SecondStep)?;
-    links::remove_for_account(connection, account, LinkKind::Reset)
+    accounts::set_password(conn, account, hashed, now)?;
+    open_sessions::end_others(conn, account, 0)?;
+    links::remove_for_account(conn, account, LinkKind::SecondStep)?;
+    links::remove_for_account(conn, account, LinkKind::Reset)
 }
 
 /// Confirms an address by the link that was sent to it.
@@ -258,21 +258,21 @@ pub(super) fn replace_password(
 pub fn confirm_email(app: &App, link: &Secret, now: i64) -> Result<Vec<MailMessage>, AccountError> {
     let link = find_live_link(app, LinkKind::Confirm, link, now)?;
     let email = Email::parse(&link.email).map_err(|_| AccountError::invalid_link())?;
-    app.write(|connection| {
-        let row = accounts::by_id(connection, link.account_id)?;
+    app.write(|conn| {
+        let row = accounts::by_id(conn, link.account_id)?;
         let row = row.filter(|row| row.state == ACTIVE).ok_or_else(AccountError::invalid_link)?;
-        let holder = accounts::by_email(connection, &email.key())?;
+        let holder = accounts::by_email(conn, &email.key())?;
         if holder.is_some_and(|holder| holder.id != row.id) {
             return Err(AccountError::invalid_field("email", refusals::EMAIL_TAKEN));
         }
-        if !links::consume(connection, link.id, now)? {
+        if !links::consume(conn, link.id, now)? {
             return Err(AccountError::invalid_link());
         }
-        accounts::confirm_email(connection, row.id, email.as_str(), &email.key())?;
+        accounts::confirm_email(conn, row.id, email.as_str(), &email.key())?;
         // Reset links sent to the old address become invalid.
-        links::remove_for_account(connection, row.id, LinkKind::Reset)?;
+        links::remove_for_account(conn, row.id, LinkKind::Reset)?;
         let entry = AuditEntry::for_account(row.id, "self", Action::AccountEmailConfirmed, now);
-        audit::write(connection, &entry.subject(row.id).with_hidden_change(Hidden::Email))?;
+        audit::write(conn, &entry.subject(row.id).with_hidden_change(Hidden::Email))?;
         // Notifies the old address if it was a different one.
         let moved = row.email_key.as_deref().is_some_and(|before| before != email.key());
         Ok(if moved { MailMessage::notice(&row, MailKind::EmailChanged) } else { Vec::new() })

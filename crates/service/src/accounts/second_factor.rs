@@ -2,7 +2,7 @@
 
 use crate::access::Actor;
 use crate::audit::{self, Action, Hidden};
-use crate::{App, Error, refusals, tokens};
+use crate::{App, Error, Result, refusals, tokens};
 use adjutant_domain::account::rate_limit::Attempt;
 use adjutant_domain::account::recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode};
 use adjutant_domain::account::totp::TotpKey;
@@ -37,10 +37,10 @@ pub struct SecondFactorEnabled {
 
 /// Whether the service's key opens the sealed TOTP keys, tried on one of them.
 pub(in super::super) fn can_open_totp_keys(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     sealer: &Sealer,
-) -> Result<bool, Error> {
-    let sealed = accounts::any_sealed_totp(connection)?;
+) -> Result<bool> {
+    let sealed = accounts::any_sealed_totp(conn)?;
     let open = |(account, body): (i32, Vec<u8>)| {
         sealer.open(SealedKind::SecondFactor, &account_binding(account), &body).is_ok()
     };
@@ -53,7 +53,7 @@ pub(super) fn is_key_lost(row: &AccountRow) -> bool {
     row.totp_on != 0 && row.totp.is_empty()
 }
 
-pub(super) fn totp_key(app: &App, row: &AccountRow) -> Result<TotpKey, Error> {
+pub(super) fn totp_key(app: &App, row: &AccountRow) -> Result<TotpKey> {
     let plain = app.sealer().open(SealedKind::SecondFactor, &account_binding(row.id), &row.totp)?;
     let damaged = || Error::Internal("the key of a second factor is damaged".to_owned());
     TotpKey::from_bytes(&plain).ok_or_else(damaged)
@@ -74,12 +74,12 @@ pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<TotpSet
         key.as_bytes(),
         rand::random(),
     )?;
-    let name = app.write(|connection| {
-        let row = own_account_row(connection, &own)?;
+    let name = app.write(|conn| {
+        let row = own_account_row(conn, &own)?;
         if row.totp_on != 0 {
             return Err(AccountError::from(Error::conflict(refusals::FACTOR_IS_ON)));
         }
-        accounts::set_totp(connection, own.account, &sealed, false, 0)?;
+        accounts::set_totp(conn, own.account, &sealed, false, 0)?;
         Ok(row.name)
     })?;
     Ok(TotpSetup { key: key.to_base32(), uri: key.to_uri(SITE_NAME, &name) })
@@ -103,23 +103,23 @@ pub fn confirm_second_factor(
     if row.totp_on != 0 || row.totp.is_empty() {
         return Err(Error::conflict(refusals::NO_FACTOR_BEGUN).into());
     }
-    with_code_attempt(app, &row, arrival, now, |connection| {
+    with_code_attempt(app, &row, arrival, now, |conn| {
         let key = totp_key(app, &row)?;
         let step = key.matching_step(code, row.totp_step, now);
         let step = step.ok_or_else(|| AccountError::invalid_field("code", refusals::CODE_WRONG))?;
         // Starting again in the meantime has created another key.
-        if own_account_row(connection, &own)?.totp != row.totp {
+        if own_account_row(conn, &own)?.totp != row.totp {
             return Err(AccountError::invalid_field("code", refusals::CODE_WRONG));
         }
-        accounts::set_totp(connection, own.account, &row.totp, true, step)?;
-        let recovery_codes = store_new_recovery_codes(connection, own.account)?;
-        open_sessions::end_others(connection, own.account, 0)?;
+        accounts::set_totp(conn, own.account, &row.totp, true, step)?;
+        let recovery_codes = store_new_recovery_codes(conn, own.account)?;
+        open_sessions::end_others(conn, own.account, 0)?;
         let entry =
             own.entry(Action::AccountSecondFactorOn, now).with_hidden_change(Hidden::SecondFactor);
-        audit::write(connection, &entry)?;
+        audit::write(conn, &entry)?;
         // Existing tokens were created without this factor.
-        tokens::end_all(connection, own.by(), own.account, now)?;
-        let opened = open_session(connection, own.account, arrival, true, now)?;
+        tokens::end_all(conn, own.by(), own.account, now)?;
+        let opened = open_session(conn, own.account, arrival, true, now)?;
         let letters = MailMessage::notice(&row, MailKind::SecondFactorOn);
         Ok(SecondFactorEnabled { recovery_codes, session: opened, mail: letters })
     })
@@ -142,24 +142,24 @@ pub fn disable_second_factor(
     if row.totp_on == 0 {
         return Err(Error::conflict(refusals::NO_FACTOR).into());
     }
-    with_code_attempt(app, &row, arrival, now, |connection| {
-        consume_code(connection, app, &row, code, now)?;
-        remove_second_factor(connection, own.account)?;
+    with_code_attempt(app, &row, arrival, now, |conn| {
+        consume_code(conn, app, &row, code, now)?;
+        remove_second_factor(conn, own.account)?;
         let entry =
             own.entry(Action::AccountSecondFactorOff, now).with_hidden_change(Hidden::SecondFactor);
-        audit::write(connection, &entry)?;
-        tokens::end_all(connection, own.by(), own.account, now)?;
+        audit::write(conn, &entry)?;
+        tokens::end_all(conn, own.by(), own.account, now)?;
         Ok(MailMessage::notice(&row, MailKind::SecondFactorOff))
     })
 }
 
 /// Removes the second factor and the recovery codes.
 pub(super) fn remove_second_factor(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
 ) -> Result<(), AccountError> {
-    accounts::set_totp(connection, account, &[], false, 0)?;
-    Ok(recovery::replace(connection, account, &[])?)
+    accounts::set_totp(conn, account, &[], false, 0)?;
+    Ok(recovery::replace(conn, account, &[])?)
 }
 
 /// Replaces the recovery codes.
@@ -176,25 +176,25 @@ pub fn replace_recovery_codes(
     if !actor.has_second_factor || !actor.gave_second_factor {
         return Err(Error::SecondFactor.into());
     }
-    app.write(|connection| {
-        let codes = store_new_recovery_codes(connection, own.account)?;
+    app.write(|conn| {
+        let codes = store_new_recovery_codes(conn, own.account)?;
         let entry = own
             .entry(Action::AccountRecoveryCodesMade, now)
             .with_hidden_change(Hidden::RecoveryCodes);
-        audit::write(connection, &entry)?;
+        audit::write(conn, &entry)?;
         Ok(codes)
     })
 }
 
 fn store_new_recovery_codes(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
 ) -> Result<Vec<String>, AccountError> {
     let mut rng = rand::rng();
     let codes: Vec<RecoveryCode> =
         (0..RECOVERY_CODE_COUNT).map(|_| RecoveryCode::new(&mut rng)).collect();
     let hashes: Vec<[u8; 32]> = codes.iter().map(RecoveryCode::hash).collect();
-    recovery::replace(connection, account, &hashes)?;
+    recovery::replace(conn, account, &hashes)?;
     Ok(codes.iter().map(RecoveryCode::to_text).collect())
 }
 

@@ -1,7 +1,7 @@
 //! Signing in with the password and, if set up, the second factor.
 
 use crate::audit::{self, Action, AuditEntry};
-use crate::{App, Error, refusals};
+use crate::{App, Result, refusals};
 use adjutant_domain::account::email::Email;
 use adjutant_domain::account::password::Password;
 use adjutant_domain::account::rate_limit::{Attempt, SignInAttempt};
@@ -79,45 +79,42 @@ fn finish_password_step(
     arrival: &ClientInfo<'_>,
     now: i64,
 ) -> Result<SignInOutcome, AccountError> {
-    app.write(|connection| {
+    app.write(|conn| {
         // The account may have changed while the password was hashed.
-        let still = accounts::by_id(connection, row.id)?;
+        let still = accounts::by_id(conn, row.id)?;
         let still = still.filter(|still| still.state == ACTIVE && still.password == row.password);
         if still.is_none() {
             return Err(AccountError::invalid_field("password", refusals::SIGN_IN_WRONG));
         }
         if let Some(hashed) = rehashed {
-            accounts::update_password_hash(connection, row.id, hashed)?;
+            accounts::update_password_hash(conn, row.id, hashed)?;
         }
         if row.totp_on != 0 {
-            let link = password_reset::new_link(connection, LinkKind::SecondStep, row.id, "", now)?;
+            let link = password_reset::new_link(conn, LinkKind::SecondStep, row.id, "", now)?;
             return Ok(SignInOutcome::SecondFactorRequired(link));
         }
-        audit_sign_in(connection, row.id, Action::AccountSignedIn, now)?;
-        Ok(SignInOutcome::Complete(open_session(connection, row.id, arrival, false, now)?))
+        audit_sign_in(conn, row.id, Action::AccountSignedIn, now)?;
+        Ok(SignInOutcome::Complete(open_session(conn, row.id, arrival, false, now)?))
     })
 }
 
 fn audit_sign_in(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
     action: Action,
     now: i64,
 ) -> Result<(), AccountError> {
-    Ok(audit::write(
-        connection,
-        &AuditEntry::for_account(account, "self", action, now).subject(account),
-    )?)
+    Ok(audit::write(conn, &AuditEntry::for_account(account, "self", action, now).subject(account))?)
 }
 
 /// Finds an account by name or confirmed address; names contain no `@`.
-fn find_by_login(app: &App, name_or_email: &str) -> Result<Option<AccountRow>, Error> {
-    let mut connection = app.store().connection()?;
+fn find_by_login(app: &App, name_or_email: &str) -> Result<Option<AccountRow>> {
+    let mut conn = app.store().connection()?;
     if !name_or_email.contains('@') {
-        return Ok(accounts::by_name(&mut connection, name_or_email)?);
+        return Ok(accounts::by_name(&mut conn, name_or_email)?);
     }
     match Email::parse(name_or_email) {
-        Ok(email) => Ok(accounts::by_email(&mut connection, &email.key())?),
+        Ok(email) => Ok(accounts::by_email(&mut conn, &email.key())?),
         Err(_) => Ok(None),
     }
 }
@@ -139,23 +136,23 @@ pub fn sign_in_second_step(
         .filter(|row| row.state == ACTIVE && row.totp_on != 0)
         .ok_or_else(AccountError::invalid_link)?;
     attempt(app, Attempt::Code, &row, arrival, now, || {
-        app.write(|connection| {
-            let action = consume_code(connection, app, &row, code, now)?;
-            if !links::consume(connection, link.id, now)? {
+        app.write(|conn| {
+            let action = consume_code(conn, app, &row, code, now)?;
+            if !links::consume(conn, link.id, now)? {
                 return Err(AccountError::invalid_link());
             }
             if action != Action::AccountSignedIn {
-                audit_sign_in(connection, row.id, action, now)?;
+                audit_sign_in(conn, row.id, action, now)?;
             }
-            audit_sign_in(connection, row.id, Action::AccountSignedIn, now)?;
-            Ok(open_session(connection, row.id, arrival, true, now)?)
+            audit_sign_in(conn, row.id, Action::AccountSignedIn, now)?;
+            Ok(open_session(conn, row.id, arrival, true, now)?)
         })
     })
 }
 
 /// Uses up a TOTP or recovery code; returns which kind it was.
 pub(super) fn consume_code(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     app: &App,
     row: &AccountRow,
     code: &str,
@@ -165,12 +162,12 @@ pub(super) fn consume_code(
     if !is_lost
         && let Some(step) =
             second_factor::totp_key(app, row)?.matching_step(code, row.totp_step, now)
-        && accounts::use_totp_step(connection, row.id, row.totp_step, step)?
+        && accounts::use_totp_step(conn, row.id, row.totp_step, step)?
     {
         return Ok(Action::AccountSignedIn);
     }
     if let Some(paper) = RecoveryCode::parse(code)
-        && recovery::consume(connection, row.id, &paper.hash(), now)?
+        && recovery::consume(conn, row.id, &paper.hash(), now)?
     {
         return Ok(Action::AccountRecoveryCodeUsed);
     }
@@ -181,52 +178,51 @@ pub(super) fn consume_code(
 /// Opens a session, in a transaction that holds the writer lock. The session of the request ends,
 /// against session fixation.
 pub(super) fn open_session(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
     arrival: &ClientInfo<'_>,
     second_factor: bool,
     now: i64,
 ) -> Result<OpenedSession, StoreError> {
     if let Some(before) = arrival.session {
-        open_sessions::end_by_hash(connection, &before.hash())?;
+        open_sessions::end_by_hash(conn, &before.hash())?;
     }
     let session = Secret::new(&mut rand::rng());
     let agent = user_agent::describe(arrival.user_agent);
     let hash = session.hash();
     let new = NewSession { hash: &hash, account, second_factor, agent: &agent, now };
-    open_sessions::add(connection, new)?;
-    accounts::record_sign_in(connection, account, now)?;
-    let others = devices::has_any(connection, account)?;
-    let device = remember_device(connection, account, arrival.device, now)?;
+    open_sessions::add(conn, new)?;
+    accounts::record_sign_in(conn, account, now)?;
+    let others = devices::has_any(conn, account)?;
+    let device = remember_device(conn, account, arrival.device, now)?;
     let is_new = arrival.device != Some(&device);
-    let letters =
-        if others && is_new { new_sign_in_notice(connection, account)? } else { Vec::new() };
+    let letters = if others && is_new { new_sign_in_notice(conn, account)? } else { Vec::new() };
     Ok(OpenedSession { session, device, mail: letters })
 }
 
 /// Notifies the account of a sign-in by a new browser.
 fn new_sign_in_notice(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
 ) -> Result<Vec<MailMessage>, StoreError> {
-    let row = accounts::by_id(connection, account)?;
+    let row = accounts::by_id(conn, account)?;
     Ok(row.map_or_else(Vec::new, |row| MailMessage::notice(&row, MailKind::NewSignIn)))
 }
 
 /// The secret that identifies the browser; kept if it has one for this account.
 fn remember_device(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
     device: Option<&Secret>,
     now: i64,
 ) -> Result<Secret, StoreError> {
     if let Some(device) = device
-        && let Some(id) = devices::find(connection, account, &device.hash())?
+        && let Some(id) = devices::find(conn, account, &device.hash())?
     {
-        devices::touch(connection, id, now)?;
+        devices::touch(conn, id, now)?;
         return Ok(device.clone());
     }
     let new = Secret::new(&mut rand::rng());
-    devices::add(connection, account, &new.hash(), now)?;
+    devices::add(conn, account, &new.hash(), now)?;
     Ok(new)
 }

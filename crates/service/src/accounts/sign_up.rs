@@ -96,17 +96,17 @@ fn create(
     now: i64,
 ) -> Result<SignUpOutcome, AccountError> {
     let password = app.doors().hash_limiter.hash(&checked.password)?;
-    let made = app.write(|connection| {
+    let made = app.write(|conn| {
         if let Some(link) = invitation {
-            invitation_links::consume_invitation(connection, link, now)?;
+            invitation_links::consume_invitation(conn, link, now)?;
         }
-        let (account, player) = insert_account(connection, app, checked, &password, language, now)?;
+        let (account, player) = insert_account(conn, app, checked, &password, language, now)?;
         if let Some(link) = invitation {
-            invitation_links::apply_invitation(connection, link, account, now)?;
+            invitation_links::apply_invitation(conn, link, account, now)?;
         }
         let email = checked.email.as_ref().map(Email::as_str).unwrap_or_default();
-        let letters = confirmation_mail(connection, account, email, now)?;
-        let opened = open_session(connection, account, arrival, false, now)?;
+        let letters = confirmation_mail(conn, account, email, now)?;
+        let opened = open_session(conn, account, arrival, false, now)?;
         Ok::<_, AccountError>(SignUpOutcome { account, player, session: opened, mail: letters })
     })?;
     app.editions().raise();
@@ -154,7 +154,7 @@ fn validate(form: &SignUpForm<'_>) -> Result<ValidSignUp, AccountError> {
 }
 
 fn insert_account(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     app: &App,
     checked: &ValidSignUp,
     password: &str,
@@ -162,10 +162,10 @@ fn insert_account(
     now: i64,
 ) -> Result<(i32, i32), AccountError> {
     let name = checked.handle.as_str();
-    if let Some(taken) = persons::taken(connection, app.sealer(), name)? {
+    if let Some(taken) = persons::taken(conn, app.sealer(), name)? {
         return Err(AccountError::invalid_field("name", taken));
     }
-    let player = players::add(connection, name)?;
+    let player = players::add(conn, name)?;
     let new = NewAccount {
         name,
         email: checked.email.as_ref().map(Email::as_str).unwrap_or_default(),
@@ -175,15 +175,15 @@ fn insert_account(
         language,
         now,
     };
-    let account = accounts::add(connection, new)?;
+    let account = accounts::add(conn, new)?;
     let entry = AuditEntry::for_account(account, "self", Action::AccountCreated, now);
-    audit::write(connection, &entry.subject(account).player(player))?;
+    audit::write(conn, &entry.subject(account).player(player))?;
     Ok((account, player))
 }
 
 /// The message that asks to confirm an address.
 pub(super) fn confirmation_mail(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
     email: &str,
     now: i64,
@@ -191,9 +191,9 @@ pub(super) fn confirmation_mail(
     if email.is_empty() {
         return Ok(Vec::new());
     }
-    let row = accounts::by_id(connection, account)?;
+    let row = accounts::by_id(conn, account)?;
     let row = row.ok_or_else(|| Error::Internal("an account is gone".to_owned()))?;
-    let link = password_reset::new_link(connection, LinkKind::Confirm, account, email, now)?;
+    let link = password_reset::new_link(conn, LinkKind::Confirm, account, email, now)?;
     let letter = MailMessage::with_link(&row, MailKind::Confirm, link);
     Ok(vec![MailMessage { to: email.to_owned(), ..letter }])
 }

@@ -8,7 +8,7 @@ use salpakan_knowledge::{Estimate, Likelihood, Prior, Space, likelihoods, percen
 
 use super::super::formations::{PlacementPrior, placement_prior};
 use super::super::games::Game;
-use super::super::{App, Error, refusals};
+use super::super::{App, Error, Result, refusals};
 use super::{Known, KnownPiece, KnownRank, known_piece, player_at, record};
 
 /// The estimate of a player's beliefs, and the number of set-ups behind the prior.
@@ -29,7 +29,7 @@ pub fn is_learned(timeline: &Timeline) -> bool {
 ///
 /// # Errors
 /// Returns [`Error::NotFound`] for a game with another army.
-pub fn guessed_at(app: &App, game: &Game, viewer: Color, ply: u32) -> Result<Guessed, Error> {
+pub fn guessed_at(app: &App, game: &Game, viewer: Color, ply: u32) -> Result<Guessed> {
     let record = record(game)?;
     let timeline = record.timeline();
     if !is_learned(timeline) {

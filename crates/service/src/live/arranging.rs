@@ -2,7 +2,7 @@
 
 use crate::access::{Act, ActTarget, ActingAs, Actor, require};
 use crate::audit::{self, Action, AuditEntry, Field};
-use crate::{Error, Thing, bots, refusals};
+use crate::{Error, Result, Thing, bots, refusals};
 use adjutant_domain::play::{Confirm, Disclosure, PlayId, Spectators, State, Terms, Venue};
 use adjutant_store::events::EventRow;
 use adjutant_store::plays::{PlayRow, SeatHolder};
@@ -41,7 +41,7 @@ pub struct Arrangement {
 }
 
 impl Arrangement {
-    fn terms(&self) -> Result<Terms, Error> {
+    fn terms(&self) -> Result<Terms> {
         let usual = Terms::usual_deployment(self.pace);
         let terms = Terms {
             rules: self.rules,
@@ -58,7 +58,7 @@ impl Arrangement {
         terms.check().map(|()| terms).map_err(|faults| no_terms(&faults))
     }
 
-    fn round(&self) -> Result<String, Error> {
+    fn round(&self) -> Result<String> {
         let line = adjutant_domain::organisation::text::clean_line(&self.round, LONGEST_ROUND);
         line.map_err(|e| Error::invalid("round", e))
     }
@@ -66,15 +66,15 @@ impl Arrangement {
 
 /// The event, and the capacity in which the actor may perform the act; of a game, with its players.
 pub(super) fn allowed(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     act: Act,
     slug: &str,
-) -> Result<(EventRow, ActingAs), Error> {
+) -> Result<(EventRow, ActingAs)> {
     let missing = || Error::missing(Thing::Event, slug);
-    let event = events::by_slug(connection, slug)?.ok_or_else(missing)?;
+    let event = events::by_slug(conn, slug)?.ok_or_else(missing)?;
     let organisation = event.owner.organisation().unwrap_or(0);
-    let demanded = labels::demands_second_factor(connection, organisation)?;
+    let demanded = labels::demands_second_factor(conn, organisation)?;
     let on = ActTarget::Event { organisation, event: event.id };
     match require(actor, act, on, demanded) {
         Ok(acting_as) => Ok((event, acting_as)),
@@ -86,21 +86,21 @@ pub(super) fn allowed(
 /// Resolves a player. Online they need an account that can sign in and take one more game; at a
 /// table anybody can play, since nobody moves by an account.
 fn sitting(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     venue: Venue,
     field: &'static str,
     handle: &str,
-) -> Result<SeatHolder, Error> {
-    let named = players::by_handle(connection, handle)?;
+) -> Result<SeatHolder> {
+    let named = players::by_handle(conn, handle)?;
     let named =
         named.ok_or_else(|| Error::invalid(field, refusal!(NO_PLAYER_CALLED, name = handle)))?;
-    if bots::is_bot(connection, named.id)? {
+    if bots::is_bot(conn, named.id)? {
         return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = named.name)));
     }
     if venue == Venue::Table {
         return Ok(SeatHolder { player: named.id, account: 0 });
     }
-    let account = account_of(connection, named.id, named.name)?;
+    let account = account_of(conn, named.id, named.name)?;
     Ok(SeatHolder { player: named.id, account })
 }
 
@@ -110,21 +110,16 @@ fn sitting(
 /// # Errors
 /// Returns [`Error::Invalid`] for inconsistent terms or unknown players, and [`Error::Conflict`]
 /// for the actor's own game, and for players who cannot play on this site.
-pub fn arrange(
-    live: &Live,
-    actor: &Actor,
-    slug: &str,
-    asked: &Arrangement,
-) -> Result<PlayId, Error> {
+pub fn arrange(live: &Live, actor: &Actor, slug: &str, asked: &Arrangement) -> Result<PlayId> {
     live.stands()?;
     let (terms, round) = (asked.terms()?, asked.round()?);
     let (now, today) = (live.moments().now(), live.moments().on_the_wall());
     let (made_by, actor) = (live.clone(), actor.clone());
     let (slug, handles) = (slug.to_owned(), asked.players.clone());
-    let (play, accounts) = live.writer().run(move |connection| {
-        let (event, acting_as) = allowed(connection, &actor, Act::ManagePairings, &slug)?;
-        let white = sitting(connection, terms.venue, "white", &handles.white)?;
-        let black = sitting(connection, terms.venue, "black", &handles.black)?;
+    let (play, accounts) = live.writer().run(move |conn| {
+        let (event, acting_as) = allowed(conn, &actor, Act::ManagePairings, &slug)?;
+        let white = sitting(conn, terms.venue, "white", &handles.white)?;
+        let black = sitting(conn, terms.venue, "black", &handles.black)?;
         if white.player == black.player {
             return Err(Error::conflict(refusals::PLAYS_ONESELF));
         }
@@ -134,7 +129,7 @@ pub fn arrange(
         let seats = ByColor::new(white, black);
         let organisation = event.owner.organisation().unwrap_or(0);
         let wish = Wish { terms, seats, organisation, event: event.id, round: round.clone(), now };
-        let (play, _) = making::make(connection, &made_by, &wish)?;
+        let (play, _) = making::make(conn, &made_by, &wish)?;
         let entry = AuditEntry::for_actor(&actor, acting_as, Action::PlayMade, today)
             .organisation(organisation)
             .event(event.id)
@@ -142,7 +137,7 @@ pub fn arrange(
             .subject(black.account)
             .with_change(Field::Play, "", short_id_text(&play))
             .with_change(Field::Round, "", &round);
-        audit::write(connection, &entry)?;
+        audit::write(conn, &entry)?;
         Ok((play, [white.account, black.account]))
     })?;
     live.play_made(&play, accounts, Color::ALL);
@@ -177,16 +172,16 @@ pub struct EventDesk {
 }
 
 /// The live games of an event, for its officials.
-pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk, Error> {
-    let connection = &mut *live.app().store().read_connection()?;
-    let (event, _) = allowed(connection, actor, Act::OfficiateEvent, slug)?;
-    let mut may = |act| allowed(connection, actor, act, slug).is_ok();
+pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk> {
+    let conn = &mut *live.app().store().read_connection()?;
+    let (event, _) = allowed(conn, actor, Act::OfficiateEvent, slug)?;
+    let mut may = |act| allowed(conn, actor, act, slug).is_ok();
     let (makes, opens) = (may(Act::ManagePairings), may(Act::LiftEmbargo));
-    let running = play_queries::running_for_event(connection, event.id, MOST_LISTED)?;
-    let ended = over(connection, event.id, State::Ended)?;
-    let closed = over(connection, event.id, State::Final)?;
-    let asked = embargo::asked(connection, event.id, live.moments().on_the_wall())?;
-    let mut named = |rows| named(connection, rows);
+    let running = play_queries::running_for_event(conn, event.id, MOST_LISTED)?;
+    let ended = over(conn, event.id, State::Ended)?;
+    let closed = over(conn, event.id, State::Final)?;
+    let asked = embargo::asked(conn, event.id, live.moments().on_the_wall())?;
+    let mut named = |rows| named(conn, rows);
     Ok(EventDesk {
         name: event.name,
         running: named(running)?,
@@ -199,16 +194,12 @@ pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk, E
 }
 
 /// An event's finished games in this state.
-pub(super) fn over(
-    connection: &mut AnyConnection,
-    event: i32,
-    state: State,
-) -> Result<Vec<PlayRow>, Error> {
-    Ok(play_queries::ended_in_event(connection, event, state, (0, 0), MOST_LISTED)?)
+pub(super) fn over(conn: &mut AnyConnection, event: i32, state: State) -> Result<Vec<PlayRow>> {
+    Ok(play_queries::ended_in_event(conn, event, state, (0, 0), MOST_LISTED)?)
 }
 
-fn named(connection: &mut AnyConnection, rows: Vec<PlayRow>) -> Result<Vec<Arranged>, Error> {
-    let names = seat_names(connection, &rows)?;
+fn named(conn: &mut AnyConnection, rows: Vec<PlayRow>) -> Result<Vec<Arranged>> {
+    let names = seat_names(conn, &rows)?;
     let one = |row: PlayRow| Arranged {
         id: row.public_id,
         players: row.seats.map(|seat| names.get(&seat.player).cloned().unwrap_or_default()),

@@ -1,7 +1,7 @@
 //! Commands of holders of a table pass: each side's set-up from a phone, and all else on the shared
 //! device, which acts for both players and sees what spectators see.
 
-use crate::Error;
+use crate::{Error, Result};
 use adjutant_domain::play::{Command, Deed, PlyCommand, Refusal, Wish};
 use salpakan::rules::{Color, Draft, RuleSet, Square};
 
@@ -25,7 +25,7 @@ pub enum Jointly {
 }
 
 /// The game of the shared device; a side's phone gets the same error as somebody without a pass.
-fn refereed(live: &Live, pass: &Pass) -> Result<Arc<Table>, Error> {
+fn refereed(live: &Live, pass: &Pass) -> Result<Arc<Table>> {
     live.stands()?;
     match pass.place() {
         Place::Device => live.table(pass.play()),
@@ -35,7 +35,7 @@ fn refereed(live: &Live, pass: &Pass) -> Result<Arc<Table>, Error> {
 
 /// The game for this action: a side shows its Flag with the pass that submitted the set-up, all
 /// else takes the device.
-fn spoken_at(live: &Live, pass: &Pass, what: Jointly) -> Result<Arc<Table>, Error> {
+fn spoken_at(live: &Live, pass: &Pass, what: Jointly) -> Result<Arc<Table>> {
     match (pass.place(), what) {
         (Place::SetUp(own), Jointly::ShowFlag(color)) if own == color => {
             live.stands()?;
@@ -47,7 +47,7 @@ fn spoken_at(live: &Live, pass: &Pass, what: Jointly) -> Result<Arc<Table>, Erro
 }
 
 /// The game as visible with a pass, and the actions of its holder.
-pub fn see_by_pass(live: &Live, pass: &Pass) -> Result<Seen, Error> {
+pub fn see_by_pass(live: &Live, pass: &Pass) -> Result<Seen> {
     let table = live.table(pass.play())?;
     let mut seen = seen_by(live, &table, Viewer::Table, live.moments().now())?;
     let now = seen.now;
@@ -77,7 +77,7 @@ pub fn deploy_by_pass(
     live: &Live,
     pass: &Pass,
     sent: Sending,
-    draft: impl FnOnce(Color, &RuleSet) -> Result<Draft, Error>,
+    draft: impl FnOnce(Color, &RuleSet) -> Result<Draft>,
 ) -> Result<Answer, NotDeployed> {
     live.stands()?;
     let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden.into()) };

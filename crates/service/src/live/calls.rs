@@ -1,8 +1,8 @@
 //! Notifications of an account about all of its games, for bots that listen to one stream.
 
-use crate::Error;
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::refusals;
+use crate::{Error, Result};
 use adjutant_domain::play::{Play, PlayId};
 use adjutant_store::plays::PlayRow;
 use salpakan::rules::Color;
@@ -48,7 +48,7 @@ fn turn(before: &Play, after: &Play) -> Option<Color> {
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] for an account without a player.
-pub fn may_be_called(actor: &Actor) -> Result<(), Error> {
+pub fn may_be_called(actor: &Actor) -> Result<()> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     match actor.player {
         Some(_) => Ok(()),
@@ -57,7 +57,7 @@ pub fn may_be_called(actor: &Actor) -> Result<(), Error> {
 }
 
 /// The current state as notifications, so that nothing is missed.
-pub fn called(live: &Live, actor: &Actor) -> Result<Vec<Call>, Error> {
+pub fn called(live: &Live, actor: &Actor) -> Result<Vec<Call>> {
     may_be_called(actor)?;
     let offers = super::lobby(live, actor)?.to_me.into_iter();
     let mut all: Vec<Call> = offers.map(|seek| Call::Offered { seek: seek.id }).collect();

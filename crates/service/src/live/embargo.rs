@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use crate::access::{Act, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::contests::{is_participant, onsite_games};
-use crate::{Error, persons, privacy, refusals};
+use crate::{Error, Result, persons, privacy, refusals};
 use adjutant_domain::play::{Disclosure, PlayId, State};
 use adjutant_store::embargo_liftings::{self as rows, LiftingRow};
 use adjutant_store::events::EventRow;
@@ -65,7 +65,7 @@ pub fn lift(
     slug: &str,
     round: Option<&str>,
     wanted: Wanted<'_>,
-) -> Result<Lifted, Error> {
+) -> Result<Lifted> {
     live.stands()?;
     let now = live.moments().on_the_wall();
     if let Wanted::Open(why) = wanted {
@@ -73,7 +73,7 @@ pub fn lift(
     }
     let kept = disclosures(live, actor, slug)?;
     let asked = Asked { actor, slug, round, wanted, now };
-    let (closed, lifted) = live.app().write(|connection| asked.decide(connection, live, &kept))?;
+    let (closed, lifted) = live.app().write(|conn| asked.decide(conn, live, &kept))?;
     if let Some(lifted) = lifted {
         return Ok(lifted);
     }
@@ -108,12 +108,12 @@ impl Asked<'_> {
     /// The games to reveal, or what was done instead.
     fn decide(
         &self,
-        connection: &mut AnyConnection,
+        conn: &mut AnyConnection,
         live: &Live,
         kept: &HashMap<PlayId, Disclosure>,
-    ) -> Result<(Vec<PlayRow>, Option<Lifted>), Error> {
+    ) -> Result<(Vec<PlayRow>, Option<Lifted>)> {
         let Asked { actor, slug, round, wanted, now } = *self;
-        let (event, acting_as) = allowed(connection, actor, Act::LiftEmbargo, slug)?;
+        let (event, acting_as) = allowed(conn, actor, Act::LiftEmbargo, slug)?;
         let entry = |action| {
             AuditEntry::for_actor(actor, acting_as, action, now)
                 .organisation(event.owner.organisation().unwrap_or(0))
@@ -121,37 +121,34 @@ impl Asked<'_> {
                 .with_change(Field::Round, "", round.unwrap_or_default())
         };
         let none = || Error::conflict(refusals::LIFTING_NONE);
-        let mut pending = pending(connection, event.id, now)?.into_iter();
+        let mut pending = pending(conn, event.id, now)?.into_iter();
         let pending = pending.find(|row| row.round == round.unwrap_or_default());
         if wanted == Wanted::Drop {
-            rows::remove(connection, &pending.ok_or_else(none)?)?;
-            audit::write(connection, &entry(Action::EmbargoLiftingDropped))?;
+            rows::remove(conn, &pending.ok_or_else(none)?)?;
+            audit::write(conn, &entry(Action::EmbargoLiftingDropped))?;
             return Ok((Vec::new(), Some(Lifted::Dropped)));
         }
-        let closed = closed(connection, &event, round)?;
-        if is_early(connection, live, &event, round, &closed, kept)? {
+        let closed = closed(conn, &event, round)?;
+        if is_early(conn, live, &event, round, &closed, kept)? {
             if closed.iter().any(|row| is_own(actor, row))
-                || takes_part(connection, live, actor.player, &event)?
+                || takes_part(conn, live, actor.player, &event)?
             {
                 return Err(Error::conflict(refusals::LIFTING_ENTRANT));
             }
             return match (wanted, pending) {
                 (Wanted::Open(_), Some(_)) => Err(Error::conflict(refusals::LIFTING_ASKED)),
                 (Wanted::Open(why), None) => {
-                    let why = plain(connection, actor, why)?;
-                    ask(connection, actor, &event, (round, &why), now)?;
-                    audit::write(
-                        connection,
-                        &entry(Action::EmbargoLiftingAsked).with_reason(&why),
-                    )?;
+                    let why = plain(conn, actor, why)?;
+                    ask(conn, actor, &event, (round, &why), now)?;
+                    audit::write(conn, &entry(Action::EmbargoLiftingAsked).with_reason(&why))?;
                     Ok((Vec::new(), Some(Lifted::Asked)))
                 }
                 (_, row) => {
                     let row = row.ok_or_else(none)?;
-                    second(connection, live, actor, &event, &row)?;
-                    rows::confirm(connection, &row, actor.account, now)?;
+                    second(conn, live, actor, &event, &row)?;
+                    rows::confirm(conn, &row, actor.account, now)?;
                     let entry = entry(Action::EmbargoLifted).with_reason(&row.reason);
-                    audit::write(connection, &entry)?;
+                    audit::write(conn, &entry)?;
                     Ok((closed, None))
                 }
             };
@@ -160,27 +157,23 @@ impl Asked<'_> {
             return Err(Error::conflict(refusals::OWN_GAME));
         }
         let Wanted::Open(why) = wanted else { return Err(none()) };
-        let why = plain(connection, actor, why)?;
-        audit::write(connection, &entry(Action::EmbargoLifted).with_reason(&why))?;
+        let why = plain(conn, actor, why)?;
+        audit::write(conn, &entry(Action::EmbargoLifted).with_reason(&why))?;
         Ok((closed, None))
     }
 }
 
 /// Confirmed early reveals of an event, newest first; public.
-pub fn liftings(live: &Live, slug: &str) -> Result<Vec<Lifting>, Error> {
-    let connection = &mut *live.app().store().connection()?;
-    let Some(event) = events::by_slug(connection, slug)? else { return Ok(Vec::new()) };
-    let all = rows::for_event(connection, event.id)?.into_iter();
+pub fn liftings(live: &Live, slug: &str) -> Result<Vec<Lifting>> {
+    let conn = &mut *live.app().store().connection()?;
+    let Some(event) = events::by_slug(conn, slug)? else { return Ok(Vec::new()) };
+    let all = rows::for_event(conn, event.id)?.into_iter();
     Ok(all.filter(|row| row.confirmed_at != 0).map(shown).collect())
 }
 
 /// Requests that await a second official.
-pub(super) fn asked(
-    connection: &mut AnyConnection,
-    event: i32,
-    now: i64,
-) -> Result<Vec<Lifting>, Error> {
-    Ok(pending(connection, event, now)?.into_iter().map(shown).collect())
+pub(super) fn asked(conn: &mut AnyConnection, event: i32, now: i64) -> Result<Vec<Lifting>> {
+    Ok(pending(conn, event, now)?.into_iter().map(shown).collect())
 }
 
 fn shown(row: LiftingRow) -> Lifting {
@@ -188,22 +181,18 @@ fn shown(row: LiftingRow) -> Lifting {
     Lifting { round: row.round, reason: row.reason, at }
 }
 
-fn pending(connection: &mut AnyConnection, event: i32, now: i64) -> Result<Vec<LiftingRow>, Error> {
+fn pending(conn: &mut AnyConnection, event: i32, now: i64) -> Result<Vec<LiftingRow>> {
     let waits =
         |row: &LiftingRow| row.confirmed_at == 0 && now < row.asked_at.saturating_add(LASTS);
-    Ok(rows::for_event(connection, event)?.into_iter().filter(waits).collect())
+    Ok(rows::for_event(conn, event)?.into_iter().filter(waits).collect())
 }
 
 /// The agreed disclosure of each closed game of the event.
-fn disclosures(
-    live: &Live,
-    actor: &Actor,
-    slug: &str,
-) -> Result<HashMap<PlayId, Disclosure>, Error> {
+fn disclosures(live: &Live, actor: &Actor, slug: &str) -> Result<HashMap<PlayId, Disclosure>> {
     let rows = {
-        let connection = &mut *live.app().store().connection()?;
-        let (event, _) = allowed(connection, actor, Act::LiftEmbargo, slug)?;
-        over(connection, event.id, State::Final)?
+        let conn = &mut *live.app().store().connection()?;
+        let (event, _) = allowed(conn, actor, Act::LiftEmbargo, slug)?;
+        over(conn, event.id, State::Final)?
     };
     let mut kept = HashMap::new();
     for row in rows {
@@ -215,19 +204,15 @@ fn disclosures(
 }
 
 /// The closed games, if all of those requested are final.
-fn closed(
-    connection: &mut AnyConnection,
-    event: &EventRow,
-    round: Option<&str>,
-) -> Result<Vec<PlayRow>, Error> {
+fn closed(conn: &mut AnyConnection, event: &EventRow, round: Option<&str>) -> Result<Vec<PlayRow>> {
     let of_round = |row: &&PlayRow| round.is_none_or(|round| row.round == round);
-    let mut unfinished = play_queries::running_for_event(connection, event.id, MOST)?;
-    unfinished.extend(over(connection, event.id, State::Ended)?);
+    let mut unfinished = play_queries::running_for_event(conn, event.id, MOST)?;
+    unfinished.extend(over(conn, event.id, State::Ended)?);
     match unfinished.iter().filter(of_round).count() {
         0 => {}
         games => return Err(Error::conflict(refusal!(ROUND_GOES_ON, games))),
     }
-    let all = over(connection, event.id, State::Final)?;
+    let all = over(conn, event.id, State::Final)?;
     let closed: Vec<PlayRow> = all.into_iter().filter(|row| of_round(&row)).collect();
     if closed.is_empty() {
         return Err(Error::conflict(refusals::NOTHING_CLOSED));
@@ -238,14 +223,14 @@ fn closed(
 /// Whether anything would be revealed before the end of its embargo, which is unknown for an event
 /// without a plan.
 fn is_early(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     live: &Live,
     event: &EventRow,
     round: Option<&str>,
     closed: &[PlayRow],
     kept: &HashMap<PlayId, Disclosure>,
-) -> Result<bool, Error> {
-    let followed = onsite_games::load_onsite_contest(live.app(), connection, event.id)?;
+) -> Result<bool> {
+    let followed = onsite_games::load_onsite_contest(live.app(), conn, event.id)?;
     let early = |row: &PlayRow| match (kept.get(&row.public_id), &followed) {
         // It is not revealed with a round.
         (Some(Disclosure::Event), _) if round.is_some() => false,
@@ -270,17 +255,17 @@ fn is_own(actor: &Actor, row: &PlayRow) -> bool {
 
 /// Whether a player takes part in an event, or has played in it.
 fn takes_part(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     live: &Live,
     player: Option<i32>,
     event: &EventRow,
-) -> Result<bool, Error> {
+) -> Result<bool> {
     let Some(player) = player else { return Ok(false) };
-    if is_participant(live.app(), connection, event.id, player)? {
+    if is_participant(live.app(), conn, event.id, player)? {
         return Ok(true);
     }
     for state in [State::Ended, State::Final, State::Revealed] {
-        let all = over(connection, event.id, state)?;
+        let all = over(conn, event.id, state)?;
         let sits =
             |row: &PlayRow| [row.seats.white.player, row.seats.black.player].contains(&player);
         if all.iter().any(sits) {
@@ -291,20 +276,20 @@ fn takes_part(
 }
 
 /// Removes names of people, because the reason is public.
-fn plain(connection: &mut AnyConnection, actor: &Actor, why: &str) -> Result<String, Error> {
+fn plain(conn: &mut AnyConnection, actor: &Actor, why: &str) -> Result<String> {
     let why = persons::reason(why)?;
     let people = actor.player.into_iter().collect::<Vec<_>>();
-    privacy::without_names_of(connection, actor, &why, &people, &actor.name)
+    privacy::without_names_of(conn, actor, &why, &people, &actor.name)
 }
 
 fn ask(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     event: &EventRow,
     (round, why): (Option<&str>, &str),
     now: i64,
-) -> Result<(), Error> {
-    let last = rows::for_event(connection, event.id)?.first().map_or(0, |row| row.number);
+) -> Result<()> {
+    let last = rows::for_event(conn, event.id)?.first().map_or(0, |row| row.number);
     let row = LiftingRow {
         event_id: event.id,
         number: last + 1,
@@ -315,22 +300,22 @@ fn ask(
         confirmed_by: 0,
         confirmed_at: 0,
     };
-    Ok(rows::add(connection, &row)?)
+    Ok(rows::add(conn, &row)?)
 }
 
 /// The two officials must be different people, and neither may play in the event.
 fn second(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     live: &Live,
     actor: &Actor,
     event: &EventRow,
     row: &LiftingRow,
-) -> Result<(), Error> {
+) -> Result<()> {
     if row.asked_by == actor.account {
         return Err(Error::conflict(refusals::LIFTING_OWN));
     }
-    let first = accounts::by_id(connection, row.asked_by)?;
-    match takes_part(connection, live, first.and_then(|account| account.player_id), event)? {
+    let first = accounts::by_id(conn, row.asked_by)?;
+    match takes_part(conn, live, first.and_then(|account| account.player_id), event)? {
         true => Err(Error::conflict(refusals::LIFTING_ENTRANT)),
         false => Ok(()),
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::access::Actor;
-use crate::{Error, players as people};
+use crate::{Result, players as people};
 use adjutant_domain::play::{Play, PlayId, State};
 use adjutant_store::play_queries::{self, PlayScope};
 use adjutant_store::plays::PlayRow;
@@ -19,12 +19,12 @@ const MOST_LISTED: i64 = 100;
 
 /// The handles of the players of these games.
 pub(super) fn seat_names(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     rows: &[PlayRow],
-) -> Result<HashMap<i32, String>, Error> {
+) -> Result<HashMap<i32, String>> {
     let sides = |row: &PlayRow| [row.seats.white.player, row.seats.black.player];
     let ids: Vec<i32> = rows.iter().flat_map(sides).collect();
-    people::names(connection, &ids)
+    people::names(conn, &ids)
 }
 
 /// A live game in its player's list.
@@ -46,14 +46,14 @@ pub struct Running {
 }
 
 /// The actor's live games, newest first; empty for those who may not play.
-pub fn running(live: &Live, actor: &Actor) -> Result<Vec<Running>, Error> {
+pub fn running(live: &Live, actor: &Actor) -> Result<Vec<Running>> {
     if !plays(actor) {
         return Ok(Vec::new());
     }
     let (rows, names) = {
-        let connection = &mut *live.app().store().read_connection()?;
-        let rows = play_queries::running_for_account(connection, actor.account, MOST_LISTED)?;
-        let names = seat_names(connection, &rows)?;
+        let conn = &mut *live.app().store().read_connection()?;
+        let rows = play_queries::running_for_account(conn, actor.account, MOST_LISTED)?;
+        let names = seat_names(conn, &rows)?;
         (rows, names)
     };
     let mut all = Vec::with_capacity(rows.len());
@@ -88,11 +88,7 @@ pub struct Watched {
 
 /// Up to `most` games in play, newest first, older than `before` if given, and whether there are
 /// more. A game with delayed spectators is listed once they may know that it has begun.
-pub fn watched(
-    live: &Live,
-    before: Option<&PlayId>,
-    most: usize,
-) -> Result<(Vec<Watched>, bool), Error> {
+pub fn watched(live: &Live, before: Option<&PlayId>, most: usize) -> Result<(Vec<Watched>, bool)> {
     let (rows, names, bots) = listed(live, before, most)?;
     let more = rows.len() > most;
     let mut all = Vec::with_capacity(rows.len());
@@ -115,16 +111,16 @@ pub fn watched(
 type Named = (Vec<PlayRow>, HashMap<i32, String>, Vec<i32>);
 
 /// Reads one row more than requested, to know whether there are more, and adds names and bots.
-fn listed(live: &Live, before: Option<&PlayId>, most: usize) -> Result<Named, Error> {
-    let connection = &mut *live.app().store().read_connection()?;
+fn listed(live: &Live, before: Option<&PlayId>, most: usize) -> Result<Named> {
+    let conn = &mut *live.app().store().read_connection()?;
     let before = match before {
         None => i32::MAX,
-        Some(id) => rows::by_public_id(connection, id)?.map_or(i32::MAX, |row| row.id),
+        Some(id) => rows::by_public_id(conn, id)?.map_or(i32::MAX, |row| row.id),
     };
     let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
-    let rows = play_queries::running(connection, PlayScope::Everybody, before, limit)?;
-    let names = seat_names(connection, &rows)?;
+    let rows = play_queries::running(conn, PlayScope::Everybody, before, limit)?;
+    let names = seat_names(conn, &rows)?;
     let ids: Vec<i32> = names.keys().copied().collect();
-    let bots = players::bots_among(connection, &ids)?;
+    let bots = players::bots_among(conn, &ids)?;
     Ok((rows, names, bots))
 }

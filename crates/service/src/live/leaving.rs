@@ -1,6 +1,6 @@
 //! Ending the live games of an account that is deleted.
 
-use crate::Error;
+use crate::{Error, Result};
 use adjutant_domain::play::{
     Act, Command, Decision, Event, Outage, Play, PlayId, Reason, Rule, Sent, Wish, read,
 };
@@ -24,19 +24,15 @@ const WHY: &str = "This player's account was deleted.";
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] if a game changes at the same time: to be tried again.
-pub(crate) fn end_plays(
-    connection: &mut AnyConnection,
-    account: i32,
-    now: i64,
-) -> Result<(), Error> {
-    for row in play_queries::running_for_account(connection, account, MOST)? {
+pub(crate) fn end_plays(conn: &mut AnyConnection, account: i32, now: i64) -> Result<()> {
+    for row in play_queries::running_for_account(conn, account, MOST)? {
         let Some(seat) = row.seat_of(account) else { continue };
-        let Some((events, play)) = rebuilt(connection, &row)? else {
+        let Some((events, play)) = rebuilt(conn, &row)? else {
             tracing::warn!(play = row.id, "a damaged play could not be ended");
             continue;
         };
         let Some(more) = ending(&play, seat.color(), now.max(play.at())) else { continue };
-        add(connection, &row, &events, play, &more)?;
+        add(conn, &row, &events, play, &more)?;
     }
     Ok(())
 }
@@ -46,14 +42,14 @@ pub(crate) fn end_plays(
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] if a game changes at the same time.
-pub(crate) fn stop_all(connection: &mut AnyConnection, why: &str, now: i64) -> Result<u64, Error> {
+pub(crate) fn stop_all(conn: &mut AnyConnection, why: &str, now: i64) -> Result<u64> {
     let (mut count, mut after) = (0, i32::MIN);
     loop {
-        let some = play_queries::unfinished(connection, after, MOST_AT_ONCE)?;
+        let some = play_queries::unfinished(conn, after, MOST_AT_ONCE)?;
         let Some(last) = some.last() else { return Ok(count) };
         after = last.id;
         for row in &some {
-            let Some((events, play)) = rebuilt(connection, row)? else {
+            let Some((events, play)) = rebuilt(conn, row)? else {
                 tracing::warn!(play = row.id, "a damaged play could not be stopped");
                 continue;
             };
@@ -63,7 +59,7 @@ pub(crate) fn stop_all(connection: &mut AnyConnection, why: &str, now: i64) -> R
             let act = Act::Rule(Rule::Annul, why);
             let command = Command::Official { sent, account: 0, act };
             if let Ok(Decision::Done(more)) = play.decide(&command, now) {
-                add(connection, row, &events, play, &more)?;
+                add(conn, row, &events, play, &more)?;
                 count += 1;
             }
         }
@@ -72,30 +68,27 @@ pub(crate) fn stop_all(connection: &mut AnyConnection, why: &str, now: i64) -> R
 
 /// Appends events to a game.
 fn add(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &PlayRow,
     events: &[Event],
     mut next: Play,
     more: &[Event],
-) -> Result<(), Error> {
+) -> Result<()> {
     for event in more {
         next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
     }
-    match plays::append(connection, &append_of(row.id, events, &next, more))? {
+    match plays::append(conn, &append_of(row.id, events, &next, more))? {
         AppendOutcome::Conflict => Err(Error::conflict(crate::refusals::PLAY_MOVED_ON)),
         _ => Ok(()),
     }
 }
 
-fn rebuilt(
-    connection: &mut AnyConnection,
-    row: &PlayRow,
-) -> Result<Option<(Vec<Event>, Play)>, Error> {
-    let stored = plays::events_from(connection, row.id, 1)?;
+fn rebuilt(conn: &mut AnyConnection, row: &PlayRow) -> Result<Option<(Vec<Event>, Play)>> {
+    let stored = plays::events_from(conn, row.id, 1)?;
     let events: Result<Vec<Event>, _> = stored.iter().map(|one| read(&one.body)).collect();
     let Ok(events) = events else { return Ok(None) };
     let began = events.first().map_or(0, |event| event.at);
-    let outages: Vec<Outage> = outages::ended_after(connection, began)?
+    let outages: Vec<Outage> = outages::ended_after(conn, began)?
         .into_iter()
         .map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at })
         .collect();
@@ -117,7 +110,7 @@ fn ending(play: &Play, seat: Color, now: i64) -> Option<Vec<Event>> {
 
 impl Live {
     /// Adopts and publishes changes made to a game without its session.
-    pub fn refresh(&self, id: &PlayId) -> Result<(), Error> {
+    pub fn refresh(&self, id: &PlayId) -> Result<()> {
         if let Some(table) = self.find_table(id)? {
             table.forget();
             super::tell_all(self, id)?;

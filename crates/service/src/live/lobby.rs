@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::messages::MessageArgument;
-use crate::{Error, Thing, refusals};
+use crate::{Error, Result, Thing, refusals};
 use adjutant_domain::play::{PlayId, Terms};
 use adjutant_store::accounts::ACTIVE;
 use adjutant_store::plays::SeatHolder;
@@ -74,47 +74,42 @@ pub struct Lobby {
 }
 
 /// The account and player for which the actor plays.
-pub(super) fn player_of(actor: &Actor) -> Result<SeatHolder, Error> {
+pub(super) fn player_of(actor: &Actor) -> Result<SeatHolder> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
     Ok(SeatHolder { player, account: actor.account })
 }
 
-pub fn lobby(live: &Live, actor: &Actor) -> Result<Lobby, Error> {
+pub fn lobby(live: &Live, actor: &Actor) -> Result<Lobby> {
     let actor = &if plays(actor) { actor.clone() } else { Actor::nobody() };
-    let (now, mut connection) =
-        (live.moments().on_the_wall(), live.app().store().read_connection()?);
-    let open = seeks::open_seeks(&mut connection, now, i32::MAX, MOST_LISTED)?;
+    let (now, mut conn) = (live.moments().on_the_wall(), live.app().store().read_connection()?);
+    let open = seeks::open_seeks(&mut conn, now, i32::MAX, MOST_LISTED)?;
     let own = match actor.account {
         0 => Vec::new(),
-        account => seeks::for_account(&mut connection, account, MOST_LISTED)?,
+        account => seeks::for_account(&mut conn, account, MOST_LISTED)?,
     };
     let to_me: Vec<i32> = actor.player.into_iter().collect();
-    let to_me = seeks::invitations_to_players(&mut connection, &to_me, now, MOST_LISTED as usize)?;
+    let to_me = seeks::invitations_to_players(&mut conn, &to_me, now, MOST_LISTED as usize)?;
     let own = own.into_iter().filter(|row| row.expires_at > now).collect();
     let others = |row: &SeekRow| actor.account == 0 || row.account_id != actor.account;
     let open = open.into_iter().filter(others).collect();
-    let connection = &mut *connection;
+    let conn = &mut *conn;
     Ok(Lobby {
-        own: shown(connection, actor, own)?,
-        to_me: shown(connection, actor, to_me)?,
-        open: shown(connection, actor, open)?,
+        own: shown(conn, actor, own)?,
+        to_me: shown(conn, actor, to_me)?,
+        open: shown(conn, actor, open)?,
     })
 }
 
 /// Seeks with names. Players who are not listed publicly are shown to signed-in actors only.
-fn shown(
-    connection: &mut AnyConnection,
-    actor: &Actor,
-    rows: Vec<SeekRow>,
-) -> Result<Vec<Seek>, Error> {
+fn shown(conn: &mut AnyConnection, actor: &Actor, rows: Vec<SeekRow>) -> Result<Vec<Seek>> {
     let named = rows.iter().flat_map(|row| [Some(row.player_id), row.to_player]).flatten();
     let ids: Vec<i32> = named.collect();
-    let players: HashMap<i32, _> = players::with_privacy(connection, &ids)?
+    let players: HashMap<i32, _> = players::with_privacy(conn, &ids)?
         .into_iter()
         .map(|(named, privacy)| (named.id, (named.name, privacy)))
         .collect();
-    let bots = players::bots_among(connection, &ids)?;
+    let bots = players::bots_among(conn, &ids)?;
     let one = |row: SeekRow| {
         let (by, privacy) = players.get(&row.player_id)?;
         if privacy.is_off_leaderboards() && !actor.is_signed_in() {
@@ -143,13 +138,13 @@ fn shown(
 /// # Errors
 /// Returns [`Error::Invalid`] for inconsistent terms, and [`Error::Conflict`] for one who cannot be
 /// asked, and for too many seeks.
-pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId, Error> {
+pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId> {
     let own = player_of(actor)?;
     let terms = Terms { rated: offer.rated, ..Terms::casual(offer.rules, offer.pace) };
     terms.check().map_err(|faults| no_terms(&faults))?;
-    put(live, own, &terms, offer.color, |connection| match &offer.to {
+    put(live, own, &terms, offer.color, |conn| match &offer.to {
         None => Ok(None),
-        Some(handle) => Ok(Some(asked(connection, own.player, handle)?)),
+        Some(handle) => Ok(Some(asked(conn, own.player, handle)?)),
     })
 }
 
@@ -159,17 +154,17 @@ pub(super) fn put(
     own: SeatHolder,
     terms: &Terms,
     color: Option<Color>,
-    to: impl Fn(&mut AnyConnection) -> Result<Option<i32>, Error>,
-) -> Result<SeekId, Error> {
+    to: impl Fn(&mut AnyConnection) -> Result<Option<i32>>,
+) -> Result<SeekId> {
     let now = live.moments().on_the_wall();
     let id: SeekId = live.chance().bytes(Purpose::Offer);
     let stands = if terms.pace.is_correspondence() { CORRESPONDENCE_STANDS } else { OFFER_STANDS };
-    let asked = live.app().write(|connection| {
-        let to = to(connection)?;
+    let asked = live.app().write(|conn| {
+        let to = to(conn)?;
         if let Some(to) = to {
-            may_be_rated(connection, terms, [own.player, to])?;
+            may_be_rated(conn, terms, [own.player, to])?;
         }
-        if seeks::for_account(connection, own.account, MOST_LISTED)?
+        if seeks::for_account(conn, own.account, MOST_LISTED)?
             .iter()
             .filter(|row| row.expires_at > now)
             .count()
@@ -177,10 +172,10 @@ pub(super) fn put(
         {
             return Err(Error::conflict(refusal!(MOST_OFFERS, most = MOST_OFFERS)));
         }
-        has_room(connection, own.account)?;
+        has_room(conn, own.account)?;
         let key = terms.key();
         seeks::add(
-            connection,
+            conn,
             &NewSeekRow {
                 public_id: id,
                 player_id: own.player,
@@ -192,7 +187,7 @@ pub(super) fn put(
                 expires_at: now + stands,
             },
         )?;
-        let asked = to.map(|player| accounts::by_player(connection, player)).transpose()?;
+        let asked = to.map(|player| accounts::by_player(conn, player)).transpose()?;
         Ok::<_, Error>(asked.flatten().map(|account| account.id))
     })?;
     live.announce(|ear| ear.lobby_changed());
@@ -201,38 +196,30 @@ pub(super) fn put(
 }
 
 /// The player with this handle, if they can be asked.
-fn asked(connection: &mut AnyConnection, own: i32, handle: &str) -> Result<i32, Error> {
+fn asked(conn: &mut AnyConnection, own: i32, handle: &str) -> Result<i32> {
     let missing = || Error::missing(Thing::Player, handle);
-    let named = players::by_handle(connection, handle)?.ok_or_else(missing)?;
-    can_be_asked(connection, own, named.id)
+    let named = players::by_handle(conn, handle)?.ok_or_else(missing)?;
+    can_be_asked(conn, own, named.id)
 }
 
 /// Checks that an account other than the actor's plays for this player.
-pub(super) fn can_be_asked(
-    connection: &mut AnyConnection,
-    own: i32,
-    player: i32,
-) -> Result<i32, Error> {
+pub(super) fn can_be_asked(conn: &mut AnyConnection, own: i32, player: i32) -> Result<i32> {
     if player == own {
         return Err(Error::conflict(refusals::PLAYS_ONESELF));
     }
-    let account = accounts::by_player(connection, player)?;
+    let account = accounts::by_player(conn, player)?;
     match account.filter(|account| account.state == ACTIVE) {
         Some(_) => Ok(player),
         None => {
-            let name = players::canonical(connection, player)?.handle;
+            let name = players::canonical(conn, player)?.handle;
             Err(Error::conflict(refusal!(NOBODY_SIGNS_IN, name)))
         }
     }
 }
 
 /// Refuses rated games between a bot and a person.
-fn may_be_rated(
-    connection: &mut AnyConnection,
-    terms: &Terms,
-    players: [i32; 2],
-) -> Result<(), Error> {
-    if terms.rated && players::bots_among(connection, &players)?.len() == 1 {
+fn may_be_rated(conn: &mut AnyConnection, terms: &Terms, players: [i32; 2]) -> Result<()> {
+    if terms.rated && players::bots_among(conn, &players)?.len() == 1 {
         return Err(Error::conflict(refusals::RATED_WITH_BOT));
     }
     Ok(())
@@ -240,21 +227,21 @@ fn may_be_rated(
 
 /// The account that plays for a player, if it can sign in and take one more game.
 pub(super) fn account_of(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     player: i32,
     name: impl MessageArgument,
-) -> Result<i32, Error> {
-    let account = accounts::by_player(connection, player)?;
+) -> Result<i32> {
+    let account = accounts::by_player(conn, player)?;
     let Some(account) = account.filter(|account| account.state == ACTIVE) else {
         return Err(Error::conflict(refusal!(NOBODY_SIGNS_IN, name)));
     };
-    has_room(connection, account.id)?;
+    has_room(conn, account.id)?;
     Ok(account.id)
 }
 
-fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(), Error> {
+fn has_room(conn: &mut AnyConnection, account: i32) -> Result<()> {
     let most = MOST_RUNNING as i64;
-    let running = play_queries::running_for_account(connection, account, most)?;
+    let running = play_queries::running_for_account(conn, account, most)?;
     if running.len() >= MOST_RUNNING {
         return Err(Error::conflict(refusal!(MOST_RUNNING, most = MOST_RUNNING)));
     }
@@ -265,14 +252,14 @@ fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(), Error> {
 ///
 /// # Errors
 /// Returns [`Error::NotFound`] for a seek that is gone or of others.
-pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<(), Error> {
+pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<()> {
     let own = player_of(actor)?;
-    live.app().write(|connection| {
-        let row = seeks::by_public_id(connection, id)?.ok_or_else(no_offer)?;
+    live.app().write(|conn| {
+        let row = seeks::by_public_id(conn, id)?.ok_or_else(no_offer)?;
         if row.account_id != own.account && row.to_player != Some(own.player) {
             return Err(no_offer());
         }
-        seeks::remove(connection, row.id)?;
+        seeks::remove(conn, row.id)?;
         Ok(())
     })?;
     live.announce(|ear| ear.lobby_changed());
@@ -288,30 +275,30 @@ fn no_offer() -> Error {
 /// # Errors
 /// Returns [`Error::NotFound`] for a seek that is gone or for somebody else, and
 /// [`Error::Conflict`] for the actor's own, and if either side has too many games.
-pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> {
+pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId> {
     let own = player_of(actor)?;
     let (id, made_by) = (*id, live.clone());
     let (now, today) = (live.moments().now(), live.moments().on_the_wall());
-    let (play, seeker, color) = live.writer().run(move |connection| {
-        let row = seeks::by_public_id(connection, &id)?.ok_or_else(no_offer)?;
+    let (play, seeker, color) = live.writer().run(move |conn| {
+        let row = seeks::by_public_id(conn, &id)?.ok_or_else(no_offer)?;
         if row.to_player.is_some_and(|to| to != own.player) || row.expires_at <= today {
             return Err(no_offer());
         }
         if row.account_id == own.account || row.player_id == own.player {
             return Err(Error::conflict(refusals::PLAYS_ONESELF));
         }
-        if !seeks::accept(connection, row.id, today)? {
+        if !seeks::accept(conn, row.id, today)? {
             return Err(no_offer());
         }
-        has_room(connection, own.account)?;
-        has_room(connection, row.account_id)?;
+        has_room(conn, own.account)?;
+        has_room(conn, row.account_id)?;
         let seeker = SeatHolder { player: row.player_id, account: row.account_id };
         let color = row.color.unwrap_or_else(|| lot(made_by.chance()));
         let seats = ByColor::from_fn(|side| if side == color { seeker } else { own });
         let terms = terms_of(&row)?;
-        may_be_rated(connection, &terms, [row.player_id, own.player])?;
+        may_be_rated(conn, &terms, [row.player_id, own.player])?;
         let wish = Wish { terms, seats, organisation: 0, event: 0, round: String::new(), now };
-        let (play, _) = making::make(connection, &made_by, &wish)?;
+        let (play, _) = making::make(conn, &made_by, &wish)?;
         Ok((play, row.account_id, color))
     })?;
     live.play_made(&play, [own.account, seeker], [color.opponent(), color]);
@@ -323,7 +310,7 @@ fn lot(chance: &Chance) -> Color {
     if byte & 1 == 0 { Color::White } else { Color::Black }
 }
 
-fn terms_of(row: &SeekRow) -> Result<Terms, Error> {
+fn terms_of(row: &SeekRow) -> Result<Terms> {
     let text = std::str::from_utf8(&row.terms).ok();
     let terms = text.and_then(|text| Terms::parse(text).ok());
     terms.ok_or_else(|| Error::Internal(format!("the terms of seek {} do not read", row.id)))

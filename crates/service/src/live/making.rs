@@ -1,6 +1,6 @@
 //! Creating a live game: its row, its first events, and the server's part of the toss.
 
-use crate::Error;
+use crate::Result;
 use adjutant_domain::play::{self, Event, Fact, PlayId, Seed, Spectators, Terms};
 use adjutant_store::plays::{self, NewEvent, NewPlay, SeatHolder, State};
 use adjutant_store::seal::SealedKind;
@@ -27,11 +27,7 @@ pub(super) struct Wish {
 
 /// Creates a game in which both sides may deploy, in a transaction of the caller; returns its id and
 /// that of its row.
-pub(super) fn make(
-    connection: &mut AnyConnection,
-    live: &Live,
-    wish: &Wish,
-) -> Result<(PlayId, i32), Error> {
+pub(super) fn make(conn: &mut AnyConnection, live: &Live, wish: &Wish) -> Result<(PlayId, i32)> {
     let (sealer, chance) = (live.app().sealer(), live.chance());
     let id: PlayId = chance.bytes(Purpose::Play);
     let seed = Seed(chance.bytes(Purpose::Toss));
@@ -41,9 +37,9 @@ pub(super) fn make(
         let event = Event { at: wish.now, command: None, fact };
         NewEvent { at: event.at, body: play::write(&event) }
     });
-    let listed = is_listed(connection, wish)?;
+    let listed = is_listed(conn, wish)?;
     let row = plays::add(
-        connection,
+        conn,
         &NewPlay {
             public_id: id,
             state: State::Deploying,
@@ -61,7 +57,7 @@ pub(super) fn make(
         },
     )?;
     toss_seeds::insert_once(
-        connection,
+        conn,
         row,
         &sealer.seal(SealedKind::TossSeed, &id, &seed.0, rand::random())?,
     )?;
@@ -70,9 +66,9 @@ pub(super) fn make(
 
 /// Whether public lists may show it: not if it has a player who is not listed publicly, or no
 /// spectators.
-fn is_listed(connection: &mut AnyConnection, wish: &Wish) -> Result<bool, Error> {
+fn is_listed(conn: &mut AnyConnection, wish: &Wish) -> Result<bool> {
     let ByColor { white, black } = wish.seats;
-    let shown = players::with_privacy(connection, &[white.player, black.player])?;
+    let shown = players::with_privacy(conn, &[white.player, black.player])?;
     let private = shown.iter().any(|(_, privacy)| privacy.is_private());
     Ok(!private && wish.terms.spectators != Spectators::None)
 }

@@ -42,7 +42,7 @@ use adjutant_domain::play::{Event, PlayId};
 use salpakan::rules::Color;
 
 use super::threads::{Bell, lock};
-use super::{App, Error};
+use super::{App, Error, Result};
 use adjutant_store::heartbeat;
 use adjutant_store::plays::PlayRow;
 
@@ -292,7 +292,7 @@ impl Live {
     }
 
     /// Refuses commands while nothing can be written.
-    fn stands(&self) -> Result<(), Error> {
+    fn stands(&self) -> Result<()> {
         match self.broken_since().or_else(|| self.stuck_since()) {
             None => Ok(()),
             Some(_) => Err(Error::clocks_stand("plays cannot be written")),
@@ -309,11 +309,11 @@ impl Live {
 
     /// Checks that something can be written, by a heartbeat. Without the sealing key
     /// no set-up can be sealed and no ply judged.
-    fn writes(&self) -> Result<(), Error> {
+    fn writes(&self) -> Result<()> {
         self.0.app.needs_its_key()?;
         let number = self.0.moments.now() & i64::from(i32::MAX);
-        let mut connection = self.0.app.store().connection()?;
-        Ok(heartbeat::write_heartbeat(&mut connection, i32::try_from(number).unwrap_or_default())?)
+        let mut conn = self.0.app.store().connection()?;
+        Ok(heartbeat::write_heartbeat(&mut conn, i32::try_from(number).unwrap_or_default())?)
     }
 
     /// Tries to write again; on success all games resume.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::access::{Act, ActTarget, Actor, require};
-use crate::{App, Error, refusals};
+use crate::{App, Error, Result, refusals};
 use adjutant_domain::organisation::text;
 use adjutant_domain::play::PlayId;
 use adjutant_store::plays::{PlayRow, SeatProof};
@@ -55,45 +55,40 @@ impl Notes {
 }
 
 /// The actor's own notes on a game; empty for non-players.
-pub fn notes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Notes, Error> {
+pub fn notes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Notes> {
     let table = live.table(id)?;
-    let mut connection = live.app().store().read_connection()?;
-    of_actor(live.app(), &mut connection, actor, &table.row)
+    let mut conn = live.app().store().read_connection()?;
+    of_actor(live.app(), &mut conn, actor, &table.row)
 }
 
 /// The actor's own notes on the live game recorded in this row; empty for non-players, and while
 /// the sealing key is missing.
-pub fn notes_on_game(app: &App, actor: &Actor, game: i32) -> Result<Notes, Error> {
+pub fn notes_on_game(app: &App, actor: &Actor, game: i32) -> Result<Notes> {
     // Public pages must not depend on the key.
     if !plays(actor) || app.why_shut().is_some() {
         return Ok(Notes::default());
     }
-    let mut connection = app.store().read_connection()?;
-    match play_queries::by_game(&mut connection, game)? {
-        Some(row) => of_actor(app, &mut connection, actor, &row),
+    let mut conn = app.store().read_connection()?;
+    match play_queries::by_game(&mut conn, game)? {
+        Some(row) => of_actor(app, &mut conn, actor, &row),
         None => Ok(Notes::default()),
     }
 }
 
-fn of_actor(
-    app: &App,
-    connection: &mut AnyConnection,
-    actor: &Actor,
-    row: &PlayRow,
-) -> Result<Notes, Error> {
+fn of_actor(app: &App, conn: &mut AnyConnection, actor: &Actor, row: &PlayRow) -> Result<Notes> {
     match seat_of(row, actor) {
-        Some(seat) => read(app.sealer(), connection, row, seat),
+        Some(seat) => read(app.sealer(), conn, row, seat),
         None => Ok(Notes::default()),
     }
 }
 
 fn read(
     sealer: &Sealer,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &PlayRow,
     seat: SeatProof,
-) -> Result<Notes, Error> {
-    let Some(sealed) = play_notes::for_seat(connection, seat)? else { return Ok(Notes::default()) };
+) -> Result<Notes> {
+    let Some(sealed) = play_notes::for_seat(conn, seat)? else { return Ok(Notes::default()) };
     opened(sealer, (&row.public_id, seat.color()), &sealed)
 }
 
@@ -102,7 +97,7 @@ pub(crate) fn opened(
     sealer: &Sealer,
     (id, color): (&PlayId, Color),
     sealed: &[u8],
-) -> Result<Notes, Error> {
+) -> Result<Notes> {
     let plain = sealer.open(SealedKind::Notes(color), id, sealed)?;
     Ok(Notes::read(&String::from_utf8_lossy(&plain)))
 }
@@ -112,12 +107,7 @@ pub(crate) fn opened(
 /// # Errors
 /// Returns [`Error::Conflict`] before play begins and after it ends, and [`Error::Invalid`] for
 /// other pieces and for notes that are too long.
-pub fn note(
-    live: &Live,
-    actor: &Actor,
-    id: &PlayId,
-    (origin, words): (&str, &str),
-) -> Result<(), Error> {
+pub fn note(live: &Live, actor: &Actor, id: &PlayId, (origin, words): (&str, &str)) -> Result<()> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     live.stands()?;
     let (table, seat) = seat_at(live, actor, id)?;
@@ -126,8 +116,8 @@ pub fn note(
     let origin = origin.ok_or_else(|| Error::invalid("piece", refusals::NOTE_PIECE))?;
     let words = text::clean_line(words, LONGEST_NOTE).map_err(|e| Error::invalid("words", e))?;
     let sealer = live.app().sealer();
-    live.app().write(|connection| {
-        let mut notes = read(sealer, connection, &table.row, seat)?;
+    live.app().write(|conn| {
+        let mut notes = read(sealer, conn, &table.row, seat)?;
         match words.is_empty() {
             true => notes.0.remove(&origin),
             false => notes.0.insert(origin, words.clone()),
@@ -135,13 +125,13 @@ pub fn note(
         let text = notes.write();
         let sealed =
             sealer.seal(SealedKind::Notes(seat.color()), id, text.as_bytes(), rand::random())?;
-        play_notes::put(connection, seat, &sealed)?;
+        play_notes::put(conn, seat, &sealed)?;
         Ok(())
     })
 }
 
 /// The squares on which the opponent deployed, during play.
-fn theirs(play: &adjutant_domain::play::Play, color: Color) -> Result<Squares, Error> {
+fn theirs(play: &adjutant_domain::play::Play, color: Color) -> Result<Squares> {
     if play.state().is_over() {
         return Err(Error::conflict(refusals::PLAY_OVER));
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::access::{Act, ActingAs, Actor};
 use crate::audit::{self, Action};
-use crate::{Error, refusals};
+use crate::{Error, Result, refusals};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::play::{PlayId, Venue};
 use adjutant_store::StoreError;
@@ -89,12 +89,7 @@ pub struct PassGiven {
 /// # Errors
 /// Returns the errors of [`super::rule`] without permission to enter results of the game;
 /// [`Error::Conflict`] if it is played online, or while a request is pending.
-pub fn make_pass(
-    live: &Live,
-    actor: &Actor,
-    id: &PlayId,
-    place: Place,
-) -> Result<Option<Secret>, Error> {
+pub fn make_pass(live: &Live, actor: &Actor, id: &PlayId, place: Place) -> Result<Option<Secret>> {
     let (table, acting_as) = officiated(live, actor, id)?;
     let row = &table.row;
     let now = live.moments().on_the_wall();
@@ -108,16 +103,16 @@ pub fn make_pass(
     };
     let guarded = |had_one| table.look(live, |open| Ok(is_guarded(&open.play, place, had_one)));
     let (is_first, is_again) = (guarded(false)?, guarded(true)?);
-    let made = live.app().write(|connection| {
-        let given = play_passes::for_play(connection, row.id)?;
+    let made = live.app().write(|conn| {
+        let given = play_passes::for_play(conn, row.id)?;
         let had_one = given.iter().any(|one| one.place == place.number());
         let is_guarded = if had_one { is_again } else { is_first };
-        let makes = !is_guarded || renewals::take(connection, row, place, actor.account, now)?;
+        let makes = !is_guarded || renewals::take(conn, row, place, actor.account, now)?;
         if makes {
-            play_passes::replace(connection, &pass)?;
+            play_passes::replace(conn, &pass)?;
         }
         let action = if makes { Action::PassMade } else { Action::PassAsked };
-        audit::write(connection, &entry(actor, acting_as, action, row, place, now))?;
+        audit::write(conn, &entry(actor, acting_as, action, row, place, now))?;
         Ok::<_, Error>(makes)
     })?;
     Ok(made.then_some(link))
@@ -128,7 +123,7 @@ pub(super) fn officiated(
     live: &Live,
     actor: &Actor,
     id: &PlayId,
-) -> Result<(Arc<Table>, ActingAs), Error> {
+) -> Result<(Arc<Table>, ActingAs)> {
     let table = live.table(id)?;
     let powers = powers(live, actor, &table.row)?.not_none(id)?;
     let acting_as = powers.acting_as(Act::EnterResults)?;
@@ -139,12 +134,11 @@ pub(super) fn officiated(
 }
 
 /// The passes created for a game.
-pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>, Error> {
+pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>> {
     let (table, _) = officiated(live, actor, id)?;
-    let connection = &mut *live.app().store().connection()?;
-    let given = play_passes::for_play(connection, table.row.id)?;
-    let renewals =
-        renewals::of_play(connection, &table, Venue::Table, live.moments().on_the_wall())?;
+    let conn = &mut *live.app().store().connection()?;
+    let given = play_passes::for_play(conn, table.row.id)?;
+    let renewals = renewals::of_play(conn, &table, Venue::Table, live.moments().on_the_wall())?;
     let one = |given: play_passes::PassStatus| {
         let place = Place::of(given.place)?;
         let asked = renewals.iter().find(|one| one.place == place && !one.is_made).copied();
@@ -153,39 +147,37 @@ pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>,
     Ok(given.into_iter().filter_map(one).collect())
 }
 
-fn found(live: &Live, secret: &Secret, opened: bool) -> Result<Option<Pass>, Error> {
-    let connection = &mut *live.app().store().read_connection()?;
+fn found(live: &Live, secret: &Secret, opened: bool) -> Result<Option<Pass>> {
+    let conn = &mut *live.app().store().read_connection()?;
     let hash = secret.hash();
-    let found = play_passes::by_hash(connection, &hash, opened)?;
+    let found = play_passes::by_hash(conn, &hash, opened)?;
     Ok(found.and_then(|(play, number)| Some(Pass { play, place: Place::of(number)?, hash })))
 }
 
 /// Whether a browser's pass is still valid.
-pub fn pass_holds(live: &Live, pass: &Pass) -> Result<bool, Error> {
-    let connection = &mut *live.app().store().read_connection()?;
-    let found = play_passes::by_hash(connection, &pass.hash, true)?;
+pub fn pass_holds(live: &Live, pass: &Pass) -> Result<bool> {
+    let conn = &mut *live.app().store().read_connection()?;
+    let found = play_passes::by_hash(conn, &pass.hash, true)?;
     Ok(found == Some((pass.play, pass.place.number())))
 }
 
 /// What an unopened link permits.
-pub fn pass_of_link(live: &Live, link: &Secret) -> Result<Option<Place>, Error> {
+pub fn pass_of_link(live: &Live, link: &Secret) -> Result<Option<Place>> {
     Ok(found(live, link, false)?.map(|pass| pass.place))
 }
 
 /// Opens a link, once; returns the secret for the browser. `None` if it is used or unknown.
-pub fn open_pass(live: &Live, link: &Secret) -> Result<Option<Secret>, Error> {
+pub fn open_pass(live: &Live, link: &Secret) -> Result<Option<Secret>> {
     let token = Secret::new(&mut rand::rng());
     let now = live.moments().on_the_wall();
     let opened: bool = live
         .app()
-        .write(|connection| {
-            play_passes::redeem(connection, &link.hash(), &token.hash(), now.max(1))
-        })
+        .write(|conn| play_passes::redeem(conn, &link.hash(), &token.hash(), now.max(1)))
         .map_err(|e: StoreError| Error::from(e))?;
     Ok(opened.then_some(token))
 }
 
 /// The pass of a browser's secret.
-pub fn pass(live: &Live, token: &Secret) -> Result<Option<Pass>, Error> {
+pub fn pass(live: &Live, token: &Secret) -> Result<Option<Pass>> {
     found(live, token, true)
 }

@@ -1,7 +1,7 @@
 //! Commands of players.
 
-use crate::Error;
 use crate::access::{Act, ActTarget, Actor, require};
+use crate::{Error, Result};
 use adjutant_domain::play::{
     Command, Decision, Fact, Nonce, PlayId, PlyCommand, Refusal, Sent, Wish,
 };
@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub type Sending = Sent;
 
 /// The game, and the actor's side in it.
-fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, Color), Error> {
+fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, Color)> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     live.stands()?;
     let (table, seat) = seat_at(live, actor, id)?;
@@ -46,7 +46,7 @@ pub fn deploy(
     actor: &Actor,
     id: &PlayId,
     sent: Sending,
-    draft: impl FnOnce(Color, &RuleSet) -> Result<Draft, Error>,
+    draft: impl FnOnce(Color, &RuleSet) -> Result<Draft>,
     nonce: Option<Nonce>,
 ) -> Result<Answer, NotDeployed> {
     let (table, color) = seated(live, actor, id)?;
@@ -59,7 +59,7 @@ pub(super) fn hand_in(
     table: &Table,
     color: Color,
     sent: Sending,
-    draft: impl FnOnce(Color, &RuleSet) -> Result<Draft, Error>,
+    draft: impl FnOnce(Color, &RuleSet) -> Result<Draft>,
     nonce: Option<Nonce>,
 ) -> Result<Answer, NotDeployed> {
     let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
@@ -172,8 +172,8 @@ impl Table {
         let sealed = secrets::seal_army(live.app().sealer(), &self.id, color, &rules, army)?;
         let row = self.row.id;
         let answer = self.commit(live, &mut open, events, move |append| {
-            Some(Box::new(move |connection: &mut AnyConnection| {
-                if set_ups::insert_once(connection, row, color, &sealed)? {
+            Some(Box::new(move |conn: &mut AnyConnection| {
+                if set_ups::insert_once(conn, row, color, &sealed)? {
                     Ok(Done::Append(append))
                 } else {
                     Ok(Done::Conflict)

@@ -6,7 +6,7 @@ use crate::owner::Owner;
 use crate::records::{Provenance, StoredGame, date_of, encode_under};
 use crate::retries::Chore;
 use crate::threads::Rings;
-use crate::{App, Error, ratings, stored};
+use crate::{App, Error, Result, ratings, stored};
 use adjutant_domain::play::{End, PlayId, Venue};
 use adjutant_store::game_writer::{GameWriteOutcome, NewGame, RATED_NOWHERE, write_games};
 use adjutant_store::names::NameCache;
@@ -42,14 +42,14 @@ pub(super) struct Over {
 /// the caller. Returns the row of the game.
 pub(super) fn record(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &PlayRow,
     over: Over,
     now: i64,
-) -> Result<i32, Error> {
-    let (owner, event) = place(connection, row, &over)?;
+) -> Result<i32> {
+    let (owner, event) = place(conn, row, &over)?;
     let (rated, embargo, lost) = (over.rated, over.embargo, over.lost);
-    let judged = judged(connection, row, event, over)?;
+    let judged = judged(conn, row, event, over)?;
     let mut new: NewGame =
         encode_under(app, &judged, &owner, now, (embargo, Some((row.id, &row.public_id))))?;
     new.provenance = Provenance::Played as i16;
@@ -61,14 +61,14 @@ pub(super) fn record(
         new.deployments.clear();
         new.sealed_annotations.clear();
     }
-    let before = plays::by_id(connection, row.id)?.map_or(0, |row| row.game_id);
+    let before = plays::by_id(conn, row.id)?.map_or(0, |row| row.game_id);
     // A record shared with another live game is left to that one.
-    if before != 0 && !played_games::is_shared(connection, before, row.id)? {
-        record_corrections::replace_record(connection, before, &new)?;
+    if before != 0 && !played_games::is_shared(conn, before, row.id)? {
+        record_corrections::replace_record(conn, before, &new)?;
         return Ok(before);
     }
     let mut names = NameCache::new(owner.events());
-    let written = write_games(connection, &mut names, std::slice::from_ref(&new))?;
+    let written = write_games(conn, &mut names, std::slice::from_ref(&new))?;
     match written.first() {
         Some(GameWriteOutcome::Added | GameWriteOutcome::TakenOver) => {}
         // The id covers the live game, so an existing record belongs to another one.
@@ -77,7 +77,7 @@ pub(super) fn record(
         }
         _ => return Err(Error::Internal("the record of a play is refused".to_owned())),
     }
-    let found = games::by_content_id(connection, &new.content_id)?;
+    let found = games::by_content_id(conn, &new.content_id)?;
     let (game, _) = found.ok_or_else(|| Error::Internal("a record is gone".to_owned()))?;
     Ok(game.narrow.id)
 }
@@ -103,11 +103,11 @@ pub(super) fn rate(app: &App, rings: &Rings) {
 
 /// The armies of a revealed game from its record, for a game whose sealed set-ups were lost with
 /// the key.
-pub(super) fn recorded_armies(app: &App, play: &PlayId) -> Result<Option<Armies>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let game = plays::by_public_id(&mut connection, play)?.map_or(0, |row| row.game_id);
-    let rows = games::by_ids(&mut connection, &[game])?;
-    for raw in stored::read_many(&mut connection, rows, stored::Sealed::Leave)? {
+pub(super) fn recorded_armies(app: &App, play: &PlayId) -> Result<Option<Armies>> {
+    let mut conn = app.store().read_connection()?;
+    let game = plays::by_public_id(&mut conn, play)?.map_or(0, |row| row.game_id);
+    let rows = games::by_ids(&mut conn, &[game])?;
+    for raw in stored::read_many(&mut conn, rows, stored::Sealed::Leave)? {
         if let StoredGame::Revealed(record) = raw.decode()? {
             return Ok(Some(record.into_judged().armies));
         }
@@ -116,38 +116,34 @@ pub(super) fn recorded_armies(app: &App, play: &PlayId) -> Result<Option<Armies>
 }
 
 /// The owner of the record, and the name of its event.
-fn place(
-    connection: &mut AnyConnection,
-    row: &PlayRow,
-    over: &Over,
-) -> Result<(Owner, Option<String>), Error> {
+fn place(conn: &mut AnyConnection, row: &PlayRow, over: &Over) -> Result<(Owner, Option<String>)> {
     if row.organisation_id == 0 {
         return Ok((Owner::Site { provenance: Provenance::Played, account: 0 }, None));
     }
     let id = row.organisation_id;
     let gone = || Error::Internal(format!("the organisation of play {} is gone", row.id));
-    let own = owners::by_ids(connection, &[id])?.pop().ok_or_else(gone)?;
+    let own = owners::by_ids(conn, &[id])?.pop().ok_or_else(gone)?;
     let kind = match over.venue {
         Venue::Online => PoolKind::Online,
         Venue::Table => PoolKind::FaceToFace,
     };
     let pool = over.rated.then_some(kind);
-    let events = roles::event_names(connection, &[row.event_id])?;
+    let events = roles::event_names(conn, &[row.event_id])?;
     let event = events.into_iter().next().map(|(_, _, name)| name);
     Ok((Owner::Organisation { id, slug: own.slug, pool, account: 0 }, event))
 }
 
 fn judged(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &PlayRow,
     event: Option<String>,
     over: Over,
-) -> Result<JudgedRecord, Error> {
-    let handle = |connection: &mut AnyConnection, player: i32| {
-        players::canonical(connection, player).map(|player| player.handle)
+) -> Result<JudgedRecord> {
+    let handle = |conn: &mut AnyConnection, player: i32| {
+        players::canonical(conn, player).map(|player| player.handle)
     };
-    let white = handle(connection, row.seats.white.player)?;
-    let black = handle(connection, row.seats.black.player)?;
+    let white = handle(conn, row.seats.white.player)?;
+    let black = handle(conn, row.seats.black.player)?;
     let day = i32::try_from(over.began_at.div_euclid(DAY)).unwrap_or_default();
     let mut roster = Roster { date: date_of(Day(day)), white, black, ..Roster::default() };
     if let Some(event) = event {

@@ -2,7 +2,7 @@
 //! players deploy anew.
 
 use crate::access::{Act, ActTarget, Actor, require};
-use crate::{Error, refusals};
+use crate::{Error, Result, refusals};
 use adjutant_domain::play::{Confirm, PlayId, Terms};
 use adjutant_store::plays::{PlayRow, SeatHolder};
 use adjutant_store::seeks::{self, SeekRow};
@@ -44,17 +44,17 @@ struct Over {
 }
 
 /// The state of a rematch; `None` for non-players, during the game, and in events.
-pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standing>, Error> {
+pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standing>> {
     let Some(over) = over(live, actor, id)? else { return Ok(None) };
     if over.terms.confirm != Confirm::AtOnce || over.other.account == 0 {
         return Ok(None);
     }
     let now = live.moments().on_the_wall();
-    let connection = &mut *live.app().store().read_connection()?;
+    let conn = &mut *live.app().store().read_connection()?;
     Ok(Some(Standing {
-        own: own_offer(connection, &over, now)?.map(|row| row.public_id),
-        theirs: their_offer(connection, &over, now)?.map(|row| row.public_id),
-        next: next(connection, &over)?,
+        own: own_offer(conn, &over, now)?.map(|row| row.public_id),
+        theirs: their_offer(conn, &over, now)?.map(|row| row.public_id),
+        next: next(conn, &over)?,
     }))
 }
 
@@ -62,7 +62,7 @@ pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standi
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] during the game and in events.
-pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch, Error> {
+pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     seat_at(live, actor, id)?;
     let own = lobby::player_of(actor)?;
@@ -72,18 +72,18 @@ pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch, Error
     }
     let now = live.moments().on_the_wall();
     let (mine, theirs) = {
-        let connection = &mut *live.app().store().connection()?;
-        (own_offer(connection, &over, now)?, their_offer(connection, &over, now)?)
+        let conn = &mut *live.app().store().connection()?;
+        (own_offer(conn, &over, now)?, their_offer(conn, &over, now)?)
     };
     match (theirs, mine) {
         (Some(seek), _) => Ok(Rematch::Play(lobby::accept(live, actor, &seek.public_id)?)),
         (None, Some(_)) => Ok(Rematch::Offered),
         (None, None) => {
             let to = over.other.player;
-            lobby::put(live, own, &over.terms, Some(over.color), |connection| {
+            lobby::put(live, own, &over.terms, Some(over.color), |conn| {
                 // The opponent may have been merged into another player.
-                let to = players::canonical(connection, to)?.id;
-                lobby::can_be_asked(connection, own.player, to).map(Some)
+                let to = players::canonical(conn, to)?.id;
+                lobby::can_be_asked(conn, own.player, to).map(Some)
             })?;
             Ok(Rematch::Offered)
         }
@@ -91,7 +91,7 @@ pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch, Error
 }
 
 /// The game, if it is finished and the actor played in it.
-fn over(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Over>, Error> {
+fn over(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Over>> {
     let table = live.table(id)?;
     let Some(color) = viewer_of(&table.row, actor).color() else { return Ok(None) };
     let (over, terms) =
@@ -106,30 +106,21 @@ fn is_rematch(over: &Over, row: &SeekRow, color: Color, now: i64) -> bool {
     same && row.color == Some(color) && row.expires_at > now
 }
 
-fn own_offer(
-    connection: &mut AnyConnection,
-    over: &Over,
-    now: i64,
-) -> Result<Option<SeekRow>, Error> {
-    let all = seeks::for_account(connection, over.own.account, MOST_LISTED)?;
+fn own_offer(conn: &mut AnyConnection, over: &Over, now: i64) -> Result<Option<SeekRow>> {
+    let all = seeks::for_account(conn, over.own.account, MOST_LISTED)?;
     let to_him = |row: &SeekRow| row.to_player == Some(over.other.player);
     Ok(all.into_iter().find(|row| to_him(row) && is_rematch(over, row, over.color, now)))
 }
 
-fn their_offer(
-    connection: &mut AnyConnection,
-    over: &Over,
-    now: i64,
-) -> Result<Option<SeekRow>, Error> {
-    let all =
-        seeks::invitations_to_players(connection, &[over.own.player], now, MOST_LISTED as usize)?;
+fn their_offer(conn: &mut AnyConnection, over: &Over, now: i64) -> Result<Option<SeekRow>> {
+    let all = seeks::invitations_to_players(conn, &[over.own.player], now, MOST_LISTED as usize)?;
     let his = |row: &SeekRow| row.account_id == over.other.account;
     Ok(all.into_iter().find(|row| his(row) && is_rematch(over, row, over.color.opponent(), now)))
 }
 
 /// The newest running game of the two created after this one.
-fn next(connection: &mut AnyConnection, over: &Over) -> Result<Option<PlayId>, Error> {
-    let all = play_queries::running_for_account(connection, over.own.account, MOST_LISTED)?;
+fn next(conn: &mut AnyConnection, over: &Over) -> Result<Option<PlayId>> {
+    let all = play_queries::running_for_account(conn, over.own.account, MOST_LISTED)?;
     let other = over.other.account;
     let found = all.into_iter().find(|row| {
         row.id > over.row.id && [row.seats.white.account, row.seats.black.account].contains(&other)

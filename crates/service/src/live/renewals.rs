@@ -3,7 +3,7 @@
 
 use crate::access::{ActingAs, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
-use crate::{Error, refusals};
+use crate::{Error, Result, refusals};
 use adjutant_domain::play::{Life, Play, PlayId, State, Venue};
 use adjutant_store::AnyConnection;
 use adjutant_store::pass_renewals::{self as rows, RenewalRow};
@@ -73,18 +73,18 @@ pub(super) fn is_guarded(play: &Play, place: Place, had_one: bool) -> bool {
 /// # Errors
 /// Returns [`Error::Conflict`] while it is pending.
 pub(super) fn take(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &PlayRow,
     place: Place,
     account: i32,
     now: i64,
-) -> Result<bool, Error> {
-    let all = rows::for_play(connection, row.id)?;
+) -> Result<bool> {
+    let all = rows::for_play(conn, row.id)?;
     let number = all.first().map_or(1, |last| last.number + 1);
     let open = all.into_iter().find(|one| one.place == place.number() && is_open(one, now));
     match open {
         Some(open) if shown(&open).is_some_and(|one| one.is_granted()) => {
-            rows::upsert(connection, &RenewalRow { made_at: now, ..open })?;
+            rows::upsert(conn, &RenewalRow { made_at: now, ..open })?;
             Ok(true)
         }
         Some(_) => Err(Error::conflict(refusals::PASS_WAITS)),
@@ -100,7 +100,7 @@ pub(super) fn take(
                 confirmed_by: 0,
                 made_at: 0,
             };
-            rows::upsert(connection, &asked)?;
+            rows::upsert(conn, &asked)?;
             Ok(false)
         }
     }
@@ -108,15 +108,15 @@ pub(super) fn take(
 
 /// Passes renewed during the game, and requests, newest first.
 pub(super) fn of_play(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     table: &Table,
     venue: Venue,
     now: i64,
-) -> Result<Vec<Renewal>, Error> {
+) -> Result<Vec<Renewal>> {
     if venue == Venue::Online {
         return Ok(Vec::new());
     }
-    let all = rows::for_play(connection, table.row.id)?;
+    let all = rows::for_play(conn, table.row.id)?;
     let told = all.iter().filter(|row| row.made_at != 0 || is_open(row, now));
     Ok(told.filter_map(shown).collect())
 }
@@ -138,25 +138,25 @@ pub fn answer_pass(
     id: &PlayId,
     place: Place,
     answer: Answer,
-) -> Result<(), Error> {
+) -> Result<()> {
     let (table, acting_as) = officiated(live, actor, id)?;
     let now = live.moments().on_the_wall();
-    live.app().write(|connection| {
-        let row = asked(connection, &table.row, place, now)?;
+    live.app().write(|conn| {
+        let row = asked(conn, &table.row, place, now)?;
         let action = match answer {
             Answer::Agree if row.asked_by == actor.account => {
                 return Err(Error::conflict(refusals::PASS_OWN));
             }
             Answer::Agree => {
-                rows::upsert(connection, &RenewalRow { confirmed_by: actor.account, ..row })?;
+                rows::upsert(conn, &RenewalRow { confirmed_by: actor.account, ..row })?;
                 Action::PassConfirmed
             }
             Answer::Refuse => {
-                rows::remove(connection, &row)?;
+                rows::remove(conn, &row)?;
                 Action::PassRefused
             }
         };
-        Ok(audit::write(connection, &entry(actor, acting_as, action, &table.row, place, now))?)
+        Ok(audit::write(conn, &entry(actor, acting_as, action, &table.row, place, now))?)
     })
 }
 
@@ -179,29 +179,24 @@ pub(super) fn entry(
 ///
 /// # Errors
 /// Returns [`Error::Hidden`] for a pass of no side, and [`Error::Conflict`] if there is no request.
-pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) -> Result<(), Error> {
+pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) -> Result<()> {
     live.stands()?;
     let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden) };
     let table = live.table(pass.play())?;
     let now = live.moments().on_the_wall();
-    live.app().write(|connection| {
-        let row = asked(connection, &table.row, place, now)?;
+    live.app().write(|conn| {
+        let row = asked(conn, &table.row, place, now)?;
         match (answer, color) {
-            (Answer::Refuse, _) => rows::remove(connection, &row)?,
-            (_, Color::White) => rows::upsert(connection, &RenewalRow { white_at: now, ..row })?,
-            (_, Color::Black) => rows::upsert(connection, &RenewalRow { black_at: now, ..row })?,
+            (Answer::Refuse, _) => rows::remove(conn, &row)?,
+            (_, Color::White) => rows::upsert(conn, &RenewalRow { white_at: now, ..row })?,
+            (_, Color::Black) => rows::upsert(conn, &RenewalRow { black_at: now, ..row })?,
         }
         Ok(())
     })
 }
 
-fn asked(
-    connection: &mut AnyConnection,
-    row: &PlayRow,
-    place: Place,
-    now: i64,
-) -> Result<RenewalRow, Error> {
-    let mut all = rows::for_play(connection, row.id)?.into_iter();
+fn asked(conn: &mut AnyConnection, row: &PlayRow, place: Place, now: i64) -> Result<RenewalRow> {
+    let mut all = rows::for_play(conn, row.id)?.into_iter();
     let found = all.find(|one| one.place == place.number() && is_open(one, now));
     found.ok_or_else(|| Error::conflict(refusals::PASS_NOT_ASKED))
 }

@@ -3,7 +3,7 @@
 
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::audit::{self, Action, AuditEntry, Hidden};
-use crate::{Error, players, refusals};
+use crate::{Error, Result, players, refusals};
 use adjutant_domain::organisation::text;
 use adjutant_domain::play::PlayId;
 use adjutant_store::play_reports::{self as rows, ReportRow};
@@ -78,30 +78,30 @@ pub fn report(
     actor: &Actor,
     id: &PlayId,
     (ground, words): (Option<Ground>, &str),
-) -> Result<(), Error> {
+) -> Result<()> {
     let acting_as = require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     let (table, _) = seat_at(live, actor, id)?;
     let ground = ground.ok_or_else(|| Error::invalid("ground", refusals::REPORT_GROUND))?;
     let words = text::clean_lines(words, LONGEST_REPORT).map_err(|e| Error::invalid("words", e))?;
     let now = live.moments().on_the_wall();
-    live.app().write(|connection| {
-        bounds(connection, actor.account, table.row.id, now)?;
+    live.app().write(|conn| {
+        bounds(conn, actor.account, table.row.id, now)?;
         let told = format!("{}\n{words}", ground.key());
-        rows::add(connection, (table.row.id, actor.account), &told, now)?;
+        rows::add(conn, (table.row.id, actor.account), &told, now)?;
         // The opponent is not named, or they would see it in their own audit log.
         let entry = AuditEntry::for_actor(actor, acting_as, Action::PlayReported, now)
             .subject(actor.account)
             .with_hidden_change(Hidden::Words)
             .with_reason(&short_id_text(id));
-        audit::write(connection, &entry)?;
+        audit::write(conn, &entry)?;
         Ok(())
     })
 }
 
 /// Allows one report per game, and few per day.
-fn bounds(connection: &mut AnyConnection, account: i32, play: i32, now: i64) -> Result<(), Error> {
-    let newest = rows::for_account(connection, account, MOST_A_DAY as i64)?;
-    let here = rows::for_play(connection, play, 100)?;
+fn bounds(conn: &mut AnyConnection, account: i32, play: i32, now: i64) -> Result<()> {
+    let newest = rows::for_account(conn, account, MOST_A_DAY as i64)?;
+    let here = rows::for_play(conn, play, 100)?;
     if here.iter().any(|row| row.account_id == account) {
         return Err(Error::conflict(refusals::REPORTED));
     }
@@ -118,31 +118,26 @@ pub fn reports(
     actor: &Actor,
     before: Option<i32>,
     most: usize,
-) -> Result<(Vec<Report>, bool), Error> {
+) -> Result<(Vec<Report>, bool)> {
     require(actor, Act::OverseeSite, ActTarget::Site, true)?;
-    let connection = &mut *live.app().store().read_connection()?;
+    let conn = &mut *live.app().store().read_connection()?;
     let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
-    let found = rows::page(connection, before.unwrap_or(i32::MAX), limit)?;
+    let found = rows::page(conn, before.unwrap_or(i32::MAX), limit)?;
     let more = found.len() > most;
-    let shown =
-        found.into_iter().take(most).filter_map(|row| shown(connection, actor, row).transpose());
-    Ok((shown.collect::<Result<_, Error>>()?, more))
+    let shown = found.into_iter().take(most).filter_map(|row| shown(conn, actor, row).transpose());
+    Ok((shown.collect::<Result<_>>()?, more))
 }
 
 /// A report with names; `None` if the reader plays in the game.
-fn shown(
-    connection: &mut AnyConnection,
-    actor: &Actor,
-    row: ReportRow,
-) -> Result<Option<Report>, Error> {
+fn shown(conn: &mut AnyConnection, actor: &Actor, row: ReportRow) -> Result<Option<Report>> {
     let lost = || Error::Internal(format!("report {} is of no play", row.id));
-    let play = plays::by_id(connection, row.play_id)?.ok_or_else(lost)?;
+    let play = plays::by_id(conn, row.play_id)?.ok_or_else(lost)?;
     if play.seat_of(actor.account).is_some() {
         return Ok(None);
     }
     let ids = [play.seats.white.player, play.seats.black.player];
-    let names = players::names(connection, &ids)?;
-    let by = accounts::by_id(connection, row.account_id)?;
+    let names = players::names(conn, &ids)?;
+    let by = accounts::by_id(conn, row.account_id)?;
     let (ground, words) = row.text.split_once('\n').unwrap_or(("", &row.text));
     Ok(Some(Report {
         id: row.id,

@@ -16,7 +16,7 @@ use crate::contests::onsite_games::{self, OnsiteContest, PlayOutcome, PlayToCrea
 use crate::contests::replacement_game;
 use crate::retries::Chore;
 use crate::threads::Rings;
-use crate::{Error, bots};
+use crate::{Error, Result, bots};
 use adjutant_domain::contest::to_game_result;
 use adjutant_domain::play::{
     AbortCause, Act, Command, Disclosure, Life, Play, PlayId, Reason, Rule, Sent, State, Terms,
@@ -68,15 +68,15 @@ struct Follower {
 
 impl Follower {
     /// Examines each event that has changed, and all events from time to time.
-    fn look(&mut self) -> Result<(), Error> {
+    fn look(&mut self) -> Result<()> {
         self.looks = self.looks.wrapping_add(1);
         if self.looks.is_multiple_of(AGAIN) {
             self.known.clear();
         }
-        let mut connection = self.live.app().store().connection()?;
-        let all = contest_plays::followed_contests(&mut connection)?;
-        let news = contest_plays::contests_with_pending_results(&mut connection)?;
-        drop(connection);
+        let mut conn = self.live.app().store().connection()?;
+        let all = contest_plays::followed_contests(&mut conn)?;
+        let news = contest_plays::contests_with_pending_results(&mut conn)?;
+        drop(conn);
         for (id, version) in all {
             let now = self.live.moments().on_the_wall();
             let is_done = self.known.get(&id).is_some_and(|(known, next)| {
@@ -110,14 +110,14 @@ impl Follower {
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] if no game was annulled, or none is needed any more.
-pub fn play_again(live: &Live, actor: &Actor, slug: &str, play: &PlayId) -> Result<i32, Error> {
+pub fn play_again(live: &Live, actor: &Actor, slug: &str, play: &PlayId) -> Result<i32> {
     let today = live.moments().on_the_wall();
     let version = replacement_game::allow_replacement_game(live.app(), actor, slug, play, today)?;
     live.0.rounds.ring();
     Ok(version)
 }
 
-fn find(live: &Live, id: i32) -> Result<Option<OnsiteContest>, Error> {
+fn find(live: &Live, id: i32) -> Result<Option<OnsiteContest>> {
     onsite_games::load_onsite_contest(live.app(), &mut *live.app().store().connection()?, id)
 }
 
@@ -131,11 +131,11 @@ struct Apart<'a> {
 
 impl Apart<'_> {
     /// Runs an action for a game; `None` if it fails, or is waiting to be retried.
-    fn game<T>(&self, play: &PlayId, work: impl FnOnce() -> Result<T, Error>) -> Option<T> {
+    fn game<T>(&self, play: &PlayId, work: impl FnOnce() -> Result<T>) -> Option<T> {
         self.one(Chore::GameOf(self.event, *play), work)
     }
 
-    fn one<T>(&self, chore: Chore, work: impl FnOnce() -> Result<T, Error>) -> Option<T> {
+    fn one<T>(&self, chore: Chore, work: impl FnOnce() -> Result<T>) -> Option<T> {
         let (retries, now) = (self.live.app().retries(), self.live.moments().on_the_wall());
         if let Some(at) = retries.again_at(chore).filter(|at| now < *at) {
             self.wait_until(at);
@@ -161,7 +161,7 @@ impl Apart<'_> {
 
 /// Performs all due actions of an event; returns when there will be more to do without further
 /// changes.
-fn follow(live: &Live, id: i32) -> Result<Option<i64>, Error> {
+fn follow(live: &Live, id: i32) -> Result<Option<i64>> {
     let apart = Apart { live, event: id, again: Cell::new(None) };
     let Some(event) = find(live, id)? else { return Ok(None) };
     confirm(&apart, &event);
@@ -192,7 +192,7 @@ fn follow(live: &Live, id: i32) -> Result<Option<i64>, Error> {
 
 /// Applies the default rule to scheduled matches whose deployment time is over; returns the next
 /// time at which it applies.
-fn miss(apart: &Apart, id: i32) -> Result<Option<i64>, Error> {
+fn miss(apart: &Apart, id: i32) -> Result<Option<i64>> {
     let Some(event) = find(apart.live, id)? else { return Ok(None) };
     let fires =
         |link: &ContestPlayRow| apart.game(&link.public_id, || miss_one(apart.live, id, link))?;
@@ -200,7 +200,7 @@ fn miss(apart: &Apart, id: i32) -> Result<Option<i64>, Error> {
 }
 
 /// Applies the default rule to one match.
-fn miss_one(live: &Live, id: i32, link: &ContestPlayRow) -> Result<Option<i64>, Error> {
+fn miss_one(live: &Live, id: i32, link: &ContestPlayRow) -> Result<Option<i64>> {
     let Some(table) = live.find_table(&link.public_id)? else { return Ok(None) };
     let (ends, ready) = table.look(live, |open| {
         let ready = match open.play.life() {
@@ -252,7 +252,7 @@ fn confirm(apart: &Apart, event: &OnsiteContest) {
 }
 
 /// Runs a command; a refusal means that it is done, or that another one came first.
-fn command(live: &Live, table: &Table, command: Command) -> Result<(), Error> {
+fn command(live: &Live, table: &Table, command: Command) -> Result<()> {
     match table.command(live, &command) {
         Ok(_) | Err(Refused::Rules(_)) => Ok(()),
         Err(Refused::Error(e)) => Err(e),
@@ -260,7 +260,7 @@ fn command(live: &Live, table: &Table, command: Command) -> Result<(), Error> {
 }
 
 /// The outcomes of finished games that have not been entered.
-fn ended(apart: &Apart, id: i32) -> Result<Vec<(ContestPlayRow, PlayOutcome)>, Error> {
+fn ended(apart: &Apart, id: i32) -> Result<Vec<(ContestPlayRow, PlayOutcome)>> {
     let live = apart.live;
     let Some(event) = find(live, id)? else { return Ok(Vec::new()) };
     let is_news = |link: &&ContestPlayRow| is_done(link.state) && link.seen_version != link.version;
@@ -294,7 +294,7 @@ fn came(play: &Play, link: &ContestPlayRow) -> PlayOutcome {
 
 /// Aborts a game whose pairing was removed, so that a restored pairing gets a new one; a game with
 /// moves is left to officials.
-fn end_left_over(live: &Live, link: &ContestPlayRow, why: &str) -> Result<(), Error> {
+fn end_left_over(live: &Live, link: &ContestPlayRow, why: &str) -> Result<()> {
     let play = &link.public_id;
     let Some(table) = live.find_table(play)? else { return Ok(()) };
     let state = || table.look(live, |open| Ok(open.play.state()));
@@ -333,26 +333,24 @@ fn make_all(apart: &Apart, wanted: &[PlayToCreate]) {
     }
 }
 
-fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<(), Error> {
+fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<()> {
     let (now, today) = (live.moments().now(), live.moments().on_the_wall());
     let (made_by, wanted) = (live.clone(), wanted.clone());
     let color = wanted.players;
-    let made = live.writer().run(move |connection| {
-        let event = onsite_games::load_onsite_contest(made_by.app(), connection, id)?;
+    let made = live.writer().run(move |conn| {
+        let event = onsite_games::load_onsite_contest(made_by.app(), conn, id)?;
         let Some(event) = event.filter(|event| event.is_still_needed(&wanted, today)) else {
             return Ok(None);
         };
         let terms = wanted.terms;
-        let seats = ByColor::new(
-            sitting(connection, &terms, color.white)?,
-            sitting(connection, &terms, color.black)?,
-        );
+        let seats =
+            ByColor::new(sitting(conn, &terms, color.white)?, sitting(conn, &terms, color.black)?);
         let row = &event.loaded.row;
         let organisation = row.organisation_id;
         let wish = Wish { terms, seats, organisation, event: id, round: wanted.round.clone(), now };
-        let (play, number) = making::make(connection, &made_by, &wish)?;
-        wanted.link_play(connection, id, number)?;
-        event.record_start(connection, &wanted, today)?;
+        let (play, number) = making::make(conn, &made_by, &wish)?;
+        wanted.link_play(conn, id, number)?;
+        event.record_start(conn, &wanted, today)?;
         Ok(Some((play, seats)))
     })?;
     if let Some((play, seats)) = made {
@@ -364,24 +362,20 @@ fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<(), Error> {
 
 /// Resolves a player. Online they need an account that can sign in and take one more game; at a
 /// table anybody can play.
-fn sitting(
-    connection: &mut AnyConnection,
-    terms: &Terms,
-    player: i32,
-) -> Result<SeatHolder, Error> {
+fn sitting(conn: &mut AnyConnection, terms: &Terms, player: i32) -> Result<SeatHolder> {
     if terms.venue == Venue::Table {
         return Ok(SeatHolder { player, account: 0 });
     }
-    if bots::is_bot(connection, player)? {
+    if bots::is_bot(conn, player)? {
         return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player)));
     }
-    Ok(SeatHolder { player, account: account_of(connection, player, player)? })
+    Ok(SeatHolder { player, account: account_of(conn, player, player)? })
 }
 
 /// Reveals the games whose embargo is over; returns the number of those that remain closed.
 fn open_ranks(apart: &Apart, event: &OnsiteContest) -> usize {
     let live = apart.live;
-    let open = |link: &ContestPlayRow| -> Result<bool, Error> {
+    let open = |link: &ContestPlayRow| -> Result<bool> {
         let Some(table) = live.find_table(&link.public_id)? else { return Ok(true) };
         // The terms agreed when the game was created hold, whatever the current settings are.
         let is_time = match table.look(live, |open| Ok(open.play.terms().disclosure))? {

@@ -3,7 +3,7 @@
 
 use crate::access::{Act, ActTarget, ActingAs, Actor, require};
 use crate::audit::{Action, AuditEntry, Field};
-use crate::{Error, persons, privacy};
+use crate::{Error, Result, persons, privacy};
 use adjutant_domain::play::{
     Act as Deciding, Command, OfficialDeed, Play, PlayId, Reason, Rule, State,
 };
@@ -68,7 +68,7 @@ pub fn rule(
 }
 
 /// Refuses actors who may not perform the act in any game, before anything is read.
-pub fn may_serve(actor: &Actor, act: Act) -> Result<(), Error> {
+pub fn may_serve(actor: &Actor, act: Act) -> Result<()> {
     let event = |organisation, event| ActTarget::Event { organisation, event };
     let serves = actor.grants.iter().map(|one| event(one.organisation, one.event));
     let mut last = require(actor, act, ActTarget::Site, false);
@@ -83,12 +83,12 @@ pub fn may_serve(actor: &Actor, act: Act) -> Result<(), Error> {
 
 /// The permissions of an actor as an official of one game.
 #[derive(Debug)]
-pub(super) struct Powers(Vec<(Act, Result<ActingAs, Error>)>);
+pub(super) struct Powers(Vec<(Act, Result<ActingAs>)>);
 
 impl Powers {
     /// Refuses an actor without any permission, with the required role if one would suffice.
-    pub(super) fn not_none(self, id: &PlayId) -> Result<Powers, Error> {
-        let is_of_others = |right: &Result<_, Error>| matches!(right, Err(e) if e.is_of_others());
+    pub(super) fn not_none(self, id: &PlayId) -> Result<Powers> {
+        let is_of_others = |right: &Result<_>| matches!(right, Err(e) if e.is_of_others());
         if !self.0.iter().all(|(_, right)| is_of_others(right)) {
             return Ok(self);
         }
@@ -102,7 +102,7 @@ impl Powers {
         self.0.iter().any(|(_, right)| right.is_ok())
     }
 
-    pub(super) fn acting_as(self, act: Act) -> Result<ActingAs, Error> {
+    pub(super) fn acting_as(self, act: Act) -> Result<ActingAs> {
         let found = self.0.into_iter().find(|(own, _)| *own == act);
         found.map_or(Err(Error::Hidden), |(_, right)| right)
     }
@@ -118,7 +118,7 @@ impl Powers {
 }
 
 /// The actor's permissions for a game; none in a game in which they play.
-pub(super) fn powers(live: &Live, actor: &Actor, row: &PlayRow) -> Result<Powers, Error> {
+pub(super) fn powers(live: &Live, actor: &Actor, row: &PlayRow) -> Result<Powers> {
     let organisation = row.organisation_id;
     let none = !actor.is_signed_in() || row.seat_of(actor.account).is_some();
     if none || may_serve(actor, Act::RulePlay).is_err() {
@@ -158,18 +158,13 @@ const fn right_for(deed: OfficialDeed, is_sites: bool, state: State) -> Act {
 
 /// Validates the ruling and removes names of people from its reason: events never change, and a
 /// named person may be deleted.
-fn deciding(
-    live: &Live,
-    actor: &Actor,
-    row: &PlayRow,
-    asked: &AskedRuling,
-) -> Result<Deciding, Error> {
+fn deciding(live: &Live, actor: &Actor, row: &PlayRow, asked: &AskedRuling) -> Result<Deciding> {
     let Some(rule) = asked.rule else { return Ok(Deciding::Confirm) };
     let written = persons::reason(&asked.reason)?;
-    let connection: &mut AnyConnection = &mut *live.app().store().read_connection()?;
+    let conn: &mut AnyConnection = &mut *live.app().store().read_connection()?;
     let seats = [row.seats.white.player, row.seats.black.player].into_iter();
     let people: Vec<i32> = seats.chain(actor.player).collect();
-    let plain = privacy::without_names_of(connection, actor, &written, &people, &actor.name)?;
+    let plain = privacy::without_names_of(conn, actor, &written, &people, &actor.name)?;
     let reason = Reason::new(&plain).map_err(|e| Error::invalid("reason", e))?;
     Ok(Deciding::Rule(rule, reason))
 }

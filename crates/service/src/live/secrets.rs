@@ -1,6 +1,6 @@
 //! The arbiter's secrets: both armies, sealed wherever they are stored.
 
-use crate::Error;
+use crate::{Error, Result};
 use adjutant_domain::play::{PlayId, Seed};
 use adjutant_store::plays::PlayRow;
 use adjutant_store::seal::{SealedKind, Sealer};
@@ -24,7 +24,7 @@ pub(super) fn seal_army(
     color: Color,
     rules: &RuleSet,
     army: &Deployment,
-) -> Result<Vec<u8>, Error> {
+) -> Result<Vec<u8>> {
     let taken = army.squares().bits().to_le_bytes();
     let plain = [&taken[..], encode_army(rules, army).as_slice()].concat();
     Ok(sealer.seal(SealedKind::SetUp(color), play, &plain, rand::random())?)
@@ -37,7 +37,7 @@ pub(crate) fn open_army(
     color: Color,
     rules: &RuleSet,
     sealed: &[u8],
-) -> Result<Deployment, Error> {
+) -> Result<Deployment> {
     let damaged = || Error::Internal("a sealed set-up is no army".to_owned());
     let plain = sealer.open(SealedKind::SetUp(color), play, sealed)?;
     let (taken, arrangement) = plain.split_first_chunk::<SQUARES>().ok_or_else(damaged)?;
@@ -51,7 +51,7 @@ pub(super) fn open_both(
     play: &PlayId,
     rules: &RuleSet,
     sealed: &Sealed,
-) -> Result<ByColor<Deployment>, Error> {
+) -> Result<ByColor<Deployment>> {
     let open = |color| open_army(sealer, play, color, rules, &sealed[color]);
     Ok(ByColor::new(open(Color::White)?, open(Color::Black)?))
 }
@@ -99,13 +99,9 @@ pub(super) fn judge(
 }
 
 /// The server's part of the toss, secret until play begins.
-pub(super) fn toss_seed(
-    sealer: &Sealer,
-    connection: &mut AnyConnection,
-    row: &PlayRow,
-) -> Result<Seed, Error> {
+pub(super) fn toss_seed(sealer: &Sealer, conn: &mut AnyConnection, row: &PlayRow) -> Result<Seed> {
     let damaged = || Error::Internal("the seed of a toss is damaged".to_owned());
-    let sealed = toss_seeds::for_play(connection, row.id)?.ok_or_else(damaged)?;
+    let sealed = toss_seeds::for_play(conn, row.id)?.ok_or_else(damaged)?;
     let plain = sealer.open(SealedKind::TossSeed, &row.public_id, &sealed)?;
     Ok(Seed(plain.try_into().map_err(|_| damaged())?))
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::threads::{Bell, Worker};
-use crate::{App, Error};
+use crate::{App, Error, Result};
 use adjutant_store::outages::{self, OutageRow};
 use adjutant_store::{StoreError, plays};
 
@@ -28,11 +28,7 @@ pub struct Threads {
 impl Live {
     /// Starts live games. `source` provides the time; `pulse` is the file that records until when a
     /// server ran.
-    pub fn start(
-        app: &App,
-        source: impl Into<Source>,
-        pulse: &Path,
-    ) -> Result<(Live, Threads), Error> {
+    pub fn start(app: &App, source: impl Into<Source>, pulse: &Path) -> Result<(Live, Threads)> {
         Live::start_with(app, source, Chance::of_the_system(), pulse)
     }
 
@@ -42,7 +38,7 @@ impl Live {
         source: impl Into<Source>,
         chance: Chance,
         pulse: &Path,
-    ) -> Result<(Live, Threads), Error> {
+    ) -> Result<(Live, Threads)> {
         let unwritable = |e| Error::Unavailable(format!("the file {}: {e}", pulse.display()));
         let (mut pulse_file, last_beat) = Pulse::open(pulse).map_err(unwritable)?;
         let last_beat = of_this_store(app, last_beat)?;
@@ -96,7 +92,7 @@ impl Live {
 
 /// The last beat, unless it belongs to a more recent state of the database: the pulse may be newer
 /// than a restored copy.
-fn of_this_store(app: &App, last_beat: Option<Beat>) -> Result<Option<Beat>, Error> {
+fn of_this_store(app: &App, last_beat: Option<Beat>) -> Result<Option<Beat>> {
     let Some((play, version)) = last_beat.and_then(|beat| beat.last) else { return Ok(last_beat) };
     let row = plays::by_public_id(&mut *app.store().connection()?, &play)?;
     let has = row.and_then(|row| u32::try_from(row.version).ok()).unwrap_or(0);
@@ -108,20 +104,20 @@ fn of_this_store(app: &App, last_beat: Option<Beat>) -> Result<Option<Beat>, Err
 }
 
 /// The latest known time.
-fn last_known(app: &App, last_beat: i64) -> Result<i64, Error> {
+fn last_known(app: &App, last_beat: i64) -> Result<i64> {
     let newest = outages::newest(&mut *app.store().connection()?)?;
     Ok(newest.map_or(0, |outage| outage.resumed_at).max(last_beat))
 }
 
 /// Records an outage between these times, without overlap with earlier ones.
-pub(super) fn note_outage(app: &App, stopped_at: i64, resumed_at: i64) -> Result<(), Error> {
-    let noted: Result<(), StoreError> = app.write(|connection| {
-        outages::end_ongoing(connection, resumed_at)?;
-        let known = outages::newest(connection)?.map_or(stopped_at, |last| last.resumed_at);
+pub(super) fn note_outage(app: &App, stopped_at: i64, resumed_at: i64) -> Result<()> {
+    let noted: Result<(), StoreError> = app.write(|conn| {
+        outages::end_ongoing(conn, resumed_at)?;
+        let known = outages::newest(conn)?.map_or(stopped_at, |last| last.resumed_at);
         let stopped_at = stopped_at.max(known);
         // Without any game the outage concerns nobody, and is not recorded.
-        if stopped_at < resumed_at && plays::has_any(connection)? {
-            outages::add(connection, OutageRow { stopped_at, resumed_at })?;
+        if stopped_at < resumed_at && plays::has_any(conn)? {
+            outages::add(conn, OutageRow { stopped_at, resumed_at })?;
         }
         Ok(())
     });

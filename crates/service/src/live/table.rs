@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use crate::audit::{self, AuditEntry};
 use crate::retries::Chore;
 use crate::threads::lock;
-use crate::{Error, Thing, refusals};
+use crate::{Error, Result, Thing, refusals};
 use adjutant_domain::play::{
     self, Command, Decision, Disclosure, Event, Fact, NoPly, Outage, Play, PlayId, PlyCommand,
     Refusal, State,
@@ -81,7 +81,7 @@ pub struct Answer {
 
 impl Table {
     /// Locks the game, loading it if necessary.
-    pub(super) fn open(&self, live: &Live) -> Result<MutexGuard<'_, Option<Open>>, Error> {
+    pub(super) fn open(&self, live: &Live) -> Result<MutexGuard<'_, Option<Open>>> {
         let mut open = lock(&self.open);
         if open.is_none() {
             let late = *lock(&self.told_late);
@@ -94,11 +94,7 @@ impl Table {
     }
 
     /// Runs a query on the current state.
-    pub(super) fn look<T>(
-        &self,
-        live: &Live,
-        look: impl FnOnce(&Open) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+    pub(super) fn look<T>(&self, live: &Live, look: impl FnOnce(&Open) -> Result<T>) -> Result<T> {
         let mut open = self.open(live)?;
         look(open.as_mut().ok_or_else(not_loaded)?)
     }
@@ -133,7 +129,7 @@ impl Table {
     pub(super) fn rule(
         &self,
         live: &Live,
-        asked: impl FnOnce(&Play) -> Result<(Command, AuditEntry), Error>,
+        asked: impl FnOnce(&Play) -> Result<(Command, AuditEntry)>,
         told: impl FnOnce(AuditEntry, &Play, &Play) -> AuditEntry,
     ) -> Result<Answer, Refused> {
         let mut open = self.open(live)?;
@@ -147,8 +143,8 @@ impl Table {
         let after = open_now.after(&events)?;
         let entry = told(entry, &open_now.play, &after);
         let answer = self.commit(live, &mut open, events, move |append| {
-            Some(Box::new(move |connection: &mut AnyConnection| {
-                audit::write(connection, &entry)?;
+            Some(Box::new(move |conn: &mut AnyConnection| {
+                audit::write(conn, &entry)?;
                 Ok(Done::Append(append))
             }))
         })?;
@@ -254,7 +250,7 @@ impl Table {
     }
 
     /// Performs the steps that are due.
-    pub(super) fn act_by_itself(&self, live: &Live) -> Result<(), Error> {
+    pub(super) fn act_by_itself(&self, live: &Live) -> Result<()> {
         let mut open = self.open(live)?;
         self.settle(live, &mut open);
         if let Some(due) = open.as_ref().and_then(|open| open.play.due()) {
@@ -293,11 +289,11 @@ impl Table {
     /// Begins play after both deployments: publishes the server's part of the toss and the occupied
     /// squares.
     fn begin(&self, live: &Live, open: &mut Open) -> Result<play::Step, Refused> {
-        let mut connection = live.app().store().connection()?;
-        let sealed = set_ups::for_both_sides(&mut connection, self.row.id)?;
+        let mut conn = live.app().store().connection()?;
+        let sealed = set_ups::for_both_sides(&mut conn, self.row.id)?;
         let missing = || Error::Internal("a side that has deployed has no set-up".to_owned());
         open.sealed = Some(sealed.ok_or_else(missing)?);
-        let seed = secrets::toss_seed(live.app().sealer(), &mut connection, &self.row)?;
+        let seed = secrets::toss_seed(live.app().sealer(), &mut conn, &self.row)?;
         let both = open.armies(live)?;
         let shown = open.play.terms().rules.options().open_flag;
         let footings = both.map(|army| play::Footing {
@@ -323,8 +319,8 @@ impl Table {
         let (app, row) = (live.app().clone(), self.row.clone());
         let today = live.moments().on_the_wall();
         self.commit(live, open, events, move |mut append| {
-            Some(Box::new(move |connection: &mut AnyConnection| {
-                let game = super::recording::record(&app, connection, &row, over, today)?;
+            Some(Box::new(move |conn: &mut AnyConnection| {
+                let game = super::recording::record(&app, conn, &row, over, today)?;
                 append.after.game_id = Some(game);
                 Ok(Done::Append(append))
             }))
@@ -367,7 +363,7 @@ impl Table {
 
 impl Open {
     /// The state after these events.
-    fn after(&self, events: &[Event]) -> Result<Play, Error> {
+    fn after(&self, events: &[Event]) -> Result<Play> {
         let mut next = self.play.clone();
         for event in events {
             next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
@@ -393,7 +389,7 @@ impl Open {
     }
 
     /// Opens both armies for one use.
-    fn armies(&self, live: &Live) -> Result<ByColor<Deployment>, Error> {
+    fn armies(&self, live: &Live) -> Result<ByColor<Deployment>> {
         let sealed = self.sealed.as_ref();
         let sealed = sealed.ok_or_else(|| Error::Internal("a play without set-ups".to_owned()))?;
         let rules = &self.play.terms().rules;
@@ -401,7 +397,7 @@ impl Open {
     }
 
     /// The data for the record.
-    fn over(&self, live: &Live, embargo: Embargo) -> Result<Over, Error> {
+    fn over(&self, live: &Live, embargo: Embargo) -> Result<Over> {
         let kept = self.play.keeping();
         let kept = kept.ok_or_else(|| Error::Internal("a play that goes on".to_owned()))?;
         let begun = self.events.iter().find(|event| matches!(event.fact, Fact::Begun { .. }));
@@ -442,20 +438,20 @@ pub(super) fn not_loaded() -> Error {
     Error::Internal("a play that is not loaded".to_owned())
 }
 
-fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open, Error> {
-    let mut connection = live.app().store().read_connection()?;
-    let stored = plays::events_from(&mut connection, row.id, 1)?;
+fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open> {
+    let mut conn = live.app().store().read_connection()?;
+    let stored = plays::events_from(&mut conn, row.id, 1)?;
     let events: Result<Vec<Event>, _> = stored.iter().map(|one| play::read(&one.body)).collect();
     let events = events.map_err(|e| Error::Internal(format!("a stored event is damaged: {e}")))?;
     let began = events.first().map_or(0, |event| event.at);
-    let stored = outages::ended_after(&mut connection, began)?;
+    let stored = outages::ended_after(&mut conn, began)?;
     let stood =
         stored.iter().map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at });
     let mut outages: Vec<Outage> = stood.chain(told_late).collect();
     outages.sort_by_key(|outage| outage.resumed);
     let play = Play::rebuild(&events, &outages).map_err(|e| Error::Internal(e.to_string()))?;
     let begun = events.iter().any(|event| matches!(event.fact, Fact::Begun { .. }));
-    let sealed = if begun { set_ups::for_both_sides(&mut connection, row.id)? } else { None };
+    let sealed = if begun { set_ups::for_both_sides(&mut conn, row.id)? } else { None };
     if let Some(due) = play.due() {
         live.put_due(*play.id(), due.at);
     }
@@ -464,12 +460,12 @@ fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open, E
 
 impl Live {
     /// The game with this id.
-    pub(super) fn table(&self, id: &PlayId) -> Result<Arc<Table>, Error> {
+    pub(super) fn table(&self, id: &PlayId) -> Result<Arc<Table>> {
         self.find_table(id)?.ok_or_else(|| missing(id))
     }
 
     /// The game with this id, if there is one; loaded on first use.
-    pub(super) fn find_table(&self, id: &PlayId) -> Result<Option<Arc<Table>>, Error> {
+    pub(super) fn find_table(&self, id: &PlayId) -> Result<Option<Arc<Table>>> {
         let known = self.tables().get(id).cloned();
         if known.is_some() {
             return Ok(known);
@@ -482,7 +478,7 @@ impl Live {
     }
 
     /// Loads a game, so that the timer knows when it is due.
-    pub(super) fn take_up(&self, id: &PlayId) -> Result<(), Error> {
+    pub(super) fn take_up(&self, id: &PlayId) -> Result<()> {
         if let Some(table) = self.find_table(id)? {
             let open = table.open(self)?;
             drop(open);
@@ -491,7 +487,7 @@ impl Live {
     }
 
     /// Performs the due steps of a game.
-    pub(super) fn act_by_itself(&self, id: &PlayId) -> Result<(), Error> {
+    pub(super) fn act_by_itself(&self, id: &PlayId) -> Result<()> {
         match self.find_table(id)? {
             Some(table) => table.act_by_itself(self),
             None => Ok(()),

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::Error;
 use crate::retries::Chore;
 use crate::threads::{Rings, lock};
+use crate::{Error, Result};
 use adjutant_domain::play::PlayId;
 use adjutant_store::{play_queries, plays};
 use salpakan::record::short_id_text;
@@ -91,14 +91,14 @@ impl Timer {
     }
 
     /// Loads the games that are due before the next sweep.
-    fn sweep(&self, now: i64) -> Result<(), Error> {
-        let mut connection = self.live.app().store().connection()?;
-        let due = play_queries::due_plays(&mut connection, now + SWEEP, MOST_AT_ONCE)?;
+    fn sweep(&self, now: i64) -> Result<()> {
+        let mut conn = self.live.app().store().connection()?;
+        let due = play_queries::due_plays(&mut conn, now + SWEEP, MOST_AT_ONCE)?;
         let mut found: Vec<PlayId> = Vec::new();
         for (id, _) in due {
-            found.extend(plays::by_id(&mut connection, id)?.map(|row| row.public_id));
+            found.extend(plays::by_id(&mut conn, id)?.map(|row| row.public_id));
         }
-        drop(connection);
+        drop(conn);
         for play in found {
             if !self.live.app().retries().may(Chore::Play(play), now) {
                 continue;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::Error;
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::records::GameId;
+use crate::{Error, Result};
 use adjutant_domain::play::{
     Deed, End, Event, OfficialDeed, Play, PlayId, Spectators, State, known_to_spectators,
     provisional_end,
@@ -93,11 +93,7 @@ pub(super) fn seat_of(row: &PlayRow, actor: &Actor) -> Option<SeatProof> {
 
 /// The game and the actor's seat in it; for everybody else the same error as for a game that does
 /// not exist.
-pub(super) fn seat_at(
-    live: &Live,
-    actor: &Actor,
-    id: &PlayId,
-) -> Result<(Arc<Table>, SeatProof), Error> {
+pub(super) fn seat_at(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, SeatProof)> {
     let table = live.table(id)?;
     let seat = seat_of(&table.row, actor).ok_or_else(|| missing(id))?;
     Ok((table, seat))
@@ -114,7 +110,7 @@ pub(super) fn plays(actor: &Actor) -> bool {
 }
 
 /// The game as the actor may know it.
-pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
+pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen> {
     let table = live.table(id)?;
     let powers = powers(live, actor, &table.row)?;
     let viewer = known_as(&table.row, actor, &powers);
@@ -134,15 +130,15 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
 
 /// The game as known to a viewer, without what only its players and officials have: their army, and
 /// what they may do.
-pub(super) fn seen_by(live: &Live, table: &Table, viewer: Viewer, now: i64) -> Result<Seen, Error> {
+pub(super) fn seen_by(live: &Live, table: &Table, viewer: Viewer, now: i64) -> Result<Seen> {
     let look = |open: &Open| Ok((known_and_ended(viewer, open, now)?, live.shown_at(now)));
     let (known, (shown_at, stands)) = table.look(live, look)?;
     let ((play, rulings), provisional) = known.ok_or_else(|| missing(&table.id))?;
-    let connection = &mut *live.app().store().read_connection()?;
+    let conn = &mut *live.app().store().read_connection()?;
     let seats = table.row.seats.map(|seat| seat.player);
     let ids = [seats.white, seats.black];
-    let names = crate::players::names(connection, &ids)?;
-    let bots = players::bots_among(connection, &ids)?;
+    let names = crate::players::names(conn, &ids)?;
+    let bots = players::bots_among(conn, &ids)?;
     Ok(Seen {
         viewer,
         provisional,
@@ -152,9 +148,9 @@ pub(super) fn seen_by(live: &Live, table: &Table, viewer: Viewer, now: i64) -> R
         may: Vec::new(),
         may_rule: Vec::new(),
         rulings,
-        renewals: renewals::of_play(connection, table, play.terms().venue, now)?,
+        renewals: renewals::of_play(conn, table, play.terms().venue, now)?,
         gone_since: None,
-        game: game_of(connection, &table.row, &play)?,
+        game: game_of(conn, &table.row, &play)?,
         now: shown_at,
         stands,
         play,
@@ -170,11 +166,7 @@ fn known_as(row: &PlayRow, actor: &Actor, powers: &Powers) -> Viewer {
 }
 
 /// Like [`known_to`], with the end if it is announced ahead of the delayed plies.
-fn known_and_ended(
-    viewer: Viewer,
-    open: &Open,
-    now: i64,
-) -> Result<Option<(Known, Option<End>)>, Error> {
+fn known_and_ended(viewer: Viewer, open: &Open, now: i64) -> Result<Option<(Known, Option<End>)>> {
     let Some(known) = known_to(viewer, open, now)? else { return Ok(None) };
     let end = provisional_end(&open.play).filter(|_| known.0.life().finished().is_none());
     Ok(Some((known, end)))
@@ -184,7 +176,7 @@ fn known_and_ended(
 pub(super) type Known = (Play, Vec<(u32, Event)>);
 
 /// The state known to a viewer; `None` if nothing is.
-pub(super) fn known_to(viewer: Viewer, open: &Open, now: i64) -> Result<Option<Known>, Error> {
+pub(super) fn known_to(viewer: Viewer, open: &Open, now: i64) -> Result<Option<Known>> {
     let all = open.events.len();
     let some = match viewer {
         Viewer::Seat(_) | Viewer::Official | Viewer::Table => all,
@@ -207,7 +199,7 @@ pub(super) fn own_army(
     row: &PlayRow,
     actor: &Actor,
     rules: &RuleSet,
-) -> Result<Option<Deployment>, Error> {
+) -> Result<Option<Deployment>> {
     let Some(seat) = seat_of(row, actor) else { return Ok(None) };
     let sealed = set_ups::for_seat(&mut *live.app().store().read_connection()?, seat)?;
     let open = |sealed: Vec<u8>| {
@@ -217,22 +209,18 @@ pub(super) fn own_army(
 }
 
 /// The record of a revealed game.
-fn game_of(
-    connection: &mut AnyConnection,
-    row: &PlayRow,
-    play: &Play,
-) -> Result<Option<GameId>, Error> {
+fn game_of(conn: &mut AnyConnection, row: &PlayRow, play: &Play) -> Result<Option<GameId>> {
     if play.state() != State::Revealed {
         return Ok(None);
     }
-    let now = adjutant_store::plays::by_id(connection, row.id)?;
+    let now = adjutant_store::plays::by_id(conn, row.id)?;
     let Some(game) = now.map(|row| row.game_id).filter(|id| *id != 0) else { return Ok(None) };
-    let content = games::content_id_by_row(connection, game)?;
+    let content = games::content_id_by_row(conn, game)?;
     Ok(content.and_then(|bytes| GameId::from_bytes(&bytes)))
 }
 
 /// The kind of a subscriber, and the delay for spectators.
-pub fn door(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, Spectators), Error> {
+pub fn door(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, Spectators)> {
     let table = live.table(id)?;
     let viewer = known_as(&table.row, actor, &powers(live, actor, &table.row)?);
     let now = live.moments().now();
@@ -243,7 +231,7 @@ pub fn door(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, Spectato
 }
 
 /// Publishes all events of a game so far, without gap or repetition.
-pub fn tell_all(live: &Live, id: &PlayId) -> Result<(), Error> {
+pub fn tell_all(live: &Live, id: &PlayId) -> Result<()> {
     let table = live.table(id)?;
     table.look(live, |open| {
         live.announce(|ear| ear.told(id, 1, &open.events, live.moments().now()));

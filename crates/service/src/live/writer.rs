@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 
-use crate::Error;
 use crate::threads::spawn;
+use crate::{Error, Result};
 use adjutant_domain::play::{self, Event, Fact, Play};
 use adjutant_store::plays::{
     AppendOutcome, NewEvent, PlayAppend, PlayRowUpdate, append, append_all,
@@ -31,7 +31,7 @@ const TRIES: usize = 4;
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Additional work in the transaction of an append; both succeed or fail together.
-pub(super) type Also = Box<dyn FnOnce(&mut AnyConnection) -> Result<Done, Error> + Send>;
+pub(super) type Also = Box<dyn FnOnce(&mut AnyConnection) -> Result<Done> + Send>;
 
 /// The result of an [`Also`].
 pub(super) enum Done {
@@ -134,12 +134,12 @@ impl Drop for Running {
 
 impl Writer {
     /// Starts the thread with its own connection.
-    pub(super) fn start(store: &Store) -> Result<(Writer, Running), Error> {
+    pub(super) fn start(store: &Store) -> Result<(Writer, Running)> {
         let (jobs, waiting) = bounded(MOST_WAITING);
         let tally = Arc::<Tally>::default();
         let mut hand = Hand {
             store: store.clone(),
-            connection: Some(store.tracked_connection()?),
+            conn: Some(store.tracked_connection()?),
             tally: tally.clone(),
         };
         let thread = spawn("plays", move || hand.work(&waiting))?;
@@ -164,11 +164,11 @@ impl Writer {
     /// Runs work in a transaction that holds the writer lock; returns its result once it is durable.
     pub(super) fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut AnyConnection) -> Result<T, Error> + Send + 'static,
-    ) -> Result<T, Error> {
+        work: impl FnOnce(&mut AnyConnection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let (told, done) = bounded(1);
-        let _stored = self.also(Box::new(move |connection| {
-            let _gone = told.send(work(connection)?);
+        let _stored = self.also(Box::new(move |conn| {
+            let _gone = told.send(work(conn)?);
             Ok(Done::Written)
         }))?;
         done.recv().map_err(|_| Error::Internal("a write has no result".to_owned()))
@@ -209,7 +209,7 @@ impl Writer {
 struct Hand {
     store: Store,
     /// `None` after a failure; the next write opens a new one.
-    connection: Option<TrackedConnection>,
+    conn: Option<TrackedConnection>,
     tally: Arc<Tally>,
 }
 
@@ -229,7 +229,7 @@ impl Hand {
             self.tally.writes.fetch_add(jobs.len() as u64, Ordering::Relaxed);
             // A panic must not end the shared thread; the waiting callers get an error.
             if catch_unwind(AssertUnwindSafe(|| self.write(jobs))).is_err() {
-                self.connection = None;
+                self.conn = None;
             }
             if stop {
                 return;
@@ -261,19 +261,18 @@ impl Hand {
         }
         if !more.0.is_empty() {
             let also = more.0;
-            let fates = self.connected().and_then(|connection| {
-                in_transaction(connection, |connection| all(connection, also)).map_err(Error::from)
-            });
+            let fates = self
+                .connected()
+                .and_then(|conn| in_transaction(conn, |conn| all(conn, also)).map_err(Error::from));
             self.answer(more.1, fates);
         }
     }
 
-    fn append(&mut self, all: &[PlayAppend]) -> Result<Vec<AppendOutcome>, Error> {
-        let connection = self.connected()?;
+    fn append(&mut self, all: &[PlayAppend]) -> Result<Vec<AppendOutcome>> {
+        let conn = self.connected()?;
         let mut tries = 1;
         loop {
-            let done: Result<_, StoreError> =
-                in_transaction(connection, |connection| append_all(connection, all));
+            let done: Result<_, StoreError> = in_transaction(conn, |conn| append_all(conn, all));
             match done {
                 Err(e) if e.is_retryable() && tries < TRIES => tries += 1,
                 done => return Ok(done?),
@@ -284,7 +283,7 @@ impl Hand {
     fn answer(
         &mut self,
         answers: Vec<Sender<Result<AppendOutcome, Unwritten>>>,
-        fates: Result<Vec<Result<AppendOutcome, Unwritten>>, Error>,
+        fates: Result<Vec<Result<AppendOutcome, Unwritten>>>,
     ) {
         match fates {
             Ok(fates) => {
@@ -300,7 +299,7 @@ impl Hand {
             }
             Err(e) => {
                 // The outcome of the transaction is unknown; a repeated command finds out.
-                self.connection = None;
+                self.conn = None;
                 for answer in answers {
                     let _gone = answer.send(Err(Unwritten::Store(same(&e))));
                 }
@@ -308,12 +307,12 @@ impl Hand {
         }
     }
 
-    fn connected(&mut self) -> Result<&mut AnyConnection, Error> {
-        if self.connection.as_ref().is_none_or(|held| self.store.is_superseded(held)) {
-            self.connection = None;
-            self.connection = Some(self.store.tracked_connection()?);
+    fn connected(&mut self) -> Result<&mut AnyConnection> {
+        if self.conn.as_ref().is_none_or(|held| self.store.is_superseded(held)) {
+            self.conn = None;
+            self.conn = Some(self.store.tracked_connection()?);
         }
-        self.connection
+        self.conn
             .as_deref_mut()
             .ok_or_else(|| Error::Internal("no connection where one was made".to_owned()))
     }
@@ -330,11 +329,11 @@ fn same(e: &Error) -> Error {
 
 /// Runs all works in one transaction with a savepoint each, so that failures are isolated.
 fn all(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     works: Vec<Also>,
 ) -> Result<Vec<Result<AppendOutcome, Unwritten>>, StoreError> {
-    id_sequence::lock_writer(connection)?;
-    works.into_iter().map(|also| one(connection, also)).collect()
+    id_sequence::lock_writer(conn)?;
+    works.into_iter().map(|also| one(conn, also)).collect()
 }
 
 /// Why a savepoint is rolled back.
@@ -352,13 +351,13 @@ impl From<StoreError> for Undone {
 
 /// Runs one work in a savepoint.
 fn one(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     also: Also,
 ) -> Result<Result<AppendOutcome, Unwritten>, StoreError> {
-    let done = in_transaction(connection, |connection| match also(connection) {
+    let done = in_transaction(conn, |conn| match also(conn) {
         Ok(Done::Written) => Ok(AppendOutcome::Stored),
         Ok(Done::Conflict) => Err(Undone::Conflict),
-        Ok(Done::Append(events)) => match append(connection, &events)? {
+        Ok(Done::Append(events)) => match append(conn, &events)? {
             AppendOutcome::Stored => Ok(AppendOutcome::Stored),
             AppendOutcome::Conflict => Err(Undone::Conflict),
         },
@@ -392,16 +391,16 @@ mod tests {
         let (writer, running) = Writer::start(&store).expect("a writer");
         let other = store.clone();
         let (went, gone) = bounded(1);
-        let done = writer.also(Box::new(move |connection| {
-            adjutant_store::plays::by_id(connection, 1)?;
+        let done = writer.also(Box::new(move |conn| {
+            adjutant_store::plays::by_id(conn, 1)?;
             std::thread::spawn(move || {
-                let mut connection = other.connection().expect("a connection");
+                let mut conn = other.connection().expect("a connection");
                 let written: Result<(), StoreError> =
-                    in_transaction(&mut connection, id_sequence::lock_writer);
+                    in_transaction(&mut conn, id_sequence::lock_writer);
                 went.send(written).expect("somebody waits");
             });
             std::thread::sleep(Duration::from_millis(200));
-            id_sequence::lock_writer(connection)?;
+            id_sequence::lock_writer(conn)?;
             Ok(Done::Written)
         }));
         assert_eq!(done.expect("it is written"), AppendOutcome::Stored);
