@@ -134,10 +134,6 @@ fn claimable(conn: &mut AnyConnection, account: i32, player: i32) -> Result<Play
 }
 
 /// Withdraws the actor's open claim.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] for a claim of somebody else, and [`Error::Conflict`] for a decided
-/// one.
 pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: i64) -> Result<Claim> {
     let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
     app.write(|conn| {
@@ -277,9 +273,6 @@ fn refuse_others(
 }
 
 /// Detaches a player from their account; the player remains, and can be claimed or merged.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if they have no account.
 pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: i64) -> Result<()> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;

@@ -42,9 +42,6 @@ impl Database {
     }
 
     /// Writes a backup (see [`backup::write`]).
-    ///
-    /// # Errors
-    /// Returns [`Error::Conflict`] if the database is older than this program.
     pub fn backup(
         &self,
         out: impl Write,

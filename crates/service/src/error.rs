@@ -176,9 +176,6 @@ impl Error {
 const TRIES: usize = 4;
 
 /// Retries a transaction that conflicts with another.
-///
-/// # Errors
-/// Returns the errors of `work`, including [`Error::Busy`] after the last attempt.
 pub(crate) fn again<T>(mut work: impl FnMut() -> Result<T>) -> Result<T> {
     for _ in 1..TRIES {
         match work() {

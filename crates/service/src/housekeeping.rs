@@ -37,9 +37,6 @@ impl Tidied {
 
 /// Deletes sessions, links, tokens, seeks, table passes and steward links after the periods above,
 /// and truncates the write-ahead log, which may contain them. `now` is in microseconds since 1970.
-///
-/// # Errors
-/// Returns [`Error`] if the database fails; earlier deletions remain.
 pub fn tidy(app: &App, lives: SessionLifetimes, now: i64) -> Result<Tidied> {
     let unused_since = now.saturating_sub(lives.idle).saturating_sub(SESSIONS_KEPT);
     let (links, tokens) = (now.saturating_sub(LINKS_KEPT), now.saturating_sub(TOKENS_KEPT));

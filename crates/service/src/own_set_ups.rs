@@ -97,10 +97,6 @@ fn own(app: &App, conn: &mut AnyConnection, account: i32, id: i32) -> Result<Set
 }
 
 /// Saves a new set-up; returns its id.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for an invalid or used name, and [`Error::Conflict`] if there are too
-/// many.
 pub fn keep(app: &App, actor: &Actor, new: &NewSetUp, now: i64) -> Result<i32> {
     let account = allowed(actor)?;
     let name = named(&new.name)?;
@@ -146,20 +142,12 @@ fn change(
 }
 
 /// Renames a set-up.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] if there is none with this id, and the errors of [`keep`] for the
-/// name.
 pub fn rename(app: &App, actor: &Actor, id: i32, name: &str, now: i64) -> Result<()> {
     let name = named(name)?;
     change(app, actor, id, |set_up| Ok(SetUp { name, changed_at: now, ..set_up }))
 }
 
 /// Replaces name, rules and pieces of a set-up.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] if there is none with this id, and the errors of [`keep`] for the
-/// name.
 pub fn replace(app: &App, actor: &Actor, id: i32, new: &NewSetUp, now: i64) -> Result<()> {
     let name = named(&new.name)?;
     let (rules, army) = (rules_of(&new.rules), new.army.seen_by(Color::White));

@@ -55,9 +55,6 @@ pub fn changed(app: &App, players: &[i32]) -> Result<()> {
 pub const LONGEST_REASON: usize = 500;
 
 /// Validates a required reason of one line.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] if it is missing, too long, or has invisible characters.
 pub(super) fn reason(written: &str) -> Result<String> {
     match note(written)? {
         empty if empty.is_empty() => Err(Error::invalid("reason", refusals::NO_REASON)),
@@ -66,9 +63,6 @@ pub(super) fn reason(written: &str) -> Result<String> {
 }
 
 /// Validates an optional reason of one line.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] if it is too long, or has invisible characters.
 pub(super) fn note(written: &str) -> Result<String> {
     text::clean_line(written, LONGEST_REASON).map_err(|e| Error::invalid("reason", e))
 }

@@ -79,10 +79,6 @@ pub fn own(app: &App, actor: &Actor) -> Result<Option<Profile>> {
 }
 
 /// Changes the actor's own profile.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for an invalid name, and [`Error::Conflict`] for an account without a
-/// player.
 pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: i64) -> Result<Profile> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let no_player = || Error::conflict(refusals::NO_PLAYER);

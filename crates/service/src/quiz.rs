@@ -58,9 +58,6 @@ impl Sets {
 
 /// The quiz of a day: as many questions as [`DAILY_QUESTION_KINDS`], or fewer without enough games.
 /// Its games were revealed when they were chosen; [`game_of`] checks again.
-///
-/// # Errors
-/// Returns [`Error::NotFound`] for a future day, or one too long ago.
 pub fn daily(app: &App, day: Day, today: Day) -> Result<Arc<Vec<Asked>>> {
     if day > today || day < today.plus(-DAYS) {
         return Err(Error::not_found(refusals::QUIZ_DAY));

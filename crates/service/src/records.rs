@@ -149,9 +149,6 @@ pub fn id_of_play(content: GameId, play: &PlayId) -> GameId {
 
 /// Encodes a judged record as rows. Everything that may reveal a rank of a game that is not final
 /// is sealed.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if the owner lacks the pool.
 pub fn encode(app: &App, record: &JudgedRecord, owner: &Owner, now: i64) -> Result<NewGame> {
     encode_under(app, record, owner, now, (Embargo::None, None))
 }

@@ -140,11 +140,6 @@ fn change<T>(
 
 /// Grants a role to an account by name; if it has the role for the same events, its duties are
 /// changed.
-///
-/// # Errors
-/// Returns [`Error::Missing`] for organisation, account or event; [`Error::Invalid`] for an
-/// inconsistent role; [`Error::Conflict`] if the account has exactly this role, or the organisation
-/// is not open.
 pub fn grant(
     app: &App,
     actor: &Actor,
@@ -243,10 +238,6 @@ fn change_duties(
 
 /// Creates an invitation link to a role, for somebody without an account or whose name is unknown.
 /// It becomes invalid when its creator loses their role.
-///
-/// # Errors
-/// Returns the errors of [`grant`] except for the account, and a fault for an invalid e-mail
-/// address, which may be empty if the link is not mailed.
 pub fn invite(
     app: &App,
     actor: &Actor,
@@ -302,9 +293,6 @@ pub fn revoke(app: &App, actor: &Actor, slug: &str, id: i32, reason: &str, now: 
 }
 
 /// Gives up a role of the actor's own.
-///
-/// # Errors
-/// Returns [`Error::NotFound`] for a role of somebody else.
 pub fn leave(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<()> {
     change(app, actor, slug, |conn, row| {
         let (before, role) = found(conn, row.id, id)?;

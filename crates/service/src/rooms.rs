@@ -198,9 +198,6 @@ impl<S: Clone + PartialEq> Rooms<S> {
     }
 
     /// The state of a room and the role of a visitor in it.
-    ///
-    /// # Errors
-    /// Returns [`Error::Conflict`] if it is full.
     pub fn look(
         &self,
         app: &App,
@@ -240,9 +237,6 @@ impl<S: Clone + PartialEq> Rooms<S> {
     }
 
     /// Shows a position as the leader; returns the version of the room.
-    ///
-    /// # Errors
-    /// Returns [`Error::Conflict`] if somebody else leads.
     pub fn show(&self, actor: &Actor, key: RoomKey, shown: S, now: i64) -> Result<u64> {
         let account = account(actor)?;
         self.change(key, |open| {
@@ -252,18 +246,12 @@ impl<S: Clone + PartialEq> Rooms<S> {
     }
 
     /// Hands the lead over to the participant with this number.
-    ///
-    /// # Errors
-    /// Returns [`Error::Conflict`] if the participant has left.
     pub fn hand_over(&self, actor: &Actor, key: RoomKey, to: u32, now: i64) -> Result<()> {
         let account = account(actor)?;
         self.change(key, |open| open.room.hand_over_lead(account, to, now))
     }
 
     /// Returns the lead to the room's creator.
-    ///
-    /// # Errors
-    /// Returns [`Error::Conflict`] for anybody else.
     pub fn take_back(&self, actor: &Actor, key: RoomKey) -> Result<()> {
         let account = account(actor)?;
         self.change(key, |open| open.room.reclaim_lead(account))

@@ -30,9 +30,6 @@ pub struct Replaced {
 }
 
 /// Counts the data that is unreadable without the missing key.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if a key file exists.
 pub fn what_is_lost(settings: &AppSettings) -> Result<LostKeyCounts> {
     let store = Store::open(settings.database.clone())?;
     store.migrate()?;
@@ -42,9 +39,6 @@ pub fn what_is_lost(settings: &AppSettings) -> Result<LostKeyCounts> {
 
 /// Accepts the loss of the key: aborts games that are not final, removes unreadable data, and
 /// creates a new key. The counts are logged in the audit log. No server may be running.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] while a server is running.
 pub fn accept_loss(settings: &AppSettings, now: i64) -> Result<LostKeyCounts> {
     let store = Store::open(settings.database.clone())?;
     store.migrate()?;

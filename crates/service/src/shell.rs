@@ -103,9 +103,6 @@ impl SqlShell {
     }
 
     /// The statements that created a table, or all of them.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such table, or it cannot be read.
     pub fn schema(&self, table: Option<&str>) -> Result<Vec<String>, SqlError> {
         self.shell.schema(table)
     }

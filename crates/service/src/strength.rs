@@ -38,9 +38,6 @@ impl Strength {
 
 /// Results in the rated games of these ledgers by the opponents' strength; only classes that occur,
 /// strongest first.
-///
-/// # Errors
-/// Returns [`Error`] if the database fails or a ledger is damaged.
 pub fn results(app: &App, ledgers: &[(&'static Pool, Ledger)]) -> Result<Vec<(Strength, Score)>> {
     let mut scores = [Score::default(); CLASSES.len()];
     for (pool, ledger) in ledgers {

@@ -96,10 +96,6 @@ pub struct Token {
 
 /// Creates a token of the actor's own, who must have confirmed their password recently, because a
 /// token outlives the session.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for an invalid name, scope or lifetime, and [`Error::Conflict`] if
-/// there are too many.
 pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, AccountError> {
     let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     require_recent_authentication(actor, now)?;
@@ -179,9 +175,6 @@ fn token_of(row: TokenRow, now: i64) -> Token {
 }
 
 /// Revokes a token of the actor's own.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] if there is no such token, or it is revoked already.
 pub fn revoke(app: &App, actor: &Actor, token: i32, now: i64) -> Result<()> {
     let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let mut conn = app.store().connection()?;

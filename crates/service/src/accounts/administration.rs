@@ -260,9 +260,6 @@ pub fn reset_second_factor(
 
 /// Creates an account without a password, and a link to choose one: for the first operator, or if
 /// sign-up is closed. Requires [`Act::GrantSiteRole`].
-///
-/// # Errors
-/// Returns the faults of name and address.
 pub fn create_account(
     app: &App,
     actor: &Actor,

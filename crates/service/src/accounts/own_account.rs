@@ -114,9 +114,6 @@ fn verify_password(
 }
 
 /// Confirms the password again in a session, before what cannot be undone.
-///
-/// # Errors
-/// Returns a fault for a wrong password, and [`Error::TooOften`] after too many.
 pub fn reauthenticate(
     app: &App,
     actor: &Actor,
@@ -160,9 +157,6 @@ pub fn change_password(
 
 /// Changes the e-mail address. The new one counts once the link in the message to it is used; until
 /// then a confirmed old address remains.
-///
-/// # Errors
-/// Returns a fault for an invalid address.
 pub fn change_email(
     app: &App,
     actor: &Actor,

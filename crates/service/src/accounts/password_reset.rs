@@ -107,9 +107,6 @@ pub(super) fn find_live_link(
 }
 
 /// Returns what a link is for, without using it.
-///
-/// # Errors
-/// Returns a fault if the link is invalid.
 pub fn preview_link(
     app: &App,
     kind: LinkKind,
@@ -150,9 +147,6 @@ fn offered_role(
 
 /// Requests a new password. The result is the same whether or not the address is in use; the
 /// message tells its recipient.
-///
-/// # Errors
-/// Returns a fault for an invalid address.
 pub fn request_password_reset(
     app: &App,
     email: &str,
@@ -184,9 +178,6 @@ pub fn request_password_reset(
 /// Sets a new password by a link. All sessions and tokens end; the caller is not signed in, and the
 /// second factor is still required. Failed attempts by others then no longer lock out the network
 /// `from` which the link was used.
-///
-/// # Errors
-/// Returns a fault if the link is invalid or the password is not allowed.
 pub fn reset_password(
     app: &App,
     link: &Secret,

@@ -61,9 +61,6 @@ pub(super) fn totp_key(app: &App, row: &AccountRow) -> Result<TotpKey> {
 
 /// Starts setting up a second factor, which takes effect with its first code. Starting again
 /// creates a new key.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if there is one.
 pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<TotpSetup, AccountError> {
     let own = require_session(actor)?;
     require_recent_authentication(actor, now)?;
@@ -87,9 +84,6 @@ pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<TotpSet
 
 /// Confirms the second factor by its first code. This session gets a new secret and counts as one
 /// in which the factor was given; all other sessions and tokens end.
-///
-/// # Errors
-/// Returns a fault of `code`, and [`Error::Conflict`] if none was started.
 pub fn confirm_second_factor(
     app: &App,
     actor: &Actor,
@@ -126,9 +120,6 @@ pub fn confirm_second_factor(
 }
 
 /// Disables the second factor with one of its codes or a recovery code. All tokens end.
-///
-/// # Errors
-/// Returns a fault of `code`, and [`Error::Conflict`] if there is none.
 pub fn disable_second_factor(
     app: &App,
     actor: &Actor,

@@ -106,10 +106,6 @@ fn sitting(
 
 /// Creates a game of an event. Both players may deploy at once; the result is final once an
 /// official or both sides confirm it.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for inconsistent terms or unknown players, and [`Error::Conflict`]
-/// for the actor's own game, and for players who cannot play on this site.
 pub fn arrange(live: &Live, actor: &Actor, slug: &str, asked: &Arrangement) -> Result<PlayId> {
     live.stands()?;
     let (terms, round) = (asked.terms()?, asked.round()?);

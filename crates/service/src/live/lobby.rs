@@ -134,10 +134,6 @@ fn shown(conn: &mut AnyConnection, actor: &Actor, rows: Vec<SeekRow>) -> Result<
 }
 
 /// Creates a seek.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for inconsistent terms, and [`Error::Conflict`] for one who cannot be
-/// asked, and for too many seeks.
 pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId> {
     let own = player_of(actor)?;
     let terms = Terms { rated: offer.rated, ..Terms::casual(offer.rules, offer.pace) };
@@ -249,9 +245,6 @@ fn has_room(conn: &mut AnyConnection, account: i32) -> Result<()> {
 }
 
 /// Cancels the actor's own seek, or declines one to them.
-///
-/// # Errors
-/// Returns [`Error::NotFound`] for a seek that is gone or of others.
 pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<()> {
     let own = player_of(actor)?;
     live.app().write(|conn| {

@@ -103,10 +103,6 @@ pub(crate) fn opened(
 }
 
 /// Sets the note on an enemy piece, by its square of deployment; an empty one is deleted.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] before play begins and after it ends, and [`Error::Invalid`] for
-/// other pieces and for notes that are too long.
 pub fn note(live: &Live, actor: &Actor, id: &PlayId, (origin, words): (&str, &str)) -> Result<()> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     live.stands()?;

@@ -80,9 +80,6 @@ pub struct AskedPly {
 }
 
 /// Plays a move.
-///
-/// # Errors
-/// Returns [`Error::Missing`] for non-players, and the refusals of the game.
 pub fn ply(live: &Live, actor: &Actor, id: &PlayId, asked: AskedPly) -> Result<Answer, Refused> {
     let (table, seat) = seated(live, actor, id)?;
     let AskedPly { sent, number, mv } = asked;

@@ -129,9 +129,6 @@ pub enum Answer {
 }
 
 /// Lets a second official confirm or reject a request.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if there is no request, or for the official who made it.
 pub fn answer_pass(
     live: &Live,
     actor: &Actor,
@@ -176,9 +173,6 @@ pub(super) fn entry(
 }
 
 /// Lets a side answer a request on its own phone.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] for a pass of no side, and [`Error::Conflict`] if there is no request.
 pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) -> Result<()> {
     live.stands()?;
     let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden) };

@@ -69,10 +69,6 @@ pub struct Report {
 }
 
 /// Reports the opponent in a game.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for an unknown ground or a text that is too long, and
-/// [`Error::Conflict`] after an earlier report of the game.
 pub fn report(
     live: &Live,
     actor: &Actor,

@@ -26,9 +26,6 @@ pub struct AskedRuling {
 }
 
 /// Makes a ruling.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] without a reason.
 pub fn rule(
     live: &Live,
     actor: &Actor,

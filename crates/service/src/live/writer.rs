@@ -153,10 +153,6 @@ impl Writer {
     }
 
     /// Runs additional work in the same transaction as an append and waits until both are durable.
-    ///
-    /// # Errors
-    /// Returns [`Unwritten::Work`] with the error of `also`, otherwise the errors of
-    /// [`Writer::append`].
     pub(super) fn also(&self, also: Also) -> Result<AppendOutcome, Unwritten> {
         self.give(Work::Also(also))
     }
