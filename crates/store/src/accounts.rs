@@ -11,7 +11,7 @@ pub const ACTIVE: i16 = 0;
 /// The `state` of a suspended account.
 pub const SUSPENDED: i16 = 1;
 
-#[derive(Clone, Queryable, Selectable)]
+#[derive(Clone, HasQuery)]
 #[diesel(table_name = accounts)]
 pub struct AccountRow {
     pub id: i32,
@@ -50,7 +50,7 @@ pub struct NewAccount<'a> {
 /// Selects one account by a condition.
 macro_rules! one {
     ($conn:expr, $condition:expr) => {{
-        let found = accounts::table.filter($condition).select(AccountRow::as_select());
+        let found = AccountRow::query().filter($condition);
         Ok(found.first($conn).optional()?)
     }};
 }
@@ -202,9 +202,8 @@ pub fn page(
     limit: i64,
 ) -> Result<Vec<AccountRow>> {
     let (prefix, after) = (name_key(prefix), name_key(after));
-    let mut query = accounts::table
+    let mut query = AccountRow::query()
         .filter(accounts::state.le(SUSPENDED))
-        .select(AccountRow::as_select())
         .order(accounts::name_key)
         .limit(limit)
         .into_boxed();

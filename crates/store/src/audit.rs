@@ -23,7 +23,7 @@ pub struct NewAuditRow {
     pub reason: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery, Insertable)]
 #[diesel(table_name = audit, treat_none_as_default_value = false)]
 pub struct AuditRow {
     pub id: i32,
@@ -123,11 +123,10 @@ pub fn verify_chain(conn: &mut AnyConnection) -> Result<(u64, Vec<String>)> {
     let (mut faults, mut rows) = (Vec::new(), 0_u64);
     let (mut after, mut before) = (0, vec![0; CHAIN_HASH_BYTES]);
     loop {
-        let some: Vec<AuditRow> = audit::table
+        let some: Vec<AuditRow> = AuditRow::query()
             .filter(audit::id.gt(after))
             .order(audit::id)
             .limit(BATCH_ROWS)
-            .select(AuditRow::as_select())
             .load(conn)?;
         for row in &some {
             if row.id != after + 1 {
@@ -233,11 +232,10 @@ fn load_index(
     before: i32,
     limit: i64,
 ) -> Result<Vec<AuditRow>> {
-    let mut query = audit::table
+    let mut query = AuditRow::query()
         .filter(audit::id.lt(before))
         .order(audit::id.desc())
         .limit(limit)
-        .select(AuditRow::as_select())
         .into_boxed();
     if let Some(action) = &look.action {
         query = query.filter(audit::action.eq(action));

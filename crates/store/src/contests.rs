@@ -9,8 +9,8 @@ use super::schema::{contest_facts, contests, events, players};
 use super::{AnyConnection, Result, StoreError};
 
 /// A contest, with its event.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
-#[diesel(table_name = contests)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
+#[diesel(table_name = contests, base_query = contests::table.inner_join(events::table))]
 pub struct ContestRow {
     pub id: i32,
     /// The number of facts.
@@ -34,7 +34,7 @@ impl ContestRow {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = contest_facts)]
 pub struct FactRow {
     pub number: i32,
@@ -88,21 +88,15 @@ pub fn last_fact_at(conn: &mut AnyConnection, id: i32) -> Result<i64> {
 
 /// All contests by id.
 pub fn all(conn: &mut AnyConnection) -> Result<Vec<ContestRow>> {
-    Ok(contests::table
-        .inner_join(events::table)
-        .order(contests::id)
-        .select(ContestRow::as_select())
-        .load(conn)?)
+    Ok(ContestRow::query().order(contests::id).load(conn)?)
 }
 
 /// Contests whose events are listed by a day before their first one: they were created before days
 /// of events were stored.
 pub fn without_event_day(conn: &mut AnyConnection) -> Result<Vec<ContestRow>> {
-    Ok(contests::table
-        .inner_join(events::table)
+    Ok(ContestRow::query()
         .filter(events::last_day.lt(contests::first_day))
         .order(contests::id)
-        .select(ContestRow::as_select())
         .load(conn)?)
 }
 
@@ -124,23 +118,19 @@ pub fn under_way(
 
 /// Contests that have not begun, from a day on, earliest first.
 pub fn upcoming(conn: &mut AnyConnection, day: i32, limit: i64) -> Result<Vec<ContestRow>> {
-    Ok(contests::table
-        .inner_join(events::table)
+    Ok(ContestRow::query()
         .filter(contests::first_day.ge(day))
         .filter(contests::phase.eq(0))
         .order((contests::first_day, contests::id))
-        .select(ContestRow::as_select())
         .limit(limit)
         .load(conn)?)
 }
 
 /// Contests from a day on, earliest first.
 pub fn from_day(conn: &mut AnyConnection, day: i32, limit: i64) -> Result<Vec<ContestRow>> {
-    Ok(contests::table
-        .inner_join(events::table)
+    Ok(ContestRow::query()
         .filter(contests::first_day.ge(day))
         .order((contests::first_day, contests::id))
-        .select(ContestRow::as_select())
         .limit(limit)
         .load(conn)?)
 }
@@ -152,12 +142,10 @@ pub fn for_organisation(
     day: i32,
     limit: i64,
 ) -> Result<Vec<ContestRow>> {
-    Ok(contests::table
-        .inner_join(events::table)
+    Ok(ContestRow::query()
         .filter(events::organisation_id.eq(organisation))
         .filter(contests::first_day.ge(day))
         .order((contests::first_day, contests::id))
-        .select(ContestRow::as_select())
         .limit(limit)
         .load(conn)?)
 }
@@ -168,11 +156,9 @@ pub fn newest_of_organisation(
     organisation: i32,
     limit: i64,
 ) -> Result<Vec<ContestRow>> {
-    Ok(contests::table
-        .inner_join(events::table)
+    Ok(ContestRow::query()
         .filter(events::organisation_id.eq(organisation))
         .order((contests::first_day.desc(), contests::id.desc()))
-        .select(ContestRow::as_select())
         .limit(limit)
         .load(conn)?)
 }
@@ -184,24 +170,21 @@ pub fn ended_of_organisation(
     (first, last): (i32, i32),
     limit: i64,
 ) -> Result<Vec<ContestRow>> {
-    Ok(contests::table
-        .inner_join(events::table)
+    Ok(ContestRow::query()
         .filter(events::organisation_id.eq(organisation))
         .filter(contests::first_day.between(first, last))
         .filter(contests::phase.eq(2))
         .order((contests::first_day.desc(), contests::id.desc()))
-        .select(ContestRow::as_select())
         .limit(limit)
         .load(conn)?)
 }
 
 /// The facts of a contest after the number `after`.
 pub fn facts(conn: &mut AnyConnection, id: i32, after: i32) -> Result<Vec<FactRow>> {
-    Ok(contest_facts::table
+    Ok(FactRow::query()
         .filter(contest_facts::contest_id.eq(id))
         .filter(contest_facts::number.gt(after))
         .order((contest_facts::contest_id, contest_facts::number))
-        .select(FactRow::as_select())
         .load(conn)?)
 }
 
@@ -273,7 +256,7 @@ pub fn import_facts(
 }
 
 /// The current name of a player.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = players)]
 pub struct PlayerNameRow {
     pub id: i32,
@@ -286,12 +269,7 @@ pub struct PlayerNameRow {
 
 /// The current names of players and the targets of merges; deleted players are omitted.
 pub fn player_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<PlayerNameRow>> {
-    load_in_chunks(ids, |chunk| {
-        players::table
-            .filter(players::id.eq_any(chunk))
-            .select(PlayerNameRow::as_select())
-            .load(conn)
-    })
+    load_in_chunks(ids, |chunk| PlayerNameRow::query().filter(players::id.eq_any(chunk)).load(conn))
 }
 
 /// The slug of an event.

@@ -10,7 +10,7 @@ use super::owners::{OwnerColumns, OwnerId};
 use super::schema::{contests, events, games};
 use super::{AnyConnection, Result};
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = events)]
 pub struct EventRow {
     pub id: i32,
@@ -25,11 +25,7 @@ pub struct EventRow {
 }
 
 pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<EventRow>> {
-    Ok(events::table
-        .filter(events::slug.eq(slug))
-        .select(EventRow::as_select())
-        .first(conn)
-        .optional()?)
+    Ok(EventRow::query().filter(events::slug.eq(slug)).first(conn).optional()?)
 }
 
 /// Events other than these by last day, newest first, after a position in that order.
@@ -40,12 +36,11 @@ pub fn page(
     limit: i64,
 ) -> Result<Vec<EventRow>> {
     let (day, id) = before;
-    Ok(events::table
+    Ok(EventRow::query()
         .filter(events::id.ne_all(except))
         .filter(events::last_day.le(day))
         .filter(events::last_day.lt(day).or(events::id.lt(id)))
         .order((events::last_day.desc(), events::id.desc()))
-        .select(EventRow::as_select())
         .limit(limit)
         .load(conn)?)
 }
@@ -58,12 +53,11 @@ pub fn for_organisation(
     limit: i64,
 ) -> Result<Vec<EventRow>> {
     let (day, id) = before;
-    Ok(events::table
+    Ok(EventRow::query()
         .filter(events::organisation_id.eq(organisation))
         .filter(events::last_day.le(day))
         .filter(events::last_day.lt(day).or(events::id.lt(id)))
         .order((events::last_day.desc(), events::id.desc()))
-        .select(EventRow::as_select())
         .limit(limit)
         .load(conn)?)
 }

@@ -218,7 +218,7 @@ impl WriteDecision {
 }
 
 /// A game that exists in the database.
-#[derive(Queryable, Selectable)]
+#[derive(HasQuery)]
 #[diesel(table_name = games)]
 struct ExistingGame {
     content_id: Vec<u8>,
@@ -238,10 +238,8 @@ fn decide_writes(conn: &mut AnyConnection, all: &[NewGame]) -> Result<Vec<WriteD
     for chunk in all.chunks(500) {
         let ids: Vec<&[u8]> = chunk.iter().map(|game| game.content_id.as_slice()).collect();
         let played = played_games::known_content_ids(conn, &ids)?;
-        let found: Vec<ExistingGame> = games::table
-            .filter(games::content_id.eq_any(ids))
-            .select(ExistingGame::as_select())
-            .load(conn)?;
+        let found: Vec<ExistingGame> =
+            ExistingGame::query().filter(games::content_id.eq_any(ids)).load(conn)?;
         known.extend(found.into_iter().map(|there| (there.content_id.clone(), Some(there))));
         // Records of live games are also recognised by their content, and yield to none.
         known.extend(played.into_iter().map(|id| (id, None)));

@@ -14,7 +14,7 @@ use super::schema::{events, games, players, rule_sets, sites, timelines};
 use super::{AnyConnection, Result, StoreError, played_games};
 
 /// The columns used by lists and filters.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = games)]
 pub struct NarrowGameRow {
     pub id: i32,
@@ -104,8 +104,7 @@ pub fn page(
     limit: i64,
 ) -> Result<Vec<NarrowGameRow>> {
     let (day, id) = before;
-    let mut query = games::table
-        .select(NarrowGameRow::as_select())
+    let mut query = NarrowGameRow::query()
         .filter(games::day.le(day))
         .filter(games::day.lt(day).or(games::id.lt(id)))
         .order((games::day.desc(), games::id.desc()))
@@ -211,11 +210,7 @@ pub fn organisation_results(
 
 /// All games of a day by id, for exports.
 pub fn on_day(conn: &mut AnyConnection, day: i32) -> Result<Vec<NarrowGameRow>> {
-    Ok(games::table
-        .filter(games::day.eq(day))
-        .select(NarrowGameRow::as_select())
-        .order(games::id)
-        .load(conn)?)
+    Ok(NarrowGameRow::query().filter(games::day.eq(day)).order(games::id).load(conn)?)
 }
 
 /// The first day after `day` with games.
@@ -239,9 +234,8 @@ pub fn page_after_id(
     after: i32,
     limit: i64,
 ) -> Result<Vec<NarrowGameRow>> {
-    Ok(games::table
+    Ok(NarrowGameRow::query()
         .filter(games::id.gt(after))
-        .select(NarrowGameRow::as_select())
         .order(games::id)
         .limit(limit)
         .load(conn)?)
@@ -250,7 +244,7 @@ pub fn page_after_id(
 /// Narrow rows with these ids, unordered; missing ones are omitted.
 pub fn by_ids(conn: &mut AnyConnection, numbers: &[i32]) -> Result<Vec<NarrowGameRow>> {
     load_in_chunks(numbers, |chunk| {
-        games::table.filter(games::id.eq_any(chunk)).select(NarrowGameRow::as_select()).load(conn)
+        NarrowGameRow::query().filter(games::id.eq_any(chunk)).load(conn)
     })
 }
 

@@ -19,7 +19,7 @@ pub enum LinkKind {
     SecondStep = 4,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = links)]
 pub struct OneTimeLinkRow {
     pub id: i32,
@@ -75,10 +75,9 @@ pub fn by_hash(
     kind: LinkKind,
     hash: &[u8],
 ) -> Result<Option<OneTimeLinkRow>> {
-    Ok(links::table
+    Ok(OneTimeLinkRow::query()
         .filter(links::token_hash.eq(hash))
         .filter(links::kind.eq(kind as i16))
-        .select(OneTimeLinkRow::as_select())
         .first(conn)
         .optional()?)
 }
@@ -107,7 +106,7 @@ pub fn remove_invitations(
 }
 
 /// An open invitation.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = links)]
 pub struct InvitationRow {
     pub id: i32,
@@ -130,14 +129,13 @@ pub fn open_invitations(
     now: i64,
     limit: i64,
 ) -> Result<Vec<InvitationRow>> {
-    Ok(links::table
+    Ok(InvitationRow::query()
         .filter(links::organisation_id.eq(organisation))
         .filter(links::kind.eq(LinkKind::Invitation as i16))
         .filter(links::used_at.eq(0))
         .filter(links::expires_at.gt(now))
         .order(links::id.desc())
         .limit(limit)
-        .select(InvitationRow::as_select())
         .load(conn)?)
 }
 

@@ -23,8 +23,8 @@ pub struct MemberValues<'a> {
     pub verified_by: Option<i32>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
-#[diesel(table_name = members)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
+#[diesel(table_name = members, base_query = members::table.inner_join(players::table))]
 pub struct MemberRow {
     pub id: i32,
     #[diesel(column_name = player_id)]
@@ -66,11 +66,9 @@ pub fn page(
     search: &MemberSearch<'_>,
     limit: i64,
 ) -> Result<Vec<MemberRow>> {
-    let mut query = members::table
-        .inner_join(players::table)
+    let mut query = MemberRow::query()
         .filter(members::organisation_id.eq(organisation))
         .order(players::name_key)
-        .select(MemberRow::as_select())
         .limit(limit)
         .into_boxed();
     let prefix = name_key(search.prefix);
@@ -105,11 +103,9 @@ pub fn count(conn: &mut AnyConnection, organisation: i32, with_private: bool) ->
 
 /// A player's membership in an organisation.
 pub fn find(conn: &mut AnyConnection, organisation: i32, player: i32) -> Result<Option<MemberRow>> {
-    Ok(members::table
-        .inner_join(players::table)
+    Ok(MemberRow::query()
         .filter(members::organisation_id.eq(organisation))
         .filter(members::player_id.eq(player))
-        .select(MemberRow::as_select())
         .first(conn)
         .optional()?)
 }

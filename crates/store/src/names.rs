@@ -45,7 +45,7 @@ pub fn slug(name: &str) -> String {
 }
 
 /// An id with the spelling of its row.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = players)]
 pub struct NamedEntity {
     pub id: i32,

@@ -18,7 +18,7 @@ pub struct NewSession<'a> {
 }
 
 /// A session in its owner's list.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = sessions)]
 pub struct OpenSession {
     pub id: i32,
@@ -56,10 +56,9 @@ pub fn add(conn: &mut AnyConnection, new: NewSession<'_>) -> Result<()> {
 
 /// An account's sessions, newest first.
 pub fn for_account(conn: &mut AnyConnection, account: i32) -> Result<Vec<OpenSession>> {
-    Ok(sessions::table
+    Ok(OpenSession::query()
         .filter(sessions::account_id.eq(account))
         .order(sessions::id.desc())
-        .select(OpenSession::as_select())
         .load(conn)?)
 }
 

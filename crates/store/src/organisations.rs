@@ -11,7 +11,7 @@ pub const REFUSED: i16 = 2;
 pub const CLOSED: i16 = 3;
 
 /// An organisation without its logo.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = organisations)]
 pub struct OrganisationRow {
     pub id: i32,
@@ -54,19 +54,14 @@ pub struct NewOrganisationRow<'a> {
 }
 
 pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<OrganisationRow>> {
-    Ok(organisations::table
-        .filter(organisations::slug.eq(slug))
-        .select(OrganisationRow::as_select())
-        .first(conn)
-        .optional()?)
+    Ok(OrganisationRow::query().filter(organisations::slug.eq(slug)).first(conn).optional()?)
 }
 
 /// The organisations with these ids, by name.
 pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<OrganisationRow>> {
-    Ok(organisations::table
+    Ok(OrganisationRow::query()
         .filter(organisations::id.eq_any(ids))
         .order(organisations::name_key)
-        .select(OrganisationRow::as_select())
         .load(conn)?)
 }
 
@@ -94,10 +89,9 @@ pub fn page(
     after: &str,
     limit: i64,
 ) -> Result<Vec<OrganisationRow>> {
-    let mut query = organisations::table
+    let mut query = OrganisationRow::query()
         .filter(organisations::state.eq(state))
         .order(organisations::name_key)
-        .select(OrganisationRow::as_select())
         .limit(limit)
         .into_boxed();
     let prefix = name_key(prefix);

@@ -7,7 +7,7 @@ use super::schema::outages;
 use super::{AnyConnection, Result, id_sequence};
 
 /// An outage, in microseconds since 1970.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, HasQuery, Insertable)]
 #[diesel(table_name = outages)]
 pub struct OutageRow {
     pub stopped_at: i64,
@@ -35,10 +35,9 @@ pub fn add(conn: &mut AnyConnection, one: OutageRow) -> Result<()> {
 
 /// The last outage that has ended.
 pub fn newest(conn: &mut AnyConnection) -> Result<Option<OutageRow>> {
-    Ok(outages::table
+    Ok(OutageRow::query()
         .filter(outages::resumed_at.lt(ONGOING))
         .order(outages::resumed_at.desc())
-        .select(OutageRow::as_select())
         .first(conn)
         .optional()?)
 }
@@ -51,9 +50,8 @@ pub fn has_ongoing(conn: &mut AnyConnection) -> Result<bool> {
 
 /// Outages that ended after this time, by their ends.
 pub fn ended_after(conn: &mut AnyConnection, moment: i64) -> Result<Vec<OutageRow>> {
-    Ok(outages::table
+    Ok(OutageRow::query()
         .filter(outages::resumed_at.gt(moment))
         .order(outages::resumed_at)
-        .select(OutageRow::as_select())
         .load(conn)?)
 }

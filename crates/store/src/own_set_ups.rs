@@ -7,7 +7,7 @@ use super::schema::own_set_ups;
 use super::{AnyConnection, Result};
 
 /// A saved set-up; times in microseconds since 1970.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery, Insertable)]
 #[diesel(table_name = own_set_ups)]
 pub struct OwnSetUpRow {
     pub id: i32,
@@ -34,18 +34,16 @@ pub fn add(conn: &mut AnyConnection, row: &OwnSetUpRow) -> Result<()> {
 
 /// An account's set-ups in order of creation.
 pub fn for_account(conn: &mut AnyConnection, account: i32) -> Result<Vec<OwnSetUpRow>> {
-    Ok(own_set_ups::table
+    Ok(OwnSetUpRow::query()
         .filter(own_set_ups::account_id.eq(account))
         .order(own_set_ups::id)
-        .select(OwnSetUpRow::as_select())
         .load(conn)?)
 }
 
 pub fn find(conn: &mut AnyConnection, account: i32, id: i32) -> Result<Option<OwnSetUpRow>> {
-    Ok(own_set_ups::table
+    Ok(OwnSetUpRow::query()
         .filter(own_set_ups::id.eq(id))
         .filter(own_set_ups::account_id.eq(account))
-        .select(OwnSetUpRow::as_select())
         .first(conn)
         .optional()?)
 }
@@ -73,10 +71,9 @@ pub fn remove(conn: &mut AnyConnection, account: i32, id: i32) -> Result<bool> {
 
 /// Set-ups of all accounts after the id `after`, for integrity checks and to test the key.
 pub fn page_after(conn: &mut AnyConnection, after: i32, limit: i64) -> Result<Vec<OwnSetUpRow>> {
-    Ok(own_set_ups::table
+    Ok(OwnSetUpRow::query()
         .filter(own_set_ups::id.gt(after))
         .order(own_set_ups::id)
-        .select(OwnSetUpRow::as_select())
         .limit(limit)
         .load(conn)?)
 }

@@ -43,7 +43,7 @@ impl From<OwnerColumns> for OwnerId {
 }
 
 /// An organisation that may own games.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = organisations)]
 pub struct OwnerRow {
     pub id: i32,
@@ -60,29 +60,24 @@ const CLOSED: i16 = 3;
 
 /// All open and closed organisations.
 pub fn all(conn: &mut AnyConnection) -> Result<Vec<OwnerRow>> {
-    Ok(organisations::table
-        .filter(organisations::state.eq_any([OPEN, CLOSED]))
-        .select(OwnerRow::as_select())
-        .load(conn)?)
+    Ok(OwnerRow::query().filter(organisations::state.eq_any([OPEN, CLOSED])).load(conn)?)
 }
 
 /// The open and closed organisations with these ids, unordered.
 pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<OwnerRow>> {
     load_in_chunks(ids, |chunk| {
-        organisations::table
+        OwnerRow::query()
             .filter(organisations::id.eq_any(chunk))
             .filter(organisations::state.eq_any([OPEN, CLOSED]))
-            .select(OwnerRow::as_select())
             .load(conn)
     })
 }
 
 /// The open organisation with this slug.
 pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<OwnerRow>> {
-    Ok(organisations::table
+    Ok(OwnerRow::query()
         .filter(organisations::slug.eq(slug))
         .filter(organisations::state.eq(OPEN))
-        .select(OwnerRow::as_select())
         .first(conn)
         .optional()?)
 }

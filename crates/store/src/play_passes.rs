@@ -20,7 +20,7 @@ pub struct NewPass {
 }
 
 /// The state of the pass for a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = play_passes)]
 pub struct PassStatus {
     pub place: i16,
@@ -79,10 +79,9 @@ pub fn by_hash(
 }
 
 pub fn for_play(conn: &mut AnyConnection, play: i32) -> Result<Vec<PassStatus>> {
-    Ok(play_passes::table
+    Ok(PassStatus::query()
         .filter(play_passes::play_id.eq(play))
         .order(play_passes::place)
-        .select(PassStatus::as_select())
         .load(conn)?)
 }
 

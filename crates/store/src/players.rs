@@ -65,7 +65,7 @@ impl Privacy {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = players)]
 pub struct PlayerRow {
     pub id: i32,
@@ -96,16 +96,12 @@ pub fn by_handle(conn: &mut AnyConnection, handle: &str) -> Result<Option<NamedE
 
 /// The row with exactly this handle, ignoring case, even if merged.
 pub fn by_exact_handle(conn: &mut AnyConnection, handle: &str) -> Result<Option<PlayerRow>> {
-    Ok(players::table
-        .filter(players::name_key.eq(name_key(handle)))
-        .select(PlayerRow::as_select())
-        .first(conn)
-        .optional()?)
+    Ok(PlayerRow::query().filter(players::name_key.eq(name_key(handle))).first(conn).optional()?)
 }
 
 /// The row with this id, even if merged.
 pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<PlayerRow>> {
-    Ok(players::table.find(id).select(PlayerRow::as_select()).first(conn).optional()?)
+    Ok(PlayerRow::query().find(id).first(conn).optional()?)
 }
 
 /// The player at the end of a chain of merges.
@@ -153,18 +149,12 @@ pub(super) fn by_keys(
 
 /// A player with this lookalike key (see [`look_key`]), if any.
 pub fn by_look_key(conn: &mut AnyConnection, look: &str) -> Result<Option<NamedEntity>> {
-    Ok(players::table
-        .filter(players::look_key.eq(look))
-        .select(NamedEntity::as_select())
-        .first(conn)
-        .optional()?)
+    Ok(NamedEntity::query().filter(players::look_key.eq(look)).first(conn).optional()?)
 }
 
 /// The players with these ids, unordered.
 pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NamedEntity>> {
-    load_in_chunks(ids, |chunk| {
-        players::table.filter(players::id.eq_any(chunk)).select(NamedEntity::as_select()).load(conn)
-    })
+    load_in_chunks(ids, |chunk| NamedEntity::query().filter(players::id.eq_any(chunk)).load(conn))
 }
 
 /// Names and privacy of the players with these ids, unordered.
@@ -225,10 +215,9 @@ pub fn page(
     let from = if after > prefix.as_str() { after.to_owned() } else { prefix.clone() };
     // Both engines compare these keys by bytes only within an index range, so the upper end is the
     // prefix followed by the last code point.
-    let mut query = players::table
+    let mut query = NamedEntity::query()
         .filter(players::state.eq(PlayerRowState::Ordinary as i16))
         .filter(players::private.eq(Privacy::Public as i16))
-        .select(NamedEntity::as_select())
         .order(players::name_key)
         .limit(limit)
         .into_boxed();

@@ -147,7 +147,7 @@ pub struct NewEvent {
     pub body: Vec<u8>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = play_events)]
 pub struct StoredEvent {
     /// Counted from 1, without gaps.
@@ -392,11 +392,10 @@ pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<PlayRow>> {
 
 /// The events of a game from this number (counted from 1) on.
 pub fn events_from(conn: &mut AnyConnection, play: i32, number: i32) -> Result<Vec<StoredEvent>> {
-    Ok(play_events::table
+    Ok(StoredEvent::query()
         .filter(play_events::play_id.eq(play))
         .filter(play_events::number.ge(number))
         .order(play_events::number)
-        .select(StoredEvent::as_select())
         .load(conn)?)
 }
 

@@ -11,7 +11,7 @@ use super::players::{Privacy, have_games_outside_organisation};
 use super::schema::{members, organisations, players, profiles};
 use super::{AnyConnection, Result, id_sequence};
 
-#[derive(Debug, Clone, PartialEq, Eq, Default, Queryable, Selectable, Insertable, AsChangeset)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, HasQuery, Insertable, AsChangeset)]
 #[diesel(table_name = profiles)]
 pub struct ProfileRow {
     pub display_name: String,
@@ -23,11 +23,8 @@ pub struct ProfileRow {
 
 /// A player's profile; empty if there is none.
 pub fn for_player(conn: &mut AnyConnection, player: i32) -> Result<ProfileRow> {
-    let row: Option<ProfileRow> = profiles::table
-        .filter(profiles::player_id.eq(player))
-        .select(ProfileRow::as_select())
-        .first(conn)
-        .optional()?;
+    let row: Option<ProfileRow> =
+        ProfileRow::query().filter(profiles::player_id.eq(player)).first(conn).optional()?;
     Ok(row.unwrap_or_default())
 }
 

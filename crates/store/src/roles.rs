@@ -15,8 +15,8 @@ const ORGANIZER: i16 = 2;
 const ACTIVE: i16 = 0;
 
 /// A role with the name of its holder.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
-#[diesel(table_name = roles)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
+#[diesel(table_name = roles, base_query = roles::table.inner_join(accounts::table))]
 pub struct RoleRow {
     pub id: i32,
     #[diesel(column_name = account_id)]
@@ -52,21 +52,17 @@ pub struct NewRoleRow {
 
 /// All roles in an organisation, owners first.
 pub fn for_organisation(conn: &mut AnyConnection, organisation: i32) -> Result<Vec<RoleRow>> {
-    Ok(roles::table
-        .inner_join(accounts::table)
+    Ok(RoleRow::query()
         .filter(roles::organisation_id.eq(organisation))
         .order((roles::role, accounts::name_key, roles::event_id.is_not_null(), roles::event_id))
-        .select(RoleRow::as_select())
         .load(conn)?)
 }
 
 /// A role of an organisation by its id.
 pub fn find(conn: &mut AnyConnection, organisation: i32, id: i32) -> Result<Option<RoleRow>> {
-    Ok(roles::table
-        .inner_join(accounts::table)
+    Ok(RoleRow::query()
         .filter(roles::organisation_id.eq(organisation))
         .filter(roles::id.eq(id))
-        .select(RoleRow::as_select())
         .first(conn)
         .optional()?)
 }

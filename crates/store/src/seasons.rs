@@ -10,7 +10,7 @@ diesel::table! {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, AsChangeset)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery, AsChangeset)]
 #[diesel(table_name = seasons)]
 pub struct SeasonRow {
     pub id: i32,
@@ -22,10 +22,9 @@ pub struct SeasonRow {
 
 /// An organisation's seasons, earliest first.
 pub fn for_organisation(conn: &mut AnyConnection, organisation: i32) -> Result<Vec<SeasonRow>> {
-    Ok(seasons::table
+    Ok(SeasonRow::query()
         .filter(seasons::organisation_id.eq(organisation))
         .order((seasons::first_day, seasons::id))
-        .select(SeasonRow::as_select())
         .load(conn)?)
 }
 

@@ -7,7 +7,7 @@ use super::schema::{contests, events, steward_links};
 use super::{AnyConnection, Result};
 
 /// A link without its secret.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery, Insertable)]
 #[diesel(table_name = steward_links)]
 pub struct StewardLinkRow {
     pub contest_id: i32,
@@ -40,10 +40,9 @@ pub fn add(conn: &mut AnyConnection, hash: &[u8; 32], row: &StewardLinkRow) -> R
 
 /// The links of a contest, newest first.
 pub fn for_contest(conn: &mut AnyConnection, contest: i32) -> Result<Vec<StewardLinkRow>> {
-    Ok(steward_links::table
+    Ok(StewardLinkRow::query()
         .filter(steward_links::contest_id.eq(contest))
         .order((steward_links::contest_id.desc(), steward_links::number.desc()))
-        .select(StewardLinkRow::as_select())
         .load(conn)?)
 }
 

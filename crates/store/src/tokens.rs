@@ -24,7 +24,7 @@ pub struct NewTokenRow<'a> {
 }
 
 /// A token without its hash.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = tokens)]
 pub struct TokenRow {
     pub id: i32,
@@ -64,11 +64,10 @@ pub fn add(conn: &mut AnyConnection, new: &NewTokenRow<'_>) -> Result<i32> {
 
 /// Up to `limit` tokens of an account, newest first.
 pub fn for_account(conn: &mut AnyConnection, account: i32, limit: i64) -> Result<Vec<TokenRow>> {
-    let rows = tokens::table
+    let rows = TokenRow::query()
         .filter(tokens::account_id.eq(account))
         .order(tokens::id.desc())
         .limit(limit)
-        .select(TokenRow::as_select())
         .load(conn)?;
     Ok(rows)
 }

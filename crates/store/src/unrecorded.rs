@@ -161,12 +161,11 @@ pub fn any_recorded_between(conn: &mut AnyConnection, after: i32, through: i32) 
     if events.is_empty() {
         return Ok(false);
     }
-    let new: Vec<RecordedGameRow> = games::table
+    let new: Vec<RecordedGameRow> = RecordedGameRow::query()
         .filter(games::id.gt(after))
         .filter(games::id.le(through))
         .filter(games::rated_in.ge(0))
         .filter(games::event_id.eq_any(&events))
-        .select(RecordedGameRow::as_select())
         .load(conn)?;
     if new.is_empty() {
         return Ok(false);
@@ -189,7 +188,7 @@ pub fn has_player(conn: &mut AnyConnection, player: i32) -> Result<bool> {
 }
 
 /// A recorded game of an event that is rated in a pool.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = games)]
 struct RecordedGameRow {
     event_id: i32,
@@ -212,10 +211,9 @@ impl RecordedGameRow {
 /// The rated recorded games of these events.
 fn recorded_games(conn: &mut AnyConnection, of: &[i32]) -> Result<Vec<RecordedGameRow>> {
     load_in_chunks(of, |some| {
-        games::table
+        RecordedGameRow::query()
             .filter(games::event_id.eq_any(some))
             .filter(games::rated_in.ge(0))
-            .select(RecordedGameRow::as_select())
             .load(conn)
     })
 }
