@@ -72,7 +72,7 @@ fn told_of(
     some: &[GameNotes],
 ) -> Result<HashMap<i32, OneGame>> {
     let mut noted: HashMap<i32, (Color, Notes)> = HashMap::new();
-    for GameNotes { public_id, color, game, body } in some {
+    for GameNotes { public_id, color, game, body, .. } in some {
         let notes = opened_notes(app.sealer(), (public_id, *color), body)?;
         if notes.iter().any(|(_, words)| parse_forecast(words).is_some()) {
             noted.insert(*game, (*color, notes));

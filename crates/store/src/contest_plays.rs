@@ -4,108 +4,67 @@ use diesel::prelude::*;
 
 use salpakan::rules::{ByColor, Color};
 
+use super::columns::{ColorColumn, FlagColumn, PlayIdColumn, PlayerColumns, StateColumn};
 use super::plays::{PublicId, State};
 use super::schema::{contest_games, contest_plays, contests, plays};
-use super::{AnyConnection, Result, StoreError};
+use super::{AnyConnection, Result};
 
 /// The first state of a finished game.
 const FIRST_ENDED_STATE: i16 = State::Ended as i16;
 
 /// A game of a table with its entrants. All but entrants are counted from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Queryable, Selectable)]
+#[diesel(table_name = contest_plays)]
 pub struct SpotKey {
     pub stage: i16,
     pub round: i16,
+    #[diesel(column_name = place)]
     pub table: i32,
     pub game: i16,
+    #[diesel(select_expression = (contest_plays::first_entrant, contest_plays::second_entrant))]
+    #[diesel(select_expression_type = (contest_plays::first_entrant, contest_plays::second_entrant))]
+    #[diesel(deserialize_as = EntrantColumns)]
     pub entrants: [i32; 2],
 }
 
+type EntrantColumns = (i32, i32);
+
 /// A live game created for a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
+#[diesel(table_name = contest_plays, base_query = contest_plays::table.inner_join(plays::table))]
 pub struct ContestPlayRow {
+    #[diesel(embed)]
     pub spot: SpotKey,
     pub play_id: i32,
+    #[diesel(select_expression = plays::public_id, deserialize_as = PlayIdColumn)]
     pub public_id: PublicId,
+    #[diesel(select_expression = plays::state, deserialize_as = StateColumn)]
     pub state: State,
     /// The number of events of the live game.
+    #[diesel(select_expression = plays::version)]
     pub version: i32,
     /// Whether public lists may show it.
+    #[diesel(select_expression = plays::listed, deserialize_as = FlagColumn)]
     pub listed: bool,
     /// The colour of the first entrant.
+    #[diesel(column_name = first_color, deserialize_as = ColorColumn)]
     pub first: Color,
     /// Player ids.
+    #[diesel(select_expression = (plays::white_id, plays::black_id))]
+    #[diesel(select_expression_type = (plays::white_id, plays::black_id))]
+    #[diesel(deserialize_as = PlayerColumns)]
     pub players: ByColor<i32>,
     /// The result entered in the event; 0 for none.
     pub taken: i16,
     /// The number of events of the live game when it was entered.
+    #[diesel(column_name = seen)]
     pub seen_version: i32,
-}
-
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = contest_plays)]
-struct Columns {
-    stage: i16,
-    round: i16,
-    place: i32,
-    game: i16,
-    first_entrant: i32,
-    second_entrant: i32,
-    first_color: i16,
-    taken: i16,
-    seen: i32,
-    play_id: i32,
-    #[diesel(select_expression = plays::public_id)]
-    public_id: Vec<u8>,
-    #[diesel(select_expression = plays::state)]
-    state: i16,
-    #[diesel(select_expression = plays::version)]
-    version: i32,
-    #[diesel(select_expression = plays::listed)]
-    listed: i16,
-    #[diesel(select_expression = plays::white_id)]
-    white_id: i32,
-    #[diesel(select_expression = plays::black_id)]
-    black_id: i32,
 }
 
 /// All live games created for an event, in order of creation.
 pub fn for_contest(conn: &mut AnyConnection, contest: i32) -> Result<Vec<ContestPlayRow>> {
-    let found: Vec<Columns> = contest_plays::table
-        .inner_join(plays::table)
-        .filter(contest_plays::contest_id.eq(contest))
-        .order(contest_plays::play_id)
-        .select(Columns::as_select())
-        .load(conn)?;
-    found.into_iter().map(ContestPlayRow::try_from).collect()
-}
-
-impl TryFrom<Columns> for ContestPlayRow {
-    type Error = StoreError;
-
-    fn try_from(row: Columns) -> Result<ContestPlayRow> {
-        let damaged = |what: &str| StoreError::Damaged(format!("play {} has {what}", row.play_id));
-        let state = u8::try_from(row.state).ok().and_then(State::from_number);
-        let length = |_| damaged("an id of another length");
-        Ok(ContestPlayRow {
-            spot: SpotKey {
-                stage: row.stage,
-                round: row.round,
-                table: row.place,
-                game: row.game,
-                entrants: [row.first_entrant, row.second_entrant],
-            },
-            play_id: row.play_id,
-            public_id: row.public_id.as_slice().try_into().map_err(length)?,
-            state: state.ok_or_else(|| damaged("an unknown state"))?,
-            version: row.version,
-            listed: row.listed != 0,
-            first: if row.first_color == 0 { Color::White } else { Color::Black },
-            players: ByColor::new(row.white_id, row.black_id),
-            taken: row.taken,
-            seen_version: row.seen,
-        })
-    }
+    let own = contest_plays::contest_id.eq(contest);
+    Ok(ContestPlayRow::query().filter(own).order(contest_plays::play_id).load(conn)?)
 }
 
 /// Links a live game to a table. Fails if the table has a live game.

@@ -7,7 +7,7 @@ pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 pub enum StoreError {
     /// The database refused or failed a statement.
     #[error("database: {0}")]
-    Database(#[from] diesel::result::Error),
+    Database(#[source] diesel::result::Error),
     /// No connection is available.
     #[error("cannot open the database {place}: {reason}")]
     Open { place: String, reason: String },
@@ -28,6 +28,18 @@ pub enum StoreError {
     /// The sealing key is missing, insecure or wrong.
     #[error("{0}")]
     Key(String),
+}
+
+impl From<diesel::result::Error> for StoreError {
+    fn from(error: diesel::result::Error) -> StoreError {
+        match error {
+            // The source tells what is wrong with the value, the error itself only its column.
+            diesel::result::Error::DeserializationError(error) => StoreError::Damaged(
+                error.source().map_or_else(|| error.to_string(), ToString::to_string),
+            ),
+            error => StoreError::Database(error),
+        }
+    }
 }
 
 impl StoreError {

@@ -9,6 +9,7 @@ pub mod audit;
 pub mod batch_read;
 pub mod claims;
 pub mod collections;
+mod columns;
 mod connection;
 pub mod contest_dues;
 pub mod contest_plays;

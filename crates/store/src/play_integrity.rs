@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer};
 
-use super::plays::{PlayColumns, PlayRow};
+use super::plays::PlayRow;
 use super::schema::plays;
 use super::{AnyConnection, Result, StoreError};
 
@@ -29,28 +29,25 @@ pub struct PlayBatch {
 
 /// Up to `limit` games after the id `after`; `None` if there are no more.
 pub fn batch_after(conn: &mut AnyConnection, after: i32, limit: i64) -> Result<Option<PlayBatch>> {
-    let rows: Vec<PlayColumns> = plays::table
-        .filter(plays::id.gt(after))
-        .order(plays::id)
-        .limit(limit)
-        .select(PlayColumns::as_select())
-        .load(conn)?;
-    let Some(last) = rows.last().map(|row| row.id) else { return Ok(None) };
+    let ids = plays::table.filter(plays::id.gt(after)).order(plays::id).limit(limit);
+    let ids: Vec<i32> = ids.select(plays::id).load(conn)?;
+    let Some(last) = ids.last().copied() else { return Ok(None) };
     let query = format!(
         "SELECT play_id, count(*) AS events, max(number) AS last FROM play_events \
          WHERE play_id > {after} AND play_id <= {last} GROUP BY play_id ORDER BY play_id"
     );
     let counted: Vec<EventNumbers> = diesel::sql_query(query).load(conn)?;
     let mut batch = PlayBatch { plays: Vec::new(), damaged: Vec::new(), id_range: (after, last) };
-    for columns in rows {
-        match PlayRow::try_from(columns) {
+    for id in ids {
+        // One by one, since a row that cannot be read fails its whole query.
+        match PlayRow::query().filter(plays::id.eq(id)).first(conn).map_err(StoreError::from) {
             Ok(row) => {
-                let own = counted.binary_search_by_key(&row.id, |one| one.play_id).ok();
+                let own = counted.binary_search_by_key(&id, |one| one.play_id).ok();
                 let (events, last) =
                     own.map_or((0, 0), |at| (counted[at].events, counted[at].last));
                 batch.plays.push((row, events, last));
             }
-            Err(StoreError::Damaged(said)) => batch.damaged.push(said),
+            Err(StoreError::Damaged(what)) => batch.damaged.push(format!("play {id} has {what}")),
             Err(e) => return Err(e),
         }
     }

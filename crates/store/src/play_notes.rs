@@ -5,10 +5,12 @@ use diesel::upsert::excluded;
 
 use salpakan::rules::Color;
 
+use super::columns::{ColorColumn, PlayIdColumn, Reference};
 use super::plays::{PublicId, SeatProof};
 use super::queries::on_engine;
 use super::schema::{play_notes, plays};
-use super::{AnyConnection, Result, StoreError};
+use super::set_ups::{SealedSide, SideColumns};
+use super::{AnyConnection, Result};
 
 /// Replaces the sealed notes of a seat.
 pub fn put(conn: &mut AnyConnection, seat: SeatProof, sealed: &[u8]) -> Result<()> {
@@ -38,10 +40,17 @@ pub fn for_seat(conn: &mut AnyConnection, seat: SeatProof) -> Result<Option<Vec<
 }
 
 /// Sealed notes on a recorded live game, with what they are bound to.
+#[derive(HasQuery)]
+#[diesel(table_name = play_notes, base_query = play_notes::table.inner_join(plays::table))]
 pub struct GameNotes {
+    #[diesel(select_expression = plays::ended_at)]
+    ended_at: i64,
+    #[diesel(select_expression = plays::public_id, deserialize_as = PlayIdColumn)]
     pub public_id: PublicId,
+    #[diesel(deserialize_as = ColorColumn)]
     pub color: Color,
     /// The row of the record.
+    #[diesel(select_expression = plays::game_id, deserialize_as = Reference)]
     pub game: i32,
     pub body: Vec<u8>,
 }
@@ -53,65 +62,34 @@ pub fn for_account(conn: &mut AnyConnection, account: i32, limit: i64) -> Result
         return Ok(Vec::new());
     }
     let noted = |color: Color| {
-        plays::table
-            .inner_join(play_notes::table.on(play_notes::play_id.eq(plays::id)))
+        GameNotes::query()
             .filter(plays::game_id.is_not_null())
             .filter(play_notes::color.eq(color as i16))
             .order((plays::ended_at.desc(), plays::id.desc()))
             .limit(limit)
-            .select((
-                plays::ended_at,
-                plays::public_id,
-                plays::game_id.assume_not_null(),
-                play_notes::body,
-            ))
     };
-    type Row = (i64, Vec<u8>, i32, Vec<u8>);
-    let white: Vec<Row> =
+    let mut all: Vec<GameNotes> =
         noted(Color::White).filter(plays::white_account.eq(account)).load(conn)?;
-    let black: Vec<Row> =
+    let black: Vec<GameNotes> =
         noted(Color::Black).filter(plays::black_account.eq(account)).load(conn)?;
-    let white = white.into_iter().map(|row| (Color::White, row));
-    let mut all: Vec<_> = white.chain(black.into_iter().map(|row| (Color::Black, row))).collect();
-    all.sort_by_key(|(_, (ended_at, ..))| std::cmp::Reverse(*ended_at));
-    let notes = |(color, (_, public_id, game, body)): (Color, Row)| {
-        let damaged = || StoreError::Damaged(format!("notes on game {game} are bound to nothing"));
-        let public_id = public_id.try_into().map_err(|_| damaged())?;
-        Ok(GameNotes { public_id, color, game, body })
-    };
-    all.into_iter().map(notes).collect()
-}
-
-/// Sealed notes with what they are bound to.
-pub struct SealedNotes {
-    pub play: i32,
-    pub public_id: PublicId,
-    pub color: Color,
-    pub body: Vec<u8>,
+    all.extend(black);
+    all.sort_by_key(|notes| std::cmp::Reverse(notes.ended_at));
+    Ok(all)
 }
 
 /// All notes on the games after `after` up to `last`, for integrity checks.
 pub fn in_play_range(
     conn: &mut AnyConnection,
     (after, last): (i32, i32),
-) -> Result<Vec<SealedNotes>> {
-    let found: Vec<(i32, Vec<u8>, i16, Vec<u8>)> = play_notes::table
-        .inner_join(plays::table.on(plays::id.eq(play_notes::play_id)))
+) -> Result<Vec<SealedSide>> {
+    let found: Vec<SideColumns> = play_notes::table
+        .inner_join(plays::table)
         .filter(play_notes::play_id.gt(after))
         .filter(play_notes::play_id.le(last))
         .order((play_notes::play_id, play_notes::color))
         .select((play_notes::play_id, plays::public_id, play_notes::color, play_notes::body))
         .load(conn)?;
-    let sealed = |(play, public_id, color, body): (i32, Vec<u8>, i16, Vec<u8>)| {
-        let damaged = || StoreError::Damaged(format!("notes on play {play} are bound to nothing"));
-        Ok(SealedNotes {
-            play,
-            public_id: public_id.try_into().map_err(|_| damaged())?,
-            color: *Color::ALL.iter().find(|one| **one as i16 == color).ok_or_else(damaged)?,
-            body,
-        })
-    };
-    found.into_iter().map(sealed).collect()
+    found.into_iter().map(SealedSide::try_from).collect()
 }
 
 /// Deletes an account's notes.

@@ -2,9 +2,10 @@
 
 use diesel::prelude::*;
 
+use super::columns::PlayIdColumn;
 use super::plays::PublicId;
 use super::schema::{play_passes, plays};
-use super::{AnyConnection, Result, StoreError};
+use super::{AnyConnection, Result};
 
 /// A new pass; it invalidates the previous one for the same place.
 #[derive(Debug, Clone, Copy)]
@@ -65,17 +66,14 @@ pub fn by_hash(
     hash: &[u8; 32],
     opened: bool,
 ) -> Result<Option<(PublicId, i16)>> {
-    let found: Option<(Vec<u8>, i16, i64)> = play_passes::table
-        .inner_join(plays::table.on(plays::id.eq(play_passes::play_id)))
+    let found: Option<(PlayIdColumn, i16, i64)> = play_passes::table
+        .inner_join(plays::table)
         .filter(play_passes::token_hash.eq(&hash[..]))
         .select((plays::public_id, play_passes::place, play_passes::opened_at))
         .first(conn)
         .optional()?;
-    let Some((id, place, _)) = found.filter(|(_, _, at)| (*at != 0) == opened) else {
-        return Ok(None);
-    };
-    let damaged = |_| StoreError::Damaged("a pass to a play with an id of another length".into());
-    Ok(Some((id.try_into().map_err(damaged)?, place)))
+    let found = found.filter(|(_, _, at)| (*at != 0) == opened);
+    Ok(found.map(|(play, place, _)| (play.into(), place)))
 }
 
 pub fn for_play(conn: &mut AnyConnection, play: i32) -> Result<Vec<PassStatus>> {

@@ -6,17 +6,13 @@ use diesel::sql_types::Bool;
 
 use salpakan::rules::Color;
 
-use super::plays::{PlayColumns, PlayRow, State};
+use super::plays::{PlayRow, State};
 use super::schema::plays;
 use super::{AnyConnection, Result};
 
 /// The condition of a partial index: literal SQL, because engines do not recognise bound values.
 fn sql_condition(condition: &str) -> diesel::expression::SqlLiteral<Bool> {
     diesel::dsl::sql(condition)
-}
-
-fn play_rows(found: Vec<PlayColumns>) -> Result<Vec<PlayRow>> {
-    found.into_iter().map(PlayRow::try_from).collect()
 }
 
 /// Whether any game is running.
@@ -46,35 +42,11 @@ pub fn running_for_account(
     if account == 0 {
         return Ok(Vec::new());
     }
-    let running = plays::table.filter(plays::ended_at.eq(0)).order(plays::id.desc()).limit(limit);
-    let white: Vec<PlayColumns> = running
-        .filter(plays::white_account.eq(account))
-        .select(PlayColumns::as_select())
-        .load(conn)?;
-    let black: Vec<PlayColumns> = running
-        .filter(plays::black_account.eq(account))
-        .select(PlayColumns::as_select())
-        .load(conn)?;
-    merge_sides([white, black], limit)
-}
-
-/// Up to `limit` running games with a seat of this player, newest first.
-pub fn running_for_player(
-    conn: &mut AnyConnection,
-    player: i32,
-    limit: i64,
-) -> Result<Vec<PlayRow>> {
-    let running = plays::table.filter(plays::ended_at.eq(0)).order(plays::id.desc()).limit(limit);
-    let white: Vec<PlayColumns> =
-        running.filter(plays::white_id.eq(player)).select(PlayColumns::as_select()).load(conn)?;
-    let black: Vec<PlayColumns> =
-        running.filter(plays::black_id.eq(player)).select(PlayColumns::as_select()).load(conn)?;
-    merge_sides([white, black], limit)
-}
-
-/// Merges the games of both sides, newest first, without duplicates.
-fn merge_sides(sides: [Vec<PlayColumns>; 2], limit: i64) -> Result<Vec<PlayRow>> {
-    let mut all = play_rows(sides.into_iter().flatten().collect())?;
+    let running =
+        || PlayRow::query().filter(plays::ended_at.eq(0)).order(plays::id.desc()).limit(limit);
+    let mut all: Vec<PlayRow> = running().filter(plays::white_account.eq(account)).load(conn)?;
+    let black: Vec<PlayRow> = running().filter(plays::black_account.eq(account)).load(conn)?;
+    all.extend(black);
     all.sort_by_key(|row| std::cmp::Reverse(row.id));
     all.dedup_by_key(|row| row.id);
     all.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
@@ -98,45 +70,38 @@ pub fn running(
     before: i32,
     limit: i64,
 ) -> Result<Vec<PlayRow>> {
-    let mut query = plays::table
+    let mut query = PlayRow::query()
         .filter(sql_condition("ended_at = 0 AND listed <> 0"))
         .filter(plays::id.lt(before))
         .order(plays::id.desc())
         .limit(limit)
-        .select(PlayColumns::as_select())
         .into_boxed();
     query = match of {
         PlayScope::Everybody => query,
         PlayScope::Organisation(id) => query.filter(plays::organisation_id.eq(id)),
         PlayScope::Event(id) => query.filter(plays::event_id.eq(id)),
     };
-    play_rows(query.load(conn)?)
+    Ok(query.load(conn)?)
 }
 
 /// Up to `limit` games that are not final, by id after `after`.
 pub fn unfinished(conn: &mut AnyConnection, after: i32, limit: i64) -> Result<Vec<PlayRow>> {
-    play_rows(
-        plays::table
-            .filter(plays::id.gt(after))
-            .filter(plays::state.le(State::Ended as i16))
-            .order(plays::id)
-            .limit(limit)
-            .select(PlayColumns::as_select())
-            .load(conn)?,
-    )
+    Ok(PlayRow::query()
+        .filter(plays::id.gt(after))
+        .filter(plays::state.le(State::Ended as i16))
+        .order(plays::id)
+        .limit(limit)
+        .load(conn)?)
 }
 
 /// Up to `limit` running games of an event, public or not, newest first; for its officials.
 pub fn running_for_event(conn: &mut AnyConnection, event: i32, limit: i64) -> Result<Vec<PlayRow>> {
-    play_rows(
-        plays::table
-            .filter(plays::event_id.eq(event))
-            .filter(plays::ended_at.eq(0))
-            .order(plays::id.desc())
-            .limit(limit)
-            .select(PlayColumns::as_select())
-            .load(conn)?,
-    )
+    Ok(PlayRow::query()
+        .filter(plays::event_id.eq(event))
+        .filter(plays::ended_at.eq(0))
+        .order(plays::id.desc())
+        .limit(limit)
+        .load(conn)?)
 }
 
 /// Ended games of an event in this state, by their ends: those to be confirmed ([`State::Ended`])
@@ -149,17 +114,14 @@ pub fn ended_in_event(
     limit: i64,
 ) -> Result<Vec<PlayRow>> {
     let (ended, id) = after;
-    play_rows(
-        plays::table
-            .filter(plays::event_id.eq(event))
-            .filter(plays::state.eq(state as i16))
-            .filter(plays::ended_at.ge(ended.max(1)))
-            .filter(plays::ended_at.gt(ended).or(plays::id.gt(id)))
-            .order((plays::ended_at, plays::id))
-            .limit(limit)
-            .select(PlayColumns::as_select())
-            .load(conn)?,
-    )
+    Ok(PlayRow::query()
+        .filter(plays::event_id.eq(event))
+        .filter(plays::state.eq(state as i16))
+        .filter(plays::ended_at.ge(ended.max(1)))
+        .filter(plays::ended_at.gt(ended).or(plays::id.gt(id)))
+        .order((plays::ended_at, plays::id))
+        .limit(limit)
+        .load(conn)?)
 }
 
 /// All games in which a player has the seat of this colour, running ones first, then by their ends.
@@ -172,27 +134,20 @@ pub fn for_player(
     limit: i64,
 ) -> Result<Vec<PlayRow>> {
     let (ended, id) = after;
-    let some = plays::table
+    let query = PlayRow::query()
         .filter(plays::ended_at.ge(ended))
         .filter(plays::ended_at.gt(ended).or(plays::id.gt(id)))
         .order((plays::ended_at, plays::id))
-        .limit(limit);
-    play_rows(match color {
-        Color::White => {
-            some.filter(plays::white_id.eq(player)).select(PlayColumns::as_select()).load(conn)?
-        }
-        Color::Black => {
-            some.filter(plays::black_id.eq(player)).select(PlayColumns::as_select()).load(conn)?
-        }
-    })
+        .limit(limit)
+        .into_boxed();
+    let query = match color {
+        Color::White => query.filter(plays::white_id.eq(player)),
+        Color::Black => query.filter(plays::black_id.eq(player)),
+    };
+    Ok(query.load(conn)?)
 }
 
 /// The live game recorded in this row.
 pub fn by_game(conn: &mut AnyConnection, game: i32) -> Result<Option<PlayRow>> {
-    let row: Option<PlayColumns> = plays::table
-        .filter(plays::game_id.eq(game))
-        .select(PlayColumns::as_select())
-        .first(conn)
-        .optional()?;
-    row.map(PlayRow::try_from).transpose()
+    Ok(PlayRow::query().filter(plays::game_id.eq(game)).first(conn).optional()?)
 }

@@ -8,10 +8,12 @@ use diesel::prelude::*;
 
 use adjutant_domain::play::PlayId;
 
+use super::columns::PlayIdColumn;
 use super::game_writer::NewGame;
 use super::owners::{OwnerColumns, OwnerId};
+use super::queries::load_in_chunks;
 use super::schema::{games, played_games, plays};
-use super::{AnyConnection, Result, StoreError};
+use super::{AnyConnection, Result};
 
 /// The live game of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,20 +82,14 @@ pub fn by_games(
     conn: &mut AnyConnection,
     games: &[i32],
 ) -> Result<HashMap<i32, (PlayId, Vec<u8>)>> {
-    let mut found = HashMap::new();
-    for chunk in games.chunks(500) {
-        let rows: Vec<(i32, Vec<u8>, Vec<u8>)> = played_games::table
+    let rows: Vec<(i32, (PlayIdColumn, Vec<u8>))> = load_in_chunks(games, |games| {
+        played_games::table
             .inner_join(plays::table)
-            .filter(played_games::game_id.eq_any(chunk))
-            .select((played_games::game_id, plays::public_id, played_games::content_id))
-            .load(conn)?;
-        for (game, play, content) in rows {
-            let damaged = || StoreError::Damaged(format!("the play of game {game} has no id"));
-            let play: PlayId = play.try_into().map_err(|_| damaged())?;
-            found.insert(game, (play, content));
-        }
-    }
-    Ok(found)
+            .filter(played_games::game_id.eq_any(games))
+            .select((played_games::game_id, (plays::public_id, played_games::content_id)))
+            .load(conn)
+    })?;
+    Ok(rows.into_iter().map(|(game, (play, content))| (game, (play.into(), content))).collect())
 }
 
 /// Whether another live game has the same record.
@@ -112,15 +108,12 @@ pub fn shared(conn: &mut AnyConnection) -> Result<Vec<(i32, Vec<PlayId>)>> {
         .load(conn)?;
     let mut found = Vec::with_capacity(games.len());
     for game in games.into_iter().flatten() {
-        let ids: Vec<Vec<u8>> = plays::table
+        let ids: Vec<PlayIdColumn> = plays::table
             .filter(plays::game_id.eq(game))
             .order(plays::id)
             .select(plays::public_id)
             .load(conn)?;
-        let damaged = |_| StoreError::Damaged(format!("a play of game {game} has no id"));
-        let ids: Result<Vec<PlayId>, _> =
-            ids.into_iter().map(|id| id.try_into().map_err(damaged)).collect();
-        found.push((game, ids?));
+        found.push((game, ids.into_iter().map(PlayId::from).collect()));
     }
     found.sort_unstable();
     Ok(found)

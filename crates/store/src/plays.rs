@@ -5,7 +5,7 @@
 //! does nothing if others were appended before: the first statement is an UPDATE of the row with
 //! that number, and no match is an [`AppendOutcome::Conflict`].
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
@@ -15,8 +15,9 @@ use salpakan::rules::{ByColor, Color};
 
 pub use adjutant_domain::play::{PlayId as PublicId, State};
 
+use super::columns::{FlagColumn, PlayIdColumn, Reference, SeatColumns, SpeedColumn, StateColumn};
 use super::id_sequence::reference;
-use super::queries::{insert_all, load_in_chunks};
+use super::queries::insert_all;
 use super::schema::{play_events, plays};
 use super::{AnyConnection, Result, StoreError, id_sequence, names, play_rows};
 
@@ -28,25 +29,38 @@ pub struct SeatHolder {
     pub account: i32,
 }
 
+/// The columns of both seats: players, then accounts.
+type Seats = (plays::white_id, plays::black_id, plays::white_account, plays::black_account);
+
 /// A live game; times in microseconds since 1970, 0 for none.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
+#[diesel(table_name = plays)]
 pub struct PlayRow {
     pub id: i32,
+    #[diesel(deserialize_as = PlayIdColumn)]
     pub public_id: PublicId,
+    #[diesel(deserialize_as = StateColumn)]
     pub state: State,
     /// The number of events.
     pub version: i32,
     pub rule_set_id: i32,
+    #[diesel(select_expression = Seats::default(), select_expression_type = Seats)]
+    #[diesel(deserialize_as = SeatColumns)]
     pub seats: ByColor<SeatHolder>,
     /// 0 for none.
+    #[diesel(deserialize_as = Reference)]
     pub organisation_id: i32,
     /// 0 for none.
+    #[diesel(deserialize_as = Reference)]
     pub event_id: i32,
+    #[diesel(deserialize_as = FlagColumn)]
     pub rated: bool,
     /// As in the record; empty for none.
     pub round: String,
     /// Whether public lists may show it.
+    #[diesel(deserialize_as = FlagColumn)]
     pub listed: bool,
+    #[diesel(deserialize_as = SpeedColumn)]
     pub speed: Speed,
     pub created_at: i64,
     /// The earliest time of an action by the server.
@@ -54,6 +68,7 @@ pub struct PlayRow {
     /// When it ended or was aborted; 0 while it is running.
     pub ended_at: i64,
     /// The row of the record; 0 until there is one.
+    #[diesel(deserialize_as = Reference)]
     pub game_id: i32,
 }
 
@@ -79,63 +94,6 @@ impl PlayRow {
     pub fn seat_of(&self, account: i32) -> Option<SeatProof> {
         let own = |color: &Color| account != 0 && self.seats[*color].account == account;
         Color::ALL.into_iter().find(own).map(|color| SeatProof { play: self.id, color })
-    }
-}
-
-/// A row whose numbers have not been checked.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = plays)]
-pub(super) struct PlayColumns {
-    pub id: i32,
-    public_id: Vec<u8>,
-    state: i16,
-    version: i32,
-    rule_set_id: i32,
-    white_id: i32,
-    black_id: i32,
-    white_account: Option<i32>,
-    black_account: Option<i32>,
-    organisation_id: Option<i32>,
-    event_id: Option<i32>,
-    rated: i16,
-    listed: i16,
-    speed: i16,
-    created_at: i64,
-    due_at: i64,
-    ended_at: i64,
-    game_id: Option<i32>,
-    round: String,
-}
-
-impl TryFrom<PlayColumns> for PlayRow {
-    type Error = StoreError;
-
-    fn try_from(row: PlayColumns) -> Result<PlayRow> {
-        let damaged = |what: &str| StoreError::Damaged(format!("play {} has {what}", row.id));
-        let length = |_| damaged("an id of another length");
-        let state = u8::try_from(row.state).ok().and_then(State::from_number);
-        let speed = Speed::ALL.into_iter().find(|one| *one as i16 == row.speed);
-        Ok(PlayRow {
-            id: row.id,
-            public_id: row.public_id.as_slice().try_into().map_err(length)?,
-            state: state.ok_or_else(|| damaged("an unknown state"))?,
-            version: row.version,
-            rule_set_id: row.rule_set_id,
-            seats: ByColor::new(
-                SeatHolder { player: row.white_id, account: row.white_account.unwrap_or(0) },
-                SeatHolder { player: row.black_id, account: row.black_account.unwrap_or(0) },
-            ),
-            organisation_id: row.organisation_id.unwrap_or(0),
-            event_id: row.event_id.unwrap_or(0),
-            rated: row.rated != 0,
-            round: row.round,
-            listed: row.listed != 0,
-            speed: speed.ok_or_else(|| damaged("an unknown speed"))?,
-            created_at: row.created_at,
-            due_at: row.due_at,
-            ended_at: row.ended_at,
-            game_id: row.game_id.unwrap_or(0),
-        })
     }
 }
 
@@ -376,18 +334,11 @@ pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
 }
 
 pub fn by_public_id(conn: &mut AnyConnection, id: &PublicId) -> Result<Option<PlayRow>> {
-    let row: Option<PlayColumns> = plays::table
-        .filter(plays::public_id.eq(&id[..]))
-        .select(PlayColumns::as_select())
-        .first(conn)
-        .optional()?;
-    row.map(PlayRow::try_from).transpose()
+    Ok(PlayRow::query().filter(plays::public_id.eq(&id[..])).first(conn).optional()?)
 }
 
 pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<PlayRow>> {
-    let row: Option<PlayColumns> =
-        plays::table.find(id).select(PlayColumns::as_select()).first(conn).optional()?;
-    row.map(PlayRow::try_from).transpose()
+    Ok(PlayRow::query().filter(plays::id.eq(id)).first(conn).optional()?)
 }
 
 /// The events of a game from this number (counted from 1) on.
@@ -397,19 +348,4 @@ pub fn events_from(conn: &mut AnyConnection, play: i32, number: i32) -> Result<V
         .filter(play_events::number.ge(number))
         .order(play_events::number)
         .load(conn)?)
-}
-
-/// The first event of each of these games, which contains its terms; games without events are
-/// omitted.
-pub fn first_events(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, StoredEvent>> {
-    load_in_chunks(ids, |chunk| {
-        play_events::table
-            .filter(play_events::play_id.eq_any(chunk))
-            .filter(play_events::number.eq(1))
-            .select((
-                play_events::play_id,
-                (play_events::number, play_events::at, play_events::body),
-            ))
-            .load(conn)
-    })
 }

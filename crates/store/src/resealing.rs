@@ -121,7 +121,7 @@ fn reseal_play_set_ups(
 ) -> PageResult {
     let behind = set_ups::play_id.gt(play).or(set_ups::color.gt(color));
     let rows: Vec<SealedSideRow> = set_ups::table
-        .inner_join(plays::table.on(plays::id.eq(set_ups::play_id)))
+        .inner_join(plays::table)
         .filter(set_ups::play_id.ge(play).and(behind))
         .order((set_ups::play_id, set_ups::color))
         .select((set_ups::play_id, set_ups::color, plays::public_id, set_ups::body))
@@ -144,7 +144,7 @@ fn reseal_toss_seeds(
     reseal: &mut ResealFn<'_>,
 ) -> PageResult {
     let rows: Vec<(i32, Vec<u8>, Vec<u8>)> = toss_seeds::table
-        .inner_join(plays::table.on(plays::id.eq(toss_seeds::play_id)))
+        .inner_join(plays::table)
         .filter(toss_seeds::play_id.gt(after))
         .order(toss_seeds::play_id)
         .select((toss_seeds::play_id, plays::public_id, toss_seeds::body))
@@ -167,7 +167,7 @@ fn reseal_notes(
 ) -> PageResult {
     let behind = play_notes::play_id.gt(play).or(play_notes::color.gt(color));
     let rows: Vec<SealedSideRow> = play_notes::table
-        .inner_join(plays::table.on(plays::id.eq(play_notes::play_id)))
+        .inner_join(plays::table)
         .filter(play_notes::play_id.ge(play).and(behind))
         .order((play_notes::play_id, play_notes::color))
         .select((play_notes::play_id, play_notes::color, plays::public_id, play_notes::body))

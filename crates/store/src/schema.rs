@@ -451,6 +451,10 @@ diesel::table! {
 }
 
 diesel::joinable!(played_games -> plays (play_id));
+diesel::joinable!(set_ups -> plays (play_id));
+diesel::joinable!(toss_seeds -> plays (play_id));
+diesel::joinable!(play_notes -> plays (play_id));
+diesel::joinable!(play_passes -> plays (play_id));
 diesel::joinable!(shown_ratings -> players (player_id));
 diesel::joinable!(games -> events (event_id));
 diesel::joinable!(contests -> events (id));

@@ -2,12 +2,12 @@
 
 use diesel::prelude::*;
 
-use salpakan::record::SHORT_ID_BYTES;
 use salpakan::rules::Color;
 
+use super::columns::{PlayIdColumn, SeekColorColumn};
 use super::plays::PublicId;
 use super::schema::seeks;
-use super::{AnyConnection, Result, StoreError, id_sequence};
+use super::{AnyConnection, Result, id_sequence};
 
 /// A new seek; times in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,65 +26,22 @@ pub struct NewSeekRow<'a> {
     pub expires_at: i64,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
+#[diesel(table_name = seeks)]
 pub struct SeekRow {
     pub id: i32,
+    #[diesel(deserialize_as = PlayIdColumn)]
     pub public_id: PublicId,
     /// The player at the time of creation, who may have been merged into another one since.
     pub player_id: i32,
     pub account_id: i32,
+    #[diesel(column_name = to_player_id)]
     pub to_player: Option<i32>,
     pub terms: Vec<u8>,
+    #[diesel(deserialize_as = SeekColorColumn)]
     pub color: Option<Color>,
     pub created_at: i64,
     pub expires_at: i64,
-}
-
-const fn color_number(color: Option<Color>) -> i16 {
-    match color {
-        None => 0,
-        Some(Color::White) => 1,
-        Some(Color::Black) => 2,
-    }
-}
-
-#[derive(Queryable)]
-struct SeekColumns {
-    id: i32,
-    public_id: Vec<u8>,
-    player_id: i32,
-    account_id: i32,
-    to_player_id: Option<i32>,
-    terms: Vec<u8>,
-    color: i16,
-    created_at: i64,
-    expires_at: i64,
-}
-
-impl TryFrom<SeekColumns> for SeekRow {
-    type Error = StoreError;
-
-    fn try_from(row: SeekColumns) -> Result<SeekRow> {
-        let damaged = |what: &str| StoreError::Damaged(format!("seek {} has {what}", row.id));
-        let choices = [None, Some(Color::White), Some(Color::Black)];
-        let color = choices.into_iter().find(|choice| color_number(*choice) == row.color);
-        let public_id: Result<[u8; SHORT_ID_BYTES], _> = row.public_id.as_slice().try_into();
-        Ok(SeekRow {
-            id: row.id,
-            public_id: public_id.map_err(|_| damaged("an id of another length"))?,
-            player_id: row.player_id,
-            account_id: row.account_id,
-            to_player: row.to_player_id,
-            color: color.ok_or_else(|| damaged("an unknown color"))?,
-            terms: row.terms,
-            created_at: row.created_at,
-            expires_at: row.expires_at,
-        })
-    }
-}
-
-fn seek_rows(found: Vec<SeekColumns>) -> Result<Vec<SeekRow>> {
-    found.into_iter().map(SeekRow::try_from).collect()
 }
 
 /// Inserts a seek, in a transaction of the caller; returns its id. Fails if the public id is taken.
@@ -98,7 +55,7 @@ pub fn add(conn: &mut AnyConnection, new: &NewSeekRow<'_>) -> Result<i32> {
             seeks::account_id.eq(new.account_id),
             seeks::to_player_id.eq(new.to_player),
             seeks::terms.eq(new.terms),
-            seeks::color.eq(color_number(new.color)),
+            seeks::color.eq(new.color.map_or(0, |color| color as i16 + 1)),
             seeks::created_at.eq(new.created_at),
             seeks::expires_at.eq(new.expires_at),
         ))
@@ -108,9 +65,7 @@ pub fn add(conn: &mut AnyConnection, new: &NewSeekRow<'_>) -> Result<i32> {
 
 /// The seek with this public id, even if expired.
 pub fn by_public_id(conn: &mut AnyConnection, id: &PublicId) -> Result<Option<SeekRow>> {
-    let row: Option<SeekColumns> =
-        seeks::table.filter(seeks::public_id.eq(&id[..])).first(conn).optional()?;
-    row.map(SeekRow::try_from).transpose()
+    Ok(SeekRow::query().filter(seeks::public_id.eq(&id[..])).first(conn).optional()?)
 }
 
 /// Up to `limit` open games before the id `before` that are valid at `now`, newest first.
@@ -120,15 +75,13 @@ pub fn open_seeks(
     before: i32,
     limit: i64,
 ) -> Result<Vec<SeekRow>> {
-    seek_rows(
-        seeks::table
-            .filter(seeks::to_player_id.is_null())
-            .filter(seeks::id.lt(before))
-            .filter(seeks::expires_at.gt(now))
-            .order(seeks::id.desc())
-            .limit(limit)
-            .load(conn)?,
-    )
+    Ok(SeekRow::query()
+        .filter(seeks::to_player_id.is_null())
+        .filter(seeks::id.lt(before))
+        .filter(seeks::expires_at.gt(now))
+        .order(seeks::id.desc())
+        .limit(limit)
+        .load(conn)?)
 }
 
 /// Up to `limit` game requests to any of these players (a person with those merged into them) that
@@ -139,12 +92,10 @@ pub fn invitations_to_players(
     now: i64,
     limit: usize,
 ) -> Result<Vec<SeekRow>> {
-    let mut found = seek_rows(
-        seeks::table
-            .filter(seeks::to_player_id.eq_any(players))
-            .filter(seeks::expires_at.gt(now))
-            .load(conn)?,
-    )?;
+    let mut found: Vec<SeekRow> = SeekRow::query()
+        .filter(seeks::to_player_id.eq_any(players))
+        .filter(seeks::expires_at.gt(now))
+        .load(conn)?;
     found.sort_by_key(|row| std::cmp::Reverse(row.id));
     found.truncate(limit);
     Ok(found)
@@ -152,13 +103,11 @@ pub fn invitations_to_players(
 
 /// Up to `limit` seeks of an account, also expired ones, newest first.
 pub fn for_account(conn: &mut AnyConnection, account: i32, limit: i64) -> Result<Vec<SeekRow>> {
-    seek_rows(
-        seeks::table
-            .filter(seeks::account_id.eq(account))
-            .order(seeks::id.desc())
-            .limit(limit)
-            .load(conn)?,
-    )
+    Ok(SeekRow::query()
+        .filter(seeks::account_id.eq(account))
+        .order(seeks::id.desc())
+        .limit(limit)
+        .load(conn)?)
 }
 
 /// Removes a seek to create a game from it; `false` if it is gone or has expired at `now`. Only one

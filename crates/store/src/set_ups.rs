@@ -58,35 +58,27 @@ pub fn for_both_sides(conn: &mut AnyConnection, play: i32) -> Result<Option<ByCo
     Ok(both.map(|[white, black]| ByColor::new(white, black)))
 }
 
-/// A sealed army with what it is bound to.
-pub struct SealedSetUp {
+/// A side's sealed army, or its sealed notes, with what they are bound to.
+pub struct SealedSide {
     pub play: i32,
     pub public_id: PublicId,
     pub color: Color,
     pub body: Vec<u8>,
 }
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = set_ups)]
-struct SetUpColumns {
-    play_id: i32,
-    #[diesel(select_expression = plays::public_id)]
-    public_id: Vec<u8>,
-    color: i16,
-    body: Vec<u8>,
-}
+/// The columns of a [`SealedSide`]: they are not read as values of the domain, since a damaged row
+/// must not keep the others from being read.
+pub(super) type SideColumns = (i32, Vec<u8>, i16, Vec<u8>);
 
-impl SealedSetUp {
-    fn from_columns(row: SetUpColumns) -> Result<SealedSetUp> {
-        let SetUpColumns { play_id: play, public_id, color, body } = row;
+impl TryFrom<SideColumns> for SealedSide {
+    type Error = StoreError;
+
+    fn try_from((play, public_id, color, body): SideColumns) -> Result<SealedSide> {
         let damaged =
-            || StoreError::Damaged(format!("a set-up of play {play} is bound to nothing"));
-        Ok(SealedSetUp {
-            play,
-            public_id: public_id.try_into().map_err(|_| damaged())?,
-            color: *Color::ALL.iter().find(|one| **one as i16 == color).ok_or_else(damaged)?,
-            body,
-        })
+            || StoreError::Damaged(format!("what is sealed for play {play} is bound to nothing"));
+        let public_id = public_id.try_into().map_err(|_| damaged())?;
+        let color = Color::ALL.into_iter().find(|one| *one as i16 == color).ok_or_else(damaged)?;
+        Ok(SealedSide { play, public_id, color, body })
     }
 }
 
@@ -94,27 +86,27 @@ impl SealedSetUp {
 pub fn in_play_range(
     conn: &mut AnyConnection,
     (after, last): (i32, i32),
-) -> Result<Vec<SealedSetUp>> {
-    let found: Vec<SetUpColumns> = set_ups::table
-        .inner_join(plays::table.on(plays::id.eq(set_ups::play_id)))
+) -> Result<Vec<SealedSide>> {
+    let found: Vec<SideColumns> = set_ups::table
+        .inner_join(plays::table)
         .filter(set_ups::play_id.gt(after))
         .filter(set_ups::play_id.le(last))
         .order((set_ups::play_id, set_ups::color))
-        .select(SetUpColumns::as_select())
+        .select((set_ups::play_id, plays::public_id, set_ups::color, set_ups::body))
         .load(conn)?;
-    found.into_iter().map(SealedSetUp::from_columns).collect()
+    found.into_iter().map(SealedSide::try_from).collect()
 }
 
 /// The armies of up to `limit` of the newest games, to test the key at the start. Damaged rows are
 /// omitted.
-pub fn newest_sealed(conn: &mut AnyConnection, limit: i64) -> Result<Vec<SealedSetUp>> {
-    let found: Vec<SetUpColumns> = set_ups::table
-        .inner_join(plays::table.on(plays::id.eq(set_ups::play_id)))
+pub fn newest_sealed(conn: &mut AnyConnection, limit: i64) -> Result<Vec<SealedSide>> {
+    let found: Vec<SideColumns> = set_ups::table
+        .inner_join(plays::table)
         .order(set_ups::play_id.desc())
-        .select(SetUpColumns::as_select())
+        .select((set_ups::play_id, plays::public_id, set_ups::color, set_ups::body))
         .limit(limit)
         .load(conn)?;
-    Ok(found.into_iter().filter_map(|one| SealedSetUp::from_columns(one).ok()).collect())
+    Ok(found.into_iter().filter_map(|one| SealedSide::try_from(one).ok()).collect())
 }
 
 /// Whether there are any, which requires the key.

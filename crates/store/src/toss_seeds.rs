@@ -31,18 +31,12 @@ pub struct SealedSeed {
     pub body: Vec<u8>,
 }
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = toss_seeds)]
-struct SeedColumns {
-    play_id: i32,
-    #[diesel(select_expression = plays::public_id)]
-    public_id: Vec<u8>,
-    body: Vec<u8>,
-}
+type SeedColumns = (i32, Vec<u8>, Vec<u8>);
 
-impl SealedSeed {
-    fn from_columns(row: SeedColumns) -> Result<SealedSeed> {
-        let SeedColumns { play_id: play, public_id, body } = row;
+impl TryFrom<SeedColumns> for SealedSeed {
+    type Error = StoreError;
+
+    fn try_from((play, public_id, body): SeedColumns) -> Result<SealedSeed> {
         let damaged =
             |_| StoreError::Damaged(format!("the seed of play {play} is bound to nothing"));
         Ok(SealedSeed { play, public_id: public_id.try_into().map_err(damaged)?, body })
@@ -55,25 +49,25 @@ pub fn in_play_range(
     (after, last): (i32, i32),
 ) -> Result<Vec<SealedSeed>> {
     let found: Vec<SeedColumns> = toss_seeds::table
-        .inner_join(plays::table.on(plays::id.eq(toss_seeds::play_id)))
+        .inner_join(plays::table)
         .filter(toss_seeds::play_id.gt(after))
         .filter(toss_seeds::play_id.le(last))
         .order(toss_seeds::play_id)
-        .select(SeedColumns::as_select())
+        .select((toss_seeds::play_id, plays::public_id, toss_seeds::body))
         .load(conn)?;
-    found.into_iter().map(SealedSeed::from_columns).collect()
+    found.into_iter().map(SealedSeed::try_from).collect()
 }
 
 /// The seeds of up to `limit` of the newest games, to test the key at the start. Damaged rows are
 /// omitted.
 pub fn newest_sealed(conn: &mut AnyConnection, limit: i64) -> Result<Vec<SealedSeed>> {
     let found: Vec<SeedColumns> = toss_seeds::table
-        .inner_join(plays::table.on(plays::id.eq(toss_seeds::play_id)))
+        .inner_join(plays::table)
         .order(toss_seeds::play_id.desc())
-        .select(SeedColumns::as_select())
+        .select((toss_seeds::play_id, plays::public_id, toss_seeds::body))
         .limit(limit)
         .load(conn)?;
-    Ok(found.into_iter().filter_map(|one| SealedSeed::from_columns(one).ok()).collect())
+    Ok(found.into_iter().filter_map(|one| SealedSeed::try_from(one).ok()).collect())
 }
 
 /// Whether there are any, which requires the key.

@@ -36,10 +36,8 @@ fn look(connection: &mut AnyConnection, id: i32, player: i32) -> Result<(), Stor
     plays::by_id(connection, id)?.expect("by its row");
     plays::by_public_id(connection, &id_of(1))?.expect("by its id");
     plays::events_from(connection, id, 2)?;
-    plays::first_events(connection, &[id])?;
     play_queries::due_plays(connection, NOW, 50)?;
     play_queries::running_for_account(connection, 1, 50)?;
-    play_queries::running_for_player(connection, player, 50)?;
     for of in [PlayScope::Everybody, PlayScope::Organisation(1), PlayScope::Event(1)] {
         play_queries::running(connection, of, i32::MAX, 50)?;
     }

@@ -49,8 +49,6 @@ on_both_engines! {
         assert_eq!(read(&store, |connection| plays::by_id(connection, id)), Some(row.clone()));
         assert_eq!(read(&store, |connection| plays::by_public_id(connection, &[9; 10])), None);
         assert_eq!(texts(&store, id, 1), ["created", "deploying"]);
-        let first = read(&store, |connection| plays::first_events(connection, &[id, 99]));
-        assert_eq!((first.len(), first[&id].body.as_slice()), (1, &b"created"[..]));
         assert!(row.seat_of(2).is_some() && row.seat_of(3).is_none());
         assert!(row.seat_of(0).is_none(), "nobody has the seat without an account");
     }

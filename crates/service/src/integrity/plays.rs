@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use adjutant_domain::play::{self, Disclosure, Event, Outage, Play, Seed};
 use adjutant_store::plays::{PlayRow, PublicId, State, events_from};
 use adjutant_store::seal::SealedKind;
-use adjutant_store::set_ups::SealedSetUp;
+use adjutant_store::set_ups::SealedSide;
 use adjutant_store::{
     AnyConnection, StoreError, games, outages, play_integrity, play_notes, played_games,
     record_corrections, set_ups, toss_seeds,
@@ -122,7 +122,7 @@ fn find_set_up_fault(
     app: &App,
     row: &PlayRow,
     play: &Play,
-    set_ups: &[SealedSetUp],
+    set_ups: &[SealedSide],
 ) -> Option<String> {
     let rules = &play.terms().rules;
     let mut armies = ByColor::default();

@@ -1,11 +1,6 @@
 //! Serialisation of values.
 
-use diesel::backend::Backend;
-use diesel::deserialize::{self, FromSql, FromSqlRow};
-use diesel::expression::AsExpression;
-use diesel::serialize::{self, IsNull, Output, ToSql};
-use diesel::sql_types::{Integer, Nullable};
-
+use crate::columns::Reference;
 use crate::id_sequence::reference;
 
 /// A value of a row.
@@ -97,40 +92,13 @@ impl<T: Field> Field for Option<T> {
     }
 }
 
-/// A reference to a row; 0 stands for none.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromSqlRow, AsExpression)]
-#[diesel(sql_type = Integer)]
-pub struct Reference(pub Option<i32>);
-
 impl Field for Reference {
     fn put(&self, out: &mut Vec<u8>) {
-        self.0.unwrap_or(0).put(out);
+        i32::from(*self).put(out);
     }
 
     fn take(bytes: &mut &[u8]) -> Option<Reference> {
         Some(Reference(reference(i32::take(bytes)?)))
-    }
-}
-
-impl<DB: Backend> FromSql<Nullable<Integer>, DB> for Reference
-where
-    i32: FromSql<Integer, DB>,
-{
-    fn from_sql(bytes: DB::RawValue<'_>) -> deserialize::Result<Reference> {
-        Ok(Reference(Some(i32::from_sql(bytes)?)))
-    }
-
-    fn from_nullable_sql(bytes: Option<DB::RawValue<'_>>) -> deserialize::Result<Reference> {
-        bytes.map_or(Ok(Reference(None)), Self::from_sql)
-    }
-}
-
-impl<DB: Backend> ToSql<Integer, DB> for Reference
-where
-    i32: ToSql<Integer, DB>,
-{
-    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
-        self.0.as_ref().map_or(Ok(IsNull::Yes), |id| id.to_sql(out))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 
+use super::super::columns::Reference;
 use super::super::queries::insert_all;
 use super::super::schema::{
     accounts, audit, chapters, claims, collections, contest_dues, contest_facts, contest_games,
@@ -12,7 +13,7 @@ use super::super::schema::{
 };
 use super::super::seasons::season_points;
 use super::super::{AnyConnection, Result};
-use super::field::{Field, Reference, next};
+use super::field::{Field, next};
 use super::{no_rows, read_counters, write_counters};
 
 /// A table of a backup; rows follow the rows they refer to.
