@@ -1,6 +1,7 @@
 //! The tables included in a backup, column by column.
 
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Binary, Integer, Nullable, SmallInt, Text};
 
 use super::super::columns::Reference;
 use super::super::queries::insert_all;
@@ -15,53 +16,6 @@ use super::super::seasons::season_points;
 use super::super::{AnyConnection, Result};
 use super::field::{Field, next};
 use super::{no_rows, read_counters, write_counters};
-
-/// A table of a backup; rows follow the rows they refer to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Table {
-    Counters,
-    Players,
-    Events,
-    Sites,
-    RuleSets,
-    Games,
-    Timelines,
-    Deployments,
-    Accounts,
-    RecoveryCodes,
-    Tokens,
-    Organisations,
-    Roles,
-    Members,
-    Seasons,
-    Titles,
-    Profiles,
-    Claims,
-    Merges,
-    MergeMoves,
-    RetiredNames,
-    Audit,
-    OwnSetUps,
-    Plays,
-    PlayEvents,
-    SetUps,
-    TossSeeds,
-    PlayNotes,
-    Seeks,
-    Outages,
-    PlayReports,
-    Contests,
-    ContestFacts,
-    ContestGames,
-    ContestPlays,
-    SeasonPoints,
-    ContestDues,
-    Reviews,
-    Collections,
-    Chapters,
-    PlayedGames,
-    UnrecordedGames,
-}
 
 /// Serialised rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,12 +71,43 @@ fn join_owner(organisation_id: Reference, by_member: i16) -> Reference {
     if by_member != 0 { MEMBERS } else { organisation_id }
 }
 
+/// How a backup has the values of a type of SQL.
+trait Archived {
+    type Value;
+}
+
+macro_rules! archived {
+    ($($sql:ty => $value:ty),+ $(,)?) => {
+        $(impl Archived for $sql { type Value = $value; })+
+    };
+}
+
+archived! {
+    SmallInt => i16,
+    Integer => i32,
+    BigInt => i64,
+    Text => String,
+    Binary => Vec<u8>,
+    Nullable<Integer> => Reference,
+    Nullable<Text> => Option<String>,
+}
+
+/// The type of a column: as its table declares it, unless it is stated.
+macro_rules! value {
+    ($table:ident $column:ident) => {
+        <<$table::$column as Expression>::SqlType as Archived>::Value
+    };
+    ($table:ident $column:ident $kind:ty) => {
+        $kind
+    };
+}
+
 macro_rules! kept {
-    ($($variant:ident $row:ident $table:ident by $key:ident $(and $second:ident)? $(owned by $owner:ident $member:ident)? { $($column:ident: $kind:ty),+ $(,)? })+) => {
+    ($($variant:ident $row:ident $table:ident by $key:ident $(and $second:ident)? $(owned by $owner:ident $member:ident)? { $($column:ident $(: $kind:ty)?),+ $(,)? })+) => {
         $(
             #[derive(Queryable, Insertable)]
             #[diesel(table_name = $table, treat_none_as_default_value = false)]
-            struct $row { $($column: $kind,)+ $($member: i16)? }
+            struct $row { $($column: value!($table $column $($kind)?),)+ $($member: i16)? }
 
             impl $row {
                 const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),+];
@@ -136,14 +121,21 @@ macro_rules! kept {
                 /// Reads the first `columns` columns; the others get default values.
                 fn take(bytes: &mut &[u8], columns: usize) -> Option<$row> {
                     let mut left = columns;
-                    $(let $column: $kind = next(bytes, &mut left)?;)+
+                    $(let $column: value!($table $column $($kind)?) = next(bytes, &mut left)?;)+
                     $(let ($owner, $member) = split_owner($owner);)?
                     Some($row { $($column,)+ $($member)? })
                 }
             }
         )+
 
+        /// A table of a backup; rows follow the rows they refer to.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Table { Counters, $($variant),+ }
+
         impl Table {
+            /// In the order in which rows are written.
+            pub const ALL: &[Table] = &[Table::Counters, $(Table::$variant),+];
+
             /// The name of the table and its columns, as written in a backup.
             pub fn columns(self) -> (&'static str, &'static [&'static str]) {
                 match self {
@@ -203,304 +195,98 @@ macro_rules! kept {
 }
 
 kept! {
-    Players PlayerRow players by id { id: i32, handle: String, name_key: String, look_key: String, state: i16, merged_into: Reference, private: i16 }
-    Events EventRow events by id owned by organisation_id by_member { id: i32, name: String, name_key: String, slug: String, organisation_id: Reference }
-    Sites SiteRow sites by id { id: i32, name: String }
-    RuleSets RuleSetRow rule_sets by id { id: i32, name: String }
+    Players PlayerRow players by id { id, handle, name_key, look_key, state, merged_into, private }
+    Events EventRow events by id owned by organisation_id by_member {
+        id, name, name_key, slug, organisation_id,
+    }
+    Sites SiteRow sites by id { id, name }
+    RuleSets RuleSetRow rule_sets by id { id, name }
     Games GameRow games by id owned by organisation_id by_member {
-        id: i32,
-        content_id: Vec<u8>,
-        white_id: i32,
-        black_id: i32,
-        event_id: i32,
-        site_id: i32,
-        rule_set_id: i32,
-        round: String,
-        white_as: String,
-        black_as: String,
-        event_as: String,
-        day: i32,
-        date_text: String,
-        base_seconds: i32,
-        increment_seconds: i32,
-        first_color: i16,
-        outcome: i16,
-        termination: i16,
-        plies: i32,
-        revealed: i16,
-        provenance: i16,
-        imported_at: i64,
-        organisation_id: Reference,
-        rated_in: i16,
-        imported_by: Reference,
-        time_control: String,
+        id, content_id, white_id, black_id, event_id, site_id, rule_set_id, round, white_as,
+        black_as, event_as, day, date_text, base_seconds, increment_seconds, first_color, outcome,
+        termination, plies, revealed, provenance, imported_at, organisation_id, rated_in,
+        imported_by, time_control,
     }
-    Timelines TimelineRow timelines by game_id { game_id: i32, body: Vec<u8>, annotations: Vec<u8>, checksum: i32 }
-    Deployments DeploymentRow deployments by game_id { game_id: i32, sealed: i16, body: Vec<u8>, annotations: Vec<u8> }
+    Timelines TimelineRow timelines by game_id { game_id, body, annotations, checksum }
+    Deployments DeploymentRow deployments by game_id { game_id, sealed, body, annotations }
     Accounts AccountRow accounts by id {
-        id: i32,
-        name: String,
-        name_key: String,
-        look_key: String,
-        email: String,
-        email_key: Option<String>,
-        email_confirmed: i16,
-        password: String,
-        state: i16,
-        site_role: i16,
-        player_id: Option<i32>,
-        totp: Vec<u8>,
-        totp_on: i16,
-        totp_step: i64,
-        language: String,
-        created_at: i64,
-        signed_in_at: i64,
-        password_at: i64,
+        id, name, name_key, look_key, email, email_key, email_confirmed, password, state, site_role,
+        player_id: Option<i32>, totp, totp_on, totp_step, language, created_at, signed_in_at,
+        password_at,
     }
-    RecoveryCodes RecoveryCodeRow recovery_codes by id { id: i32, account_id: i32, code_hash: Vec<u8>, used_at: i64 }
+    RecoveryCodes RecoveryCodeRow recovery_codes by id { id, account_id, code_hash, used_at }
     Tokens TokenRow tokens by id {
-        id: i32,
-        token_hash: Vec<u8>,
-        account_id: i32,
-        name: String,
-        scopes: i32,
-        created_at: i64,
-        expires_at: i64,
-        used_at: i64,
-        revoked_at: i64,
+        id, token_hash, account_id, name, scopes, created_at, expires_at, used_at, revoked_at,
     }
     Organisations OrganisationRow organisations by id {
-        id: i32,
-        name: String,
-        name_key: String,
-        look_key: String,
-        slug: String,
-        state: i16,
-        about: String,
-        place: String,
-        website: String,
-        color: i32,
-        accent: i32,
-        logo: Vec<u8>,
-        logo_digest: String,
-        second_factor: i16,
-        created_at: i64,
-        created_by: i32,
+        id, name, name_key, look_key, slug, state, about, place, website, color, accent, logo,
+        logo_digest, second_factor, created_at, created_by,
     }
     Roles RoleRow roles by id {
-        id: i32,
-        account_id: i32,
-        organisation_id: i32,
-        role: i16,
-        event_id: Reference,
-        duties: i16,
-        granted_by: Reference,
-        granted_at: i64,
+        id, account_id, organisation_id, role, event_id, duties, granted_by, granted_at,
     }
     Members MemberRow members by id {
-        id: i32,
-        organisation_id: i32,
-        player_id: i32,
-        reference: String,
-        real_name: String,
-        club: String,
-        province: String,
-        age_band: i16,
-        verified_at: i64,
-        verified_by: Reference,
-        joined_at: i64,
+        id, organisation_id, player_id, reference, real_name, club, province, age_band, verified_at,
+        verified_by, joined_at,
     }
-    Seasons SeasonRow seasons by id { id: i32, organisation_id: i32, name: String, first_day: i32, last_day: i32 }
-    Titles TitleRow titles by id { id: i32, organisation_id: i32, place: i16, name: String, from_rating: i32 }
+    Seasons SeasonRow seasons by id { id, organisation_id, name, first_day, last_day }
+    Titles TitleRow titles by id { id, organisation_id, place, name, from_rating }
     Profiles ProfileRow profiles by id {
-        id: i32,
-        player_id: i32,
-        display_name: String,
-        real_name: String,
-        real_name_public: i16,
-        age_band: i16,
-        guardian_agrees: i16,
+        id, player_id, display_name, real_name, real_name_public, age_band, guardian_agrees,
     }
     Claims ClaimRow claims by id {
-        id: i32,
-        account_id: i32,
-        player_id: i32,
-        state: i16,
-        words: String,
-        made_at: i64,
-        decided_at: i64,
-        decided_by: i32,
-        organisation_id: i32,
+        id, account_id, player_id, state, words, made_at, decided_at, decided_by, organisation_id,
     }
     Merges MergeRow merges by id {
-        id: i32,
-        from_player: i32,
-        into_player: i32,
-        made_at: i64,
-        made_by: Reference,
-        undone_at: i64,
-        undone_by: Reference,
-        reason: String,
+        id, from_player, into_player, made_at, made_by, undone_at, undone_by, reason,
     }
-    MergeMoves MergeMoveRow merge_moves by id { id: i32, merge_id: i32, game_id: i32, color: i16, as_before: String }
-    RetiredNames RetiredNameRow retired_names by id { id: i32, name_hash: Vec<u8> }
+    MergeMoves MergeMoveRow merge_moves by id { id, merge_id, game_id, color, as_before }
+    RetiredNames RetiredNameRow retired_names by id { id, name_hash }
     Audit AuditRow audit by id {
-        id: i32,
-        at: i64,
-        account_id: i32,
-        acting_as: String,
-        action: String,
-        organisation_id: i32,
-        event_id: i32,
-        player_id: i32,
-        subject_id: i32,
-        changes: String,
-        reason: String,
-        chain: Vec<u8>,
+        id, at, account_id, acting_as, action, organisation_id, event_id, player_id, subject_id,
+        changes, reason, chain,
     }
     OwnSetUps OwnSetUpRow own_set_ups by id {
-        id: i32,
-        account_id: i32,
-        rule_set: String,
-        body: Vec<u8>,
-        created_at: i64,
-        changed_at: i64,
-    }
-    Collections CollectionRow collections by id {
-        id: i32,
-        account_id: i32,
-        title: String,
-        words: String,
-        published: i16,
-        created_at: i64,
-        changed_at: i64,
-    }
-    Chapters ChapterRow chapters by id {
-        id: i32,
-        collection_id: i32,
-        place: i32,
-        game_id: i32,
-        ply: i32,
-        review_id: i32,
-        title: String,
-        words: String,
-    }
-    Reviews ReviewRow reviews by id {
-        id: i32,
-        game_id: i32,
-        account_id: i32,
-        title: String,
-        published: i16,
-        body: String,
-        created_at: i64,
-        changed_at: i64,
-        taken_down_at: i64,
-        taken_down_for: String,
+        id, account_id, rule_set, body, created_at, changed_at,
     }
     Plays PlayRow plays by id {
-        id: i32,
-        public_id: Vec<u8>,
-        state: i16,
-        version: i32,
-        rule_set_id: i32,
-        white_id: i32,
-        black_id: i32,
-        white_account: Reference,
-        black_account: Reference,
-        organisation_id: Reference,
-        event_id: Reference,
-        rated: i16,
-        listed: i16,
-        speed: i16,
-        created_at: i64,
-        due_at: i64,
-        ended_at: i64,
-        game_id: Reference,
-        round: String,
+        id, public_id, state, version, rule_set_id, white_id, black_id, white_account,
+        black_account, organisation_id, event_id, rated, listed, speed, created_at, due_at,
+        ended_at, game_id, round,
     }
-    PlayEvents PlayEventRow play_events by play_id and number { play_id: i32, number: i32, at: i64, body: Vec<u8> }
-    SetUps SetUpRow set_ups by play_id and color { play_id: i32, color: i16, body: Vec<u8> }
-    TossSeeds TossSeedRow toss_seeds by play_id { play_id: i32, body: Vec<u8> }
-    PlayNotes PlayNoteRow play_notes by play_id and color { play_id: i32, color: i16, body: Vec<u8> }
+    PlayEvents PlayEventRow play_events by play_id and number { play_id, number, at, body }
+    SetUps SetUpRow set_ups by play_id and color { play_id, color, body }
+    TossSeeds TossSeedRow toss_seeds by play_id { play_id, body }
+    PlayNotes PlayNoteRow play_notes by play_id and color { play_id, color, body }
     Seeks SeekRow seeks by id {
-        id: i32,
-        public_id: Vec<u8>,
-        player_id: i32,
-        account_id: i32,
-        to_player_id: Reference,
-        terms: Vec<u8>,
-        color: i16,
-        created_at: i64,
-        expires_at: i64,
+        id, public_id, player_id, account_id, to_player_id, terms, color, created_at, expires_at,
     }
-    Outages OutageRow outages by id { id: i32, stopped_at: i64, resumed_at: i64 }
-    PlayReports PlayReportRow play_reports by id { id: i32, play_id: i32, account_id: i32, text: String, at: i64 }
-    Contests ContestRow contests by id { id: i32, version: i32, phase: i16, first_day: i32, created_at: i64 }
-    ContestFacts ContestFactRow contest_facts by contest_id and number { contest_id: i32, number: i32, told_at: i64, account_id: i32, body: String }
-    ContestGames ContestGameRow contest_games by contest_id { contest_id: i32, followed: i16 }
+    Outages OutageRow outages by id { id, stopped_at, resumed_at }
+    PlayReports PlayReportRow play_reports by id { id, play_id, account_id, text, at }
+    Contests ContestRow contests by id { id, version, phase, first_day, created_at }
+    ContestFacts ContestFactRow contest_facts by contest_id and number {
+        contest_id, number, told_at, account_id, body,
+    }
+    ContestGames ContestGameRow contest_games by contest_id { contest_id, followed }
     ContestPlays ContestPlayRow contest_plays by play_id {
-        play_id: i32,
-        contest_id: i32,
-        stage: i16,
-        round: i16,
-        place: i32,
-        game: i16,
-        first_entrant: i32,
-        second_entrant: i32,
-        first_color: i16,
-        taken: i16,
-        seen: i32,
+        play_id, contest_id, stage, round, place, game, first_entrant, second_entrant, first_color,
+        taken, seen,
     }
-    SeasonPoints SeasonPointsRow season_points by organisation_id { organisation_id: i32, body: String }
-    ContestDues ContestDueRow contest_dues by contest_id { contest_id: i32, due_at: i64 }
-    PlayedGames PlayedGameRow played_games by game_id { game_id: i32, play_id: i32, content_id: Vec<u8> }
-    UnrecordedGames UnrecordedGameRow unrecorded_games by id { id: i32, number: i32, event_id: i32, rated_in: i16, stage: i16, round: i16, place: i32, game: i16, white_id: i32, black_id: i32, outcome: i16, day: i32, round_name: String, order_key: Vec<u8>, gone: i16 }
-}
-
-impl Table {
-    /// In the order in which rows are written.
-    pub const ALL: [Table; 42] = [
-        Table::Counters,
-        Table::Players,
-        Table::Events,
-        Table::Sites,
-        Table::RuleSets,
-        Table::Games,
-        Table::Timelines,
-        Table::Deployments,
-        Table::Accounts,
-        Table::RecoveryCodes,
-        Table::Tokens,
-        Table::Organisations,
-        Table::Roles,
-        Table::Members,
-        Table::Seasons,
-        Table::Titles,
-        Table::Profiles,
-        Table::Claims,
-        Table::Merges,
-        Table::MergeMoves,
-        Table::RetiredNames,
-        Table::Audit,
-        Table::OwnSetUps,
-        Table::Plays,
-        Table::PlayEvents,
-        Table::SetUps,
-        Table::TossSeeds,
-        Table::PlayNotes,
-        Table::Seeks,
-        Table::Outages,
-        Table::PlayReports,
-        Table::Contests,
-        Table::ContestFacts,
-        Table::ContestGames,
-        Table::ContestPlays,
-        Table::SeasonPoints,
-        Table::ContestDues,
-        Table::Reviews,
-        Table::Collections,
-        Table::Chapters,
-        Table::PlayedGames,
-        Table::UnrecordedGames,
-    ];
+    SeasonPoints SeasonPointsRow season_points by organisation_id { organisation_id, body }
+    ContestDues ContestDueRow contest_dues by contest_id { contest_id, due_at }
+    Reviews ReviewRow reviews by id {
+        id, game_id, account_id, title, published, body, created_at, changed_at, taken_down_at,
+        taken_down_for,
+    }
+    Collections CollectionRow collections by id {
+        id, account_id, title, words, published, created_at, changed_at,
+    }
+    Chapters ChapterRow chapters by id {
+        id, collection_id, place, game_id, ply, review_id, title, words,
+    }
+    PlayedGames PlayedGameRow played_games by game_id { game_id, play_id, content_id }
+    UnrecordedGames UnrecordedGameRow unrecorded_games by id {
+        id, number, event_id, rated_in, stage, round, place, game, white_id, black_id, outcome, day,
+        round_name, order_key, gone,
+    }
 }
