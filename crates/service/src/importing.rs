@@ -33,10 +33,6 @@ pub struct Permit {
 
 /// Checks the permission to import: operators for the site, organizers for their organisation, and
 /// any account unrated games.
-///
-/// # Errors
-/// Returns [`Error::Missing`] for an unknown organisation, [`Error::Forbidden`] for one of others,
-/// [`Error::Conflict`] for a pool without an organisation, otherwise the errors of [`require`].
 pub fn permit(app: &App, actor: &Actor, wish: &Wish) -> Result<Permit, Error> {
     let permit = |(acting_as, owner)| Permit { actor: actor.clone(), acting_as, owner };
     match &wish.organisation {

@@ -243,9 +243,6 @@ fn end(connection: &mut AnyConnection, rated: bool) -> Result<SliceStep, Error> 
 
 /// Undoes a merge: everything is as if it had never been made, including games imported since under
 /// the merged player's name.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if it is already undone or another one depends on it.
 pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result<Merge, Error> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;

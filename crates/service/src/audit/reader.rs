@@ -161,9 +161,7 @@ fn read_page(
 
 /// The scope of an organisation.
 ///
-/// # Errors
-/// Returns [`Error::Hidden`] or [`Error::SignIn`] if it does not exist, as if the actor had no
-/// permission.
+/// If it does not exist, the error is the same as for an actor without permission.
 pub fn organisation_scope(app: &App, actor: &Actor, slug: &str) -> Result<AuditScope, Error> {
     match access_guard::find_visible(&mut *app.store().read_connection()?, actor, slug) {
         Ok(row) => Ok(AuditScope::Organisation(row.id)),

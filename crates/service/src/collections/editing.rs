@@ -49,10 +49,6 @@ fn validate_chapter(draft: &ChapterDraft, plies: u32) -> Result<ChapterDraft, Er
 }
 
 /// Creates a private collection; returns its id.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for an invalid text, and [`Error::Conflict`] if the account has
-/// [`MAX_COLLECTIONS`].
 pub fn create(app: &App, actor: &Actor, words: &CollectionText, now: i64) -> Result<i32, Error> {
     let account = require_account(actor)?;
     let words = validate_text(words)?;
@@ -123,9 +119,6 @@ pub fn edit(
 }
 
 /// Publishes or unpublishes a collection.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if they are not listed publicly or it is empty.
 pub fn set_published(
     app: &App,
     actor: &Actor,
@@ -161,11 +154,6 @@ pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<(), Error> {
 }
 
 /// Adds a game as the last chapter; returns the ids of collection and chapter.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for an unrevealed game, a review invisible to the actor, a ply the
-/// game does not have, or an invalid text; [`Error::Conflict`] if there are [`MAX_CHAPTERS`]; and
-/// the errors of [`edit`] and [`create`].
 pub fn add_game(
     app: &App,
     actor: &Actor,
@@ -279,9 +267,6 @@ pub fn edit_chapter(
 }
 
 /// Moves a chapter to a place, counted from 1; those in between shift by one.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for an invalid place.
 pub fn move_chapter(
     app: &App,
     actor: &Actor,

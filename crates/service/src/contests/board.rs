@@ -424,9 +424,6 @@ pub fn explain_place(
 }
 
 /// Exports a group of a stage as a TRF file.
-///
-/// # Errors
-/// Returns [`Error::NotFound`] if the stage has not begun.
 pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String, Error> {
     let run = load_contest(app, slug)?;
     let table = run.contest.group_tournament(stage, group, usize::MAX);

@@ -11,9 +11,6 @@ use adjutant_store::{AnyConnection, contests};
 use super::cache::{self, LoadedContest};
 
 /// Refuses facts that affect the actor's own interests in the event, unless they act as a player.
-///
-/// # Errors
-/// Returns [`Error::Conflict`]: another official must do this.
 pub(super) fn refuse_conflict_of_interest(
     contest: &Contest,
     actor: &Actor,

@@ -27,9 +27,7 @@ pub struct NewContest {
 
 /// Checks the permission to create an event of this organisation, before the request body is read.
 ///
-/// # Errors
-/// Returns [`Error::SignIn`] for anonymous users whether or not the organisation exists, and
-/// [`Error::Conflict`] if it is not open.
+/// Anonymous users get [`Error::SignIn`] whether or not it exists.
 pub fn authorize_creation(app: &App, actor: &Actor, organisation: &str) -> Result<(), Error> {
     if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);
@@ -40,9 +38,6 @@ pub fn authorize_creation(app: &App, actor: &Actor, organisation: &str) -> Resul
 }
 
 /// Creates an event of an organisation; returns its slug. `now` is in microseconds since 1970.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if the organisation has an event of this name.
 pub fn create_contest(
     app: &App,
     actor: &Actor,

@@ -20,9 +20,6 @@ pub struct DeskRights {
 }
 
 /// The actor's permissions at the event's desk.
-///
-/// # Errors
-/// Returns the errors of [`require`](crate::access::require) if they are no official.
 pub fn desk_rights(app: &App, actor: &Actor, slug: &str) -> Result<DeskRights, Error> {
     let mut connection = app.store().read_connection()?;
     authorize_act(&mut connection, actor, Act::OfficiateEvent, slug)?;

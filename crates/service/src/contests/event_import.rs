@@ -117,9 +117,6 @@ pub fn preview_import(
 }
 
 /// Imports the previewed file.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if the file is no longer kept.
 pub fn import_previewed(
     app: &App,
     actor: &Actor,
@@ -143,10 +140,6 @@ pub fn import_previewed(
 ///
 /// Every fact is parsed and must follow from those before it, or nothing is imported. Players are
 /// matched by handle; unknown ones become guests with their old names.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] with the first invalid fact, and [`Error::Conflict`] if the
-/// organisation is not open or has an event of this name.
 pub fn import_event(
     app: &App,
     actor: &Actor,

@@ -44,11 +44,6 @@ impl From<BatchError> for Error {
 }
 
 /// Executes a command. Repeating it has no effect.
-///
-/// # Errors
-/// Returns the errors of [`require`](crate::access::require); [`Error::Missing`] if there
-/// is no such event; [`Error::Conflict`], [`Error::Invalid`] or [`Error::NotFound`] with the reason
-/// of a refusal.
 pub fn execute(
     app: &App,
     actor: &Actor,
@@ -60,9 +55,6 @@ pub fn execute(
 }
 
 /// Executes several commands in order, all or none. They must need the same permission.
-///
-/// # Errors
-/// Returns the errors of [`execute`] for the first command that is refused.
 pub fn execute_all(
     app: &App,
     actor: &Actor,
@@ -228,8 +220,7 @@ pub(super) fn without_names(fact: &ContestFact) -> ContestFact {
 
 /// Checks the permission for an act on an event, before the request body is read.
 ///
-/// # Errors
-/// Returns [`Error::SignIn`] for anonymous users whether or not the event exists.
+/// Anonymous users get [`Error::SignIn`] whether or not it exists.
 pub fn authorize(app: &App, actor: &Actor, act: Act, slug: &str) -> Result<(), Error> {
     if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);

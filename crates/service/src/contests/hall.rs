@@ -277,10 +277,6 @@ fn execute_by_link(
 }
 
 /// Enters a result by a steward link; an existing result is never overwritten.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if the link has expired, and the errors of [`super::execute`] if the
-/// table is outside its scope.
 pub fn enter_hall_result(
     app: &App,
     secret: &Secret,
@@ -326,9 +322,6 @@ fn unchanged_entry_outcome(
 }
 
 /// Checks an entrant in or out by a steward link.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if the link has expired or does not permit it.
 pub fn check_in_at_hall(
     app: &App,
     secret: &Secret,

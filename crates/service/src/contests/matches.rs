@@ -199,9 +199,6 @@ pub fn match_key(table_id: TableId) -> String {
 }
 
 /// Parses the key of a match.
-///
-/// # Errors
-/// Returns [`Error::NotFound`] for an invalid key.
 pub fn parse_match_key(key: &str) -> Result<TableId, Error> {
     let number = |part: &str| part.parse::<usize>().ok()?.checked_sub(1);
     let numbers: Option<Vec<usize>> = key.split('-').map(number).collect();

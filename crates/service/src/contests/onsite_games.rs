@@ -142,9 +142,6 @@ impl EventPlays {
     }
 
     /// Refuses facts that enter a result decided on this site, or remove a game being played there.
-    ///
-    /// # Errors
-    /// Returns [`Error::Conflict`] with what to do instead.
     pub(super) fn check_facts(
         &self,
         contest: &Contest,
@@ -396,9 +393,6 @@ impl OnsiteContest {
 
 impl PlayToCreate {
     /// Links the created live game, in a transaction of the caller.
-    ///
-    /// # Errors
-    /// Returns [`Error`] if the database fails, or another game has been linked.
     pub(crate) fn link_play(
         &self,
         connection: &mut AnyConnection,

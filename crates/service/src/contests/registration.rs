@@ -182,9 +182,6 @@ pub(super) fn resolve_entrant(
 
 /// Registers entrants, all or none. Players who are registered already are left as they are, so
 /// that a corrected file can be sent again.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] with the faults by row.
 pub fn register_entrants(
     app: &App,
     actor: &Actor,
@@ -240,9 +237,6 @@ pub struct EntrantPreviewRow {
 }
 
 /// Previews the registration of a list.
-///
-/// # Errors
-/// Returns the errors of [`register_entrants`] except faults of rows.
 pub fn preview_entrants(
     app: &App,
     actor: &Actor,
@@ -380,9 +374,6 @@ fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
 }
 
 /// Registers the actor.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if the account has no player or is not eligible.
 pub fn register_self(
     app: &App,
     actor: &Actor,

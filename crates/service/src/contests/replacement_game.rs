@@ -15,10 +15,6 @@ use super::{authorize_act, cache};
 
 /// Allows another game for a table whose game was annulled; returns the number of the event's
 /// facts.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if no game was annulled, none is needed any more, or it is the
-/// actor's own.
 pub(crate) fn allow_replacement_game(
     app: &App,
     actor: &Actor,

@@ -27,9 +27,6 @@ pub struct ExplainedRound {
 }
 
 /// Explains a round of a Swiss stage; both are counted from 0.
-///
-/// # Errors
-/// Returns [`Error::NotFound`] if the round is not visible to the actor or the stage is not Swiss.
 pub fn explain_round(
     app: &App,
     actor: &Actor,

@@ -149,10 +149,6 @@ fn new_link_row(
 }
 
 /// Creates a link; its secret is returned only now. `now` is in microseconds since 1970.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] if it has no name, duty or table, or lasts too long, and
-/// [`Error::Conflict`] if the event has too many.
 pub fn create_steward_link(
     app: &App,
     actor: &Actor,
@@ -229,9 +225,6 @@ pub fn revoke_steward_link(
 }
 
 /// The links of an event, newest first, except those that expired long ago.
-///
-/// # Errors
-/// Returns the errors of [`require`](crate::access::require) for non-officials.
 pub fn steward_links(
     app: &App,
     actor: &Actor,

@@ -128,9 +128,6 @@ fn is_team_name_taken(contest: &Contest, team: &Team, own: Option<EntrantId>) ->
 }
 
 /// Registers or amends teams, all or none.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] with the faults by row.
 pub fn register_teams(
     app: &App,
     actor: &Actor,
@@ -190,10 +187,6 @@ pub fn register_teams(
 }
 
 /// Registers a team with the actor as captain, or amends their team.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if the account has no player, is in a team without being its
-/// captain, or somebody is not eligible.
 pub fn register_own_team(
     app: &App,
     actor: &Actor,

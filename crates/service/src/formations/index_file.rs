@@ -88,8 +88,7 @@ fn parse(bytes: &[u8], named: i64) -> Option<IndexFile> {
 
 /// Writes the index, replacing the old file.
 ///
-/// # Errors
-/// Returns [`Error::Unavailable`] if the file cannot be written; the old one then becomes invalid.
+/// If it cannot be written, the old one becomes invalid.
 pub(super) fn write(app: &App, index: &Index, seen: &[i64]) -> Result<(), Error> {
     let name = i64::from(rand::random::<u32>() >> 1) + 1;
     let mut bytes = FILE_HEADER.to_vec();

@@ -72,10 +72,6 @@ const MAX_LISTED: usize = 10;
 const MAX_SCANNED_EXAMPLES: usize = 50;
 
 /// The heat map, the most used set-ups and the newest games that match.
-///
-/// # Errors
-/// Returns [`Error::Missing`] for an unknown name, and for players who are not listed publicly
-/// unless they are the actor.
 pub fn overview(
     app: &App,
     actor: &Actor,
@@ -123,9 +119,6 @@ pub fn similar_formations(
 }
 
 /// The set-up of a share code under the standard rules, as White's.
-///
-/// # Errors
-/// Returns [`Error::NotFound`] with an explanation for an invalid code.
 pub fn from_share_code(code: &str) -> Result<Deployment, Error> {
     own_set_ups::by_share_code(&RuleSet::STANDARD, code).map_err(|e| match e {
         Error::Invalid { message, .. } => Error::NotFound(message),

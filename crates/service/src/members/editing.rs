@@ -71,10 +71,6 @@ fn change_author<'a>(
 }
 
 /// Adds a member: the player with this handle, or a new one.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for an invalid handle or details, and [`Error::Conflict`] for an
-/// existing member.
 pub fn add(
     app: &App,
     actor: &Actor,
@@ -144,9 +140,6 @@ pub fn edit(
 }
 
 /// Removes a member from the roster; the player and their games remain.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] without a reason.
 pub fn remove(
     app: &App,
     actor: &Actor,
@@ -168,10 +161,6 @@ pub fn remove(
 }
 
 /// Marks a member's club and province as verified or not verified. No document is stored.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if there is neither club nor province, and [`Error::Forbidden`] for
-/// the actor themselves.
 pub fn set_verified(
     app: &App,
     actor: &Actor,

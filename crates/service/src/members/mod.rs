@@ -110,10 +110,6 @@ fn is_official(actor: &Actor, row: &OrganisationRow) -> bool {
 
 /// A page of an organisation's members by handle. Members who are not listed publicly are shown to
 /// officials only.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such organisation visible to the actor, or it is
-/// closed.
 pub fn page(
     app: &App,
     actor: &Actor,
@@ -203,10 +199,6 @@ fn to_members(
 }
 
 /// A member by handle.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such organisation or member visible to the actor, or
-/// the organisation is closed.
 pub fn get(app: &App, actor: &Actor, slug: &str, handle: &str) -> Result<Member, Error> {
     let mut connection = app.store().read_connection()?;
     let row = access_guard::find_visible(&mut connection, actor, slug)?;

@@ -94,10 +94,6 @@ impl NewOrganisation {
 }
 
 /// Creates an organisation with the actor as owner.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] with the first field that is invalid or whose value is taken, and
-/// [`Error::Forbidden`] if the account has reached its limit.
 pub fn create(
     app: &App,
     actor: &Actor,

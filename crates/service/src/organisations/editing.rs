@@ -51,10 +51,6 @@ impl OrganisationProfile {
 
 /// Changes an organisation's profile. To require a second factor, the actor must have given their
 /// own.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] with the first invalid field, and [`Error::Conflict`] if it is
-/// closed.
 pub fn edit(
     app: &App,
     actor: &Actor,
@@ -109,9 +105,6 @@ fn audit_entry(
 }
 
 /// Sets or removes an organisation's logo. The image is re-encoded before it is stored.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] if the file is not accepted.
 pub fn set_logo(
     app: &App,
     actor: &Actor,
@@ -194,10 +187,6 @@ fn wrong_state(name: &str, state: OrganisationState) -> Error {
 }
 
 /// Decides on an organisation; the reason is shown to its owners.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] without a reason for anything but approval, and [`Error::Conflict`]
-/// if the state does not allow it.
 pub fn decide(
     app: &App,
     actor: &Actor,

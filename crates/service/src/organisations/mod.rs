@@ -193,9 +193,6 @@ impl<T> ListPage<T> {
 }
 
 /// Organisations by name.
-///
-/// # Errors
-/// Returns the errors of [`require`] for states other than open.
 pub fn page(
     app: &App,
     actor: &Actor,

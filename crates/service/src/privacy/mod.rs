@@ -82,10 +82,6 @@ fn allowed(actor: &Actor, act: Act, account: i32) -> Result<ActingAs, Error> {
 }
 
 /// Deletes an account and anonymises its player, irreversibly.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] for the last owner of an organisation and the last operator, with
-/// what to do.
 pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Deleted, Error> {
     let acting_as = allowed(actor, Act::DeleteOwn, account)?;
     let mut connection = app.store().connection()?;
@@ -137,9 +133,6 @@ fn may_leave(connection: &mut AnyConnection, account: i32, site_role: i16) -> Re
 }
 
 /// Anonymises a player without an account at their request; by the operator.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if the player has an account.
 pub fn delete_player(
     app: &App,
     actor: &Actor,

@@ -130,9 +130,6 @@ impl Rater {
     }
 
     /// Publishes the staged ledgers at once, then moves them.
-    ///
-    /// # Errors
-    /// Returns [`Error::Conflict`] like [`Rater::publish`].
     pub(super) fn show(
         &mut self,
         run: i64,

@@ -38,9 +38,6 @@ impl Recomputed {
 
 /// Recomputes every pool and compares it with the stored ledgers; returns the first `explain`
 /// differences of each.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if games or ratings were added in the meantime.
 pub(super) fn compare(store: &Store, explain: usize) -> Result<Vec<Recomputed>, Error> {
     let mut connection = store.connection()?;
     let seen = Seen::read(&mut connection)?;

@@ -192,9 +192,6 @@ fn change(
 }
 
 /// Sets the comment at a ply; an empty one deletes it.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for too long texts or too many annotations.
 pub fn remark(
     app: &App,
     actor: &Actor,
@@ -226,9 +223,6 @@ fn refused(fault: RemarkError) -> Error {
 }
 
 /// Publishes or unpublishes a review.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if it was taken down.
 pub fn publish(
     app: &App,
     actor: &Actor,

@@ -34,10 +34,6 @@ pub fn may_moderate(actor: &Actor) -> Result<ActingAs, Error> {
 
 /// Takes a published review down: only its author and the moderators see it, and the author sees
 /// the reason and cannot publish it until it is restored.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] without a reason; [`Error::Hidden`] if there is no such published
-/// review, or it is the actor's own; [`Error::Conflict`] if it is taken down already.
 pub fn take_down(
     app: &App,
     actor: &Actor,
@@ -57,10 +53,6 @@ pub fn take_down(
 }
 
 /// Restores a review, so that its author may publish it again.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] without a reason, and [`Error::Hidden`] if no such review is taken
-/// down, or it is the actor's own.
 pub fn give_back(
     app: &App,
     actor: &Actor,

@@ -25,10 +25,6 @@ pub fn may_write(actor: &Actor) -> Result<(), Error> {
 }
 
 /// Creates a private review of a revealed game with all its comments; returns its id.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for an invalid title or comment, or if the account has [`MOST`]
-/// reviews, and [`Error::Hidden`] for a game that is not revealed.
 pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> Result<i32, Error> {
     let account = allowed(actor)?;
     if game.stored.revealed().is_none() {

@@ -82,9 +82,7 @@ pub struct Applied {
 /// Checks the permission to import a roster before the file is read, so that strangers cannot use
 /// memory.
 ///
-/// # Errors
-/// Returns [`Error::SignIn`] for anonymous users whether or not the organisation exists, and
-/// [`Error::Conflict`] if the organisation is not open.
+/// Anonymous users get [`Error::SignIn`] whether or not it exists.
 pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<(), Error> {
     if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);
@@ -96,9 +94,6 @@ pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<(), Error> {
 
 /// Computes the effect of a file without storing anything; to apply it, pass the same file and the
 /// digest to [`apply_file`]. Faults of the file are part of the result.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if the organisation is not open.
 pub fn look(
     app: &App,
     actor: &Actor,
@@ -229,9 +224,6 @@ fn digest(row: &OrganisationRow, file: &[u8], options: Options, plan: &Plan) -> 
 }
 
 /// Applies the previewed file in one transaction, if roster and players have not changed.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] if anything has changed or the file is no longer kept.
 pub fn apply(
     app: &App,
     actor: &Actor,
@@ -252,10 +244,6 @@ pub fn apply(
 
 /// Applies a file in one transaction; with the digest of a preview, only if nothing has changed
 /// since.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] with the first fault of the file, and [`Error::Conflict`] if anything
-/// has changed.
 pub fn apply_file(
     app: &App,
     actor: &Actor,
@@ -334,9 +322,6 @@ fn written(
 }
 
 /// Exports the roster as a file for [`preview`]; the export is logged.
-///
-/// # Errors
-/// Returns [`Error::Missing`], also if the organisation is closed.
 pub fn export(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<String, Error> {
     let mut connection = app.store().connection()?;
     let members = in_transaction(&mut connection, |connection| {
