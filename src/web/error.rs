@@ -66,8 +66,8 @@ struct ErrorPage {
     message: String,
 }
 
-/// What a page answers: its response, or the page that says why there is none.
-pub type PageResult = Result<HttpResponse, PageError>;
+/// What a page answers or needs: its response by default, or the page that says why there is none.
+pub type PageResult<T = HttpResponse> = Result<T, PageError>;
 
 pub struct PageError {
     status: StatusCode,

@@ -1,10 +1,9 @@
 //! Explanatory pages: the rules, inference about hidden ranks, the API and its error kinds.
 
-use actix_web::HttpResponse;
 use askama::Template;
 
 use crate::web::api::openapi::{OperationSummary, operations};
-use crate::web::error::{PROBLEM_KINDS, PageError};
+use crate::web::error::{PROBLEM_KINDS, PageResult};
 use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::page_frame::PageFrame;
@@ -30,7 +29,7 @@ struct RulesPage {
 }
 
 /// Shows the rules in brief, with the insignia.
-pub async fn rules(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn rules(visit: RequestContext) -> PageResult {
     let texts = visit.texts();
     html(&visit, &RulesPage { frame: visit.frame(texts.get("rules-title")), ranks: ranks(texts) })
 }
@@ -62,7 +61,7 @@ struct KnowledgePage {
 }
 
 /// Explains possible ranks and the information ledger, with the terms that replays use.
-pub async fn knowledge(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn knowledge(visit: RequestContext) -> PageResult {
     let frame = visit.frame(visit.texts().get("knowledge-title"));
     html(&visit, &KnowledgePage { frame })
 }
@@ -82,7 +81,7 @@ impl ApiPage {
 }
 
 /// Shows the API documentation, rendered from the OpenAPI description.
-pub async fn api(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn api(visit: RequestContext) -> PageResult {
     let frame = visit.frame(visit.texts().get("api-title"));
     html(&visit, &ApiPage { frame, operations: operations() })
 }
@@ -102,7 +101,7 @@ struct ProblemsPage {
 }
 
 /// Explains the kinds of problem documents; their `type` URIs lead here.
-pub async fn problems(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn problems(visit: RequestContext) -> PageResult {
     let texts = visit.texts();
     let line = |(status, kind): (u16, &'static str)| ProblemKindRow {
         status,

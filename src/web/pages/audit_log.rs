@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::web::api::escape_formula;
 use crate::web::audit_lines::{AuditEntryLine, action_label, audit_lines};
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Choice};
@@ -45,7 +45,7 @@ struct AuditQuery {
 }
 
 impl AuditQuery {
-    fn read(visit: &RequestContext, given: &QueryParameters) -> Result<AuditQuery, PageError> {
+    fn read(visit: &RequestContext, given: &QueryParameters) -> PageResult<AuditQuery> {
         let refuse = |e| PageError::from_parameter(visit, &e);
         let day = |name| {
             given
@@ -124,7 +124,7 @@ pub async fn page(
     parameters: &QueryString,
     of: AuditScope,
     (head, at, words): (AreaHeader, &str, &str),
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let given = parameters.parse(&["action", "since", "until", "before"]);
     let given = given.map_err(|e| PageError::from_parameter(visit, &e))?;
     let asked = AuditQuery::read(visit, &given)?;
@@ -162,7 +162,7 @@ pub async fn stream_export(
     parameters: &QueryString,
     of: AuditScope,
     form: AuditFormat,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let given = parameters.parse(&["action", "since", "until"]);
     let given = given.map_err(|e| PageError::from_parameter(visit, &e))?;
     let view = AuditQuery::read(visit, &given)?.to_view(of);

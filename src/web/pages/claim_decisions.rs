@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Entry, FormRefusal, Sent, refuse_missing_reason, run_attempt};
 use crate::web::html::private_html;
 use crate::web::kit::{
@@ -76,7 +76,7 @@ pub fn page(
     at: &str,
     claims: &[Claim],
     refused: Option<(&Sent<ClaimDecisionForm>, FormRefusal)>,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let title = head.over.as_ref().map_or_else(String::new, |(name, _)| format!(" · {name}"));
     let mut page = ClaimsPage {
         frame: visit.frame(format!("{}{title}", head.heading)),
@@ -105,7 +105,7 @@ pub async fn decide(
     visit: &RequestContext,
     sent: &ClaimDecisionForm,
     at: &str,
-) -> Result<Result<HttpResponse, FormRefusal>, PageError> {
+) -> PageResult<Result<HttpResponse, FormRefusal>> {
     let texts = visit.texts();
     let reason = sent.reason.clone();
     let (decision, done) = match sent.decision.as_str() {

@@ -1,9 +1,9 @@
 //! Events: the list, and the page of one event with its cross-table.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::game_rows::GameRow;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
@@ -75,10 +75,7 @@ fn event_row(event: Event, first: Option<Day>, texts: Texts) -> EventRow {
 }
 
 /// Lists all events: current and upcoming ones, then the others by their last game, newest first.
-pub async fn index(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult {
     let given = parameters.parse(&["before"]);
     let before = given
         .and_then(|given| {
@@ -135,7 +132,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let slug = path.into_inner();
     let own = slug.clone();
     if run_use_case(&visit, move |app| contests::is_managed_here(app, &own)).await? {

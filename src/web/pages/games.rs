@@ -1,10 +1,9 @@
 //! The list of games and its filters.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::{PageError, error_message};
+use crate::web::error::{PageError, PageResult, error_message};
 use crate::web::game_query::{GAME_PARAMETERS, GameQuery};
 use crate::web::game_rows::GameRow;
 use crate::web::html::{html, html_with_status};
@@ -72,10 +71,7 @@ impl GamesPage {
 }
 
 /// Lists the games that match; an invalid filter is explained above the form.
-pub async fn index(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult {
     let asked = match GameQuery::read(&parameters) {
         Ok(asked) => asked,
         Err(e) => {

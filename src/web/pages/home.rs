@@ -1,9 +1,8 @@
 //! The front page: an introduction, a featured game, the top players, the newest games.
 
-use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::game_rows::GameRow;
 use crate::web::html::html;
 use crate::web::page_frame::PageFrame;
@@ -43,7 +42,7 @@ struct FrontPageData {
     remarkable: Option<Game>,
 }
 
-pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> PageResult {
     let found = run_use_case(&visit, load_front_page).await?;
     let texts = visit.texts();
     let pool = found.pool;

@@ -1,11 +1,10 @@
 //! Invitations: the page that shows a new link once (and mails it if possible), and open
 //! invitations.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::html::private_html;
 use crate::web::kit::{AreaHeader, OpenInvitationRow, SubmitButton};
 use crate::web::page_frame::PageFrame;
@@ -29,7 +28,7 @@ pub fn link_page(
     head: AreaHeader,
     letter: MailMessage,
     back: String,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let path = letter.link_path().unwrap_or_default();
     let site = visit.site.settings.public_url.as_deref().unwrap_or_default();
     let posted = visit.site.mailer.is_some() && !letter.to.is_empty();
@@ -54,7 +53,7 @@ pub async fn open_invitations(
     slug: Option<&str>,
     list: &str,
     what: impl Fn(&OpenInvitation) -> String,
-) -> Result<Vec<OpenInvitationRow>, PageError> {
+) -> PageResult<Vec<OpenInvitationRow>> {
     let (actor, slug) = (visit.actor().clone(), slug.map(str::to_owned));
     let open =
         move |app: &_| accounts::open_invitations(app, &actor, slug.as_deref(), now_micros());
@@ -84,11 +83,7 @@ fn open_invitation_row(
 }
 
 /// Withdraws an invitation.
-pub async fn withdraw(
-    visit: &RequestContext,
-    slug: Option<String>,
-    id: i32,
-) -> Result<(), PageError> {
+pub async fn withdraw(visit: &RequestContext, slug: Option<String>, id: i32) -> PageResult<()> {
     let actor = visit.actor().clone();
     let back =
         move |app: &_| accounts::revoke_invitation(app, &actor, slug.as_deref(), id, now_micros());

@@ -9,7 +9,7 @@ use askama::Template;
 
 use crate::web::charts::sparkline;
 use crate::web::digits::tenths;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::labels::{pool_name, title_label};
@@ -151,7 +151,7 @@ impl LeaderboardData {
 }
 
 /// Redirects to the pool with the most rated players.
-pub async fn index(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn index(visit: RequestContext) -> PageResult {
     let key = run_use_case(&visit, |app| Ok(busiest_pool(app)?.key)).await?;
     Ok(HttpResponse::SeeOther()
         .insert_header(("Location", format!("/leaderboards/{key}")))
@@ -175,7 +175,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let query =
         LeaderboardQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let (key, handle) = (path.into_inner(), query.handle.clone());

@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::html::html;
 use crate::web::page_frame::PageFrame;
 use crate::web::request_context::RequestContext;
@@ -56,7 +56,7 @@ const VALIDATION_EXAMPLE: &str = "{\"game\": 1, \"valid\": true, \"plies\": 8, \
 
 const SPECIFICATION: &str = include_str!("../../../docs/notation.md");
 
-pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> PageResult {
     let texts = visit.texts();
     let end = |end: Termination| (end.name(), texts.get(&format!("termination-{}", end.name())));
     let page = NotationPage {

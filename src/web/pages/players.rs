@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::web::charts::line_path;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::game_rows::GameRow;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
@@ -44,10 +44,7 @@ struct PlayerSearchPage {
 }
 
 /// Searches players by handle.
-pub async fn index(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult {
     let given = parameters.parse(&["search", "after"]);
     let given = given.map_err(|e| PageError::from_parameter(&visit, &e))?;
     let text = |name| given.text(name).unwrap_or_default();
@@ -180,10 +177,7 @@ fn redirect_to_player(to: String) -> HttpResponse {
 }
 
 /// Shows a player.
-pub async fn show(
-    visit: RequestContext,
-    name: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult {
     let handle = name.into_inner();
     let asked = handle.clone();
     let actor = visit.actor().clone();
@@ -423,10 +417,7 @@ struct VersusPage {
 }
 
 /// Compares two players.
-pub async fn versus(
-    visit: RequestContext,
-    names: web::Path<(String, String)>,
-) -> Result<HttpResponse, PageError> {
+pub async fn versus(visit: RequestContext, names: web::Path<(String, String)>) -> PageResult {
     let (one, other) = names.into_inner();
     let asked = (one.clone(), other.clone());
     let found =

@@ -6,7 +6,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 
 use crate::web::body;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::is_same_origin;
 use crate::web::i18n::Language;
 use crate::web::parameters::{QueryParameters, QueryString};
@@ -23,7 +23,7 @@ pub async fn update(
     request: HttpRequest,
     visit: RequestContext,
     payload: web::Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     if !is_same_origin(&request) {
         let message = visit.texts().get("error-foreign-form");
         return Err(PageError::with_status(&visit, StatusCode::FORBIDDEN, message));
@@ -47,10 +47,7 @@ pub async fn update(
     Ok(response.finish())
 }
 
-async fn read_form(
-    visit: &RequestContext,
-    payload: web::Payload,
-) -> Result<QueryParameters, PageError> {
+async fn read_form(visit: &RequestContext, payload: web::Payload) -> PageResult<QueryParameters> {
     let body = body::read_body(payload, MAX_FORM_BYTES, visit.site.settings.receive_timeout)
         .await
         .map_err(|e| PageError::with_status(visit, e.status(), e.message(visit.texts())))?;

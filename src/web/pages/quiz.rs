@@ -7,7 +7,7 @@ use chrono::Utc;
 
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, corner, side_name, symbol};
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::page_frame::PageFrame;
@@ -153,10 +153,7 @@ fn current_day() -> Day {
 }
 
 /// Shows today's quiz.
-pub async fn today(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn today(visit: RequestContext, parameters: QueryString) -> PageResult {
     show_day(visit, current_day(), &parameters).await
 }
 
@@ -165,16 +162,12 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     // An invalid day has no quiz, like the last representable one.
     show_day(visit, Day::parse(&path).unwrap_or(Day::LAST), &parameters).await
 }
 
-async fn show_day(
-    visit: RequestContext,
-    day: Day,
-    parameters: &QueryString,
-) -> Result<HttpResponse, PageError> {
+async fn show_day(visit: RequestContext, day: Day, parameters: &QueryString) -> PageResult {
     let refuse = |e: ParameterError| PageError::from_parameter(&visit, &e);
     let mut state = QuizQuery::read(parameters).map_err(refuse)?;
     let set = run_use_case(&visit, move |app| quiz::daily(app, day, current_day())).await?;
@@ -213,7 +206,7 @@ async fn fill_page(
     page: &mut QuizPage,
     set: &[Asked],
     state: &QuizQuery,
-) -> Result<(), PageError> {
+) -> PageResult<()> {
     let (texts, answered) = (visit.texts(), state.answers.0.len());
     let last = answered.checked_sub(1).filter(|_| !state.next);
     let Some(asked) = set.get(last.unwrap_or(answered)).cloned() else {

@@ -1,11 +1,10 @@
 //! The activity log of the visitor's own account.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::audit_lines::{AuditEntryLine, audit_lines};
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::private_html;
 use crate::web::kit::NavTab;
 use crate::web::page_frame::PageFrame;
@@ -27,10 +26,7 @@ struct AccountAuditPage {
     next: Option<String>,
 }
 
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["before"]).map_err(refuse)?;
     let before = given.number("before", 1..=i32::MAX).map_err(refuse)?;

@@ -12,7 +12,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Sender, channel};
 
 use crate::web::data_export;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::kit::{Field, Form, FormPage, redirect_with_flash};
 use crate::web::request_context::RequestContext;
@@ -36,7 +36,7 @@ struct DeleteForm {
     password: Verbatim,
 }
 
-pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> PageResult {
     let texts = visit.texts();
     let form = Form::new(texts, "data", ADDRESS, &visit.form_token(), "data-take");
     account_page(&visit, ADDRESS, "account-data")
@@ -47,7 +47,7 @@ pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
 }
 
 /// Streams the file as it is read from the database.
-pub async fn download(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn download(visit: RequestContext, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let place = visit.site.lanes.export(visit.caller).await;
     let place = place.map_err(|e| PageError::new(&visit, &e))?;
@@ -116,16 +116,12 @@ fn delete_form_page(visit: &RequestContext) -> FormPage {
 }
 
 /// Asks for name and password before the deletion, which cannot be undone.
-pub async fn show_delete(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show_delete(visit: RequestContext) -> PageResult {
     delete_form_page(&visit).respond(&visit)
 }
 
 /// Deletes the account and detaches the person from their player.
-pub async fn submit_delete(
-    request: HttpRequest,
-    visit: RequestContext,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit_delete(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<DeleteForm>(&visit).await?;
     let texts = visit.texts();
     if sent.name != visit.actor().name {

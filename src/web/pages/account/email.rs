@@ -1,10 +1,10 @@
 //! The e-mail address: changing it, and confirming it by the link in a message.
 
+use actix_web::HttpRequest;
 use actix_web::web::Path;
-use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{
     FormRefusal, Post, RequestOrigin, redirect_to_password_prompt, run_secret_attempt,
 };
@@ -36,7 +36,7 @@ fn form_page(visit: &RequestContext) -> FormPage {
 }
 
 /// Shows the form for a new address, after the password prompt.
-pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> PageResult {
     if accounts::require_recent_authentication(visit.actor(), now_micros()).is_err() {
         return Ok(redirect_to_password_prompt(&visit));
     }
@@ -44,11 +44,7 @@ pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
 }
 
 /// Sends a message to the new address, which takes effect once its link is used.
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<EmailForm>(&visit).await?;
     let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
     let email = sent.email.clone();
@@ -78,10 +74,7 @@ fn confirm_form_page(visit: &RequestContext, shown: &LinkPreview) -> FormPage {
 }
 
 /// Asks to press a button, because mail scanners follow links.
-pub async fn show_confirm(
-    visit: RequestContext,
-    token: Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_confirm(visit: RequestContext, token: Path<String>) -> PageResult {
     let (_, shown) = match inspect_link(&visit, LinkKind::Confirm, &token).await? {
         Ok(found) => found,
         Err(dead) => return Ok(dead),
@@ -89,11 +82,7 @@ pub async fn show_confirm(
     confirm_form_page(&visit, &shown).respond(&visit)
 }
 
-pub async fn submit_confirm(
-    visit: RequestContext,
-    token: Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit_confirm(visit: RequestContext, token: Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let (secret, shown) = match inspect_link(&visit, LinkKind::Confirm, &token).await? {
         Ok(found) => found,

@@ -1,9 +1,8 @@
 //! Invitations: to create an account, or to take a role with an existing one.
 
-use actix_web::HttpResponse;
 use actix_web::web::Path;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{FormRefusal, Post, run_attempt};
 use crate::web::html::see_other;
 use crate::web::kit::{Form, FormPage, LabeledFact, redirect_with_flash};
@@ -53,7 +52,7 @@ fn facts(visit: &RequestContext, shown: &LinkPreview) -> Vec<LabeledFact> {
 }
 
 /// Shows the invitation to signed-in and signed-out visitors.
-pub async fn show(visit: RequestContext, token: Path<String>) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, token: Path<String>) -> PageResult {
     match inspect_link(&visit, LinkKind::Invitation, &token).await? {
         Ok((secret, shown)) => form_page(&visit, &secret.to_base32(), &shown).respond(&visit),
         Err(dead) => Ok(dead),
@@ -61,11 +60,7 @@ pub async fn show(visit: RequestContext, token: Path<String>) -> Result<HttpResp
 }
 
 /// Accepts it for the signed-in account.
-pub async fn accept(
-    visit: RequestContext,
-    token: Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn accept(visit: RequestContext, token: Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let (secret, shown) = match inspect_link(&visit, LinkKind::Invitation, &token).await? {
         Ok(found) => found,

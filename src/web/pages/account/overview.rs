@@ -1,8 +1,6 @@
 //! The overview page of the account.
 
-use actix_web::HttpResponse;
-
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::run_attempt;
 use crate::web::html::see_other;
 use crate::web::i18n::Texts;
@@ -29,10 +27,7 @@ fn facts(texts: Texts, mine: &OwnAccount) -> Vec<LabeledFact> {
     ]
 }
 
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let actor = visit.actor().clone();
     let found = run_attempt(&visit, move |app| accounts::own_account(app, &actor));

@@ -1,9 +1,9 @@
 //! Changing the password.
 
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpRequest;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::request_context::RequestContext;
@@ -36,16 +36,12 @@ fn form_page(visit: &RequestContext) -> FormPage {
         .form(form)
 }
 
-pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> PageResult {
     form_page(&visit).respond(&visit)
 }
 
 /// Changes the password; every other session ends, and this one gets a new token.
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<PasswordForm>(&visit).await?;
     let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
     let changed = run_secret_attempt(&visit, move |app| {

@@ -1,9 +1,9 @@
 //! Confirming the password before a sensitive action.
 
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpRequest;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::html::see_other;
 use crate::web::kit::{Field, Form, FormPage};
@@ -36,21 +36,14 @@ fn form_page(visit: &RequestContext, next: &str) -> FormPage {
 }
 
 /// Shows the form; `next` is the page to return to.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let given = parameters.parse(&["next"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let next = given.text("next");
     form_page(&visit, safe_return_path(next.as_deref())).respond(&visit)
 }
 
 /// Checks the password and redirects to `next`.
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<PasswordPromptForm>(&visit).await?;
     let next =
         safe_return_path(Some(sent.next.as_str()).filter(|next| !next.is_empty())).to_owned();

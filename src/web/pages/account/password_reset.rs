@@ -5,7 +5,7 @@ use actix_web::web::Path;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::QueryString;
@@ -43,20 +43,13 @@ fn request_form_page(visit: &RequestContext) -> FormPage {
 }
 
 /// Shows the form for the e-mail address.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     request_form_page(&visit).done(done).respond(&visit)
 }
 
 /// Sends the link; the response is the same if no account has the address.
-pub async fn submit_request(
-    request: HttpRequest,
-    visit: RequestContext,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit_request(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<ResetRequestForm>(&visit).await?;
     let (email, came) = (sent.email.clone(), RequestOrigin::new(&request, &visit));
     let asked = run_secret_attempt(&visit, move |app| {
@@ -76,7 +69,7 @@ pub(super) async fn inspect_link(
     visit: &RequestContext,
     kind: LinkKind,
     text: &str,
-) -> Result<Result<(Secret, LinkPreview), HttpResponse>, PageError> {
+) -> PageResult<Result<(Secret, LinkPreview), HttpResponse>> {
     let Some(secret) = Secret::parse(text) else { return Ok(Err(dead_link_page(visit, kind)?)) };
     let asked = secret.clone();
     let shown = run_secret_attempt(visit, move |app| {
@@ -89,10 +82,7 @@ pub(super) async fn inspect_link(
 }
 
 /// The page of a link that is used, expired or unknown; it does not say which.
-pub(super) fn dead_link_page(
-    visit: &RequestContext,
-    kind: LinkKind,
-) -> Result<HttpResponse, PageError> {
+pub(super) fn dead_link_page(visit: &RequestContext, kind: LinkKind) -> PageResult {
     let sheet = FormPage::signed_out(visit, "link-dead-title").paragraph("refused-link-dead");
     let sheet = match kind {
         LinkKind::Reset => sheet.link("/forgotten", "forgotten-link"),
@@ -114,10 +104,7 @@ fn reset_form_page(visit: &RequestContext, shown: &LinkPreview) -> FormPage {
 }
 
 /// Shows the form for the new password without using the link.
-pub async fn show_reset(
-    visit: RequestContext,
-    token: Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_reset(visit: RequestContext, token: Path<String>) -> PageResult {
     match inspect_link(&visit, LinkKind::Reset, &token).await? {
         Ok((_, shown)) => reset_form_page(&visit, &shown).respond(&visit),
         Err(dead) => Ok(dead),
@@ -130,7 +117,7 @@ pub async fn submit_reset(
     visit: RequestContext,
     token: Path<String>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = post.read::<ResetForm>(&visit).await?;
     let (secret, shown) = match inspect_link(&visit, LinkKind::Reset, &token).await? {
         Ok(found) => found,

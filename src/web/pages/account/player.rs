@@ -1,11 +1,10 @@
 //! The visitor's player: what is public about it, and claims on existing players.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Entry, FaultCollector, FormRefusal, Post, run_attempt};
 use crate::web::html::private_html;
 use crate::web::kit::{
@@ -156,7 +155,7 @@ async fn page(
     status: StatusCode,
     done: Option<FlashMessage>,
     change: impl FnOnce(Form) -> Form,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let actor = visit.actor().clone();
     let found = run_use_case(visit, move |app| {
         let bot = bots::own(app, &actor)?.unwrap_or_default();
@@ -186,16 +185,13 @@ async fn page(
     private_html(visit, status, &page)
 }
 
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     page(&visit, StatusCode::OK, done, |form| form).await
 }
 
 /// Updates the profile. A field that was not sent stays as it is.
-pub async fn submit(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<ProfileForm>(&visit).await?;
     let texts = visit.texts();
     let mut gather = FaultCollector::new(texts);
@@ -252,15 +248,12 @@ fn claim_form_page(visit: &RequestContext, handle: &str) -> FormPage {
 }
 
 /// Shows the form for a claim; the query string may name the player.
-pub async fn show_claim(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_claim(visit: RequestContext, parameters: QueryString) -> PageResult {
     let given = parameters.parse(&["handle"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     claim_form_page(&visit, &given.text("handle").unwrap_or_default()).respond(&visit)
 }
 
-pub async fn submit_claim(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn submit_claim(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<ClaimForm>(&visit).await?;
     let texts = visit.texts();
     let again = |refusal| {
@@ -289,7 +282,7 @@ pub async fn submit_claim(visit: RequestContext, post: Post) -> Result<HttpRespo
     }
 }
 
-pub async fn withdraw_claim(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn withdraw_claim(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<WithdrawClaimForm>(&visit).await?;
     let id: i32 = sent.claim.get().unwrap_or(0);
     let actor = visit.actor().clone();
@@ -306,12 +299,12 @@ fn bot_form_page(visit: &RequestContext) -> FormPage {
 }
 
 /// Explains what it means that a bot plays for the player.
-pub async fn show_bot(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show_bot(visit: RequestContext) -> PageResult {
     bot_form_page(&visit).respond(&visit)
 }
 
 /// Marks the player as a bot, permanently.
-pub async fn submit_bot(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn submit_bot(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<BotForm>(&visit).await?;
     if !sent.sure {
         let words = visit.texts().get("fault-bot-sure");
@@ -329,7 +322,7 @@ pub async fn submit_bot(visit: RequestContext, post: Post) -> Result<HttpRespons
 }
 
 /// Removes the player from a roster.
-pub async fn leave_roster(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn leave_roster(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<LeaveRosterForm>(&visit).await?;
     let (actor, slug) = (visit.actor().clone(), sent.organisation.clone());
     run_use_case(&visit, move |app| members::leave(app, &actor, &slug, now_micros())).await?;

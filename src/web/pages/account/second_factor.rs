@@ -1,11 +1,11 @@
 //! The second factor: setting it up, turning it off, and recovery codes.
 
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{
     FormRefusal, Post, RequestOrigin, redirect_to_password_prompt, run_secret_attempt,
 };
@@ -83,7 +83,7 @@ fn disable_form_page(visit: &RequestContext) -> FormPage {
 }
 
 /// Explains the second factor; redirects to the security page if it is set up already.
-pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> PageResult {
     if visit.actor().has_second_factor {
         return Ok(see_other("/account/security"));
     }
@@ -94,11 +94,7 @@ pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
 }
 
 /// Creates a secret and shows it or, if a code was submitted, confirms it.
-pub async fn submit_setup(
-    request: HttpRequest,
-    visit: RequestContext,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit_setup(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<SetupForm>(&visit).await?;
     if let Some(code) = sent.into_values().code {
         return confirm_setup(&request, &visit, code).await;
@@ -122,11 +118,7 @@ pub async fn submit_setup(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-async fn confirm_setup(
-    request: &HttpRequest,
-    visit: &RequestContext,
-    code: String,
-) -> Result<HttpResponse, PageError> {
+async fn confirm_setup(request: &HttpRequest, visit: &RequestContext, code: String) -> PageResult {
     let (actor, came) = (visit.actor().clone(), RequestOrigin::new(request, visit));
     let armed = run_secret_attempt(visit, move |app| {
         accounts::confirm_second_factor(app, &actor, &code, &came.as_arrival(), now_micros())
@@ -145,11 +137,7 @@ async fn confirm_setup(
     }
 }
 
-fn recovery_codes_page(
-    visit: &RequestContext,
-    codes: Vec<String>,
-    new: bool,
-) -> Result<HttpResponse, PageError> {
+fn recovery_codes_page(visit: &RequestContext, codes: Vec<String>, new: bool) -> PageResult {
     let frame = visit.frame(visit.texts().get("codes-title"));
     let page = RecoveryCodesPage {
         frame,
@@ -161,7 +149,7 @@ fn recovery_codes_page(
 }
 
 /// Shows the form to turn it off.
-pub async fn show_disable(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show_disable(visit: RequestContext) -> PageResult {
     if !visit.actor().has_second_factor {
         return Ok(see_other("/account/security"));
     }
@@ -171,11 +159,7 @@ pub async fn show_disable(visit: RequestContext) -> Result<HttpResponse, PageErr
     disable_form_page(&visit).respond(&visit)
 }
 
-pub async fn submit_disable(
-    request: HttpRequest,
-    visit: RequestContext,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit_disable(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<DisableForm>(&visit).await?;
     let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
     let code = sent.into_values().code;
@@ -200,7 +184,7 @@ fn new_codes_form_page(visit: &RequestContext) -> FormPage {
 }
 
 /// Asks whether to replace the recovery codes.
-pub async fn show_codes(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show_codes(visit: RequestContext) -> PageResult {
     if !visit.actor().has_second_factor {
         return Ok(see_other("/account/security"));
     }
@@ -211,10 +195,7 @@ pub async fn show_codes(visit: RequestContext) -> Result<HttpResponse, PageError
 }
 
 /// Creates new recovery codes and shows them once.
-pub async fn submit_new_codes(
-    visit: RequestContext,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit_new_codes(visit: RequestContext, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let actor = visit.actor().clone();
     let made: Result<Vec<String>, FormRefusal> = run_secret_attempt(&visit, move |app| {

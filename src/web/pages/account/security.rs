@@ -1,11 +1,10 @@
 //! The security page: password, e-mail address, second factor, sessions.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{Entry, Post, run_attempt};
 use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
@@ -98,10 +97,7 @@ fn session_row(visit: &RequestContext, row: OwnSession) -> SessionRow {
     }
 }
 
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let actor = visit.actor().clone();
     let lives = visit.site.settings.session_lifetimes();
@@ -127,7 +123,7 @@ pub async fn show(
 }
 
 /// Ends one session or, if none is named, all but the current one.
-pub async fn submit_sign_out(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn submit_sign_out(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<SignOutForm>(&visit).await?;
     let actor = visit.actor().clone();
     let ended = if let Some(session) = sent.session {

@@ -1,9 +1,9 @@
 //! Signing in with password and second factor, and signing out.
 
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpRequest;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::html::see_other;
 use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
@@ -52,10 +52,7 @@ fn form_page(visit: &RequestContext, form: Form) -> FormPage {
 }
 
 /// Shows the form; redirects if the visitor is already signed in.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["next", "done"]).map_err(refuse)?;
     let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
@@ -68,11 +65,7 @@ pub async fn show(
 }
 
 /// Checks name and password; does not tell which of them is wrong.
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<SignInForm>(&visit).await?;
     let next = safe_return_path(Some(sent.next.as_str()).filter(|next| !next.is_empty()));
     let (name, password) = (sent.name.clone(), sent.password.clone());
@@ -120,7 +113,7 @@ pub async fn show_code(
     request: HttpRequest,
     visit: RequestContext,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let given = parameters.parse(&["next"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let next = given.text("next");
     let next = safe_return_path(next.as_deref());
@@ -130,11 +123,7 @@ pub async fn show_code(
     code_form_page(&visit, next).respond(&visit)
 }
 
-pub async fn submit_code(
-    request: HttpRequest,
-    visit: RequestContext,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit_code(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<CodeForm>(&visit).await?;
     let next = safe_return_path(Some(sent.next.as_str()).filter(|next| !next.is_empty()));
     let Some(pending) = cookie_secret(&request, &visit.site, PENDING_COOKIE) else {
@@ -154,7 +143,7 @@ pub async fn submit_code(
 }
 
 /// Ends the session, if any, and redirects to the sign-in page.
-pub async fn sign_out(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn sign_out(visit: RequestContext, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     if visit.is_signed_in() {
         let actor = visit.actor().clone();

@@ -1,10 +1,10 @@
 //! Creating an account.
 
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::parameters::QueryString;
@@ -48,17 +48,14 @@ fn form_page(visit: &RequestContext, form: Form) -> FormPage {
 }
 
 /// The page shown if sign-up is closed or by invitation only.
-fn closed_page(visit: &RequestContext, key: &str) -> Result<HttpResponse, PageError> {
+fn closed_page(visit: &RequestContext, key: &str) -> PageResult {
     let sheet =
         FormPage::signed_out(visit, "sign-up").paragraph(key).link("/sign-in", "sign-in-link");
     sheet.respond_with_status(visit, StatusCode::FORBIDDEN)
 }
 
 /// Shows the form; the query string may hold an invitation.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let given =
         parameters.parse(&["invitation"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let invitation = given.text("invitation").unwrap_or_default();
@@ -75,11 +72,7 @@ pub async fn show(
 }
 
 /// Creates the account and a player of the same name, and signs in.
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<SignUpFields>(&visit).await?;
     let (fields, came) = ((*sent).clone(), RequestOrigin::new(&request, &visit));
     let language = visit.language.tag();

@@ -1,11 +1,10 @@
 //! API tokens: listing, creating and revoking them.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{Entry, FormRefusal, Post, redirect_to_password_prompt, run_attempt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
@@ -92,10 +91,7 @@ fn token_row(visit: &RequestContext, token: Token) -> TokenRow {
     }
 }
 
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let actor = visit.actor().clone();
     let found = run_use_case(&visit, move |app| tokens::list(app, &actor, now_micros())).await?;
@@ -109,7 +105,7 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-pub async fn revoke(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn revoke(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<RevokeTokenForm>(&visit).await?;
     // Id 0 belongs to no token.
     let id: i32 = sent.token.get().unwrap_or(0);
@@ -144,7 +140,7 @@ fn new_form_page(visit: &RequestContext, form: Form) -> FormPage {
 }
 
 /// Shows the form for a new token, after the password prompt.
-pub async fn show_new(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show_new(visit: RequestContext) -> PageResult {
     if accounts::require_recent_authentication(visit.actor(), now_micros()).is_err() {
         return Ok(redirect_to_password_prompt(&visit));
     }
@@ -174,7 +170,7 @@ fn token_from_form(texts: Texts, sent: &TokenForm) -> Result<NewToken, FormRefus
 }
 
 /// Creates a token and shows it once.
-pub async fn create(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn create(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<TokenForm>(&visit).await?;
     let actor = visit.actor().clone();
     let made = match token_from_form(visit.texts(), &sent) {

@@ -1,11 +1,10 @@
 //! Actions of an author on their collection and its chapters.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Entry, FormRefusal, Post, run_attempt};
 use crate::web::kit::{redirect_with_flash, refusal_status};
 use crate::web::request_context::RequestContext;
@@ -37,7 +36,7 @@ async fn respond(
     id: i32,
     done: &'static str,
     outcome: Result<(), FormRefusal>,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let Err(refusal) = outcome else {
         return Ok(redirect_with_flash(&collection_address(id), done));
     };
@@ -47,11 +46,7 @@ async fn respond(
 }
 
 /// Publishes or unpublishes a collection.
-pub async fn set_state(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn set_state(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let sent = post.read::<StateForm>(&visit).await?;
     let id = parse_id(&visit, &path)?;
     let (publish, done) = match sent.action.as_str() {
@@ -71,7 +66,7 @@ pub async fn update_chapter(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = post.read::<MoveForm>(&visit).await?;
     let (collection, id) = path.into_inner();
     let at = (parse_id(&visit, &collection)?, parse_id(&visit, &id)?);

@@ -1,10 +1,10 @@
 //! A chapter: its text, the replay of its game from its ply on, and its review.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::game_rows::result_text;
 use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
@@ -76,7 +76,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (collection, id) = path.into_inner();
     let (collection, id) = (parse_id(&visit, &collection)?, parse_id(&visit, &id)?);
     let actor = visit.actor().clone();
@@ -102,7 +102,7 @@ async fn load_replay(
     chapter: &Chapter,
     game: &Game,
     replay: ReplayParts,
-) -> Result<ChapterReplay, PageError> {
+) -> PageResult<ChapterReplay> {
     let roster = &game.stored.header().roster;
     let result = result_text(game.stored.header().outcome);
     let review = match chapter.review {

@@ -1,6 +1,6 @@
 //! The fields of a chapter, shared by two forms.
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::Entry;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field};
@@ -11,10 +11,7 @@ use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review};
 
 /// The reviews of a game that the visitor may see.
-pub async fn visible_reviews(
-    visit: &RequestContext,
-    game: &Game,
-) -> Result<Vec<Review>, PageError> {
+pub async fn visible_reviews(visit: &RequestContext, game: &Game) -> PageResult<Vec<Review>> {
     let (actor, of) = (visit.actor().clone(), (game.number, game.summary.id));
     run_brief_use_case(visit, move |app| reviews::of_game(app, &actor, of)).await
 }

@@ -1,10 +1,9 @@
 //! Forms for adding a game to a collection and for editing a chapter.
 
-use actix_web::HttpResponse;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Entry, Post, Verbatim, run_attempt};
 use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::QueryString;
@@ -41,7 +40,7 @@ struct ChapterForm {
 }
 
 /// Loads the game with this id if it is revealed.
-async fn load_revealed_game(visit: &RequestContext, text: &str) -> Result<Game, PageError> {
+async fn load_revealed_game(visit: &RequestContext, text: &str) -> PageResult<Game> {
     let missing = || PageError::new(visit, &Error::missing(Thing::Game, text));
     let id = GameId::parse(text).ok_or_else(missing)?;
     let game = run_brief_use_case(visit, move |app| games::get(app, id)).await?;
@@ -63,7 +62,7 @@ struct NewChapterContext {
 }
 
 impl NewChapterContext {
-    async fn load(visit: &RequestContext, game: &str) -> Result<NewChapterContext, PageError> {
+    async fn load(visit: &RequestContext, game: &str) -> PageResult<NewChapterContext> {
         let game = load_revealed_game(visit, game).await?;
         let actor = visit.actor().clone();
         let own =
@@ -111,7 +110,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let wrong = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["ply", "review"]).map_err(wrong)?;
     let ply = given.number("ply", 0..=1_000_000).map_err(wrong)?.unwrap_or(0);
@@ -122,11 +121,7 @@ pub async fn show(
     adding.form_page(&visit, &draft).respond(&visit)
 }
 
-pub async fn create(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let sent = post.read::<AddForm>(&visit).await?;
     let adding = NewChapterContext::load(&visit, &path).await?;
     let into = match sent.collection.as_str() {
@@ -169,7 +164,7 @@ impl EditChapterContext {
     async fn load(
         visit: &RequestContext,
         path: (String, String),
-    ) -> Result<EditChapterContext, PageError> {
+    ) -> PageResult<EditChapterContext> {
         let (collection, id) = (parse_id(visit, &path.0)?, parse_id(visit, &path.1)?);
         let actor = visit.actor().clone();
         let (chapter, game) = run_brief_use_case(visit, move |app| {
@@ -207,10 +202,7 @@ impl EditChapterContext {
     }
 }
 
-pub async fn show_chapter(
-    visit: RequestContext,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_chapter(visit: RequestContext, path: web::Path<(String, String)>) -> PageResult {
     EditChapterContext::load(&visit, path.into_inner()).await?.form_page(&visit).respond(&visit)
 }
 
@@ -218,7 +210,7 @@ pub async fn update(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = post.read::<ChapterForm>(&visit).await?;
     let changing = EditChapterContext::load(&visit, path.into_inner()).await?;
     let (actor, draft, game) = (

@@ -1,10 +1,9 @@
 //! Creating a collection, editing its title and description, deleting it.
 
-use actix_web::HttpResponse;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Post, Verbatim, run_attempt};
 use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
 use crate::web::request_context::RequestContext;
@@ -60,11 +59,11 @@ fn form_page(visit: &RequestContext, found: Option<&Collection>) -> FormPage {
         .form(form.with_field(title).with_field(words).with_alternative(&back, "cancel"))
 }
 
-pub async fn show_new(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show_new(visit: RequestContext) -> PageResult {
     form_page(&visit, None).respond(&visit)
 }
 
-pub async fn create(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn create(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<CollectionForm>(&visit).await?;
     let (actor, words) = (visit.actor().clone(), words_from_form(&sent));
     let made =
@@ -78,7 +77,7 @@ fn words_from_form(sent: &CollectionForm) -> CollectionText {
 }
 
 /// Loads a collection of the visitor's own.
-async fn load_own(visit: &RequestContext, id: &str) -> Result<Collection, PageError> {
+async fn load_own(visit: &RequestContext, id: &str) -> PageResult<Collection> {
     let (id, actor) = (parse_id(visit, id)?, visit.actor().clone());
     let found = run_brief_use_case(visit, move |app| collections::get(app, &actor, id)).await?;
     match found.summary.is_own {
@@ -87,19 +86,12 @@ async fn load_own(visit: &RequestContext, id: &str) -> Result<Collection, PageEr
     }
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let found = load_own(&visit, &path).await?;
     form_page(&visit, Some(&found)).respond(&visit)
 }
 
-pub async fn update(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn update(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let sent = post.read::<CollectionForm>(&visit).await?;
     let found = load_own(&visit, &path).await?;
     let (actor, words, id) = (visit.actor().clone(), words_from_form(&sent), found.summary.id);
@@ -111,10 +103,7 @@ pub async fn update(
 }
 
 /// Asks to confirm the deletion.
-pub async fn show_remove(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_remove(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let found = load_own(&visit, &path).await?;
     let (texts, here) = (visit.texts(), collection_address(found.summary.id));
     let action = format!("{here}/remove");
@@ -126,11 +115,7 @@ pub async fn show_remove(
         .respond(&visit)
 }
 
-pub async fn delete(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn delete(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let found = load_own(&visit, &path).await?;
     let (actor, id) = (visit.actor().clone(), found.summary.id);

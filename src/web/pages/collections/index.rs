@@ -1,10 +1,9 @@
 //! Lists of collections: published ones, and the visitor's own.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::{html, private_html};
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, NavTab};
@@ -91,10 +90,7 @@ fn page(
 }
 
 /// Lists published collections, the newest first.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let number = |text: &str| text.parse::<i32>().ok().filter(|number| *number > 0);
     let given = parameters.parse(&["before"]);
     let before = given.and_then(|given| {
@@ -108,10 +104,7 @@ pub async fn show(
 }
 
 /// Lists the visitor's own collections.
-pub async fn show_own(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_own(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let actor = visit.actor().clone();
     let all =

@@ -8,7 +8,7 @@ pub mod edit;
 pub mod index;
 pub mod show;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::i18n::Texts;
 use crate::web::request_context::RequestContext;
 use adjutant_service::collections::Chapter;
@@ -34,7 +34,7 @@ fn chapter_address(collection: i32, id: i32) -> String {
 }
 
 /// Parses an id of the address; an invalid one counts as an unknown collection.
-fn parse_id(visit: &RequestContext, text: &str) -> Result<i32, PageError> {
+fn parse_id(visit: &RequestContext, text: &str) -> PageResult<i32> {
     text.parse().map_err(|_| PageError::new(visit, &adjutant_service::Error::Hidden))
 }
 

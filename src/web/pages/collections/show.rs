@@ -1,10 +1,10 @@
 //! The page of a collection with its chapters; its author also sees the available actions.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::game_rows::result_text;
 use crate::web::html::{html, private_html};
 use crate::web::kit::{FlashMessage, SubmitButton};
@@ -53,7 +53,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let id = parse_id(&visit, &path)?;
     let done = done.map(|done| done.text(visit.texts())).unwrap_or_default();
@@ -66,7 +66,7 @@ pub(super) async fn page(
     id: i32,
     done: String,
     refused: Option<(StatusCode, String)>,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let actor = visit.actor().clone();
     let found = run_brief_use_case(visit, move |app| collections::get(app, &actor, id)).await?;
     let mut page = collection_page(visit, &found);

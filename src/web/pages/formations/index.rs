@@ -1,11 +1,10 @@
 //! The set-up explorer: statistics of the set-ups that match the filters.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::deployment_board::PieceFaces;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::game_rows::GameRow;
 use crate::web::html::{html, private_html};
 use crate::web::kit::Choice;
@@ -81,10 +80,7 @@ struct FormationsPage {
 }
 
 /// Shows the heat map of the matching set-ups, the most popular of them, and games.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let asked = FormationQuery::read(&parameters);
     let asked = asked.map_err(|e| PageError::from_parameter(&visit, &e))?;
     let (actor, wish) = (visit.actor().clone(), asked.wish.clone());

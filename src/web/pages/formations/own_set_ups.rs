@@ -1,11 +1,10 @@
 //! The visitor's own set-ups: those they used, and the results of those they saved.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::deployment_board::PieceFaces;
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::game_rows::GameRow;
 use crate::web::html::private_html;
 use crate::web::page_frame::PageFrame;
@@ -34,7 +33,7 @@ struct OwnFormationsPage {
     faces: PieceFaces,
 }
 
-pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> PageResult {
     let actor = visit.actor().clone();
     let own = run_use_case(&visit, move |app| formations::own_formations(app, &actor)).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, own))

@@ -7,7 +7,7 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::game_rows::GameRow;
 use crate::web::html::{html, private_html};
 use crate::web::page_frame::PageFrame;
@@ -62,19 +62,13 @@ struct SetUpPromptPage {
     script: &'static str,
 }
 
-fn parse_query(
-    visit: &RequestContext,
-    parameters: &QueryString,
-) -> Result<FormationQuery, PageError> {
+fn parse_query(visit: &RequestContext, parameters: &QueryString) -> PageResult<FormationQuery> {
     FormationQuery::read(parameters).map_err(|e| PageError::from_parameter(visit, &e))
 }
 
 /// Asks for a share code. The script of the page takes one from the fragment of the address, which
 /// browsers do not send to servers.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let asked = parse_query(&visit, &parameters)?;
     let page = SetUpPromptPage {
         frame: visit.frame(visit.texts().get("formation-ask")),
@@ -89,7 +83,7 @@ pub async fn redirect_moved(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let asked = parse_query(&visit, &parameters)?;
     let army = run_use_case(&visit, move |_| formations::from_share_code(&path)).await?;
     let code = share_code(&RuleSet::STANDARD, &army);
@@ -103,7 +97,7 @@ pub async fn redirect_moved(
 const MAX_FORM_BYTES: usize = 1024;
 
 /// Reads the submitted share code; other fields are refused.
-async fn read_code(visit: &RequestContext, payload: Payload) -> Result<String, PageError> {
+async fn read_code(visit: &RequestContext, payload: Payload) -> PageResult<String> {
     let body = body::read_body(payload, MAX_FORM_BYTES, visit.site.settings.receive_timeout)
         .await
         .map_err(|e| PageError::with_status(visit, e.status(), e.message(visit.texts())))?;
@@ -120,7 +114,7 @@ pub async fn submit(
     visit: RequestContext,
     parameters: QueryString,
     payload: Payload,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let asked = parse_query(&visit, &parameters)?;
     let code = read_code(&visit, payload).await?;
     let (actor, wish) = (visit.actor().clone(), asked.wish.clone());

@@ -1,11 +1,11 @@
 //! Administration of accounts: search, suspension, roles on the site.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Entry, FormRefusal, Post, reason_field_fault, run_attempt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
@@ -95,7 +95,7 @@ fn account_row(one: &AccountDetails, texts: Texts) -> AccountRow {
 async fn query_accounts<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&adjutant_service::App) -> Result<T, accounts::AccountError> + Send + 'static,
-) -> Result<T, PageError> {
+) -> PageResult<T> {
     let refused = |refusal: FormRefusal| {
         let words: Vec<String> = refusal_faults(refusal).into_iter().map(|one| one.1).collect();
         PageError::with_status(visit, StatusCode::CONFLICT, words.join(" "))
@@ -103,10 +103,7 @@ async fn query_accounts<T: Send + 'static>(
     run_attempt(visit, use_case).await?.map_err(refused)
 }
 
-pub async fn index(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["search", "after", "done"]).map_err(refuse)?;
     let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
@@ -132,7 +129,7 @@ pub async fn index(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-async fn load_account(visit: &RequestContext, name: &str) -> Result<AccountDetails, PageError> {
+async fn load_account(visit: &RequestContext, name: &str) -> PageResult<AccountDetails> {
     let (actor, own) = (visit.actor().clone(), name.to_owned());
     let found = query_accounts(visit, move |app| accounts::find(app, &actor, &own)).await?;
     if found.state == AccountState::Deleted {
@@ -179,10 +176,7 @@ fn page(visit: &RequestContext, one: &AccountDetails) -> FormPage {
     sheet
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let one = load_account(&visit, &path).await?;
     page(&visit, &one).respond(&visit)
 }
@@ -238,11 +232,7 @@ fn action_form_page(visit: &RequestContext, one: &AccountDetails, deed: AccountA
     FormPage::new(visit, head).paragraph_text(texts.one(deed.words, "name", &one.name)).form(form)
 }
 
-async fn show_action(
-    visit: &RequestContext,
-    name: &str,
-    deed: AccountAction,
-) -> Result<HttpResponse, PageError> {
+async fn show_action(visit: &RequestContext, name: &str, deed: AccountAction) -> PageResult {
     let allowed = require(visit.actor(), deed.act, ActTarget::Site, true);
     allowed.map_err(|e| PageError::new(visit, &e))?;
     let one = load_account(visit, name).await?;
@@ -254,7 +244,7 @@ async fn submit_action(
     name: &str,
     post: Post,
     deed: AccountAction,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let one = load_account(visit, name).await?;
     let sent = post.read::<ActionForm>(visit).await?;
     let texts = visit.texts();
@@ -284,10 +274,7 @@ async fn submit_action(
 }
 
 /// Asks to confirm the suspension of an account.
-pub async fn show_suspend(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_suspend(visit: RequestContext, path: web::Path<String>) -> PageResult {
     show_action(&visit, &path, SUSPEND).await
 }
 
@@ -295,15 +282,12 @@ pub async fn submit_suspend(
     visit: RequestContext,
     path: web::Path<String>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     submit_action(&visit, &path, post, SUSPEND).await
 }
 
 /// Asks to confirm the end of a suspension.
-pub async fn show_reinstate(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_reinstate(visit: RequestContext, path: web::Path<String>) -> PageResult {
     show_action(&visit, &path, REINSTATE).await
 }
 
@@ -311,23 +295,16 @@ pub async fn submit_reinstate(
     visit: RequestContext,
     path: web::Path<String>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     submit_action(&visit, &path, post, REINSTATE).await
 }
 
 /// Shows the form for an account's role on the site.
-pub async fn show_role(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_role(visit: RequestContext, path: web::Path<String>) -> PageResult {
     show_action(&visit, &path, GRANT).await
 }
 
 /// Grants or revokes the role.
-pub async fn submit_role(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit_role(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     submit_action(&visit, &path, post, GRANT).await
 }

@@ -1,8 +1,6 @@
 //! The audit log of the site.
 
-use actix_web::HttpResponse;
-
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::pages::audit_log::{self, AuditFormat};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
@@ -12,26 +10,17 @@ use super::header::area_header;
 
 const ADDRESS: &str = "/operator/audit";
 
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let head = area_header(&visit, ADDRESS, "op-tab-audit");
     audit_log::page(&visit, &parameters, AuditScope::Site, (head, ADDRESS, "op-trail-words")).await
 }
 
 /// Exports the log as CSV.
-pub async fn csv(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn csv(visit: RequestContext, parameters: QueryString) -> PageResult {
     audit_log::stream_export(&visit, &parameters, AuditScope::Site, AuditFormat::Csv).await
 }
 
 /// Exports the log as NDJSON, one object per line.
-pub async fn ndjson(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn ndjson(visit: RequestContext, parameters: QueryString) -> PageResult {
     audit_log::stream_export(&visit, &parameters, AuditScope::Site, AuditFormat::Ndjson).await
 }

@@ -1,8 +1,6 @@
 //! Pending player claims on the whole site.
 
-use actix_web::HttpResponse;
-
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::Post;
 use crate::web::kit::FlashMessage;
 use crate::web::pages::claim_decisions as desk;
@@ -15,22 +13,19 @@ use super::header::area_header;
 
 const ADDRESS: &str = "/operator/claims";
 
-async fn open_claims(visit: &RequestContext) -> Result<Vec<Claim>, PageError> {
+async fn open_claims(visit: &RequestContext) -> PageResult<Vec<Claim>> {
     let actor = visit.actor().clone();
     run_use_case(visit, move |app| claims::all_open(app, &actor, desk::MAX_CLAIMS)).await
 }
 
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, desk::DONE_KEYS)?;
     let claims = open_claims(&visit).await?;
     let head = area_header(&visit, ADDRESS, "op-tab-claims").done(visit.texts(), done);
     desk::page(&visit, head, ADDRESS, &claims, None)
 }
 
-pub async fn submit_decision(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn submit_decision(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<desk::ClaimDecisionForm>(&visit).await?;
     match desk::decide(&visit, &sent, ADDRESS).await? {
         Ok(there) => Ok(there),

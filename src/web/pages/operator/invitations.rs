@@ -1,9 +1,9 @@
 //! Inviting people to sign up, and the open invitations.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Post, run_attempt};
 use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
 use crate::web::pages::invitation_link::{self, link_page};
@@ -32,10 +32,7 @@ fn invite_form_page(visit: &RequestContext) -> FormPage {
         .form(form)
 }
 
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let allowed = require(visit.actor(), Act::Invite, ActTarget::Site, true);
     allowed.map_err(|e| PageError::new(&visit, &e))?;
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
@@ -43,18 +40,14 @@ pub async fn show(
     invite_form_page(&visit).done(done).open_invitations(open).respond(&visit)
 }
 
-pub async fn withdraw(
-    visit: RequestContext,
-    path: web::Path<i32>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn withdraw(visit: RequestContext, path: web::Path<i32>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     invitation_link::withdraw(&visit, None, path.into_inner()).await?;
     Ok(redirect_with_flash(ADDRESS, "done-org-invitation-back"))
 }
 
 /// Creates an invitation and shows its link once.
-pub async fn submit(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<InviteForm>(&visit).await?;
     let (actor, email) = (visit.actor().clone(), sent.email.clone());
     let made = run_attempt(&visit, move |app| {

@@ -1,11 +1,11 @@
 //! Merging two players who are one person: preview, merge, list, undo.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::{PageError, error_message};
+use crate::web::error::{PageError, PageResult, error_message};
 use crate::web::forms::{Post, ReasonForm, refuse_missing_reason, run_attempt};
 use crate::web::html::private_html;
 use crate::web::kit::{
@@ -116,7 +116,7 @@ async fn page(
     [from, into]: [String; 2],
     before: Option<i32>,
     done: Option<FlashMessage>,
-) -> Result<MergesPage, PageError> {
+) -> PageResult<MergesPage> {
     let (actor, asked) = (visit.actor().clone(), [from.clone(), into.clone()]);
     let found = run_use_case(visit, move |app| {
         let [from, into] = asked;
@@ -160,10 +160,7 @@ async fn page(
 }
 
 /// Shows the list and, if the address names two players, a preview of their merge.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["from", "into", "before", "done"]).map_err(refuse)?;
     let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
@@ -173,7 +170,7 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-pub async fn submit_merge(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn submit_merge(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<MergeForm>(&visit).await?;
     let players = || [sent.from.clone(), sent.into.clone()];
     let merged = if let Some(refusal) = refuse_missing_reason(visit.texts(), &sent.reason) {
@@ -211,20 +208,13 @@ fn undo_form_page(visit: &RequestContext, id: i32) -> FormPage {
 }
 
 /// Asks to confirm that a merge is undone.
-pub async fn show_undo(
-    visit: RequestContext,
-    path: web::Path<i32>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_undo(visit: RequestContext, path: web::Path<i32>) -> PageResult {
     let allowed = require(visit.actor(), Act::MergePlayers, ActTarget::Site, true);
     allowed.map_err(|e| PageError::new(&visit, &e))?;
     undo_form_page(&visit, *path).respond(&visit)
 }
 
-pub async fn submit_undo(
-    visit: RequestContext,
-    path: web::Path<i32>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit_undo(visit: RequestContext, path: web::Path<i32>, post: Post) -> PageResult {
     let sent = post.read::<ReasonForm>(&visit).await?;
     let (id, reason) = (path.into_inner(), sent.reason.clone());
     let undone = if let Some(refusal) = refuse_missing_reason(visit.texts(), &reason) {

@@ -1,11 +1,11 @@
 //! Administration of organisations: a list by state, and decisions on each.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{FormRefusal, Post, reason_field_fault, run_attempt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
@@ -54,10 +54,7 @@ fn state_label(state: OrganisationState, texts: Texts) -> String {
     })
 }
 
-pub async fn index(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["state", "search", "after"]).map_err(refuse)?;
     let known = || OrganisationState::ALL.map(OrganisationState::key).join(", ");
@@ -136,7 +133,7 @@ fn decision_form_page(visit: &RequestContext, one: &Organisation) -> FormPage {
         .link(format!("/organisations/{}/officials", one.slug), "org-officials")
 }
 
-async fn load_organisation(visit: &RequestContext, slug: &str) -> Result<Organisation, PageError> {
+async fn load_organisation(visit: &RequestContext, slug: &str) -> PageResult<Organisation> {
     let (actor, slug) = (visit.actor().clone(), slug.to_owned());
     let found = run_use_case(visit, move |app| {
         require(&actor, Act::ApproveOrganisation, ActTarget::Site, true)?;
@@ -145,10 +142,7 @@ async fn load_organisation(visit: &RequestContext, slug: &str) -> Result<Organis
     found.await
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let one = load_organisation(&visit, &path).await?;
     decision_form_page(&visit, &one).respond(&visit)
 }
@@ -157,7 +151,7 @@ pub async fn submit_decision(
     visit: RequestContext,
     path: web::Path<String>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let one = load_organisation(&visit, &path).await?;
     let sent = post.read::<DecisionForm>(&visit).await?;
     let texts = visit.texts();

@@ -1,11 +1,10 @@
 //! The operator overview: pending decisions, totals, recent log entries.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::audit_lines::{AuditEntryLine, audit_lines};
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::html::private_html;
 use crate::web::kit::{AreaHeader, FlashMessage};
 use crate::web::page_frame::PageFrame;
@@ -90,10 +89,7 @@ fn load_overview(app: &App, actor: &Actor) -> Result<OverviewData, Error> {
     })
 }
 
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let actor = visit.actor().clone();
     let found = run_use_case(&visit, move |app| load_overview(app, &actor)).await?;

@@ -1,10 +1,9 @@
 //! Reports by players about their opponents.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::private_html;
 use crate::web::kit::AreaHeader;
 use crate::web::labels::ground_label_key;
@@ -52,10 +51,7 @@ fn report_row(visit: &RequestContext, report: Report) -> ReportRow {
 }
 
 /// Lists the reports older than the id `before`.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let given = parameters.parse(&["before"]);
     let before = given.and_then(|given| given.number("before", 1..=i32::MAX));
     let before = before.map_err(|e| PageError::from_parameter(&visit, &e))?;

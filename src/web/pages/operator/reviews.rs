@@ -1,10 +1,9 @@
 //! Reviews that moderators took down.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::html::private_html;
 use crate::web::kit::{AreaHeader, FlashMessage};
 use crate::web::page_frame::PageFrame;
@@ -49,10 +48,7 @@ fn review_row(review: Review) -> TakenDownReviewRow {
 }
 
 /// Lists them, the newest first.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let actor = visit.actor().clone();
     let found = run_use_case(&visit, move |app| reviews::taken_down(app, &actor)).await?;

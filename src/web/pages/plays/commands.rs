@@ -3,12 +3,12 @@
 
 use actix_web::http::{StatusCode, header};
 use actix_web::web;
-use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::web::deployment_board::DraftCells;
-use crate::web::error::{ApiError, PageError};
+use crate::web::error::{ApiError, PageError, PageResult};
 use crate::web::forms::{Entry, Post};
 use crate::web::html::{private_response, see_other};
 use crate::web::live::{PlayEvent, last_event_id, stream_play, subscribe};
@@ -92,7 +92,7 @@ pub async fn read_form<T: CommandFields>(
     visit: &RequestContext,
     path: &str,
     ReceivedCommand { payload, arrival }: ReceivedCommand,
-) -> Result<CommandForm<T>, PageError> {
+) -> PageResult<CommandForm<T>> {
     let form = Post::new(request.clone(), payload).read::<T>(visit).await?.into_values();
     let receipt = arrival.into_receipt();
     let named = parse_command_id(form.command_id(), receipt.at());
@@ -107,7 +107,7 @@ pub async fn respond(
     spot: GameAccess,
     done: Result<Answer, NotDeployed>,
     typed: RefusedDraft,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
     let script = accepts.is_some_and(|kinds| kinds.contains("application/json"));
     let why = match done {
@@ -141,7 +141,7 @@ pub async fn submit_deployment(
     visit: RequestContext,
     path: web::Path<String>,
     arrived: ReceivedCommand,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let CommandForm { id, form, named, receipt } =
         read_form::<DeploymentForm>(&request, &visit, &path, arrived).await?;
     let actor = visit.actor().clone();
@@ -176,7 +176,7 @@ pub async fn submit_ply(
     visit: RequestContext,
     path: web::Path<String>,
     arrived: ReceivedCommand,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let CommandForm { id, form, named, receipt } =
         read_form::<PlyForm>(&request, &visit, &path, arrived).await?;
     let actor = visit.actor().clone();
@@ -195,7 +195,7 @@ pub async fn submit_action(
     visit: RequestContext,
     path: web::Path<String>,
     arrived: ReceivedCommand,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let CommandForm { id, form, named, receipt } =
         read_form::<ActionForm>(&request, &visit, &path, arrived).await?;
     let actor = visit.actor().clone();
@@ -214,7 +214,7 @@ pub async fn events(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
     let heard = subscribe(&visit.site, visit.actor().clone(), id).await;

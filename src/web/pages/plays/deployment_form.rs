@@ -3,7 +3,7 @@
 use crate::web::deployment_board::{
     DeploymentBoard, DraftCells, PieceFaces, SavedSetUp, SmallBoard, draft_fault_texts,
 };
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::ranks::RankNames;
 use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_use_case;
@@ -47,7 +47,7 @@ pub async fn deploy_part(
     visit: &RequestContext,
     seen: &Seen,
     typed: RefusedDraft,
-) -> Result<Option<DeployPart>, PageError> {
+) -> PageResult<Option<DeployPart>> {
     let Some(color) = seen.viewer.color().filter(|_| seen.may.contains(&Deed::Ready)) else {
         return Ok(None);
     };

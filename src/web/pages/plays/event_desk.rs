@@ -1,13 +1,12 @@
 //! Live games of an event, for its officials: games, results to confirm, early reveals, new games.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
 use crate::web::api::event_plays::CreateEventPlayRequest;
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{Entry, FormRefusal, Post, SubmittedForm, run_attempt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
@@ -185,7 +184,7 @@ fn early_reveal_text(texts: Texts, one: &Lifting, key: &str) -> String {
     texts.fill(key, &[("at", time_format::format_minute(one.at)), ("of", of)])
 }
 
-async fn page(visit: &RequestContext, slug: &str) -> Result<DeskPage, PageError> {
+async fn page(visit: &RequestContext, slug: &str) -> PageResult<DeskPage> {
     let (actor, own) = (visit.actor().clone(), slug.to_owned());
     let desk = query_live(visit, move |live| live::event_desk(live, &actor, &own)).await?;
     let texts = visit.texts();
@@ -213,18 +212,14 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let done = done.map(|done| done.text(visit.texts())).unwrap_or_default();
     let page = DeskPage { done, ..page(&visit, &path).await? };
     private_html(&visit, StatusCode::OK, &page)
 }
 
-pub async fn create_game(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn create_game(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let sent = post.read::<NewGameForm>(&visit).await?;
     let some = |text: String| Some(text).filter(|text| !text.is_empty());
     let form = (*sent).clone();
@@ -254,7 +249,7 @@ pub async fn reveal_ranks(
     visit: RequestContext,
     path: web::Path<String>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = post.read::<RevealForm>(&visit).await?;
     let round = Some(sent.round.clone()).filter(|round| !round.is_empty());
     let (why, slug) = (sent.reason.clone(), path.into_inner());
@@ -283,7 +278,7 @@ async fn redirect_or_refuse(
     sent: &SubmittedForm,
     done: Result<&'static str, FormRefusal>,
     form_of: fn(&mut DeskPage) -> &mut Option<Form>,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let refusal = match done {
         Ok(key) => {
             return Ok(redirect_with_flash(&address(slug, "plays"), key));

@@ -1,12 +1,12 @@
 //! The page of a live game: deployment, play and result, as far as the viewer may know them.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
 use crate::web::assets;
 use crate::web::deployment_board::draft_fault_messages;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
@@ -130,7 +130,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let looks = parameters.parse(&["from", "ask", "peek", "done", "stay"]).and_then(|given| {
         let asks = given.parse_with(
             "ask",
@@ -150,7 +150,7 @@ pub async fn show(
 }
 
 /// Loads the game as its viewer may know it, or the page for a game they may not see.
-pub async fn load_game(visit: &RequestContext, spot: GameAccess) -> Result<Seen, PageError> {
+pub async fn load_game(visit: &RequestContext, spot: GameAccess) -> PageResult<Seen> {
     let actor = visit.actor().clone();
     query_live(visit, move |live| spot.view_game(live, &actor)).await
 }
@@ -192,7 +192,7 @@ pub async fn page(
     seen: &Seen,
     looks: &GameQuery,
     refused: RefusedCommand,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (texts, play, terms) = (visit.texts(), &seen.play, seen.play.terms());
     let timeline = play.timeline();
     let address = spot.address();

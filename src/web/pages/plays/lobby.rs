@@ -1,12 +1,12 @@
 //! The lobby: open games, game requests to and from the visitor, and their games in progress.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
 use crate::web::assets;
 use crate::web::board::side_name;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::Post;
 use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
@@ -129,10 +129,7 @@ fn own_game_row(texts: Texts, game: Running) -> OwnGameRow {
 }
 
 /// Shows open games and the visitor's own games.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let (actor, texts) = (visit.actor().clone(), visit.texts());
     let may_play = require(&actor, Act::Play, ActTarget::Account(actor.account), false).is_ok();
@@ -166,17 +163,13 @@ pub async fn show(
 }
 
 /// Parses the id in an address; an invalid one names no seek.
-fn parse_seek_id(visit: &RequestContext, text: &str) -> Result<SeekId, PageError> {
+fn parse_seek_id(visit: &RequestContext, text: &str) -> PageResult<SeekId> {
     let none = || PageError::new(visit, &Error::not_found(refusals::NO_OFFER));
     parse_short_id(text).ok_or_else(none)
 }
 
 /// Accepts a seek and redirects to the game.
-pub async fn accept(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn accept(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let (id, actor) = (parse_seek_id(&visit, &path)?, visit.actor().clone());
     let play = query_live(&visit, move |live| live::accept(live, &actor, &id)).await?;
@@ -184,11 +177,7 @@ pub async fn accept(
 }
 
 /// Cancels the visitor's own seek, or declines a request made to them.
-pub async fn cancel(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn cancel(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let (id, actor) = (parse_seek_id(&visit, &path)?, visit.actor().clone());
     query_live(&visit, move |live| live::take_back(live, &actor, &id)).await?;

@@ -22,7 +22,7 @@ mod status;
 pub mod table_passes;
 pub mod watch;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::i18n::Texts;
 use crate::web::play_commands::hex;
 use crate::web::request_context::RequestContext;
@@ -54,7 +54,7 @@ async fn run_command<T: Send + 'static, E: From<Error> + Send + 'static>(
 async fn query_live<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&Live) -> Result<T, Error> + Send + 'static,
-) -> Result<T, PageError> {
+) -> PageResult<T> {
     run_live(visit, use_case).await.map_err(|e: Error| PageError::new(visit, &e))
 }
 

@@ -1,10 +1,9 @@
 //! Creating an open game or a game request.
 
-use actix_web::HttpResponse;
 use serde::Deserialize;
 
 use crate::web::api::seeks::CreateSeekRequest;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{FormRefusal, Post, run_attempt};
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
@@ -63,10 +62,7 @@ fn form_page(visit: &RequestContext, to: &str) -> FormPage {
 }
 
 /// Shows the form; the parameter `to` names the requested opponent.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let given = parameters.parse(&["to"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     form_page(&visit, &given.text("to").unwrap_or_default()).respond(&visit)
 }
@@ -96,7 +92,7 @@ fn seek_from_form(sent: &SeekForm) -> CreateSeekRequest {
     }
 }
 
-pub async fn submit(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<SeekForm>(&visit).await?;
     let (asked, actor, live) =
         (seek_from_form(&sent), visit.actor().clone(), visit.site.live.clone());

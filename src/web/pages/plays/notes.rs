@@ -2,10 +2,10 @@
 
 use actix_web::http::header;
 use actix_web::web;
-use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use crate::web::error::{ApiError, PageError};
+use crate::web::error::{ApiError, PageError, PageResult};
 use crate::web::forms::Post;
 use crate::web::html::{private_response, see_other};
 use crate::web::i18n::Texts;
@@ -64,7 +64,7 @@ pub fn notes_part(texts: Texts, seen: &Seen, notes: &Notes) -> Option<NotesPart>
 }
 
 /// The viewer's notes on a game; empty for spectators.
-pub async fn load_own_notes(visit: &RequestContext, seen: &Seen) -> Result<Notes, PageError> {
+pub async fn load_own_notes(visit: &RequestContext, seen: &Seen) -> PageResult<Notes> {
     if seen.viewer.color().is_none() {
         return Ok(Notes::default());
     }
@@ -83,7 +83,7 @@ pub async fn submit_note(
     visit: RequestContext,
     path: web::Path<String>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let form = post.read::<NoteForm>(&visit).await?;
     let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
     let actor = visit.actor().clone();
@@ -131,10 +131,7 @@ pub struct NotesReview {
 
 /// Loads the notes of the visitor who played the game, once it is revealed, each with the rank of
 /// its piece.
-pub async fn load_notes_review(
-    visit: &RequestContext,
-    game: &Game,
-) -> Result<NotesReview, PageError> {
+pub async fn load_notes_review(visit: &RequestContext, game: &Game) -> PageResult<NotesReview> {
     let Some(record) = game.stored.revealed().filter(|_| visit.is_signed_in()) else {
         return Ok(NotesReview::default());
     };

@@ -4,11 +4,11 @@
 //! round to round. The overlay shows what spectators know, whoever opens it.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, web};
 use askama::Template;
 
 use crate::web::assets;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::private_html;
 use crate::web::labels::clock_text;
 use crate::web::live::{last_event_id, stream_play, subscribe};
@@ -126,7 +126,7 @@ fn overlay_page(visit: &RequestContext, seen: &Seen, letters: &'static str) -> O
 }
 
 /// Loads a game as spectators may see it.
-async fn load_public_view(visit: &RequestContext, id: PlayId) -> Result<Seen, PageError> {
+async fn load_public_view(visit: &RequestContext, id: PlayId) -> PageResult<Seen> {
     query_live(visit, move |live| live::see(live, &Actor::nobody(), &id)).await
 }
 
@@ -134,7 +134,7 @@ pub async fn show_game(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let letters = text_theme(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
     let seen = load_public_view(&visit, id).await?;
@@ -158,7 +158,7 @@ pub async fn show_table(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let letters = text_theme(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let (slug, table) = path.into_inner();
     let number = table.parse().ok().filter(|number| (1..=MAX_TABLES).contains(number));
@@ -186,7 +186,7 @@ pub async fn events(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
     let hearing = subscribe(&visit.site, Actor::nobody(), id).await;

@@ -5,7 +5,7 @@ use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::Post;
 use crate::web::html::see_other;
 use crate::web::kit::{Form, FormPage};
@@ -33,10 +33,7 @@ use super::joint_actions;
 use super::{query_live, run_command};
 
 /// Explains a link, with a button to open it: link previews of chat programs must not use it up.
-pub async fn show_link(
-    visit: RequestContext,
-    link: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_link(visit: RequestContext, link: web::Path<String>) -> PageResult {
     let place = match Secret::parse(&link) {
         Some(link) => query_live(&visit, move |live| live::pass_of_link(live, &link)).await?,
         None => None,
@@ -53,11 +50,7 @@ pub async fn show_link(
 }
 
 /// Redeems the link: this browser gets the pass, and the link becomes invalid.
-pub async fn open_link(
-    visit: RequestContext,
-    link: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn open_link(visit: RequestContext, link: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let token = match Secret::parse(&link) {
         Some(link) => query_live(&visit, move |live| live::open_pass(live, &link)).await?,
@@ -73,7 +66,7 @@ pub async fn open_link(
 }
 
 /// The page for a used or unknown link and for a browser without a pass; it does not say which.
-fn invalid_pass_page(visit: &RequestContext) -> Result<HttpResponse, PageError> {
+fn invalid_pass_page(visit: &RequestContext) -> PageResult {
     let sheet = FormPage::signed_out(visit, "link-dead-title").paragraph("table-none");
     sheet.link("/", "error-home").respond_with_status(visit, StatusCode::GONE)
 }
@@ -82,7 +75,7 @@ fn invalid_pass_page(visit: &RequestContext) -> Result<HttpResponse, PageError> 
 async fn pass_from_cookie(
     request: &HttpRequest,
     visit: &RequestContext,
-) -> Result<Option<Pass>, PageError> {
+) -> PageResult<Option<Pass>> {
     let Some(token) = cookie_secret(request, &visit.site, TABLE_PASS_COOKIE) else {
         return Ok(None);
     };
@@ -99,7 +92,7 @@ pub async fn show(
     request: HttpRequest,
     visit: RequestContext,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let given = parameters.parse(&["from", "stay"]);
     let given = given.map_err(|e| PageError::from_parameter(&visit, &e))?;
     let stays = given.number("stay", 0..=1).map_err(|e| PageError::from_parameter(&visit, &e))?;
@@ -136,7 +129,7 @@ async fn read_form<T: CommandFields>(
     request: &HttpRequest,
     visit: &RequestContext,
     ReceivedCommand { payload, arrival }: ReceivedCommand,
-) -> Result<Result<TableForm<T>, HttpResponse>, PageError> {
+) -> PageResult<Result<TableForm<T>, HttpResponse>> {
     let form = Post::new(request.clone(), payload).read::<T>(visit).await?.into_values();
     let receipt = arrival.into_receipt();
     let named = parse_command_id(form.command_id(), receipt.at());
@@ -150,7 +143,7 @@ pub async fn submit_deployment(
     request: HttpRequest,
     visit: RequestContext,
     arrived: ReceivedCommand,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = match read_form::<DeploymentForm>(&request, &visit, arrived).await? {
         Ok(sent) => sent,
         Err(none) => return Ok(none),
@@ -172,7 +165,7 @@ pub async fn submit_ply(
     request: HttpRequest,
     visit: RequestContext,
     arrived: ReceivedCommand,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = match read_form::<PlyForm>(&request, &visit, arrived).await? {
         Ok(sent) => sent,
         Err(none) => return Ok(none),
@@ -192,7 +185,7 @@ pub async fn submit_action(
     request: HttpRequest,
     visit: RequestContext,
     arrived: ReceivedCommand,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = match read_form::<ActionForm>(&request, &visit, arrived).await? {
         Ok(sent) => sent,
         Err(none) => return Ok(none),
@@ -242,7 +235,7 @@ pub async fn events(
     request: HttpRequest,
     visit: RequestContext,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let Some(pass) = pass_from_cookie(&request, &visit).await? else {
         return invalid_pass_page(&visit);

@@ -1,9 +1,8 @@
 //! Rematches.
 
-use actix_web::HttpResponse;
 use actix_web::web::{self};
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::Post;
 use crate::web::html::see_other;
 use crate::web::kit::SubmitButton;
@@ -27,10 +26,7 @@ pub struct RematchPart {
 }
 
 /// Builds the part for a player of a finished game.
-pub async fn rematch_part(
-    visit: &RequestContext,
-    seen: &Seen,
-) -> Result<Option<RematchPart>, PageError> {
+pub async fn rematch_part(visit: &RequestContext, seen: &Seen) -> PageResult<Option<RematchPart>> {
     let Some(color) = seen.viewer.color().filter(|_| seen.play.state().is_over()) else {
         return Ok(None);
     };
@@ -65,7 +61,7 @@ pub async fn submit_rematch(
     visit: RequestContext,
     path: web::Path<String>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     post.read_empty(&visit).await?;
     let id: PlayId = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
     let actor = visit.actor().clone();

@@ -1,10 +1,9 @@
 //! Reporting an opponent to the moderators.
 
-use actix_web::HttpResponse;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Entry, Post, run_attempt};
 use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
 use crate::web::labels::ground_label_key;
@@ -23,12 +22,12 @@ struct ReportForm {
     words: String,
 }
 
-fn parse_play_id(visit: &RequestContext, path: &str) -> Result<PlayId, PageError> {
+fn parse_play_id(visit: &RequestContext, path: &str) -> PageResult<PlayId> {
     parse_play_id_param(path).map_err(|e| PageError::new(visit, &e))
 }
 
 /// Loads a game of the visitor's; for others the page does not exist.
-async fn load_own_game(visit: &RequestContext, id: PlayId) -> Result<Seen, PageError> {
+async fn load_own_game(visit: &RequestContext, id: PlayId) -> PageResult<Seen> {
     let actor = visit.actor().clone();
     let seen = query_live(visit, move |live| live::see(live, &actor, &id)).await?;
     match seen.viewer.color() {
@@ -61,19 +60,12 @@ fn form_page(visit: &RequestContext, seen: &Seen) -> FormPage {
     FormPage::new(visit, head).paragraph("play-report-about").form(form)
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let seen = load_own_game(&visit, parse_play_id(&visit, &path)?).await?;
     form_page(&visit, &seen).respond(&visit)
 }
 
-pub async fn submit(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let sent = post.read::<ReportForm>(&visit).await?;
     let id = parse_play_id(&visit, &path)?;
     let seen = load_own_game(&visit, id).await?;

@@ -1,12 +1,12 @@
 //! Rulings of officials in a game with their reasons, and the form for a ruling.
 
+use actix_web::HttpRequest;
 use actix_web::web;
-use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use crate::web::api::rulings::RulingRequest;
 use crate::web::board::side_name;
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::Entry;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
@@ -157,7 +157,7 @@ pub async fn submit(
     visit: RequestContext,
     path: web::Path<String>,
     arrived: ReceivedCommand,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let CommandForm { id, form, named, receipt } =
         read_form::<RulingForm>(&request, &visit, &path, arrived).await?;
     let actor = visit.actor().clone();

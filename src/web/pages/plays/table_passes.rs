@@ -1,12 +1,11 @@
 //! The page where officials hand out table passes: each link and its QR code are shown once.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::{self};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Entry, Post};
 use crate::web::html::private_html;
 use crate::web::kit::SubmitButton;
@@ -54,18 +53,11 @@ struct PassesPage {
 }
 
 /// Lists the places and their passes.
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     page(&visit, &path, None).await
 }
 
-async fn page(
-    visit: &RequestContext,
-    path: &str,
-    shown: Option<NewPassLink>,
-) -> Result<HttpResponse, PageError> {
+async fn page(visit: &RequestContext, path: &str, shown: Option<NewPassLink>) -> PageResult {
     let id = parse_play_id_param(path).map_err(|e| PageError::new(visit, &e))?;
     let actor = visit.actor().clone();
     let given = query_live(visit, move |live| {
@@ -114,11 +106,7 @@ fn pass_row(visit: &RequestContext, address: &str, place: Place, given: &[PassGi
 }
 
 /// Creates a pass and shows its link once.
-pub async fn create_pass(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn create_pass(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let form = post.read::<PassForm>(&visit).await?;
     let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
     let place = form.place.get().ok_or_else(|| PageError::new(&visit, &Error::Hidden))?;

@@ -1,11 +1,10 @@
 //! Live games open to spectators, each with a small board.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::board::side_name;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::labels::pace_label;
@@ -91,10 +90,7 @@ fn game_row(texts: Texts, game: Watched) -> WatchedGameRow {
 }
 
 /// Lists the games older than the one that the parameter `before` names.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let before = parameters.parse(&["before"]).and_then(|given| {
         given.parse_with("before", AcceptedValues::one_of("…".into()), |text| {
             parse_play_id_param(text).ok()

@@ -5,10 +5,10 @@ mod ledger;
 mod parts;
 mod script_strings;
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::game_rows::result_text;
 use crate::web::html::game_html;
 use crate::web::knowledge_query::KnowledgeQuery;
@@ -93,7 +93,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (query, look) =
         parse_queries(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let none = || Error::missing(Thing::Game, path.as_str());
@@ -113,7 +113,7 @@ pub async fn show_knowledge(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (query, look) =
         parse_queries(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let none = || Error::missing(Thing::Game, path.as_str());
@@ -150,7 +150,7 @@ pub(super) async fn load_replay(
     id: GameId,
     query: ReplayQuery,
     look: KnowledgeQuery,
-) -> Result<LoadedReplay, PageError> {
+) -> PageResult<LoadedReplay> {
     // This computation is slow enough to be moved to another thread.
     let found = run_heavy_use_case(visit, move |app| load_game(app, id, query, look)).await?;
     let plies = found.0.summary.plies;
@@ -213,7 +213,7 @@ pub(super) async fn load_embedded_replay(
     visit: &RequestContext,
     (id, page, from): (GameId, String, u32),
     parameters: &QueryString,
-) -> Result<(Game, ReplayParts), PageError> {
+) -> PageResult<(Game, ReplayParts)> {
     let (query, look) =
         parse_queries(parameters).map_err(|e| PageError::from_parameter(visit, &e))?;
     let query = ReplayQuery { ply: query.ply.or(Some(from)), ..query };

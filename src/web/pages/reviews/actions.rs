@@ -1,11 +1,10 @@
 //! Actions of an author on their review.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Entry, FormRefusal, Post, Verbatim, run_attempt};
 use crate::web::html::see_other;
 use crate::web::kit::redirect_with_flash;
@@ -37,7 +36,7 @@ struct StateForm {
 async fn load_own_review(
     visit: &RequestContext,
     path: (String, String),
-) -> Result<(Game, i32), PageError> {
+) -> PageResult<(Game, i32)> {
     let (game, id) = path;
     let game = load_game(visit, &game).await?;
     let id = parse_id(visit, &id)?;
@@ -57,7 +56,7 @@ fn bad_form_page(visit: &RequestContext) -> PageError {
 fn remark_from_form(
     visit: &RequestContext,
     sent: &RemarkForm,
-) -> Result<Result<PlyRemark, String>, PageError> {
+) -> PageResult<Result<PlyRemark, String>> {
     let glyph = match sent.glyph.as_str() {
         "" => None,
         sign => Some(Glyph::parse(sign).ok_or_else(|| bad_form_page(visit))?),
@@ -73,7 +72,7 @@ pub async fn submit_remark(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = post.read::<RemarkForm>(&visit).await?;
     let (game, id) = load_own_review(&visit, path.into_inner()).await?;
     let ply: u32 = sent.ply.get().ok_or_else(|| bad_form_page(&visit))?;
@@ -106,7 +105,7 @@ pub async fn set_state(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = post.read::<StateForm>(&visit).await?;
     let (game, id) = load_own_review(&visit, path.into_inner()).await?;
     let (actor, of) = (visit.actor().clone(), game.clone());

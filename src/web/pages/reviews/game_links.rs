@@ -1,6 +1,6 @@
 //! Links beside a replay: set-ups in the explorer, reviews, rooms and collections.
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::pages::formations;
 use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_brief_use_case;
@@ -33,7 +33,7 @@ pub struct GameLinks {
 }
 
 /// Builds the links of a revealed game; empty for any other.
-pub async fn game_links(visit: &RequestContext, game: &Game) -> Result<GameLinks, PageError> {
+pub async fn game_links(visit: &RequestContext, game: &Game) -> PageResult<GameLinks> {
     if game.stored.revealed().is_none() {
         return Ok(GameLinks::default());
     }

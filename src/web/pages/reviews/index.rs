@@ -1,10 +1,9 @@
 //! The visitor's own reviews.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::html::private_html;
 use crate::web::page_frame::PageFrame;
 use crate::web::request_context::RequestContext;
@@ -31,7 +30,7 @@ struct OwnReviewsPage {
 }
 
 /// Lists them, the newest first.
-pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> PageResult {
     let actor = visit.actor().clone();
     let all = run_use_case(&visit, move |app| reviews::own(app, &actor)).await?;
     let texts = visit.texts();

@@ -9,7 +9,7 @@ pub mod new;
 pub mod note_calibration;
 pub mod show;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_brief_use_case;
 use adjutant_service::games::{self, Game};
@@ -29,14 +29,14 @@ fn review_address(game: GameId, id: i32) -> String {
     format!("/games/{game}/reviews/{id}")
 }
 
-async fn load_game(visit: &RequestContext, text: &str) -> Result<Game, PageError> {
+async fn load_game(visit: &RequestContext, text: &str) -> PageResult<Game> {
     let missing = || PageError::new(visit, &Error::missing(Thing::Game, text));
     let id = GameId::parse(text).ok_or_else(missing)?;
     run_brief_use_case(visit, move |app| games::get(app, id)).await
 }
 
 /// Parses an id of the address; an invalid one counts as an unknown review.
-fn parse_id(visit: &RequestContext, text: &str) -> Result<i32, PageError> {
+fn parse_id(visit: &RequestContext, text: &str) -> PageResult<i32> {
     text.parse().map_err(|_| PageError::new(visit, &Error::Hidden))
 }
 

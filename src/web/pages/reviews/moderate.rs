@@ -1,9 +1,8 @@
 //! Moderation of published reviews: taking down and restoring, with a reason.
 
-use actix_web::HttpResponse;
 use actix_web::web::{self};
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{FormRefusal, Post, ReasonForm, reason_field_fault, run_attempt};
 use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
 use crate::web::request_context::RequestContext;
@@ -69,7 +68,7 @@ async fn load_review(
     visit: &RequestContext,
     (game, id): (String, String),
     deed: ModerationAction,
-) -> Result<(Game, Review), PageError> {
+) -> PageResult<(Game, Review)> {
     let refused = |e: &Error| PageError::new(visit, e);
     reviews::may_moderate(visit.actor()).map_err(|e| refused(&e))?;
     let game = load_game(visit, &game).await?;
@@ -101,7 +100,7 @@ async fn show_action(
     visit: &RequestContext,
     path: (String, String),
     deed: ModerationAction,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (_, review) = load_review(visit, path, deed).await?;
     form_page(visit, &review, deed).respond(visit)
 }
@@ -111,7 +110,7 @@ async fn submit_action(
     path: (String, String),
     post: Post,
     deed: ModerationAction,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (game, review) = load_review(visit, path, deed).await?;
     let sent = post.read::<ReasonForm>(visit).await?;
     let reason = sent.reason.clone();
@@ -146,7 +145,7 @@ async fn submit_action(
 pub async fn show_take_down(
     visit: RequestContext,
     path: web::Path<(String, String)>,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     show_action(&visit, path.into_inner(), ModerationAction::TakeDown).await
 }
 
@@ -154,15 +153,12 @@ pub async fn submit_take_down(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     submit_action(&visit, path.into_inner(), post, ModerationAction::TakeDown).await
 }
 
 /// Asks to confirm that a review is restored.
-pub async fn show_restore(
-    visit: RequestContext,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_restore(visit: RequestContext, path: web::Path<(String, String)>) -> PageResult {
     show_action(&visit, path.into_inner(), ModerationAction::Restore).await
 }
 
@@ -170,6 +166,6 @@ pub async fn submit_restore(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     submit_action(&visit, path.into_inner(), post, ModerationAction::Restore).await
 }

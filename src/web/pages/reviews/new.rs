@@ -1,10 +1,9 @@
 //! Starting a review.
 
-use actix_web::HttpResponse;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Post, run_attempt};
 use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
 use crate::web::request_context::RequestContext;
@@ -34,7 +33,7 @@ fn form_page(visit: &RequestContext, game: &Game) -> FormPage {
 }
 
 /// Loads the game if it is revealed.
-async fn load_revealed_game(visit: &RequestContext, id: &str) -> Result<Game, PageError> {
+async fn load_revealed_game(visit: &RequestContext, id: &str) -> PageResult<Game> {
     let game = load_game(visit, id).await?;
     match game.stored.revealed() {
         Some(_) => Ok(game),
@@ -42,19 +41,12 @@ async fn load_revealed_game(visit: &RequestContext, id: &str) -> Result<Game, Pa
     }
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let game = load_revealed_game(&visit, &path).await?;
     form_page(&visit, &game).respond(&visit)
 }
 
-pub async fn create(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let sent = post.read::<ReviewForm>(&visit).await?;
     let game = load_revealed_game(&visit, &path).await?;
     let (actor, title, own) = (visit.actor().clone(), sent.title.clone(), game.clone());

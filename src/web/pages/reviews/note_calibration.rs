@@ -1,11 +1,10 @@
 //! How accurate the visitor's notes during play were, over all their games.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::digits::{push_tenths, tenths};
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::page_frame::PageFrame;
@@ -151,7 +150,7 @@ fn curves(months: &[(&String, &ForecastGroup)]) -> Option<ScoreCurves> {
     })
 }
 
-pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> PageResult {
     let actor = visit.actor().clone();
     let found = run_heavy_use_case(&visit, move |app| calibration::own(app, &actor)).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &found))

@@ -1,11 +1,11 @@
 //! The page of a review: a position with its comment, all comments and, for the author, the form.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
 use crate::web::board::BoardDrawing;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::Sent;
 use crate::web::html::{html_with_status, private_html};
 use crate::web::i18n::Texts;
@@ -84,7 +84,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, String)>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let wrong = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["ply", "done"]).map_err(wrong)?;
     let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(wrong)?;
@@ -102,7 +102,7 @@ pub(super) async fn render_review(
     (id, ply): (i32, Option<u32>),
     done: Option<FlashMessage>,
     refused: Option<RefusedRemark>,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let (actor, own) = (visit.actor().clone(), game.clone());
     let (review, may_publish) = run_brief_use_case(visit, move |app| {
         let review = reviews::get(app, &actor, &own, id)?;

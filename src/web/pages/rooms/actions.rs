@@ -2,10 +2,10 @@
 
 use actix_web::http::{StatusCode, header};
 use actix_web::web::{self};
-use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use crate::web::error::{ApiError, PageError};
+use crate::web::error::{ApiError, PageError, PageResult};
 use crate::web::forms::{Entry, Post};
 use crate::web::html::{private_response, see_other};
 use crate::web::kit::redirect_with_flash;
@@ -66,11 +66,7 @@ fn is_from_script(request: &HttpRequest) -> bool {
     accepts.is_some_and(|kinds| kinds.contains("application/json"))
 }
 
-fn refused(
-    request: &HttpRequest,
-    visit: &RequestContext,
-    e: Error,
-) -> Result<HttpResponse, PageError> {
+fn refused(request: &HttpRequest, visit: &RequestContext, e: Error) -> PageResult {
     match is_from_script(request) {
         true => Ok(ApiError::from(e).error_response()),
         false => Err(PageError::new(visit, &e)),
@@ -83,7 +79,7 @@ pub async fn submit_position(
     visit: RequestContext,
     path: web::Path<String>,
     post: Post,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let sent = post.read::<LeadForm>(&visit).await?;
     let (link, key) = parse_link(&visit, &path)?;
     let rooms = &visit.site.rooms;
@@ -110,11 +106,7 @@ pub async fn submit_position(
 }
 
 /// Hands the lead over, or takes it back.
-pub async fn hand_over(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn hand_over(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let sent = post.read::<HandOverForm>(&visit).await?;
     let (link, key) = parse_link(&visit, &path)?;
     let rooms = &visit.site.rooms;
@@ -130,11 +122,7 @@ pub async fn hand_over(
 }
 
 /// Closes the room for everybody.
-pub async fn close_room(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn close_room(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let (_, key) = parse_link(&visit, &path)?;
     let game = visit.site.rooms.end(visit.actor(), key).map_err(|e| PageError::new(&visit, &e))?;

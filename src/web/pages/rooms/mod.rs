@@ -5,7 +5,7 @@ mod lead_panel;
 pub mod new;
 pub mod show;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::request_context::RequestContext;
 use adjutant_domain::account::secret::Secret;
 use adjutant_service::rooms::RoomKey;
@@ -19,7 +19,7 @@ fn room_address(link: &Secret) -> String {
 }
 
 /// Parses the link in an address; an invalid one counts as that of a closed room.
-fn parse_link(visit: &RequestContext, text: &str) -> Result<(Secret, RoomKey), PageError> {
+fn parse_link(visit: &RequestContext, text: &str) -> PageResult<(Secret, RoomKey)> {
     let over = || PageError::new(visit, &Error::not_found(refusals::ROOM_OVER));
     let link = Secret::parse(text).ok_or_else(over)?;
     let key = RoomKey::of(&link);

@@ -1,9 +1,8 @@
 //! Opening a room.
 
-use actix_web::HttpResponse;
 use actix_web::web::{self};
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Post, run_attempt};
 use crate::web::kit::{AreaHeader, Form, FormPage, redirect_with_flash};
 use crate::web::knowledge_query::KnowledgeQuery;
@@ -19,7 +18,7 @@ use adjutant_service::{Error, Thing};
 use super::room_address;
 
 /// Loads the game if it is revealed.
-async fn load_revealed_game(visit: &RequestContext, text: &str) -> Result<Game, PageError> {
+async fn load_revealed_game(visit: &RequestContext, text: &str) -> PageResult<Game> {
     let missing = || PageError::new(visit, &Error::missing(Thing::Game, text));
     let id = GameId::parse(text).ok_or_else(missing)?;
     let game = run_brief_use_case(visit, move |app| games::get(app, id)).await?;
@@ -48,20 +47,13 @@ fn form_page(visit: &RequestContext, game: &Game) -> FormPage {
     own.iter().fold(sheet, |sheet, (link, _)| sheet.link(room_address(link), "room-own"))
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let game = load_revealed_game(&visit, &path).await?;
     form_page(&visit, &game).respond(&visit)
 }
 
 /// Opens a room at the start of the game with all ranks visible.
-pub async fn create(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let game = load_revealed_game(&visit, &path).await?;
     let (actor, rooms, own) = (visit.actor().clone(), visit.site.rooms.clone(), game.clone());

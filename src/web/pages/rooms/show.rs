@@ -1,11 +1,11 @@
 //! The page of a room: the replay at the leader's position, and the stream of changes.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
 use crate::web::assets;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::game_rows::result_text;
 use crate::web::html::private_html;
 use crate::web::json_block::JsonBlock;
@@ -50,7 +50,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let (link, key) = parse_link(&visit, &path)?;
     let (actor, rooms) = (visit.actor().clone(), visit.site.rooms.clone());
@@ -99,7 +99,7 @@ pub async fn events(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let (_, key) = parse_link(&visit, &path)?;
     let actor = visit.actor().clone();

@@ -2,13 +2,13 @@
 //! it each button posts the draft and the page returns with the result.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
 use crate::web::assets;
 use crate::web::deployment_board::{DeploymentBoard, DraftCells, SavedSetUp, draft_fault_texts};
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{FormRefusal, Post, Verbatim, run_attempt};
 use crate::web::html::{private_html, see_other};
 use crate::web::kit::{Choice, FlashMessage, redirect_with_flash};
@@ -104,10 +104,7 @@ fn choices(rules: &RuleSet) -> Vec<Choice> {
 }
 
 /// The visitor's own set-ups for these rules, offered as starting points.
-async fn own_set_ups_for(
-    visit: &RequestContext,
-    rules: RuleSet,
-) -> Result<Vec<SavedSetUp>, PageError> {
+async fn own_set_ups_for(visit: &RequestContext, rules: RuleSet) -> PageResult<Vec<SavedSetUp>> {
     let actor = visit.actor().clone();
     let all = run_use_case(visit, move |app| own_set_ups::list(app, &actor)).await?;
     let fitting = all.into_iter().filter(|one| one.fits(&rules));
@@ -119,11 +116,7 @@ async fn own_set_ups_for(
         .collect())
 }
 
-async fn page(
-    visit: &RequestContext,
-    board: EditorBoard,
-    said: EditorMessages,
-) -> Result<HttpResponse, PageError> {
+async fn page(visit: &RequestContext, board: EditorBoard, said: EditorMessages) -> PageResult {
     let (texts, rules) = (visit.texts(), board.cells.rules());
     let own = own_set_ups_for(visit, rules).await?;
     let wrong = match said.checked {
@@ -168,10 +161,7 @@ async fn page(
 
 /// Shows an empty board under the requested rules. A share code in the query is moved to the
 /// fragment, which browsers do not send, and loaded by the script.
-pub async fn show_new(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show_new(visit: RequestContext, parameters: QueryString) -> PageResult {
     let given = parameters.parse(&["rules", "code"]);
     let given = given.map_err(|e| PageError::from_parameter(&visit, &e))?;
     let takes = AcceptedValues::one_of(Preset::ALL.map(|preset| preset.name).join(", "));
@@ -205,14 +195,14 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     FlashMessage::from_query_string(&visit, &parameters, &[])?;
     let found = load_set_up(&visit, &path).await?;
     let cells = DraftCells::from_deployment(found.rules, &found.army);
     page(&visit, board_from_set_up(found, cells), EditorMessages::default()).await
 }
 
-async fn load_set_up(visit: &RequestContext, id: &str) -> Result<SetUp, PageError> {
+async fn load_set_up(visit: &RequestContext, id: &str) -> PageResult<SetUp> {
     let (id, actor) = (parse_id(visit, id)?, visit.actor().clone());
     run_use_case(visit, move |app| own_set_ups::get(app, &actor, id)).await
 }
@@ -222,7 +212,7 @@ fn board_from_set_up(found: SetUp, cells: DraftCells) -> EditorBoard {
     EditorBoard { id, heading: found.name.clone(), name: found.name, code, cells }
 }
 
-pub async fn create(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn create(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<EditorForm>(&visit).await?;
     let key = sent.rules.as_deref().unwrap_or(RuleSet::STANDARD.preset().name);
     let rules: RuleSet = key.parse().map_err(|_| bad_form_page(&visit))?;
@@ -231,11 +221,7 @@ pub async fn create(visit: RequestContext, post: Post) -> Result<HttpResponse, P
     run_action(&visit, &sent, board).await
 }
 
-pub async fn update(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn update(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let sent = post.read::<EditorForm>(&visit).await?;
     let found = load_set_up(&visit, &path).await?;
     let cells = cells_from_form(&visit, found.rules, &sent)?;
@@ -251,7 +237,7 @@ fn cells_from_form(
     visit: &RequestContext,
     rules: RuleSet,
     sent: &EditorForm,
-) -> Result<DraftCells, PageError> {
+) -> PageResult<DraftCells> {
     if sent.cell.is_empty() {
         return Ok(DraftCells::empty(rules));
     }
@@ -260,11 +246,7 @@ fn cells_from_form(
 }
 
 /// Carries out the action of the pressed button.
-async fn run_action(
-    visit: &RequestContext,
-    sent: &EditorForm,
-    board: EditorBoard,
-) -> Result<HttpResponse, PageError> {
+async fn run_action(visit: &RequestContext, sent: &EditorForm, board: EditorBoard) -> PageResult {
     let (name, code) = (sent.name.to_string(), sent.code.clone());
     let board = EditorBoard { name, code, ..board };
     let rules = board.cells.rules();
@@ -292,7 +274,7 @@ async fn run_action(
     }
 }
 
-async fn check(visit: &RequestContext, board: EditorBoard) -> Result<HttpResponse, PageError> {
+async fn check(visit: &RequestContext, board: EditorBoard) -> PageResult {
     let said = match board.cells.to_deployment() {
         Ok(army) => EditorMessages {
             done: legality_message(visit, &board, &army),
@@ -314,7 +296,7 @@ fn legality_message(visit: &RequestContext, board: &EditorBoard, army: &Deployme
 }
 
 /// Loads a share code or a set-up in notation onto the board.
-async fn load(visit: &RequestContext, board: EditorBoard) -> Result<HttpResponse, PageError> {
+async fn load(visit: &RequestContext, board: EditorBoard) -> PageResult {
     let (rules, code) = (board.cells.rules(), board.code.clone());
     if let Some(cells) = DraftCells::from_notation(rules, &code) {
         return page(
@@ -338,7 +320,7 @@ async fn load(visit: &RequestContext, board: EditorBoard) -> Result<HttpResponse
     }
 }
 
-async fn save(visit: &RequestContext, board: EditorBoard) -> Result<HttpResponse, PageError> {
+async fn save(visit: &RequestContext, board: EditorBoard) -> PageResult {
     let Ok(army) = board.cells.to_deployment() else { return check(visit, board).await };
     let (id, actor) = (board.id, visit.actor().clone());
     let new = NewSetUp { name: board.name.clone(), rules: board.cells.rules(), army };

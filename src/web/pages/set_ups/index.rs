@@ -1,13 +1,13 @@
 //! The visitor's saved set-ups, each with its board, name, share code and actions.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
 use crate::web::assets;
 use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::forms::{FormRefusal, Post, Verbatim, run_attempt};
 use crate::web::html::private_html;
 use crate::web::kit::{FlashMessage, SubmitButton, redirect_with_flash};
@@ -89,7 +89,7 @@ async fn page(
     status: StatusCode,
     done: Option<FlashMessage>,
     refused: Option<RefusedName>,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let actor = visit.actor().clone();
     let all = run_use_case(visit, move |app| own_set_ups::list(app, &actor)).await?;
     let texts = visit.texts();
@@ -113,15 +113,12 @@ async fn page(
     private_html(visit, status, &page)
 }
 
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     page(&visit, StatusCode::OK, done, None).await
 }
 
-pub async fn rename(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+pub async fn rename(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<RenameForm>(&visit).await?;
     let id = parse_id(&visit, &sent.id)?;
     let (actor, name) = (visit.actor().clone(), sent.name.to_string());
@@ -144,11 +141,7 @@ pub async fn rename(visit: RequestContext, post: Post) -> Result<HttpResponse, P
     }
 }
 
-pub async fn delete(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> Result<HttpResponse, PageError> {
+pub async fn delete(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let id = parse_id(&visit, &path)?;
     let actor = visit.actor().clone();

@@ -3,7 +3,7 @@
 pub mod edit;
 pub mod index;
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::request_context::RequestContext;
 use adjutant_service::Error;
 
@@ -11,6 +11,6 @@ use adjutant_service::Error;
 const ADDRESS: &str = "/set-ups";
 
 /// Parses an id of the address; an invalid one counts as an unknown set-up.
-fn parse_id(visit: &RequestContext, text: &str) -> Result<i32, PageError> {
+fn parse_id(visit: &RequestContext, text: &str) -> PageResult<i32> {
     text.parse().map_err(|_| PageError::new(visit, &Error::Hidden))
 }

@@ -1,10 +1,10 @@
 //! A small public replay for an iframe on another site, without cookies or sessions.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
 use crate::web::assets;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::html;
 use crate::web::images::find_game;
 use crate::web::page_frame::PageFrame;
@@ -91,7 +91,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let asked = EmbedQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let game = run_use_case(&visit, move |app| find_game(app, &path)).await?;
     let view = if game.stored.revealed().is_some() { asked.view } else { Perspective::Public };

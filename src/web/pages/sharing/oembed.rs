@@ -1,11 +1,10 @@
 //! oEmbed (oembed.com), by which other sites find out how to embed a replay.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use serde::Serialize;
 
 use crate::drawing::PictureSize;
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::images::find_game;
 use crate::web::pages::replay::ReplayQuery;
 use crate::web::parameters::QueryString;
@@ -53,10 +52,7 @@ fn parse_shared_url(site: &str, address: &str) -> Option<SharedPosition> {
 
 /// Serves the embedding HTML, no larger than the requested size. Requires a configured public
 /// address, which identifies the site's own games.
-pub async fn show(
-    visit: RequestContext,
-    parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
     let given = parameters.parse(&["url", "format", "maxwidth", "maxheight"]).map_err(refuse)?;
     if given.text("format").is_some_and(|format| format != "json") {

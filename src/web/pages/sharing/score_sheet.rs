@@ -1,10 +1,10 @@
 //! A game's score sheet on A4: the moves, the result and, once revealed, both set-ups.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
 use crate::web::board::side_name;
-use crate::web::error::PageError;
+use crate::web::error::PageResult;
 use crate::web::game_rows::result_text;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
@@ -131,10 +131,7 @@ fn facts(texts: Texts, game: &Game) -> Vec<(&'static str, String)> {
     said.map(|(key, value)| (texts.text(key), value)).collect()
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let game = run_use_case(&visit, move |app| find_game(app, &path)).await?;
     let texts = visit.texts();
     let ranks = RankNames { texts, rules: game.stored.timeline().rules };

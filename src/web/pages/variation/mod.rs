@@ -5,12 +5,12 @@ mod piece_options;
 mod query;
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use askama::Template;
 
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, PieceMark};
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::game_rows::result_text;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
@@ -99,7 +99,7 @@ pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, PageError> {
+) -> PageResult {
     let asked =
         VariationParams::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let missing = || PageError::new(&visit, &Error::missing(Thing::Game, path.as_str()));
