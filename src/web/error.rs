@@ -87,6 +87,17 @@ impl PageError {
         PageError { retry_after: retry_after(e), ..PageError::with_status(visit, status(e), words) }
     }
 
+    /// Builds the page of what does not exist, or not for this visitor.
+    pub fn hidden(visit: &RequestContext) -> PageError {
+        PageError::new(visit, &Error::Hidden)
+    }
+
+    /// Builds the page of a form that this site does not send.
+    pub fn unreadable_form(visit: &RequestContext) -> PageError {
+        let message = visit.texts().get("error-form");
+        PageError::with_status(visit, StatusCode::BAD_REQUEST, message)
+    }
+
     /// Builds the page of a refused query.
     pub fn from_parameter(visit: &RequestContext, e: &ParameterError) -> PageError {
         PageError::with_status(visit, StatusCode::BAD_REQUEST, e.message(visit.texts()))
@@ -104,6 +115,23 @@ impl PageError {
         let frame = visit.frame(heading.clone());
         let page = ErrorPage { frame, status: status.as_u16(), heading, message };
         PageError { status, html: page.render().unwrap_or_default(), retry_after: None }
+    }
+}
+
+/// Turns an error into the page that explains it.
+pub trait OrPage<T> {
+    fn or_page(self, visit: &RequestContext) -> PageResult<T>;
+}
+
+impl<T> OrPage<T> for Result<T, Error> {
+    fn or_page(self, visit: &RequestContext) -> PageResult<T> {
+        self.map_err(|e| PageError::new(visit, &e))
+    }
+}
+
+impl<T> OrPage<T> for Result<T, ParameterError> {
+    fn or_page(self, visit: &RequestContext) -> PageResult<T> {
+        self.map_err(|e| PageError::from_parameter(visit, &e))
     }
 }
 

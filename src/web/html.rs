@@ -1,8 +1,8 @@
 //! Responses of pages: HTML, downloads, redirects.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
 use adjutant_service::Error;
@@ -57,6 +57,12 @@ pub fn private_response(content_type: &str, body: String) -> HttpResponse {
         .content_type(content_type)
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
         .body(body)
+}
+
+/// Whether a script asks, which wants JSON and not a page.
+pub fn wants_json(request: &HttpRequest) -> bool {
+    let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    accepts.is_some_and(|kinds| kinds.contains("application/json"))
 }
 
 /// A private download; `name` is the suggested file name.

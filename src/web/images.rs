@@ -8,12 +8,12 @@ use crate::drawing::{
     self, AnimationSpan, Caption, DrawingError, PictureSize, PictureStyle, PictureTheme,
 };
 use crate::web::use_cases::run_heavy_use_case;
-use adjutant_service::games::{self, Game};
-use adjutant_service::records::GameId;
-use adjutant_service::{App, Error, Thing, refusals};
+use adjutant_service::games::Game;
+use adjutant_service::{Error, refusals};
 use salpakan::rules::{ByColor, Color, Outcome, Rank};
 
 use super::error::PageError;
+use super::games::find_game;
 use super::i18n::{Language, Texts};
 use super::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
 use super::ranks::RankNames;
@@ -83,12 +83,6 @@ fn score_text(outcome: Outcome) -> ByColor<&'static str> {
         Some(Color::Black) => ByColor::new("0", "1"),
         None => ByColor::new("½", "½"),
     }
-}
-
-/// Finds a game by the id of an address.
-pub fn find_game(app: &App, id: &str) -> Result<Game, Error> {
-    let none = || Error::missing(Thing::Game, id);
-    games::get(app, GameId::parse(id).ok_or_else(none)?)
 }
 
 fn drawing_error(e: DrawingError) -> Error {

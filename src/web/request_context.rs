@@ -12,6 +12,7 @@ use adjutant_domain::account::secret::Secret;
 use adjutant_service::access::Actor;
 
 use super::assets;
+use super::error::{PageError, PageResult};
 use super::i18n::{Language, Texts};
 use super::page_frame::PageFrame;
 use super::request_limits::Caller;
@@ -66,6 +67,11 @@ impl RequestContext {
     /// The CSRF token of the forms on the page.
     pub fn form_token(&self) -> String {
         self.identity.as_ref().map(|who| who.form_token()).unwrap_or_default()
+    }
+
+    /// Parses an id in an address; an invalid one is that of nothing the visitor may see.
+    pub fn parse_id(&self, text: &str) -> PageResult<i32> {
+        text.parse().map_err(|_| PageError::hidden(self))
     }
 
     pub fn texts(&self) -> Texts {

@@ -6,13 +6,14 @@ use std::net::{IpAddr, Ipv4Addr};
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::web::error::PageError;
+use crate::web::error::{PageError, PageResult};
 use crate::web::html::see_other;
 use crate::web::parameters::percent_encode_path;
 use crate::web::request_context::RequestContext;
 use crate::web::request_limits::client_ip;
 use crate::web::session::{DEVICE_COOKIE, cookie_secret};
 use adjutant_domain::account::secret::Secret;
+use adjutant_service::access::Actor;
 use adjutant_service::accounts::{AccountError, ClientInfo};
 use adjutant_service::{App, Error, refusals};
 
@@ -82,33 +83,45 @@ impl FormRefusal {
 pub async fn run_attempt<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, AccountError> + Send + 'static,
-) -> Result<Result<T, FormRefusal>, PageError> {
+) -> PageResult<Result<T, FormRefusal>> {
     let app = visit.site.app.clone();
     into_form_result(visit, visit.site.lanes.write(move || use_case(&app)).await)
-}
-
-/// Like [`run_attempt`], for a use case that hashes or checks a password or code, which is slow.
-pub async fn run_secret_attempt<T: Send + 'static>(
-    visit: &RequestContext,
-    use_case: impl FnOnce(&App) -> Result<T, AccountError> + Send + 'static,
-) -> Result<Result<T, FormRefusal>, PageError> {
-    let app = visit.site.app.clone();
-    into_form_result(visit, visit.site.lanes.hash(visit.caller, move || use_case(&app)).await)
 }
 
 /// Like [`run_attempt`], for a large import.
 pub async fn run_import_attempt<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, AccountError> + Send + 'static,
-) -> Result<Result<T, FormRefusal>, PageError> {
+) -> PageResult<Result<T, FormRefusal>> {
     let app = visit.site.app.clone();
     into_form_result(visit, visit.site.lanes.import(visit.caller, move || use_case(&app)).await)
+}
+
+impl RequestContext {
+    /// Like [`run_attempt`], for a use case of the visitor's.
+    pub async fn attempt<T: Send + 'static, E: Into<AccountError> + Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&App, &Actor) -> Result<T, E> + Send + 'static,
+    ) -> PageResult<Result<T, FormRefusal>> {
+        let actor = self.actor().clone();
+        run_attempt(self, move |app| use_case(app, &actor).map_err(E::into)).await
+    }
+
+    /// Likewise, for one that hashes or checks a password or code, which is slow.
+    pub async fn attempt_secret<T: Send + 'static, E: Into<AccountError> + Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&App, &Actor) -> Result<T, E> + Send + 'static,
+    ) -> PageResult<Result<T, FormRefusal>> {
+        let (app, actor) = (self.site.app.clone(), self.actor().clone());
+        let done = self.site.lanes.hash(self.caller, move || use_case(&app, &actor)).await;
+        into_form_result(self, done.map(|done| done.map_err(E::into)))
+    }
 }
 
 fn into_form_result<T>(
     visit: &RequestContext,
     done: Result<Result<T, AccountError>, Error>,
-) -> Result<Result<T, FormRefusal>, PageError> {
+) -> PageResult<Result<T, FormRefusal>> {
     match done.unwrap_or_else(|e| Err(AccountError::Error(e))) {
         Ok(value) => Ok(Ok(value)),
         Err(refused) => Ok(Err(form_refusal(visit, refused)?)),

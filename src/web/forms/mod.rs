@@ -7,7 +7,6 @@ mod values;
 
 pub use attempt::{
     FormRefusal, RequestOrigin, redirect_to_password_prompt, run_attempt, run_import_attempt,
-    run_secret_attempt,
 };
 pub use faults::{
     FaultCollector, FieldFault, ReasonForm, fault_at_line, reason_field_fault,

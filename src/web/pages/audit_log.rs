@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::web::api::escape_formula;
 use crate::web::audit_lines::{AuditEntryLine, action_label, audit_lines};
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageError, PageResult};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Choice};
@@ -125,12 +125,10 @@ pub async fn page(
     of: AuditScope,
     (head, at, words): (AreaHeader, &str, &str),
 ) -> PageResult {
-    let given = parameters.parse(&["action", "since", "until", "before"]);
-    let given = given.map_err(|e| PageError::from_parameter(visit, &e))?;
+    let given = parameters.parse(&["action", "since", "until", "before"]).or_page(visit)?;
     let asked = AuditQuery::read(visit, &given)?;
-    let (actor, view, before) = (visit.actor().clone(), asked.to_view(of), asked.before);
-    let found =
-        run_use_case(visit, move |app| audit::page(app, &actor, &view, before, ROWS)).await?;
+    let (view, before) = (asked.to_view(of), asked.before);
+    let found = visit.run(move |app, actor| audit::page(app, actor, &view, before, ROWS)).await?;
     let texts = visit.texts();
     let title = head.over.as_ref().map_or_else(String::new, |(name, _)| format!(" · {name}"));
     let date = |day: Option<Day>| day.map(format_day).unwrap_or_default();
@@ -163,8 +161,7 @@ pub async fn stream_export(
     of: AuditScope,
     form: AuditFormat,
 ) -> PageResult {
-    let given = parameters.parse(&["action", "since", "until"]);
-    let given = given.map_err(|e| PageError::from_parameter(visit, &e))?;
+    let given = parameters.parse(&["action", "since", "until"]).or_page(visit)?;
     let view = AuditQuery::read(visit, &given)?.to_view(of);
     let first = ExportCursor {
         actor: visit.actor().clone(),

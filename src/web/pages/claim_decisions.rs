@@ -6,7 +6,7 @@ use askama::Template;
 use serde::Deserialize;
 
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, FormRefusal, Sent, refuse_missing_reason, run_attempt};
+use crate::web::forms::{Entry, FormRefusal, Sent, refuse_missing_reason};
 use crate::web::html::private_html;
 use crate::web::kit::{
     AreaHeader, Field, Form, error_heading, redirect_with_flash, refusal_faults, refusal_status,
@@ -123,9 +123,7 @@ pub async fn decide(
     }
     // Id 0 belongs to no claim.
     let id = sent.claim.get().unwrap_or(0);
-    let actor = visit.actor().clone();
-    let decided = run_attempt(visit, move |app| {
-        Ok(claims::decide(app, &actor, id, decision, &reason, now_micros())?)
-    });
+    let decided = visit
+        .attempt(move |app, actor| claims::decide(app, actor, id, decision, &reason, now_micros()));
     Ok(decided.await?.map(|_| redirect_with_flash(at, done)))
 }

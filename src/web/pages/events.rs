@@ -3,7 +3,7 @@
 use actix_web::web;
 use askama::Template;
 
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::game_rows::GameRow;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
@@ -81,7 +81,7 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
         .and_then(|given| {
             given.parse_with("before", AcceptedValues::described_by("takes-next"), Cursor::parse)
         })
-        .map_err(|e| PageError::from_parameter(&visit, &e))?;
+        .or_page(&visit)?;
     let today = today();
     let found = run_use_case(&visit, move |app| events::listing(app, today, before, ROWS)).await?;
     let texts = visit.texts();
@@ -138,7 +138,7 @@ pub async fn show(
     if run_use_case(&visit, move |app| contests::is_managed_here(app, &own)).await? {
         return home::show(visit, &slug, &parameters).await;
     }
-    parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    parameters.parse(&[]).or_page(&visit)?;
     let live = visit.site.live.clone();
     let seen =
         run_use_case(&visit, move |app| Ok((events::get(app, &slug)?, liftings(&live, &slug)?)));

@@ -10,7 +10,6 @@ use crate::web::kit::{AreaHeader, OpenInvitationRow, SubmitButton};
 use crate::web::page_frame::PageFrame;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, now_micros};
-use crate::web::use_cases::run_use_case;
 use adjutant_service::accounts::{self, MailMessage, OpenInvitation};
 
 #[derive(Template)]
@@ -54,10 +53,11 @@ pub async fn open_invitations(
     list: &str,
     what: impl Fn(&OpenInvitation) -> String,
 ) -> PageResult<Vec<OpenInvitationRow>> {
-    let (actor, slug) = (visit.actor().clone(), slug.map(str::to_owned));
-    let open =
-        move |app: &_| accounts::open_invitations(app, &actor, slug.as_deref(), now_micros());
-    let open = run_use_case(visit, open).await?;
+    let slug = slug.map(str::to_owned);
+    let open = visit.run(move |app, actor| {
+        accounts::open_invitations(app, actor, slug.as_deref(), now_micros())
+    });
+    let open = open.await?;
     Ok(open.iter().map(|one| open_invitation_row(visit, list, one, what(one))).collect())
 }
 
@@ -84,8 +84,8 @@ fn open_invitation_row(
 
 /// Withdraws an invitation.
 pub async fn withdraw(visit: &RequestContext, slug: Option<String>, id: i32) -> PageResult<()> {
-    let actor = visit.actor().clone();
-    let back =
-        move |app: &_| accounts::revoke_invitation(app, &actor, slug.as_deref(), id, now_micros());
-    run_use_case(visit, back).await
+    let withdrawn = visit.run(move |app, actor| {
+        accounts::revoke_invitation(app, actor, slug.as_deref(), id, now_micros())
+    });
+    withdrawn.await
 }

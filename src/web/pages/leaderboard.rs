@@ -9,7 +9,7 @@ use askama::Template;
 
 use crate::web::charts::sparkline;
 use crate::web::digits::tenths;
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::labels::{pool_name, title_label};
@@ -176,15 +176,12 @@ pub async fn show(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let query =
-        LeaderboardQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let query = LeaderboardQuery::read(&parameters).or_page(&visit)?;
     let (key, handle) = (path.into_inner(), query.handle.clone());
     let seen = match LeaderboardData::from_memory(&visit.site.app, &key, &handle) {
         Some(seen) => seen,
         None => {
-            let actor = visit.actor().clone();
-            run_use_case(&visit, move |app| LeaderboardData::load(app, &actor, &key, &handle))
-                .await?
+            visit.run(move |app, actor| LeaderboardData::load(app, actor, &key, &handle)).await?
         }
     };
     let rows = query.limit.unwrap_or(ROWS);

@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::web::charts::line_path;
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::game_rows::GameRow;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
@@ -15,7 +15,7 @@ use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format;
-use crate::web::use_cases::{run_heavy_use_case, run_use_case};
+use crate::web::use_cases::run_use_case;
 use adjutant_service::access::Actor;
 use adjutant_service::games::GameSummary;
 use adjutant_service::members::Affiliation;
@@ -45,8 +45,7 @@ struct PlayerSearchPage {
 
 /// Searches players by handle.
 pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let given = parameters.parse(&["search", "after"]);
-    let given = given.map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let given = parameters.parse(&["search", "after"]).or_page(&visit)?;
     let text = |name| given.text(name).unwrap_or_default();
     let (search, after) = (text("search"), text("after"));
     let prefix = search.clone();
@@ -180,8 +179,7 @@ fn redirect_to_player(to: String) -> HttpResponse {
 pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult {
     let handle = name.into_inner();
     let asked = handle.clone();
-    let actor = visit.actor().clone();
-    let found = run_heavy_use_case(&visit, move |app| load_player(app, &actor, &asked)).await?;
+    let found = visit.run_heavy(move |app, actor| load_player(app, actor, &asked)).await?;
     if players::leads_elsewhere(&handle, &found.player) {
         return Ok(redirect_to_player(format!(
             "/players/{}",

@@ -7,7 +7,7 @@ use chrono::Utc;
 
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, corner, side_name, symbol};
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::page_frame::PageFrame;
@@ -168,14 +168,13 @@ pub async fn show(
 }
 
 async fn show_day(visit: RequestContext, day: Day, parameters: &QueryString) -> PageResult {
-    let refuse = |e: ParameterError| PageError::from_parameter(&visit, &e);
-    let mut state = QuizQuery::read(parameters).map_err(refuse)?;
+    let mut state = QuizQuery::read(parameters).or_page(&visit)?;
     let set = run_use_case(&visit, move |app| quiz::daily(app, day, current_day())).await?;
     let address = format!("/quiz/{}", date_text(day));
     let answered = state.answers.0.len();
     if let Some(given) = state.form_answer.take() {
         if let Some(asked) = set.get(answered) {
-            let answer = parse_answer(&given, asked.question.kind).map_err(refuse)?;
+            let answer = parse_answer(&given, asked.question.kind).or_page(&visit)?;
             state.answers.0.push(answer);
         }
         let there = format!("{address}?a={}", state.answers.text());

@@ -4,13 +4,12 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::audit_lines::{AuditEntryLine, audit_lines};
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::html::private_html;
 use crate::web::kit::NavTab;
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::audit::{self, AuditScope, AuditView};
 
 use super::navigation::account_tabs;
@@ -27,13 +26,11 @@ struct AccountAuditPage {
 }
 
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["before"]).map_err(refuse)?;
-    let before = given.number("before", 1..=i32::MAX).map_err(refuse)?;
-    let actor = visit.actor().clone();
-    let page = run_use_case(&visit, move |app| {
+    let given = parameters.parse(&["before"]).or_page(&visit)?;
+    let before = given.number("before", 1..=i32::MAX).or_page(&visit)?;
+    let page = visit.run(move |app, actor| {
         let view = AuditView::all_of(AuditScope::Account(actor.account));
-        audit::page(app, &actor, &view, before, ROWS)
+        audit::page(app, actor, &view, before, ROWS)
     });
     let page = page.await?;
     let texts = visit.texts();

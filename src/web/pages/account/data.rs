@@ -12,13 +12,14 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Sender, channel};
 
 use crate::web::data_export;
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
+use crate::web::error::{OrPage, PageResult};
+use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim};
 use crate::web::kit::{Field, Form, FormPage, redirect_with_flash};
 use crate::web::request_context::RequestContext;
 use crate::web::session::clear_session;
 use crate::web::time_format::now_micros;
-use adjutant_service::{accounts, live, privacy};
+use adjutant_service::accounts::{self, AccountError};
+use adjutant_service::{live, privacy};
 
 use super::navigation::account_page;
 
@@ -49,8 +50,7 @@ pub async fn show(visit: RequestContext) -> PageResult {
 /// Streams the file as it is read from the database.
 pub async fn download(visit: RequestContext, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
-    let place = visit.site.lanes.export(visit.caller).await;
-    let place = place.map_err(|e| PageError::new(&visit, &e))?;
+    let place = visit.site.lanes.export(visit.caller).await.or_page(&visit)?;
     let (sender, receiver) = channel(MAX_QUEUED_CHUNKS);
     let (app, actor) = (visit.site.app.clone(), visit.actor().clone());
     // The job ends when the client stops reading.
@@ -129,21 +129,21 @@ pub async fn submit_delete(request: HttpRequest, visit: RequestContext, post: Po
         return delete_form_page(&visit)
             .respond_refused(&visit, FormRefusal::from_faults(vec![("name", words)]));
     }
-    let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
+    let came = RequestOrigin::new(&request, &visit);
     let password = sent.password.clone();
     let desk = visit.site.live.clone();
-    let deleted = run_secret_attempt(&visit, move |app| {
-        accounts::reauthenticate(app, &actor, &password, &came.as_arrival(), now_micros())?;
-        let plays = live::running(&desk, &actor)?;
-        let deleted = privacy::delete(app, &actor, actor.account, now_micros())?;
+    let deleted = visit.attempt_secret(move |app, actor| {
+        accounts::reauthenticate(app, actor, &password, &came.as_arrival(), now_micros())?;
+        let plays = live::running(&desk, actor)?;
+        privacy::delete(app, actor, actor.account, now_micros())?;
         for play in plays {
             // If this fails, the change is noticed when the game is next loaded.
             let _later = desk.refresh(&play.id);
         }
-        Ok(deleted)
+        Ok::<_, AccountError>(())
     });
     match deleted.await? {
-        Ok(_) => {
+        Ok(()) => {
             let mut response = redirect_with_flash("/sign-in", "done-deleted");
             clear_session(&mut response, &visit.site);
             Ok(response)

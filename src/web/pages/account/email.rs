@@ -5,15 +5,12 @@ use actix_web::web::Path;
 use serde::Deserialize;
 
 use crate::web::error::PageResult;
-use crate::web::forms::{
-    FormRefusal, Post, RequestOrigin, redirect_to_password_prompt, run_secret_attempt,
-};
+use crate::web::forms::{FormRefusal, Post, RequestOrigin, redirect_to_password_prompt};
 use crate::web::kit::{Field, Form, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use adjutant_service::accounts::{self, LinkKind, LinkPreview};
 
-use super::mail;
 use super::navigation::account_page;
 use super::password_reset::{dead_link_page, inspect_link};
 
@@ -28,7 +25,7 @@ fn form_page(visit: &RequestContext) -> FormPage {
         .with_field(Field::email(texts, "email", "email-new").required())
         .with_alternative("/account/security", "cancel");
     let sheet = account_page(visit, "/account/security", "email-change").form(form);
-    if mail::is_enabled(&visit.site) {
+    if visit.site.mailer.is_some() {
         sheet.paragraph("email-words")
     } else {
         sheet.paragraph("email-no-post")
@@ -46,20 +43,16 @@ pub async fn show(visit: RequestContext) -> PageResult {
 /// Sends a message to the new address, which takes effect once its link is used.
 pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<EmailForm>(&visit).await?;
-    let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
+    let came = RequestOrigin::new(&request, &visit);
     let email = sent.email.clone();
-    let changed = run_secret_attempt(&visit, move |app| {
-        accounts::change_email(app, &actor, &email, &came.as_arrival(), now_micros())
+    let changed = visit.attempt_secret(move |app, actor| {
+        accounts::change_email(app, actor, &email, &came.as_arrival(), now_micros())
     });
-    match changed.await? {
-        Ok(written) => {
-            mail::send(&visit.site, written);
-            Ok(redirect_with_flash("/account/security", "done-email-sent"))
-        }
-        Err(refusal) => {
-            form_page(&visit).with_sent_values(sent.raw()).respond_refused(&visit, refusal)
-        }
-    }
+    let outcome = changed.await?.map(|written| {
+        visit.site.send_mail(written);
+        ("/account/security", "done-email-sent")
+    });
+    form_page(&visit).answer(&visit, &sent, outcome)
 }
 
 fn confirm_form_page(visit: &RequestContext, shown: &LinkPreview) -> FormPage {
@@ -89,10 +82,10 @@ pub async fn submit_confirm(visit: RequestContext, token: Path<String>, post: Po
         Err(dead) => return Ok(dead),
     };
     let done =
-        run_secret_attempt(&visit, move |app| accounts::confirm_email(app, &secret, now_micros()));
+        visit.attempt_secret(move |app, _| accounts::confirm_email(app, &secret, now_micros()));
     match done.await? {
         Ok(written) => {
-            mail::send(&visit.site, written);
+            visit.site.send_mail(written);
             let page = if visit.is_signed_in() { "/account/security" } else { "/sign-in" };
             Ok(redirect_with_flash(page, "done-email-confirmed"))
         }

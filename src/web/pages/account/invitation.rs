@@ -3,7 +3,7 @@
 use actix_web::web::Path;
 
 use crate::web::error::PageResult;
-use crate::web::forms::{FormRefusal, Post, run_attempt};
+use crate::web::forms::{FormRefusal, Post};
 use crate::web::html::see_other;
 use crate::web::kit::{Form, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::labels::role_label;
@@ -69,10 +69,9 @@ pub async fn accept(visit: RequestContext, token: Path<String>, post: Post) -> P
     if !visit.is_signed_in() {
         return Ok(see_other(&visit.path));
     }
-    let (actor, text) = (visit.actor().clone(), secret.to_base32());
-    let accepted = run_attempt(&visit, move |app| {
-        accounts::accept_invitation(app, &actor, &secret, now_micros())
-    });
+    let text = secret.to_base32();
+    let accepted = visit
+        .attempt(move |app, actor| accounts::accept_invitation(app, actor, &secret, now_micros()));
     match accepted.await? {
         Ok(()) => Ok(redirect_with_flash("/account", "done-invitation")),
         Err(FormRefusal::DeadLink) => dead_link_page(&visit, LinkKind::Invitation),

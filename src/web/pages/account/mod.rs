@@ -4,7 +4,6 @@ pub mod audit;
 pub mod data;
 pub mod email;
 pub mod invitation;
-mod mail;
 mod navigation;
 pub mod overview;
 pub mod password;

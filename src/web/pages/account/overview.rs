@@ -1,7 +1,6 @@
 //! The overview page of the account.
 
 use crate::web::error::PageResult;
-use crate::web::forms::run_attempt;
 use crate::web::html::see_other;
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, LabeledFact};
@@ -29,8 +28,7 @@ fn facts(texts: Texts, mine: &OwnAccount) -> Vec<LabeledFact> {
 
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
-    let actor = visit.actor().clone();
-    let found = run_attempt(&visit, move |app| accounts::own_account(app, &actor));
+    let found = visit.attempt(move |app, actor| accounts::own_account(app, actor));
     let Ok(mine) = found.await? else { return Ok(see_other("/sign-in")) };
     let sheet = account_page(&visit, "/account", "account-title").done(done);
     let sheet = sheet.facts(facts(visit.texts(), &mine)).link("/account/player", "account-player");

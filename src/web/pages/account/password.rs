@@ -4,13 +4,12 @@ use actix_web::HttpRequest;
 use serde::Deserialize;
 
 use crate::web::error::PageResult;
-use crate::web::forms::{Post, RequestOrigin, Verbatim, run_secret_attempt};
+use crate::web::forms::{Post, RequestOrigin, Verbatim};
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use adjutant_service::accounts;
 
-use super::mail;
 use super::navigation::account_page;
 use super::session_cookies::redirect_signed_in;
 
@@ -43,14 +42,14 @@ pub async fn show(visit: RequestContext) -> PageResult {
 /// Changes the password; every other session ends, and this one gets a new token.
 pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<PasswordForm>(&visit).await?;
-    let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
-    let changed = run_secret_attempt(&visit, move |app| {
+    let came = RequestOrigin::new(&request, &visit);
+    let changed = visit.attempt_secret(move |app, actor| {
         let (old, new) = (&sent.old_password, &sent.password);
-        accounts::change_password(app, &actor, old, new, &came.as_arrival(), now_micros())
+        accounts::change_password(app, actor, old, new, &came.as_arrival(), now_micros())
     });
     match changed.await? {
         Ok(changed) => {
-            mail::send(&visit.site, changed.mail);
+            visit.site.send_mail(changed.mail);
             let next = FlashMessage::redirect_address("/account/security", "done-password");
             Ok(redirect_signed_in(&visit.site, &changed.session, &next))
         }

@@ -3,8 +3,8 @@
 use actix_web::HttpRequest;
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Post, RequestOrigin, Verbatim, run_secret_attempt};
+use crate::web::error::{OrPage, PageResult};
+use crate::web::forms::{Post, RequestOrigin, Verbatim};
 use crate::web::html::see_other;
 use crate::web::kit::{Field, Form, FormPage};
 use crate::web::parameters::QueryString;
@@ -37,7 +37,7 @@ fn form_page(visit: &RequestContext, next: &str) -> FormPage {
 
 /// Shows the form; `next` is the page to return to.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let given = parameters.parse(&["next"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let given = parameters.parse(&["next"]).or_page(&visit)?;
     let next = given.text("next");
     form_page(&visit, safe_return_path(next.as_deref())).respond(&visit)
 }
@@ -47,10 +47,10 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
     let sent = post.read::<PasswordPromptForm>(&visit).await?;
     let next =
         safe_return_path(Some(sent.next.as_str()).filter(|next| !next.is_empty())).to_owned();
-    let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
+    let came = RequestOrigin::new(&request, &visit);
     let password = sent.password.clone();
-    let proved = run_secret_attempt(&visit, move |app| {
-        accounts::reauthenticate(app, &actor, &password, &came.as_arrival(), now_micros())
+    let proved = visit.attempt_secret(move |app, actor| {
+        accounts::reauthenticate(app, actor, &password, &came.as_arrival(), now_micros())
     });
     match proved.await? {
         Ok(()) => Ok(see_other(&next)),

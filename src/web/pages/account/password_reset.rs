@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use crate::web::error::PageResult;
-use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
+use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim};
 use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::QueryString;
 use adjutant_domain::account::secret::Secret;
@@ -14,8 +14,6 @@ use adjutant_service::accounts::{self, LinkKind, LinkPreview};
 
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
-
-use super::mail;
 
 const DONE_KEYS: &[&str] = &["done-letter"];
 
@@ -36,9 +34,9 @@ fn request_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let form = Form::new(texts, "forgotten", "/forgotten", &visit.form_token(), "forgotten-send")
         .with_field(Field::email(texts, "email", "email").required());
-    let words = if mail::is_enabled(&visit.site) { "forgotten-words" } else { "forgotten-no-post" };
+    let words = if visit.site.mailer.is_some() { "forgotten-words" } else { "forgotten-no-post" };
     let sheet = FormPage::signed_out(visit, "forgotten-title").paragraph(words);
-    let sheet = if mail::is_enabled(&visit.site) { sheet.form(form) } else { sheet };
+    let sheet = if visit.site.mailer.is_some() { sheet.form(form) } else { sheet };
     sheet.link("/sign-in", "sign-in-link")
 }
 
@@ -52,12 +50,12 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
 pub async fn submit_request(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<ResetRequestForm>(&visit).await?;
     let (email, came) = (sent.email.clone(), RequestOrigin::new(&request, &visit));
-    let asked = run_secret_attempt(&visit, move |app| {
+    let asked = visit.attempt_secret(move |app, _| {
         accounts::request_password_reset(app, &email, &came.as_arrival(), now_micros())
     });
     match asked.await? {
         Ok(letter) => {
-            mail::send(&visit.site, letter.into_iter().collect());
+            visit.site.send_mail(letter);
             Ok(redirect_with_flash("/forgotten", "done-letter"))
         }
         Err(refusal) => request_form_page(&visit).respond_refused(&visit, refusal),
@@ -72,9 +70,8 @@ pub(super) async fn inspect_link(
 ) -> PageResult<Result<(Secret, LinkPreview), HttpResponse>> {
     let Some(secret) = Secret::parse(text) else { return Ok(Err(dead_link_page(visit, kind)?)) };
     let asked = secret.clone();
-    let shown = run_secret_attempt(visit, move |app| {
-        accounts::preview_link(app, kind, &asked, now_micros())
-    });
+    let shown =
+        visit.attempt_secret(move |app, _| accounts::preview_link(app, kind, &asked, now_micros()));
     match shown.await? {
         Ok(shown) => Ok(Ok((secret, shown))),
         Err(_) => Ok(Err(dead_link_page(visit, kind)?)),
@@ -125,12 +122,12 @@ pub async fn submit_reset(
     };
     let password = sent.password.clone();
     let from = RequestOrigin::new(&request, &visit).as_arrival().network;
-    let reset = run_secret_attempt(&visit, move |app| {
+    let reset = visit.attempt_secret(move |app, _| {
         accounts::reset_password(app, &secret, &password, Some(from), now_micros())
     });
     match reset.await? {
         Ok(letters) => {
-            mail::send(&visit.site, letters);
+            visit.site.send_mail(letters);
             Ok(redirect_with_flash("/sign-in", "done-password-reset"))
         }
         Err(FormRefusal::DeadLink) => dead_link_page(&visit, LinkKind::Reset),

@@ -4,8 +4,8 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, FaultCollector, FormRefusal, Post, run_attempt};
+use crate::web::error::{OrPage, PageResult};
+use crate::web::forms::{Entry, FaultCollector, FormRefusal, Post};
 use crate::web::html::private_html;
 use crate::web::kit::{
     Choice, Field, FlashMessage, Form, FormPage, NavTab, SubmitButton, redirect_with_flash,
@@ -14,7 +14,6 @@ use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, now_micros};
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::age::AgeBand;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::claims::{self, Claim, LONGEST_WORDS, State};
@@ -156,13 +155,12 @@ async fn page(
     done: Option<FlashMessage>,
     change: impl FnOnce(Form) -> Form,
 ) -> PageResult {
-    let actor = visit.actor().clone();
-    let found = run_use_case(visit, move |app| {
-        let bot = bots::own(app, &actor)?.unwrap_or_default();
+    let found = visit.run(move |app, actor| {
+        let bot = bots::own(app, actor)?.unwrap_or_default();
         Ok((
-            profiles::own(app, &actor)?,
-            members::own_affiliations(app, &actor)?,
-            claims::own(app, &actor)?,
+            profiles::own(app, actor)?,
+            members::own_affiliations(app, actor)?,
+            claims::own(app, actor)?,
             bot,
         ))
     });
@@ -206,10 +204,10 @@ pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
     if faults.is_empty()
         && let Some(age) = age
     {
-        let (actor, fields) = (visit.actor().clone(), (*sent).clone());
-        let edited = run_attempt(&visit, move |app| {
-            let old = profiles::own(app, &actor)?.ok_or(Error::Hidden)?;
-            profiles::edit(app, &actor, &profile_from_form(&old, &fields, age), now_micros())
+        let fields = (*sent).clone();
+        let edited = visit.attempt(move |app, actor| {
+            let old = profiles::own(app, actor)?.ok_or(Error::Hidden)?;
+            profiles::edit(app, actor, &profile_from_form(&old, &fields, age), now_micros())
                 .map_err(AccountError::Error)
         });
         match edited.await? {
@@ -249,7 +247,7 @@ fn claim_form_page(visit: &RequestContext, handle: &str) -> FormPage {
 
 /// Shows the form for a claim; the query string may name the player.
 pub async fn show_claim(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let given = parameters.parse(&["handle"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let given = parameters.parse(&["handle"]).or_page(&visit)?;
     claim_form_page(&visit, &given.text("handle").unwrap_or_default()).respond(&visit)
 }
 
@@ -264,10 +262,10 @@ pub async fn submit_claim(visit: RequestContext, post: Post) -> PageResult {
     if !gather.faults.is_empty() {
         return again(FormRefusal::from_faults(gather.faults));
     }
-    let (actor, fields) = (visit.actor().clone(), (*sent).clone());
-    let made = run_attempt(&visit, move |app| {
+    let fields = (*sent).clone();
+    let made = visit.attempt(move |app, actor| {
         let (handle, words) = (&fields.handle, &fields.words);
-        claims::ask(app, &actor, handle, words, now_micros()).map(Ok).or_else(|e| match e {
+        claims::ask(app, actor, handle, words, now_micros()).map(Ok).or_else(|e| match e {
             Error::Missing { what: Thing::Player, .. } => Ok(Err(())),
             e => Err(AccountError::Error(e)),
         })
@@ -285,8 +283,7 @@ pub async fn submit_claim(visit: RequestContext, post: Post) -> PageResult {
 pub async fn withdraw_claim(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<WithdrawClaimForm>(&visit).await?;
     let id: i32 = sent.claim.get().unwrap_or(0);
-    let actor = visit.actor().clone();
-    run_use_case(&visit, move |app| claims::withdraw(app, &actor, id, now_micros())).await?;
+    visit.run(move |app, actor| claims::withdraw(app, actor, id, now_micros())).await?;
     Ok(redirect_with_flash(ADDRESS, "done-claim-withdrawn"))
 }
 
@@ -311,10 +308,7 @@ pub async fn submit_bot(visit: RequestContext, post: Post) -> PageResult {
         return bot_form_page(&visit)
             .respond_refused(&visit, FormRefusal::from_faults(vec![("sure", words)]));
     }
-    let actor = visit.actor().clone();
-    let declared = run_attempt(&visit, move |app| {
-        bots::declare(app, &actor, now_micros()).map_err(AccountError::Error)
-    });
+    let declared = visit.attempt(move |app, actor| bots::declare(app, actor, now_micros()));
     match declared.await? {
         Ok(()) => Ok(redirect_with_flash(ADDRESS, "done-bot")),
         Err(refusal) => bot_form_page(&visit).respond_refused(&visit, refusal),
@@ -324,7 +318,7 @@ pub async fn submit_bot(visit: RequestContext, post: Post) -> PageResult {
 /// Removes the player from a roster.
 pub async fn leave_roster(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<LeaveRosterForm>(&visit).await?;
-    let (actor, slug) = (visit.actor().clone(), sent.organisation.clone());
-    run_use_case(&visit, move |app| members::leave(app, &actor, &slug, now_micros())).await?;
+    let slug = sent.organisation.clone();
+    visit.run(move |app, actor| members::leave(app, actor, &slug, now_micros())).await?;
     Ok(redirect_with_flash(ADDRESS, "done-roster-left"))
 }

@@ -6,9 +6,7 @@ use askama::Template;
 use serde::Deserialize;
 
 use crate::web::error::PageResult;
-use crate::web::forms::{
-    FormRefusal, Post, RequestOrigin, redirect_to_password_prompt, run_secret_attempt,
-};
+use crate::web::forms::{FormRefusal, Post, RequestOrigin, redirect_to_password_prompt};
 use crate::web::html::{private_html, see_other};
 use crate::web::kit::{Field, Form, FormPage, NavTab, redirect_with_flash};
 use crate::web::page_frame::PageFrame;
@@ -17,7 +15,6 @@ use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use adjutant_service::accounts;
 
-use super::mail;
 use super::navigation::{account_page, account_tabs};
 use super::session_cookies::set_session_cookies;
 
@@ -99,10 +96,8 @@ pub async fn submit_setup(request: HttpRequest, visit: RequestContext, post: Pos
     if let Some(code) = sent.into_values().code {
         return confirm_setup(&request, &visit, code).await;
     }
-    let actor = visit.actor().clone();
-    let begun = run_secret_attempt(&visit, move |app| {
-        accounts::begin_second_factor(app, &actor, now_micros())
-    });
+    let begun = visit
+        .attempt_secret(move |app, actor| accounts::begin_second_factor(app, actor, now_micros()));
     let setup = match begun.await? {
         Ok(setup) => setup,
         Err(refusal) => return begin_form_page(&visit).respond_refused(&visit, refusal),
@@ -119,13 +114,13 @@ pub async fn submit_setup(request: HttpRequest, visit: RequestContext, post: Pos
 }
 
 async fn confirm_setup(request: &HttpRequest, visit: &RequestContext, code: String) -> PageResult {
-    let (actor, came) = (visit.actor().clone(), RequestOrigin::new(request, visit));
-    let armed = run_secret_attempt(visit, move |app| {
-        accounts::confirm_second_factor(app, &actor, &code, &came.as_arrival(), now_micros())
+    let came = RequestOrigin::new(request, visit);
+    let armed = visit.attempt_secret(move |app, actor| {
+        accounts::confirm_second_factor(app, actor, &code, &came.as_arrival(), now_micros())
     });
     match armed.await? {
         Ok(armed) => {
-            mail::send(&visit.site, armed.mail);
+            visit.site.send_mail(armed.mail);
             let mut response = recovery_codes_page(visit, armed.recovery_codes, true)?;
             set_session_cookies(&mut response, &visit.site, &armed.session);
             Ok(response)
@@ -161,14 +156,14 @@ pub async fn show_disable(visit: RequestContext) -> PageResult {
 
 pub async fn submit_disable(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<DisableForm>(&visit).await?;
-    let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
+    let came = RequestOrigin::new(&request, &visit);
     let code = sent.into_values().code;
-    let off = run_secret_attempt(&visit, move |app| {
-        accounts::disable_second_factor(app, &actor, &code, &came.as_arrival(), now_micros())
+    let off = visit.attempt_secret(move |app, actor| {
+        accounts::disable_second_factor(app, actor, &code, &came.as_arrival(), now_micros())
     });
     match off.await? {
         Ok(written) => {
-            mail::send(&visit.site, written);
+            visit.site.send_mail(written);
             Ok(redirect_with_flash("/account/security", "done-factor-off"))
         }
         Err(refusal) => disable_form_page(&visit).respond_refused(&visit, refusal),
@@ -197,11 +192,11 @@ pub async fn show_codes(visit: RequestContext) -> PageResult {
 /// Creates new recovery codes and shows them once.
 pub async fn submit_new_codes(visit: RequestContext, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
-    let actor = visit.actor().clone();
-    let made: Result<Vec<String>, FormRefusal> = run_secret_attempt(&visit, move |app| {
-        accounts::replace_recovery_codes(app, &actor, now_micros())
-    })
-    .await?;
+    let made: Result<Vec<String>, FormRefusal> = visit
+        .attempt_secret(move |app, actor| {
+            accounts::replace_recovery_codes(app, actor, now_micros())
+        })
+        .await?;
     match made {
         Ok(codes) => recovery_codes_page(&visit, codes, false),
         Err(refusal) => new_codes_form_page(&visit).respond_refused(&visit, refusal),

@@ -5,7 +5,7 @@ use askama::Template;
 use serde::Deserialize;
 
 use crate::web::error::PageResult;
-use crate::web::forms::{Entry, Post, run_attempt};
+use crate::web::forms::{Entry, Post};
 use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, LabeledFact, NavTab, SubmitButton, redirect_with_flash};
@@ -15,7 +15,6 @@ use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, format_minute, now_micros};
 use adjutant_service::accounts::{self, OwnAccount, OwnSession};
 
-use super::mail;
 use super::navigation::account_tabs;
 
 const ADDRESS: &str = "/account/security";
@@ -99,11 +98,10 @@ fn session_row(visit: &RequestContext, row: OwnSession) -> SessionRow {
 
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
-    let actor = visit.actor().clone();
     let lives = visit.site.settings.session_lifetimes();
-    let found = run_attempt(&visit, move |app| {
-        let at = now_micros();
-        Ok((accounts::own_account(app, &actor)?, accounts::sessions(app, &actor, lives, at)?))
+    let found = visit.attempt(move |app, actor| {
+        let sessions = accounts::sessions(app, actor, lives, now_micros())?;
+        accounts::own_account(app, actor).map(|mine| (mine, sessions))
     });
     let Ok((mine, rows)) = found.await? else { return Ok(see_other("/sign-in")) };
     let texts = visit.texts();
@@ -115,7 +113,7 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
         frame: visit.frame(texts.get("account-security")),
         area: account_tabs(texts, ADDRESS),
         done: done.map(|done| done.text(texts)).unwrap_or_default(),
-        facts: facts(texts, &mine, mail::is_enabled(&visit.site)),
+        facts: facts(texts, &mine, visit.site.mailer.is_some()),
         sessions,
         end_others: others.then_some(end_others),
     };
@@ -125,17 +123,16 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
 /// Ends one session or, if none is named, all but the current one.
 pub async fn submit_sign_out(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<SignOutForm>(&visit).await?;
-    let actor = visit.actor().clone();
     let ended = if let Some(session) = sent.session {
         // Id 0 belongs to no session.
         let id = session.get().unwrap_or(0);
-        let ended = run_attempt(&visit, move |app| {
-            accounts::end_session(app, &actor, id, now_micros()).map(|_| ())
+        let ended = visit.attempt(move |app, actor| {
+            accounts::end_session(app, actor, id, now_micros()).map(|_| ())
         });
         (ended.await?, "done-session")
     } else {
-        let ended = run_attempt(&visit, move |app| {
-            accounts::end_other_sessions(app, &actor, now_micros()).map(|_| ())
+        let ended = visit.attempt(move |app, actor| {
+            accounts::end_other_sessions(app, actor, now_micros()).map(|_| ())
         });
         (ended.await?, "done-sessions")
     };

@@ -10,8 +10,6 @@ use crate::web::site::Site;
 use adjutant_domain::account::secret::Secret;
 use adjutant_service::accounts::OpenedSession;
 
-use super::mail;
-
 /// The cookie between password and second factor; it opens no session.
 pub const PENDING_COOKIE: &str = "pending";
 /// As long as the use case accepts the code.
@@ -26,7 +24,7 @@ pub fn redirect_signed_in(site: &Site, opened: &OpenedSession, next: &str) -> Ht
 
 /// Sets the session cookies, removes the pending one, and sends the messages about the sign-in.
 pub fn set_session_cookies(response: &mut HttpResponse, site: &Site, opened: &OpenedSession) {
-    mail::send(site, opened.mail.clone());
+    site.send_mail(opened.mail.clone());
     let mut pending = pending_cookie(site, String::new());
     pending.make_removal();
     let cookies = [session_cookie(site, &opened.session), device_cookie(site, &opened.device)];

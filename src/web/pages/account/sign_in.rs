@@ -3,8 +3,8 @@
 use actix_web::HttpRequest;
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
+use crate::web::error::{OrPage, PageResult};
+use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim};
 use crate::web::html::see_other;
 use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::{QueryString, percent_encode_path};
@@ -14,7 +14,6 @@ use crate::web::site::RegistrationMode;
 use crate::web::time_format::now_micros;
 use adjutant_service::accounts::{self, SignInOutcome};
 
-use super::mail;
 use super::session_cookies::{PENDING_COOKIE, redirect_signed_in, redirect_to_second_factor};
 
 const DONE_KEYS: &[&str] =
@@ -53,9 +52,8 @@ fn form_page(visit: &RequestContext, form: Form) -> FormPage {
 
 /// Shows the form; redirects if the visitor is already signed in.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["next", "done"]).map_err(refuse)?;
-    let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
+    let given = parameters.parse(&["next", "done"]).or_page(&visit)?;
+    let done = FlashMessage::from_query(&given, DONE_KEYS).or_page(&visit)?;
     let next = given.text("next");
     let next = safe_return_path(next.as_deref());
     if visit.is_signed_in() {
@@ -70,7 +68,7 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
     let next = safe_return_path(Some(sent.next.as_str()).filter(|next| !next.is_empty()));
     let (name, password) = (sent.name.clone(), sent.password.clone());
     let came = RequestOrigin::new(&request, &visit);
-    let signed_in = run_secret_attempt(&visit, move |app| {
+    let signed_in = visit.attempt_secret(move |app, _| {
         accounts::sign_in(app, &name, &password, &came.as_arrival(), now_micros())
     });
     match signed_in.await? {
@@ -89,7 +87,7 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
 /// Explains to people locked out by somebody guessing their password how to sign in nonetheless.
 fn with_lockout_help(visit: &RequestContext, sheet: FormPage, refusal: &FormRefusal) -> FormPage {
     match refusal {
-        FormRefusal::Faults { seconds: Some(_), .. } if mail::is_enabled(&visit.site) => {
+        FormRefusal::Faults { seconds: Some(_), .. } if visit.site.mailer.is_some() => {
             sheet.paragraph("sign-in-flood").paragraph("sign-in-flood-letter")
         }
         FormRefusal::Faults { seconds: Some(_), .. } => {
@@ -114,7 +112,7 @@ pub async fn show_code(
     visit: RequestContext,
     parameters: QueryString,
 ) -> PageResult {
-    let given = parameters.parse(&["next"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let given = parameters.parse(&["next"]).or_page(&visit)?;
     let next = given.text("next");
     let next = safe_return_path(next.as_deref());
     if cookie_secret(&request, &visit.site, PENDING_COOKIE).is_none() {
@@ -130,7 +128,7 @@ pub async fn submit_code(request: HttpRequest, visit: RequestContext, post: Post
         return Ok(see_other(&format!("/sign-in?next={}", percent_encode_path(next))));
     };
     let (code, came) = (sent.code.clone(), RequestOrigin::new(&request, &visit));
-    let stepped = run_secret_attempt(&visit, move |app| {
+    let stepped = visit.attempt_secret(move |app, _| {
         accounts::sign_in_second_step(app, &pending, &code, &came.as_arrival(), now_micros())
     });
     match stepped.await? {
@@ -146,11 +144,10 @@ pub async fn submit_code(request: HttpRequest, visit: RequestContext, post: Post
 pub async fn sign_out(visit: RequestContext, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     if visit.is_signed_in() {
-        let actor = visit.actor().clone();
         // The cookie is cleared in any case, so that nobody stays signed in.
-        let _ =
-            run_secret_attempt(&visit, move |app| accounts::sign_out(app, &actor, now_micros()))
-                .await?;
+        let _ = visit
+            .attempt_secret(move |app, actor| accounts::sign_out(app, actor, now_micros()))
+            .await?;
     }
     let mut response = redirect_with_flash("/sign-in", "done-signed-out");
     clear_session(&mut response, &visit.site);

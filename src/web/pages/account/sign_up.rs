@@ -4,8 +4,8 @@ use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
+use crate::web::error::{OrPage, PageResult};
+use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim};
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::parameters::QueryString;
 use adjutant_domain::account::secret::Secret;
@@ -16,7 +16,6 @@ use crate::web::request_context::RequestContext;
 use crate::web::site::RegistrationMode;
 use crate::web::time_format::now_micros;
 
-use super::mail;
 use super::password_reset::dead_link_page;
 use super::session_cookies::redirect_signed_in;
 
@@ -56,8 +55,7 @@ fn closed_page(visit: &RequestContext, key: &str) -> PageResult {
 
 /// Shows the form; the query string may hold an invitation.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let given =
-        parameters.parse(&["invitation"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let given = parameters.parse(&["invitation"]).or_page(&visit)?;
     let invitation = given.text("invitation").unwrap_or_default();
     if visit.is_signed_in() {
         return Ok(see_other("/account"));
@@ -77,7 +75,7 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
     let (fields, came) = ((*sent).clone(), RequestOrigin::new(&request, &visit));
     let language = visit.language.tag();
     let registration = visit.site.settings.registration.into();
-    let registered = run_secret_attempt(&visit, move |app| {
+    let registered = visit.attempt_secret(move |app, _| {
         let invitation = Secret::parse(&fields.invitation);
         let new = SignUpForm {
             name: &fields.name,
@@ -90,7 +88,7 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
     });
     match registered.await? {
         Ok(registered) => {
-            mail::send(&visit.site, registered.mail);
+            visit.site.send_mail(registered.mail);
             let next = FlashMessage::redirect_address("/account", "done-signed-up");
             Ok(redirect_signed_in(&visit.site, &registered.session, &next))
         }

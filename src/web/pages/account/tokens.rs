@@ -5,7 +5,7 @@ use askama::Template;
 use serde::Deserialize;
 
 use crate::web::error::PageResult;
-use crate::web::forms::{Entry, FormRefusal, Post, redirect_to_password_prompt, run_attempt};
+use crate::web::forms::{Entry, FormRefusal, Post, redirect_to_password_prompt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{
@@ -15,7 +15,6 @@ use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, format_minute, now_micros};
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_service::accounts;
 use adjutant_service::tokens::{self, LONGEST_NAME, MOST_DAYS, NewToken, State, Token};
@@ -93,8 +92,7 @@ fn token_row(visit: &RequestContext, token: Token) -> TokenRow {
 
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
-    let actor = visit.actor().clone();
-    let found = run_use_case(&visit, move |app| tokens::list(app, &actor, now_micros())).await?;
+    let found = visit.run(move |app, actor| tokens::list(app, actor, now_micros())).await?;
     let texts = visit.texts();
     let page = TokensPage {
         frame: visit.frame(texts.get("account-tokens")),
@@ -109,8 +107,7 @@ pub async fn revoke(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<RevokeTokenForm>(&visit).await?;
     // Id 0 belongs to no token.
     let id: i32 = sent.token.get().unwrap_or(0);
-    let actor = visit.actor().clone();
-    run_use_case(&visit, move |app| tokens::revoke(app, &actor, id, now_micros())).await?;
+    visit.run(move |app, actor| tokens::revoke(app, actor, id, now_micros())).await?;
     Ok(redirect_with_flash(ADDRESS, "done-token-revoked"))
 }
 
@@ -172,12 +169,11 @@ fn token_from_form(texts: Texts, sent: &TokenForm) -> Result<NewToken, FormRefus
 /// Creates a token and shows it once.
 pub async fn create(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<TokenForm>(&visit).await?;
-    let actor = visit.actor().clone();
     let made = match token_from_form(visit.texts(), &sent) {
         Err(refusal) => Err(refusal),
         Ok(new) => {
             let making =
-                run_attempt(&visit, move |app| tokens::make(app, &actor, &new, now_micros()));
+                visit.attempt(move |app, actor| tokens::make(app, actor, &new, now_micros()));
             making.await?
         }
     };

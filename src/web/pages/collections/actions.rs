@@ -5,13 +5,13 @@ use actix_web::web::{self};
 use serde::Deserialize;
 
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, FormRefusal, Post, run_attempt};
+use crate::web::forms::{Entry, FormRefusal, Post};
 use crate::web::kit::{redirect_with_flash, refusal_status};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use adjutant_service::collections;
 
-use super::{collection_address, parse_id, show};
+use super::{collection_address, show};
 
 #[derive(Deserialize)]
 struct StateForm {
@@ -24,10 +24,6 @@ struct MoveForm {
     #[serde(rename = "do")]
     action: String,
     place: Entry<usize>,
-}
-
-fn bad_form_page(visit: &RequestContext) -> PageError {
-    PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
 }
 
 /// Redirects to the collection with a flash message, or shows it with the reason of the refusal.
@@ -48,15 +44,14 @@ async fn respond(
 /// Publishes or unpublishes a collection.
 pub async fn set_state(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let sent = post.read::<StateForm>(&visit).await?;
-    let id = parse_id(&visit, &path)?;
+    let id = visit.parse_id(&path)?;
     let (publish, done) = match sent.action.as_str() {
         "publish" => (true, "done-collection-published"),
         "withdraw" => (false, "done-collection-withdrawn"),
-        _ => return Err(bad_form_page(&visit)),
+        _ => return Err(PageError::unreadable_form(&visit)),
     };
-    let actor = visit.actor().clone();
-    let outcome = run_attempt(&visit, move |app| {
-        Ok(collections::set_published(app, &actor, id, publish, now_micros())?)
+    let outcome = visit.attempt(move |app, actor| {
+        collections::set_published(app, actor, id, publish, now_micros())
     });
     respond(&visit, id, done, outcome.await?).await
 }
@@ -69,22 +64,22 @@ pub async fn update_chapter(
 ) -> PageResult {
     let sent = post.read::<MoveForm>(&visit).await?;
     let (collection, id) = path.into_inner();
-    let at = (parse_id(&visit, &collection)?, parse_id(&visit, &id)?);
-    let actor = visit.actor().clone();
+    let at = (visit.parse_id(&collection)?, visit.parse_id(&id)?);
     match sent.action.as_str() {
         "place" => {
-            let place: usize = sent.place.get().ok_or_else(|| bad_form_page(&visit))?;
-            let outcome = run_attempt(&visit, move |app| {
-                Ok(collections::move_chapter(app, &actor, at, place, now_micros())?)
+            let place: usize =
+                sent.place.get().ok_or_else(|| PageError::unreadable_form(&visit))?;
+            let outcome = visit.attempt(move |app, actor| {
+                collections::move_chapter(app, actor, at, place, now_micros())
             });
             respond(&visit, at.0, "done-chapter-moved", outcome.await?).await
         }
         "remove" => {
-            let outcome = run_attempt(&visit, move |app| {
-                Ok(collections::remove_chapter(app, &actor, at, now_micros())?)
+            let outcome = visit.attempt(move |app, actor| {
+                collections::remove_chapter(app, actor, at, now_micros())
             });
             respond(&visit, at.0, "done-chapter-removed", outcome.await?).await
         }
-        _ => Err(bad_form_page(&visit)),
+        _ => Err(PageError::unreadable_form(&visit)),
     }
 }

@@ -14,14 +14,13 @@ use crate::web::pages::reviews::annotations::annotation_shapes;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::spoken_plies::PlySpeaker;
-use crate::web::use_cases::run_brief_use_case;
 use adjutant_domain::review::{Glyph, PlyRemark};
 use adjutant_service::Error;
 use adjutant_service::collections::{self, Chapter, Collection};
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review};
 
-use super::{chapter_address, chapter_title, collection_address, parse_id};
+use super::{chapter_address, chapter_title, collection_address};
 
 /// The previous or next chapter.
 struct ChapterLink {
@@ -78,11 +77,9 @@ pub async fn show(
     parameters: QueryString,
 ) -> PageResult {
     let (collection, id) = path.into_inner();
-    let (collection, id) = (parse_id(&visit, &collection)?, parse_id(&visit, &id)?);
-    let actor = visit.actor().clone();
-    let found =
-        run_brief_use_case(&visit, move |app| collections::get(app, &actor, collection)).await?;
-    let hidden = || PageError::new(&visit, &Error::Hidden);
+    let (collection, id) = (visit.parse_id(&collection)?, visit.parse_id(&id)?);
+    let found = visit.run_brief(move |app, actor| collections::get(app, actor, collection)).await?;
+    let hidden = || PageError::hidden(&visit);
     let (at, chapter) = found.chapter(id).ok_or_else(hidden)?;
     let opened = match &chapter.game {
         Some(game) => {
@@ -107,13 +104,14 @@ async fn load_replay(
     let result = result_text(game.stored.header().outcome);
     let review = match chapter.review {
         Some(id) => {
-            let (actor, game) = (visit.actor().clone(), game.clone());
+            let game = game.clone();
             // The review may have been unpublished since the chapter was loaded.
-            run_brief_use_case(visit, move |app| match reviews::get(app, &actor, &game, id) {
-                Err(Error::Hidden) => Ok(None),
-                other => other.map(Some),
-            })
-            .await?
+            visit
+                .run_brief(move |app, actor| match reviews::get(app, actor, &game, id) {
+                    Err(Error::Hidden) => Ok(None),
+                    other => other.map(Some),
+                })
+                .await?
         }
         None => None,
     };

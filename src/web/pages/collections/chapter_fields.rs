@@ -5,15 +5,14 @@ use crate::web::forms::Entry;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field};
 use crate::web::request_context::RequestContext;
-use crate::web::use_cases::run_brief_use_case;
 use adjutant_service::collections::{ChapterDraft, MAX_CHAPTER_TEXT_LEN, MAX_TITLE_LEN};
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review};
 
 /// The reviews of a game that the visitor may see.
 pub async fn visible_reviews(visit: &RequestContext, game: &Game) -> PageResult<Vec<Review>> {
-    let (actor, of) = (visit.actor().clone(), (game.number, game.summary.id));
-    run_brief_use_case(visit, move |app| reviews::of_game(app, &actor, of)).await
+    let of = (game.number, game.summary.id);
+    visit.run_brief(move |app, actor| reviews::of_game(app, actor, of)).await
 }
 
 /// Builds the fields for ply, review, title and text.

@@ -3,23 +3,22 @@
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, Post, Verbatim, run_attempt};
+use crate::web::error::{OrPage, PageResult};
+use crate::web::forms::{Entry, Post, Verbatim};
+use crate::web::games::load_revealed_game;
 use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
-use crate::web::use_cases::run_brief_use_case;
+use adjutant_service::Error;
 use adjutant_service::collections::{
     self, Chapter, ChapterDraft, CollectionSummary, CollectionTarget, CollectionText, MAX_TITLE_LEN,
 };
 use adjutant_service::games::{self, Game};
-use adjutant_service::records::GameId;
 use adjutant_service::reviews::Review;
-use adjutant_service::{Error, Thing};
 
 use super::chapter_fields::{chapter_draft, chapter_fields, visible_reviews};
-use super::{chapter_address, chapter_title, collection_address, parse_id};
+use super::{chapter_address, chapter_title, collection_address};
 
 #[derive(Deserialize)]
 struct AddForm {
@@ -39,17 +38,6 @@ struct ChapterForm {
     words: Verbatim,
 }
 
-/// Loads the game with this id if it is revealed.
-async fn load_revealed_game(visit: &RequestContext, text: &str) -> PageResult<Game> {
-    let missing = || PageError::new(visit, &Error::missing(Thing::Game, text));
-    let id = GameId::parse(text).ok_or_else(missing)?;
-    let game = run_brief_use_case(visit, move |app| games::get(app, id)).await?;
-    match game.stored.revealed() {
-        Some(_) => Ok(game),
-        None => Err(PageError::new(visit, &Error::Hidden)),
-    }
-}
-
 fn area_header(visit: &RequestContext, heading: &str, over: (String, String)) -> AreaHeader {
     AreaHeader::below(over, visit.texts().get(heading))
 }
@@ -64,9 +52,8 @@ struct NewChapterContext {
 impl NewChapterContext {
     async fn load(visit: &RequestContext, game: &str) -> PageResult<NewChapterContext> {
         let game = load_revealed_game(visit, game).await?;
-        let actor = visit.actor().clone();
         let own =
-            run_brief_use_case(visit, move |app| collections::own_collections(app, &actor)).await?;
+            visit.run_brief(move |app, actor| collections::own_collections(app, actor)).await?;
         let reviews = visible_reviews(visit, &game).await?;
         Ok(NewChapterContext { game, own, reviews })
     }
@@ -111,10 +98,9 @@ pub async fn show(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let wrong = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["ply", "review"]).map_err(wrong)?;
-    let ply = given.number("ply", 0..=1_000_000).map_err(wrong)?.unwrap_or(0);
-    let review = given.number("review", 1..=2_147_483_647).map_err(wrong)?;
+    let given = parameters.parse(&["ply", "review"]).or_page(&visit)?;
+    let ply = given.number("ply", 0..=1_000_000).or_page(&visit)?.unwrap_or(0);
+    let review = given.number("review", 1..=2_147_483_647).or_page(&visit)?;
     let adding = NewChapterContext::load(&visit, &path).await?;
     let draft =
         ChapterDraft { ply: ply.min(adding.game.summary.plies), review, ..ChapterDraft::default() };
@@ -129,16 +115,13 @@ pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) 
             title: sent.name.clone(),
             description: String::new(),
         }),
-        text => CollectionTarget::Existing(parse_id(&visit, text)?),
+        text => CollectionTarget::Existing(visit.parse_id(text)?),
     };
-    let (actor, draft, game) = (
-        visit.actor().clone(),
-        chapter_draft(sent.ply, &sent.review, &sent.title, &sent.words),
-        adding.game.clone(),
-    );
+    let (draft, game) =
+        (chapter_draft(sent.ply, &sent.review, &sent.title, &sent.words), adding.game.clone());
     let own = draft.clone();
-    let added = run_attempt(&visit, move |app| {
-        Ok(collections::add_game(app, &actor, &into, (&game, &own), now_micros())?)
+    let added = visit.attempt(move |app, actor| {
+        collections::add_game(app, actor, &into, (&game, &own), now_micros())
     });
     match added.await? {
         Ok((id, _)) => Ok(redirect_with_flash(&collection_address(id), "done-chapter-added")),
@@ -165,16 +148,16 @@ impl EditChapterContext {
         visit: &RequestContext,
         path: (String, String),
     ) -> PageResult<EditChapterContext> {
-        let (collection, id) = (parse_id(visit, &path.0)?, parse_id(visit, &path.1)?);
-        let actor = visit.actor().clone();
-        let (chapter, game) = run_brief_use_case(visit, move |app| {
-            let found = collections::get(app, &actor, collection)?;
-            let chapter = found.chapter(id).filter(|_| found.summary.is_own);
-            let chapter = chapter.map(|(_, own)| own.clone()).ok_or(Error::Hidden)?;
-            let game = chapter.game.as_ref().ok_or(Error::Hidden)?.id;
-            Ok((chapter, games::get(app, game)?))
-        })
-        .await?;
+        let (collection, id) = (visit.parse_id(&path.0)?, visit.parse_id(&path.1)?);
+        let (chapter, game) = visit
+            .run_brief(move |app, actor| {
+                let found = collections::get(app, actor, collection)?;
+                let chapter = found.chapter(id).filter(|_| found.summary.is_own);
+                let chapter = chapter.map(|(_, own)| own.clone()).ok_or(Error::Hidden)?;
+                let game = chapter.game.as_ref().ok_or(Error::Hidden)?.id;
+                Ok((chapter, games::get(app, game)?))
+            })
+            .await?;
         let reviews = visible_reviews(visit, &game).await?;
         Ok(EditChapterContext { collection, chapter, game, reviews })
     }
@@ -213,14 +196,11 @@ pub async fn update(
 ) -> PageResult {
     let sent = post.read::<ChapterForm>(&visit).await?;
     let changing = EditChapterContext::load(&visit, path.into_inner()).await?;
-    let (actor, draft, game) = (
-        visit.actor().clone(),
-        chapter_draft(sent.ply, &sent.review, &sent.title, &sent.words),
-        changing.game.clone(),
-    );
+    let (draft, game) =
+        (chapter_draft(sent.ply, &sent.review, &sent.title, &sent.words), changing.game.clone());
     let at = (changing.collection, changing.chapter.id);
-    let done = run_attempt(&visit, move |app| {
-        Ok(collections::edit_chapter(app, &actor, at, (&game, &draft), now_micros())?)
+    let done = visit.attempt(move |app, actor| {
+        collections::edit_chapter(app, actor, at, (&game, &draft), now_micros())
     });
     let outcome = done.await?.map(|()| (collection_address(at.0), "done-chapter-saved"));
     changing.form_page(&visit).answer(&visit, &sent, outcome)

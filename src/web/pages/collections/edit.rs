@@ -4,17 +4,16 @@ use actix_web::web::{self};
 use serde::Deserialize;
 
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Post, Verbatim, run_attempt};
+use crate::web::forms::{Post, Verbatim};
 use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
-use crate::web::use_cases::run_brief_use_case;
 use adjutant_service::collections::{
     self, Collection, CollectionText, MAX_CHAPTERS, MAX_COLLECTIONS, MAX_DESCRIPTION_LEN,
     MAX_TITLE_LEN,
 };
 
-use super::{collection_address, parse_id};
+use super::collection_address;
 
 #[derive(Deserialize)]
 struct CollectionForm {
@@ -65,9 +64,9 @@ pub async fn show_new(visit: RequestContext) -> PageResult {
 
 pub async fn create(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<CollectionForm>(&visit).await?;
-    let (actor, words) = (visit.actor().clone(), words_from_form(&sent));
+    let words = words_from_form(&sent);
     let made =
-        run_attempt(&visit, move |app| Ok(collections::create(app, &actor, &words, now_micros())?));
+        visit.attempt(move |app, actor| collections::create(app, actor, &words, now_micros()));
     let outcome = made.await?.map(|id| (collection_address(id), "done-collection-made"));
     form_page(&visit, None).answer(&visit, &sent, outcome)
 }
@@ -78,11 +77,11 @@ fn words_from_form(sent: &CollectionForm) -> CollectionText {
 
 /// Loads a collection of the visitor's own.
 async fn load_own(visit: &RequestContext, id: &str) -> PageResult<Collection> {
-    let (id, actor) = (parse_id(visit, id)?, visit.actor().clone());
-    let found = run_brief_use_case(visit, move |app| collections::get(app, &actor, id)).await?;
+    let id = visit.parse_id(id)?;
+    let found = visit.run_brief(move |app, actor| collections::get(app, actor, id)).await?;
     match found.summary.is_own {
         true => Ok(found),
-        false => Err(PageError::new(visit, &adjutant_service::Error::Hidden)),
+        false => Err(PageError::hidden(visit)),
     }
 }
 
@@ -94,10 +93,9 @@ pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult 
 pub async fn update(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let sent = post.read::<CollectionForm>(&visit).await?;
     let found = load_own(&visit, &path).await?;
-    let (actor, words, id) = (visit.actor().clone(), words_from_form(&sent), found.summary.id);
-    let done = run_attempt(&visit, move |app| {
-        Ok(collections::edit(app, &actor, id, &words, now_micros())?)
-    });
+    let (words, id) = (words_from_form(&sent), found.summary.id);
+    let done =
+        visit.attempt(move |app, actor| collections::edit(app, actor, id, &words, now_micros()));
     let outcome = done.await?.map(|()| (collection_address(id), "done-collection-saved"));
     form_page(&visit, Some(&found)).answer(&visit, &sent, outcome)
 }
@@ -118,7 +116,7 @@ pub async fn show_remove(visit: RequestContext, path: web::Path<String>) -> Page
 pub async fn delete(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let found = load_own(&visit, &path).await?;
-    let (actor, id) = (visit.actor().clone(), found.summary.id);
-    run_brief_use_case(&visit, move |app| collections::remove(app, &actor, id)).await?;
+    let id = found.summary.id;
+    visit.run_brief(move |app, actor| collections::remove(app, actor, id)).await?;
     Ok(redirect_with_flash("/collections/mine", "done-collection-removed"))
 }

@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::html::{html, private_html};
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, NavTab};
@@ -11,7 +11,6 @@ use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{AcceptedValues, QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::format_date;
-use crate::web::use_cases::run_brief_use_case;
 use adjutant_service::collections::{self, CollectionSummary};
 
 use super::collection_address;
@@ -93,22 +92,20 @@ fn page(
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let number = |text: &str| text.parse::<i32>().ok().filter(|number| *number > 0);
     let given = parameters.parse(&["before"]);
-    let before = given.and_then(|given| {
-        given.parse_with("before", AcceptedValues::described_by("takes-next"), number)
-    });
-    let before = before.map_err(|e| PageError::from_parameter(&visit, &e))?;
-    let actor = visit.actor().clone();
+    let before = given
+        .and_then(|given| {
+            given.parse_with("before", AcceptedValues::described_by("takes-next"), number)
+        })
+        .or_page(&visit)?;
     let (all, next) =
-        run_brief_use_case(&visit, move |app| collections::published(app, &actor, before)).await?;
+        visit.run_brief(move |app, actor| collections::published(app, actor, before)).await?;
     html(&visit, &page(&visit, false, all, next))
 }
 
 /// Lists the visitor's own collections.
 pub async fn show_own(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
-    let actor = visit.actor().clone();
-    let all =
-        run_brief_use_case(&visit, move |app| collections::own_collections(app, &actor)).await?;
+    let all = visit.run_brief(move |app, actor| collections::own_collections(app, actor)).await?;
     let done = done.map(|done| done.text(visit.texts())).unwrap_or_default();
     private_html(&visit, StatusCode::OK, &CollectionsPage { done, ..page(&visit, true, all, None) })
 }

@@ -8,9 +8,7 @@ pub mod edit;
 pub mod index;
 pub mod show;
 
-use crate::web::error::{PageError, PageResult};
 use crate::web::i18n::Texts;
-use crate::web::request_context::RequestContext;
 use adjutant_service::collections::Chapter;
 
 /// Flash messages of the collection pages.
@@ -31,11 +29,6 @@ fn collection_address(id: i32) -> String {
 
 fn chapter_address(collection: i32, id: i32) -> String {
     format!("/collections/{collection}/chapters/{id}")
-}
-
-/// Parses an id of the address; an invalid one counts as an unknown collection.
-fn parse_id(visit: &RequestContext, text: &str) -> PageResult<i32> {
-    text.parse().map_err(|_| PageError::new(visit, &adjutant_service::Error::Hidden))
 }
 
 /// The title of a chapter, or its players if it has none.

@@ -11,10 +11,9 @@ use crate::web::kit::{FlashMessage, SubmitButton};
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
-use crate::web::use_cases::run_brief_use_case;
 use adjutant_service::collections::{self, Chapter, Collection};
 
-use super::{DONE_KEYS, chapter_address, chapter_title, collection_address, parse_id};
+use super::{DONE_KEYS, chapter_address, chapter_title, collection_address};
 
 /// A chapter in the list.
 struct ChapterRow {
@@ -55,7 +54,7 @@ pub async fn show(
     parameters: QueryString,
 ) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
-    let id = parse_id(&visit, &path)?;
+    let id = visit.parse_id(&path)?;
     let done = done.map(|done| done.text(visit.texts())).unwrap_or_default();
     page(&visit, id, done, None).await
 }
@@ -67,8 +66,7 @@ pub(super) async fn page(
     done: String,
     refused: Option<(StatusCode, String)>,
 ) -> PageResult {
-    let actor = visit.actor().clone();
-    let found = run_brief_use_case(visit, move |app| collections::get(app, &actor, id)).await?;
+    let found = visit.run_brief(move |app, actor| collections::get(app, actor, id)).await?;
     let mut page = collection_page(visit, &found);
     page.done = done;
     if !found.summary.is_own {

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::deployment_board::PieceFaces;
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::game_rows::GameRow;
 use crate::web::html::{html, private_html};
 use crate::web::kit::Choice;
@@ -12,7 +12,6 @@ use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
 use crate::web::ranks::RankNames;
 use crate::web::request_context::RequestContext;
-use crate::web::use_cases::run_heavy_use_case;
 use adjutant_service::formations::{self, FormationOverview};
 use ledger_ratings::Pool;
 use salpakan::rules::{Color, Rank, RuleSet};
@@ -81,11 +80,9 @@ struct FormationsPage {
 
 /// Shows the heat map of the matching set-ups, the most popular of them, and games.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let asked = FormationQuery::read(&parameters);
-    let asked = asked.map_err(|e| PageError::from_parameter(&visit, &e))?;
-    let (actor, wish) = (visit.actor().clone(), asked.wish.clone());
-    let look =
-        run_heavy_use_case(&visit, move |app| formations::overview(app, &actor, &wish)).await?;
+    let asked = FormationQuery::read(&parameters).or_page(&visit)?;
+    let wish = asked.wish.clone();
+    let look = visit.run_heavy(move |app, actor| formations::overview(app, actor, &wish)).await?;
     let page = page(&visit, &asked, &look);
     // A page shown while the index is being built must not be cached.
     if look.is_preparing {

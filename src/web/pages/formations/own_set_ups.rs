@@ -9,7 +9,6 @@ use crate::web::game_rows::GameRow;
 use crate::web::html::private_html;
 use crate::web::page_frame::PageFrame;
 use crate::web::request_context::RequestContext;
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::formation::Tally;
 use adjutant_service::formations::{self, OwnFormations, OwnSetUpUse};
 use salpakan::rules::{Rank, RuleSet};
@@ -34,8 +33,7 @@ struct OwnFormationsPage {
 }
 
 pub async fn show(visit: RequestContext) -> PageResult {
-    let actor = visit.actor().clone();
-    let own = run_use_case(&visit, move |app| formations::own_formations(app, &actor)).await?;
+    let own = visit.run(move |app, actor| formations::own_formations(app, actor)).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, own))
 }
 

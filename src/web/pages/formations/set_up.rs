@@ -7,14 +7,14 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageError, PageResult};
 use crate::web::game_rows::GameRow;
 use crate::web::html::{html, private_html};
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
 use crate::web::ranks::RankNames;
 use crate::web::request_context::RequestContext;
-use crate::web::use_cases::{run_heavy_use_case, run_use_case};
+use crate::web::use_cases::run_use_case;
 use crate::web::{assets, body};
 use adjutant_domain::formation::{Near, SetUp, Tally};
 use adjutant_service::formations::{self, SimilarFormations};
@@ -63,7 +63,7 @@ struct SetUpPromptPage {
 }
 
 fn parse_query(visit: &RequestContext, parameters: &QueryString) -> PageResult<FormationQuery> {
-    FormationQuery::read(parameters).map_err(|e| PageError::from_parameter(visit, &e))
+    FormationQuery::read(parameters).or_page(visit)
 }
 
 /// Asks for a share code. The script of the page takes one from the fragment of the address, which
@@ -117,12 +117,13 @@ pub async fn submit(
 ) -> PageResult {
     let asked = parse_query(&visit, &parameters)?;
     let code = read_code(&visit, payload).await?;
-    let (actor, wish) = (visit.actor().clone(), asked.wish.clone());
-    let (army, around) = run_heavy_use_case(&visit, move |app| {
-        let army = formations::from_share_code(code.trim())?;
-        Ok((army, formations::similar_formations(app, &actor, &army, &wish)?))
-    })
-    .await?;
+    let wish = asked.wish.clone();
+    let (army, around) = visit
+        .run_heavy(move |app, actor| {
+            let army = formations::from_share_code(code.trim())?;
+            Ok((army, formations::similar_formations(app, actor, &army, &wish)?))
+        })
+        .await?;
     let set_up = SetUp::of(&army).ok_or_else(|| {
         let e = adjutant_service::Error::Internal("a share code gives another army".to_owned());
         PageError::new(&visit, &e)

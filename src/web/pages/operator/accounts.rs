@@ -5,8 +5,8 @@ use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, FormRefusal, Post, reason_field_fault, run_attempt};
+use crate::web::error::{OrPage, PageError, PageResult};
+use crate::web::forms::{Entry, FormRefusal, Post, reason_field_fault};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{
@@ -17,9 +17,9 @@ use crate::web::parameters::{QueryString, percent_encode, to_query};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, format_minute, now_micros};
 use adjutant_domain::account::roles::SiteRole;
-use adjutant_service::access::{Act, ActTarget, require};
+use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::accounts::{self, AccountDetails, AccountState};
-use adjutant_service::{Error, Thing};
+use adjutant_service::{App, Error, Thing};
 
 use super::header::area_header;
 
@@ -94,25 +94,25 @@ fn account_row(one: &AccountDetails, texts: Texts) -> AccountRow {
 /// Runs a use case and turns a refusal into an error page.
 async fn query_accounts<T: Send + 'static>(
     visit: &RequestContext,
-    use_case: impl FnOnce(&adjutant_service::App) -> Result<T, accounts::AccountError> + Send + 'static,
+    use_case: impl FnOnce(&App, &Actor) -> Result<T, accounts::AccountError> + Send + 'static,
 ) -> PageResult<T> {
     let refused = |refusal: FormRefusal| {
         let words: Vec<String> = refusal_faults(refusal).into_iter().map(|one| one.1).collect();
         PageError::with_status(visit, StatusCode::CONFLICT, words.join(" "))
     };
-    run_attempt(visit, use_case).await?.map_err(refused)
+    visit.attempt(use_case).await?.map_err(refused)
 }
 
 pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["search", "after", "done"]).map_err(refuse)?;
-    let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
+    let given = parameters.parse(&["search", "after", "done"]).or_page(&visit)?;
+    let done = FlashMessage::from_query(&given, DONE_KEYS).or_page(&visit)?;
     let search = given.text("search").unwrap_or_default();
     let after = given.text("after").unwrap_or_default();
-    let (actor, prefix) = (visit.actor().clone(), search.clone());
-    let found =
-        query_accounts(&visit, move |app| accounts::list(app, &actor, &prefix, &after, ROWS + 1))
-            .await?;
+    let prefix = search.clone();
+    let found = query_accounts(&visit, move |app, actor| {
+        accounts::list(app, actor, &prefix, &after, ROWS + 1)
+    })
+    .await?;
     let texts = visit.texts();
     let head = area_header(&visit, ADDRESS, "op-tab-accounts").done(texts, done);
     let last = found.get(ROWS.saturating_sub(1)).filter(|_| found.len() > ROWS);
@@ -130,8 +130,8 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
 }
 
 async fn load_account(visit: &RequestContext, name: &str) -> PageResult<AccountDetails> {
-    let (actor, own) = (visit.actor().clone(), name.to_owned());
-    let found = query_accounts(visit, move |app| accounts::find(app, &actor, &own)).await?;
+    let own = name.to_owned();
+    let found = query_accounts(visit, move |app, actor| accounts::find(app, actor, &own)).await?;
     if found.state == AccountState::Deleted {
         return Err(PageError::new(visit, &Error::missing(Thing::Account, name)));
     }
@@ -233,8 +233,7 @@ fn action_form_page(visit: &RequestContext, one: &AccountDetails, deed: AccountA
 }
 
 async fn show_action(visit: &RequestContext, name: &str, deed: AccountAction) -> PageResult {
-    let allowed = require(visit.actor(), deed.act, ActTarget::Site, true);
-    allowed.map_err(|e| PageError::new(visit, &e))?;
+    require(visit.actor(), deed.act, ActTarget::Site, true).or_page(visit)?;
     let one = load_account(visit, name).await?;
     action_form_page(visit, &one, deed).respond(visit)
 }
@@ -256,13 +255,13 @@ async fn submit_action(
     }
     faults.extend(reason_field_fault(texts, &reason));
     let done = if faults.is_empty() {
-        let (actor, id) = (visit.actor().clone(), one.id);
-        let done = run_attempt(visit, move |app| match deed.page {
-            "/suspend" => accounts::suspend(app, &actor, id, &reason, now_micros()),
-            "/reinstate" => accounts::reinstate(app, &actor, id, &reason, now_micros()),
+        let id = one.id;
+        let done = visit.attempt(move |app, actor| match deed.page {
+            "/suspend" => accounts::suspend(app, actor, id, &reason, now_micros()),
+            "/reinstate" => accounts::reinstate(app, actor, id, &reason, now_micros()),
             _ => {
                 let role = role.unwrap_or_default();
-                accounts::set_site_role(app, &actor, id, role, &reason, now_micros())
+                accounts::set_site_role(app, actor, id, role, &reason, now_micros())
             }
         });
         done.await?

@@ -6,7 +6,6 @@ use crate::web::kit::FlashMessage;
 use crate::web::pages::claim_decisions as desk;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::claims::{self, Claim};
 
 use super::header::area_header;
@@ -14,8 +13,7 @@ use super::header::area_header;
 const ADDRESS: &str = "/operator/claims";
 
 async fn open_claims(visit: &RequestContext) -> PageResult<Vec<Claim>> {
-    let actor = visit.actor().clone();
-    run_use_case(visit, move |app| claims::all_open(app, &actor, desk::MAX_CLAIMS)).await
+    visit.run(move |app, actor| claims::all_open(app, actor, desk::MAX_CLAIMS)).await
 }
 
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {

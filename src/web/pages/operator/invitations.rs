@@ -3,8 +3,8 @@
 use actix_web::web;
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Post, run_attempt};
+use crate::web::error::{OrPage, PageResult};
+use crate::web::forms::Post;
 use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
 use crate::web::pages::invitation_link::{self, link_page};
 use crate::web::parameters::QueryString;
@@ -33,8 +33,7 @@ fn invite_form_page(visit: &RequestContext) -> FormPage {
 }
 
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let allowed = require(visit.actor(), Act::Invite, ActTarget::Site, true);
-    allowed.map_err(|e| PageError::new(&visit, &e))?;
+    require(visit.actor(), Act::Invite, ActTarget::Site, true).or_page(&visit)?;
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let open = invitation_link::open_invitations(&visit, None, ADDRESS, |_| String::new()).await?;
     invite_form_page(&visit).done(done).open_invitations(open).respond(&visit)
@@ -49,10 +48,10 @@ pub async fn withdraw(visit: RequestContext, path: web::Path<i32>, post: Post) -
 /// Creates an invitation and shows its link once.
 pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<InviteForm>(&visit).await?;
-    let (actor, email) = (visit.actor().clone(), sent.email.clone());
-    let made = run_attempt(&visit, move |app| {
+    let email = sent.email.clone();
+    let made = visit.attempt(move |app, actor| {
         let invite = NewInvitation { email: &email, grant: None, demands_second_factor: true };
-        accounts::invite(app, &actor, &invite, now_micros())
+        accounts::invite(app, actor, &invite, now_micros())
     });
     match made.await? {
         Ok(letter) => {

@@ -5,8 +5,8 @@ use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult, error_message};
-use crate::web::forms::{Post, ReasonForm, refuse_missing_reason, run_attempt};
+use crate::web::error::{OrPage, PageResult, error_message};
+use crate::web::forms::{Post, ReasonForm, refuse_missing_reason};
 use crate::web::html::private_html;
 use crate::web::kit::{
     AreaHeader, Field, FlashMessage, Form, FormPage, LabeledFact, error_heading,
@@ -17,7 +17,6 @@ use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_minute, now_micros};
-use crate::web::use_cases::run_use_case;
 use adjutant_service::Error;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::merging::{self, Merge, Preview};
@@ -117,19 +116,19 @@ async fn page(
     before: Option<i32>,
     done: Option<FlashMessage>,
 ) -> PageResult<MergesPage> {
-    let (actor, asked) = (visit.actor().clone(), [from.clone(), into.clone()]);
-    let found = run_use_case(visit, move |app| {
+    let asked = [from.clone(), into.clone()];
+    let found = visit.run(move |app, actor| {
         let [from, into] = asked;
         let whole = !from.is_empty() && !into.is_empty();
-        let preview = match whole.then(|| merging::preview(app, &actor, &from, &into)) {
-            Some(Err(e @ (Error::Missing { .. } | Error::Conflict(_) | Error::Invalid { .. }))) => {
-                Some(Err(e))
-            }
-            Some(Err(e)) => return Err(e),
-            Some(Ok(preview)) => Some(Ok(preview)),
-            None => None,
+        let preview = whole.then(|| merging::preview(app, actor, &from, &into));
+        let told = |e: &Error| {
+            matches!(e, Error::Missing { .. } | Error::Conflict(_) | Error::Invalid { .. })
         };
-        Ok(MergePageData { merges: merging::list(app, &actor, before, ROWS)?, preview })
+        let preview = match preview {
+            Some(Err(e)) if !told(&e) => return Err(e),
+            preview => preview,
+        };
+        Ok(MergePageData { merges: merging::list(app, actor, before, ROWS)?, preview })
     });
     let MergePageData { merges, preview } = found.await?;
     let texts = visit.texts();
@@ -161,10 +160,9 @@ async fn page(
 
 /// Shows the list and, if the address names two players, a preview of their merge.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["from", "into", "before", "done"]).map_err(refuse)?;
-    let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
-    let before = given.number("before", 1..=i32::MAX).map_err(refuse)?;
+    let given = parameters.parse(&["from", "into", "before", "done"]).or_page(&visit)?;
+    let done = FlashMessage::from_query(&given, DONE_KEYS).or_page(&visit)?;
+    let before = given.number("before", 1..=i32::MAX).or_page(&visit)?;
     let text = |name: &str| given.text(name).unwrap_or_default();
     let page = page(&visit, [text("from"), text("into")], before, done).await?;
     private_html(&visit, StatusCode::OK, &page)
@@ -173,19 +171,18 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
 pub async fn submit_merge(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<MergeForm>(&visit).await?;
     let players = || [sent.from.clone(), sent.into.clone()];
-    let merged = if let Some(refusal) = refuse_missing_reason(visit.texts(), &sent.reason) {
-        Err(refusal)
-    } else {
-        let ([from, into], reason) = (players(), sent.reason.clone());
-        let actor = visit.actor().clone();
-        let merged = run_attempt(&visit, move |app| {
-            Ok(merging::merge(app, &actor, &from, &into, &reason, now_micros())?)
-        });
-        merged.await?
+    let merged = match refuse_missing_reason(visit.texts(), &sent.reason) {
+        Some(refusal) => Err(refusal),
+        None => {
+            let ([from, into], reason) = (players(), sent.reason.clone());
+            let merged = visit.attempt(move |app, actor| {
+                merging::merge(app, actor, &from, &into, &reason, now_micros())
+            });
+            merged.await?
+        }
     };
-    let refusal = match merged {
-        Ok(_) => return Ok(redirect_with_flash(ADDRESS, "done-op-merged")),
-        Err(refusal) => refusal,
+    let Err(refusal) = merged else {
+        return Ok(redirect_with_flash(ADDRESS, "done-op-merged"));
     };
     let mut page = page(&visit, players(), None, None).await?;
     page.frame.title = error_heading(&page.frame);
@@ -209,22 +206,20 @@ fn undo_form_page(visit: &RequestContext, id: i32) -> FormPage {
 
 /// Asks to confirm that a merge is undone.
 pub async fn show_undo(visit: RequestContext, path: web::Path<i32>) -> PageResult {
-    let allowed = require(visit.actor(), Act::MergePlayers, ActTarget::Site, true);
-    allowed.map_err(|e| PageError::new(&visit, &e))?;
+    require(visit.actor(), Act::MergePlayers, ActTarget::Site, true).or_page(&visit)?;
     undo_form_page(&visit, *path).respond(&visit)
 }
 
 pub async fn submit_undo(visit: RequestContext, path: web::Path<i32>, post: Post) -> PageResult {
     let sent = post.read::<ReasonForm>(&visit).await?;
     let (id, reason) = (path.into_inner(), sent.reason.clone());
-    let undone = if let Some(refusal) = refuse_missing_reason(visit.texts(), &reason) {
-        Err(refusal)
-    } else {
-        let actor = visit.actor().clone();
-        let undone = run_attempt(&visit, move |app| {
-            Ok(merging::undo(app, &actor, id, &reason, now_micros())?)
-        });
-        undone.await?
+    let undone = match refuse_missing_reason(visit.texts(), &reason) {
+        Some(refusal) => Err(refusal),
+        None => {
+            let undone = visit
+                .attempt(move |app, actor| merging::undo(app, actor, id, &reason, now_micros()));
+            undone.await?
+        }
     };
     let outcome = undone.map(|_| (ADDRESS, "done-op-undone"));
     undo_form_page(&visit, id).answer(&visit, &sent, outcome)

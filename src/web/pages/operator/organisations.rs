@@ -5,8 +5,8 @@ use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{FormRefusal, Post, reason_field_fault, run_attempt};
+use crate::web::error::{OrPage, PageResult};
+use crate::web::forms::{FormRefusal, Post, reason_field_fault};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, LabeledFact, NavTab};
@@ -14,7 +14,6 @@ use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{AcceptedValues, QueryString, to_query};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_minute, now_micros};
-use crate::web::use_cases::run_use_case;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::organisations::{
     self, Organisation, OrganisationDecision, OrganisationFilter, OrganisationState,
@@ -55,20 +54,18 @@ fn state_label(state: OrganisationState, texts: Texts) -> String {
 }
 
 pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["state", "search", "after"]).map_err(refuse)?;
+    let given = parameters.parse(&["state", "search", "after"]).or_page(&visit)?;
     let known = || OrganisationState::ALL.map(OrganisationState::key).join(", ");
     let state = given
         .parse_with("state", AcceptedValues::one_of(known()), OrganisationState::parse)
-        .map_err(refuse)?;
+        .or_page(&visit)?;
     let state = state.unwrap_or(OrganisationState::Open);
     let search = given.text("search").unwrap_or_default();
     let after = given.text("after").unwrap_or_default();
     let listing = OrganisationFilter { prefix: search.clone(), after, state };
-    let actor = visit.actor().clone();
-    let found = run_use_case(&visit, move |app| {
-        require(&actor, Act::OverseeSite, ActTarget::Site, true)?;
-        organisations::page(app, &actor, &listing, ROWS)
+    let found = visit.run(move |app, actor| {
+        require(actor, Act::OverseeSite, ActTarget::Site, true)?;
+        organisations::page(app, actor, &listing, ROWS)
     });
     let found = found.await?;
     let texts = visit.texts();
@@ -134,10 +131,10 @@ fn decision_form_page(visit: &RequestContext, one: &Organisation) -> FormPage {
 }
 
 async fn load_organisation(visit: &RequestContext, slug: &str) -> PageResult<Organisation> {
-    let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    let found = run_use_case(visit, move |app| {
-        require(&actor, Act::ApproveOrganisation, ActTarget::Site, true)?;
-        organisations::get(app, &actor, &slug)
+    let slug = slug.to_owned();
+    let found = visit.run(move |app, actor| {
+        require(actor, Act::ApproveOrganisation, ActTarget::Site, true)?;
+        organisations::get(app, actor, &slug)
     });
     found.await
 }
@@ -169,9 +166,9 @@ pub async fn submit_decision(
             Err(FormRefusal::from_faults(fault.into_iter().collect()))
         }
         Some(decision) => {
-            let (actor, slug) = (visit.actor().clone(), path.into_inner());
-            let decided = run_attempt(&visit, move |app| {
-                Ok(organisations::decide(app, &actor, &slug, decision, &reason, now_micros())?)
+            let slug = path.into_inner();
+            let decided = visit.attempt(move |app, actor| {
+                organisations::decide(app, actor, &slug, decision, &reason, now_micros())
             });
             decided.await?
         }

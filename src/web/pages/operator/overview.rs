@@ -11,7 +11,6 @@ use crate::web::page_frame::PageFrame;
 use crate::web::pages::organisations::index::OrganisationRow;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::audit::{self, AuditScope, AuditView, ShownEntry};
 use adjutant_service::games::{self, Totals};
@@ -91,8 +90,7 @@ fn load_overview(app: &App, actor: &Actor) -> Result<OverviewData, Error> {
 
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
-    let actor = visit.actor().clone();
-    let found = run_use_case(&visit, move |app| load_overview(app, &actor)).await?;
+    let found = visit.run(move |app, actor| load_overview(app, actor)).await?;
     let texts = visit.texts();
     let mut head = area_header(&visit, "/operator", "op-title").done(texts, done);
     head.over = None;

@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::html::private_html;
 use crate::web::kit::AreaHeader;
 use crate::web::labels::ground_label_key;
@@ -53,15 +53,14 @@ fn report_row(visit: &RequestContext, report: Report) -> ReportRow {
 /// Lists the reports older than the id `before`.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let given = parameters.parse(&["before"]);
-    let before = given.and_then(|given| given.number("before", 1..=i32::MAX));
-    let before = before.map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let before = given.and_then(|given| given.number("before", 1..=i32::MAX)).or_page(&visit)?;
     let (actor, live) = (visit.actor().clone(), visit.site.live.clone());
     let found = visit
         .site
         .lanes
         .read_play(move || live::reports(&live, &actor, before, REPORTS_PER_PAGE))
         .await;
-    let (found, more) = found.flatten().map_err(|e| PageError::new(&visit, &e))?;
+    let (found, more) = found.flatten().or_page(&visit)?;
     let last = found.last().filter(|_| more).map(|report| report.id);
     let page = ReportsPage {
         frame: visit.frame(visit.texts().get("op-tab-reports")),

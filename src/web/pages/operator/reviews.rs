@@ -10,7 +10,6 @@ use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::format_minute;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::reviews::{self, Review};
 
 use super::header::area_header;
@@ -50,8 +49,7 @@ fn review_row(review: Review) -> TakenDownReviewRow {
 /// Lists them, the newest first.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
-    let actor = visit.actor().clone();
-    let found = run_use_case(&visit, move |app| reviews::taken_down(app, &actor)).await?;
+    let found = visit.run(move |app, actor| reviews::taken_down(app, actor)).await?;
     let head = area_header(&visit, ADDRESS, "op-tab-reviews").done(visit.texts(), done);
     let page = TakenDownReviewsPage {
         frame: visit.frame(head.heading.clone()),

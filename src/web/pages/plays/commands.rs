@@ -1,38 +1,36 @@
 //! The commands of a player, sent by a form or by the page's script. The script gets the resulting
 //! event as the response, as in the API.
 
-use actix_web::http::{StatusCode, header};
+use actix_web::http::StatusCode;
 use actix_web::web;
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::web::deployment_board::DraftCells;
-use crate::web::error::{ApiError, PageError, PageResult};
+use crate::web::error::{ApiError, OrPage, PageError, PageResult};
 use crate::web::forms::{Entry, Post};
-use crate::web::html::{private_response, see_other};
+use crate::web::html::{private_response, see_other, wants_json};
 use crate::web::live::{PlayEvent, last_event_id, stream_play, subscribe};
 use crate::web::parameters::QueryString;
 use crate::web::play_commands::{parse_action, parse_command_id, parse_play_id_param};
 use crate::web::received_command::ReceivedCommand;
 use crate::web::request_context::RequestContext;
-use adjutant_domain::play::PlayId;
-use adjutant_service::live::{self, Answer, AskedPly, NotDeployed, Receipt, Sending};
+use adjutant_service::access::Actor;
+use adjutant_service::live::{self, Answer, AskedPly, Live, NotDeployed, Receipt, Sending};
 use adjutant_service::{Error, refusals};
 use salpakan::rules::{Color, Draft, Move, RuleSet};
 
 use super::deployment_form::RefusedDraft;
 use super::game::{self, GameQuery, RefusedCommand};
 use super::game_access::GameAccess;
-use super::run_command;
 
-/// A submitted form of a game: the game, and the command.
-pub struct CommandForm<T> {
-    pub id: PlayId,
+/// A submitted command.
+pub struct SentCommand<T> {
     pub form: T,
-    pub named: Result<Sending, Error>,
+    named: Result<Sending, Error>,
     /// Held until the command is done.
-    pub receipt: Receipt,
+    receipt: Receipt,
 }
 
 /// The command's own id, part of every form of a command.
@@ -56,8 +54,8 @@ pub(super) use command_fields;
 #[derive(Deserialize)]
 pub struct DeploymentForm {
     id: String,
-    pub setup: String,
-    pub cell: Vec<String>,
+    setup: String,
+    cell: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -78,7 +76,7 @@ command_fields!(DeploymentForm, PlyForm, ActionForm);
 
 impl PlyForm {
     /// The ply and its number.
-    pub fn parse(&self) -> Result<(u32, Move), Error> {
+    fn parse(&self) -> Result<(u32, Move), Error> {
         let mv =
             Move::parse(&self.ply).map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
         let number = self.number.get();
@@ -86,18 +84,35 @@ impl PlyForm {
     }
 }
 
-/// Reads a submitted form.
-pub async fn read_form<T: CommandFields>(
+/// Reads a submitted command.
+pub async fn read_command<T: CommandFields>(
     request: &HttpRequest,
     visit: &RequestContext,
-    path: &str,
     ReceivedCommand { payload, arrival }: ReceivedCommand,
-) -> PageResult<CommandForm<T>> {
+) -> PageResult<SentCommand<T>> {
     let form = Post::new(request.clone(), payload).read::<T>(visit).await?.into_values();
     let receipt = arrival.into_receipt();
     let named = parse_command_id(form.command_id(), receipt.at());
-    let id = parse_play_id_param(path).map_err(|e| PageError::new(visit, &e))?;
-    Ok(CommandForm { id, form, named, receipt })
+    Ok(SentCommand { form, named, receipt })
+}
+
+impl<T: Send + 'static> SentCommand<T> {
+    /// Runs the command on the threads reserved for commands.
+    pub async fn run<R: Send + 'static>(
+        self,
+        visit: &RequestContext,
+        command: impl FnOnce(&Live, &Actor, T, Result<Sending, Error>) -> Result<R, NotDeployed>
+        + Send
+        + 'static,
+    ) -> Result<R, NotDeployed> {
+        let (live, actor) = (visit.site.live.clone(), visit.actor().clone());
+        let SentCommand { form, named, receipt } = self;
+        let work = move || {
+            let _under_way = receipt;
+            command(&live, &actor, form, named)
+        };
+        visit.site.lanes.command(work).await?
+    }
 }
 
 /// Responds with a redirect or, to the script, with the event.
@@ -108,8 +123,7 @@ pub async fn respond(
     done: Result<Answer, NotDeployed>,
     typed: RefusedDraft,
 ) -> PageResult {
-    let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    let script = accepts.is_some_and(|kinds| kinds.contains("application/json"));
+    let script = wants_json(request);
     let why = match done {
         Ok(_) if !script => return Ok(see_other(&spot.address())),
         Ok(answer) => {
@@ -142,26 +156,33 @@ pub async fn submit_deployment(
     path: web::Path<String>,
     arrived: ReceivedCommand,
 ) -> PageResult {
-    let CommandForm { id, form, named, receipt } =
-        read_form::<DeploymentForm>(&request, &visit, &path, arrived).await?;
-    let actor = visit.actor().clone();
-    let typed = RefusedDraft { setup: form.setup, cells: form.cell };
-    let sent = typed.clone();
-    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
-        let _under_way = receipt;
-        let read = |color, rules: &RuleSet| draft_from_form(color, rules, &sent);
-        live::deploy(live, &actor, &id, named?, read, None)
+    let sent = read_command(&request, &visit, arrived).await?;
+    let spot = GameAccess::at_address(&path).or_page(&visit)?;
+    deploy(&request, &visit, spot, sent).await
+}
+
+/// Deploys the set-up of whoever reaches the game this way.
+pub async fn deploy(
+    request: &HttpRequest,
+    visit: &RequestContext,
+    spot: GameAccess,
+    sent: SentCommand<DeploymentForm>,
+) -> PageResult {
+    let typed = RefusedDraft { setup: sent.form.setup.clone(), cells: sent.form.cell.clone() };
+    let draft = typed.clone();
+    let done = sent.run(visit, move |live, actor, _, named| {
+        let read = |color, rules: &RuleSet| draft_from_form(color, rules, &draft);
+        match &spot {
+            GameAccess::ViaAccount(id) => live::deploy(live, actor, id, named?, read, None),
+            GameAccess::ViaPass(pass) => live::deploy_by_pass(live, pass, named?, read),
+        }
     });
     let done = done.await;
-    respond(&request, &visit, GameAccess::ViaAccount(id), done, typed).await
+    respond(request, visit, spot, done, typed).await
 }
 
 /// Parses a set-up given in notation or, if that is empty, cell by cell.
-pub fn draft_from_form(
-    color: Color,
-    rules: &RuleSet,
-    typed: &RefusedDraft,
-) -> Result<Draft, Error> {
+fn draft_from_form(color: Color, rules: &RuleSet, typed: &RefusedDraft) -> Result<Draft, Error> {
     if typed.setup.is_empty() && !typed.cells.is_empty() {
         let chosen = DraftCells::parse_form(*rules, typed.cells.iter().map(String::as_str));
         let chosen = chosen.ok_or_else(|| Error::invalid("setup", refusals::SET_UP_CELLS))?;
@@ -177,16 +198,28 @@ pub async fn submit_ply(
     path: web::Path<String>,
     arrived: ReceivedCommand,
 ) -> PageResult {
-    let CommandForm { id, form, named, receipt } =
-        read_form::<PlyForm>(&request, &visit, &path, arrived).await?;
-    let actor = visit.actor().clone();
-    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
-        let _under_way = receipt;
+    let sent = read_command(&request, &visit, arrived).await?;
+    let spot = GameAccess::at_address(&path).or_page(&visit)?;
+    play_ply(&request, &visit, spot, sent).await
+}
+
+/// Plays a move, by a pass for the side to move.
+pub async fn play_ply(
+    request: &HttpRequest,
+    visit: &RequestContext,
+    spot: GameAccess,
+    sent: SentCommand<PlyForm>,
+) -> PageResult {
+    let done = sent.run(visit, move |live, actor, form, named| {
         let (number, mv) = form.parse()?;
-        Ok(live::ply(live, &actor, &id, AskedPly { sent: named?, number, mv })?)
+        let asked = AskedPly { sent: named?, number, mv };
+        Ok(match &spot {
+            GameAccess::ViaAccount(id) => live::ply(live, actor, id, asked)?,
+            GameAccess::ViaPass(pass) => live::ply_by_pass(live, pass, asked)?,
+        })
     });
     let done = done.await;
-    respond(&request, &visit, GameAccess::ViaAccount(id), done, RefusedDraft::default()).await
+    respond(request, visit, spot, done, RefusedDraft::default()).await
 }
 
 /// Carries out any other action.
@@ -196,13 +229,11 @@ pub async fn submit_action(
     path: web::Path<String>,
     arrived: ReceivedCommand,
 ) -> PageResult {
-    let CommandForm { id, form, named, receipt } =
-        read_form::<ActionForm>(&request, &visit, &path, arrived).await?;
-    let actor = visit.actor().clone();
-    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
-        let _under_way = receipt;
+    let sent = read_command::<ActionForm>(&request, &visit, arrived).await?;
+    let id = parse_play_id_param(&path).or_page(&visit)?;
+    let done = sent.run(&visit, move |live, actor, form, named| {
         let saying = parse_action(&form.word, form.seconds.get().unwrap_or(0))?;
-        Ok(live::say(live, &actor, &id, named?, saying)?)
+        Ok(live::say(live, actor, &id, named?, saying)?)
     });
     let done = done.await;
     respond(&request, &visit, GameAccess::ViaAccount(id), done, RefusedDraft::default()).await
@@ -215,9 +246,8 @@ pub async fn events(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
-    let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
-    let heard = subscribe(&visit.site, visit.actor().clone(), id).await;
-    let heard = heard.map_err(|e| PageError::new(&visit, &e))?;
+    parameters.parse(&[]).or_page(&visit)?;
+    let id = parse_play_id_param(&path).or_page(&visit)?;
+    let heard = subscribe(&visit.site, visit.actor().clone(), id).await.or_page(&visit)?;
     Ok(stream_play(heard, last_event_id(&request)))
 }

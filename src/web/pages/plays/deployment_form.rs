@@ -6,7 +6,6 @@ use crate::web::deployment_board::{
 use crate::web::error::PageResult;
 use crate::web::ranks::RankNames;
 use crate::web::request_context::RequestContext;
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::play::Deed;
 use adjutant_service::live::Seen;
 use adjutant_service::own_set_ups;
@@ -51,10 +50,10 @@ pub async fn deploy_part(
     let Some(color) = seen.viewer.color().filter(|_| seen.may.contains(&Deed::Ready)) else {
         return Ok(None);
     };
-    let (rules, actor) = (seen.play.timeline().rules, visit.actor().clone());
+    let rules = seen.play.timeline().rules;
     // Holders of a table pass have no saved set-ups.
     let all = match visit.is_signed_in() {
-        true => run_use_case(visit, move |app| own_set_ups::list(app, &actor)).await?,
+        true => visit.run(move |app, actor| own_set_ups::list(app, actor)).await?,
         false => Vec::new(),
     };
     let (mut own, mut known) = (Vec::new(), Vec::new());

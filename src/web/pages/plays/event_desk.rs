@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::web::api::event_plays::CreateEventPlayRequest;
 use crate::web::error::PageResult;
-use crate::web::forms::{Entry, FormRefusal, Post, SubmittedForm, run_attempt};
+use crate::web::forms::{Entry, FormRefusal, Post, SubmittedForm};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{
@@ -185,8 +185,8 @@ fn early_reveal_text(texts: Texts, one: &Lifting, key: &str) -> String {
 }
 
 async fn page(visit: &RequestContext, slug: &str) -> PageResult<DeskPage> {
-    let (actor, own) = (visit.actor().clone(), slug.to_owned());
-    let desk = query_live(visit, move |live| live::event_desk(live, &actor, &own)).await?;
+    let own = slug.to_owned();
+    let desk = query_live(visit, move |live, actor| live::event_desk(live, actor, &own)).await?;
     let texts = visit.texts();
     let EventDesk { name, running, ended, closed, asked, makes, opens } = desk;
     let lists = [("event-running", running), ("event-ended", ended), ("event-closed", closed)];
@@ -235,11 +235,10 @@ pub async fn create_game(visit: RequestContext, path: web::Path<String>, post: P
         spectators: some(form.spectators),
         deployment: form.deployment.get(),
     };
-    let (actor, live, slug) = (visit.actor().clone(), visit.site.live.clone(), path.into_inner());
+    let (live, slug) = (visit.site.live.clone(), path.into_inner());
     let own = slug.clone();
-    let done = run_attempt(&visit, move |_| {
-        Ok(live::arrange(&live, &actor, &own, &asked.into_arrangement()?)?)
-    });
+    let done = visit
+        .attempt(move |_, actor| live::arrange(&live, actor, &own, &asked.into_arrangement()?));
     let done = done.await?.map(|_| "done-event-play-made");
     redirect_or_refuse(&visit, &slug, sent.raw(), done, |page| &mut page.making).await
 }
@@ -254,14 +253,14 @@ pub async fn reveal_ranks(
     let round = Some(sent.round.clone()).filter(|round| !round.is_empty());
     let (why, slug) = (sent.reason.clone(), path.into_inner());
     let what = sent.action.clone();
-    let (actor, live, own) = (visit.actor().clone(), visit.site.live.clone(), slug.clone());
-    let done = run_attempt(&visit, move |_| {
+    let (live, own) = (visit.site.live.clone(), slug.clone());
+    let done = visit.attempt(move |_, actor| {
         let wanted = match what.as_str() {
             "confirm" => LiftingWanted::Confirm,
             "drop" => LiftingWanted::Drop,
             _ => LiftingWanted::Open(&why),
         };
-        Ok(live::lift(&live, &actor, &own, round.as_deref(), wanted)?)
+        live::lift(&live, actor, &own, round.as_deref(), wanted)
     });
     let done = done.await?.map(|lifted| match lifted {
         Lifted::Opened(_) => "done-ranks-opened",

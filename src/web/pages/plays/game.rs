@@ -6,7 +6,7 @@ use askama::Template;
 
 use crate::web::assets;
 use crate::web::deployment_board::draft_fault_messages;
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
@@ -20,7 +20,7 @@ use crate::web::request_context::RequestContext;
 use crate::web::spoken_plies::PlySpeaker;
 use adjutant_domain::play::{Deed, Venue};
 use adjutant_service::Error;
-use adjutant_service::live::{self, NotDeployed, Notes, Seen, Viewer};
+use adjutant_service::live::{NotDeployed, Notes, Seen, Viewer};
 use salpakan::record::short_id_text;
 use salpakan::rules::RuleSet;
 
@@ -142,8 +142,8 @@ pub async fn show(
         let stays = given.number("stay", 0..=1)? == Some(1);
         Ok(GameQuery { from: given.text("from"), confirming: asks, peeks, done, stays })
     });
-    let looks = looks.map_err(|e| PageError::from_parameter(&visit, &e))?;
-    let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
+    let looks = looks.or_page(&visit)?;
+    let id = parse_play_id_param(&path).or_page(&visit)?;
     let spot = GameAccess::ViaAccount(id);
     let seen = load_game(&visit, spot).await?;
     page(&visit, spot, &seen, &looks, RefusedCommand::default()).await
@@ -151,8 +151,7 @@ pub async fn show(
 
 /// Loads the game as its viewer may know it, or the page for a game they may not see.
 pub async fn load_game(visit: &RequestContext, spot: GameAccess) -> PageResult<Seen> {
-    let actor = visit.actor().clone();
-    query_live(visit, move |live| spot.view_game(live, &actor)).await
+    query_live(visit, move |live, actor| spot.view_game(live, actor)).await
 }
 
 /// Explains a refused command on the page of the game, with the status.
@@ -164,8 +163,8 @@ pub async fn refused_command(
     spot: GameAccess,
     why: NotDeployed,
 ) -> Result<(Seen, StatusCode, Vec<String>), Error> {
-    let (actor, texts) = (visit.actor().clone(), visit.texts());
-    let look = move |live: &live::Live| spot.view_game(live, &actor);
+    let texts = visit.texts();
+    let look = move |live: &_, actor: &_| spot.view_game(live, actor);
     match why {
         NotDeployed::Faults(faults) => {
             let seen = super::run_live(visit, look).await?;

@@ -1,5 +1,6 @@
 //! How a viewer reaches a game: by its address, or by a pass to its table.
 
+use crate::web::play_commands::parse_play_id_param;
 use adjutant_domain::play::PlayId;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
@@ -18,6 +19,11 @@ pub enum GameAccess {
 }
 
 impl GameAccess {
+    /// The access by the id in an address.
+    pub fn at_address(id: &str) -> Result<GameAccess, Error> {
+        parse_play_id_param(id).map(GameAccess::ViaAccount)
+    }
+
     /// The address of the page; commands are posted below it.
     pub fn address(&self) -> String {
         match self {

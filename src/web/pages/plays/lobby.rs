@@ -131,10 +131,10 @@ fn own_game_row(texts: Texts, game: Running) -> OwnGameRow {
 /// Shows open games and the visitor's own games.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
-    let (actor, texts) = (visit.actor().clone(), visit.texts());
-    let may_play = require(&actor, Act::Play, ActTarget::Account(actor.account), false).is_ok();
-    let found = query_live(&visit, move |live| {
-        Ok((live::lobby(live, &actor)?, live::running(live, &actor)?))
+    let (actor, texts) = (visit.actor(), visit.texts());
+    let may_play = require(actor, Act::Play, ActTarget::Account(actor.account), false).is_ok();
+    let found = query_live(&visit, move |live, actor| {
+        Ok((live::lobby(live, actor)?, live::running(live, actor)?))
     });
     let (lobby, games) = found.await?;
     let lines = |seeks: Vec<Seek>, to_me: bool| -> Vec<SeekRow> {
@@ -171,15 +171,15 @@ fn parse_seek_id(visit: &RequestContext, text: &str) -> PageResult<SeekId> {
 /// Accepts a seek and redirects to the game.
 pub async fn accept(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
-    let (id, actor) = (parse_seek_id(&visit, &path)?, visit.actor().clone());
-    let play = query_live(&visit, move |live| live::accept(live, &actor, &id)).await?;
+    let id = parse_seek_id(&visit, &path)?;
+    let play = query_live(&visit, move |live, actor| live::accept(live, actor, &id)).await?;
     Ok(see_other(&format!("{ADDRESS}/{}", short_id_text(&play))))
 }
 
 /// Cancels the visitor's own seek, or declines a request made to them.
 pub async fn cancel(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
-    let (id, actor) = (parse_seek_id(&visit, &path)?, visit.actor().clone());
-    query_live(&visit, move |live| live::take_back(live, &actor, &id)).await?;
+    let id = parse_seek_id(&visit, &path)?;
+    query_live(&visit, move |live, actor| live::take_back(live, actor, &id)).await?;
     Ok(redirect_with_flash(ADDRESS, "done-offer-gone"))
 }

@@ -22,40 +22,32 @@ mod status;
 pub mod table_passes;
 pub mod watch;
 
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::i18n::Texts;
 use crate::web::play_commands::hex;
 use crate::web::request_context::RequestContext;
 use adjutant_service::Error;
+use adjutant_service::access::Actor;
 use adjutant_service::live::{Live, Purpose};
 
 /// The address of the lobby.
 const ADDRESS: &str = "/play";
 
-/// Runs a use case for live games off the worker threads and returns its error.
+/// Runs a use case of the visitor's for live games off the worker threads and returns its error.
 async fn run_live<T: Send + 'static, E: From<Error> + Send + 'static>(
     visit: &RequestContext,
-    use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
+    use_case: impl FnOnce(&Live, &Actor) -> Result<T, E> + Send + 'static,
 ) -> Result<T, E> {
-    let live = visit.site.live.clone();
-    visit.site.lanes.read_play(move || use_case(&live)).await?
-}
-
-/// Runs a game command on the threads reserved for commands.
-async fn run_command<T: Send + 'static, E: From<Error> + Send + 'static>(
-    visit: &RequestContext,
-    use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
-) -> Result<T, E> {
-    let live = visit.site.live.clone();
-    visit.site.lanes.command(move || use_case(&live)).await?
+    let (live, actor) = (visit.site.live.clone(), visit.actor().clone());
+    visit.site.lanes.read_play(move || use_case(&live, &actor)).await?
 }
 
 /// Like [`run_live`], with the error as a page.
 async fn query_live<T: Send + 'static>(
     visit: &RequestContext,
-    use_case: impl FnOnce(&Live) -> Result<T, Error> + Send + 'static,
+    use_case: impl FnOnce(&Live, &Actor) -> Result<T, Error> + Send + 'static,
 ) -> PageResult<T> {
-    run_live(visit, use_case).await.map_err(|e: Error| PageError::new(visit, &e))
+    run_live(visit, use_case).await.or_page(visit)
 }
 
 /// Whether the game is rated, in words.

@@ -3,10 +3,10 @@
 use serde::Deserialize;
 
 use crate::web::api::seeks::CreateSeekRequest;
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{FormRefusal, Post, run_attempt};
+use crate::web::error::{OrPage, PageResult};
+use crate::web::forms::{FormRefusal, Post};
 use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
+use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage};
 use crate::web::labels::pace_label;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
@@ -63,7 +63,7 @@ fn form_page(visit: &RequestContext, to: &str) -> FormPage {
 
 /// Shows the form; the parameter `to` names the requested opponent.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let given = parameters.parse(&["to"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let given = parameters.parse(&["to"]).or_page(&visit)?;
     form_page(&visit, &given.text("to").unwrap_or_default()).respond(&visit)
 }
 
@@ -94,18 +94,14 @@ fn seek_from_form(sent: &SeekForm) -> CreateSeekRequest {
 
 pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<SeekForm>(&visit).await?;
-    let (asked, actor, live) =
-        (seek_from_form(&sent), visit.actor().clone(), visit.site.live.clone());
+    let (asked, live) = (seek_from_form(&sent), visit.site.live.clone());
     let typed = sent.pace == OTHER_PACE;
     let made =
-        run_attempt(&visit, move |_| Ok(live::offer(&live, &actor, &asked.into_offer()?)?)).await?;
-    match made {
-        Ok(_) => Ok(redirect_with_flash(ADDRESS, "done-offer-made")),
-        Err(refusal) => {
-            let refusal = if typed { at_custom_pace(refusal) } else { refusal };
-            form_page(&visit, "").with_sent_values(sent.raw()).respond_refused(&visit, refusal)
-        }
-    }
+        visit.attempt(move |_, actor| live::offer(&live, actor, &asked.into_offer()?)).await?;
+    let outcome = made
+        .map(|_| (ADDRESS, "done-offer-made"))
+        .map_err(|refusal| if typed { at_custom_pace(refusal) } else { refusal });
+    form_page(&visit, "").answer(&visit, &sent, outcome)
 }
 
 /// Moves the fault of a typed pace to the field in which it was typed.

@@ -1,19 +1,17 @@
 //! A player's notes on the opponent's pieces: the form, on the board, and in the replay.
 
-use actix_web::http::header;
 use actix_web::web;
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use crate::web::error::{ApiError, PageError, PageResult};
+use crate::web::error::{ApiError, OrPage, PageError, PageResult};
 use crate::web::forms::Post;
-use crate::web::html::{private_response, see_other};
+use crate::web::html::{private_response, see_other, wants_json};
 use crate::web::i18n::Texts;
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::ranks::RankNames;
 use crate::web::replay::square_name;
 use crate::web::request_context::RequestContext;
-use crate::web::use_cases::run_brief_use_case;
 use adjutant_domain::review::{Forecast, brier_score, parse_forecast};
 use adjutant_service::Error;
 use adjutant_service::games::Game;
@@ -68,8 +66,8 @@ pub async fn load_own_notes(visit: &RequestContext, seen: &Seen) -> PageResult<N
     if seen.viewer.color().is_none() {
         return Ok(Notes::default());
     }
-    let (actor, id) = (visit.actor().clone(), *seen.play.id());
-    super::query_live(visit, move |live| live::notes(live, &actor, &id)).await
+    let id = *seen.play.id();
+    super::query_live(visit, move |live, actor| live::notes(live, actor, &id)).await
 }
 
 #[derive(Deserialize)]
@@ -85,13 +83,11 @@ pub async fn submit_note(
     post: Post,
 ) -> PageResult {
     let form = post.read::<NoteForm>(&visit).await?;
-    let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
-    let actor = visit.actor().clone();
-    let done = run_live(&visit, move |live| -> Result<(), Error> {
-        live::note(live, &actor, &id, (&form.piece, &form.words))
+    let id = parse_play_id_param(&path).or_page(&visit)?;
+    let done = run_live(&visit, move |live, actor| -> Result<(), Error> {
+        live::note(live, actor, &id, (&form.piece, &form.words))
     });
-    let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    let script = accepts.is_some_and(|kinds| kinds.contains("application/json"));
+    let script = wants_json(&request);
     match done.await {
         Ok(()) if script => Ok(private_response("application/json", "{}".to_owned())),
         Ok(()) => Ok(see_other(&format!("{ADDRESS}/{}", short_id_text(&id)))),
@@ -135,9 +131,8 @@ pub async fn load_notes_review(visit: &RequestContext, game: &Game) -> PageResul
     let Some(record) = game.stored.revealed().filter(|_| visit.is_signed_in()) else {
         return Ok(NotesReview::default());
     };
-    let (actor, number) = (visit.actor().clone(), game.number);
-    let notes =
-        run_brief_use_case(visit, move |app| live::notes_on_game(app, &actor, number)).await?;
+    let number = game.number;
+    let notes = visit.run_brief(move |app, actor| live::notes_on_game(app, actor, number)).await?;
     let ranks = RankNames { texts: visit.texts(), rules: record.timeline().rules };
     Ok(notes_review(ranks, &view::revealed(record), &notes))
 }

@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, web};
 use askama::Template;
 
 use crate::web::assets;
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageError, PageResult};
 use crate::web::html::private_html;
 use crate::web::labels::clock_text;
 use crate::web::live::{last_event_id, stream_play, subscribe};
@@ -127,7 +127,7 @@ fn overlay_page(visit: &RequestContext, seen: &Seen, letters: &'static str) -> O
 
 /// Loads a game as spectators may see it.
 async fn load_public_view(visit: &RequestContext, id: PlayId) -> PageResult<Seen> {
-    query_live(visit, move |live| live::see(live, &Actor::nobody(), &id)).await
+    query_live(visit, move |live, _| live::see(live, &Actor::nobody(), &id)).await
 }
 
 pub async fn show_game(
@@ -135,8 +135,8 @@ pub async fn show_game(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let letters = text_theme(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
-    let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
+    let letters = text_theme(&parameters).or_page(&visit)?;
+    let id = parse_play_id_param(&path).or_page(&visit)?;
     let seen = load_public_view(&visit, id).await?;
     private_html(&visit, StatusCode::OK, &overlay_page(&visit, &seen, letters))
 }
@@ -159,7 +159,7 @@ pub async fn show_table(
     path: web::Path<(String, String)>,
     parameters: QueryString,
 ) -> PageResult {
-    let letters = text_theme(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let letters = text_theme(&parameters).or_page(&visit)?;
     let (slug, table) = path.into_inner();
     let number = table.parse().ok().filter(|number| (1..=MAX_TABLES).contains(number));
     let number =
@@ -167,7 +167,7 @@ pub async fn show_table(
     let meeting = run_use_case(&visit, move |app| find_meeting(app, &slug, number)).await?;
     let id = meeting.play.map(|play| play.id);
     let look =
-        move |live: &live::Live| id.map(|id| live::see(live, &Actor::nobody(), &id)).transpose();
+        move |live: &_, _: &_| id.map(|id| live::see(live, &Actor::nobody(), &id)).transpose();
     // If spectators may not watch the game, only the names of the table are shown.
     let seen: Result<Option<Seen>, Error> = run_live(&visit, look).await;
     let page = match seen.unwrap_or_default() {
@@ -187,9 +187,8 @@ pub async fn events(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
-    let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
-    let hearing = subscribe(&visit.site, Actor::nobody(), id).await;
-    let hearing = hearing.map_err(|e| PageError::new(&visit, &e))?;
+    parameters.parse(&[]).or_page(&visit)?;
+    let id = parse_play_id_param(&path).or_page(&visit)?;
+    let hearing = subscribe(&visit.site, Actor::nobody(), id).await.or_page(&visit)?;
     Ok(stream_play(hearing, last_event_id(&request)))
 }

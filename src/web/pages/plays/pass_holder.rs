@@ -1,41 +1,35 @@
 //! The page of a game for holders of a table pass, and the commands sent from it.
 
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web;
-use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageError, PageResult};
 use crate::web::forms::Post;
 use crate::web::html::see_other;
 use crate::web::kit::{Form, FormPage};
 use crate::web::live::{last_event_id, stream_play, subscribe_with_pass};
 use crate::web::parameters::QueryString;
-use crate::web::play_commands::parse_command_id;
 use crate::web::received_command::ReceivedCommand;
 use crate::web::request_context::RequestContext;
 use crate::web::request_limits::Caller;
 use crate::web::session::{TABLE_PASS_COOKIE, cookie_secret, table_pass_cookie};
 use adjutant_domain::account::secret::Secret;
-use adjutant_service::live::{
-    self, Answer, AskedPly, NotDeployed, Pass, PassAnswer, Place, Receipt, Sending,
-};
+use adjutant_service::live::{self, Pass, PassAnswer, Place};
 use adjutant_service::{Error, refusals};
-use salpakan::rules::RuleSet;
 
-use super::commands::{
-    CommandFields, DeploymentForm, PlyForm, command_fields, draft_from_form, respond,
-};
+use super::commands::{command_fields, deploy, play_ply, read_command, respond};
 use super::deployment_form::RefusedDraft;
 use super::game::{self, GameQuery, RefusedCommand};
 use super::game_access::{GameAccess, PASS_PATH};
 use super::joint_actions;
-use super::{query_live, run_command};
+use super::query_live;
 
 /// Explains a link, with a button to open it: link previews of chat programs must not use it up.
 pub async fn show_link(visit: RequestContext, link: web::Path<String>) -> PageResult {
     let place = match Secret::parse(&link) {
-        Some(link) => query_live(&visit, move |live| live::pass_of_link(live, &link)).await?,
+        Some(link) => query_live(&visit, move |live, _| live::pass_of_link(live, &link)).await?,
         None => None,
     };
     let Some(place) = place else { return invalid_pass_page(&visit) };
@@ -53,7 +47,7 @@ pub async fn show_link(visit: RequestContext, link: web::Path<String>) -> PageRe
 pub async fn open_link(visit: RequestContext, link: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let token = match Secret::parse(&link) {
-        Some(link) => query_live(&visit, move |live| live::open_pass(live, &link)).await?,
+        Some(link) => query_live(&visit, move |live, _| live::open_pass(live, &link)).await?,
         None => None,
     };
     let Some(token) = token else { return invalid_pass_page(&visit) };
@@ -80,7 +74,7 @@ async fn pass_from_cookie(
         return Ok(None);
     };
     let link = Caller::from_link(&token);
-    let pass = query_live(visit, move |live| live::pass(live, &token)).await?;
+    let pass = query_live(visit, move |live, _| live::pass(live, &token)).await?;
     if pass.is_some() {
         link.attach_to(request);
     }
@@ -93,9 +87,8 @@ pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
 ) -> PageResult {
-    let given = parameters.parse(&["from", "stay"]);
-    let given = given.map_err(|e| PageError::from_parameter(&visit, &e))?;
-    let stays = given.number("stay", 0..=1).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let given = parameters.parse(&["from", "stay"]).or_page(&visit)?;
+    let stays = given.number("stay", 0..=1).or_page(&visit)?;
     let looks =
         GameQuery { from: given.text("from"), stays: stays == Some(1), ..GameQuery::default() };
     let Some(pass) = pass_from_cookie(&request, &visit).await? else {
@@ -104,15 +97,6 @@ pub async fn show(
     let spot = GameAccess::ViaPass(pass);
     let seen = game::load_game(&visit, spot).await?;
     game::page(&visit, spot, &seen, &looks, RefusedCommand::default()).await
-}
-
-/// A form submitted from the table.
-struct TableForm<T> {
-    pass: Pass,
-    form: T,
-    named: Result<Sending, Error>,
-    /// Held until the command is done.
-    receipt: Receipt,
 }
 
 #[derive(Deserialize)]
@@ -125,59 +109,28 @@ struct ActionForm {
 
 command_fields!(ActionForm);
 
-async fn read_form<T: CommandFields>(
-    request: &HttpRequest,
-    visit: &RequestContext,
-    ReceivedCommand { payload, arrival }: ReceivedCommand,
-) -> PageResult<Result<TableForm<T>, HttpResponse>> {
-    let form = Post::new(request.clone(), payload).read::<T>(visit).await?.into_values();
-    let receipt = arrival.into_receipt();
-    let named = parse_command_id(form.command_id(), receipt.at());
-    match pass_from_cookie(request, visit).await? {
-        Some(pass) => Ok(Ok(TableForm { pass, form, named, receipt })),
-        None => Ok(Err(invalid_pass_page(visit)?)),
-    }
-}
-
 pub async fn submit_deployment(
     request: HttpRequest,
     visit: RequestContext,
     arrived: ReceivedCommand,
 ) -> PageResult {
-    let sent = match read_form::<DeploymentForm>(&request, &visit, arrived).await? {
-        Ok(sent) => sent,
-        Err(none) => return Ok(none),
-    };
-    let TableForm { pass, form, named, receipt } = sent;
-    let typed = RefusedDraft { setup: form.setup, cells: form.cell };
-    let taken = typed.clone();
-    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
-        let _under_way = receipt;
-        let read = |color, rules: &RuleSet| draft_from_form(color, rules, &taken);
-        live::deploy_by_pass(live, &pass, named?, read)
-    });
-    let done = done.await;
-    respond(&request, &visit, GameAccess::ViaPass(pass), done, typed).await
+    let sent = read_command(&request, &visit, arrived).await?;
+    match pass_from_cookie(&request, &visit).await? {
+        Some(pass) => deploy(&request, &visit, GameAccess::ViaPass(pass), sent).await,
+        None => invalid_pass_page(&visit),
+    }
 }
 
-/// Plays a move for the side to move.
 pub async fn submit_ply(
     request: HttpRequest,
     visit: RequestContext,
     arrived: ReceivedCommand,
 ) -> PageResult {
-    let sent = match read_form::<PlyForm>(&request, &visit, arrived).await? {
-        Ok(sent) => sent,
-        Err(none) => return Ok(none),
-    };
-    let TableForm { pass, form, named, receipt } = sent;
-    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
-        let _under_way = receipt;
-        let (number, mv) = form.parse()?;
-        Ok(live::ply_by_pass(live, &pass, AskedPly { sent: named?, number, mv })?)
-    });
-    let done = done.await;
-    respond(&request, &visit, GameAccess::ViaPass(pass), done, RefusedDraft::default()).await
+    let sent = read_command(&request, &visit, arrived).await?;
+    match pass_from_cookie(&request, &visit).await? {
+        Some(pass) => play_ply(&request, &visit, GameAccess::ViaPass(pass), sent).await,
+        None => invalid_pass_page(&visit),
+    }
 }
 
 /// Carries out a joint action after every player who must agree has ticked their box.
@@ -186,36 +139,32 @@ pub async fn submit_action(
     visit: RequestContext,
     arrived: ReceivedCommand,
 ) -> PageResult {
-    let sent = match read_form::<ActionForm>(&request, &visit, arrived).await? {
-        Ok(sent) => sent,
-        Err(none) => return Ok(none),
+    let sent = read_command::<ActionForm>(&request, &visit, arrived).await?;
+    let Some(pass) = pass_from_cookie(&request, &visit).await? else {
+        return invalid_pass_page(&visit);
     };
-    let TableForm { pass, form, named, receipt } = sent;
-    if let Some((place, answer)) = parse_renewal_answer(&form.word) {
-        let done =
-            run_command(&visit, move |live| live::answer_by_pass(live, &pass, place, answer));
-        return match done.await {
-            Ok(()) => Ok(see_other(PASS_PATH)),
-            Err(why) => {
-                let why: Result<Answer, NotDeployed> = Err(why.into());
-                respond(&request, &visit, GameAccess::ViaPass(pass), why, RefusedDraft::default())
-                    .await
-            }
-        };
-    }
-    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
-        let _under_way = receipt;
-        let what = joint_actions::parse_action(&form.word);
-        let what = what.ok_or_else(|| Error::invalid("word", refusals::TABLE_WORD))?;
-        if !joint_actions::required_consents(what).iter().all(|who| match *who {
-            "white" => form.white,
-            _ => form.black,
-        }) {
-            return Err(Error::conflict(refusals::NOT_ALL_AGREE).into());
+    let done = if let Some((place, answer)) = parse_renewal_answer(&sent.form.word) {
+        let answered = sent.run(&visit, move |live, _, _, _| {
+            Ok(live::answer_by_pass(live, &pass, place, answer)?)
+        });
+        match answered.await {
+            Ok(()) => return Ok(see_other(PASS_PATH)),
+            Err(why) => Err(why),
         }
-        Ok(live::say_by_pass(live, &pass, named?, what)?)
-    });
-    let done = done.await;
+    } else {
+        let done = sent.run(&visit, move |live, _, form, named| {
+            let what = joint_actions::parse_action(&form.word);
+            let what = what.ok_or_else(|| Error::invalid("word", refusals::TABLE_WORD))?;
+            if !joint_actions::required_consents(what).iter().all(|who| match *who {
+                "white" => form.white,
+                _ => form.black,
+            }) {
+                return Err(Error::conflict(refusals::NOT_ALL_AGREE).into());
+            }
+            Ok(live::say_by_pass(live, &pass, named?, what)?)
+        });
+        done.await
+    };
     respond(&request, &visit, GameAccess::ViaPass(pass), done, RefusedDraft::default()).await
 }
 
@@ -236,11 +185,10 @@ pub async fn events(
     visit: RequestContext,
     parameters: QueryString,
 ) -> PageResult {
-    parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    parameters.parse(&[]).or_page(&visit)?;
     let Some(pass) = pass_from_cookie(&request, &visit).await? else {
         return invalid_pass_page(&visit);
     };
-    let heard = subscribe_with_pass(&visit.site, pass).await;
-    let heard = heard.map_err(|e| PageError::new(&visit, &e))?;
+    let heard = subscribe_with_pass(&visit.site, pass).await.or_page(&visit)?;
     Ok(stream_play(heard, last_event_id(&request)))
 }

@@ -2,7 +2,7 @@
 
 use actix_web::web::{self};
 
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::forms::Post;
 use crate::web::html::see_other;
 use crate::web::kit::SubmitButton;
@@ -30,8 +30,8 @@ pub async fn rematch_part(visit: &RequestContext, seen: &Seen) -> PageResult<Opt
     let Some(color) = seen.viewer.color().filter(|_| seen.play.state().is_over()) else {
         return Ok(None);
     };
-    let (actor, id, texts) = (visit.actor().clone(), *seen.play.id(), visit.texts());
-    let standing = query_live(visit, move |live| live::standing(live, &actor, &id)).await?;
+    let (id, texts) = (*seen.play.id(), visit.texts());
+    let standing = query_live(visit, move |live, actor| live::standing(live, actor, &id)).await?;
     let Some(standing) = standing else { return Ok(None) };
     let opponent = &seen.players[color.opponent()];
     let press = |address: String, words: &str| {
@@ -63,9 +63,8 @@ pub async fn submit_rematch(
     post: Post,
 ) -> PageResult {
     post.read_empty(&visit).await?;
-    let id: PlayId = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
-    let actor = visit.actor().clone();
-    let to = match query_live(&visit, move |live| live::rematch(live, &actor, &id)).await? {
+    let id: PlayId = parse_play_id_param(&path).or_page(&visit)?;
+    let to = match query_live(&visit, move |live, actor| live::rematch(live, actor, &id)).await? {
         Rematch::Offered => id,
         Rematch::Play(next) => next,
     };

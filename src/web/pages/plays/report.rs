@@ -3,9 +3,9 @@
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, Post, run_attempt};
-use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
+use crate::web::error::{OrPage, PageError, PageResult};
+use crate::web::forms::{Entry, Post};
+use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage};
 use crate::web::labels::ground_label_key;
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::RequestContext;
@@ -23,13 +23,12 @@ struct ReportForm {
 }
 
 fn parse_play_id(visit: &RequestContext, path: &str) -> PageResult<PlayId> {
-    parse_play_id_param(path).map_err(|e| PageError::new(visit, &e))
+    parse_play_id_param(path).or_page(visit)
 }
 
 /// Loads a game of the visitor's; for others the page does not exist.
 async fn load_own_game(visit: &RequestContext, id: PlayId) -> PageResult<Seen> {
-    let actor = visit.actor().clone();
-    let seen = query_live(visit, move |live| live::see(live, &actor, &id)).await?;
+    let seen = query_live(visit, move |live, actor| live::see(live, actor, &id)).await?;
     match seen.viewer.color() {
         Some(_) => Ok(seen),
         None => Err(PageError::new(visit, &Error::missing(Thing::Play, short_id_text(&id)))),
@@ -69,17 +68,10 @@ pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) 
     let sent = post.read::<ReportForm>(&visit).await?;
     let id = parse_play_id(&visit, &path)?;
     let seen = load_own_game(&visit, id).await?;
-    let (actor, live) = (visit.actor().clone(), visit.site.live.clone());
+    let live = visit.site.live.clone();
     let (ground, words) = (sent.ground.get(), sent.words.clone());
-    let told =
-        run_attempt(&visit, move |_| Ok(live::report(&live, &actor, &id, (ground, &words))?));
-    match told.await? {
-        Ok(()) => {
-            let address = format!("{ADDRESS}/{}", short_id_text(&id));
-            Ok(redirect_with_flash(&address, "done-play-reported"))
-        }
-        Err(refusal) => {
-            form_page(&visit, &seen).with_sent_values(sent.raw()).respond_refused(&visit, refusal)
-        }
-    }
+    let told = visit.attempt(move |_, actor| live::report(&live, actor, &id, (ground, &words)));
+    let game = format!("{ADDRESS}/{}", short_id_text(&id));
+    let outcome = told.await?.map(|()| (game, "done-play-reported"));
+    form_page(&visit, &seen).answer(&visit, &sent, outcome)
 }

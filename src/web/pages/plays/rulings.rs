@@ -6,22 +6,23 @@ use serde::Deserialize;
 
 use crate::web::api::rulings::RulingRequest;
 use crate::web::board::side_name;
-use crate::web::error::PageResult;
+use crate::web::error::{OrPage, PageResult};
 use crate::web::forms::Entry;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
+use crate::web::play_commands::parse_play_id_param;
 use crate::web::received_command::ReceivedCommand;
 use crate::web::request_context::RequestContext;
 use adjutant_domain::play::{AbortCause, Event, Fact, OfficialDeed};
 use adjutant_service::access::Act;
-use adjutant_service::live::{self, Answer, NotDeployed, Seen};
+use adjutant_service::live::{self, Seen};
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome, Termination};
 
-use super::commands::{CommandForm, command_fields, read_form, respond};
+use super::commands::{command_fields, read_command, respond};
 use super::deployment_form::RefusedDraft;
 use super::game_access::GameAccess;
-use super::{new_command_id, run_command};
+use super::new_command_id;
 
 #[derive(Deserialize)]
 struct RulingForm {
@@ -158,23 +159,21 @@ pub async fn submit(
     path: web::Path<String>,
     arrived: ReceivedCommand,
 ) -> PageResult {
-    let CommandForm { id, form, named, receipt } =
-        read_form::<RulingForm>(&request, &visit, &path, arrived).await?;
-    let actor = visit.actor().clone();
-    let some = |text: String| Some(text).filter(|text| !text.is_empty());
-    let asked = RulingRequest {
-        ruling: form.ruling,
-        reason: form.reason,
-        color: some(form.color),
-        seconds: form.seconds.get(),
-        result: some(form.result),
-        termination: some(form.termination),
-        ..RulingRequest::default()
-    };
-    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
-        let _under_way = receipt;
-        live::may_serve(&actor, Act::RulePlay)?;
-        Ok(live::rule(live, &actor, &id, &asked.into_requested_ruling(named?)?)?)
+    let sent = read_command::<RulingForm>(&request, &visit, arrived).await?;
+    let id = parse_play_id_param(&path).or_page(&visit)?;
+    let done = sent.run(&visit, move |live, actor, form, named| {
+        live::may_serve(actor, Act::RulePlay)?;
+        let some = |text: String| Some(text).filter(|text| !text.is_empty());
+        let asked = RulingRequest {
+            ruling: form.ruling,
+            reason: form.reason,
+            color: some(form.color),
+            seconds: form.seconds.get(),
+            result: some(form.result),
+            termination: some(form.termination),
+            ..RulingRequest::default()
+        };
+        Ok(live::rule(live, actor, &id, &asked.into_requested_ruling(named?)?)?)
     });
     let done = done.await;
     respond(&request, &visit, GameAccess::ViaAccount(id), done, RefusedDraft::default()).await

@@ -5,7 +5,7 @@ use actix_web::web::{self};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageError, PageResult};
 use crate::web::forms::{Entry, Post};
 use crate::web::html::private_html;
 use crate::web::kit::SubmitButton;
@@ -13,7 +13,6 @@ use crate::web::page_frame::PageFrame;
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::RequestContext;
 use crate::web::share_link::ShareLink;
-use adjutant_service::Error;
 use adjutant_service::access::Act;
 use adjutant_service::live::{self, PassAnswer, PassGiven, Place};
 use salpakan::record::short_id_text;
@@ -58,11 +57,10 @@ pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult 
 }
 
 async fn page(visit: &RequestContext, path: &str, shown: Option<NewPassLink>) -> PageResult {
-    let id = parse_play_id_param(path).map_err(|e| PageError::new(visit, &e))?;
-    let actor = visit.actor().clone();
-    let given = query_live(visit, move |live| {
-        live::may_serve(&actor, Act::RulePlay)?;
-        live::passes(live, &actor, &id)
+    let id = parse_play_id_param(path).or_page(visit)?;
+    let given = query_live(visit, move |live, actor| {
+        live::may_serve(actor, Act::RulePlay)?;
+        live::passes(live, actor, &id)
     });
     let given = given.await?;
     let address = format!("{ADDRESS}/{}", short_id_text(&id));
@@ -108,17 +106,17 @@ fn pass_row(visit: &RequestContext, address: &str, place: Place, given: &[PassGi
 /// Creates a pass and shows its link once.
 pub async fn create_pass(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let form = post.read::<PassForm>(&visit).await?;
-    let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
-    let place = form.place.get().ok_or_else(|| PageError::new(&visit, &Error::Hidden))?;
-    let (actor, what) = (visit.actor().clone(), form.action.clone());
-    let link = query_live(&visit, move |live| {
-        live::may_serve(&actor, Act::RulePlay)?;
+    let id = parse_play_id_param(&path).or_page(&visit)?;
+    let place = form.place.get().ok_or_else(|| PageError::hidden(&visit))?;
+    let what = form.action.clone();
+    let link = query_live(&visit, move |live, actor| {
+        live::may_serve(actor, Act::RulePlay)?;
         let answer = match what.as_str() {
             "confirm" => PassAnswer::Agree,
             "drop" => PassAnswer::Refuse,
-            _ => return live::make_pass(live, &actor, &id, place),
+            _ => return live::make_pass(live, actor, &id, place),
         };
-        live::answer_pass(live, &actor, &id, place, answer).map(|()| None)
+        live::answer_pass(live, actor, &id, place, answer).map(|()| None)
     });
     let Some(link) = link.await? else { return page(&visit, &path, None).await };
     let link = ShareLink::new(&visit, &format!("{PASS_PATH}/{}", link.to_base32()));

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::board::side_name;
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::labels::pace_label;
@@ -96,9 +96,9 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
             parse_play_id_param(text).ok()
         })
     });
-    let before = before.map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let before = before.or_page(&visit)?;
     let found =
-        query_live(&visit, move |live| live::watched(live, before.as_ref(), GAMES_PER_PAGE))
+        query_live(&visit, move |live, _| live::watched(live, before.as_ref(), GAMES_PER_PAGE))
             .await?;
     let (games, more) = found;
     let texts = visit.texts();

@@ -8,8 +8,9 @@ mod script_strings;
 use actix_web::web;
 use askama::Template;
 
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::game_rows::result_text;
+use crate::web::games::{game_heading, parse_game_id};
 use crate::web::html::game_html;
 use crate::web::knowledge_query::KnowledgeQuery;
 use crate::web::labels::{provenance_label, time_control_label};
@@ -24,7 +25,7 @@ use adjutant_service::knowing::{self, Account};
 use adjutant_service::owner::Whose;
 use adjutant_service::ratings::GameRating;
 use adjutant_service::records::GameId;
-use adjutant_service::{App, Error, Thing};
+use adjutant_service::{App, Error};
 use salpakan::rules::Square;
 use salpakan::view::Scene;
 
@@ -94,10 +95,8 @@ pub async fn show(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let (query, look) =
-        parse_queries(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
-    let none = || Error::missing(Thing::Game, path.as_str());
-    let id = GameId::parse(&path).ok_or_else(|| PageError::new(&visit, &none()))?;
+    let (query, look) = parse_queries(&parameters).or_page(&visit)?;
+    let id = parse_game_id(&path).or_page(&visit)?;
     let LoadedReplay { game, address: here, replay, unrated } =
         load_replay(&visit, id, query, look).await?;
     let notes = load_notes_review(&visit, &game).await?;
@@ -114,10 +113,8 @@ pub async fn show_knowledge(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let (query, look) =
-        parse_queries(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
-    let none = || Error::missing(Thing::Game, path.as_str());
-    let id = GameId::parse(&path).ok_or_else(|| PageError::new(&visit, &none()))?;
+    let (query, look) = parse_queries(&parameters).or_page(&visit)?;
+    let id = parse_game_id(&path).or_page(&visit)?;
     let (game, here, known) = run_heavy_use_case(&visit, move |app| {
         let game = games::get(app, id)?;
         knowing::record(&game)?;
@@ -214,8 +211,7 @@ pub(super) async fn load_embedded_replay(
     (id, page, from): (GameId, String, u32),
     parameters: &QueryString,
 ) -> PageResult<(Game, ReplayParts)> {
-    let (query, look) =
-        parse_queries(parameters).map_err(|e| PageError::from_parameter(visit, &e))?;
+    let (query, look) = parse_queries(parameters).or_page(visit)?;
     let query = ReplayQuery { ply: query.ply.or(Some(from)), ..query };
     let found = run_heavy_use_case(visit, move |app| load_game(app, id, query, look)).await?;
     let plies = found.0.summary.plies;
@@ -295,7 +291,7 @@ fn knowledge_panel<'a>(
 fn page(visit: &RequestContext, game: &Game, replay: ReplayParts, unrated: String) -> ReplayPage {
     let texts = visit.texts();
     let header = game.stored.header();
-    let heading = format!("{} – {}", header.roster.white, header.roster.black);
+    let heading = game_heading(game);
     let how = texts.get(&format!("termination-{}", header.termination.name()));
     let mut frame = visit.frame(format!("{heading} {}", result_text(header.outcome)));
     frame.description = format!("{}: {how}. {}", heading, header.roster.event).into();

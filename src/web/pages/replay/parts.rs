@@ -14,6 +14,7 @@ use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, PlyText, SeatRating, replay, square_name, view_from};
 use crate::web::request_context::RequestContext;
 use crate::web::spoken_plies::PlySpeaker;
+use crate::web::step_links::{StepLink, step_links};
 use adjutant_service::games::Game;
 use salpakan::rules::{ByColor, Color, FILES, ROWS, Square};
 use salpakan::view::Scene;
@@ -34,14 +35,6 @@ pub struct SeatPart {
     pub clock: String,
     pub to_move: bool,
     pub graveyard: Vec<PieceMark>,
-}
-
-/// A link of the controls.
-pub struct StepLink {
-    pub go: &'static str,
-    pub sign: &'static str,
-    pub words: String,
-    pub link: String,
 }
 
 /// A link of the view switch.
@@ -140,7 +133,7 @@ pub fn replay_parts(
         top: seat(top),
         bottom: seat(bottom),
         said: PlySpeaker::new(texts).describe(game.stored.timeline(), scene.ply),
-        steps: step_links(texts, &here, last),
+        steps: step_links(texts, scene.ply, last, |ply| here.at_ply(ply)),
         flip_link: ReplayAddress { flipped: !flipped, ..here.clone() }.link(),
         switch: view_switch(texts, game, &here),
         public_only: game.stored.revealed().is_none(),
@@ -238,19 +231,6 @@ fn seat_part(
             .map(|piece| fallen_mark(piece, ranks))
             .collect(),
     }
-}
-
-fn step_links(texts: Texts, here: &ReplayAddress, last: u32) -> Vec<StepLink> {
-    let step =
-        |go, sign, key, ply| StepLink { go, sign, words: texts.get(key), link: here.at_ply(ply) };
-    vec![
-        step("first", "«", "step-first", 0),
-        step("back10", "−10", "step-back10", here.ply.saturating_sub(10)),
-        step("previous", "‹", "step-previous", here.ply.saturating_sub(1)),
-        step("next", "›", "step-next", (here.ply + 1).min(last)),
-        step("on10", "+10", "step-on10", (here.ply + 10).min(last)),
-        step("last", "»", "step-last", last),
-    ]
 }
 
 fn view_switch(texts: Texts, game: &Game, here: &ReplayAddress) -> Vec<SwitchLink> {

@@ -5,18 +5,18 @@ use actix_web::web::{self};
 use serde::Deserialize;
 
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, FormRefusal, Post, Verbatim, run_attempt};
+use crate::web::forms::{Entry, FormRefusal, Post, Verbatim};
+use crate::web::games::load_game;
 use crate::web::html::see_other;
 use crate::web::kit::redirect_with_flash;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::review::{Glyph, PlyRemark, parse_marks};
 use adjutant_service::games::Game;
 use adjutant_service::reviews;
 
+use super::review_address;
 use super::show::{self, RefusedRemark};
-use super::{load_game, parse_id, review_address};
 
 #[derive(Deserialize)]
 pub(super) struct RemarkForm {
@@ -39,17 +39,13 @@ async fn load_own_review(
 ) -> PageResult<(Game, i32)> {
     let (game, id) = path;
     let game = load_game(visit, &game).await?;
-    let id = parse_id(visit, &id)?;
-    let (actor, of) = (visit.actor().clone(), game.clone());
-    let review = run_use_case(visit, move |app| reviews::get(app, &actor, &of, id)).await?;
+    let id = visit.parse_id(&id)?;
+    let of = game.clone();
+    let review = visit.run(move |app, actor| reviews::get(app, actor, &of, id)).await?;
     match review.own {
         true => Ok((game, id)),
-        false => Err(PageError::new(visit, &adjutant_service::Error::Hidden)),
+        false => Err(PageError::hidden(visit)),
     }
-}
-
-fn bad_form_page(visit: &RequestContext) -> PageError {
-    PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
 }
 
 /// Parses a comment; the inner error explains invalid annotations.
@@ -59,7 +55,7 @@ fn remark_from_form(
 ) -> PageResult<Result<PlyRemark, String>> {
     let glyph = match sent.glyph.as_str() {
         "" => None,
-        sign => Some(Glyph::parse(sign).ok_or_else(|| bad_form_page(visit))?),
+        sign => Some(Glyph::parse(sign).ok_or_else(|| PageError::unreadable_form(visit))?),
     };
     let Some(marks) = parse_marks(&sent.marks) else {
         return Ok(Err(visit.texts().get("review-marks-wrong")));
@@ -75,16 +71,17 @@ pub async fn submit_remark(
 ) -> PageResult {
     let sent = post.read::<RemarkForm>(&visit).await?;
     let (game, id) = load_own_review(&visit, path.into_inner()).await?;
-    let ply: u32 = sent.ply.get().ok_or_else(|| bad_form_page(&visit))?;
+    let ply: u32 = sent.ply.get().ok_or_else(|| PageError::unreadable_form(&visit))?;
     let said = match remark_from_form(&visit, &sent)? {
         Ok(remark) => {
-            let (actor, of) = (visit.actor().clone(), game.clone());
+            let of = game.clone();
             let said = (ply, remark);
-            run_attempt(&visit, move |app| {
-                Ok(reviews::remark(app, &actor, (&of, id), said, now_micros())?)
-            })
-            .await?
-            .map_err(FormRefusal::into_faults)
+            visit
+                .attempt(move |app, actor| {
+                    reviews::remark(app, actor, (&of, id), said, now_micros())
+                })
+                .await?
+                .map_err(FormRefusal::into_faults)
         }
         Err(words) => Err(vec![("marks", words)]),
     };
@@ -108,21 +105,20 @@ pub async fn set_state(
 ) -> PageResult {
     let sent = post.read::<StateForm>(&visit).await?;
     let (game, id) = load_own_review(&visit, path.into_inner()).await?;
-    let (actor, of) = (visit.actor().clone(), game.clone());
+    let of = game.clone();
     let here = review_address(game.summary.id, id);
     let publish = match sent.action.as_str() {
         "publish" => true,
         "withdraw" => false,
         "remove" => {
-            run_use_case(&visit, move |app| reviews::remove(app, &actor, (&of, id))).await?;
+            visit.run(move |app, actor| reviews::remove(app, actor, (&of, id))).await?;
             return Ok(see_other(&format!("/games/{}", game.summary.id)));
         }
-        _ => return Err(bad_form_page(&visit)),
+        _ => return Err(PageError::unreadable_form(&visit)),
     };
-    run_use_case(&visit, move |app| {
-        reviews::publish(app, &actor, (&of, id), publish, now_micros())
-    })
-    .await?;
+    visit
+        .run(move |app, actor| reviews::publish(app, actor, (&of, id), publish, now_micros()))
+        .await?;
     let done = if publish { "done-review-published" } else { "done-review-withdrawn" };
     Ok(redirect_with_flash(&here, done))
 }

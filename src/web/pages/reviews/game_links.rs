@@ -3,7 +3,6 @@
 use crate::web::error::PageResult;
 use crate::web::pages::formations;
 use crate::web::request_context::RequestContext;
-use crate::web::use_cases::run_brief_use_case;
 use adjutant_service::games::Game;
 use adjutant_service::reviews;
 
@@ -37,8 +36,8 @@ pub async fn game_links(visit: &RequestContext, game: &Game) -> PageResult<GameL
     if game.stored.revealed().is_none() {
         return Ok(GameLinks::default());
     }
-    let (actor, of) = (visit.actor().clone(), (game.number, game.summary.id));
-    let all = run_brief_use_case(visit, move |app| reviews::of_game(app, &actor, of)).await?;
+    let of = (game.number, game.summary.id);
+    let all = visit.run_brief(move |app, actor| reviews::of_game(app, actor, of)).await?;
     let texts = visit.texts();
     let line = |review: reviews::Review| ReviewLinkRow {
         link: review_address(review.game, review.id),

@@ -8,7 +8,6 @@ use crate::web::html::private_html;
 use crate::web::page_frame::PageFrame;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::format_date;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::reviews;
 
 use super::review_address;
@@ -31,8 +30,7 @@ struct OwnReviewsPage {
 
 /// Lists them, the newest first.
 pub async fn show(visit: RequestContext) -> PageResult {
-    let actor = visit.actor().clone();
-    let all = run_use_case(&visit, move |app| reviews::own(app, &actor)).await?;
+    let all = visit.run(move |app, actor| reviews::own(app, actor)).await?;
     let texts = visit.texts();
     let line = |review: reviews::Review| OwnReviewRow {
         link: review_address(review.game, review.id),

@@ -2,65 +2,48 @@
 
 use actix_web::web::{self};
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{FormRefusal, Post, ReasonForm, reason_field_fault, run_attempt};
-use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
+use crate::web::error::{OrPage, PageError, PageResult};
+use crate::web::forms::{Post, ReasonForm, refuse_missing_reason};
+use crate::web::games::load_game;
+use crate::web::kit::{AreaHeader, Field, Form, FormPage};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
-use crate::web::use_cases::run_use_case;
-use adjutant_service::Error;
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review};
 
-use super::{load_game, parse_id, review_address};
+use super::review_address;
 
-/// A moderator's action on a review.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ModerationAction {
-    TakeDown,
-    Restore,
+/// A moderator's action on a review, and the keys of its texts.
+#[derive(Clone, Copy)]
+struct ModerationAction {
+    restores: bool,
+    page: &'static str,
+    heading: &'static str,
+    words: &'static str,
+    done: &'static str,
 }
 
-impl ModerationAction {
-    const fn page(self) -> &'static str {
-        match self {
-            ModerationAction::TakeDown => "/take-down",
-            ModerationAction::Restore => "/give-back",
-        }
-    }
-
-    const fn heading(self) -> &'static str {
-        match self {
-            ModerationAction::TakeDown => "review-take-down",
-            ModerationAction::Restore => "review-give-back",
-        }
-    }
-
-    const fn text_key(self) -> &'static str {
-        match self {
-            ModerationAction::TakeDown => "review-take-down-words",
-            ModerationAction::Restore => "review-give-back-words",
-        }
-    }
-
-    const fn done_key(self) -> &'static str {
-        match self {
-            ModerationAction::TakeDown => "done-review-taken-down",
-            ModerationAction::Restore => "done-review-given-back",
-        }
-    }
-}
+const TAKE_DOWN: ModerationAction = ModerationAction {
+    restores: false,
+    page: "/take-down",
+    heading: "review-take-down",
+    words: "review-take-down-words",
+    done: "done-review-taken-down",
+};
+const RESTORE: ModerationAction = ModerationAction {
+    restores: true,
+    page: "/give-back",
+    heading: "review-give-back",
+    words: "review-give-back-words",
+    done: "done-review-given-back",
+};
 
 /// Address and label of the moderator's action; `None` for their own review and for other visitors.
 pub(super) fn moderation_link(visit: &RequestContext, review: &Review) -> Option<(String, String)> {
-    let deed = if review.taken_down.is_some() {
-        ModerationAction::Restore
-    } else {
-        ModerationAction::TakeDown
-    };
+    let deed = if review.taken_down.is_some() { RESTORE } else { TAKE_DOWN };
     let may = !review.own && reviews::may_moderate(visit.actor()).is_ok();
-    let link = format!("{}{}", review_address(review.game, review.id), deed.page());
-    may.then(|| (link, visit.texts().get(deed.heading())))
+    let link = format!("{}{}", review_address(review.game, review.id), deed.page);
+    may.then(|| (link, visit.texts().get(deed.heading)))
 }
 
 /// Loads a game and its review if the action is possible.
@@ -69,15 +52,14 @@ async fn load_review(
     (game, id): (String, String),
     deed: ModerationAction,
 ) -> PageResult<(Game, Review)> {
-    let refused = |e: &Error| PageError::new(visit, e);
-    reviews::may_moderate(visit.actor()).map_err(|e| refused(&e))?;
+    reviews::may_moderate(visit.actor()).or_page(visit)?;
     let game = load_game(visit, &game).await?;
-    let id = parse_id(visit, &id)?;
-    let (actor, of) = (visit.actor().clone(), game.clone());
-    let review = run_use_case(visit, move |app| reviews::get(app, &actor, &of, id)).await?;
+    let id = visit.parse_id(&id)?;
+    let of = game.clone();
+    let review = visit.run(move |app, actor| reviews::get(app, actor, &of, id)).await?;
     let is_down = review.taken_down.is_some();
-    if review.own || is_down != (deed == ModerationAction::Restore) {
-        return Err(refused(&Error::Hidden));
+    if review.own || is_down != deed.restores {
+        return Err(PageError::hidden(visit));
     }
     Ok((game, review))
 }
@@ -85,14 +67,14 @@ async fn load_review(
 fn form_page(visit: &RequestContext, review: &Review, deed: ModerationAction) -> FormPage {
     let texts = visit.texts();
     let here = review_address(review.game, review.id);
-    let head = AreaHeader::below((review.title.clone(), here.clone()), texts.get(deed.heading()));
-    let action = format!("{here}{}", deed.page());
-    let form = Form::new(texts, "deed", &action, &visit.form_token(), deed.heading())
+    let head = AreaHeader::below((review.title.clone(), here.clone()), texts.get(deed.heading));
+    let action = format!("{here}{}", deed.page);
+    let form = Form::new(texts, "deed", &action, &visit.form_token(), deed.heading)
         .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
         .with_alternative(&here, "cancel");
-    let form = if deed == ModerationAction::TakeDown { form.dangerous() } else { form };
+    let form = if deed.restores { form } else { form.dangerous() };
     FormPage::new(visit, head)
-        .paragraph_text(texts.one(deed.text_key(), "title", &review.title))
+        .paragraph_text(texts.one(deed.words, "title", &review.title))
         .form(form)
 }
 
@@ -114,31 +96,24 @@ async fn submit_action(
     let (game, review) = load_review(visit, path, deed).await?;
     let sent = post.read::<ReasonForm>(visit).await?;
     let reason = sent.reason.clone();
-    let done = match reason_field_fault(visit.texts(), &reason) {
-        Some(fault) => Err(FormRefusal::from_faults(vec![fault])),
+    let done = match refuse_missing_reason(visit.texts(), &reason) {
+        Some(refusal) => Err(refusal),
         None => {
-            let (actor, id) = (visit.actor().clone(), review.id);
-            run_attempt(visit, move |app| match deed {
-                ModerationAction::TakeDown => {
-                    Ok(reviews::take_down(app, &actor, (&game, id), &reason, now_micros())?)
-                }
-                ModerationAction::Restore => {
-                    Ok(reviews::give_back(app, &actor, (&game, id), &reason, now_micros())?)
-                }
-            })
-            .await?
+            let (id, at) = (review.id, now_micros());
+            let done = visit.attempt(move |app, actor| match deed.restores {
+                true => reviews::give_back(app, actor, (&game, id), &reason, at),
+                false => reviews::take_down(app, actor, (&game, id), &reason, at),
+            });
+            done.await?
         }
     };
-    match done {
-        // A restored review is visible to its author only, so the moderator returns to the list.
-        Ok(()) if deed == ModerationAction::Restore => {
-            Ok(redirect_with_flash("/operator/reviews", deed.done_key()))
-        }
-        Ok(()) => Ok(redirect_with_flash(&review_address(review.game, review.id), deed.done_key())),
-        Err(refusal) => form_page(visit, &review, deed)
-            .with_sent_values(sent.raw())
-            .respond_refused(visit, refusal),
-    }
+    // A restored review is visible to its author only, so the moderator returns to the list.
+    let next = match deed.restores {
+        true => "/operator/reviews".to_owned(),
+        false => review_address(review.game, review.id),
+    };
+    let outcome = done.map(|()| (next, deed.done));
+    form_page(visit, &review, deed).answer(visit, &sent, outcome)
 }
 
 /// Asks to confirm that a review is taken down.
@@ -146,7 +121,7 @@ pub async fn show_take_down(
     visit: RequestContext,
     path: web::Path<(String, String)>,
 ) -> PageResult {
-    show_action(&visit, path.into_inner(), ModerationAction::TakeDown).await
+    show_action(&visit, path.into_inner(), TAKE_DOWN).await
 }
 
 pub async fn submit_take_down(
@@ -154,12 +129,12 @@ pub async fn submit_take_down(
     path: web::Path<(String, String)>,
     post: Post,
 ) -> PageResult {
-    submit_action(&visit, path.into_inner(), post, ModerationAction::TakeDown).await
+    submit_action(&visit, path.into_inner(), post, TAKE_DOWN).await
 }
 
 /// Asks to confirm that a review is restored.
 pub async fn show_restore(visit: RequestContext, path: web::Path<(String, String)>) -> PageResult {
-    show_action(&visit, path.into_inner(), ModerationAction::Restore).await
+    show_action(&visit, path.into_inner(), RESTORE).await
 }
 
 pub async fn submit_restore(
@@ -167,5 +142,5 @@ pub async fn submit_restore(
     path: web::Path<(String, String)>,
     post: Post,
 ) -> PageResult {
-    submit_action(&visit, path.into_inner(), post, ModerationAction::Restore).await
+    submit_action(&visit, path.into_inner(), post, RESTORE).await
 }

@@ -10,7 +10,6 @@ use crate::web::i18n::Texts;
 use crate::web::page_frame::PageFrame;
 use crate::web::ranks::RankNames;
 use crate::web::request_context::RequestContext;
-use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::formation::wilson;
 use adjutant_domain::review::{Calibration, ForecastGroup};
 use adjutant_service::calibration::{self, Calibrated, LOOKED_AT, OfGame};
@@ -151,8 +150,7 @@ fn curves(months: &[(&String, &ForecastGroup)]) -> Option<ScoreCurves> {
 }
 
 pub async fn show(visit: RequestContext) -> PageResult {
-    let actor = visit.actor().clone();
-    let found = run_heavy_use_case(&visit, move |app| calibration::own(app, &actor)).await?;
+    let found = visit.run_heavy(move |app, actor| calibration::own(app, actor)).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &found))
 }
 

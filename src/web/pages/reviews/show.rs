@@ -5,8 +5,9 @@ use actix_web::web;
 use askama::Template;
 
 use crate::web::board::BoardDrawing;
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
 use crate::web::forms::Sent;
+use crate::web::games::{game_heading, load_game};
 use crate::web::html::{html_with_status, private_html};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, FlashMessage, Form, SubmitButton};
@@ -17,14 +18,14 @@ use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, view_from};
 use crate::web::request_context::RequestContext;
 use crate::web::spoken_plies::PlySpeaker;
-use crate::web::use_cases::run_brief_use_case;
+use crate::web::step_links::{StepLink, step_links};
 use adjutant_domain::review::{Glyph, MAX_COMMENT_LEN, MAX_MARKS, PlyRemark, format_marks};
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review, TakenDown};
 
 use super::actions::RemarkForm;
 use super::annotations::{AnnotationShape, annotation_shapes};
-use super::{DONE_KEYS, heading, load_game, moderate, parse_id, review_address};
+use super::{DONE_KEYS, moderate, review_address};
 
 /// A comment in the list.
 struct RemarkRow {
@@ -34,13 +35,6 @@ struct RemarkRow {
     words: String,
     marks: Vec<String>,
     current: bool,
-}
-
-/// A link to another ply.
-struct StepLink {
-    sign: &'static str,
-    words: String,
-    link: String,
 }
 
 #[derive(Template)]
@@ -85,13 +79,12 @@ pub async fn show(
     path: web::Path<(String, String)>,
     parameters: QueryString,
 ) -> PageResult {
-    let wrong = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["ply", "done"]).map_err(wrong)?;
-    let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(wrong)?;
-    let ply = given.number("ply", 0..=1_000_000).map_err(wrong)?;
+    let given = parameters.parse(&["ply", "done"]).or_page(&visit)?;
+    let done = FlashMessage::from_query(&given, DONE_KEYS).or_page(&visit)?;
+    let ply = given.number("ply", 0..=1_000_000).or_page(&visit)?;
     let (game, id) = path.into_inner();
     let game = load_game(&visit, &game).await?;
-    let id = parse_id(&visit, &id)?;
+    let id = visit.parse_id(&id)?;
     render_review(&visit, &game, (id, ply), done, None).await
 }
 
@@ -103,13 +96,14 @@ pub(super) async fn render_review(
     done: Option<FlashMessage>,
     refused: Option<RefusedRemark>,
 ) -> PageResult {
-    let (actor, own) = (visit.actor().clone(), game.clone());
-    let (review, may_publish) = run_brief_use_case(visit, move |app| {
-        let review = reviews::get(app, &actor, &own, id)?;
-        let may = review.own && reviews::may_publish(app, &actor)?;
-        Ok((review, may))
-    })
-    .await?;
+    let own = game.clone();
+    let (review, may_publish) = visit
+        .run_brief(move |app, actor| {
+            let review = reviews::get(app, actor, &own, id)?;
+            let may = review.own && reviews::may_publish(app, actor)?;
+            Ok((review, may))
+        })
+        .await?;
     let last = game.stored.timeline().len();
     let ply = ply.or(review.remarks.iter().next().map(|(ply, _)| ply)).unwrap_or(0).min(last);
     let status = refused.as_ref().map_or(StatusCode::OK, |refused| refused.status);
@@ -144,13 +138,11 @@ fn review_page(visit: &RequestContext, game: &Game, review: &Review, ply: u32) -
         marks: annotation_shapes(texts, &remark.marks).into_iter().map(|mark| mark.words).collect(),
         current: at_ply == ply,
     };
-    let step = |sign, key: &str, ply| StepLink { sign, words: texts.get(key), link: at(ply) };
-    let last = timeline.len();
     ReviewPage {
         frame: visit.frame(review.title.clone()),
         done: String::new(),
         title: review.title.clone(),
-        players: heading(game),
+        players: game_heading(game),
         replay_link: format!("/games/{}?ply={ply}", review.game),
         author_link: format!("/players/{}", percent_encode(&review.author)),
         author: review.author.clone(),
@@ -164,14 +156,7 @@ fn review_page(visit: &RequestContext, game: &Game, review: &Review, ply: u32) -
         said: speech.describe(timeline, ply),
         glyph: here.and_then(|own| own.glyph).map_or("", Glyph::key),
         words: here.map(|own| own.comment.clone()).unwrap_or_default(),
-        steps: vec![
-            step("«", "step-first", 0),
-            step("−10", "step-back10", ply.saturating_sub(10)),
-            step("‹", "step-previous", ply.saturating_sub(1)),
-            step("›", "step-next", (ply + 1).min(last)),
-            step("+10", "step-on10", (ply + 10).min(last)),
-            step("»", "step-last", last),
-        ],
+        steps: step_links(texts, ply, timeline.len(), at),
         lines: review.remarks.iter().map(line).collect(),
         form: None,
         presses: Vec::new(),

@@ -1,13 +1,12 @@
 //! Actions of a room's leader and of its creator, by form or by the page's script.
 
-use actix_web::http::{StatusCode, header};
 use actix_web::web::{self};
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use crate::web::error::{ApiError, PageError, PageResult};
+use crate::web::error::{ApiError, OrPage, PageError, PageResult};
 use crate::web::forms::{Entry, Post};
-use crate::web::html::{private_response, see_other};
+use crate::web::html::{private_response, see_other, wants_json};
 use crate::web::kit::redirect_with_flash;
 use crate::web::knowledge_query::{HeatMapKind, KnowledgeQuery};
 use crate::web::replay::Perspective;
@@ -33,10 +32,6 @@ struct HandOverForm {
     to: String,
 }
 
-fn bad_form_page(visit: &RequestContext) -> PageError {
-    PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
-}
-
 /// Parses an optional field; the outer `None` means that it is invalid.
 fn parse_optional<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<Option<T>> {
     if text.is_empty() { Some(None) } else { read(text).map(Some) }
@@ -60,14 +55,8 @@ fn position_from_form(sent: &LeadForm) -> Option<LeaderView> {
     })
 }
 
-/// Whether the request comes from the page's script.
-fn is_from_script(request: &HttpRequest) -> bool {
-    let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    accepts.is_some_and(|kinds| kinds.contains("application/json"))
-}
-
 fn refused(request: &HttpRequest, visit: &RequestContext, e: Error) -> PageResult {
-    match is_from_script(request) {
+    match wants_json(request) {
         true => Ok(ApiError::from(e).error_response()),
         false => Err(PageError::new(visit, &e)),
     }
@@ -88,12 +77,12 @@ pub async fn submit_position(
         Ok(plies) => plies,
         Err(e) => return refused(&request, &visit, e),
     };
-    let shown = position_from_form(&sent).ok_or_else(|| bad_form_page(&visit))?;
+    let shown = position_from_form(&sent).ok_or_else(|| PageError::unreadable_form(&visit))?;
     let shown = LeaderView { ply: shown.ply.min(plies), ..shown };
     match rooms.show(visit.actor(), key, shown, now_micros()) {
         Ok(version) => {
             visit.site.feeds.rooms.notify(key);
-            if is_from_script(&request) {
+            if wants_json(&request) {
                 return Ok(private_response(
                     "application/json",
                     format!("{{\"version\":{version}}}"),
@@ -116,7 +105,7 @@ pub async fn hand_over(visit: RequestContext, path: web::Path<String>, post: Pos
         // No participant has the id 0.
         number => rooms.hand_over(actor, key, number.parse().unwrap_or(0), now_micros()),
     };
-    done.map_err(|e| PageError::new(&visit, &e))?;
+    done.or_page(&visit)?;
     visit.site.feeds.rooms.notify(key);
     Ok(redirect_with_flash(&room_address(&link), "done-room-handed"))
 }
@@ -125,7 +114,7 @@ pub async fn hand_over(visit: RequestContext, path: web::Path<String>, post: Pos
 pub async fn close_room(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let (_, key) = parse_link(&visit, &path)?;
-    let game = visit.site.rooms.end(visit.actor(), key).map_err(|e| PageError::new(&visit, &e))?;
+    let game = visit.site.rooms.end(visit.actor(), key).or_page(&visit)?;
     visit.site.feeds.rooms.notify(key);
     Ok(see_other(&format!("/games/{game}")))
 }

@@ -5,8 +5,9 @@ use actix_web::web;
 use askama::Template;
 
 use crate::web::assets;
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageError, PageResult};
 use crate::web::game_rows::result_text;
+use crate::web::games::game_heading;
 use crate::web::html::private_html;
 use crate::web::json_block::JsonBlock;
 use crate::web::kit::FlashMessage;
@@ -17,7 +18,6 @@ use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::room_stream::follow;
 use crate::web::time_format::now_micros;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::{Error, refusals};
 
 use super::lead_panel::{LeadPanel, RoomStrings, followers_text, leader_text};
@@ -53,8 +53,8 @@ pub async fn show(
 ) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let (link, key) = parse_link(&visit, &path)?;
-    let (actor, rooms) = (visit.actor().clone(), visit.site.rooms.clone());
-    let looked = run_use_case(&visit, move |app| rooms.look(app, &actor, key, now_micros())).await;
+    let rooms = visit.site.rooms.clone();
+    let looked = visit.run(move |app, actor| rooms.look(app, actor, key, now_micros())).await;
     let (stands, part) = looked?;
     let shown = stands.shown;
     let query =
@@ -70,12 +70,11 @@ pub async fn show(
         visit.site.feeds.rooms.notify(key);
     }
     let (texts, address) = (visit.texts(), room_address(&link));
-    let header = game.stored.header();
-    let heading = format!("{} – {}", header.roster.white, header.roster.black);
+    let heading = game_heading(&game);
     let page = RoomPage {
         frame: visit.frame(format!("{}: {heading}", texts.text("room-title"))),
         done: done.map(|done| done.text(texts)).unwrap_or_default(),
-        result: result_text(header.outcome),
+        result: result_text(game.stored.header().outcome),
         link: format!("{}{address}", sharing::site_origin(&visit)),
         me: part.number.unwrap_or(0),
         leader: stands.leader.number,
@@ -100,10 +99,9 @@ pub async fn events(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    parameters.parse(&[]).or_page(&visit)?;
     let (_, key) = parse_link(&visit, &path)?;
-    let actor = visit.actor().clone();
     let (rooms, feeds) = (visit.site.rooms.clone(), visit.site.feeds.clone());
-    let line = run_use_case(&visit, move |app| follow(app, (&rooms, &feeds), &actor, key)).await?;
+    let line = visit.run(move |app, actor| follow(app, (&rooms, &feeds), actor, key)).await?;
     Ok(line.into_response())
 }

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use crate::web::assets;
 use crate::web::deployment_board::{DeploymentBoard, DraftCells, SavedSetUp, draft_fault_texts};
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{FormRefusal, Post, Verbatim, run_attempt};
+use crate::web::error::{OrPage, PageError, PageResult};
+use crate::web::forms::{FormRefusal, Post, Verbatim};
 use crate::web::html::{private_html, see_other};
 use crate::web::kit::{Choice, FlashMessage, redirect_with_flash};
 use crate::web::page_frame::PageFrame;
@@ -17,11 +17,10 @@ use crate::web::parameters::{AcceptedValues, QueryString};
 use crate::web::ranks::RankNames;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::own_set_ups::{self, LONGEST_NAME, NewSetUp, SetUp};
 use salpakan::rules::{Color, Deployment, Preset, RuleSet};
 
-use super::{ADDRESS, parse_id};
+use super::ADDRESS;
 
 const NEW: &str = "/set-ups/new";
 
@@ -105,8 +104,7 @@ fn choices(rules: &RuleSet) -> Vec<Choice> {
 
 /// The visitor's own set-ups for these rules, offered as starting points.
 async fn own_set_ups_for(visit: &RequestContext, rules: RuleSet) -> PageResult<Vec<SavedSetUp>> {
-    let actor = visit.actor().clone();
-    let all = run_use_case(visit, move |app| own_set_ups::list(app, &actor)).await?;
+    let all = visit.run(move |app, actor| own_set_ups::list(app, actor)).await?;
     let fitting = all.into_iter().filter(|one| one.fits(&rules));
     Ok(fitting
         .map(|one| SavedSetUp {
@@ -162,12 +160,11 @@ async fn page(visit: &RequestContext, board: EditorBoard, said: EditorMessages) 
 /// Shows an empty board under the requested rules. A share code in the query is moved to the
 /// fragment, which browsers do not send, and loaded by the script.
 pub async fn show_new(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let given = parameters.parse(&["rules", "code"]);
-    let given = given.map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let given = parameters.parse(&["rules", "code"]).or_page(&visit)?;
     let takes = AcceptedValues::one_of(Preset::ALL.map(|preset| preset.name).join(", "));
     let rules: Result<Option<RuleSet>, _> =
         given.parse_with("rules", takes, |key| key.parse().ok());
-    let rules = rules.map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let rules = rules.or_page(&visit)?;
     let rules = own_set_ups::rules_of(&rules.unwrap_or_default());
     match given.text("code") {
         Some(code) => {
@@ -203,8 +200,8 @@ pub async fn show(
 }
 
 async fn load_set_up(visit: &RequestContext, id: &str) -> PageResult<SetUp> {
-    let (id, actor) = (parse_id(visit, id)?, visit.actor().clone());
-    run_use_case(visit, move |app| own_set_ups::get(app, &actor, id)).await
+    let id = visit.parse_id(id)?;
+    visit.run(move |app, actor| own_set_ups::get(app, actor, id)).await
 }
 
 fn board_from_set_up(found: SetUp, cells: DraftCells) -> EditorBoard {
@@ -215,7 +212,7 @@ fn board_from_set_up(found: SetUp, cells: DraftCells) -> EditorBoard {
 pub async fn create(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<EditorForm>(&visit).await?;
     let key = sent.rules.as_deref().unwrap_or(RuleSet::STANDARD.preset().name);
-    let rules: RuleSet = key.parse().map_err(|_| bad_form_page(&visit))?;
+    let rules: RuleSet = key.parse().map_err(|_| PageError::unreadable_form(&visit))?;
     let cells = cells_from_form(&visit, own_set_ups::rules_of(&rules), &sent)?;
     let board = blank_board(&visit, cells);
     run_action(&visit, &sent, board).await
@@ -228,10 +225,6 @@ pub async fn update(visit: RequestContext, path: web::Path<String>, post: Post) 
     run_action(&visit, &sent, board_from_set_up(found, cells)).await
 }
 
-fn bad_form_page(visit: &RequestContext) -> PageError {
-    PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
-}
-
 /// The submitted board; an empty one if nothing was submitted.
 fn cells_from_form(
     visit: &RequestContext,
@@ -242,7 +235,7 @@ fn cells_from_form(
         return Ok(DraftCells::empty(rules));
     }
     DraftCells::parse_form(rules, sent.cell.iter().map(String::as_str))
-        .ok_or_else(|| bad_form_page(visit))
+        .ok_or_else(|| PageError::unreadable_form(visit))
 }
 
 /// Carries out the action of the pressed button.
@@ -270,7 +263,7 @@ async fn run_action(visit: &RequestContext, sent: &EditorForm, board: EditorBoar
             .await
         }
         "load" => load(visit, board).await,
-        _ => Err(bad_form_page(visit)),
+        _ => Err(PageError::unreadable_form(visit)),
     }
 }
 
@@ -306,7 +299,7 @@ async fn load(visit: &RequestContext, board: EditorBoard) -> PageResult {
         )
         .await;
     }
-    let shared = run_attempt(visit, move |_| Ok(own_set_ups::by_share_code(&rules, &code)?));
+    let shared = visit.attempt(move |_, _| own_set_ups::by_share_code(&rules, &code));
     match shared.await? {
         Ok(army) => {
             let board = EditorBoard {
@@ -322,14 +315,11 @@ async fn load(visit: &RequestContext, board: EditorBoard) -> PageResult {
 
 async fn save(visit: &RequestContext, board: EditorBoard) -> PageResult {
     let Ok(army) = board.cells.to_deployment() else { return check(visit, board).await };
-    let (id, actor) = (board.id, visit.actor().clone());
+    let id = board.id;
     let new = NewSetUp { name: board.name.clone(), rules: board.cells.rules(), army };
-    let saved = run_attempt(visit, move |app| {
-        match id {
-            Some(id) => own_set_ups::replace(app, &actor, id, &new, now_micros())?,
-            None => own_set_ups::keep(app, &actor, &new, now_micros()).map(|_| ())?,
-        }
-        Ok(())
+    let saved = visit.attempt(move |app, actor| match id {
+        Some(id) => own_set_ups::replace(app, actor, id, &new, now_micros()),
+        None => own_set_ups::keep(app, actor, &new, now_micros()).map(|_| ()),
     });
     match saved.await? {
         Ok(()) => {

@@ -8,18 +8,17 @@ use serde::Deserialize;
 use crate::web::assets;
 use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
 use crate::web::error::PageResult;
-use crate::web::forms::{FormRefusal, Post, Verbatim, run_attempt};
+use crate::web::forms::{FormRefusal, Post, Verbatim};
 use crate::web::html::private_html;
 use crate::web::kit::{FlashMessage, SubmitButton, redirect_with_flash};
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, now_micros};
-use crate::web::use_cases::run_use_case;
 use adjutant_service::own_set_ups::{self, LONGEST_NAME, MOST, SetUp};
 use salpakan::rules::RuleSet;
 
-use super::{ADDRESS, parse_id};
+use super::ADDRESS;
 
 const DONE_KEYS: &[&str] =
     &["done-set-up-kept", "done-set-up-saved", "done-set-up-renamed", "done-set-up-removed"];
@@ -90,8 +89,7 @@ async fn page(
     done: Option<FlashMessage>,
     refused: Option<RefusedName>,
 ) -> PageResult {
-    let actor = visit.actor().clone();
-    let all = run_use_case(visit, move |app| own_set_ups::list(app, &actor)).await?;
+    let all = visit.run(move |app, actor| own_set_ups::list(app, actor)).await?;
     let texts = visit.texts();
     let faces = PieceFaces::for_rule_sets(texts, all.iter().map(|one| one.rules));
     let lines: Vec<OwnSetUpRow> =
@@ -120,11 +118,10 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
 
 pub async fn rename(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<RenameForm>(&visit).await?;
-    let id = parse_id(&visit, &sent.id)?;
-    let (actor, name) = (visit.actor().clone(), sent.name.to_string());
-    let renamed = run_attempt(&visit, move |app| {
-        Ok(own_set_ups::rename(app, &actor, id, &name, now_micros())?)
-    });
+    let id = visit.parse_id(&sent.id)?;
+    let name = sent.name.to_string();
+    let renamed =
+        visit.attempt(move |app, actor| own_set_ups::rename(app, actor, id, &name, now_micros()));
     match renamed.await? {
         Ok(()) => Ok(redirect_with_flash(ADDRESS, "done-set-up-renamed")),
         Err(refusal) => {
@@ -143,8 +140,7 @@ pub async fn rename(visit: RequestContext, post: Post) -> PageResult {
 
 pub async fn delete(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
-    let id = parse_id(&visit, &path)?;
-    let actor = visit.actor().clone();
-    run_use_case(&visit, move |app| own_set_ups::remove(app, &actor, id)).await?;
+    let id = visit.parse_id(&path)?;
+    visit.run(move |app, actor| own_set_ups::remove(app, actor, id)).await?;
     Ok(redirect_with_flash(ADDRESS, "done-set-up-removed"))
 }

@@ -4,26 +4,19 @@ use actix_web::web;
 use askama::Template;
 
 use crate::web::assets;
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageResult};
+use crate::web::game_rows::result_text;
+use crate::web::games::{find_game, game_heading};
 use crate::web::html::html;
-use crate::web::images::find_game;
 use crate::web::page_frame::PageFrame;
 use crate::web::pages::replay::{ReplayAddress, ReplayParts, replay_parts};
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
 use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
+use crate::web::step_links::{StepLink, step_links};
 use crate::web::use_cases::run_use_case;
 
 use super::{SharedPosition, site_origin, stylesheet_url};
-
-/// A control of the embedded replay.
-struct EmbedStep {
-    sign: &'static str,
-    words: &'static str,
-    link: String,
-    /// The name used by the script.
-    name: &'static str,
-}
 
 #[derive(Template)]
 #[template(path = "sharing/embed.html")]
@@ -32,7 +25,7 @@ struct EmbedPage {
     replay: ReplayParts,
     heading: String,
     result: &'static str,
-    steps: Vec<EmbedStep>,
+    steps: Vec<StepLink>,
     /// The address of the game's own page.
     whole: String,
     look: &'static str,
@@ -66,49 +59,32 @@ impl EmbedQuery {
     }
 }
 
-fn embed_steps(
-    frame: &PageFrame,
-    place: &SharedPosition,
-    theme: &str,
-    last: u32,
-) -> Vec<EmbedStep> {
-    let step = |name, sign, key, ply| EmbedStep {
-        sign,
-        words: frame.texts.text(key),
-        link: format!("{}&theme={theme}", SharedPosition { ply, ..place.clone() }.embed_path()),
-        name,
-    };
-    let ply = place.ply;
-    vec![
-        step("first", "«", "step-first", 0),
-        step("previous", "‹", "step-previous", ply.saturating_sub(1)),
-        step("next", "›", "step-next", (ply + 1).min(last)),
-        step("last", "»", "step-last", last),
-    ]
-}
-
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let asked = EmbedQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let asked = EmbedQuery::read(&parameters).or_page(&visit)?;
     let game = run_use_case(&visit, move |app| find_game(app, &path)).await?;
     let view = if game.stored.revealed().is_some() { asked.view } else { Perspective::Public };
     let start = ReplayAddress::start(&game);
     let here = ReplayAddress { ply: asked.ply, view, flipped: asked.flipped, ..start };
     let replay = replay_parts(&visit, &game, here, [None, None]);
-    let header = game.stored.header();
-    let heading = format!("{} – {}", header.roster.white, header.roster.black);
+    let heading = game_heading(&game);
     let place =
         SharedPosition { id: replay.id.clone(), ply: replay.ply, view, flipped: asked.flipped };
     // An embedded page gets no cookies, so the theme is part of its address.
     let theme = if asked.theme == "auto" { "" } else { asked.theme };
     let frame = PageFrame { theme, ..visit.frame(heading.clone()) };
+    let link = |ply| {
+        format!("{}&theme={}", SharedPosition { ply, ..place.clone() }.embed_path(), asked.theme)
+    };
+    let mut steps = step_links(frame.texts, place.ply, replay.last, link);
+    steps.retain(|step| !matches!(step.go, "back10" | "on10"));
     let page = EmbedPage {
-        steps: embed_steps(&frame, &place, asked.theme, replay.last),
+        steps,
         whole: format!("{}{}", site_origin(&visit), place.replay_path()),
-        result: crate::web::game_rows::result_text(header.outcome),
+        result: result_text(game.stored.header().outcome),
         look: stylesheet_url(),
         script: assets::address("js/share/embed.js"),
         frame,

@@ -4,8 +4,8 @@ use actix_web::http::StatusCode;
 use serde::Serialize;
 
 use crate::drawing::PictureSize;
-use crate::web::error::{PageError, PageResult};
-use crate::web::images::find_game;
+use crate::web::error::{OrPage, PageError, PageResult};
+use crate::web::games::{find_game, game_heading};
 use crate::web::pages::replay::ReplayQuery;
 use crate::web::parameters::QueryString;
 use crate::web::replay::Perspective;
@@ -53,8 +53,7 @@ fn parse_shared_url(site: &str, address: &str) -> Option<SharedPosition> {
 /// Serves the embedding HTML, no larger than the requested size. Requires a configured public
 /// address, which identifies the site's own games.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["url", "format", "maxwidth", "maxheight"]).map_err(refuse)?;
+    let given = parameters.parse(&["url", "format", "maxwidth", "maxheight"]).or_page(&visit)?;
     if given.text("format").is_some_and(|format| format != "json") {
         let words = visit.texts().get("oembed-json");
         return Err(PageError::with_status(&visit, StatusCode::NOT_IMPLEMENTED, words));
@@ -65,8 +64,8 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
         return Err(PageError::with_status(&visit, StatusCode::BAD_REQUEST, words));
     }
     let widest =
-        given.number("maxwidth", 1..=100_000).map_err(refuse)?.unwrap_or(DEFAULT_FRAME_WIDTH);
-    let highest = given.number("maxheight", 1..=100_000).map_err(refuse)?.unwrap_or(u32::MAX);
+        given.number("maxwidth", 1..=100_000).or_page(&visit)?.unwrap_or(DEFAULT_FRAME_WIDTH);
+    let highest = given.number("maxheight", 1..=100_000).or_page(&visit)?.unwrap_or(u32::MAX);
     let site = site_origin(&visit).to_owned();
     let missing = || PageError::new(&visit, &Error::missing(Thing::Game, &address));
     let place = parse_shared_url(&site, &address).ok_or_else(missing)?;
@@ -76,8 +75,7 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     while width > FRAME_WIDTH_RANGE.0 && frame_size(width).1 > highest {
         width -= 1;
     }
-    let header = game.stored.header();
-    let title = format!("{} – {}", header.roster.white, header.roster.black);
+    let title = game_heading(&game);
     let (width, height) = frame_size(width);
     let (thumbnail_width, thumbnail_height) = PictureSize::Card.pixels();
     let answer = OembedResponse {

@@ -3,6 +3,7 @@
 
 use crate::drawing::{MAX_ANIMATION_PLIES, PictureSize, PictureTheme};
 use crate::web::assets;
+use crate::web::games::game_heading;
 use crate::web::i18n::Texts;
 use crate::web::images::SPEEDS;
 use crate::web::pages::replay::ReplayParts;
@@ -70,8 +71,7 @@ impl SharePanel {
     ) -> SharePanel {
         let (texts, site) = (visit.texts(), site_origin(visit).to_owned());
         let place = SharedPosition { id: replay.id.clone(), ply: replay.ply, view, flipped };
-        let roster = &game.stored.header().roster;
-        let heading = format!("{} – {}", roster.white, roster.black);
+        let heading = game_heading(game);
         let link = format!("{site}{}", place.replay_path());
         let views =
             choices(texts, "view", Perspective::ALL.map(Perspective::key), place.view.key());

@@ -6,9 +6,9 @@ use askama::Template;
 use crate::web::board::side_name;
 use crate::web::error::PageResult;
 use crate::web::game_rows::result_text;
+use crate::web::games::{find_game, game_heading};
 use crate::web::html::html;
 use crate::web::i18n::Texts;
-use crate::web::images::find_game;
 use crate::web::labels::time_control_label;
 use crate::web::page_frame::PageFrame;
 use crate::web::ranks::RankNames;
@@ -137,7 +137,7 @@ pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult 
     let ranks = RankNames { texts, rules: game.stored.timeline().rules };
     let view = view_from(&game.stored, Perspective::Public);
     let header = game.stored.header();
-    let heading = format!("{} – {}", header.roster.white, header.roster.black);
+    let heading = game_heading(&game);
     let first = view.timeline.first;
     let page = ScoreSheetPage {
         frame: visit.frame(format!("{} · {heading}", texts.text("sheet-title"))),

@@ -10,8 +10,9 @@ use askama::Template;
 
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, PieceMark};
-use crate::web::error::{PageError, PageResult};
+use crate::web::error::{OrPage, PageError, PageResult};
 use crate::web::game_rows::result_text;
+use crate::web::games::{game_heading, load_game};
 use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::page_frame::PageFrame;
@@ -20,11 +21,9 @@ use crate::web::ranks::RankNames;
 use crate::web::replay::PlyText;
 use crate::web::request_context::RequestContext;
 use crate::web::spoken_plies::PlySpeaker;
-use crate::web::use_cases::run_brief_use_case;
+use crate::web::step_links::{StepLink, step_links};
 use adjutant_domain::review::{ReplayOutcome, Variation, VariationFault, VariationQuery};
-use adjutant_service::games::{self, Game};
-use adjutant_service::records::GameId;
-use adjutant_service::{Error, Thing};
+use adjutant_service::games::Game;
 use salpakan::record::{FullRecord, Timeline};
 use salpakan::rules::{Color, Ending};
 use salpakan::view::Scene;
@@ -35,13 +34,6 @@ use query::VariationParams;
 pub(super) struct LabelledLink {
     pub link: String,
     pub words: String,
-}
-
-/// A link to another ply.
-struct StepLink {
-    sign: &'static str,
-    words: String,
-    link: String,
 }
 
 /// A ply of the variation.
@@ -100,13 +92,9 @@ pub async fn show(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let asked =
-        VariationParams::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
-    let missing = || PageError::new(&visit, &Error::missing(Thing::Game, path.as_str()));
-    let id = GameId::parse(&path).ok_or_else(missing)?;
-    let game = run_brief_use_case(&visit, move |app| games::get(app, id)).await?;
-    let hidden = || PageError::new(&visit, &Error::Hidden);
-    let record = game.stored.revealed().ok_or_else(hidden)?;
+    let asked = VariationParams::read(&parameters).or_page(&visit)?;
+    let game = load_game(&visit, &path).await?;
+    let record = game.stored.revealed().ok_or_else(|| PageError::hidden(&visit))?;
     let variation =
         Variation::new(record, &asked.question).map_err(|e| variation_error_page(&visit, e))?;
     html(
@@ -119,7 +107,7 @@ pub async fn show(
 fn variation_error_page(visit: &RequestContext, fault: VariationFault) -> PageError {
     let texts = visit.texts();
     let words = match fault {
-        VariationFault::NoArmies => return PageError::new(visit, &Error::Hidden),
+        VariationFault::NoArmies => return PageError::hidden(visit),
         VariationFault::InvalidSwap(swap) => texts.one("variation-no-swap", "swap", swap),
         VariationFault::TooManySwaps => {
             texts.one("variation-swaps", "most", adjutant_domain::review::MAX_SWAPS)
@@ -145,8 +133,7 @@ fn variation_page(
     let way = query::VariationLinks { id: game.summary.id, query: asked };
     let view = variation.view();
     let scene = view.scene(ply);
-    let roster = &game.stored.header().roster;
-    let players = format!("{} – {}", roster.white, roster.black);
+    let players = game_heading(game);
     let board = BoardDrawing::new(&scene, false, ranks);
     let kept_ply = ply.min(variation.kept_plies);
     VariationPage {
@@ -160,7 +147,7 @@ fn variation_page(
         script: assets::address("js/replay/variation.js"),
         said: PlySpeaker::new(texts).describe(timeline, ply),
         turn: turn_label(texts, timeline, ply),
-        steps: step_links(texts, &way, (ply, timeline.len())),
+        steps: step_links(texts, ply, timeline.len(), |ply| way.at_ply(ply)),
         told: variation_outcome(texts, (record, variation), &way),
         own: own_ply_rows(texts, variation, &way, ply),
         own_from: texts.one("variation-own", "ply", variation.kept_plies),
@@ -209,23 +196,6 @@ fn ending_label(texts: Texts, ending: Ending) -> String {
     let how = texts.get(&format!("termination-{}", ending.termination.name()));
     let values = [("how", how), ("result", result_text(Some(ending.outcome())).to_owned())];
     texts.fill("variation-ends", &values)
-}
-
-fn step_links(
-    texts: Texts,
-    way: &query::VariationLinks<'_>,
-    (ply, last): (u32, u32),
-) -> Vec<StepLink> {
-    let step =
-        |sign, key: &str, ply| StepLink { sign, words: texts.get(key), link: way.at_ply(ply) };
-    vec![
-        step("«", "step-first", 0),
-        step("−10", "step-back10", ply.saturating_sub(10)),
-        step("‹", "step-previous", ply.saturating_sub(1)),
-        step("›", "step-next", (ply + 1).min(last)),
-        step("+10", "step-on10", (ply + 10).min(last)),
-        step("»", "step-last", last),
-    ]
 }
 
 /// What the swaps change; `None` without swaps.
