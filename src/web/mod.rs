@@ -16,6 +16,7 @@ mod digits;
 mod download;
 mod error;
 mod fair_semaphore;
+mod filters;
 mod formation_query;
 mod forms;
 mod game_query;

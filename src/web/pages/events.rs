@@ -4,12 +4,13 @@ use actix_web::web;
 use askama::Template;
 
 use crate::web::error::{OrPage, PageResult};
+use crate::web::filters;
 use crate::web::game_rows::GameRow;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::labels::event_owner_label;
 use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{AcceptedValues, QueryString, percent_encode};
+use crate::web::parameters::{AcceptedValues, QueryString};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
@@ -99,17 +100,6 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
     html(&visit, &page)
 }
 
-pub struct CrossTableRow {
-    pub place: usize,
-    pub handle: String,
-    pub link: String,
-    pub games: u32,
-    pub points: u32,
-    /// Points against each opponent (empty if they did not meet), and whether the cell is the
-    /// player's own.
-    pub against: Vec<(String, bool)>,
-}
-
 #[derive(Template)]
 #[template(path = "pages/event.html")]
 struct EventResultsPage {
@@ -117,7 +107,7 @@ struct EventResultsPage {
     name: String,
     slug: String,
     whose: String,
-    lines: Vec<CrossTableRow>,
+    rows: Vec<Standing>,
     crossed: bool,
     /// A remark on the standings, or why there are none.
     note: String,
@@ -155,8 +145,8 @@ pub async fn show(
         name,
         whose: event_owner_label(&page.event, texts),
         slug: page.event.slug,
-        lines: rows.iter().enumerate().map(|(n, one)| cross_table_row(n, one)).collect(),
         crossed: rows.iter().any(|one| one.against.is_some()),
+        rows,
         note,
         opened: early_reveal_lines(texts, &opened),
         games: page.games.iter().map(|game| GameRow::new(game, texts)).collect(),
@@ -174,23 +164,5 @@ fn standings_note(standings: &Standings, texts: Texts) -> String {
         Standings::Counted { .. } => String::new(),
         Standings::NoEvent => texts.get("event-no-standings"),
         Standings::TooManyGames => texts.count("event-too-many-games", events::MOST_COUNTED),
-    }
-}
-
-fn cross_table_row(number: usize, standing: &Standing) -> CrossTableRow {
-    let against = standing
-        .against
-        .iter()
-        .flatten()
-        .enumerate()
-        .map(|(n, points)| (points.map(|p| p.to_string()).unwrap_or_default(), n == number))
-        .collect();
-    CrossTableRow {
-        place: standing.place,
-        handle: standing.handle.clone(),
-        link: percent_encode(&standing.handle),
-        games: standing.games,
-        points: standing.points,
-        against,
     }
 }

@@ -4,32 +4,17 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::error::{OrPage, PageResult};
+use crate::web::filters;
 use crate::web::html::{html, private_html};
-use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, NavTab};
 use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{AcceptedValues, QueryString, percent_encode};
+use crate::web::parameters::{AcceptedValues, QueryString};
 use crate::web::request_context::RequestContext;
-use crate::web::time_format::format_date;
 use adjutant_service::collections::{self, CollectionSummary};
-
-use super::collection_address;
 
 const DONE_KEYS: &[&str] = &["done-collection-removed"];
 /// Characters of a description shown in a list.
 const MAX_EXCERPT_CHARS: usize = 200;
-
-struct CollectionRow {
-    link: String,
-    title: String,
-    words: String,
-    author: String,
-    author_link: String,
-    chapters: String,
-    changed: String,
-    /// Whether only the visitor can see it.
-    private: bool,
-}
 
 #[derive(Template)]
 #[template(path = "collections/index.html")]
@@ -38,35 +23,24 @@ struct CollectionsPage {
     tabs: Vec<NavTab>,
     done: String,
     own: bool,
-    lines: Vec<CollectionRow>,
+    collections: Vec<CollectionSummary>,
     next: Option<i32>,
 }
 
-fn excerpt(words: String) -> String {
-    let first = words.lines().next().unwrap_or_default();
-    if first.len() == words.len() && first.chars().count() <= MAX_EXCERPT_CHARS {
-        return words;
-    }
-    first.chars().take(MAX_EXCERPT_CHARS).chain(std::iter::once('…')).collect()
-}
-
-fn collection_row(listed: CollectionSummary, texts: Texts) -> CollectionRow {
-    CollectionRow {
-        link: collection_address(listed.id),
-        title: listed.title,
-        words: excerpt(listed.description),
-        author_link: format!("/players/{}", percent_encode(&listed.author)),
-        author: listed.author,
-        chapters: texts.count("collection-chapters", listed.chapter_count),
-        changed: format_date(listed.changed_at),
-        private: !listed.is_published,
+impl CollectionsPage {
+    fn excerpt(words: &str) -> String {
+        let first = words.lines().next().unwrap_or_default();
+        if first.len() == words.len() && first.chars().count() <= MAX_EXCERPT_CHARS {
+            return words.to_owned();
+        }
+        first.chars().take(MAX_EXCERPT_CHARS).chain(std::iter::once('…')).collect()
     }
 }
 
 fn page(
     visit: &RequestContext,
     own: bool,
-    all: Vec<CollectionSummary>,
+    collections: Vec<CollectionSummary>,
     next: Option<i32>,
 ) -> CollectionsPage {
     let texts = visit.texts();
@@ -83,7 +57,7 @@ fn page(
         tabs,
         done: String::new(),
         own,
-        lines: all.into_iter().map(|one| collection_row(one, texts)).collect(),
+        collections,
         next,
     }
 }

@@ -6,6 +6,7 @@ use askama::Template;
 use serde::Deserialize;
 
 use crate::web::error::{OrPage, PageResult, error_message};
+use crate::web::filters;
 use crate::web::forms::{Post, ReasonForm, refuse_missing_reason};
 use crate::web::html::private_html;
 use crate::web::kit::{
@@ -14,9 +15,9 @@ use crate::web::kit::{
 };
 use crate::web::labels::pool_name;
 use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{QueryString, percent_encode};
+use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_minute, now_micros};
+use crate::web::time_format::now_micros;
 use adjutant_service::Error;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::merging::{self, Merge, Preview};
@@ -34,17 +35,6 @@ struct MergeForm {
     reason: String,
 }
 
-struct MergeRow {
-    from: String,
-    into: String,
-    into_link: String,
-    made: String,
-    by: String,
-    reason: String,
-    undone: String,
-    undo: Option<String>,
-}
-
 #[derive(Template)]
 #[template(path = "operator/players.html")]
 struct MergesPage {
@@ -57,21 +47,8 @@ struct MergesPage {
     facts: Vec<LabeledFact>,
     refusal: String,
     form: Option<Form>,
-    lines: Vec<MergeRow>,
+    lines: Vec<Merge>,
     next: Option<String>,
-}
-
-fn merge_row(one: &Merge) -> MergeRow {
-    MergeRow {
-        from: one.from.clone(),
-        into: one.into.clone(),
-        into_link: percent_encode(&one.into),
-        made: format_minute(one.made_at),
-        by: one.made_by.clone(),
-        reason: one.reason.clone(),
-        undone: one.undone_at.map(format_minute).unwrap_or_default(),
-        undo: one.undone_at.is_none().then(|| format!("{ADDRESS}/{}/undo", one.id)),
-    }
 }
 
 fn facts(visit: &RequestContext, preview: &Preview) -> Vec<LabeledFact> {
@@ -134,6 +111,7 @@ async fn page(
     let texts = visit.texts();
     let head = area_header(visit, ADDRESS, "op-tab-players").done(texts, done);
     let next = merges.last().filter(|_| merges.len() == ROWS);
+    let next = next.map(|last| format!("{ADDRESS}?before={}", last.id));
     let mut page = MergesPage {
         frame: visit.frame(head.heading.clone()),
         head,
@@ -143,8 +121,8 @@ async fn page(
         facts: Vec::new(),
         refusal: String::new(),
         form: None,
-        lines: merges.iter().map(merge_row).collect(),
-        next: next.map(|last| format!("{ADDRESS}?before={}", last.id)),
+        lines: merges,
+        next,
     };
     match preview {
         None => {}

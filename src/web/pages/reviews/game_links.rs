@@ -4,25 +4,13 @@ use crate::web::error::PageResult;
 use crate::web::pages::formations;
 use crate::web::request_context::RequestContext;
 use adjutant_service::games::Game;
-use adjutant_service::reviews;
-
-use super::review_address;
-
-/// A review in a list.
-pub struct ReviewLinkRow {
-    pub link: String,
-    pub title: String,
-    pub author: String,
-    pub remarks: String,
-    /// Whether only the visitor can see it.
-    pub private: bool,
-}
+use adjutant_service::reviews::{self, Review};
 
 #[derive(Default)]
 pub struct GameLinks {
     /// Labels and addresses of both set-ups.
     pub formations: Vec<(String, String)>,
-    pub reviews: Vec<ReviewLinkRow>,
+    pub reviews: Vec<Review>,
     /// The address for starting a review; empty unless the visitor may.
     pub begin: String,
     /// The address for opening a review room; empty unless the visitor may.
@@ -37,22 +25,14 @@ pub async fn game_links(visit: &RequestContext, game: &Game) -> PageResult<GameL
         return Ok(GameLinks::default());
     }
     let of = (game.number, game.summary.id);
-    let all = visit.run_brief(move |app, actor| reviews::of_game(app, actor, of)).await?;
-    let texts = visit.texts();
-    let line = |review: reviews::Review| ReviewLinkRow {
-        link: review_address(review.game, review.id),
-        title: review.title,
-        author: review.author,
-        remarks: texts.count("review-remarks", review.remarks.len()),
-        private: !review.published,
-    };
+    let reviews = visit.run_brief(move |app, actor| reviews::of_game(app, actor, of)).await?;
     let own = |page: &str| match visit.is_signed_in() {
         true => format!("/games/{}/{page}", game.summary.id),
         false => String::new(),
     };
     Ok(GameLinks {
-        formations: formations::set_up_links(game, texts),
-        reviews: all.into_iter().map(line).collect(),
+        formations: formations::set_up_links(game, visit.texts()),
+        reviews,
         begin: own("reviews/new"),
         room: own("rooms/new"),
         collect: own("collect"),
