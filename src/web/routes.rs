@@ -144,8 +144,8 @@ fn account(config: &mut ServiceConfig) {
         config,
         Act::KeepAccount,
         "/account/prove",
-        password_prompt::show,
-        password_prompt::submit,
+        password::show_prompt,
+        password::submit_prompt,
     );
     form_resource(config, Act::KeepAccount, "/account/password", password::show, password::submit);
     form_resource(config, Act::KeepAccount, "/account/email", email::show, email::submit);

@@ -12,7 +12,7 @@ use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use adjutant_service::audit::{self, AuditScope, AuditView};
 
-use super::navigation::account_tabs;
+use super::account_tabs;
 
 const ROWS: usize = 50;
 

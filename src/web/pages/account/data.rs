@@ -21,7 +21,7 @@ use crate::web::time_format::now_micros;
 use adjutant_service::accounts::{self, AccountError};
 use adjutant_service::{live, privacy};
 
-use super::navigation::account_page;
+use super::account_page;
 
 const ADDRESS: &str = "/account/data";
 const DELETE_PATH: &str = "/account/delete";

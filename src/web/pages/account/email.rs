@@ -11,7 +11,7 @@ use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use adjutant_service::accounts::{self, LinkKind, LinkPreview};
 
-use super::navigation::account_page;
+use super::account_page;
 use super::password_reset::{dead_link_page, inspect_link};
 
 #[derive(Deserialize)]

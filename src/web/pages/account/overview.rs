@@ -9,7 +9,7 @@ use crate::web::request_context::RequestContext;
 use crate::web::time_format::format_date;
 use adjutant_service::accounts::{self, OwnAccount};
 
-use super::navigation::account_page;
+use super::account_page;
 
 const DONE_KEYS: &[&str] = &["done-signed-up", "done-invitation"];
 

@@ -21,7 +21,7 @@ use adjutant_service::members::{self, Affiliation};
 use adjutant_service::profiles::{self, LONGEST_NAME, NewProfile, Profile};
 use adjutant_service::{Error, Thing, bots};
 
-use super::navigation::{account_page, account_tabs};
+use super::{account_page, account_tabs};
 
 const ADDRESS: &str = "/account/player";
 const CLAIM_PATH: &str = "/account/player/claim";

@@ -15,8 +15,8 @@ use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use adjutant_service::accounts;
 
-use super::navigation::{account_page, account_tabs};
 use super::session_cookies::set_session_cookies;
+use super::{account_page, account_tabs};
 
 const ADDRESS: &str = "/account/second-factor";
 

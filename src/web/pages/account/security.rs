@@ -15,7 +15,7 @@ use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, format_minute, now_micros};
 use adjutant_service::accounts::{self, OwnAccount, OwnSession};
 
-use super::navigation::account_tabs;
+use super::account_tabs;
 
 const ADDRESS: &str = "/account/security";
 const DONE_KEYS: &[&str] = &[

@@ -19,7 +19,7 @@ use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_service::accounts;
 use adjutant_service::tokens::{self, LONGEST_NAME, MOST_DAYS, NewToken, State, Token};
 
-use super::navigation::{account_page, account_tabs};
+use super::{account_page, account_tabs};
 
 const ADDRESS: &str = "/account/tokens";
 const DONE_KEYS: &[&str] = &["done-token-revoked"];

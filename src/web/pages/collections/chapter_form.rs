@@ -6,18 +6,19 @@ use serde::Deserialize;
 use crate::web::error::{OrPage, PageResult};
 use crate::web::forms::{Entry, Post, Verbatim};
 use crate::web::games::load_revealed_game;
+use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use adjutant_service::Error;
 use adjutant_service::collections::{
-    self, Chapter, ChapterDraft, CollectionSummary, CollectionTarget, CollectionText, MAX_TITLE_LEN,
+    self, Chapter, ChapterDraft, CollectionSummary, CollectionTarget, CollectionText,
+    MAX_CHAPTER_TEXT_LEN, MAX_TITLE_LEN,
 };
 use adjutant_service::games::{self, Game};
-use adjutant_service::reviews::Review;
+use adjutant_service::reviews::{self, Review};
 
-use super::chapter_fields::{chapter_draft, chapter_fields, visible_reviews};
 use super::{chapter_address, chapter_title, collection_address};
 
 #[derive(Deserialize)]
@@ -40,6 +41,60 @@ struct ChapterForm {
 
 fn area_header(visit: &RequestContext, heading: &str, over: (String, String)) -> AreaHeader {
     AreaHeader::below(over, visit.texts().get(heading))
+}
+
+/// The reviews of a game that the visitor may see.
+async fn visible_reviews(visit: &RequestContext, game: &Game) -> PageResult<Vec<Review>> {
+    let of = (game.number, game.summary.id);
+    visit.run_brief(move |app, actor| reviews::of_game(app, actor, of)).await
+}
+
+/// Builds the fields for ply, review, title and text.
+fn chapter_fields(
+    texts: Texts,
+    game: &Game,
+    reviews: &[Review],
+    draft: &ChapterDraft,
+) -> Vec<Field> {
+    let mut choices = vec![Choice::new("", texts.get("chapter-no-review"))];
+    let named = |review: &Review| match review.author.as_str() {
+        "" => review.title.clone(),
+        author => format!("{} ({author})", review.title),
+    };
+    choices.extend(reviews.iter().map(|own| Choice::new(own.id.to_string(), named(own))));
+    let review = draft.review.map(|id| id.to_string()).unwrap_or_default();
+    let mut fields = vec![
+        Field::number(texts, "ply", "chapter-at")
+            .required()
+            .hint_text(texts.one("chapter-at-hint", "plies", game.summary.plies))
+            .value(draft.ply.to_string()),
+    ];
+    if choices.len() > 1 {
+        fields.push(Field::select(texts, "review", "chapter-review", choices).value(review));
+    }
+    fields.push(
+        Field::text(texts, "title", "chapter-title")
+            .hint_text(texts.one("chapter-title-hint", "most", MAX_TITLE_LEN))
+            .value(&draft.title),
+    );
+    fields.push(
+        Field::textarea(texts, "words", "chapter-words")
+            .hint_text(texts.one("review-words-hint", "most", MAX_CHAPTER_TEXT_LEN))
+            .value(&draft.text),
+    );
+    fields
+}
+
+/// Parses the fields; an invalid ply becomes one that no game has.
+fn chapter_draft(ply: Entry<u32>, review: &str, title: &str, text: &str) -> ChapterDraft {
+    let review = Some(review).filter(|text| !text.is_empty());
+    ChapterDraft {
+        ply: ply.get().unwrap_or(u32::MAX),
+        // No review has an id below 1.
+        review: review.map(|text| text.parse().unwrap_or(0)),
+        title: title.to_owned(),
+        text: text.to_owned(),
+    }
 }
 
 /// The data of the form for a new chapter.

@@ -2,7 +2,6 @@
 
 pub mod actions;
 pub mod chapter;
-mod chapter_fields;
 pub mod chapter_form;
 pub mod edit;
 pub mod index;

@@ -21,7 +21,7 @@ use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::accounts::{self, AccountDetails, AccountState};
 use adjutant_service::{App, Error, Thing};
 
-use super::header::area_header;
+use super::area_header;
 
 const ADDRESS: &str = "/operator/accounts";
 const ROWS: usize = 50;

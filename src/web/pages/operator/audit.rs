@@ -6,7 +6,7 @@ use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use adjutant_service::audit::AuditScope;
 
-use super::header::area_header;
+use super::area_header;
 
 const ADDRESS: &str = "/operator/audit";
 

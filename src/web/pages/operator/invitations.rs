@@ -13,7 +13,7 @@ use crate::web::time_format::now_micros;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::accounts::{self, NewInvitation};
 
-use super::header::area_header;
+use super::area_header;
 
 const ADDRESS: &str = "/operator/invitations";
 const DONE_KEYS: &[&str] = &["done-org-invitation-back"];

@@ -22,7 +22,7 @@ use adjutant_service::Error;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::merging::{self, Merge, Preview};
 
-use super::header::area_header;
+use super::area_header;
 
 const ADDRESS: &str = "/operator/players";
 const ROWS: usize = 50;

@@ -3,10 +3,43 @@
 pub mod accounts;
 pub mod audit;
 pub mod claims;
-mod header;
 pub mod invitations;
 pub mod merges;
 pub mod organisations;
 pub mod overview;
 pub mod reports;
 pub mod reviews;
+
+use crate::web::i18n::Texts;
+use crate::web::kit::{AreaHeader, NavTab};
+use crate::web::request_context::RequestContext;
+use adjutant_domain::account::roles::SiteRole;
+
+fn tabs(texts: Texts, operator: bool, at: &str) -> Vec<NavTab> {
+    let all = [
+        ("/operator", "op-tab-overview", true),
+        ("/operator/accounts", "op-tab-accounts", true),
+        ("/operator/organisations", "op-tab-organisations", true),
+        ("/operator/players", "op-tab-players", operator),
+        ("/operator/reports", "op-tab-reports", true),
+        ("/operator/reviews", "op-tab-reviews", true),
+        ("/operator/claims", "op-tab-claims", operator),
+        ("/operator/invitations", "op-tab-invitations", operator),
+        ("/operator/audit", "op-tab-audit", true),
+    ];
+    let shown = all.into_iter().filter(|(_, _, shown)| *shown);
+    shown.map(|(address, words, _)| NavTab::new(texts, address, words, at)).collect()
+}
+
+/// Builds the header; `at` is the address of the current tab, `heading` a key of the catalogue.
+pub fn area_header(visit: &RequestContext, at: &str, heading: &str) -> AreaHeader {
+    let texts = visit.texts();
+    let operator = visit.actor().site_role == SiteRole::Operator;
+    AreaHeader {
+        label: texts.get("op-title"),
+        over: Some((texts.get("op-title"), "/operator".to_owned())),
+        tabs: tabs(texts, operator, at),
+        heading: texts.get(heading),
+        done: String::new(),
+    }
+}

@@ -19,7 +19,7 @@ use adjutant_service::organisations::{
     self, Organisation, OrganisationDecision, OrganisationFilter, OrganisationState,
 };
 
-use super::header::area_header;
+use super::area_header;
 use super::overview::WaitingOrganisation;
 
 const ADDRESS: &str = "/operator/organisations";

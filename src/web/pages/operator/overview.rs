@@ -17,7 +17,7 @@ use adjutant_service::games::{self, Totals};
 use adjutant_service::organisations::{self, Organisation, OrganisationFilter, OrganisationState};
 use adjutant_service::{App, Error, claims};
 
-use super::header::area_header;
+use super::area_header;
 
 /// Pending organisations and log entries shown.
 const MAX_WAITING: usize = 50;

@@ -14,7 +14,7 @@ use crate::web::time_format::format_minute;
 use adjutant_service::live::{self, Report};
 use salpakan::record::short_id_text;
 
-use super::header::area_header;
+use super::area_header;
 
 const ADDRESS: &str = "/operator/reports";
 const REPORTS_PER_PAGE: usize = 50;

@@ -12,7 +12,7 @@ use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use adjutant_service::reviews::{self, Review};
 
-use super::header::area_header;
+use super::area_header;
 
 const ADDRESS: &str = "/operator/reviews";
 const DONE_KEYS: &[&str] = &["done-review-given-back"];

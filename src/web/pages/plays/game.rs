@@ -23,6 +23,7 @@ use adjutant_service::Error;
 use adjutant_service::live::{NotDeployed, Notes, Seen, Viewer};
 use salpakan::record::short_id_text;
 use salpakan::rules::RuleSet;
+use std::collections::BTreeMap;
 
 use super::action_buttons::{
     ActionsPart, actions_part, confirmable_action_keys, parse_confirmable_action,
@@ -32,9 +33,9 @@ use super::deployment_form::{DeployPart, RefusedDraft, WaitingPart, deploy_part,
 use super::game_access::GameAccess;
 use super::joint_actions::{self, JointActionForm};
 use super::notes::{NotesPart, load_own_notes, notes_part};
-use super::pass_renewals::{self, RenewalLine};
 use super::rematch::{RematchPart, rematch_part};
-use super::{query_live, rated_label, rulings, script_strings, status};
+use super::table_passes::{RenewalLine, renewal_lines};
+use super::{query_live, rated_label, rulings, status};
 
 /// How often, in milliseconds, a page at the table refreshes; changes of passes cause no event.
 const TABLE_REFRESH_MILLIS: i64 = 5000;
@@ -233,7 +234,7 @@ pub async fn page(
         report: own_seat.map(|_| format!("{address}/report")).unwrap_or_default(),
         deeds: action_buttons(visit, seen, spot, looks),
         jointly: joint_actions(visit, seen, spot),
-        renewed: pass_renewals::renewal_lines(visit, seen, spot),
+        renewed: renewal_lines(visit, seen, spot),
         referee: if spot.is_shared_device() { short_id_text(play.id()) } else { String::new() },
         passes: passes_url(seen, spot),
         ruled: rulings::ruling_lines(texts, seen),
@@ -242,7 +243,7 @@ pub async fn page(
         rematch,
         device: own_seat.map(|_| device_part(visit, looks)),
         away: texts.text("play-away"),
-        strings: script_strings::game_strings(texts),
+        strings: game_strings(texts),
         script: assets::address("js/play/main.js"),
         refused: refused.words,
         heading,
@@ -303,4 +304,21 @@ fn passes_url(seen: &Seen, spot: GameAccess) -> String {
 
 fn device_part(visit: &RequestContext, looks: &GameQuery) -> DevicePart {
     DevicePart { hides_ranks: visit.ranks_hidden, peeks: looks.peeks, sounds: visit.sound_enabled }
+}
+
+/// Templates filled in by the script; their keys begin with `js-`.
+const GAME_TEMPLATES: [&str; 7] = [
+    "play-premove",
+    "play-premove-gone",
+    "play-premove-off",
+    "play-peek",
+    "play-peek-hold",
+    "table-judging",
+    "table-waits",
+];
+
+fn game_strings(texts: Texts) -> JsonBlock {
+    let all: BTreeMap<&str, String> =
+        GAME_TEMPLATES.iter().map(|key| (*key, texts.get(&format!("js-{key}")))).collect();
+    JsonBlock::new(&all)
 }

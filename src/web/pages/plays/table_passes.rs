@@ -1,4 +1,5 @@
-//! The page where officials hand out table passes: each link and its QR code are shown once.
+//! Table passes: the page where officials hand them out, each link and its QR code shown once, and
+//! how both sides agree to renew one during a game.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{self};
@@ -8,17 +9,19 @@ use serde::Deserialize;
 use crate::web::error::{OrPage, PageError, PageResult};
 use crate::web::forms::{Entry, Post};
 use crate::web::html::private_html;
+use crate::web::i18n::Texts;
 use crate::web::kit::SubmitButton;
 use crate::web::page_frame::PageFrame;
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::RequestContext;
 use crate::web::share_link::ShareLink;
+use crate::web::time_format::format_minute;
 use adjutant_service::access::Act;
-use adjutant_service::live::{self, PassAnswer, PassGiven, Place};
+use adjutant_service::live::{self, PassAnswer, PassGiven, Place, Renewal, Seen};
 use salpakan::record::short_id_text;
 
-use super::game_access::PASS_PATH;
-use super::{ADDRESS, pass_renewals, query_live};
+use super::game_access::{GameAccess, PASS_PATH};
+use super::{ADDRESS, query_live};
 
 #[derive(Deserialize)]
 struct PassForm {
@@ -94,7 +97,7 @@ fn pass_row(visit: &RequestContext, address: &str, place: Place, given: &[PassGi
     };
     PassRow {
         words: texts.get(words),
-        asked: asked.map(|one| pass_renewals::renewal_text(texts, &one)).unwrap_or_default(),
+        asked: asked.map(|one| renewal_text(texts, &one)).unwrap_or_default(),
         make: waits
             .is_none()
             .then(|| press.with_hidden_field("place", place.key()).with_target(&name)),
@@ -123,4 +126,52 @@ pub async fn create_pass(visit: RequestContext, path: web::Path<String>, post: P
     let name = visit.texts().get(&format!("table-place-{}", place.key()));
     let shown = NewPassLink { name, link };
     page(&visit, &path, Some(shown)).await
+}
+
+/// The notice of a renewal.
+pub struct RenewalLine {
+    pub words: String,
+    /// The buttons on the phone of a side whose answer is awaited.
+    pub answers: Vec<SubmitButton>,
+}
+
+/// The notices at the table and on the page of the game.
+pub fn renewal_lines(visit: &RequestContext, seen: &Seen, spot: GameAccess) -> Vec<RenewalLine> {
+    let texts = visit.texts();
+    let line = |one: &Renewal| {
+        let waits = !one.is_made && !one.is_granted();
+        let answers = match spot {
+            GameAccess::ViaPass(pass) if waits && awaits_answer_of(one, pass.place()) => {
+                answer_buttons(visit, one)
+            }
+            _ => Vec::new(),
+        };
+        RenewalLine { words: renewal_text(texts, one), answers }
+    };
+    seen.renewals.iter().map(line).collect()
+}
+
+/// Whether it awaits the answer of the side with this pass.
+fn awaits_answer_of(one: &Renewal, place: Place) -> bool {
+    matches!(place, Place::SetUp(color) if !one.agreed[color as usize])
+}
+
+fn answer_buttons(visit: &RequestContext, one: &Renewal) -> Vec<SubmitButton> {
+    let press = |words, word| {
+        SubmitButton::new(visit.texts(), format!("{PASS_PATH}/word"), &visit.form_token(), words)
+            .with_hidden_field("word", format!("{word}-{}", one.place.key()))
+    };
+    vec![press("pass-agree", "agree"), press("pass-refuse", "refuse")]
+}
+
+/// The state of a renewal.
+fn renewal_text(texts: Texts, one: &Renewal) -> String {
+    let key = match (one.is_made, one.by_official, one.is_granted()) {
+        (true, true, _) => "pass-renewed-by-official",
+        (true, false, _) => "pass-renewed-by-both",
+        (false, _, true) => "pass-granted",
+        (false, _, false) => "pass-asked",
+    };
+    let place = texts.get(&format!("table-place-{}", one.place.key()));
+    texts.fill(key, &[("place", place), ("at", format_minute(one.at))])
 }
