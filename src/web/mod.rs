@@ -42,6 +42,7 @@ mod panics;
 mod parameters;
 mod play_commands;
 mod play_response;
+mod prelude;
 mod qr;
 mod quiz_answers;
 mod ranks;

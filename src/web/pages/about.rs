@@ -3,12 +3,9 @@
 use askama::Template;
 
 use crate::web::api::openapi::{OperationSummary, operations};
-use crate::web::error::{PROBLEM_KINDS, PageResult};
-use crate::web::html::html;
-use crate::web::i18n::Texts;
-use crate::web::page_frame::PageFrame;
+use crate::web::error::PROBLEM_KINDS;
+use crate::web::prelude::*;
 use crate::web::ranks::RankNames;
-use crate::web::request_context::RequestContext;
 use salpakan::rules::{Options, Preset, Rank, RuleSet};
 
 /// A row of the table of ranks with their insignia.

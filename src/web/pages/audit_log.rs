@@ -13,15 +13,9 @@ use serde_json::json;
 
 use crate::web::api::escape_formula;
 use crate::web::audit_lines::{AuditEntryLine, action_label, audit_lines};
-use crate::web::error::{OrPage, PageError, PageResult};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, Choice};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{AcceptedValues, QueryParameters, QueryString, to_query};
-use crate::web::request_context::RequestContext;
+use crate::web::parameters::{AcceptedValues, QueryParameters, to_query};
+use crate::web::prelude::*;
 use crate::web::site::Site;
-use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::App;
 use adjutant_service::access::Actor;

@@ -5,16 +5,11 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, FormRefusal, Sent, refuse_missing_reason};
-use crate::web::html::private_html;
-use crate::web::kit::{
-    AreaHeader, Field, Form, error_heading, redirect_with_flash, refusal_faults, refusal_status,
-};
-use crate::web::page_frame::PageFrame;
+use crate::web::forms::{Sent, refuse_missing_reason};
+use crate::web::kit::{error_heading, refusal_faults, refusal_status};
 use crate::web::parameters::percent_encode;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_date, now_micros};
+use crate::web::prelude::*;
+use crate::web::time_format::format_date;
 use adjutant_service::claims::{self, Claim, Decision};
 
 /// Claims per page.

@@ -3,16 +3,11 @@
 use actix_web::web;
 use askama::Template;
 
-use crate::web::error::{OrPage, PageResult};
 use crate::web::filters;
 use crate::web::game_rows::GameRow;
-use crate::web::html::html;
-use crate::web::i18n::Texts;
 use crate::web::labels::event_owner_label;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{AcceptedValues, QueryString};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::parameters::AcceptedValues;
+use crate::web::prelude::*;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::contests;
 use adjutant_service::events::{self, Event, Present, Standing, Standings};

@@ -2,11 +2,8 @@
 
 use askama::Template;
 
-use crate::web::error::PageResult;
 use crate::web::game_rows::GameRow;
-use crate::web::html::html;
-use crate::web::page_frame::PageFrame;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::games::{self, Filter, Game, GameSummary, Totals};
 use adjutant_service::{App, Error, leaderboard};

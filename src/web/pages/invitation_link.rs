@@ -4,12 +4,9 @@
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::PageResult;
-use crate::web::html::private_html;
-use crate::web::kit::{AreaHeader, OpenInvitationRow, SubmitButton};
-use crate::web::page_frame::PageFrame;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_date, now_micros};
+use crate::web::kit::OpenInvitationRow;
+use crate::web::prelude::*;
+use crate::web::time_format::format_date;
 use adjutant_service::accounts::{self, MailMessage, OpenInvitation};
 
 #[derive(Template)]

@@ -3,10 +3,7 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::web::error::PageResult;
-use crate::web::html::html;
-use crate::web::page_frame::PageFrame;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use crate::web::response_cache::cacheable_response;
 use salpakan::rules::Termination;
 

@@ -5,15 +5,11 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::web::charts::line_path;
-use crate::web::error::{OrPage, PageResult};
 use crate::web::game_rows::GameRow;
-use crate::web::html::html;
-use crate::web::i18n::Texts;
 use crate::web::labels::{pool_name, title_label};
 use crate::web::markup::Markup;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{QueryString, percent_encode};
-use crate::web::request_context::RequestContext;
+use crate::web::parameters::percent_encode;
+use crate::web::prelude::*;
 use crate::web::time_format;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::access::Actor;

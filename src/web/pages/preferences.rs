@@ -6,13 +6,11 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 
 use crate::web::body;
-use crate::web::error::{PageError, PageResult};
 use crate::web::forms::is_same_origin;
 use crate::web::i18n::Language;
-use crate::web::parameters::{QueryParameters, QueryString};
-use crate::web::request_context::{
-    LANGUAGE_COOKIE, RANKS_COOKIE, RequestContext, SOUND_COOKIE, THEME_COOKIE,
-};
+use crate::web::parameters::QueryParameters;
+use crate::web::prelude::*;
+use crate::web::request_context::{LANGUAGE_COOKIE, RANKS_COOKIE, SOUND_COOKIE, THEME_COOKIE};
 use crate::web::session::{safe_return_path, uses_https};
 
 /// More than any form of this site needs.

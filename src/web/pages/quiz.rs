@@ -7,17 +7,13 @@ use chrono::Utc;
 
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, corner, side_name, symbol};
-use crate::web::error::{OrPage, PageResult};
-use crate::web::html::html;
-use crate::web::i18n::Texts;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
+use crate::web::parameters::{AcceptedValues, ParameterError, QueryParameters};
+use crate::web::prelude::*;
 use crate::web::quiz_answers::{
     QuizAnswer, QuizAnswers, SeenChallenge, date_text, mean, seen_challenges,
 };
 use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, square_name, view_from};
-use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::quiz::{
     ChallengeQuestion, DAILY_QUESTION_KINDS, Inclination, QuestionKind, QuizPoints,

@@ -4,12 +4,7 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::audit_lines::{AuditEntryLine, audit_lines};
-use crate::web::error::{OrPage, PageResult};
-use crate::web::html::private_html;
-use crate::web::kit::NavTab;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_service::audit::{self, AuditScope, AuditView};
 
 use super::account_tabs;

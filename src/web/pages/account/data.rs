@@ -12,12 +12,9 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Sender, channel};
 
 use crate::web::data_export;
-use crate::web::error::{OrPage, PageResult};
-use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim};
-use crate::web::kit::{Field, Form, FormPage, redirect_with_flash};
-use crate::web::request_context::RequestContext;
+use crate::web::forms::RequestOrigin;
+use crate::web::prelude::*;
 use crate::web::session::clear_session;
-use crate::web::time_format::now_micros;
 use adjutant_service::accounts::{self, AccountError};
 use adjutant_service::{live, privacy};
 

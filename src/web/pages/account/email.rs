@@ -4,11 +4,8 @@ use actix_web::HttpRequest;
 use actix_web::web::Path;
 use serde::Deserialize;
 
-use crate::web::error::PageResult;
-use crate::web::forms::{FormRefusal, Post, RequestOrigin, redirect_to_password_prompt};
-use crate::web::kit::{Field, Form, FormPage, LabeledFact, redirect_with_flash};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::forms::{RequestOrigin, redirect_to_password_prompt};
+use crate::web::prelude::*;
 use adjutant_service::accounts::{self, LinkKind, LinkPreview};
 
 use super::account_page;

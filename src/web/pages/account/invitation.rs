@@ -2,15 +2,10 @@
 
 use actix_web::web::Path;
 
-use crate::web::error::PageResult;
-use crate::web::forms::{FormRefusal, Post};
-use crate::web::html::see_other;
-use crate::web::kit::{Form, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::labels::role_label;
 use crate::web::parameters::percent_encode_path;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use crate::web::site::RegistrationMode;
-use crate::web::time_format::now_micros;
 use adjutant_service::accounts::{self, LinkKind, LinkPreview};
 
 use super::password_reset::{dead_link_page, inspect_link};

@@ -15,9 +15,7 @@ pub mod sign_in;
 pub mod sign_up;
 pub mod tokens;
 
-use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, FormPage, NavTab};
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 
 /// The account pages, in the order of the navigation.
 const ACCOUNT_TABS: [(&str, &str); 6] = [

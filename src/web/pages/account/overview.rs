@@ -1,11 +1,6 @@
 //! The overview page of the account.
 
-use crate::web::error::PageResult;
-use crate::web::html::see_other;
-use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, LabeledFact};
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use crate::web::time_format::format_date;
 use adjutant_service::accounts::{self, OwnAccount};
 

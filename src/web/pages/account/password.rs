@@ -3,14 +3,9 @@
 use actix_web::HttpRequest;
 use serde::Deserialize;
 
-use crate::web::error::{OrPage, PageResult};
-use crate::web::forms::{Post, RequestOrigin, Verbatim};
-use crate::web::html::see_other;
-use crate::web::kit::{Field, FlashMessage, Form, FormPage};
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::forms::RequestOrigin;
+use crate::web::prelude::*;
 use crate::web::session::safe_return_path;
-use crate::web::time_format::now_micros;
 use adjutant_service::accounts;
 
 use super::account_page;

@@ -5,15 +5,10 @@ use actix_web::web::Path;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::web::error::PageResult;
-use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim};
-use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
-use crate::web::parameters::QueryString;
+use crate::web::forms::RequestOrigin;
+use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
 use adjutant_service::accounts::{self, LinkKind, LinkPreview};
-
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
 
 const DONE_KEYS: &[&str] = &["done-letter"];
 

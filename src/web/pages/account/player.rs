@@ -4,16 +4,10 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::{OrPage, PageResult};
-use crate::web::forms::{Entry, FaultCollector, FormRefusal, Post};
-use crate::web::html::private_html;
-use crate::web::kit::{
-    Choice, Field, FlashMessage, Form, FormPage, NavTab, SubmitButton, redirect_with_flash,
-};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{QueryString, percent_encode};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_date, now_micros};
+use crate::web::forms::FaultCollector;
+use crate::web::parameters::percent_encode;
+use crate::web::prelude::*;
+use crate::web::time_format::format_date;
 use adjutant_domain::account::age::AgeBand;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::claims::{self, Claim, LONGEST_WORDS, State};

@@ -5,14 +5,9 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageResult;
-use crate::web::forms::{FormRefusal, Post, RequestOrigin, redirect_to_password_prompt};
-use crate::web::html::{private_html, see_other};
-use crate::web::kit::{Field, Form, FormPage, NavTab, redirect_with_flash};
-use crate::web::page_frame::PageFrame;
+use crate::web::forms::{RequestOrigin, redirect_to_password_prompt};
+use crate::web::prelude::*;
 use crate::web::qr::QrCode;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
 use adjutant_service::accounts;
 
 use super::session_cookies::set_session_cookies;

@@ -4,15 +4,8 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageResult;
-use crate::web::forms::{Entry, Post};
-use crate::web::html::{private_html, see_other};
-use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, LabeledFact, NavTab, SubmitButton, redirect_with_flash};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_date, format_minute, now_micros};
+use crate::web::prelude::*;
+use crate::web::time_format::{format_date, format_minute};
 use adjutant_service::accounts::{self, OwnAccount, OwnSession};
 
 use super::account_tabs;

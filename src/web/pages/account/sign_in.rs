@@ -3,15 +3,11 @@
 use actix_web::HttpRequest;
 use serde::Deserialize;
 
-use crate::web::error::{OrPage, PageResult};
-use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim};
-use crate::web::html::see_other;
-use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
-use crate::web::parameters::{QueryString, percent_encode_path};
-use crate::web::request_context::RequestContext;
+use crate::web::forms::RequestOrigin;
+use crate::web::parameters::percent_encode_path;
+use crate::web::prelude::*;
 use crate::web::session::{clear_session, cookie_secret, safe_return_path};
 use crate::web::site::RegistrationMode;
-use crate::web::time_format::now_micros;
 use adjutant_service::accounts::{self, SignInOutcome};
 
 use super::session_cookies::{PENDING_COOKIE, redirect_signed_in, redirect_to_second_factor};

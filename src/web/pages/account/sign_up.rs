@@ -4,17 +4,12 @@ use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use serde::Deserialize;
 
-use crate::web::error::{OrPage, PageResult};
-use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim};
-use crate::web::kit::{Field, FlashMessage, Form, FormPage};
-use crate::web::parameters::QueryString;
+use crate::web::forms::RequestOrigin;
+use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
 use adjutant_service::accounts::{self, LinkKind, SignUpForm};
 
-use crate::web::html::see_other;
-use crate::web::request_context::RequestContext;
 use crate::web::site::RegistrationMode;
-use crate::web::time_format::now_micros;
 
 use super::password_reset::dead_link_page;
 use super::session_cookies::redirect_signed_in;

@@ -4,17 +4,9 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::PageResult;
-use crate::web::forms::{Entry, FormRefusal, Post, redirect_to_password_prompt};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::kit::{
-    Choice, Field, FlashMessage, Form, FormPage, NavTab, SubmitButton, redirect_with_flash,
-};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_date, format_minute, now_micros};
+use crate::web::forms::redirect_to_password_prompt;
+use crate::web::prelude::*;
+use crate::web::time_format::{format_date, format_minute};
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_service::accounts;
 use adjutant_service::tokens::{self, LONGEST_NAME, MOST_DAYS, NewToken, State, Token};

@@ -4,11 +4,8 @@ use actix_web::http::StatusCode;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, FormRefusal, Post};
-use crate::web::kit::{redirect_with_flash, refusal_status};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::kit::refusal_status;
+use crate::web::prelude::*;
 use adjutant_service::collections;
 
 use super::{collection_address, show};

@@ -4,15 +4,11 @@ use actix_web::http::StatusCode;
 use actix_web::web;
 use askama::Template;
 
-use crate::web::error::{PageError, PageResult};
 use crate::web::game_rows::result_text;
 use crate::web::html::html_with_status;
-use crate::web::i18n::Texts;
-use crate::web::page_frame::PageFrame;
 use crate::web::pages::replay::{ReplayParts, load_embedded_replay};
 use crate::web::pages::reviews::annotations::annotation_shapes;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use crate::web::spoken_plies::PlySpeaker;
 use adjutant_domain::review::{Glyph, PlyRemark};
 use adjutant_service::Error;

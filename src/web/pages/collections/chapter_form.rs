@@ -3,14 +3,8 @@
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::{OrPage, PageResult};
-use crate::web::forms::{Entry, Post, Verbatim};
 use crate::web::games::load_revealed_game;
-use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::prelude::*;
 use adjutant_service::Error;
 use adjutant_service::collections::{
     self, Chapter, ChapterDraft, CollectionSummary, CollectionTarget, CollectionText,

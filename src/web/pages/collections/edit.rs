@@ -3,11 +3,7 @@
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Post, Verbatim};
-use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::prelude::*;
 use adjutant_service::collections::{
     self, Collection, CollectionText, MAX_CHAPTERS, MAX_COLLECTIONS, MAX_DESCRIPTION_LEN,
     MAX_TITLE_LEN,

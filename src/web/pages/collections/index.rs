@@ -3,13 +3,9 @@
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::{OrPage, PageResult};
 use crate::web::filters;
-use crate::web::html::{html, private_html};
-use crate::web::kit::{FlashMessage, NavTab};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{AcceptedValues, QueryString};
-use crate::web::request_context::RequestContext;
+use crate::web::parameters::AcceptedValues;
+use crate::web::prelude::*;
 use adjutant_service::collections::{self, CollectionSummary};
 
 const DONE_KEYS: &[&str] = &["done-collection-removed"];

@@ -4,13 +4,9 @@ use actix_web::http::StatusCode;
 use actix_web::web;
 use askama::Template;
 
-use crate::web::error::PageResult;
 use crate::web::game_rows::result_text;
-use crate::web::html::{html, private_html};
-use crate::web::kit::{FlashMessage, SubmitButton};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{QueryString, percent_encode};
-use crate::web::request_context::RequestContext;
+use crate::web::parameters::percent_encode;
+use crate::web::prelude::*;
 use adjutant_service::collections::{self, Chapter, Collection};
 
 use super::{DONE_KEYS, chapter_address, chapter_title, collection_address};

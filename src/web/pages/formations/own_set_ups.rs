@@ -4,11 +4,8 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::deployment_board::PieceFaces;
-use crate::web::error::PageResult;
 use crate::web::game_rows::GameRow;
-use crate::web::html::private_html;
-use crate::web::page_frame::PageFrame;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_domain::formation::Tally;
 use adjutant_service::formations::{self, OwnFormations, OwnSetUpUse};
 use salpakan::rules::{Rank, RuleSet};

@@ -5,17 +5,11 @@ use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::{OrPage, PageError, PageResult};
-use crate::web::forms::{Entry, FormRefusal, Post, reason_field_fault};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::kit::{
-    AreaHeader, Choice, Field, FlashMessage, Form, FormPage, LabeledFact, refusal_faults,
-};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{QueryString, percent_encode, to_query};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_date, format_minute, now_micros};
+use crate::web::forms::reason_field_fault;
+use crate::web::kit::refusal_faults;
+use crate::web::parameters::{percent_encode, to_query};
+use crate::web::prelude::*;
+use crate::web::time_format::{format_date, format_minute};
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::accounts::{self, AccountDetails, AccountState};

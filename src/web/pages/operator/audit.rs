@@ -1,9 +1,7 @@
 //! The audit log of the site.
 
-use crate::web::error::PageResult;
 use crate::web::pages::audit_log::{self, AuditFormat};
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_service::audit::AuditScope;
 
 use super::area_header;

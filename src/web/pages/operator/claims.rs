@@ -1,11 +1,7 @@
 //! Pending player claims on the whole site.
 
-use crate::web::error::PageResult;
-use crate::web::forms::Post;
-use crate::web::kit::FlashMessage;
 use crate::web::pages::claim_decisions as desk;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_service::claims::{self, Claim};
 
 use super::area_header;

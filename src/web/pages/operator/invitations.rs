@@ -3,13 +3,8 @@
 use actix_web::web;
 use serde::Deserialize;
 
-use crate::web::error::{OrPage, PageResult};
-use crate::web::forms::Post;
-use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
 use crate::web::pages::invitation_link::{self, link_page};
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::prelude::*;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::accounts::{self, NewInvitation};
 

@@ -5,19 +5,12 @@ use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::{OrPage, PageResult, error_message};
+use crate::web::error::error_message;
 use crate::web::filters;
-use crate::web::forms::{Post, ReasonForm, refuse_missing_reason};
-use crate::web::html::private_html;
-use crate::web::kit::{
-    AreaHeader, Field, FlashMessage, Form, FormPage, LabeledFact, error_heading,
-    redirect_with_flash, refusal_faults, refusal_status,
-};
+use crate::web::forms::{ReasonForm, refuse_missing_reason};
+use crate::web::kit::{error_heading, refusal_faults, refusal_status};
 use crate::web::labels::pool_name;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::prelude::*;
 use adjutant_service::Error;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::merging::{self, Merge, Preview};

@@ -10,9 +10,7 @@ pub mod overview;
 pub mod reports;
 pub mod reviews;
 
-use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, NavTab};
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_domain::account::roles::SiteRole;
 
 fn tabs(texts: Texts, operator: bool, at: &str) -> Vec<NavTab> {

@@ -5,15 +5,10 @@ use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::{OrPage, PageResult};
-use crate::web::forms::{FormRefusal, Post, reason_field_fault};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, LabeledFact, NavTab};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{AcceptedValues, QueryString, to_query};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_minute, now_micros};
+use crate::web::forms::reason_field_fault;
+use crate::web::parameters::{AcceptedValues, to_query};
+use crate::web::prelude::*;
+use crate::web::time_format::format_minute;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::organisations::{
     self, Organisation, OrganisationDecision, OrganisationFilter, OrganisationState,

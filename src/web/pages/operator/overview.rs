@@ -4,13 +4,8 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::audit_lines::{AuditEntryLine, audit_lines};
-use crate::web::error::PageResult;
-use crate::web::html::private_html;
-use crate::web::kit::{AreaHeader, FlashMessage};
-use crate::web::page_frame::PageFrame;
 use crate::web::pages::organisations::index::OrganisationRow;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::audit::{self, AuditScope, AuditView, ShownEntry};
 use adjutant_service::games::{self, Totals};

@@ -3,13 +3,9 @@
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::{OrPage, PageResult};
-use crate::web::html::private_html;
-use crate::web::kit::AreaHeader;
 use crate::web::labels::ground_label_key;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{QueryString, percent_encode};
-use crate::web::request_context::RequestContext;
+use crate::web::parameters::percent_encode;
+use crate::web::prelude::*;
 use crate::web::time_format::format_minute;
 use adjutant_service::live::{self, Report};
 use salpakan::record::short_id_text;

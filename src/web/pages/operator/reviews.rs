@@ -3,13 +3,8 @@
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::PageResult;
 use crate::web::filters;
-use crate::web::html::private_html;
-use crate::web::kit::{AreaHeader, FlashMessage};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_service::reviews::{self, Review};
 
 use super::area_header;

@@ -1,9 +1,7 @@
 //! The buttons for a player's actions other than moves. Actions that end the game or reveal
 //! something are confirmed: the first button shows a question, the second acts.
 
-use crate::web::i18n::Texts;
-use crate::web::kit::SubmitButton;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_domain::play::Deed;
 use adjutant_service::live::Seen;
 use salpakan::clock::SECOND;

@@ -8,14 +8,12 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::web::deployment_board::DraftCells;
-use crate::web::error::{ApiError, OrPage, PageError, PageResult};
-use crate::web::forms::{Entry, Post};
-use crate::web::html::{private_response, see_other, wants_json};
+use crate::web::error::ApiError;
+use crate::web::html::{private_response, wants_json};
 use crate::web::live::{PlayEvent, last_event_id, stream_play, subscribe};
-use crate::web::parameters::QueryString;
 use crate::web::play_commands::{parse_action, parse_command_id, parse_play_id_param};
+use crate::web::prelude::*;
 use crate::web::received_command::ReceivedCommand;
-use crate::web::request_context::RequestContext;
 use adjutant_service::access::Actor;
 use adjutant_service::live::{self, Answer, AskedPly, Live, NotDeployed, Receipt, Sending};
 use adjutant_service::{Error, refusals};

@@ -6,17 +6,9 @@ use askama::Template;
 use serde::Deserialize;
 
 use crate::web::api::event_plays::CreateEventPlayRequest;
-use crate::web::error::PageResult;
-use crate::web::forms::{Entry, FormRefusal, Post, SubmittedForm};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::kit::{
-    Choice, Field, FlashMessage, Form, SubmitButton, redirect_with_flash, refusal_faults,
-    refusal_status,
-};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::forms::SubmittedForm;
+use crate::web::kit::{refusal_faults, refusal_status};
+use crate::web::prelude::*;
 use crate::web::time_format;
 use adjutant_domain::play::{Disclosure, State, Venue};
 use adjutant_service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};

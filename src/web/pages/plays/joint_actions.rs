@@ -1,9 +1,7 @@
 //! Joint actions at a table: each form has a checkbox for every player who must agree. A Flag is
 //! shown by its own side only, on the phone that submitted the set-up.
 
-use crate::web::i18n::Texts;
-use crate::web::kit::{Field, Form};
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_domain::play::Deed;
 use adjutant_service::live::{Jointly, Place, Seen};
 use salpakan::rules::Color;

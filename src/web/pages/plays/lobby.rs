@@ -6,15 +6,9 @@ use askama::Template;
 
 use crate::web::assets;
 use crate::web::board::side_name;
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::Post;
-use crate::web::html::{private_html, see_other};
-use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, SubmitButton, redirect_with_flash};
 use crate::web::labels::pace_label;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{QueryString, percent_encode};
-use crate::web::request_context::RequestContext;
+use crate::web::parameters::percent_encode;
+use crate::web::prelude::*;
 use crate::web::time_format::format_minute;
 use adjutant_domain::play::State;
 use adjutant_service::access::{Act, ActTarget, require};

@@ -20,10 +20,8 @@ mod status;
 pub mod table_passes;
 pub mod watch;
 
-use crate::web::error::{OrPage, PageResult};
-use crate::web::i18n::Texts;
 use crate::web::play_commands::hex;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
 use adjutant_service::live::{Live, Purpose};

@@ -3,13 +3,8 @@
 use serde::Deserialize;
 
 use crate::web::api::seeks::CreateSeekRequest;
-use crate::web::error::{OrPage, PageResult};
-use crate::web::forms::{FormRefusal, Post};
-use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage};
 use crate::web::labels::pace_label;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_service::live;
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Preset, RuleSet};

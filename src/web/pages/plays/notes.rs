@@ -4,14 +4,12 @@ use actix_web::web;
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use crate::web::error::{ApiError, OrPage, PageError, PageResult};
-use crate::web::forms::Post;
-use crate::web::html::{private_response, see_other, wants_json};
-use crate::web::i18n::Texts;
+use crate::web::error::ApiError;
+use crate::web::html::{private_response, wants_json};
 use crate::web::play_commands::parse_play_id_param;
+use crate::web::prelude::*;
 use crate::web::ranks::RankNames;
 use crate::web::replay::square_name;
-use crate::web::request_context::RequestContext;
 use adjutant_domain::review::{Forecast, brier_score, parse_forecast};
 use adjutant_service::Error;
 use adjutant_service::games::Game;

@@ -8,15 +8,12 @@ use actix_web::{HttpRequest, web};
 use askama::Template;
 
 use crate::web::assets;
-use crate::web::error::{OrPage, PageError, PageResult};
-use crate::web::html::private_html;
 use crate::web::labels::clock_text;
 use crate::web::live::{last_event_id, stream_play, subscribe};
-use crate::web::page_frame::PageFrame;
 use crate::web::pages::contests::{selected_round, selected_stage};
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
+use crate::web::parameters::{AcceptedValues, ParameterError};
 use crate::web::play_commands::parse_play_id_param;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use crate::web::spoken_plies::PlySpeaker;
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::play::PlayId;

@@ -5,14 +5,9 @@ use actix_web::http::StatusCode;
 use actix_web::web;
 use serde::Deserialize;
 
-use crate::web::error::{OrPage, PageError, PageResult};
-use crate::web::forms::Post;
-use crate::web::html::see_other;
-use crate::web::kit::{Form, FormPage};
 use crate::web::live::{last_event_id, stream_play, subscribe_with_pass};
-use crate::web::parameters::QueryString;
+use crate::web::prelude::*;
 use crate::web::received_command::ReceivedCommand;
-use crate::web::request_context::RequestContext;
 use crate::web::request_limits::Caller;
 use crate::web::session::{TABLE_PASS_COOKIE, cookie_secret, table_pass_cookie};
 use adjutant_domain::account::secret::Secret;

@@ -2,12 +2,8 @@
 
 use actix_web::web::{self};
 
-use crate::web::error::{OrPage, PageResult};
-use crate::web::forms::Post;
-use crate::web::html::see_other;
-use crate::web::kit::SubmitButton;
 use crate::web::play_commands::parse_play_id_param;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_domain::play::PlayId;
 use adjutant_service::live::{self, Rematch, SeekId, Seen};
 use salpakan::record::short_id_text;

@@ -3,12 +3,9 @@
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::{OrPage, PageError, PageResult};
-use crate::web::forms::{Entry, Post};
-use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage};
 use crate::web::labels::ground_label_key;
 use crate::web::play_commands::parse_play_id_param;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_domain::play::PlayId;
 use adjutant_service::live::{self, Ground, LONGEST_REPORT, Seen};
 use adjutant_service::{Error, Thing};

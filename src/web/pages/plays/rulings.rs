@@ -6,13 +6,9 @@ use serde::Deserialize;
 
 use crate::web::api::rulings::RulingRequest;
 use crate::web::board::side_name;
-use crate::web::error::{OrPage, PageResult};
-use crate::web::forms::Entry;
-use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, Form};
 use crate::web::play_commands::parse_play_id_param;
+use crate::web::prelude::*;
 use crate::web::received_command::ReceivedCommand;
-use crate::web::request_context::RequestContext;
 use adjutant_domain::play::{AbortCause, Event, Fact, OfficialDeed};
 use adjutant_service::access::Act;
 use adjutant_service::live::{self, Seen};

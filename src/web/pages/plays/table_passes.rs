@@ -6,14 +6,8 @@ use actix_web::web::{self};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::web::error::{OrPage, PageError, PageResult};
-use crate::web::forms::{Entry, Post};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::kit::SubmitButton;
-use crate::web::page_frame::PageFrame;
 use crate::web::play_commands::parse_play_id_param;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use crate::web::share_link::ShareLink;
 use crate::web::time_format::format_minute;
 use adjutant_service::access::Act;

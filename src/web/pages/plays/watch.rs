@@ -4,14 +4,10 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::board::side_name;
-use crate::web::error::{OrPage, PageResult};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
 use crate::web::labels::pace_label;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{AcceptedValues, QueryString};
+use crate::web::parameters::AcceptedValues;
 use crate::web::play_commands::parse_play_id_param;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_service::live::{self, Watched};
 use salpakan::record::short_id_text;
 use salpakan::rules::{Color, FILES, ROWS, RuleSet, Square};

@@ -4,13 +4,8 @@ use actix_web::http::StatusCode;
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, FormRefusal, Post, Verbatim};
 use crate::web::games::load_game;
-use crate::web::html::see_other;
-use crate::web::kit::redirect_with_flash;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::prelude::*;
 use adjutant_domain::review::{Glyph, PlyRemark, parse_marks};
 use adjutant_service::games::Game;
 use adjutant_service::reviews;

@@ -2,12 +2,9 @@
 
 use actix_web::web::{self};
 
-use crate::web::error::{OrPage, PageError, PageResult};
-use crate::web::forms::{Post, ReasonForm, refuse_missing_reason};
+use crate::web::forms::{ReasonForm, refuse_missing_reason};
 use crate::web::games::load_game;
-use crate::web::kit::{AreaHeader, Field, Form, FormPage};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::prelude::*;
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review};
 

@@ -3,12 +3,8 @@
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::error::PageResult;
-use crate::web::forms::Post;
 use crate::web::games::{game_heading, load_revealed_game};
-use crate::web::kit::{AreaHeader, Field, Form, FormPage};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::prelude::*;
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, LONGEST_TITLE};
 

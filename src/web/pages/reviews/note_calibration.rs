@@ -4,12 +4,8 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::digits::{push_tenths, tenths};
-use crate::web::error::PageResult;
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::page_frame::PageFrame;
+use crate::web::prelude::*;
 use crate::web::ranks::RankNames;
-use crate::web::request_context::RequestContext;
 use adjutant_domain::formation::wilson;
 use adjutant_domain::review::{Calibration, ForecastGroup};
 use adjutant_service::calibration::{self, Calibrated, LOOKED_AT, OfGame};

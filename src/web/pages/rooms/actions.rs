@@ -4,15 +4,12 @@ use actix_web::web::{self};
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use crate::web::error::{ApiError, OrPage, PageError, PageResult};
-use crate::web::forms::{Entry, Post};
-use crate::web::html::{private_response, see_other, wants_json};
-use crate::web::kit::redirect_with_flash;
+use crate::web::error::ApiError;
+use crate::web::html::{private_response, wants_json};
 use crate::web::knowledge_query::{HeatMapKind, KnowledgeQuery};
+use crate::web::prelude::*;
 use crate::web::replay::Perspective;
-use crate::web::request_context::RequestContext;
 use crate::web::room_stream::LeaderView;
-use crate::web::time_format::now_micros;
 use adjutant_service::Error;
 
 use super::{parse_link, room_address};

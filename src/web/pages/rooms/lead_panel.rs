@@ -3,11 +3,9 @@
 use serde::Serialize;
 
 use crate::web::board::fill_placeholders;
-use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, Form, SubmitButton};
 use crate::web::markup::Markup;
+use crate::web::prelude::*;
 use crate::web::replay::Perspective;
-use crate::web::request_context::RequestContext;
 use crate::web::room_stream::LeaderView;
 use adjutant_service::rooms::{Here, Part, Stands};
 

@@ -2,15 +2,11 @@
 
 use actix_web::web::{self};
 
-use crate::web::error::PageResult;
-use crate::web::forms::Post;
 use crate::web::games::{game_heading, load_revealed_game};
-use crate::web::kit::{AreaHeader, Form, FormPage, redirect_with_flash};
 use crate::web::knowledge_query::KnowledgeQuery;
+use crate::web::prelude::*;
 use crate::web::replay::Perspective;
-use crate::web::request_context::RequestContext;
 use crate::web::room_stream::LeaderView;
-use crate::web::time_format::now_micros;
 use adjutant_service::games::Game;
 
 use super::room_address;

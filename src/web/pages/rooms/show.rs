@@ -5,19 +5,13 @@ use actix_web::web;
 use askama::Template;
 
 use crate::web::assets;
-use crate::web::error::{OrPage, PageError, PageResult};
 use crate::web::game_rows::result_text;
 use crate::web::games::game_heading;
-use crate::web::html::private_html;
 use crate::web::json_block::JsonBlock;
-use crate::web::kit::FlashMessage;
-use crate::web::page_frame::PageFrame;
 use crate::web::pages::replay::{LoadedReplay, ReplayParts, ReplayQuery, load_replay};
 use crate::web::pages::sharing;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use crate::web::room_stream::follow;
-use crate::web::time_format::now_micros;
 use adjutant_service::{Error, refusals};
 
 use super::lead_panel::{LeadPanel, RoomStrings, followers_text, leader_text};

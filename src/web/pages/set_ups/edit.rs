@@ -8,15 +8,9 @@ use serde::Deserialize;
 
 use crate::web::assets;
 use crate::web::deployment_board::{DeploymentBoard, DraftCells, SavedSetUp, draft_fault_texts};
-use crate::web::error::{OrPage, PageError, PageResult};
-use crate::web::forms::{FormRefusal, Post, Verbatim};
-use crate::web::html::{private_html, see_other};
-use crate::web::kit::{Choice, FlashMessage, redirect_with_flash};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{AcceptedValues, QueryString};
+use crate::web::parameters::AcceptedValues;
+use crate::web::prelude::*;
 use crate::web::ranks::RankNames;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
 use adjutant_service::own_set_ups::{self, LONGEST_NAME, NewSetUp, SetUp};
 use salpakan::rules::{Color, Deployment, Preset, RuleSet};
 

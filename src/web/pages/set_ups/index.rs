@@ -7,14 +7,8 @@ use serde::Deserialize;
 
 use crate::web::assets;
 use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
-use crate::web::error::PageResult;
-use crate::web::forms::{FormRefusal, Post, Verbatim};
-use crate::web::html::private_html;
-use crate::web::kit::{FlashMessage, SubmitButton, redirect_with_flash};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_date, now_micros};
+use crate::web::prelude::*;
+use crate::web::time_format::format_date;
 use adjutant_service::own_set_ups::{self, LONGEST_NAME, MOST, SetUp};
 use salpakan::rules::RuleSet;
 

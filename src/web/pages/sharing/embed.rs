@@ -4,15 +4,12 @@ use actix_web::web;
 use askama::Template;
 
 use crate::web::assets;
-use crate::web::error::{OrPage, PageResult};
 use crate::web::game_rows::result_text;
 use crate::web::games::{find_game, game_heading};
-use crate::web::html::html;
-use crate::web::page_frame::PageFrame;
 use crate::web::pages::replay::{ReplayAddress, ReplayParts, replay_parts};
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
+use crate::web::parameters::{AcceptedValues, ParameterError};
+use crate::web::prelude::*;
 use crate::web::replay::Perspective;
-use crate::web::request_context::RequestContext;
 use crate::web::step_links::{StepLink, step_links};
 use crate::web::use_cases::run_use_case;
 

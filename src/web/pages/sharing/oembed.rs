@@ -4,12 +4,10 @@ use actix_web::http::StatusCode;
 use serde::Serialize;
 
 use crate::drawing::PictureSize;
-use crate::web::error::{OrPage, PageError, PageResult};
 use crate::web::games::{find_game, game_heading};
 use crate::web::pages::replay::ReplayQuery;
-use crate::web::parameters::QueryString;
+use crate::web::prelude::*;
 use crate::web::replay::Perspective;
-use crate::web::request_context::RequestContext;
 use crate::web::response_cache::cacheable_response;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::{Error, Thing};

@@ -4,16 +4,12 @@ use actix_web::web;
 use askama::Template;
 
 use crate::web::board::side_name;
-use crate::web::error::PageResult;
 use crate::web::game_rows::result_text;
 use crate::web::games::{find_game, game_heading};
-use crate::web::html::html;
-use crate::web::i18n::Texts;
 use crate::web::labels::time_control_label;
-use crate::web::page_frame::PageFrame;
+use crate::web::prelude::*;
 use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, PlyText, view_from};
-use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::games::Game;
 use salpakan::rules::{Color, FILES, ROWS, Square};

@@ -10,16 +10,11 @@ use askama::Template;
 
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, PieceMark};
-use crate::web::error::{OrPage, PageError, PageResult};
 use crate::web::game_rows::result_text;
 use crate::web::games::{game_heading, load_game};
-use crate::web::html::html;
-use crate::web::i18n::Texts;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
+use crate::web::prelude::*;
 use crate::web::ranks::RankNames;
 use crate::web::replay::PlyText;
-use crate::web::request_context::RequestContext;
 use crate::web::spoken_plies::PlySpeaker;
 use crate::web::step_links::{StepLink, step_links};
 use adjutant_domain::review::{ReplayOutcome, Variation, VariationFault, VariationQuery};
