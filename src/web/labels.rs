@@ -6,7 +6,6 @@ use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::organisation::text_decoding::TextEncoding;
 use adjutant_service::events::Event;
 use adjutant_service::games::Game;
-use adjutant_service::live::Ground;
 use adjutant_service::owner::Whose;
 use adjutant_service::records::Provenance;
 use ledger_ratings::{AnyTitle, Pool, Unrated};
@@ -112,17 +111,6 @@ pub fn encoding_notice(encoding: TextEncoding, texts: Texts) -> String {
         TextEncoding::Utf8 => String::new(),
         TextEncoding::Utf16 => texts.get("file-is-utf16"),
         TextEncoding::Windows1252 => texts.get("file-is-windows"),
-    }
-}
-
-/// The catalogue key of a ground.
-pub const fn ground_label_key(ground: Ground) -> &'static str {
-    match ground {
-        Ground::Stalling => "play-report-stalling",
-        Ground::Name => "play-report-name",
-        Ground::Arranged => "play-report-arranged",
-        Ground::Cheating => "play-report-cheating",
-        Ground::Other => "play-report-other",
     }
 }
 

@@ -6,10 +6,14 @@ use std::path::{Path, PathBuf};
 use adjutant::drawing::{PictureSize, PictureTheme};
 use adjutant::web::{Language, Texts};
 use adjutant_domain::account::age::AgeBand;
+use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::play::{Deed, OfficialDeed};
 use adjutant_domain::quiz::DAILY_QUESTION_KINDS;
 use adjutant_service::access::TABLE;
 use adjutant_service::audit::{Action, Field, Hidden};
+use adjutant_service::live::Ground;
+use adjutant_service::organisations::OrganisationState;
 use adjutant_service::refusals;
 use adjutant_service::strength::Strength;
 use ledger_ratings::{Pool, PoolKind, Title};
@@ -110,6 +114,14 @@ fn composed() -> Vec<String> {
         of("table-", jointly()),
         of("venue-", ["online", "table"].map(str::to_owned).to_vec()),
         of("table-place-", ["white", "black", "device"].map(str::to_owned).to_vec()),
+        of("play-do-", deeds()),
+        of("play-rule-", OfficialDeed::ALL.map(|deed| deed.key().to_owned()).to_vec()),
+        of("play-report-", Ground::ALL.map(|ground| ground.key().to_owned()).to_vec()),
+        of("disclosure-", ["game", "round", "event"].map(str::to_owned).to_vec()),
+        of("op-state-", ["active", "suspended", "deleted"].map(str::to_owned).to_vec()),
+        of("op-role-", SiteRole::ALL.map(|role| role.key().to_owned()).to_vec()),
+        of("org-state-", OrganisationState::ALL.map(|state| state.key().to_owned()).to_vec()),
+        of("play-", confirmations()),
         of("token-state-", ["open", "expired", "revoked"].map(str::to_owned).to_vec()),
         of("", refusals::ALL.iter().map(|(key, ..)| (*key).to_owned()).collect()),
         of("share-size-", PictureSize::ALL.map(|size| size.key().to_owned()).to_vec()),
@@ -127,6 +139,18 @@ fn composed() -> Vec<String> {
         of("title-", (0..400).map(|n| Title::of(n * 1_000).key().to_owned()).collect()),
     ]
     .concat()
+}
+
+/// What a player does by a button.
+fn deeds() -> Vec<String> {
+    let pressed = |deed: &&Deed| !matches!(deed, Deed::Ready | Deed::Ply | Deed::TakeBack);
+    Deed::ALL.iter().filter(pressed).map(|deed| deed.key().to_owned()).collect()
+}
+
+/// What is asked before a deed that cannot be undone, and the answer.
+fn confirmations() -> Vec<String> {
+    let deeds = ["accept", "abort", "claim", "resign", "show-flag"].into_iter();
+    deeds.flat_map(|deed| [format!("{deed}-sure"), format!("{deed}-yes")]).collect()
 }
 
 /// What is said at a table by both.

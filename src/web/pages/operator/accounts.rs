@@ -51,19 +51,11 @@ struct AccountsPage {
 }
 
 fn state_label(state: AccountState, texts: Texts) -> String {
-    texts.get(match state {
-        AccountState::Active => "op-state-active",
-        AccountState::Suspended => "op-state-suspended",
-        AccountState::Deleted => "op-state-deleted",
-    })
+    texts.get(&format!("op-state-{}", state.key()))
 }
 
 fn site_role_label(role: SiteRole, texts: Texts) -> String {
-    texts.get(match role {
-        SiteRole::None => "op-role-none",
-        SiteRole::Moderator => "op-role-moderator",
-        SiteRole::Operator => "op-role-operator",
-    })
+    texts.get(&format!("op-role-{}", role.key()))
 }
 
 fn account_address(name: &str, page: &str) -> String {

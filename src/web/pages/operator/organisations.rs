@@ -40,12 +40,7 @@ struct OrganisationsPage {
 }
 
 fn state_label(state: OrganisationState, texts: Texts) -> String {
-    texts.get(match state {
-        OrganisationState::Waiting => "org-state-waiting",
-        OrganisationState::Open => "org-state-open",
-        OrganisationState::Refused => "org-state-refused",
-        OrganisationState::Closed => "org-state-closed",
-    })
+    texts.get(&format!("org-state-{}", state.key()))
 }
 
 pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult {

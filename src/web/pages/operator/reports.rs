@@ -3,7 +3,6 @@
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::labels::ground_label_key;
 use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;
 use crate::web::time_format::format_minute;
@@ -40,7 +39,7 @@ fn report_row(visit: &RequestContext, report: Report) -> ReportRow {
         by: report.by,
         players: report.players.into_iter().map(|name| (percent_encode(&name), name)).collect(),
         game: format!("/play/{}", short_id_text(&report.play)),
-        ground: visit.texts().get(ground_label_key(report.ground)),
+        ground: visit.texts().get(&format!("play-report-{}", report.ground.key())),
         words: report.words,
         at: format_minute(report.at),
     }

@@ -42,73 +42,26 @@ enum ActionSlot {
     More,
 }
 
-/// How an action is shown: its place, the label of its button, and the confirmation before it.
-struct ActionStyle {
-    place: ActionSlot,
-    label_key: &'static str,
-    confirmation: Option<(&'static str, &'static str)>,
-}
-
-const fn action_style(place: ActionSlot, words: &'static str) -> ActionStyle {
-    ActionStyle { place, label_key: words, confirmation: None }
-}
-
-const fn confirmed_action_style(
-    place: ActionSlot,
-    words: &'static str,
-    sure: &'static str,
-    yes: &'static str,
-) -> ActionStyle {
-    ActionStyle { place, label_key: words, confirmation: Some((sure, yes)) }
-}
-
-const fn style_of_action(deed: Deed) -> Option<ActionStyle> {
+/// The place of an action, and whether it is confirmed first; `None` for what has no button. The
+/// keys of its texts contain its own.
+const fn style_of_action(deed: Deed) -> Option<(ActionSlot, bool)> {
     Some(match deed {
         Deed::Ready | Deed::Ply | Deed::TakeBack => return None,
-        Deed::Accept => confirmed_action_style(
-            ActionSlot::Answer,
-            "play-do-accept",
-            "play-accept-sure",
-            "play-accept-yes",
-        ),
-        Deed::Decline => action_style(ActionSlot::Answer, "play-do-decline"),
-        Deed::Offer => action_style(ActionSlot::Main, "play-do-offer"),
-        Deed::Withdraw => action_style(ActionSlot::Main, "play-do-withdraw"),
-        Deed::Claim => confirmed_action_style(
-            ActionSlot::Main,
-            "play-do-claim",
-            "play-claim-sure",
-            "play-claim-yes",
-        ),
-        Deed::Abort => confirmed_action_style(
-            ActionSlot::Main,
-            "play-do-abort",
-            "play-abort-sure",
-            "play-abort-yes",
-        ),
-        Deed::Resign => confirmed_action_style(
-            ActionSlot::Main,
-            "play-do-resign",
-            "play-resign-sure",
-            "play-resign-yes",
-        ),
-        Deed::Resume => action_style(ActionSlot::Main, "play-do-resume"),
-        Deed::AcceptResult => action_style(ActionSlot::Main, "play-do-accept-result"),
-        Deed::Pause => action_style(ActionSlot::More, "play-do-pause"),
-        Deed::AddTime => action_style(ActionSlot::More, "play-do-add-time"),
-        Deed::ShowFlag => confirmed_action_style(
-            ActionSlot::More,
-            "play-do-show-flag",
-            "play-show-flag-sure",
-            "play-show-flag-yes",
-        ),
+        Deed::Accept => (ActionSlot::Answer, true),
+        Deed::Decline => (ActionSlot::Answer, false),
+        Deed::Claim | Deed::Abort | Deed::Resign => (ActionSlot::Main, true),
+        Deed::Offer | Deed::Withdraw | Deed::Resume | Deed::AcceptResult => {
+            (ActionSlot::Main, false)
+        }
+        Deed::ShowFlag => (ActionSlot::More, true),
+        Deed::Pause | Deed::AddTime => (ActionSlot::More, false),
     })
 }
 
 /// Parses the action to be confirmed; `None` for one that needs no confirmation.
 pub fn parse_confirmable_action(word: &str) -> Option<Deed> {
     let deed = Deed::ALL.into_iter().find(|deed| deed.key() == word)?;
-    style_of_action(deed)?.confirmation.map(|_| deed)
+    style_of_action(deed)?.1.then_some(deed)
 }
 
 /// The keys of all actions that need confirmation, for the error message.
@@ -153,30 +106,27 @@ pub fn actions_part(
     let mut part = ActionsPart::default();
     for deed in seen.may.iter().copied().filter(|deed| *deed != Deed::Claim || can_claim_win(seen))
     {
-        let Some(look) = style_of_action(deed) else { continue };
-        let button = match look.confirmation {
-            Some((sure, yes)) if about == Some(deed) => {
-                let yes = action_press(visit, address, deed, yes).dangerous();
-                part.question = Some(Confirmation { words: visit.texts().get(sure), yes });
-                continue;
-            }
-            Some(_) => link(visit.texts(), format!("{address}?ask={}", deed.key()), look.label_key),
-            None => {
-                let press = action_press(visit, address, deed, look.label_key);
-                ActionButton { words: String::new(), link: String::new(), press: Some(press) }
-            }
+        let Some((place, confirmed)) = style_of_action(deed) else { continue };
+        let label = format!("play-do-{}", deed.key());
+        let button = if !confirmed {
+            let press = Some(action_press(visit, address, deed, &label));
+            ActionButton { press, link: String::new(), words: String::new() }
+        } else if about == Some(deed) {
+            let words = visit.texts().get(&format!("play-{}-sure", deed.key()));
+            let yes = action_press(visit, address, deed, &format!("play-{}-yes", deed.key()));
+            part.question = Some(Confirmation { words, yes: yes.dangerous() });
+            continue;
+        } else {
+            let link = format!("{address}?ask={}", deed.key());
+            ActionButton { press: None, link, words: visit.texts().get(&label) }
         };
-        match look.place {
+        match place {
             ActionSlot::Answer => part.answers.push(button),
             ActionSlot::Main => part.main.push(button),
             ActionSlot::More => part.more.push(button),
         }
     }
     part
-}
-
-fn link(texts: Texts, link: String, words: &str) -> ActionButton {
-    ActionButton { press: None, link, words: texts.get(words) }
 }
 
 /// Converts microseconds to seconds, rounded up.

@@ -93,19 +93,11 @@ fn game_row(texts: Texts, one: &Arranged) -> ArrangedGameRow {
     }
 }
 
-const fn disclosure_label(when: Disclosure) -> &'static str {
-    match when {
-        Disclosure::Game => "disclosure-game",
-        Disclosure::Round => "disclosure-round",
-        Disclosure::Event => "disclosure-event",
-    }
-}
-
 fn new_game_form(visit: &RequestContext, slug: &str) -> Form {
     let texts = visit.texts();
     let rules = Preset::ALL.iter().map(|preset| Choice::new(preset.name, preset.name)).collect();
     let when = [Disclosure::Round, Disclosure::Event, Disclosure::Game]
-        .map(|one| Choice::new(one.key(), texts.text(disclosure_label(one))));
+        .map(|one| Choice::new(one.key(), texts.get(&format!("disclosure-{}", one.key()))));
     let venues = [Venue::Online, Venue::Table]
         .map(|one| Choice::new(one.key(), texts.get(&format!("venue-{}", one.key()))));
     Form::new(texts, "making", &address(slug, "plays/new"), &visit.form_token(), "event-play-make")

@@ -3,7 +3,6 @@
 use actix_web::web::{self};
 use serde::Deserialize;
 
-use crate::web::labels::ground_label_key;
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::prelude::*;
 use adjutant_domain::play::PlayId;
@@ -40,8 +39,9 @@ fn form_page(visit: &RequestContext, seen: &Seen) -> FormPage {
         (format!("{} – {}", seen.players.white, seen.players.black), address.clone()),
         texts.one("play-report-title", "player", opponent.unwrap_or_default()),
     );
-    let grounds =
-        Ground::ALL.map(|ground| Choice::new(ground.key(), texts.get(ground_label_key(ground))));
+    let grounds = Ground::ALL.map(|ground| {
+        Choice::new(ground.key(), texts.get(&format!("play-report-{}", ground.key())))
+    });
     let action = format!("{address}/report");
     let form = Form::new(texts, "report", &action, &visit.form_token(), "play-report-send")
         .with_field(

@@ -43,8 +43,10 @@ pub fn ruling_form(visit: &RequestContext, seen: &Seen, address: &str) -> Option
     }
     let texts = visit.texts();
     let has = |deeds: &[OfficialDeed]| seen.may_rule.iter().any(|deed| deeds.contains(deed));
-    let rulings =
-        seen.may_rule.iter().map(|deed| Choice::new(deed.key(), action_label(texts, *deed)));
+    let rulings = seen
+        .may_rule
+        .iter()
+        .map(|deed| Choice::new(deed.key(), texts.get(&format!("play-rule-{}", deed.key()))));
     let mut form =
         Form::new(texts, "ruling", &format!("{address}/ruling"), &visit.form_token(), "play-rule")
             .with_field(Field::hidden(texts, "id", new_command_id(visit)))
@@ -80,20 +82,6 @@ pub fn ruling_form(visit: &RequestContext, seen: &Seen, address: &str) -> Option
 fn with_empty_choice<const N: usize>(texts: Texts, choices: [Choice; N]) -> Vec<Choice> {
     let none = Choice::new("", texts.get("play-ruling-none"));
     std::iter::once(none).chain(choices).collect()
-}
-
-fn action_label(texts: Texts, deed: OfficialDeed) -> String {
-    texts.get(match deed {
-        OfficialDeed::Confirm => "play-rule-confirm",
-        OfficialDeed::Pause => "play-rule-pause",
-        OfficialDeed::Resume => "play-rule-resume",
-        OfficialDeed::AddTime => "play-rule-add-time",
-        OfficialDeed::Adjudicate => "play-rule-adjudicate",
-        OfficialDeed::Annul => "play-rule-annul",
-        OfficialDeed::Default => "play-rule-default",
-        OfficialDeed::Correct => "play-rule-correct",
-        OfficialDeed::Reinstate => "play-rule-reinstate",
-    })
 }
 
 fn outcome_label(texts: Texts, outcome: Outcome) -> String {
