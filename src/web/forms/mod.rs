@@ -12,5 +12,5 @@ pub use faults::{
     FaultCollector, FieldFault, ReasonForm, fault_at_line, reason_field_fault,
     refuse_missing_reason,
 };
-pub use submitted::{FileLimits, FormSchema, Post, Sent, SubmittedForm, is_same_origin, read_form};
+pub use submitted::{FileLimits, FormSchema, Post, Sent, SubmittedForm, is_same_origin};
 pub use values::{Entry, Verbatim};

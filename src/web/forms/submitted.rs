@@ -30,18 +30,18 @@ const MAX_FIELDS: usize = 2_000;
 /// The declared fields of a form; others are refused, so that nobody can set what no form offers.
 /// Pages declare a struct instead, see [`Post::read`].
 #[derive(Debug, Clone, Copy, Default)]
-pub struct FormSchema {
+pub struct FormSchema<'a> {
     /// Fields that occur at most once.
-    pub single: &'static [&'static str],
+    pub single: &'a [&'a str],
     /// Fields that may occur several times, such as checkboxes.
-    pub repeated: &'static [&'static str],
+    pub repeated: &'a [&'a str],
     /// Files with their maximum sizes in bytes.
     pub files: FileLimits,
 }
 
-impl FormSchema {
+impl<'a> FormSchema<'a> {
     /// A form of single fields.
-    pub const fn new(once: &'static [&'static str]) -> FormSchema {
+    pub const fn new(once: &'a [&'a str]) -> FormSchema<'a> {
         FormSchema { single: once, repeated: &[], files: &[] }
     }
 
@@ -179,6 +179,17 @@ impl Post {
         Ok(Sent { values, raw })
     }
 
+    /// Reads a form by a schema.
+    pub async fn read_fields(
+        self,
+        visit: &RequestContext,
+        schema: FormSchema<'_>,
+    ) -> Result<SubmittedForm, PageError> {
+        let form = read_raw(visit, &self.request, self.payload, schema.files).await?;
+        schema.check(&form).map_err(|refusal| refusal.to_page(visit))?;
+        Ok(form)
+    }
+
     /// Reads the form of a button, which has no fields.
     pub async fn read_empty(self, visit: &RequestContext) -> Result<(), PageError> {
         self.read::<NoFields>(visit).await.map(|_| ())
@@ -225,18 +236,6 @@ impl<T> Deref for Sent<T> {
     fn deref(&self) -> &T {
         &self.values
     }
-}
-
-/// Reads a form by a schema.
-pub async fn read_form(
-    visit: &RequestContext,
-    request: &HttpRequest,
-    payload: Payload,
-    shape: FormSchema,
-) -> Result<SubmittedForm, PageError> {
-    let form = read_raw(visit, request, payload, shape.files).await?;
-    shape.check(&form).map_err(|refusal| refusal.to_page(visit))?;
-    Ok(form)
 }
 
 /// Reads a form of this site; its fields are still to be checked. The token is taken out.

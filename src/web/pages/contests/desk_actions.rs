@@ -1,11 +1,10 @@
 //! Actions of officials at the desk, one address per duty.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{self, Payload};
+use actix_web::web;
 
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{self, FormRefusal, FormSchema, SubmittedForm, run_attempt};
+use crate::web::forms::{FormRefusal, FormSchema, Post, SubmittedForm, run_attempt};
 use crate::web::html::{private_html, see_other};
 use crate::web::kit::{refusal_faults, refusal_status};
 use crate::web::request_context::RequestContext;
@@ -165,12 +164,11 @@ fn command_for_all(
 
 /// Registers, admits and checks in.
 pub async fn submit_people(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> PageResult {
-    let sent = forms::read_form(&visit, &request, payload, PEOPLE_SHAPE).await?;
+    let sent = post.read_fields(&visit, PEOPLE_SHAPE).await?;
     let slug = path.into_inner();
     let command = people_action(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
     let (at, exception) = (desk_query("people", &sent), sent.is_checked("exception"));
@@ -230,12 +228,11 @@ async fn preview_list(
 
 /// Starts stages, pairs and publishes.
 pub async fn submit_rounds(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> PageResult {
-    let sent = forms::read_form(&visit, &request, payload, ROUNDS_SHAPE).await?;
+    let sent = post.read_fields(&visit, ROUNDS_SHAPE).await?;
     let slug = path.into_inner();
     if sent.text("do") == "apart" {
         return keep_apart(&visit, slug, sent).await;
@@ -303,12 +300,11 @@ async fn submit_settings_change(
 
 /// Enters and corrects results.
 pub async fn submit_results(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> PageResult {
-    let sent = forms::read_form(&visit, &request, payload, RESULTS_SHAPE).await?;
+    let sent = post.read_fields(&visit, RESULTS_SHAPE).await?;
     let slug = path.into_inner();
     if sent.text("do") == "again" {
         return restart_game(&visit, slug, sent).await;
@@ -341,12 +337,11 @@ async fn restart_game(visit: &RequestContext, slug: String, sent: SubmittedForm)
 
 /// Opens and closes registration, ends the event.
 pub async fn submit_settings(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> PageResult {
-    let sent = forms::read_form(&visit, &request, payload, SETTINGS_SHAPE).await?;
+    let sent = post.read_fields(&visit, SETTINGS_SHAPE).await?;
     let slug = path.into_inner();
     if desk_settings::FORM_ACTIONS.contains(&sent.text("do")) {
         return submit_settings_change(&visit, slug, sent).await;

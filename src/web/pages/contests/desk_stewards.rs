@@ -1,12 +1,11 @@
 //! Stewards' links at the desk: listed, created, shown once and revoked.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{self, Payload};
+use actix_web::web;
 use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{self, FormSchema, run_attempt};
+use crate::web::forms::{self, FormSchema, Post, run_attempt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::redirect_with_flash;
@@ -173,13 +172,8 @@ fn link_from_form(sent: &forms::SubmittedForm) -> Result<NewStewardLink, Error> 
 }
 
 /// Creates a link and shows it once, or revokes one.
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    path: web::Path<String>,
-    payload: Payload,
-) -> PageResult {
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+    let sent = post.read_fields(&visit, SHAPE).await?;
     let slug = path.into_inner();
     if !["make", "end"].contains(&sent.text("do")) {
         return Err(PageError::new(&visit, &Error::missing(Thing::Event, &slug)));

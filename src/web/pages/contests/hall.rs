@@ -3,12 +3,11 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, HeaderValue};
-use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{self, FormSchema, run_attempt};
+use crate::web::forms::{FormSchema, Post, run_attempt};
 use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
 use crate::web::kit::{
@@ -246,13 +245,8 @@ pub async fn show_link(visit: RequestContext, link: web::Path<String>) -> PageRe
 }
 
 /// Opens the link: this browser keeps it from now on, and it appears in no address.
-pub async fn open_link(
-    request: HttpRequest,
-    visit: RequestContext,
-    link: web::Path<String>,
-    payload: Payload,
-) -> PageResult {
-    let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+pub async fn open_link(visit: RequestContext, link: web::Path<String>, post: Post) -> PageResult {
+    post.read_empty(&visit).await?;
     let Some(secret) = Secret::parse(&link) else { return invalid_link_page(&visit) };
     let own = secret.clone();
     if !run_use_case(&visit, move |app| contests::record_link_use(app, &own, now_micros())).await? {
@@ -311,12 +305,8 @@ async fn run_and_redirect(
 }
 
 /// Enters the result of a game.
-pub async fn submit_results(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> PageResult {
-    let sent = forms::read_form(&visit, &request, payload, RESULT_SHAPE).await?;
+pub async fn submit_results(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
+    let sent = post.read_fields(&visit, RESULT_SHAPE).await?;
     let Some(secret) = cookie_secret(&request, &visit.site, STEWARD_COOKIE) else {
         return invalid_link_page(&visit);
     };
@@ -340,9 +330,9 @@ pub async fn submit_results(
 pub async fn submit_check_ins(
     request: HttpRequest,
     visit: RequestContext,
-    payload: Payload,
+    post: Post,
 ) -> PageResult {
-    let sent = forms::read_form(&visit, &request, payload, CHECK_IN_SHAPE).await?;
+    let sent = post.read_fields(&visit, CHECK_IN_SHAPE).await?;
     let Some(secret) = cookie_secret(&request, &visit.site, STEWARD_COOKIE) else {
         return invalid_link_page(&visit);
     };

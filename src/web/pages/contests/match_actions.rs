@@ -1,12 +1,11 @@
 //! Actions of players and officials on a match page.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{self, Payload};
+use actix_web::web;
 use chrono_tz::Tz;
 
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{self, FormRefusal, FormSchema, SubmittedForm, run_attempt};
+use crate::web::forms::{FormRefusal, FormSchema, Post, SubmittedForm, run_attempt};
 use crate::web::html::private_html;
 use crate::web::kit::{redirect_with_flash, refusal_faults, refusal_status};
 use crate::web::request_context::RequestContext;
@@ -142,22 +141,20 @@ async fn render_refused(
 
 /// A player proposes or withdraws times, checks in, or appeals.
 pub async fn submit_player_action(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, String)>,
-    payload: Payload,
+    post: Post,
 ) -> PageResult {
-    let sent = forms::read_form(&visit, &request, payload, PLAYER_SHAPE).await?;
+    let sent = post.read_fields(&visit, PLAYER_SHAPE).await?;
     run_and_redirect(visit, path.into_inner(), sent, player_time_command).await
 }
 
 /// Officials set a time, open a window, or rule on a forfeit.
 pub async fn submit_ruling(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, String)>,
-    payload: Payload,
+    post: Post,
 ) -> PageResult {
-    let sent = forms::read_form(&visit, &request, payload, RULING_SHAPE).await?;
+    let sent = post.read_fields(&visit, RULING_SHAPE).await?;
     run_and_redirect(visit, path.into_inner(), sent, ruling_command).await
 }

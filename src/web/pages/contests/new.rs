@@ -1,13 +1,12 @@
 //! Creates events: a few questions, the resulting schedule, then the event.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{self, Payload};
+use actix_web::web;
 use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{
-    self, FieldFault, FormRefusal, FormSchema, redirect_to_password_prompt, run_attempt,
+    self, FieldFault, FormRefusal, FormSchema, Post, redirect_to_password_prompt, run_attempt,
 };
 use crate::web::html::private_html;
 use crate::web::kit::{AreaHeader, Form, redirect_with_flash};
@@ -85,14 +84,9 @@ pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult 
 }
 
 /// Shows the resulting schedule; creates the event if it was shown before.
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    path: web::Path<String>,
-    payload: Payload,
-) -> PageResult {
+pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let asking = NewEventContext::enter(&visit, &path).await?;
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let sent = post.read_fields(&visit, SHAPE).await?;
     let texts = visit.texts();
     let answers = match wizard::parse_answers(&sent, texts) {
         Ok(answers) => answers,

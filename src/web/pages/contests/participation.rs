@@ -1,10 +1,9 @@
 //! Participation in an event: registering, withdrawing, reporting results.
 
-use actix_web::HttpRequest;
-use actix_web::web::{self, Payload};
+use actix_web::web;
 
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
+use crate::web::forms::{self, FormRefusal, FormSchema, Post, run_attempt};
 use crate::web::html::private_html;
 use crate::web::kit::{redirect_with_flash, refusal_faults, refusal_status};
 use crate::web::request_context::RequestContext;
@@ -86,13 +85,8 @@ fn participation_command(
 }
 
 /// Carries out a player's action.
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    path: web::Path<String>,
-    payload: Payload,
-) -> PageResult {
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+    let sent = post.read_fields(&visit, SHAPE).await?;
     let slug = path.into_inner();
     let (looks, own) = (visit.clone(), slug.clone());
     let key = match sent.text("do") {

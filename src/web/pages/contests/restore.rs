@@ -1,11 +1,10 @@
 //! Exports an event as a file, and restores one from such a file or from another program's TRF,
 //! after a preview.
 
-use actix_web::HttpRequest;
-use actix_web::web::{self, Bytes, Payload};
+use actix_web::web::{self, Bytes};
 
 use crate::web::error::PageResult;
-use crate::web::forms::{self, FormRefusal, FormSchema, run_import_attempt};
+use crate::web::forms::{FormRefusal, FormSchema, Post, run_import_attempt};
 use crate::web::html::private_download;
 use crate::web::kit::{Field, Form, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
@@ -100,14 +99,9 @@ pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult 
 }
 
 /// Previews a file; restores it if the preview was shown.
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    path: web::Path<String>,
-    payload: Payload,
-) -> PageResult {
+pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::RunEvent).await?;
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let sent = post.read_fields(&visit, SHAPE).await?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     if sent.has("digest") {
         let digest = sent.text("digest").to_owned();
