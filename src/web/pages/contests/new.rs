@@ -6,7 +6,7 @@ use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{
-    self, FieldFault, FormRefusal, FormSchema, Post, redirect_to_password_prompt, run_attempt,
+    FieldFault, FormRefusal, FormSchema, Post, SubmittedForm, redirect_to_password_prompt,
 };
 use crate::web::html::private_html;
 use crate::web::kit::{AreaHeader, Form, redirect_with_flash};
@@ -14,16 +14,13 @@ use crate::web::page_frame::PageFrame;
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::contest::json;
 use adjutant_service::access::Act;
 use adjutant_service::contests::{NewContest, create_contest, plan_fault_message};
 use adjutant_service::organisations;
 
 use super::address;
-use super::wizard::{self, Answers, FIELDS, StageScheduleRow};
-
-const SHAPE: FormSchema = FormSchema::new(FIELDS);
+use super::wizard::{self, Answers, StageScheduleRow};
 
 #[derive(Template)]
 #[template(path = "contests/new.html")]
@@ -53,9 +50,7 @@ struct NewEventContext {
 impl NewEventContext {
     async fn enter(visit: &RequestContext, slug: &str) -> Result<NewEventContext, PageError> {
         let place = OrganisationContext::load_with_permission(visit, slug, Act::RunEvent).await?;
-        let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-        let titles =
-            run_use_case(visit, move |app| organisations::titles(app, &actor, &slug)).await?;
+        let titles = place.run(visit, organisations::titles).await?;
         Ok(NewEventContext { place, titles: titles.into_iter().map(|one| one.name).collect() })
     }
 }
@@ -86,13 +81,13 @@ pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult 
 /// Shows the resulting schedule; creates the event if it was shown before.
 pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let asking = NewEventContext::enter(&visit, &path).await?;
-    let sent = post.read_fields(&visit, SHAPE).await?;
+    let questions = page(&visit, &asking, "").form.fields;
+    let names: Vec<&str> = questions.iter().map(|field| field.name).collect();
+    let sent = post.read_fields(&visit, FormSchema::new(&names)).await?;
     let texts = visit.texts();
     let answers = match wizard::parse_answers(&sent, texts) {
         Ok(answers) => answers,
-        Err(faults) => {
-            return render_refused(&visit, &asking, &sent, FormRefusal::from_faults(faults));
-        }
+        Err(refusal) => return render_refused(&visit, &asking, &sent, refusal),
     };
     let schedule = match answers.settings.plan.schedule(answers.entrants, &answers.timing) {
         Ok(schedule) => schedule,
@@ -112,13 +107,12 @@ pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) 
         page.form = page.form.filled_from(&sent);
         return private_html(&visit, StatusCode::OK, &page);
     }
-    let (actor, slug) = (visit.actor().clone(), asking.place.organisation.slug.clone());
     let Answers { name, day, settings, .. } = answers;
-    let new = NewContest { name, first_day: day, settings };
-    let made =
-        run_attempt(&visit, move |app| Ok(create_contest(app, &actor, &slug, &new, now_micros())?))
-            .await?;
-    match made {
+    let new = Ok(NewContest { name, first_day: day, settings });
+    let made = asking.place.attempt(&visit, new, |app, actor, slug, new| {
+        create_contest(app, actor, slug, &new, now_micros())
+    });
+    match made.await? {
         Ok(event) => Ok(redirect_with_flash(&address(&event, "run"), "done-contest-made")),
         Err(refusal) => render_refused(&visit, &asking, &sent, refusal),
     }
@@ -128,7 +122,7 @@ pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) 
 fn render_refused(
     visit: &RequestContext,
     asking: &NewEventContext,
-    sent: &forms::SubmittedForm,
+    sent: &SubmittedForm,
     refusal: FormRefusal,
 ) -> PageResult {
     let FormRefusal::Faults { status, faults, .. } = refusal else {

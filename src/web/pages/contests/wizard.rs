@@ -1,8 +1,10 @@
 //! The questions for a new event, and the settings that follow from the answers.
 
+use std::ops::RangeInclusive;
+
 use serde_json::{Value, json};
 
-use crate::web::forms::{self, FieldFault};
+use crate::web::forms::{FieldFault, FormRefusal, SubmittedForm};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
 use adjutant_domain::contest::{ContestSettings, json};
@@ -13,50 +15,6 @@ use salpakan::clock::Pace;
 use swiss::stage::{Schedule, Timing};
 
 use super::{desk_scheduling, eligibility, labels};
-
-pub const FIELDS: &[&str] = &[
-    "name",
-    "day",
-    "template",
-    "entrants",
-    "rounds",
-    "days",
-    "minutes",
-    "pause",
-    "boards",
-    "points",
-    "ties",
-    "codes",
-    "cap",
-    "fee",
-    "kind",
-    "titles",
-    eligibility::HIGHEST_TITLE_FIELD,
-    "check-in",
-    "self-check-in",
-    "report",
-    "team-boards",
-    "sealed",
-    "games",
-    "pace",
-    "disclosure",
-    "watching",
-    "rated",
-    "seen",
-    "arranged",
-    "window",
-    "cut-off",
-    "agree",
-    "zone",
-    "one-silent",
-    "both-silent",
-    "not-agreed",
-    "one-absent",
-    "both-absent",
-    "match-grace",
-    "remind",
-    "appeal",
-];
 
 /// Templates with the keys of their names.
 const TEMPLATE_CHOICES: [(&str, &str); 12] = [
@@ -112,60 +70,39 @@ fn onsite_game_fields(texts: Texts) -> [Field; 4] {
 pub fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &str) -> Form {
     let choices = |all| choices(texts, all);
     let number = |name, label| Field::number(texts, name, label);
-    form.with_field(Field::text(texts, "name", "contest-event-name").required().autocomplete("off"))
-        .with_field(Field::date(texts, "day", "contest-first-day").required())
-        .with_field(
-            Field::radio(texts, "template", "contest-template", choices(&TEMPLATE_CHOICES))
-                .value("swiss"),
-        )
-        .with_field(number("entrants", "contest-expected").value("16").required())
-        .with_field(number("rounds", "contest-swiss-rounds").hint("contest-swiss-rounds-hint"))
-        .with_field(
-            number("days", "contest-days").hint("contest-days-hint").shown_only_with("days"),
-        )
-        .with_field(
-            number("team-boards", "contest-team-boards")
-                .hint("contest-team-boards-hint")
-                .shown_only_with("teams"),
-        )
-        .with_field(
-            Field::checkbox(texts, "sealed", "contest-sealed", false).shown_only_with("teams"),
-        )
-        .with_field(number("minutes", "contest-minutes").value("60").required())
-        .with_field(number("pause", "contest-pause").value("10").required())
-        .with_field(number("boards", "contest-boards").hint("contest-boards-hint"))
-        .with_field(
-            Field::radio(texts, "points", "column-points", choices(&POINTS_CHOICES)).value("2-1-0"),
-        )
-        .with_field(
-            Field::radio(texts, "ties", "contest-ties", choices(&TIE_BREAK_CHOICES)).value("usual"),
-        )
-        .with_field(
-            Field::text(texts, "codes", "contest-codes")
-                .hint("contest-codes-hint")
-                .autocomplete("off")
-                .shown_only_with("codes"),
-        )
-        .with_field(number("cap", "contest-cap").hint("contest-cap-hint"))
-        .with_field(
-            Field::text(texts, "fee", "contest-fee").hint("contest-fee-hint").autocomplete("off"),
-        )
-        .with_field(
-            Field::text(texts, "kind", "contest-kind")
-                .hint("contest-kind-hint")
-                .autocomplete("off"),
-        )
-        .with_field(number("titles", "contest-titles").hint("contest-titles-hint"))
-        .with_field(eligibility::highest_title_field(own_titles, None, texts))
-        .with_field(Field::checkbox(texts, "check-in", "contest-check-in", false))
-        .with_field(Field::checkbox(texts, "self-check-in", "contest-self-check-in", false))
-        .with_field(Field::checkbox(texts, "report", "contest-report", false))
-        .with_fields(onsite_game_fields(texts))
-        .with_field(
-            Field::checkbox(texts, "rated", "contest-rated", false).hint("contest-rated-hint"),
-        )
-        .with_fields(desk_scheduling::scheduling_fields(None, texts))
-        .with_field(Field::hidden(texts, "seen", seen))
+    let text = |name, label| Field::text(texts, name, label).autocomplete("off");
+    let ticked = |name, label| Field::checkbox(texts, name, label, false);
+    form.with_fields([
+        text("name", "contest-event-name").required(),
+        Field::date(texts, "day", "contest-first-day").required(),
+        Field::radio(texts, "template", "contest-template", choices(&TEMPLATE_CHOICES))
+            .value("swiss"),
+        number("entrants", "contest-expected").value("16").required(),
+        number("rounds", "contest-swiss-rounds").hint("contest-swiss-rounds-hint"),
+        number("days", "contest-days").hint("contest-days-hint").shown_only_with("days"),
+        number("team-boards", "contest-team-boards")
+            .hint("contest-team-boards-hint")
+            .shown_only_with("teams"),
+        ticked("sealed", "contest-sealed").shown_only_with("teams"),
+        number("minutes", "contest-minutes").value("60").required(),
+        number("pause", "contest-pause").value("10").required(),
+        number("boards", "contest-boards").hint("contest-boards-hint"),
+        Field::radio(texts, "points", "column-points", choices(&POINTS_CHOICES)).value("2-1-0"),
+        Field::radio(texts, "ties", "contest-ties", choices(&TIE_BREAK_CHOICES)).value("usual"),
+        text("codes", "contest-codes").hint("contest-codes-hint").shown_only_with("codes"),
+        number("cap", "contest-cap").hint("contest-cap-hint"),
+        text("fee", "contest-fee").hint("contest-fee-hint"),
+        text("kind", "contest-kind").hint("contest-kind-hint"),
+        number("titles", "contest-titles").hint("contest-titles-hint"),
+        eligibility::highest_title_field(own_titles, None, texts),
+        ticked("check-in", "contest-check-in"),
+        ticked("self-check-in", "contest-self-check-in"),
+        ticked("report", "contest-report"),
+    ])
+    .with_fields(onsite_game_fields(texts))
+    .with_field(ticked("rated", "contest-rated").hint("contest-rated-hint"))
+    .with_fields(desk_scheduling::scheduling_fields(None, texts))
+    .with_field(Field::hidden(texts, "seen", seen))
 }
 
 /// The answers.
@@ -177,29 +114,8 @@ pub struct Answers {
     pub timing: Timing,
 }
 
-/// A whole number; `None` if empty.
-fn parse_number(
-    sent: &forms::SubmittedForm,
-    name: &'static str,
-    (low, high): (usize, usize),
-    texts: Texts,
-) -> Result<Option<usize>, FieldFault> {
-    let text = sent.text(name);
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let found = text.parse().ok().filter(|number| (low..=high).contains(number));
-    let values = [("low", low.to_string()), ("high", high.to_string())];
-    found.map(Some).ok_or_else(|| (name, texts.fill("contest-fault-number", &values)))
-}
-
-/// The preset's points; the default if none is selected.
-fn points_json(sent: &forms::SubmittedForm) -> Option<Value> {
-    (sent.text("points") == "1-half-0").then(|| json!({"win": 1, "draw": "0.5", "loss": 0}))
-}
-
 /// The selected codes; `None` for the event's default.
-fn tie_break_codes(sent: &forms::SubmittedForm) -> Option<Vec<String>> {
+fn tie_break_codes(sent: &SubmittedForm) -> Option<Vec<String>> {
     let own = match sent.text("ties") {
         "fide" => FIDE_TIE_BREAKS,
         "own" => sent.text("codes"),
@@ -209,107 +125,20 @@ fn tie_break_codes(sent: &forms::SubmittedForm) -> Option<Vec<String>> {
     Some(parts.map(str::to_uppercase).collect())
 }
 
-/// The numbers among the answers.
-struct WizardNumbers {
-    entrants: usize,
-    rounds: Option<usize>,
-    days: Option<usize>,
-    team_boards: Option<usize>,
-    minutes: Option<usize>,
-    pause: Option<usize>,
-    boards: Option<usize>,
-    cap: Option<usize>,
-    titles: Option<usize>,
-    /// The highest eligible title.
-    highest: Option<usize>,
-}
-
-impl WizardNumbers {
-    fn timing(&self) -> Timing {
-        let minutes = |given: Option<usize>, usual| {
-            given.and_then(|one| u32::try_from(one).ok()).unwrap_or(usual)
-        };
-        Timing {
-            game_minutes: minutes(self.minutes, 60),
-            pause_minutes: minutes(self.pause, 10),
-            boards: self.boards,
-        }
-    }
-}
-
-/// The answers as JSON settings.
-fn wanted(sent: &forms::SubmittedForm, template: &str, numbers: &WizardNumbers) -> Value {
-    let WizardNumbers { entrants, rounds, days, team_boards, minutes, pause, boards, cap, .. } =
-        *numbers;
-    // The same templates, played by teams.
-    let of_teams = template.starts_with("team-");
-    let named =
-        if template == "team-event" { template } else { template.trim_start_matches("team-") };
-    let mut plan = json!({
-        "template": named, "entrants": entrants, "game_minutes": minutes, "pause_minutes": pause,
-    });
-    if template == "qualifier-days" {
-        plan["days"] = json!(days);
-    }
-    if let Some(rounds) = rounds.filter(|_| named.starts_with("swiss")) {
-        plan["rounds"] = json!(rounds);
-    }
-    if let Some(boards) = boards {
-        plan["boards"] = json!(boards);
-    }
-    if of_teams {
-        plan["team_boards"] = json!(team_boards);
-    }
-    let mut wanted = json!({
-        "plan": plan,
-        "fee": sent.text("fee"),
-        "kind": sent.text("kind"),
-        "check_in": sent.is_checked("check-in"),
-        "self_check_in": sent.is_checked("self-check-in"),
-        "players_report": sent.is_checked("report"),
-        "rated": sent.is_checked("rated"),
-        "eligibility": {"titles_won": numbers.titles, "title_at_most": numbers.highest},
-    });
-    if of_teams && sent.is_checked("sealed") {
-        wanted["teams"] = json!({"sealed": true});
-    }
-    if !sent.text("games").is_empty() {
-        wanted["games"] = json!({
-            "venue": sent.text("games"), "pace": sent.text("pace"),
-            "disclosure": sent.text("disclosure"), "spectators": sent.text("watching"),
-        });
-    }
-    let optional = [
-        ("cap", cap.map(|cap| json!(cap))),
-        ("points", points_json(sent)),
-        ("tie_breaks", tie_break_codes(sent).map(|codes| json!(codes))),
-    ];
-    for (name, value) in optional {
-        if let Some(value) = value {
-            wanted[name] = value;
-        }
-    }
-    wanted
-}
-
 /// The settings with the match arrangement, read as at the desk.
 fn apply_scheduling(
-    settings: ContestSettings,
-    sent: &forms::SubmittedForm,
+    settings: &ContestSettings,
+    sent: &SubmittedForm,
     texts: Texts,
 ) -> Result<ContestSettings, FieldFault> {
-    desk_scheduling::apply_form(&settings, sent).map_err(|error| match error {
+    desk_scheduling::apply_form(settings, sent).map_err(|error| match error {
         Error::Invalid { field, message } => (field, texts.localize(&message)),
         other => ("", other.to_string()),
     })
 }
 
 /// An error in the settings with its field, if it has one.
-fn settings_field_fault(
-    sent: &forms::SubmittedForm,
-    fault: &json::JsonError,
-    texts: Texts,
-) -> FieldFault {
+fn settings_field_fault(sent: &SubmittedForm, fault: &json::JsonError, texts: Texts) -> FieldFault {
     let pace = (fault.place == "games.pace").then(|| Pace::parse(sent.text("pace")).err());
     if let Some(pace) = pace.flatten() {
         return ("pace", texts.localize(&pace_fault(pace)));
@@ -318,41 +147,28 @@ fn settings_field_fault(
     (field, texts.one("refused-because", "reason", fault))
 }
 
-/// Reads the numbers, and collects errors.
-fn read_numbers(
-    sent: &forms::SubmittedForm,
-    texts: Texts,
-    faults: &mut Vec<FieldFault>,
-) -> WizardNumbers {
-    let mut take = |name, range, usual: Option<usize>| {
-        let given = parse_number(sent, name, range, texts);
-        let given = given.unwrap_or_else(|fault| {
-            faults.push(fault);
-            None
-        });
-        given.or(usual)
-    };
-    WizardNumbers {
-        entrants: take("entrants", (2, 5_000), Some(16)).unwrap_or(16),
-        rounds: take("rounds", (1, 99), None),
-        days: take("days", (1, 31), Some(3)),
-        team_boards: take("team-boards", (1, 100), Some(3)),
-        minutes: take("minutes", (1, 1_440), Some(60)),
-        pause: take("pause", (0, 1_440), Some(10)),
-        boards: take("boards", (1, 5_000), None),
-        cap: take("cap", (2, 5_000), None),
-        titles: take("titles", (1, 100), None),
-        highest: take(eligibility::HIGHEST_TITLE_FIELD, (0, 255), None),
-    }
-}
-
 /// Reads the answers, or returns all errors.
-pub fn parse_answers(
-    sent: &forms::SubmittedForm,
-    texts: Texts,
-) -> Result<Answers, Vec<FieldFault>> {
+pub fn parse_answers(sent: &SubmittedForm, texts: Texts) -> Result<Answers, FormRefusal> {
     let mut faults: Vec<FieldFault> = Vec::new();
-    let numbers = read_numbers(sent, texts, &mut faults);
+    let mut number = |name, range: RangeInclusive<u32>| {
+        let text = sent.text(name);
+        let found = text.parse().ok().filter(|number| range.contains(number));
+        if found.is_none() && !text.is_empty() {
+            let values = [("low", range.start().to_string()), ("high", range.end().to_string())];
+            faults.push((name, texts.fill("contest-fault-number", &values)));
+        }
+        found
+    };
+    let entrants = number("entrants", 2..=5_000).unwrap_or(16);
+    let rounds = number("rounds", 1..=99);
+    let days = number("days", 1..=31).unwrap_or(3);
+    let team_boards = number("team-boards", 1..=100).unwrap_or(3);
+    let game_minutes = number("minutes", 1..=1_440).unwrap_or(60);
+    let pause_minutes = number("pause", 0..=1_440).unwrap_or(10);
+    let boards = number("boards", 1..=5_000);
+    let cap = number("cap", 2..=5_000);
+    let titles_won = number("titles", 1..=100);
+    let title_at_most = number(eligibility::HIGHEST_TITLE_FIELD, 0..=255);
     let day = Day::parse(sent.text("day"));
     if day.is_none() {
         faults.push(("day", texts.get("contest-fault-day")));
@@ -365,9 +181,24 @@ pub fn parse_answers(
         faults.push(("template", texts.get("contest-fault-template")));
     }
     let template = template.map_or("swiss", |(key, _)| key);
-    let wanted = wanted(sent, template, &numbers);
-    let settings = match json::read_settings(&wanted.to_string()) {
-        Ok(settings) => apply_scheduling(settings, sent, texts),
+    // The same templates, played by teams.
+    let of_teams = template.starts_with("team-");
+    let named =
+        if template == "team-event" { template } else { template.trim_start_matches("team-") };
+    let plan = json!({
+        "template": named,
+        "entrants": entrants,
+        "game_minutes": game_minutes,
+        "pause_minutes": pause_minutes,
+        "days": (template == "qualifier-days").then_some(days),
+        "rounds": rounds.filter(|_| named.starts_with("swiss")),
+        "boards": boards,
+        "team_boards": of_teams.then_some(team_boards),
+    });
+    let eligibility = json!({"titles_won": titles_won, "title_at_most": title_at_most});
+    let wanted = json!({"plan": plan, "cap": cap, "eligibility": eligibility});
+    let settings = match json::read_settings(&with_choices(wanted, sent, of_teams).to_string()) {
+        Ok(settings) => apply_scheduling(&settings, sent, texts),
         Err(fault) => Err(settings_field_fault(sent, &fault, texts)),
     };
     match (settings, day) {
@@ -375,14 +206,44 @@ pub fn parse_answers(
             name: sent.text("name").to_owned(),
             day,
             settings,
-            entrants: numbers.entrants,
-            timing: numbers.timing(),
+            entrants: entrants as usize,
+            timing: Timing {
+                game_minutes,
+                pause_minutes,
+                boards: boards.map(|boards| boards as usize),
+            },
         }),
         (settings, _) => {
             faults.extend(settings.err());
-            Err(faults)
+            Err(FormRefusal::from_faults(faults))
         }
     }
+}
+
+/// Adds the answers that are no numbers to the settings in JSON.
+fn with_choices(mut wanted: Value, sent: &SubmittedForm, of_teams: bool) -> Value {
+    wanted["fee"] = json!(sent.text("fee"));
+    wanted["kind"] = json!(sent.text("kind"));
+    wanted["check_in"] = json!(sent.is_checked("check-in"));
+    wanted["self_check_in"] = json!(sent.is_checked("self-check-in"));
+    wanted["players_report"] = json!(sent.is_checked("report"));
+    wanted["rated"] = json!(sent.is_checked("rated"));
+    if of_teams && sent.is_checked("sealed") {
+        wanted["teams"] = json!({"sealed": true});
+    }
+    if !sent.text("games").is_empty() {
+        wanted["games"] = json!({
+            "venue": sent.text("games"), "pace": sent.text("pace"),
+            "disclosure": sent.text("disclosure"), "spectators": sent.text("watching"),
+        });
+    }
+    if sent.text("points") == "1-half-0" {
+        wanted["points"] = json!({"win": 1, "draw": "0.5", "loss": 0});
+    }
+    if let Some(codes) = tie_break_codes(sent) {
+        wanted["tie_breaks"] = json!(codes);
+    }
+    wanted
 }
 
 /// A stage of the schedule in words.
