@@ -356,25 +356,10 @@ fn contests(config: &mut ServiceConfig) {
     get_resource_without_query(config, Act::Play, "/matches", match_lists::show_own);
     get_resource_without_query(config, Act::Play, "/matches.ics", match_lists::own_calendar);
     get_resource(config, Act::OfficiateEvent, "/events/{slug}/run", desk::show);
-    post_resource(config, Act::CheckIn, "/events/{slug}/run/people", desk_actions::submit_people);
-    post_resource(
-        config,
-        Act::ManagePairings,
-        "/events/{slug}/run/rounds",
-        desk_actions::submit_rounds,
-    );
-    post_resource(
-        config,
-        Act::EnterResults,
-        "/events/{slug}/run/results",
-        desk_actions::submit_results,
-    );
-    post_resource(
-        config,
-        Act::RunEvent,
-        "/events/{slug}/run/settings",
-        desk_actions::submit_settings,
-    );
+    post_resource(config, Act::CheckIn, "/events/{slug}/run/people", desk_people::submit);
+    post_resource(config, Act::ManagePairings, "/events/{slug}/run/rounds", desk_rounds::submit);
+    post_resource(config, Act::EnterResults, "/events/{slug}/run/results", desk_results::submit);
+    post_resource(config, Act::RunEvent, "/events/{slug}/run/settings", desk_settings::submit);
     get_resource_without_query(
         config,
         Act::OfficiateEvent,

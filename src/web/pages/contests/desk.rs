@@ -6,31 +6,32 @@ use askama::Template;
 
 use crate::web::assets;
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms;
-use crate::web::html::private_html;
+use crate::web::forms::{FormRefusal, SubmittedForm, run_attempt};
+use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, Form, NavTab};
+use crate::web::kit::{FlashMessage, NavTab, refusal_faults, refusal_status};
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_heavy_use_case;
-use adjutant_domain::contest::scheduling::TableId;
-use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus};
+use adjutant_domain::contest::EntrantId;
+use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{
     self, BoardOptions, ContestBoard, DeskRights, EntrantLine, StewardLink, desk_rights,
-    steward_links, title_names,
+    steward_links, title_names, unconfirmed,
 };
-use swiss::stage::{System, Unit};
+use adjutant_service::{App, Error, Thing, refusals};
 
+use super::desk_people::{PeoplePart, people_part};
 use super::desk_results::{ResultsPart, results_part};
-use super::desk_rounds::{RoundsPart, is_late_entrant, rounds_part};
+use super::desk_rounds::{RoundsPart, rounds_part};
+use super::desk_settings::{SettingsPart, settings_part};
 use super::desk_stewards::{StewardsPart, stewards_part};
 use super::home::participants_heading;
 use super::people_preview::PreviewPart;
-use super::prizes;
 use super::round_views::selected_stage;
-use super::{address, desk_scheduling, desk_settings, desk_teams, labels, teams, with_query};
+use super::{address, labels, with_query};
 
 const DONE_KEYS: &[&str] = &[
     "done-contest-made",
@@ -61,8 +62,6 @@ const DONE_KEYS: &[&str] = &[
 ];
 const PARTS: [&str; 5] = ["people", "rounds", "results", "stewards", "settings"];
 const MAX_QUERY_NUMBER: usize = 1_000;
-/// Maximum number of people shown at once; search finds the others.
-const MAX_SHOWN_PEOPLE: usize = 300;
 
 /// The query of the desk's address.
 #[derive(Debug, Clone, Default)]
@@ -92,6 +91,17 @@ impl DeskQuery {
         })
     }
 
+    /// The place of a form on the desk.
+    pub fn from_form(part: &'static str, sent: &SubmittedForm) -> DeskQuery {
+        // Forms about rounds count from 1, the others from 0.
+        let offset = if part == "rounds" { 0 } else { 1 };
+        let from_1 = |name: &str| sent.text(name).parse::<usize>().ok()?.checked_add(offset);
+        let round = if part == "results" { from_1("round") } else { None };
+        let row = sent.text("entrant").parse().ok().filter(|_| part == "people");
+        let (stage, name) = (from_1("stage"), sent.text("name").to_owned());
+        DeskQuery { part, stage, round, name, row, done: None }
+    }
+
     /// The address of this view.
     pub fn address(&self, slug: &str) -> String {
         let number = |one: Option<usize>| one.map(|one| one.to_string()).unwrap_or_default();
@@ -114,95 +124,6 @@ impl DeskQuery {
     pub fn matches_search(&self, one: &EntrantLine) -> bool {
         one.name.to_lowercase().contains(&self.name.to_lowercase())
     }
-}
-
-/// An entrant at the desk.
-pub struct DeskPersonRow {
-    pub number: u32,
-    pub name: String,
-    pub about: String,
-    pub standing: String,
-    pub is_in: bool,
-    pub is_withdrawn: bool,
-    pub paid: bool,
-    pub present: bool,
-    /// The members of a team.
-    pub members: Vec<String>,
-    /// Open games they may forfeit, and games they have forfeited.
-    pub open: Vec<TableAction>,
-    pub forfeited: Vec<TableAction>,
-    /// The Swiss stage, from 0, that began without them and that they may join.
-    pub joins: Option<usize>,
-}
-
-/// An entrant's table with an available action.
-pub struct TableAction {
-    pub stage: usize,
-    pub round: usize,
-    pub table: usize,
-    /// The table's description.
-    pub words: String,
-}
-
-impl TableAction {
-    pub fn new(at: TableId, texts: Texts) -> TableAction {
-        let TableId { stage, round, table } = at;
-        let values = [("round", (round + 1).to_string()), ("table", (table + 1).to_string())];
-        TableAction { stage, round, table, words: texts.fill("contest-at-table", &values) }
-    }
-}
-
-/// Registration and check-in.
-pub struct PeoplePart {
-    /// Whether fees can be recorded, also after the end.
-    pub may: bool,
-    /// Whether entrants can be registered, admitted and withdrawn.
-    pub may_change: bool,
-    pub lines: Vec<DeskPersonRow>,
-    /// Pasted text that was refused.
-    pub pasted: String,
-    /// The preview of a list.
-    pub preview: Option<PreviewPart>,
-    pub exception: bool,
-    pub searched: String,
-    pub checks_in: bool,
-    pub of_teams: bool,
-    pub has_fee: bool,
-    /// Whether some in the list are not checked in, and have not paid.
-    pub some_away: bool,
-    pub some_owe: bool,
-    pub count: String,
-    /// How many matching people are not shown; empty if all are.
-    pub more: String,
-}
-
-/// Settings of the event.
-pub struct SettingsPart {
-    pub may: bool,
-    pub is_open: bool,
-    pub is_over: bool,
-    /// The format, as far as it can still change.
-    pub forms: Vec<SettingsForm>,
-    pub swiss: Vec<SwissStage>,
-    /// One prize per line.
-    pub prizes: String,
-    /// Whether a player may win several prizes.
-    pub prizes_add_up: bool,
-}
-
-/// Settings that are saved together.
-pub struct SettingsForm {
-    pub heading: String,
-    pub words: String,
-    pub form: Form,
-}
-
-/// A Swiss stage, whose number of rounds can change.
-pub struct SwissStage {
-    /// From 0.
-    pub at: usize,
-    pub words: String,
-    pub rounds: usize,
 }
 
 #[derive(Template)]
@@ -252,97 +173,6 @@ pub async fn load_desk(visit: &RequestContext, slug: &str) -> Result<DeskData, P
     .await
 }
 
-fn person_row(desk: &DeskData, one: &EntrantLine, texts: Texts) -> DeskPersonRow {
-    let rating = if one.rating == 0 { String::new() } else { one.rating.to_string() };
-    let about = [rating.as_str(), one.club.as_str(), one.province.as_str()];
-    let about: Vec<&str> = about.into_iter().filter(|text| !text.is_empty()).collect();
-    DeskPersonRow {
-        number: one.id.0,
-        name: one.name.clone(),
-        about: about.join(" · "),
-        standing: labels::standing_label(one.standing, texts),
-        is_in: one.standing == EntrantStatus::Active,
-        is_withdrawn: one.standing == EntrantStatus::Withdrawn,
-        paid: one.paid == Some(true),
-        present: one.present == Some(true),
-        members: teams::member_labels(one),
-        open: table_actions(desk, one.id, Contest::open_tables, texts),
-        forfeited: table_actions(desk, one.id, Contest::revocable_forfeits, texts),
-        joins: desk.rights.rounds.then(|| late_entry_stage(&desk.board, one)).flatten(),
-    }
-}
-
-/// Actions on an entrant's tables for officials who enter results; games played here end there.
-fn table_actions(
-    desk: &DeskData,
-    one: EntrantId,
-    tables: fn(&Contest, EntrantId) -> Vec<TableId>,
-    texts: Texts,
-) -> Vec<TableAction> {
-    let contest = &desk.board.loaded.contest;
-    let may = desk.rights.results && !contest.is_over && contest.settings.onsite_games.is_none();
-    let all = if may { tables(contest, one) } else { Vec::new() };
-    all.into_iter().map(|at| TableAction::new(at, texts)).collect()
-}
-
-/// The stage that a late entrant may join.
-fn late_entry_stage(board: &ContestBoard, one: &EntrantLine) -> Option<usize> {
-    let contest = &board.loaded.contest;
-    let may = !contest.is_over && one.standing == EntrantStatus::Active;
-    (0..board.stages.len()).find(|at| may && is_late_entrant(contest, *at, one.id))
-}
-
-fn people_part(
-    desk: &DeskData,
-    asked: &DeskQuery,
-    sent: Option<&forms::SubmittedForm>,
-    texts: Texts,
-) -> PeoplePart {
-    let contest = &desk.board.loaded.contest;
-    let shown: Vec<&EntrantLine> =
-        desk.board.entrants.iter().filter(|one| asked.matches_search(one)).collect();
-    let some = |is: &dyn Fn(&EntrantLine) -> Option<bool>| {
-        shown.iter().any(|one| one.standing == EntrantStatus::Active && is(one) == Some(false))
-    };
-    let here = contest.entrants.iter().filter(|one| one.present).count();
-    let values = [("count", contest.active_count().to_string()), ("here", here.to_string())];
-    PeoplePart {
-        may: desk.rights.people,
-        may_change: desk.rights.people && !contest.is_over,
-        some_away: contest.settings.check_in && !contest.is_over && some(&|one| one.present),
-        some_owe: !contest.settings.fee.is_empty() && some(&|one| one.paid),
-        lines: shown
-            .iter()
-            .take(MAX_SHOWN_PEOPLE)
-            .map(|one| person_row(desk, one, texts))
-            .collect(),
-        more: match shown.len().saturating_sub(MAX_SHOWN_PEOPLE) {
-            0 => String::new(),
-            more => texts.one("contest-more-people", "count", more),
-        },
-        pasted: sent.map(|sent| sent.raw("lines").to_owned()).unwrap_or_default(),
-        preview: None,
-        exception: sent.is_some_and(|sent| sent.is_checked("exception")),
-        searched: asked.name.clone(),
-        checks_in: contest.settings.check_in && !contest.is_over,
-        of_teams: contest.settings.team_boards().is_some(),
-        has_fee: !contest.settings.fee.is_empty(),
-        count: texts.fill("contest-count", &values),
-    }
-}
-
-fn swiss_stages(board: &ContestBoard, texts: Texts) -> Vec<SwissStage> {
-    let stages = board.stages.iter().enumerate();
-    let of = |(at, stage): (usize, &contests::StageBoard)| match stage.system {
-        System::Swiss { rounds } => {
-            let words = texts.one("contest-rounds-of", "stage", &stage.name);
-            Some(SwissStage { at, words, rounds })
-        }
-        _ => None,
-    };
-    stages.filter_map(of).collect()
-}
-
 fn tabs(asked: &DeskQuery, board: &ContestBoard, texts: Texts) -> Vec<NavTab> {
     let slug = &board.loaded.row.slug;
     let all = [
@@ -372,69 +202,13 @@ fn stage_tabs(desk: &DeskData, asked: &DeskQuery, at: usize) -> Vec<NavTab> {
     desk.board.stages.iter().enumerate().filter(|_| several).map(tab).collect()
 }
 
-fn settings_part(
-    visit: &RequestContext,
-    desk: &DeskData,
-    sent: Option<&forms::SubmittedForm>,
-) -> SettingsPart {
-    let (contest, may) = (&desk.board.loaded.contest, desk.rights.settings);
-    let action = address(&desk.board.loaded.row.slug, "run/settings");
-    let (settings, csrf, texts) = (&contest.settings, visit.form_token(), visit.texts());
-    let filled = |form: Form, deed: &str| match sent.filter(|sent| sent.text("do") == deed) {
-        Some(sent) => form.filled_from(sent),
-        None => form,
-    };
-    let forms = || {
-        let usual = desk_settings::form(settings, &desk.titles, &action, &csrf, texts);
-        let more = match settings.plan.unit {
-            Unit::Players => SettingsForm {
-                heading: texts.get("matches-title"),
-                words: texts.get("contest-arranged-words"),
-                form: filled(
-                    desk_scheduling::form(settings, &action, &csrf, texts),
-                    desk_scheduling::FORM_ACTION,
-                ),
-            },
-            Unit::Teams { .. } => SettingsForm {
-                heading: texts.get("contest-teams"),
-                words: texts.get("contest-teams-words"),
-                form: filled(
-                    desk_teams::form(settings, &desk.titles, &action, &csrf, texts),
-                    desk_teams::FORM_ACTION,
-                ),
-            },
-        };
-        let usual = SettingsForm {
-            heading: texts.get("contest-settings"),
-            words: texts.get("contest-settle-words"),
-            form: filled(usual, "settle"),
-        };
-        vec![usual, more]
-    };
-    SettingsPart {
-        may,
-        is_open: contest.registration_open,
-        is_over: contest.is_over,
-        forms: if may && !contest.is_over { forms() } else { Vec::new() },
-        prizes: match sent.filter(|sent| sent.text("do") == "prizes") {
-            Some(sent) => sent.raw("lines").to_owned(),
-            None => prizes::to_prize_lines(contest),
-        },
-        prizes_add_up: match sent.filter(|sent| sent.text("do") == "prizes") {
-            Some(sent) => sent.is_checked("add-up"),
-            None => contest.settings.prizes_cumulative,
-        },
-        swiss: swiss_stages(&desk.board, visit.texts()),
-    }
-}
-
 /// Builds the page; `sent` is refused input with its `faults`.
 pub fn page(
     visit: &RequestContext,
     desk: &DeskData,
     asked: &DeskQuery,
     faults: Vec<String>,
-    sent: Option<&forms::SubmittedForm>,
+    sent: Option<&SubmittedForm>,
 ) -> DeskPage {
     let texts = visit.texts();
     let (row, contest) = (&desk.board.loaded.row, &desk.board.loaded.contest);
@@ -487,4 +261,83 @@ pub async fn show(
     let asked = DeskQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let desk = load_desk(&visit, &path).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &desk, &asked, Vec::new(), None))
+}
+
+/// A number that our forms always send.
+pub fn required_number(sent: &SubmittedForm, name: &str) -> Result<usize, Error> {
+    sent.text(name).parse().map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
+}
+
+pub fn required_entrant(sent: &SubmittedForm, name: &str) -> Result<EntrantId, Error> {
+    let id = sent.text(name).parse().map(EntrantId);
+    id.map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
+}
+
+/// Refuses what was to be confirmed by the box beside it, and was not.
+pub fn require_confirmation(texts: Texts, sent: &SubmittedForm) -> Result<(), Error> {
+    let label = match sent.text("do") {
+        "forfeit" => "contest-forfeit-sure",
+        "clear" => "contest-clear-sure",
+        _ => return Ok(()),
+    };
+    if sent.is_checked("sure") { Ok(()) } else { Err(unconfirmed(texts.text(label))) }
+}
+
+/// Runs the command of a form, which gives the message when it is done, and redirects to the form's
+/// place, or shows it again with the error.
+pub async fn run_and_redirect(
+    visit: &RequestContext,
+    slug: String,
+    part: &'static str,
+    sent: SubmittedForm,
+    act: impl FnOnce(&App, &RequestContext, &str, &SubmittedForm) -> Result<&'static str, Error>
+    + Send
+    + 'static,
+) -> PageResult {
+    let at = DeskQuery::from_form(part, &sent);
+    let (looks, own, form) = (visit.clone(), slug.clone(), sent.clone());
+    let done = run_attempt(visit, move |app| {
+        act(app, &looks, &own, &form).map_err(|e| AccountError::from(as_form_error(e)))
+    });
+    match done.await? {
+        Ok(done) => Ok(see_other(&at.address_after(&slug, done))),
+        Err(refusal) => render_refused(visit, &slug, &at, &sent, refusal).await,
+    }
+}
+
+/// Turns "not found" into a form error, since an error page would lose the rest of the input.
+pub fn as_form_error(e: Error) -> Error {
+    match e {
+        Error::NotFound(said) => Error::Invalid { field: "", message: said },
+        e => e,
+    }
+}
+
+pub async fn render_refused(
+    visit: &RequestContext,
+    slug: &str,
+    at: &DeskQuery,
+    sent: &SubmittedForm,
+    refusal: FormRefusal,
+) -> PageResult {
+    let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
+    let mut faults: Vec<String> =
+        refusal_faults(refusal).into_iter().map(|(_, words)| words).collect();
+    if at.part == "results" && sent.text("do") == "enter" {
+        faults.push(visit.texts().get("contest-results-unsaved"));
+    }
+    let desk = load_desk(visit, slug).await?;
+    let mut page = page(visit, &desk, at, faults, Some(sent));
+    // Preferences return to the form.
+    page.frame.address = at.address(slug);
+    private_html(visit, status, &page)
+}
+
+/// The response to a form that nobody at this desk was shown.
+pub fn unknown_event(visit: &RequestContext, slug: &str, e: Error) -> PageError {
+    // Without permission the response is 404, whatever was sent.
+    match e {
+        Error::NotFound(_) => PageError::new(visit, &Error::missing(Thing::Event, slug)),
+        e => PageError::new(visit, &e),
+    }
 }

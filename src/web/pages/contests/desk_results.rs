@@ -1,19 +1,36 @@
 //! Results at the desk: a round in one form, with a choice for each table.
 
-use crate::web::forms;
+use actix_web::web;
+
+use crate::web::error::PageResult;
+use crate::web::forms::{FormSchema, Post, SubmittedForm};
 use crate::web::i18n::Texts;
 use crate::web::kit::NavTab;
-use adjutant_domain::contest::TableId;
-use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry};
+use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
+use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, TableId};
 use adjutant_domain::play::State;
-use adjutant_service::contests::{ContestCommand, MatchLine, MeetingLine, RoundBoard};
+use adjutant_service::contests::{ContestCommand, MatchLine, MeetingLine, RoundBoard, execute};
+use adjutant_service::{Error, live, refusals};
+use salpakan::record::parse_short_id;
 use swiss::series::{GameResult, Next, Side};
 
-use super::desk::{DeskData, DeskQuery};
+use super::desk::{
+    DeskData, DeskQuery, require_confirmation, required_entrant, required_number, run_and_redirect,
+    unknown_event,
+};
 use super::desk_rounds::EntrantChoice;
 use super::round_views::{self, GracePeriod, PairingPlayLink};
 use super::{labels, round_tabs};
 
+const SCHEMA: FormSchema = FormSchema {
+    single: &[
+        "do", "stage", "round", "table", "game", "why", "winner", "loser", "absent", "play",
+        "entrant", "sure",
+    ],
+    repeated: &["result"],
+    files: &[],
+};
 /// Results by key: 1, 2, 3, ...
 const RESULT_KEYS: [(&str, GameResult); 6] = [
     ("first", GameResult::Won(Side::First)),
@@ -182,7 +199,7 @@ fn absence_choices(round: &RoundBoard, texts: Texts) -> Vec<(String, String)> {
 }
 
 /// Reads a selected absence; `None` for a value that no page of ours sends.
-pub fn parse_absence(text: &str, (stage, round): (usize, usize)) -> Option<ContestCommand> {
+fn parse_absence(text: &str, (stage, round): (usize, usize)) -> Option<ContestCommand> {
     let parts: Vec<&str> = text.split('.').collect();
     let [table, one, other, who] = parts[..] else { return None };
     let side = |text: &str| text.parse().ok().map(EntrantId);
@@ -276,7 +293,7 @@ pub fn results_part(
     desk: &DeskData,
     at: usize,
     asked: &DeskQuery,
-    sent: Option<&forms::SubmittedForm>,
+    sent: Option<&SubmittedForm>,
     texts: Texts,
 ) -> ResultsPart {
     let (contest, stage) = (&desk.board.loaded.contest, &desk.board.stages[at]);
@@ -323,7 +340,7 @@ pub fn results_part(
 }
 
 /// Reads the choice for a table; `None` for a value that no page of ours sends.
-pub fn parse_entry(text: &str, (stage, round): (usize, usize), why: &str) -> Option<ResultEntry> {
+fn parse_entry(text: &str, (stage, round): (usize, usize), why: &str) -> Option<ResultEntry> {
     let parts: Vec<&str> = text.split('.').collect();
     let [table, game, one, other, stands, said] = parts[..] else { return None };
     let side = |text: &str| text.parse().ok().map(EntrantId);
@@ -338,6 +355,81 @@ pub fn parse_entry(text: &str, (stage, round): (usize, usize), why: &str) -> Opt
         result,
         reason: why,
     })
+}
+
+/// Reads a form about results: its command, and the message when it is done.
+fn results_command(sent: &SubmittedForm) -> Result<(ContestCommand, &'static str), Error> {
+    let no_spot = || Error::not_found(refusals::EVENT_NO_SPOT);
+    let stage = required_number(sent, "stage")?;
+    let round = || required_number(sent, "round");
+    Ok(match sent.text("do") {
+        "enter" => {
+            let at = (stage, round()?);
+            let said = sent.all("result").filter(|text| !text.is_empty());
+            let entries: Option<Vec<ResultEntry>> =
+                said.map(|text| parse_entry(text, at, sent.text("why"))).collect();
+            let entries = entries.ok_or_else(no_spot)?;
+            (ContestCommand::EnterResults(entries), "done-contest-results")
+        }
+        "no-shows" => {
+            (ContestCommand::DefaultNoShows { stage, round: round()? }, "done-contest-defaults")
+        }
+        "default" => {
+            let command = parse_absence(sent.text("absent"), (stage, round()?));
+            (command.ok_or_else(no_spot)?, "done-contest-defaults")
+        }
+        "settle" => {
+            let (table, game) = (required_number(sent, "table")?, required_number(sent, "game")?);
+            let spot = GameSlot { stage, round: round()?, table, game };
+            (ContestCommand::ResolveDispute(spot), "done-contest-contested-settled")
+        }
+        deed @ ("forfeit" | "undo-forfeit") => {
+            let (round, table) = (round()?, required_number(sent, "table")?);
+            let entrant = required_entrant(sent, "entrant")?;
+            let at = TableId { stage, round, table };
+            match deed {
+                "forfeit" => (ContestCommand::Forfeit { entrant, at }, "done-contest-desk-forfeit"),
+                _ => {
+                    let command = ContestCommand::TakeBackForfeit { entrant, at };
+                    (command, "done-contest-forfeit-undone")
+                }
+            }
+        }
+        "play-off" => {
+            let winner = required_entrant(sent, "winner")?;
+            let loser = required_entrant(sent, "loser")?;
+            let command = ContestCommand::DecidePlayOff { stage, winner, loser };
+            (command, "done-contest-play-off")
+        }
+        _ => return Err(no_spot()),
+    })
+}
+
+/// Enters and corrects results.
+pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+    let sent = post.read_fields(&visit, SCHEMA).await?;
+    let slug = path.into_inner();
+    if sent.text("do") == "again" {
+        return restart_game(&visit, slug, sent).await;
+    }
+    let (command, done) = results_command(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
+    run_and_redirect(&visit, slug, "results", sent, move |app, visit, slug, sent| {
+        require_confirmation(visit.texts(), sent)?;
+        execute(app, visit.actor(), slug, &command, now_micros()).map(|_| done)
+    })
+    .await
+}
+
+/// Makes a new game for a table whose game was annulled.
+async fn restart_game(visit: &RequestContext, slug: String, sent: SubmittedForm) -> PageResult {
+    let play = parse_short_id(sent.text("play"));
+    let play =
+        play.ok_or_else(|| unknown_event(visit, &slug, Error::not_found(refusals::EVENT_NO_SPOT)))?;
+    let live = visit.site.live.clone();
+    run_and_redirect(visit, slug, "results", sent, move |_, visit, slug, _| {
+        live::play_again(&live, visit.actor(), slug, &play).map(|_| "done-contest-again")
+    })
+    .await
 }
 
 #[cfg(test)]

@@ -1,14 +1,27 @@
 //! Rounds at the desk: starting stages; pairing, reviewing, changing, publishing and undoing
 //! rounds.
 
-use crate::web::forms;
+use actix_web::web;
+use serde_json::{Map, Value};
+
+use crate::web::error::PageResult;
+use crate::web::forms::{FormSchema, Post, SubmittedForm};
 use crate::web::i18n::Texts;
-use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus};
-use adjutant_service::contests::{MeetingLine, RoundBoard, StageBoard};
+use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
+use adjutant_domain::contest::{
+    Contest, EntrantId, EntrantStatus, MAX_PROHIBITED_ROUNDS, ProhibitedGroup, Round,
+};
+use adjutant_service::access::Act;
+use adjutant_service::contests::{
+    ContestCommand, MeetingLine, RoundBoard, RoundCommand, StageBoard, authorize, execute,
+    load_contest, unconfirmed, unknown_entrant_name,
+};
+use adjutant_service::{App, Error, refusals};
 use swiss::stage::{Source, System};
 
-use super::desk::DeskData;
-use super::desk_settings;
+use super::desk::{DeskData, run_and_redirect, unknown_event};
+use super::prizes::find_entrant;
 use super::round_views::{self, RoundView};
 use super::{address, labels, pairing_explanation, with_query};
 
@@ -86,7 +99,7 @@ pub struct ByeRequestForm {
 }
 
 /// Builds the form for a bye, with refused input.
-fn bye_form(sent: Option<&forms::SubmittedForm>, next: usize, texts: Texts) -> ByeRequestForm {
+fn bye_form(sent: Option<&SubmittedForm>, next: usize, texts: Texts) -> ByeRequestForm {
     let sent = sent.filter(|sent| sent.text("do") == "bye");
     let kind = sent.map_or("half", |sent| sent.text("bye"));
     let kinds = [
@@ -171,7 +184,7 @@ pub fn is_late_entrant(contest: &Contest, stage: usize, id: EntrantId) -> bool {
 pub fn rounds_part(
     desk: &DeskData,
     at: usize,
-    sent: Option<&forms::SubmittedForm>,
+    sent: Option<&SubmittedForm>,
     texts: Texts,
 ) -> RoundsPart {
     let contest = &desk.board.loaded.contest;
@@ -209,8 +222,172 @@ pub fn rounds_part(
         inside: sorted_by_name(state.entrants().map(|id| entrant_choice(contest, id)).collect()),
         apart: match sent.filter(|sent| sent.text("do") == "apart") {
             Some(sent) => sent.raw("lines").to_owned(),
-            None => desk_settings::kept_apart_lines(contest),
+            None => kept_apart_lines(contest),
         },
         bye: bye_form(sent, published + 1, texts),
     }
+}
+
+/// The fields of forms about rounds: the members of [`RoundCommand`], and those of the form itself.
+const ROUND_FIELDS: &[&str] = &[
+    "do",
+    "stage",
+    "round",
+    "table",
+    "white",
+    "entrant",
+    "with",
+    "bye",
+    "draft",
+    "results_too",
+    "rounds_too",
+    "players",
+    "lines",
+    "sure",
+];
+
+/// Reads a form about rounds.
+fn rounds_command(sent: &SubmittedForm) -> Result<RoundCommand, Error> {
+    // What is no number, or none from 1, names nothing that exists and is refused as such.
+    let number = |text: &str| text.trim().parse::<u32>().unwrap_or(u32::MAX);
+    let ordinal = |text: &str| match number(text) {
+        0 => u32::MAX,
+        number => number,
+    };
+    let member = |name: &str, text: &str| match name {
+        "stage" | "round" | "table" => Value::from(ordinal(text)),
+        "entrant" | "with" => Value::from(number(text)),
+        "white" => Value::from(text == "true"),
+        "results_too" | "rounds_too" => Value::from(true),
+        "players" => {
+            let places = text.split([' ', ',', ';']).filter(|part| !part.is_empty());
+            places.map(ordinal).collect()
+        }
+        _ => Value::from(text),
+    };
+    let named =
+        ROUND_FIELDS.iter().filter(|name| sent.has(name) && !["lines", "sure"].contains(name));
+    let mut members: Map<String, Value> =
+        named.map(|name| ((*name).to_owned(), member(name, sent.text(name)))).collect();
+    // One of the teams of a round is chosen with its table.
+    if let Some((table, team)) = sent.text("entrant").split_once('.') {
+        members.insert("table".to_owned(), ordinal(table).into());
+        members.insert("entrant".to_owned(), number(team).into());
+    }
+    // A form of ours tells which draft it has shown.
+    if sent.text("do") == "publish" {
+        members.entry("draft").or_insert_with(|| Value::from(""));
+    }
+    serde_json::from_value(Value::Object(members))
+        .map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
+}
+
+/// The draft that a command discards.
+fn discarded_draft<'a>(contest: &'a Contest, command: &RoundCommand) -> Option<&'a Round> {
+    let (RoundCommand::Pair { stage } | RoundCommand::TakeBack { stage, .. }) = command else {
+        return None;
+    };
+    contest.stages.get(*stage)?.rounds.last().filter(|round| !round.published)
+}
+
+/// The message when it is done.
+const fn done_key(command: &RoundCommand) -> &'static str {
+    match command {
+        RoundCommand::Begin { .. } => "done-contest-begun",
+        RoundCommand::Pair { .. } => "done-contest-paired",
+        RoundCommand::Publish { .. } => "done-contest-published",
+        RoundCommand::TakeBack { .. } => "done-contest-taken-back",
+        RoundCommand::TakeBackBegin { .. } => "done-contest-begin-taken-back",
+        RoundCommand::Restore { .. } => "done-contest-restored",
+        RoundCommand::LineUp { .. } | RoundCommand::Release { .. } => "done-contest-line-ups",
+        RoundCommand::Exchange { .. }
+        | RoundCommand::Join { .. }
+        | RoundCommand::Bye { .. }
+        | RoundCommand::KeepApart { .. }
+        | RoundCommand::PlayAgain { .. } => "done-contest-rounds",
+    }
+}
+
+/// Starts stages, pairs and publishes.
+pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+    let sent = post.read_fields(&visit, FormSchema::new(ROUND_FIELDS)).await?;
+    let slug = path.into_inner();
+    if sent.text("do") == "apart" {
+        return run_and_redirect(&visit, slug, "rounds", sent, keep_apart).await;
+    }
+    let command = rounds_command(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
+    run_and_redirect(&visit, slug, "rounds", sent, move |app, visit, slug, sent| {
+        // Without permission nothing about drafts is revealed.
+        authorize(app, visit.actor(), Act::ManagePairings, slug)?;
+        let known = load_contest(app, slug)?;
+        let draft = discarded_draft(&known.contest, &command);
+        if draft.is_some_and(|draft| draft.is_manual) && !sent.is_checked("sure") {
+            return Err(unconfirmed(visit.texts().text("contest-by-hand-sure")));
+        }
+        let done = match command {
+            RoundCommand::Pair { .. } if draft.is_some() => "done-contest-paired-anew",
+            _ => done_key(&command),
+        };
+        execute(app, visit.actor(), slug, &ContestCommand::Round(command), now_micros())?;
+        Ok(done)
+    })
+    .await
+}
+
+/// Keeps people apart by name.
+fn keep_apart(
+    app: &App,
+    visit: &RequestContext,
+    slug: &str,
+    sent: &SubmittedForm,
+) -> Result<&'static str, Error> {
+    // Without permission nothing about entrants is revealed.
+    authorize(app, visit.actor(), Act::ManagePairings, slug)?;
+    let command = kept_apart_command(&load_contest(app, slug)?.contest, sent.raw("lines"))?;
+    execute(app, visit.actor(), slug, &command, now_micros())?;
+    Ok("done-contest-rounds")
+}
+
+/// Entrants kept apart, a group per line, for the form.
+fn kept_apart_lines(contest: &Contest) -> String {
+    let name = |id: &EntrantId| {
+        contest.entrant(*id).map(|one| one.person.name.clone()).unwrap_or_default()
+    };
+    let line = |group: &ProhibitedGroup| {
+        let names = group.entrants.iter().map(name).collect::<Vec<_>>().join("; ");
+        match group.rounds {
+            None => names,
+            Some(rounds) => format!("{rounds}: {names}"),
+        }
+    };
+    contest.prohibited.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The number of rounds before a colon at the beginning of a line, and the rest.
+fn split_round_prefix(line: &str) -> Option<(usize, &str)> {
+    let (rounds, names) = line.split_once(':')?;
+    let rounds = rounds.trim().parse().ok()?;
+    (1..=MAX_PROHIBITED_ROUNDS).contains(&rounds).then_some((rounds, names))
+}
+
+/// Reads groups of names or numbers, one per line; a number and a colon before them limits the
+/// group to that many first rounds.
+///
+/// # Errors
+/// Returns [`Error::NotFound`] with an unknown name.
+fn kept_apart_command(contest: &Contest, lines: &str) -> Result<ContestCommand, Error> {
+    let group = |line: &str| {
+        let (rounds, names) = match split_round_prefix(line) {
+            Some((rounds, names)) => (Some(rounds), names),
+            None => (None, line),
+        };
+        let parts = names.split([';', '\t']).map(str::trim).filter(|part| !part.is_empty());
+        let all =
+            parts.map(|text| find_entrant(contest, text).ok_or_else(|| unknown_entrant_name(text)));
+        all.collect::<Result<Vec<EntrantId>, Error>>()
+            .map(|entrants| ProhibitedGroup { entrants, rounds })
+    };
+    let lines = lines.lines().filter(|line| !line.trim().is_empty());
+    let groups = lines.map(group).collect::<Result<_, _>>()?;
+    Ok(ContestCommand::Round(RoundCommand::KeepApart { groups }))
 }

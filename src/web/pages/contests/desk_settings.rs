@@ -1,22 +1,28 @@
 //! Settings of play at the desk: what may change during the event, and entrants kept apart.
 
-use crate::web::forms;
+use actix_web::web;
+
+use crate::web::error::PageResult;
+use crate::web::forms::{FormSchema, Post, SubmittedForm};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
-use adjutant_domain::contest::{
-    Contest, ContestSettings, EntrantId, MAX_PROHIBITED_ROUNDS, ProhibitedGroup, Protection,
-};
-use adjutant_service::Error;
+use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
+use adjutant_domain::contest::{ContestSettings, MAX_ENTRANTS, Protection};
+use adjutant_service::access::{Act, Actor};
 use adjutant_service::contests::{
-    ContestCommand, RoundCommand, invalid_number, unknown_entrant_name, unknown_tie_break,
+    self, BoardOptions, ContestBoard, ContestCommand, authorize, execute, invalid_number,
+    load_contest, official_board, unknown_tie_break,
 };
+use adjutant_service::{App, Error, refusals};
+use swiss::stage::{System, Unit};
 use swiss::tiebreak::parse_list;
 
-use super::prizes::find_entrant;
-use super::{desk_scheduling, desk_teams, eligibility};
+use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
+use super::{address, desk_scheduling, desk_teams, eligibility, prizes};
 
 /// The forms' fields.
-pub const FIELDS: &[&str] = &[
+const FIELDS: &[&str] = &[
     "add-up",
     "do",
     "stage",
@@ -58,14 +64,40 @@ pub const FIELDS: &[&str] = &[
     "share-title",
     "lines",
 ];
-/// The forms' actions that change settings.
-pub const FORM_ACTIONS: [&str; 3] =
-    ["settle", desk_scheduling::FORM_ACTION, desk_teams::FORM_ACTION];
 const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
     ("club", "contest-protect-club"),
     ("province", "contest-protect-province"),
 ];
+
+/// Settings of the event.
+pub struct SettingsPart {
+    pub may: bool,
+    pub is_open: bool,
+    pub is_over: bool,
+    /// The format, as far as it can still change.
+    pub forms: Vec<SettingsForm>,
+    pub swiss: Vec<SwissStage>,
+    /// One prize per line.
+    pub prizes: String,
+    /// Whether a player may win several prizes.
+    pub prizes_add_up: bool,
+}
+
+/// Settings that are saved together.
+pub struct SettingsForm {
+    pub heading: String,
+    pub words: String,
+    pub form: Form,
+}
+
+/// A Swiss stage, whose number of rounds can change.
+pub struct SwissStage {
+    /// From 0.
+    pub at: usize,
+    pub words: String,
+    pub rounds: usize,
+}
 
 fn number_field(texts: Texts, name: &'static str, label: &str, value: Option<u32>) -> Field {
     let value = value.map(|value| value.to_string()).unwrap_or_default();
@@ -73,7 +105,7 @@ fn number_field(texts: Texts, name: &'static str, label: &str, value: Option<u32
 }
 
 /// The form with the current values.
-pub fn form(
+fn form(
     settings: &ContestSettings,
     own_titles: &[String],
     action: &str,
@@ -138,7 +170,7 @@ pub fn form(
 
 /// A whole number, or `None` if empty.
 pub fn parse_optional_number(
-    sent: &forms::SubmittedForm,
+    sent: &SubmittedForm,
     name: &'static str,
     most: u32,
 ) -> Result<Option<u32>, Error> {
@@ -155,9 +187,9 @@ pub fn parse_optional_number(
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] for unreadable values.
-pub fn settings_command(
+fn settings_command(
     settings: &ContestSettings,
-    sent: &forms::SubmittedForm,
+    sent: &SubmittedForm,
 ) -> Result<ContestCommand, Error> {
     let settled = match sent.text("do") {
         desk_scheduling::FORM_ACTION => desk_scheduling::apply_form(settings, sent),
@@ -168,10 +200,7 @@ pub fn settings_command(
 }
 
 /// The settings with the form's values; the plan, the points and everything else stay.
-fn apply_form(
-    settings: &ContestSettings,
-    sent: &forms::SubmittedForm,
-) -> Result<ContestSettings, Error> {
+fn apply_form(settings: &ContestSettings, sent: &SubmittedForm) -> Result<ContestSettings, Error> {
     let codes = sent.text("codes").to_uppercase().replace([',', ';'], " ");
     let tie_breaks = parse_list(&codes).map_err(|unknown| unknown_tie_break("codes", &unknown))?;
     let rounds = parse_optional_number(sent, "protected-rounds", 1_000)?.unwrap_or(0) as usize;
@@ -184,7 +213,7 @@ fn apply_form(
     Ok(ContestSettings {
         tie_breaks,
         eligibility,
-        max_entrants: parse_optional_number(sent, "cap", adjutant_domain::contest::MAX_ENTRANTS)?,
+        max_entrants: parse_optional_number(sent, "cap", MAX_ENTRANTS)?,
         fee: sent.text("fee").to_owned(),
         protection: match sent.text("protection") {
             "club" => Protection::Club(rounds),
@@ -202,46 +231,128 @@ fn apply_form(
     })
 }
 
-/// Entrants kept apart, a group per line, for the form.
-pub fn kept_apart_lines(contest: &Contest) -> String {
-    let name = |id: &EntrantId| {
-        contest.entrant(*id).map(|one| one.person.name.clone()).unwrap_or_default()
+fn swiss_stages(board: &ContestBoard, texts: Texts) -> Vec<SwissStage> {
+    let stages = board.stages.iter().enumerate();
+    let of = |(at, stage): (usize, &contests::StageBoard)| match stage.system {
+        System::Swiss { rounds } => {
+            let words = texts.one("contest-rounds-of", "stage", &stage.name);
+            Some(SwissStage { at, words, rounds })
+        }
+        _ => None,
     };
-    let line = |group: &ProhibitedGroup| {
-        let names = group.entrants.iter().map(name).collect::<Vec<_>>().join("; ");
-        match group.rounds {
-            None => names,
-            Some(rounds) => format!("{rounds}: {names}"),
+    stages.filter_map(of).collect()
+}
+
+/// Builds the settings, with refused input.
+pub fn settings_part(
+    visit: &RequestContext,
+    desk: &DeskData,
+    sent: Option<&SubmittedForm>,
+) -> SettingsPart {
+    let (contest, may) = (&desk.board.loaded.contest, desk.rights.settings);
+    let action = address(&desk.board.loaded.row.slug, "run/settings");
+    let (settings, csrf, texts) = (&contest.settings, visit.form_token(), visit.texts());
+    let filled = |form: Form, deed: &str| match sent.filter(|sent| sent.text("do") == deed) {
+        Some(sent) => form.filled_from(sent),
+        None => form,
+    };
+    let forms = || {
+        let usual = form(settings, &desk.titles, &action, &csrf, texts);
+        let more = match settings.plan.unit {
+            Unit::Players => SettingsForm {
+                heading: texts.get("matches-title"),
+                words: texts.get("contest-arranged-words"),
+                form: filled(
+                    desk_scheduling::form(settings, &action, &csrf, texts),
+                    desk_scheduling::FORM_ACTION,
+                ),
+            },
+            Unit::Teams { .. } => SettingsForm {
+                heading: texts.get("contest-teams"),
+                words: texts.get("contest-teams-words"),
+                form: filled(
+                    desk_teams::form(settings, &desk.titles, &action, &csrf, texts),
+                    desk_teams::FORM_ACTION,
+                ),
+            },
+        };
+        let usual = SettingsForm {
+            heading: texts.get("contest-settings"),
+            words: texts.get("contest-settle-words"),
+            form: filled(usual, "settle"),
+        };
+        vec![usual, more]
+    };
+    SettingsPart {
+        may,
+        is_open: contest.registration_open,
+        is_over: contest.is_over,
+        forms: if may && !contest.is_over { forms() } else { Vec::new() },
+        prizes: match sent.filter(|sent| sent.text("do") == "prizes") {
+            Some(sent) => sent.raw("lines").to_owned(),
+            None => prizes::to_prize_lines(contest),
+        },
+        prizes_add_up: match sent.filter(|sent| sent.text("do") == "prizes") {
+            Some(sent) => sent.is_checked("add-up"),
+            None => contest.settings.prizes_cumulative,
+        },
+        swiss: swiss_stages(&desk.board, visit.texts()),
+    }
+}
+
+/// Opens and closes registration, ends the event, changes settings and prizes.
+pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+    let sent = post.read_fields(&visit, FormSchema::new(FIELDS)).await?;
+    let slug = path.into_inner();
+    let (deed, stage) = (sent.text("do").to_owned(), required_number(&sent, "stage"));
+    let known = ["settle", desk_scheduling::FORM_ACTION, desk_teams::FORM_ACTION, "prizes"];
+    let simple = match deed.as_str() {
+        "open" => Some(ContestCommand::SetRegistrationOpen(true)),
+        "close" => Some(ContestCommand::SetRegistrationOpen(false)),
+        "end" => Some(ContestCommand::SetEnded(true)),
+        "reopen" => Some(ContestCommand::SetEnded(false)),
+        "rounds" if stage.is_ok() => None,
+        deed if known.contains(&deed) => None,
+        _ => {
+            let e = Error::not_found(refusals::EVENT_NO_SPOT);
+            return Err(unknown_event(&visit, &slug, e));
         }
     };
-    contest.prohibited.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-/// The number of rounds before a colon at the beginning of a line, and the rest.
-fn split_round_prefix(line: &str) -> Option<(usize, &str)> {
-    let (rounds, names) = line.split_once(':')?;
-    let rounds = rounds.trim().parse().ok()?;
-    (1..=MAX_PROHIBITED_ROUNDS).contains(&rounds).then_some((rounds, names))
-}
-
-/// Reads groups of names or numbers, one per line; a number and a colon before them limits the
-/// group to that many first rounds.
-///
-/// # Errors
-/// Returns [`Error::NotFound`] with an unknown name.
-pub fn kept_apart_command(contest: &Contest, lines: &str) -> Result<ContestCommand, Error> {
-    let group = |line: &str| {
-        let (rounds, names) = match split_round_prefix(line) {
-            Some((rounds, names)) => (Some(rounds), names),
-            None => (None, line),
+    run_and_redirect(&visit, slug, "settings", sent, move |app, visit, slug, sent| {
+        let command = match simple {
+            Some(command) => command,
+            None => changed_settings(app, visit.actor(), slug, sent)?,
         };
-        let parts = names.split([';', '\t']).map(str::trim).filter(|part| !part.is_empty());
-        let all =
-            parts.map(|text| find_entrant(contest, text).ok_or_else(|| unknown_entrant_name(text)));
-        all.collect::<Result<Vec<EntrantId>, Error>>()
-            .map(|entrants| ProhibitedGroup { entrants, rounds })
-    };
-    let lines = lines.lines().filter(|line| !line.trim().is_empty());
-    let groups = lines.map(group).collect::<Result<_, _>>()?;
-    Ok(ContestCommand::Round(RoundCommand::KeepApart { groups }))
+        execute(app, visit.actor(), slug, &command, now_micros())?;
+        Ok(if deed == "prizes" { "done-contest-prizes" } else { "done-contest-settings" })
+    })
+    .await
+}
+
+/// The command that changes the settings as a form says.
+fn changed_settings(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    sent: &SubmittedForm,
+) -> Result<ContestCommand, Error> {
+    if sent.text("do") == "rounds" {
+        let board = official_board(app, actor, slug, BoardOptions::default())?;
+        let mut settings = board.loaded.contest.settings.clone();
+        let stage = settings.plan.stages.get_mut(required_number(sent, "stage")?);
+        match stage.map(|stage| &mut stage.system) {
+            // An invalid number is refused with the valid ones.
+            Some(System::Swiss { rounds }) => *rounds = sent.text("rounds").parse().unwrap_or(0),
+            _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+        }
+        return Ok(ContestCommand::ChangeSettings(Box::new(settings)));
+    }
+    authorize(app, actor, Act::RunEvent, slug)?;
+    let contest = &load_contest(app, slug)?.contest;
+    match sent.text("do") {
+        "prizes" => {
+            prizes::set_prizes_command(contest, sent.raw("lines"), sent.is_checked("add-up"))
+        }
+        _ => settings_command(&contest.settings, sent),
+    }
 }

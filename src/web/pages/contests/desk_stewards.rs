@@ -21,8 +21,7 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{Error, Thing, refusals};
 
-use super::desk::{DeskData, DeskQuery, load_desk};
-use super::desk_actions::{as_form_error, render_refused};
+use super::desk::{DeskData, DeskQuery, as_form_error, load_desk, render_refused};
 use super::hall::PATH;
 
 const SHAPE: FormSchema = FormSchema::new(&[

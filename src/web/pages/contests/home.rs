@@ -23,7 +23,7 @@ use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 use swiss::series::Next;
 
-use super::desk::TableAction;
+use super::desk_people::TableAction;
 use super::prizes::{PrizeView, prize_views as shown_of};
 use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,

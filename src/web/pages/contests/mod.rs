@@ -3,12 +3,11 @@
 mod bracket_drawing;
 pub mod calendar;
 pub mod desk;
-pub mod desk_actions;
-mod desk_forms;
-mod desk_results;
-mod desk_rounds;
+pub mod desk_people;
+pub mod desk_results;
+pub mod desk_rounds;
 mod desk_scheduling;
-mod desk_settings;
+pub mod desk_settings;
 pub mod desk_stewards;
 mod desk_teams;
 mod eligibility;

@@ -1,0 +1,295 @@
+//! Entrants at the desk: registered, admitted, checked in and withdrawn.
+
+use actix_web::http::StatusCode;
+use actix_web::web;
+
+use crate::web::error::PageResult;
+use crate::web::forms::{FormSchema, Post, SubmittedForm, run_attempt};
+use crate::web::html::private_html;
+use crate::web::i18n::Texts;
+use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, StageState};
+use adjutant_service::contests::{
+    BoardOptions, CommandOutcome, ContestBoard, ContestCommand, EntrantAction, EntrantLine,
+    execute, execute_all, is_own_entry, is_team_event, load_contest, official_board,
+    register_entrants, register_teams,
+};
+use adjutant_service::{App, Error, refusals};
+use serde::Deserialize;
+use serde::de::{IntoDeserializer, value};
+
+use super::desk::{
+    DeskData, DeskQuery, load_desk, page, render_refused, require_confirmation, required_entrant,
+    run_and_redirect, unknown_event,
+};
+use super::desk_rounds::is_late_entrant;
+use super::people_preview::PreviewPart;
+use super::{labels, people_list, people_preview, teams};
+
+/// Maximum number of people shown at once; search finds the others.
+const MAX_SHOWN_PEOPLE: usize = 300;
+/// Maximum size of a list of people.
+const MAX_LIST_BYTES: usize = 1 << 20;
+const SCHEMA: FormSchema = FormSchema {
+    single: &["do", "entrant", "lines", "exception", "name", "sure"],
+    repeated: &[],
+    files: &[("file", MAX_LIST_BYTES)],
+};
+
+/// An entrant at the desk.
+pub struct DeskPersonRow {
+    pub number: u32,
+    pub name: String,
+    pub about: String,
+    pub standing: String,
+    pub is_in: bool,
+    pub is_withdrawn: bool,
+    pub paid: bool,
+    pub present: bool,
+    /// The members of a team.
+    pub members: Vec<String>,
+    /// Open games they may forfeit, and games they have forfeited.
+    pub open: Vec<TableAction>,
+    pub forfeited: Vec<TableAction>,
+    /// The Swiss stage, from 0, that began without them and that they may join.
+    pub joins: Option<usize>,
+}
+
+/// An entrant's table with an available action.
+pub struct TableAction {
+    pub stage: usize,
+    pub round: usize,
+    pub table: usize,
+    /// The table's description.
+    pub words: String,
+}
+
+impl TableAction {
+    pub fn new(at: TableId, texts: Texts) -> TableAction {
+        let TableId { stage, round, table } = at;
+        let values = [("round", (round + 1).to_string()), ("table", (table + 1).to_string())];
+        TableAction { stage, round, table, words: texts.fill("contest-at-table", &values) }
+    }
+}
+
+/// Registration and check-in.
+pub struct PeoplePart {
+    /// Whether fees can be recorded, also after the end.
+    pub may: bool,
+    /// Whether entrants can be registered, admitted and withdrawn.
+    pub may_change: bool,
+    pub lines: Vec<DeskPersonRow>,
+    /// Pasted text that was refused.
+    pub pasted: String,
+    /// The preview of a list.
+    pub preview: Option<PreviewPart>,
+    pub exception: bool,
+    pub searched: String,
+    pub checks_in: bool,
+    pub of_teams: bool,
+    pub has_fee: bool,
+    /// Whether some in the list are not checked in, and have not paid.
+    pub some_away: bool,
+    pub some_owe: bool,
+    pub count: String,
+    /// How many matching people are not shown; empty if all are.
+    pub more: String,
+}
+
+fn person_row(desk: &DeskData, one: &EntrantLine, texts: Texts) -> DeskPersonRow {
+    let rating = if one.rating == 0 { String::new() } else { one.rating.to_string() };
+    let about = [rating.as_str(), one.club.as_str(), one.province.as_str()];
+    let about: Vec<&str> = about.into_iter().filter(|text| !text.is_empty()).collect();
+    DeskPersonRow {
+        number: one.id.0,
+        name: one.name.clone(),
+        about: about.join(" · "),
+        standing: labels::standing_label(one.standing, texts),
+        is_in: one.standing == EntrantStatus::Active,
+        is_withdrawn: one.standing == EntrantStatus::Withdrawn,
+        paid: one.paid == Some(true),
+        present: one.present == Some(true),
+        members: teams::member_labels(one),
+        open: table_actions(desk, one.id, Contest::open_tables, texts),
+        forfeited: table_actions(desk, one.id, Contest::revocable_forfeits, texts),
+        joins: desk.rights.rounds.then(|| late_entry_stage(&desk.board, one)).flatten(),
+    }
+}
+
+/// Actions on an entrant's tables for officials who enter results; games played here end there.
+fn table_actions(
+    desk: &DeskData,
+    one: EntrantId,
+    tables: fn(&Contest, EntrantId) -> Vec<TableId>,
+    texts: Texts,
+) -> Vec<TableAction> {
+    let contest = &desk.board.loaded.contest;
+    let may = desk.rights.results && !contest.is_over && contest.settings.onsite_games.is_none();
+    let all = if may { tables(contest, one) } else { Vec::new() };
+    all.into_iter().map(|at| TableAction::new(at, texts)).collect()
+}
+
+/// The stage that a late entrant may join.
+fn late_entry_stage(board: &ContestBoard, one: &EntrantLine) -> Option<usize> {
+    let contest = &board.loaded.contest;
+    let may = !contest.is_over && one.standing == EntrantStatus::Active;
+    (0..board.stages.len()).find(|at| may && is_late_entrant(contest, *at, one.id))
+}
+
+/// Builds the list of entrants, with refused input.
+pub fn people_part(
+    desk: &DeskData,
+    asked: &DeskQuery,
+    sent: Option<&SubmittedForm>,
+    texts: Texts,
+) -> PeoplePart {
+    let contest = &desk.board.loaded.contest;
+    let shown: Vec<&EntrantLine> =
+        desk.board.entrants.iter().filter(|one| asked.matches_search(one)).collect();
+    let some = |is: &dyn Fn(&EntrantLine) -> Option<bool>| {
+        shown.iter().any(|one| one.standing == EntrantStatus::Active && is(one) == Some(false))
+    };
+    let here = contest.entrants.iter().filter(|one| one.present).count();
+    let values = [("count", contest.active_count().to_string()), ("here", here.to_string())];
+    PeoplePart {
+        may: desk.rights.people,
+        may_change: desk.rights.people && !contest.is_over,
+        some_away: contest.settings.check_in && !contest.is_over && some(&|one| one.present),
+        some_owe: !contest.settings.fee.is_empty() && some(&|one| one.paid),
+        lines: shown
+            .iter()
+            .take(MAX_SHOWN_PEOPLE)
+            .map(|one| person_row(desk, one, texts))
+            .collect(),
+        more: match shown.len().saturating_sub(MAX_SHOWN_PEOPLE) {
+            0 => String::new(),
+            more => texts.one("contest-more-people", "count", more),
+        },
+        pasted: sent.map(|sent| sent.raw("lines").to_owned()).unwrap_or_default(),
+        preview: None,
+        exception: sent.is_some_and(|sent| sent.is_checked("exception")),
+        searched: asked.name.clone(),
+        checks_in: contest.settings.check_in && !contest.is_over,
+        of_teams: contest.settings.team_boards().is_some(),
+        has_fee: !contest.settings.fee.is_empty(),
+        count: texts.fill("contest-count", &values),
+    }
+}
+
+/// An action on entrants.
+enum PeopleAction {
+    Register,
+    /// Preview only.
+    Preview,
+    /// For all matching entrants: they are here, or have paid.
+    AllMatching(EntrantAction),
+    One(ContestCommand),
+}
+
+/// Reads a form about entrants.
+fn people_action(sent: &SubmittedForm) -> Result<PeopleAction, Error> {
+    Ok(match sent.text("do") {
+        "add" => PeopleAction::Register,
+        "look" => PeopleAction::Preview,
+        "all-there" => PeopleAction::AllMatching(EntrantAction::There),
+        "all-paid" => PeopleAction::AllMatching(EntrantAction::Paid),
+        action => {
+            let action = EntrantAction::deserialize(action.into_deserializer());
+            let action =
+                action.map_err(|_: value::Error| Error::not_found(refusals::EVENT_NO_SPOT))?;
+            PeopleAction::One(match action {
+                EntrantAction::Clear => ContestCommand::ClearPresence,
+                action => action.command(required_entrant(sent, "entrant")?),
+            })
+        }
+    })
+}
+
+/// Applies a command to all matching active entrants.
+fn command_for_all(
+    app: &App,
+    visit: &RequestContext,
+    slug: &str,
+    sent: &SubmittedForm,
+    action: EntrantAction,
+) -> Result<CommandOutcome, Error> {
+    let asked = DeskQuery::from_form("people", sent);
+    let board = official_board(app, visit.actor(), slug, BoardOptions::default())?;
+    let shown = board.entrants.iter().filter(|one| one.standing == EntrantStatus::Active);
+    // An official who also plays is checked in by another one.
+    let is_others = |command: &ContestCommand| match command {
+        ContestCommand::SetPresence { entrant, .. } => {
+            !is_own_entry(&board.loaded, visit.actor(), *entrant)
+        }
+        _ => true,
+    };
+    let looked_for =
+        shown.filter(|one| asked.matches_search(one)).map(|one| action.command(one.id));
+    let all: Vec<ContestCommand> = looked_for.filter(is_others).collect();
+    match all.is_empty() {
+        true => Ok(CommandOutcome { version: board.loaded.row.version, fact_count: 0 }),
+        false => execute_all(app, visit.actor(), slug, &all, now_micros()).map_err(Error::from),
+    }
+}
+
+/// Registers, admits and checks in.
+pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+    let sent = post.read_fields(&visit, SCHEMA).await?;
+    let slug = path.into_inner();
+    let action = people_action(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
+    if matches!(action, PeopleAction::Preview) {
+        return preview_list(&visit, slug, sent).await;
+    }
+    run_and_redirect(&visit, slug, "people", sent, move |app, visit, slug, sent| {
+        require_confirmation(visit.texts(), sent)?;
+        let (actor, exception) = (visit.actor(), sent.is_checked("exception"));
+        match action {
+            PeopleAction::One(command) => {
+                execute(app, actor, slug, &command, now_micros())?;
+                return Ok(done_key(&load_contest(app, slug)?.contest, &command));
+            }
+            PeopleAction::AllMatching(action) => command_for_all(app, visit, slug, sent, action)?,
+            PeopleAction::Register if is_team_event(&load_contest(app, slug)?.contest) => {
+                let list = teams::teams_from_form(sent)?;
+                register_teams(app, actor, slug, &list, exception, now_micros())?
+            }
+            PeopleAction::Register => {
+                let list = people_list::list_from_form(sent)?;
+                register_entrants(app, actor, slug, &list.people, exception, now_micros())?
+            }
+            PeopleAction::Preview => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+        };
+        Ok("done-contest-people")
+    })
+    .await
+}
+
+/// The message after an action on entrants.
+fn done_key(contest: &Contest, command: &ContestCommand) -> &'static str {
+    let ContestCommand::Withdraw(entrant) = command else { return "done-contest-people" };
+    let has_begun = contest.stages.iter().any(StageState::has_begun);
+    match (has_begun, contest.open_tables(*entrant).is_empty()) {
+        (false, _) => "done-contest-withdrawn",
+        (true, true) => "done-contest-withdrawn-next",
+        (true, false) => "done-contest-withdrawn-plays",
+    }
+}
+
+/// Previews a list row by row and adds nothing.
+async fn preview_list(visit: &RequestContext, slug: String, sent: SubmittedForm) -> PageResult {
+    let at = DeskQuery::from_form("people", &sent);
+    let (actor, own, list) = (visit.actor().clone(), slug.clone(), sent.clone());
+    let looked =
+        run_attempt(visit, move |app| Ok(people_preview::preview_list(app, &actor, &own, &list)?));
+    let looked = match looked.await? {
+        Ok(looked) => looked,
+        Err(refusal) => return render_refused(visit, &slug, &at, &sent, refusal).await,
+    };
+    let desk = load_desk(visit, &slug).await?;
+    let mut page = page(visit, &desk, &at, Vec::new(), Some(&sent));
+    page.frame.address = at.address(&slug);
+    page.show_preview(looked.into_part(&sent, visit.texts()));
+    private_html(visit, StatusCode::OK, &page)
+}
