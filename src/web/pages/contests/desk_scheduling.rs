@@ -25,10 +25,6 @@ const CLAUSE_FIELDS: [(DefaultClause, &str, &str); 5] = [
     (DefaultClause::BothAbsent, "both-absent", "contest-clause-both-absent"),
 ];
 
-fn number_field(texts: Texts, name: &'static str, label: &str, value: u32) -> Field {
-    Field::number(texts, name, label).value(value.to_string())
-}
-
 fn consequence_fields(rule: &DefaultRule, texts: Texts) -> [Field; 5] {
     CLAUSE_FIELDS.map(|(clause, name, words)| {
         let then = match clause {
@@ -52,24 +48,25 @@ pub fn scheduling_fields(now: Option<&SchedulingRules>, texts: Texts) -> Vec<Fie
     let usual = SchedulingRules::default();
     let of = now.unwrap_or(&usual);
     let rule = &of.rule;
+    let number =
+        |name, label, value: u32| Field::number(texts, name, label).value(value.to_string());
     let whether = Field::checkbox(texts, "arranged", "contest-arranged", now.is_some());
     let window = [
-        number_field(texts, "window", "contest-window", of.window_days).hint("contest-window-hint"),
+        number("window", "contest-window", of.window_days).hint("contest-window-hint"),
         Field::text(texts, "cut-off", "contest-cut-off")
             .value(scheduling::format_minute_of_day(of.cut_off_minute))
             .autocomplete("off"),
-        number_field(texts, "agree", "contest-agree", of.agree_hours).hint("contest-agree-hint"),
+        number("agree", "contest-agree", of.agree_hours).hint("contest-agree-hint"),
         Field::text(texts, "zone", "contest-zone")
             .value(of.time_zone.clone())
             .hint("contest-zone-hint")
             .autocomplete("off"),
     ];
     let times = [
-        number_field(texts, "match-grace", "contest-match-grace", rule.grace_minutes)
+        number("match-grace", "contest-match-grace", rule.grace_minutes)
             .hint("contest-match-grace-hint"),
-        number_field(texts, "remind", "contest-remind", rule.remind_hours)
-            .hint("contest-remind-hint"),
-        number_field(texts, "appeal", "contest-appeal", rule.appeal_hours),
+        number("remind", "contest-remind", rule.remind_hours).hint("contest-remind-hint"),
+        number("appeal", "contest-appeal", rule.appeal_hours),
     ];
     let how = window.into_iter().chain(consequence_fields(rule, texts)).chain(times);
     std::iter::once(whether).chain(how.map(|field| field.shown_only_with("arranged"))).collect()

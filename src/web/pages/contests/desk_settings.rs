@@ -99,11 +99,6 @@ pub struct SwissStage {
     pub rounds: usize,
 }
 
-fn number_field(texts: Texts, name: &'static str, label: &str, value: Option<u32>) -> Field {
-    let value = value.map(|value| value.to_string()).unwrap_or_default();
-    Field::number(texts, name, label).value(value)
-}
-
 /// The form with the current values.
 fn form(
     settings: &ContestSettings,
@@ -129,43 +124,31 @@ fn form(
         ("half-rule", "contest-half-rule", settings.exclude_early_withdrawals),
         ("report", "contest-report", settings.player_reports),
     ];
-    let form = Form::new(texts, "settle", action, csrf, "contest-settle")
-        .with_field(Field::hidden(texts, "do", "settle"))
-        .with_field(
+    let number = |name, label, value: Option<u32>| {
+        let value = value.map(|value| value.to_string()).unwrap_or_default();
+        Field::number(texts, name, label).value(value)
+    };
+    Form::new(texts, "settle", action, csrf, "contest-settle")
+        .with_fields([
+            Field::hidden(texts, "do", "settle"),
             Field::text(texts, "codes", "contest-ties")
                 .hint("contest-codes-settled")
                 .value(codes.join(" "))
                 .autocomplete("off"),
-        )
-        .with_field(
-            number_field(texts, "cap", "contest-cap", settings.max_entrants)
-                .hint("contest-cap-hint"),
-        )
-        .with_field(
+            number("cap", "contest-cap", settings.max_entrants).hint("contest-cap-hint"),
             Field::text(texts, "fee", "contest-fee")
                 .hint("contest-fee-hint")
-                .value(settings.fee.clone())
+                .value(&settings.fee)
                 .autocomplete("off"),
-        )
-        .with_field(eligibility::highest_title_field(own_titles, eligibility.max_title, texts))
-        .with_field(number_field(
-            texts,
-            "rating-from",
-            "contest-rating-from",
-            eligibility.min_rating,
-        ))
-        .with_field(number_field(texts, "rating-to", "contest-rating-to", eligibility.max_rating))
-        .with_field(
+            eligibility::highest_title_field(own_titles, eligibility.max_title, texts),
+            number("rating-from", "contest-rating-from", eligibility.min_rating),
+            number("rating-to", "contest-rating-to", eligibility.max_rating),
             Field::select(texts, "protection", "contest-protection", choices).value(protection),
-        )
-        .with_field(
             Field::number(texts, "protected-rounds", "contest-protected-rounds")
                 .value(rounds.to_string()),
-        )
-        .with_field(number_field(texts, "grace", "contest-grace", Some(settings.grace_minutes)));
-    ticked.into_iter().fold(form, |form, (name, label, on)| {
-        form.with_field(Field::checkbox(texts, name, label, on))
-    })
+            number("grace", "contest-grace", Some(settings.grace_minutes)),
+        ])
+        .with_fields(ticked.map(|(name, label, on)| Field::checkbox(texts, name, label, on)))
 }
 
 /// A whole number, or `None` if empty.

@@ -12,6 +12,7 @@ use swiss::teams::Share;
 
 use super::desk_settings::parse_optional_number;
 use super::eligibility::title_choices;
+use super::labels::format_points;
 
 /// The form's action.
 pub const FORM_ACTION: &str = "teams";
@@ -23,12 +24,6 @@ const MATCH_POINT_FIELDS: [(&str, &str); 3] = [
     ("match-draw", "contest-match-draw"),
     ("match-loss", "contest-match-loss"),
 ];
-
-/// Points as people write them, whole ones without a decimal point.
-fn format_points(points: Points) -> String {
-    let written = points.to_string();
-    written.strip_suffix(".0").map_or_else(|| written.clone(), str::to_owned)
-}
 
 /// The form with the current values.
 pub fn form(
@@ -47,31 +42,25 @@ pub fn form(
                 .inputmode("decimal")
                 .autocomplete("off")
         });
+    let titles = title_choices(own_titles, texts);
     let (share, title) =
         rules.title_share.map_or((0, 0), |share| (share.at_least, share.title_at_most));
     Form::new(texts, "teams", action, csrf, "contest-teams-save")
-        .with_field(Field::hidden(texts, "do", FORM_ACTION))
-        .with_field(
+        .with_fields([
+            Field::hidden(texts, "do", FORM_ACTION),
             Field::number(texts, "alternates", "contest-alternates")
                 .hint("contest-alternates-hint")
                 .value(rules.alternates.to_string()),
-        )
-        .with_field(Field::checkbox(texts, "sealed", "contest-sealed", rules.sealed_line_ups))
+            Field::checkbox(texts, "sealed", "contest-sealed", rules.sealed_line_ups),
+        ])
         .with_fields(lines)
-        .with_field(
+        .with_fields([
             Field::number(texts, "share", "contest-share")
                 .hint("contest-share-hint")
                 .value(share.to_string()),
-        )
-        .with_field(
-            Field::select(
-                texts,
-                "share-title",
-                "contest-share-title",
-                title_choices(own_titles, texts),
-            )
-            .value(title.to_string()),
-        )
+            Field::select(texts, "share-title", "contest-share-title", titles)
+                .value(title.to_string()),
+        ])
 }
 
 /// Reads the form.

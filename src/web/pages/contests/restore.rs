@@ -38,18 +38,14 @@ fn upload_form(visit: &RequestContext, place: &OrganisationContext) -> FormPage 
     let texts = visit.texts();
     let action = place.address(PAGE);
     let button = "contest-restore-look";
-    let form = Form::new(texts, "restore-event", &action, &visit.form_token(), button)
-        .with_field(
+    let form =
+        Form::new(texts, "restore-event", &action, &visit.form_token(), button).with_fields([
             Field::file(texts, "file", "contest-restore-file", ".ndjson,.trf,.txt").required(),
-        )
-        .with_field(
             Field::text(texts, "name", "contest-restore-name").hint("contest-restore-name-hint"),
-        )
-        .with_field(Field::date(texts, "first_day", "contest-restore-day"))
-        .with_field(
+            Field::date(texts, "first_day", "contest-restore-day"),
             Field::text(texts, "rounds", "contest-restore-rounds")
                 .hint("contest-restore-rounds-hint"),
-        );
+        ]);
     FormPage::new(visit, place.area_header(visit, "", "contest-restore-event"))
         .paragraph("contest-restore-words")
         .form(form)

@@ -15,9 +15,9 @@ use adjutant_domain::organisation::name::OrganisationName;
 use adjutant_domain::organisation::{logo, website};
 use adjutant_service::Error;
 use adjutant_service::access::Act;
-use adjutant_service::organisations::{self, NewOrganisation, Organisation, OrganisationProfile};
+use adjutant_service::organisations::{self, Organisation, OrganisationProfile};
 
-use super::new::{MAX_ABOUT_CHARS, MAX_PLACE_CHARS, with_profile_fields};
+use super::new::{MAX_ABOUT_CHARS, MAX_PLACE_CHARS, profile_fields};
 use super::organisation_context::{OrganisationContext, require_unchanged};
 
 const DONE_KEYS: &[&str] = &["done-org-saved", "done-org-logo", "done-org-no-logo"];
@@ -71,29 +71,19 @@ fn form(visit: &RequestContext, place: &OrganisationContext) -> Form {
     let texts = visit.texts();
     let own = &place.organisation;
     let profile = profile_from_organisation(own);
-    let shown = NewOrganisation {
-        place: own.place.clone(),
-        about: own.about.clone(),
-        website: own.website.clone(),
-        ..NewOrganisation::default()
-    };
-    let form = Form::new(texts, "profile", &place.address("edit"), &visit.form_token(), "save")
+    Form::new(texts, "profile", &place.address("edit"), &visit.form_token(), "save")
         .with_field(Field::hidden(texts, "before", profile_digest(&profile)))
         .with_field(Field::hidden(texts, "whole", "1"))
-        .with_field(Field::text(texts, "name", "org-name").value(&own.name).required());
-    with_profile_fields(texts, form, &shown)
-        .with_field(
+        .with_field(Field::text(texts, "name", "org-name").value(&own.name).required())
+        .with_fields(profile_fields(texts, [&own.place, &own.about, &own.website]))
+        .with_fields([
             Field::color(texts, "color", "org-color").hint("org-color-hint").value(profile.color),
-        )
-        .with_field(
             Field::color(texts, "accent", "org-accent")
                 .hint("org-accent-hint")
                 .value(profile.accent),
-        )
-        .with_field(
             Field::checkbox(texts, "second-factor", "org-second-factor", own.demands_second_factor)
                 .hint("org-second-factor-hint"),
-        )
+        ])
 }
 
 fn logo_form(visit: &RequestContext, place: &OrganisationContext) -> Form {

@@ -38,21 +38,17 @@ struct VerifyForm {
     verified: String,
 }
 
-fn fields(texts: Texts, form: Form, one: &MemberDetails) -> Form {
+fn fields(texts: Texts, one: &MemberDetails) -> [Field; 5] {
     let ages = AgeBand::ALL.map(|age| Choice::new(age.key(), age_band_label(age, texts))).to_vec();
-    form.with_field(
+    [
         Field::text(texts, "name", "org-real-name")
             .hint("org-real-name-hint")
             .value(&one.real_name),
-    )
-    .with_field(
         Field::text(texts, "number", "org-number").hint("org-number-hint").value(&one.number),
-    )
-    .with_field(Field::text(texts, "club", "org-club").value(&one.club))
-    .with_field(Field::text(texts, "province", "org-province").value(&one.province))
-    .with_field(
+        Field::text(texts, "club", "org-club").value(&one.club),
+        Field::text(texts, "province", "org-province").value(&one.province),
         Field::select(texts, "age", "org-age", ages).hint("org-age-hint").value(one.age.key()),
-    )
+    ]
 }
 
 /// Parses the member's details, or returns all faults; a field that was not sent stays as it is.
@@ -84,8 +80,9 @@ fn new_form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPag
     let action = place.address("members/add");
     let form = Form::new(texts, "member", &action, &visit.form_token(), "org-member-add");
     let handle = Field::text(texts, "handle", "org-handle").hint("org-handle-hint").required();
-    let form =
-        fields(texts, form.with_field(handle.autocomplete("off")), &MemberDetails::default());
+    let form = form
+        .with_field(handle.autocomplete("off"))
+        .with_fields(fields(texts, &MemberDetails::default()));
     FormPage::new(visit, place.area_header(visit, "members", "org-member-add"))
         .paragraph("org-member-words")
         .form(form)
@@ -170,8 +167,8 @@ fn edit_form_page(
     let details = member.to_details();
     let token = visit.form_token();
     let form = Form::new(texts, "member", &format!("{at}/edit"), &token, "save")
-        .with_field(Field::hidden(texts, "before", details_digest(&details)));
-    let form = fields(texts, form, &details);
+        .with_field(Field::hidden(texts, "before", details_digest(&details)))
+        .with_fields(fields(texts, &details));
     let verified = member.verified_at.is_some();
     let (words, value) = if verified { ("org-unverify", "0") } else { ("org-verify", "1") };
     let verify = Form::new(texts, "verify", &format!("{at}/verify"), &token, words)

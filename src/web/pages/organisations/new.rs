@@ -36,20 +36,17 @@ fn rules(visit: &RequestContext) -> CreationRules {
     }
 }
 
-/// Adds the fields of a new organisation's profile.
-pub fn with_profile_fields(texts: Texts, form: Form, one: &NewOrganisation) -> Form {
-    let area = Field::textarea(texts, "about", "org-about").hint("org-about-hint");
-    form.with_field(
-        Field::text(texts, "place", "org-place").hint("org-place-hint").value(&one.place),
-    )
-    .with_field(area.value(&one.about))
-    .with_field(
+/// The fields of a profile that a new organisation has as well.
+pub fn profile_fields(texts: Texts, [place, about, website]: [&str; 3]) -> [Field; 3] {
+    [
+        Field::text(texts, "place", "org-place").hint("org-place-hint").value(place),
+        Field::textarea(texts, "about", "org-about").hint("org-about-hint").value(about),
         Field::text(texts, "website", "org-website")
             .hint("org-website-hint")
             .inputmode("url")
             .autocomplete("url")
-            .value(&one.website),
-    )
+            .value(website),
+    ]
 }
 
 fn form_page(visit: &RequestContext) -> FormPage {
@@ -58,14 +55,12 @@ fn form_page(visit: &RequestContext) -> FormPage {
         (texts.get("org-title"), "/organisations".to_owned()),
         texts.get("org-new"),
     );
-    let form = Form::new(texts, "new", "/organisations/new", &visit.form_token(), "org-make");
-    let name = Field::text(texts, "name", "org-name").hint("org-name-hint").required();
-    let slug = Field::text(texts, "slug", "org-slug").hint("org-slug-hint").autocomplete("off");
-    let form = with_profile_fields(
-        texts,
-        form.with_field(name).with_field(slug),
-        &NewOrganisation::default(),
-    );
+    let form = Form::new(texts, "new", "/organisations/new", &visit.form_token(), "org-make")
+        .with_fields([
+            Field::text(texts, "name", "org-name").hint("org-name-hint").required(),
+            Field::text(texts, "slug", "org-slug").hint("org-slug-hint").autocomplete("off"),
+        ])
+        .with_fields(profile_fields(texts, [""; 3]));
     let waits = matches!(rules(visit).policy, CreationPolicy::ByApproval);
     let words = if waits { "org-new-waits" } else { "org-new-at-once" };
     FormPage::new(visit, head).paragraph("org-new-words").paragraph(words).form(form)

@@ -204,24 +204,20 @@ fn role_form_page(
         },
     ];
     let action = place.address(page);
-    let form = Form::new(texts, "role", &action, &visit.form_token(), "org-role-give")
-        .with_field(Field::radio(texts, "way", "org-way", ways).value("account"))
-        .with_field(
+    let form =
+        Form::new(texts, "role", &action, &visit.form_token(), "org-role-give").with_fields([
+            Field::radio(texts, "way", "org-way", ways).value("account"),
             Field::text(texts, "account", "org-account-name")
                 .hint("org-account-name-hint")
                 .autocomplete("off"),
-        )
-        .with_field(Field::email(texts, "email", "org-invite-email").hint("org-invite-email-hint"))
-        .with_field(Field::radio(texts, "role", "org-role", roles).value(usual))
-        .with_field(
+            Field::email(texts, "email", "org-invite-email").hint("org-invite-email-hint"),
+            Field::radio(texts, "role", "org-role", roles).value(usual),
             Field::select(texts, "event", "org-event", event_choices(texts, events))
                 .hint("org-event-hint"),
-        )
-        .with_field(
             Field::checkbox_group(texts, "duties", "org-duties", duties)
                 .hint("org-duties-hint")
                 .with_chosen(&every),
-        );
+        ]);
     FormPage::new(visit, place.area_header(visit, "officials", "org-official-add"))
         .form(form.with_alternative(&place.address("officials"), "cancel"))
 }

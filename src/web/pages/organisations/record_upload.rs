@@ -40,37 +40,25 @@ struct RecordsForm {
 
 const RECORDS_FILE: FileLimits = &[("records", MAX_UPLOAD_BYTES)];
 
-fn pool_label(kind: PoolKind, texts: Texts) -> (String, String) {
-    let (words, hint) = match kind {
-        PoolKind::Online => ("org-pool-online", "org-pool-online-hint"),
-        PoolKind::FaceToFace => ("org-pool-face-to-face", "org-pool-face-to-face-hint"),
-    };
-    (texts.get(words), texts.get(hint))
-}
-
 fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
     let texts = visit.texts();
-    let mut pools: Vec<Choice> = [PoolKind::FaceToFace, PoolKind::Online]
-        .into_iter()
-        .map(|kind| {
-            let (words, hint) = pool_label(kind, texts);
-            Choice { hint, ..Choice::new(kind.key(), words) }
-        })
-        .collect();
-    pools.push(Choice {
-        hint: texts.get("org-pool-nowhere-hint"),
-        ..Choice::new(UNRATED_POOL, texts.get("org-pool-nowhere"))
+    let pools = [
+        (PoolKind::FaceToFace.key(), "org-pool-face-to-face", "org-pool-face-to-face-hint"),
+        (PoolKind::Online.key(), "org-pool-online", "org-pool-online-hint"),
+        (UNRATED_POOL, "org-pool-nowhere", "org-pool-nowhere-hint"),
+    ];
+    let pools = pools.map(|(value, words, hint)| Choice {
+        hint: texts.get(hint),
+        ..Choice::new(value, texts.get(words))
     });
     let action = place.address("records");
     let form = Form::new(texts, "records", &action, &visit.form_token(), "org-records-import")
-        .with_field(Field::radio(texts, "pool", "org-pool", pools).required())
-        .with_field(
+        .with_fields([
+            Field::radio(texts, "pool", "org-pool", pools.to_vec()).required(),
             Field::file(texts, "records", "org-records-file", ".ggn,.json,.ndjson,.zst,text/plain")
                 .hint("org-records-file-hint"),
-        )
-        .with_field(
             Field::textarea(texts, "text", "org-records-text").hint("org-records-text-hint"),
-        );
+        ]);
     FormPage::new(visit, place.area_header(visit, "records", "org-records"))
         .paragraph("org-records-words")
         .form(form)

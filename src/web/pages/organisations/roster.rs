@@ -57,15 +57,13 @@ fn column_label(column: RosterColumn, texts: Texts) -> String {
 fn form(visit: &RequestContext, place: &OrganisationContext) -> Form {
     let texts = visit.texts();
     Form::new(texts, "roster", &place.address("roster"), &visit.form_token(), "org-roster-look")
-        .with_field(
+        .with_fields([
             Field::file(texts, "file", "org-roster-file", ".csv,text/csv,text/plain")
                 .hint("org-roster-file-hint"),
-        )
-        .with_field(Field::textarea(texts, "text", "org-roster-text").hint("org-roster-text-hint"))
-        .with_field(
+            Field::textarea(texts, "text", "org-roster-text").hint("org-roster-text-hint"),
             Field::checkbox(texts, "missing", "org-roster-missing", false)
                 .hint("org-roster-missing-hint"),
-        )
+        ])
 }
 
 fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {

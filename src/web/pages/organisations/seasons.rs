@@ -65,24 +65,19 @@ fn format_date(day: Day) -> String {
 fn form(visit: &RequestContext, action: &str, button: &str, season: Option<&Season>) -> Form {
     let texts = visit.texts();
     let value = |of: fn(&Season) -> String| season.map(of).unwrap_or_default();
-    Form::new(texts, "season", action, &visit.form_token(), button)
-        .with_field(
-            Field::text(texts, "name", "org-season-name")
-                .hint("org-season-name-hint")
-                .value(value(|one| one.name.clone()))
-                .required(),
-        )
-        .with_field(
-            Field::date(texts, "first", "org-season-first")
-                .value(value(|one| format_date(one.first)))
-                .required(),
-        )
-        .with_field(
-            Field::date(texts, "last", "org-season-last")
-                .hint("org-season-last-hint")
-                .value(value(|one| format_date(one.last)))
-                .required(),
-        )
+    Form::new(texts, "season", action, &visit.form_token(), button).with_fields([
+        Field::text(texts, "name", "org-season-name")
+            .hint("org-season-name-hint")
+            .value(value(|one| one.name.clone()))
+            .required(),
+        Field::date(texts, "first", "org-season-first")
+            .value(value(|one| format_date(one.first)))
+            .required(),
+        Field::date(texts, "last", "org-season-last")
+            .hint("org-season-last-hint")
+            .value(value(|one| format_date(one.last)))
+            .required(),
+    ])
 }
 
 fn page(
