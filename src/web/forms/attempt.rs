@@ -69,6 +69,15 @@ impl FormRefusal {
         if faults.is_empty() { Ok(()) } else { Err(FormRefusal::from_faults(faults)) }
     }
 
+    /// The status and the messages, for a page that lists them above all its forms.
+    pub fn into_messages(self) -> (StatusCode, Vec<String>) {
+        let status = match &self {
+            FormRefusal::Faults { status, .. } => *status,
+            FormRefusal::PasswordRequired | FormRefusal::DeadLink => StatusCode::CONFLICT,
+        };
+        (status, self.into_faults().into_iter().map(|(_, words)| words).collect())
+    }
+
     /// The faults alone, for a page that is more than one form.
     pub fn into_faults(self) -> Vec<(&'static str, String)> {
         match self {

@@ -260,7 +260,8 @@ fn stage_board(
     }
 }
 
-fn entrant_name(contest: &Contest, id: EntrantId) -> String {
+/// The name of an entrant; empty if there is no such entrant.
+pub fn entrant_name(contest: &Contest, id: EntrantId) -> String {
     contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default()
 }
 

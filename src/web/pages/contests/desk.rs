@@ -9,7 +9,7 @@ use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{FormRefusal, SubmittedForm, run_attempt};
 use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, NavTab, refusal_faults, refusal_status};
+use crate::web::kit::{FlashMessage, NavTab};
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
@@ -320,9 +320,7 @@ pub async fn render_refused(
     sent: &SubmittedForm,
     refusal: FormRefusal,
 ) -> PageResult {
-    let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
-    let mut faults: Vec<String> =
-        refusal_faults(refusal).into_iter().map(|(_, words)| words).collect();
+    let (status, mut faults) = refusal.into_messages();
     if at.part == "results" && sent.text("do") == "enter" {
         faults.push(visit.texts().get("contest-results-unsaved"));
     }

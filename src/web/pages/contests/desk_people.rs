@@ -10,7 +10,7 @@ use crate::web::i18n::Texts;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use adjutant_domain::contest::scheduling::TableId;
-use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, StageState};
+use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, StageState};
 use adjutant_service::contests::{
     BoardOptions, CommandOutcome, ContestBoard, ContestCommand, EntrantAction, EntrantLine,
     execute, execute_all, is_own_entry, is_team_event, load_contest, official_board,
@@ -59,9 +59,8 @@ pub struct DeskPersonRow {
 
 /// An entrant's table with an available action.
 pub struct TableAction {
-    pub stage: usize,
-    pub round: usize,
-    pub table: usize,
+    /// In team matches of the own board, otherwise of any game.
+    pub at: GameSlot,
     /// The table's description.
     pub words: String,
 }
@@ -70,7 +69,8 @@ impl TableAction {
     pub fn new(at: TableId, texts: Texts) -> TableAction {
         let TableId { stage, round, table } = at;
         let values = [("round", (round + 1).to_string()), ("table", (table + 1).to_string())];
-        TableAction { stage, round, table, words: texts.fill("contest-at-table", &values) }
+        let at = GameSlot { stage, round, table, game: 0 };
+        TableAction { at, words: texts.fill("contest-at-table", &values) }
     }
 }
 
@@ -99,13 +99,10 @@ pub struct PeoplePart {
 }
 
 fn person_row(desk: &DeskData, one: &EntrantLine, texts: Texts) -> DeskPersonRow {
-    let rating = if one.rating == 0 { String::new() } else { one.rating.to_string() };
-    let about = [rating.as_str(), one.club.as_str(), one.province.as_str()];
-    let about: Vec<&str> = about.into_iter().filter(|text| !text.is_empty()).collect();
     DeskPersonRow {
         number: one.id.0,
         name: one.name.clone(),
-        about: about.join(" · "),
+        about: labels::joined(&[&labels::rating_label(one.rating), &one.club, &one.province]),
         standing: labels::standing_label(one.standing, texts),
         is_in: one.standing == EntrantStatus::Active,
         is_withdrawn: one.standing == EntrantStatus::Withdrawn,

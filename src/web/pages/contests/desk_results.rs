@@ -126,7 +126,7 @@ fn result_key(result: Option<GameResult>) -> &'static str {
 }
 
 /// The result with this key, which may be no result; `None` for an unknown key.
-pub fn result_from_key(key: &str) -> Option<Option<GameResult>> {
+pub fn parse_result(key: &str) -> Option<Option<GameResult>> {
     let known = RESULT_KEYS.iter().find(|(own, _)| *own == key).map(|(_, result)| Some(*result));
     known.or((key == NO_RESULT).then_some(None))
 }
@@ -306,10 +306,6 @@ pub fn results_part(
         round.meetings.iter().filter(|line| matches!(line.next, Next::Play { .. })).count()
     });
     let inside = contest.stages[at].entrants().filter(|_| stage.is_over && !contest.is_over);
-    let person = |id: EntrantId| EntrantChoice {
-        number: id.0,
-        name: contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default(),
-    };
     ResultsPart {
         may: desk.rights.results && !contest.is_over,
         rounds: round_tabs(published, number, texts, |number| {
@@ -335,7 +331,7 @@ pub fn results_part(
             && !contest.is_over,
         grace: round_views::grace_period(&desk.board, at, round, texts),
         contested: round.map_or_else(Vec::new, |round| contested_rows(round, texts)),
-        play_off: inside.map(person).collect(),
+        play_off: inside.map(|id| EntrantChoice::new(contest, id)).collect(),
     }
 }
 
@@ -344,7 +340,7 @@ fn parse_entry(text: &str, (stage, round): (usize, usize), why: &str) -> Option<
     let parts: Vec<&str> = text.split('.').collect();
     let [table, game, one, other, stands, said] = parts[..] else { return None };
     let side = |text: &str| text.parse().ok().map(EntrantId);
-    let (instead_of, result) = (result_from_key(stands)?, result_from_key(said)?);
+    let (instead_of, result) = (parse_result(stands)?, parse_result(said)?);
     let spot = GameSlot { stage, round, table: table.parse().ok()?, game: game.parse().ok()? };
     // Only corrections keep a reason.
     let why = if instead_of.is_some() { why.to_owned() } else { String::new() };

@@ -14,8 +14,8 @@ use adjutant_domain::contest::{
 };
 use adjutant_service::access::Act;
 use adjutant_service::contests::{
-    ContestCommand, MeetingLine, RoundBoard, RoundCommand, StageBoard, authorize, execute,
-    load_contest, unconfirmed, unknown_entrant_name,
+    ContestCommand, MeetingLine, RoundBoard, RoundCommand, StageBoard, authorize, entrant_name,
+    execute, load_contest, unconfirmed, unknown_entrant_name,
 };
 use adjutant_service::{App, Error, refusals};
 use swiss::stage::{Source, System};
@@ -116,9 +116,10 @@ fn bye_form(sent: Option<&SubmittedForm>, next: usize, texts: Texts) -> ByeReque
     }
 }
 
-fn entrant_choice(contest: &Contest, id: EntrantId) -> EntrantChoice {
-    let name = contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default();
-    EntrantChoice { number: id.0, name }
+impl EntrantChoice {
+    pub fn new(contest: &Contest, id: EntrantId) -> EntrantChoice {
+        EntrantChoice { number: id.0, name: entrant_name(contest, id) }
+    }
 }
 
 fn sorted_by_name(mut all: Vec<EntrantChoice>) -> Vec<EntrantChoice> {
@@ -193,7 +194,7 @@ pub fn rounds_part(
     let draft = state.rounds.last().filter(|round| !round.published);
     let seated = draft.filter(|_| is_swiss).map_or_else(Vec::new, |round| {
         let sides = round.meetings.iter().flat_map(|meeting| meeting.sides);
-        sides.chain(round.byes.iter().copied()).map(|id| entrant_choice(contest, id)).collect()
+        sides.chain(round.byes.iter().copied()).map(|id| EntrantChoice::new(contest, id)).collect()
     });
     let late = contest.numbered_entrants().filter(|(id, one)| {
         one.status == EntrantStatus::Active && is_late_entrant(contest, at, *id)
@@ -218,8 +219,10 @@ pub fn rounds_part(
         progress: texts.fill("contest-progress", &values),
         cards: stage.rounds.iter().rev().map(|one| card(desk, at, stage, one, texts)).collect(),
         seated: sorted_by_name(seated),
-        late: sorted_by_name(late.map(|(id, _)| entrant_choice(contest, id)).collect()),
-        inside: sorted_by_name(state.entrants().map(|id| entrant_choice(contest, id)).collect()),
+        late: sorted_by_name(late.map(|(id, _)| EntrantChoice::new(contest, id)).collect()),
+        inside: sorted_by_name(
+            state.entrants().map(|id| EntrantChoice::new(contest, id)).collect(),
+        ),
         apart: match sent.filter(|sent| sent.text("do") == "apart") {
             Some(sent) => sent.raw("lines").to_owned(),
             None => kept_apart_lines(contest),
@@ -350,11 +353,9 @@ fn keep_apart(
 
 /// Entrants kept apart, a group per line, for the form.
 fn kept_apart_lines(contest: &Contest) -> String {
-    let name = |id: &EntrantId| {
-        contest.entrant(*id).map(|one| one.person.name.clone()).unwrap_or_default()
-    };
     let line = |group: &ProhibitedGroup| {
-        let names = group.entrants.iter().map(name).collect::<Vec<_>>().join("; ");
+        let names = group.entrants.iter().map(|id| entrant_name(contest, *id));
+        let names = names.collect::<Vec<_>>().join("; ");
         match group.rounds {
             None => names,
             Some(rounds) => format!("{rounds}: {names}"),

@@ -10,9 +10,7 @@ use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{FormSchema, Post, run_attempt};
 use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{
-    FlashMessage, Form, FormPage, NavTab, redirect_with_flash, refusal_faults, refusal_status,
-};
+use crate::web::kit::{FlashMessage, Form, FormPage, NavTab, redirect_with_flash};
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
@@ -29,7 +27,7 @@ use adjutant_service::contests::{
 use adjutant_service::{App, Error, refusals};
 use swiss::series::GameResult;
 
-use super::desk_results::result_from_key;
+use super::desk_results::parse_result;
 use super::{labels, with_query};
 
 /// Where a steward's browser goes after opening a link.
@@ -296,8 +294,7 @@ async fn run_and_redirect(
         Err(refusal) => refusal,
     };
     let Some(hall) = load_hall(visit, &secret).await? else { return invalid_link_page(visit) };
-    let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
-    let faults = refusal_faults(refusal).into_iter().map(|(_, words)| words).collect();
+    let (status, faults) = refusal.into_messages();
     let mut page = page(visit, &hall, &asked, faults);
     // Preferences return to the form.
     page.frame.address = PATH.to_owned();
@@ -315,8 +312,7 @@ pub async fn submit_results(request: HttpRequest, visit: RequestContext, post: P
         let not_there = || Error::not_found(refusals::EVENT_NO_SPOT);
         let (spot, sides) = parse_spot(sent.text("at")).ok_or_else(not_there)?;
         // Stewards have no button to clear a result.
-        let result: GameResult =
-            result_from_key(sent.text("came")).flatten().ok_or_else(not_there)?;
+        let result: GameResult = parse_result(sent.text("came")).flatten().ok_or_else(not_there)?;
         Ok(match enter_hall_result(app, secret, (spot, sides, result), now_micros())? {
             HallEntryOutcome::Entered => "done-hall-entered",
             HallEntryOutcome::Disputed => "done-hall-noted",

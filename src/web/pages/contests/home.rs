@@ -14,8 +14,8 @@ use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot};
 use adjutant_service::contests::{
-    self, BoardOptions, ContestBoard, StageBoard, host_organisation, own_entry, own_team,
-    title_names,
+    self, BoardOptions, ContestBoard, StageBoard, entrant_name, host_organisation, own_entry,
+    own_team, title_names,
 };
 use adjutant_service::live::{Lifting, liftings};
 use adjutant_service::owner::Whose;
@@ -100,16 +100,6 @@ pub struct EntrantRow {
     pub captain: String,
 }
 
-/// A game whose result the visitor can report.
-pub struct OwnGameLink {
-    pub stage: usize,
-    pub round: usize,
-    pub table: usize,
-    /// The board in team matches, from 0; otherwise unused.
-    pub board: usize,
-    pub words: String,
-}
-
 /// The visitor's own part in the event.
 pub struct OwnParticipation {
     pub csrf: String,
@@ -123,7 +113,8 @@ pub struct OwnParticipation {
     pub open: Vec<TableAction>,
     /// Whether they can check themselves in.
     pub may_arrive: bool,
-    pub games: Vec<OwnGameLink>,
+    /// Games whose result they can report.
+    pub games: Vec<TableAction>,
     /// For captains.
     pub team: CaptainPart,
 }
@@ -224,17 +215,15 @@ fn own_game_links(
     run: &contests::LoadedContest,
     visit: &RequestContext,
     texts: Texts,
-) -> Vec<OwnGameLink> {
+) -> Vec<TableAction> {
     let own = |one: contests::OwnBoard| {
-        let GameSlot { stage, round, table, game } = one.slot;
         let values = [
-            ("round", (round + 1).to_string()),
-            ("table", (table + 1).to_string()),
-            ("board", (game + 1).to_string()),
+            ("round", (one.slot.round + 1).to_string()),
+            ("table", (one.slot.table + 1).to_string()),
+            ("board", (one.slot.game + 1).to_string()),
             ("other", one.opponent),
         ];
-        let words = texts.fill("contest-own-board", &values);
-        OwnGameLink { stage, round, table, board: game, words }
+        TableAction { at: one.slot, words: texts.fill("contest-own-board", &values) }
     };
     contests::own_boards(run, visit.actor()).into_iter().map(own).collect()
 }
@@ -248,20 +237,20 @@ fn can_check_in(contest: &Contest, id: EntrantId) -> bool {
 }
 
 /// An entrant's open games in published rounds.
-fn open_game_links(contest: &Contest, own: EntrantId, texts: Texts) -> Vec<OwnGameLink> {
+fn open_game_links(contest: &Contest, own: EntrantId, texts: Texts) -> Vec<TableAction> {
     let mut found = Vec::new();
     for (stage, state) in contest.stages.iter().enumerate() {
         for (round, one) in state.rounds.iter().enumerate().filter(|(_, one)| one.published) {
             for (table, meeting) in one.meetings.iter().enumerate() {
                 let Some(side) = meeting.side_of(own) else { continue };
                 let Next::Play { .. } = meeting.next else { continue };
-                let other = contest.entrant(meeting.entrant_on(side.other()));
-                let other = other.map(|one| one.person.name.clone()).unwrap_or_default();
-                let values =
-                    [("round", (round + 1).to_string()), ("table", (table + 1).to_string())];
-                let values = [&values[..], &[("other", other)]].concat();
-                let words = texts.fill("contest-own-game", &values);
-                found.push(OwnGameLink { stage, round, table, board: 0, words });
+                let values = [
+                    ("round", (round + 1).to_string()),
+                    ("table", (table + 1).to_string()),
+                    ("other", entrant_name(contest, meeting.entrant_on(side.other()))),
+                ];
+                let at = GameSlot { stage, round, table, game: 0 };
+                found.push(TableAction { at, words: texts.fill("contest-own-game", &values) });
             }
         }
     }
@@ -325,12 +314,8 @@ fn entrant_rows(board: &ContestBoard, texts: Texts) -> Vec<EntrantRow> {
         } else {
             String::new()
         },
-        rating: if one.rating == 0 { String::new() } else { one.rating.to_string() },
-        club: [one.club.as_str(), one.province.as_str()]
-            .into_iter()
-            .filter(|text| !text.is_empty())
-            .collect::<Vec<_>>()
-            .join(" · "),
+        rating: labels::rating_label(one.rating),
+        club: labels::joined(&[&one.club, &one.province]),
         members: teams::member_labels(one),
         captain: teams::captain_name(&board.loaded.contest, one.id),
         standing: match one.standing {
@@ -363,12 +348,8 @@ fn tie_break_columns(stage: &StageBoard, texts: Texts) -> Vec<TieBreakColumn> {
 
 /// Places of a knockout with their names.
 fn knockout_places(stage: &StageBoard) -> Vec<(String, String)> {
-    let place = |first: usize, last: usize| match first == last {
-        true => first.to_string(),
-        false => format!("{first}–{last}"),
-    };
     let all = stage.places.iter();
-    all.map(|(first, last, _, name)| (place(*first, *last), name.clone())).collect()
+    all.map(|(first, last, _, name)| (labels::range_label(first, last), name.clone())).collect()
 }
 
 /// Builds the page.

@@ -1,7 +1,10 @@
 //! Labels of events and their parts.
 
+use std::fmt::Display;
+
 use crate::web::i18n::Texts;
-use adjutant_domain::contest::{Contest, EntrantStatus, PairingWarning, RequestedBye};
+use adjutant_domain::contest::{Contest, EntrantStatus, PairingWarning, RequestedBye, StageState};
+use adjutant_service::contests::entrant_name;
 use swiss::Color;
 use swiss::knockout::Section;
 use swiss::points::Points;
@@ -11,7 +14,7 @@ use swiss::tiebreak::{self, Verdict};
 
 /// The phase of an event.
 pub fn phase_label(contest: &Contest, texts: Texts) -> String {
-    let begun = contest.stages.iter().any(adjutant_domain::contest::StageState::has_begun);
+    let begun = contest.stages.iter().any(StageState::has_begun);
     texts.get(match (contest.is_over, begun, contest.registration_open) {
         (true, ..) => "contest-over",
         (false, true, _) => "contest-under-way",
@@ -38,6 +41,22 @@ pub fn standing_label(standing: EntrantStatus, texts: Texts) -> String {
         EntrantStatus::Active => "contest-in",
         EntrantStatus::Withdrawn => "contest-withdrawn",
     })
+}
+
+/// A rating; empty if there is none.
+pub fn rating_label(rating: u32) -> String {
+    if rating == 0 { String::new() } else { rating.to_string() }
+}
+
+/// What is known of somebody, such as club and province.
+pub fn joined(parts: &[&str]) -> String {
+    let known: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+    known.join(" · ")
+}
+
+/// From one number to another, or the number if they are the same.
+pub fn range_label<T: PartialEq + Display>(from: T, to: T) -> String {
+    if from == to { from.to_string() } else { format!("{from}–{to}") }
 }
 
 /// Points without a decimal if they are whole.
@@ -111,7 +130,7 @@ fn color_label(color: Color, texts: Texts) -> String {
 
 /// The rule that a draft breaks, with names.
 pub fn warning_text(contest: &Contest, warning: &PairingWarning, texts: Texts) -> String {
-    let name = |id| contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default();
+    let name = |id| entrant_name(contest, id);
     let two =
         |key: &str, one, other| texts.fill(key, &[("one", name(one)), ("other", name(other))]);
     match *warning {

@@ -11,7 +11,7 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{App, Error};
 
-use super::{people_list, teams};
+use super::{labels, people_list, teams};
 
 /// Maximum number of rows shown; a list has no more.
 const MAX_PREVIEW_ROWS: usize = 3_000;
@@ -154,8 +154,6 @@ fn entrant_row(number: usize, row: &EntrantPreviewRow, texts: Texts) -> PreviewR
         EntrantRowStatus::DuplicateOf(row) => texts.one("contest-row-again", "row", row),
         EntrantRowStatus::Invalid(why) => texts.localize(why),
     };
-    let from = [row.club.as_str(), row.province.as_str()];
-    let from: Vec<&str> = from.into_iter().filter(|text| !text.is_empty()).collect();
     PreviewRow {
         number,
         name: row.name.clone(),
@@ -163,7 +161,7 @@ fn entrant_row(number: usize, row: &EntrantPreviewRow, texts: Texts) -> PreviewR
             0 | u32::MAX => String::new(),
             rating => rating.to_string(),
         },
-        from: from.join(" · "),
+        from: labels::joined(&[&row.club, &row.province]),
         words,
         is_wrong: matches!(row.status, EntrantRowStatus::Invalid(_)),
     }

@@ -6,8 +6,10 @@ use adjutant_domain::contest::{
 };
 use adjutant_service::Error;
 use adjutant_service::contests::{
-    ContestCommand, duplicate_prize_place, invalid_prize_line, unknown_name_in_line,
+    ContestCommand, duplicate_prize_place, entrant_name, invalid_prize_line, unknown_name_in_line,
 };
+
+use super::labels;
 
 /// A prize with its winners.
 pub struct PrizeView {
@@ -20,14 +22,6 @@ pub struct PrizeView {
     pub is_tied: bool,
 }
 
-fn entrant_name(contest: &Contest, id: EntrantId) -> String {
-    contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default()
-}
-
-fn place_range(from: u32, to: u32) -> String {
-    if from == to { from.to_string() } else { format!("{from}–{to}") }
-}
-
 /// All prizes, in the order entered.
 pub fn prize_views(contest: &Contest, texts: Texts) -> Vec<PrizeView> {
     let view = |(prize, award): (&Prize, Award)| {
@@ -36,7 +30,7 @@ pub fn prize_views(contest: &Contest, texts: Texts) -> Vec<PrizeView> {
         PrizeView {
             name: match &prize.criterion {
                 PrizeCriterion::Places { from, to } => {
-                    texts.one("contest-prize-place", "place", place_range(*from, *to))
+                    texts.one("contest-prize-place", "place", labels::range_label(*from, *to))
                 }
                 PrizeCriterion::Best { title, .. } | PrizeCriterion::Performance { title, .. } => {
                     title.clone()
@@ -57,7 +51,7 @@ pub fn to_prize_lines(contest: &Contest) -> String {
     };
     let line = |prize: &Prize| {
         let of = match &prize.criterion {
-            PrizeCriterion::Places { from, to } => place_range(*from, *to),
+            PrizeCriterion::Places { from, to } => labels::range_label(*from, *to),
             PrizeCriterion::Best { title, among } if among.is_empty() => title.clone(),
             PrizeCriterion::Best { title, among } => format!("{title} = {}", names(among)),
             PrizeCriterion::Performance { title, among } => format!("{title} * {}", names(among)),

@@ -262,11 +262,6 @@ fn duration_label(minutes: u64, texts: Texts) -> String {
     texts.fill("contest-time", &values)
 }
 
-/// At least and at most.
-fn range_label((least, most): (usize, usize)) -> String {
-    if least == most { most.to_string() } else { format!("{least}–{most}") }
-}
-
 /// The schedule that follows from the answers.
 pub fn schedule_rows(
     answers: &Answers,
@@ -281,7 +276,7 @@ pub fn schedule_rows(
             system: labels::system_label(&stage.system, texts),
             rounds: one.rounds,
             boards: one.boards,
-            games: range_label(one.games),
+            games: labels::range_label(one.games.0, one.games.1),
             time: duration_label(one.minutes, texts),
         }
     };
@@ -295,7 +290,7 @@ pub fn total_duration_label(schedule: &Schedule, texts: Texts) -> String {
         &[
             ("rounds", schedule.rounds.to_string()),
             ("boards", schedule.boards.to_string()),
-            ("games", range_label(schedule.games)),
+            ("games", labels::range_label(schedule.games.0, schedule.games.1)),
             ("time", duration_label(schedule.minutes, texts)),
         ],
     )
