@@ -1,4 +1,4 @@
-//! Commands of officials about stages, rounds and entrants, as the API and the forms of the desk send them.
+//! Commands of officials about stages, rounds and entrants, and of participants, as API and forms send them.
 
 use rand::RngExt;
 use serde::de::{Error, IntoDeserializer};
@@ -288,4 +288,25 @@ impl EntrantAction {
             EntrantAction::Clear => ContestCommand::ClearPresence,
         }
     }
+}
+
+/// An action of a participant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ParticipantAction {
+    Enter,
+    /// Registers a `team` with you as captain, or changes it.
+    EnterTeam,
+    /// As captain, sets your team's line-up: the places of the `players` among its members, from 1, by board.
+    LineUp,
+    /// Withdraws from the next round on.
+    Leave,
+    /// Takes part again after withdrawing, as long as no round was published since.
+    Return,
+    /// Forfeits the open games at your table.
+    Forfeit,
+    /// Checks in, if players check themselves in.
+    Arrive,
+    /// Reports the result of your game.
+    Say,
 }

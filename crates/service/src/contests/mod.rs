@@ -46,7 +46,9 @@ pub(crate) use conflict_of_interest::is_participant;
 pub use creation::{
     NewContest, authorize_creation, create_contest, upcoming, upcoming_for_organisation,
 };
-pub use desk_commands::{EntrantAction, FirstRoundsSeparation, RoundCommand, SeparationGroup};
+pub use desk_commands::{
+    EntrantAction, FirstRoundsSeparation, ParticipantAction, RoundCommand, SeparationGroup,
+};
 pub use desk_rights::{
     DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
 };

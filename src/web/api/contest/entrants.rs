@@ -10,7 +10,9 @@ use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{EntrantId, GameSlot};
 use adjutant_service::Error;
 use adjutant_service::access::Act;
-use adjutant_service::contests::{self, ContestCommand, EntrantAction, NewEntrant, NewTeam};
+use adjutant_service::contests::{
+    self, ContestCommand, EntrantAction, NewEntrant, NewTeam, ParticipantAction,
+};
 
 use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;
@@ -75,27 +77,6 @@ pub struct EntrantActionRequest {
     /// Or several numbers; all of them or none.
     #[serde(default)]
     pub entrants: Vec<u32>,
-}
-
-/// An action of a participant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ParticipantAction {
-    Enter,
-    /// Registers a `team` with you as captain, or changes it.
-    EnterTeam,
-    /// As captain, sets your team's line-up: the places of the `players` among its members, from 1, by board.
-    LineUp,
-    /// Withdraws from the next round on.
-    Leave,
-    /// Takes part again after withdrawing, as long as no round was published since.
-    Return,
-    /// Forfeits the open games at your table.
-    Forfeit,
-    /// Checks in, if players check themselves in.
-    Arrive,
-    /// Reports the result of your game.
-    Say,
 }
 
 /// An action of a participant, with its arguments.

@@ -2,8 +2,7 @@
 
 use crate::web::forms::SubmittedForm;
 use crate::web::i18n::Texts;
-use adjutant_domain::contest::scheduling::TableId;
-use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team};
+use adjutant_domain::contest::teams::{Captain, Team};
 use adjutant_domain::contest::{Contest, EntrantId, EntrantProfile};
 use adjutant_service::contests::{
     BoardScoreLine, EntrantLine, MatchLine, MeetingLine, NewEntrant, NewTeam, OwnTeam, OwnTeamMatch,
@@ -194,18 +193,6 @@ pub fn parse_team_lines(lines: &str) -> Vec<NewTeam> {
 pub fn teams_from_form(sent: &SubmittedForm) -> Result<Vec<NewTeam>, adjutant_service::Error> {
     let texts = people_list::uploaded_texts(sent)?;
     Ok(texts.iter().flat_map(|(text, _)| parse_team_lines(text)).collect())
-}
-
-/// The match of a form.
-pub fn table_from_form(sent: &SubmittedForm) -> Option<TableId> {
-    let number = |name: &str| sent.text(name).parse::<usize>().ok();
-    Some(TableId { stage: number("stage")?, round: number("round")?, table: number("table")? })
-}
-
-/// The selected members, board by board.
-pub fn line_up_from_form(sent: &SubmittedForm) -> Option<BoardPlayers> {
-    let all: Option<Vec<usize>> = sent.all("player").map(|text| text.parse().ok()).collect();
-    all.map(BoardPlayers)
 }
 
 /// The boards of a match.
