@@ -345,13 +345,13 @@ fn contests(config: &mut ServiceConfig) {
         config,
         Act::TakePart,
         "/events/{slug}/matches/{match}/part",
-        match_actions::submit_player_action,
+        match_page::submit_player_action,
     );
     post_resource(
         config,
         Act::EnterResults,
         "/events/{slug}/matches/{match}/ruling",
-        match_actions::submit_ruling,
+        match_page::submit_ruling,
     );
     get_resource_without_query(config, Act::Play, "/matches", match_lists::show_own);
     get_resource_without_query(config, Act::Play, "/matches.ics", match_lists::own_calendar);

@@ -19,7 +19,7 @@ use swiss::stage::{System, Unit};
 use swiss::tiebreak::parse_list;
 
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
-use super::{address, desk_scheduling, desk_teams, eligibility, prizes};
+use super::{address, desk_scheduling, desk_teams, prizes, terms};
 
 /// The forms' fields.
 const FIELDS: &[&str] = &[
@@ -31,7 +31,7 @@ const FIELDS: &[&str] = &[
     "cap",
     "fee",
     "grace",
-    eligibility::HIGHEST_TITLE_FIELD,
+    terms::HIGHEST_TITLE_FIELD,
     "rating-from",
     "rating-to",
     "protection",
@@ -140,7 +140,7 @@ fn form(
                 .hint("contest-fee-hint")
                 .value(&settings.fee)
                 .autocomplete("off"),
-            eligibility::highest_title_field(own_titles, eligibility.max_title, texts),
+            terms::highest_title_field(own_titles, eligibility.max_title, texts),
             number("rating-from", "contest-rating-from", eligibility.min_rating),
             number("rating-to", "contest-rating-to", eligibility.max_rating),
             Field::select(texts, "protection", "contest-protection", choices).value(protection),
@@ -188,8 +188,7 @@ fn apply_form(settings: &ContestSettings, sent: &SubmittedForm) -> Result<Contes
     let tie_breaks = parse_list(&codes).map_err(|unknown| unknown_tie_break("codes", &unknown))?;
     let rounds = parse_optional_number(sent, "protected-rounds", 1_000)?.unwrap_or(0) as usize;
     let mut eligibility = settings.eligibility.clone();
-    let highest =
-        parse_optional_number(sent, eligibility::HIGHEST_TITLE_FIELD, u32::from(u8::MAX))?;
+    let highest = parse_optional_number(sent, terms::HIGHEST_TITLE_FIELD, u32::from(u8::MAX))?;
     eligibility.max_title = highest.and_then(|height| u8::try_from(height).ok());
     eligibility.min_rating = parse_optional_number(sent, "rating-from", 4_000)?;
     eligibility.max_rating = parse_optional_number(sent, "rating-to", 4_000)?;

@@ -11,8 +11,8 @@ use swiss::points::{PointSystem, Points};
 use swiss::teams::Share;
 
 use super::desk_settings::parse_optional_number;
-use super::eligibility::title_choices;
 use super::labels::format_points;
+use super::terms::title_choices;
 
 /// The form's action.
 pub const FORM_ACTION: &str = "teams";

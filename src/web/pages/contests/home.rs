@@ -30,11 +30,11 @@ use super::round_views::{
     selected_stage,
 };
 use super::teams::{self, BoardPrizeTable, CaptainPart};
-use super::terms::event_terms;
+use super::terms::{eligibility_lines, event_terms};
 use super::view_links::{
     VIEWS, order_tabs, revoked_notice, selected_view, stage_tabs, view_address, view_tabs,
 };
-use super::{address, eligibility, labels, pairing_explanation, round_tabs};
+use super::{address, labels, pairing_explanation, round_tabs};
 
 const KNOWN: &[&str] = &["view", "stage", "round", "after", "order", "name", "done"];
 const DONE_KEYS: &[&str] = &[
@@ -297,7 +297,7 @@ fn facts(seen: &EventData, texts: Texts) -> Vec<LabeledFact> {
     if !settings.kind.is_empty() {
         all.push(LabeledFact::new(texts, "contest-kind", &settings.kind));
     }
-    let who = eligibility::eligibility_lines(&settings.eligibility, &seen.titles, texts);
+    let who = eligibility_lines(&settings.eligibility, &seen.titles, texts);
     if !who.is_empty() {
         all.push(LabeledFact::new(texts, "contest-who", who.join(" · ")));
     }

@@ -7,10 +7,10 @@ use chrono_tz::Tz;
 
 use crate::web::assets;
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms;
+use crate::web::forms::{FormRefusal, FormSchema, Post, SubmittedForm, run_attempt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
-use crate::web::kit::FlashMessage;
+use crate::web::kit::{FlashMessage, redirect_with_flash};
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
 use crate::web::request_context::RequestContext;
@@ -18,20 +18,26 @@ use crate::web::time_format::{now_micros, to_rfc3339};
 use crate::web::time_zones::{self, format_local_minute};
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::contest::scheduling::{
-    DefaultClause, DefaultConsequence, DefaultRule, MINUTE, TableId,
+    DefaultClause, DefaultConsequence, DefaultRule, DefaultRuling, MINUTE, TableId,
 };
-use adjutant_domain::contest::{Contest, ContestError, EntrantId};
+use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId};
 use adjutant_service::contests::{
-    self, MatchDetails, MatchState, MatchView, ScheduledMatch, match_key, match_view,
-    parse_match_key, zone_name,
+    self, ContestCommand, MatchDetails, MatchState, MatchView, ScheduledMatch, SchedulingCommand,
+    execute, match_key, match_view, parse_match_key, zone_name,
 };
+use adjutant_service::{Error, Thing, refusals};
 use swiss::series::Side;
 
+use super::desk_results::parse_result;
 use super::match_log::log_entries;
 use super::round_views::PairingPlayLink;
 use super::{address, with_query};
 
-pub const DONE_KEYS: &[&str] = &["done-match-noted"];
+const DONE_KEYS: &[&str] = &["done-match-noted"];
+const PLAYER_SHAPE: FormSchema =
+    FormSchema { single: &["do", "zone", "words"], repeated: &["time", "exact"], files: &[] };
+const RULING_SHAPE: FormSchema =
+    FormSchema::new(&["do", "zone", "words", "time", "days", "result", "whole"]);
 
 /// A time for machines and in the shown time zone.
 pub struct ZonedMoment {
@@ -154,7 +160,7 @@ fn rule_lines(rule: &DefaultRule, is_here: bool, texts: Texts) -> Vec<String> {
 }
 
 /// Whether a player's action would be accepted now.
-fn is_allowed(done: &Result<Vec<adjutant_domain::contest::ContestFact>, ContestError>) -> bool {
+fn is_allowed(done: &Result<Vec<ContestFact>, ContestError>) -> bool {
     matches!(done, Ok(_) | Err(ContestError::InvalidTime | ContestError::TooManyProposals))
 }
 
@@ -163,7 +169,7 @@ fn player_actions(
     line: &ScheduledMatch,
     inside: &MatchDetails,
     zone: Tz,
-    sent: Option<&forms::SubmittedForm>,
+    sent: Option<&SubmittedForm>,
 ) -> Option<PlayerActions> {
     let side = inside.own_side?;
     let (who, other): (EntrantId, Side) = (line.sides[side.index()], side.other());
@@ -191,7 +197,7 @@ fn official_actions(
     line: &ScheduledMatch,
     inside: &MatchDetails,
     zone: Tz,
-    sent: Option<&forms::SubmittedForm>,
+    sent: Option<&SubmittedForm>,
 ) -> Option<OfficialActions> {
     let dossier = &inside.dossier.schedule;
     let all = |at: usize| {
@@ -207,13 +213,13 @@ fn official_actions(
 
 /// The query of the address.
 #[derive(Debug, Clone, Default)]
-pub struct MatchQuery {
-    pub zone: Option<Tz>,
-    pub done: Option<FlashMessage>,
+struct MatchQuery {
+    zone: Option<Tz>,
+    done: Option<FlashMessage>,
 }
 
 impl MatchQuery {
-    pub fn read(parameters: &QueryString) -> Result<MatchQuery, ParameterError> {
+    fn read(parameters: &QueryString) -> Result<MatchQuery, ParameterError> {
         let given = parameters.parse(&["zone", "done"])?;
         let takes = AcceptedValues::one_of("Asia/Manila, UTC".to_owned());
         let zone = given.parse_with("zone", takes, time_zones::parse_zone)?;
@@ -227,12 +233,12 @@ pub fn match_url(slug: &str, of: TableId) -> String {
 }
 
 /// Builds the page; `sent` is refused input with its `faults`.
-pub fn page(
+fn page(
     visit: &RequestContext,
     seen: &MatchView,
     asked: &MatchQuery,
     faults: Vec<String>,
-    sent: Option<&forms::SubmittedForm>,
+    sent: Option<&SubmittedForm>,
 ) -> MatchPage {
     let (texts, line, contest) = (visit.texts(), &seen.summary, &seen.loaded.contest);
     let zone = asked.zone.or_else(|| time_zones::parse_zone(zone_name(contest))).unwrap_or(Tz::UTC);
@@ -275,7 +281,7 @@ pub fn page(
 }
 
 /// The match of an address as the viewer may see it.
-pub async fn find(visit: &RequestContext, slug: &str, key: &str) -> Result<MatchView, PageError> {
+async fn find(visit: &RequestContext, slug: &str, key: &str) -> Result<MatchView, PageError> {
     let (actor, slug, key) = (visit.actor().clone(), slug.to_owned(), key.to_owned());
     run_use_case(visit, move |app| {
         contests::load_contest(app, &slug)?;
@@ -296,7 +302,124 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page(&visit, &seen, &asked, Vec::new(), None))
 }
 
-/// The same address with another time zone.
-pub fn with_zone(address: &str, zone: &str) -> String {
-    with_query(address, &[("zone", zone.replace('/', "%2F"))])
+/// The times in a form: local times of its zone, and moments that the page itself offered.
+fn parse_times(sent: &SubmittedForm, zone: Tz) -> Result<Vec<i64>, Error> {
+    let bad = || Error::invalid("times", refusals::EVENT_BAD_TIME);
+    let written = sent.all("time").filter(|text| !text.is_empty());
+    let written = written.map(|text| time_zones::parse_local_minute(text, zone).ok_or_else(bad));
+    let named = sent.all("exact").map(|text| text.parse().map_err(|_| bad()));
+    written.chain(named).collect()
+}
+
+fn parse_zone(sent: &SubmittedForm) -> Tz {
+    time_zones::parse_zone(sent.text("zone")).unwrap_or(Tz::UTC)
+}
+
+fn player_time_command(sent: &SubmittedForm, of: TableId) -> Result<SchedulingCommand, Error> {
+    Ok(match sent.text("do") {
+        "propose" => SchedulingCommand::ProposeTimes {
+            table: of,
+            times: parse_times(sent, parse_zone(sent))?,
+        },
+        "take-back" => SchedulingCommand::WithdrawProposals {
+            table: of,
+            times: parse_times(sent, parse_zone(sent))?,
+        },
+        "here" => SchedulingCommand::CheckIn(of),
+        "appeal" => SchedulingCommand::Appeal { table: of, text: sent.text("words").to_owned() },
+        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+    })
+}
+
+fn ruling_command(sent: &SubmittedForm, of: TableId) -> Result<SchedulingCommand, Error> {
+    let words = sent.text("words").to_owned();
+    let bad = || Error::invalid("times", refusals::EVENT_BAD_TIME);
+    // An invalid number of days is refused with the valid ones.
+    let days = sent.text("days").parse().unwrap_or(0);
+    let decide =
+        |ruling, words| SchedulingCommand::DecideDefault { table: of, ruling, text: words };
+    Ok(match sent.text("do") {
+        "fix" => {
+            let time = time_zones::parse_local_minute(sent.text("time"), parse_zone(sent))
+                .ok_or_else(bad)?;
+            SchedulingCommand::FixTime { table: of, time: Some(time), reason: words }
+        }
+        "reopen" => SchedulingCommand::FixTime { table: of, time: None, reason: words },
+        "window" => {
+            let table = (!sent.is_checked("whole")).then_some(of.table);
+            SchedulingCommand::OpenWindow { stage: of.stage, round: of.round, table, days }
+        }
+        "rule" => match sent.text("result") {
+            "stands" => decide(DefaultRuling::Uphold, words),
+            "anew" => decide(DefaultRuling::Reschedule { days }, words),
+            other => {
+                let result = parse_result(other).flatten();
+                let result = result.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;
+                decide(DefaultRuling::Replace(result), words)
+            }
+        },
+        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+    })
+}
+
+/// Runs the command of a form and redirects to the page, or shows it again with the error.
+async fn run_and_redirect(
+    visit: RequestContext,
+    (slug, key): (String, String),
+    sent: SubmittedForm,
+    command: fn(&SubmittedForm, TableId) -> Result<SchedulingCommand, Error>,
+) -> PageResult {
+    let missing = |_| PageError::new(&visit, &Error::missing(Thing::Event, &slug));
+    let of = parse_match_key(&key).map_err(missing)?;
+    let (looks, own, form) = (visit.clone(), slug.clone(), sent.clone());
+    let told = run_attempt(&visit, move |app| {
+        let command = ContestCommand::Scheduling(command(&form, of)?);
+        Ok(execute(app, looks.actor(), &own, &command, now_micros())?)
+    });
+    let refusal = match told.await? {
+        Ok(_) => {
+            let zone = time_zones::parse_zone(sent.text("zone")).map_or("", Tz::name);
+            let asked = [("zone", zone.replace('/', "%2F"))];
+            let shown = with_query(&match_url(&slug, of), &asked);
+            return Ok(redirect_with_flash(&shown, "done-match-noted"));
+        }
+        Err(refusal) => refusal,
+    };
+    render_refused(&visit, (&slug, &key), &sent, refusal).await
+}
+
+/// The page again with the error.
+async fn render_refused(
+    visit: &RequestContext,
+    (slug, key): (&str, &str),
+    sent: &SubmittedForm,
+    refusal: FormRefusal,
+) -> PageResult {
+    let (status, faults) = refusal.into_messages();
+    let seen = find(visit, slug, key).await?;
+    let asked = MatchQuery { zone: time_zones::parse_zone(sent.text("zone")), done: None };
+    let mut page = page(visit, &seen, &asked, faults, Some(sent));
+    // Preferences return to the form.
+    page.frame.address = match_url(slug, seen.summary.table);
+    private_html(visit, status, &page)
+}
+
+/// A player proposes or withdraws times, checks in, or appeals.
+pub async fn submit_player_action(
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+    post: Post,
+) -> PageResult {
+    let sent = post.read_fields(&visit, PLAYER_SHAPE).await?;
+    run_and_redirect(visit, path.into_inner(), sent, player_time_command).await
+}
+
+/// Officials set a time, open a window, or rule on a forfeit.
+pub async fn submit_ruling(
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+    post: Post,
+) -> PageResult {
+    let sent = post.read_fields(&visit, RULING_SHAPE).await?;
+    run_and_redirect(visit, path.into_inner(), sent, ruling_command).await
 }

@@ -1,4 +1,5 @@
-//! Printed sheets of an event, on A4: lists, and sheets to cut, write on or carry.
+//! Printed sheets of an event, on A4: lists, and what players write on or carry: set-up slips, move
+//! sheets, name cards.
 
 use actix_web::http::StatusCode;
 use actix_web::web;
@@ -10,25 +11,75 @@ use crate::web::i18n::Texts;
 use crate::web::kit::NavTab;
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
+use crate::web::ranks::RankNames;
 use crate::web::request_context::RequestContext;
-use adjutant_service::contests::{ContestBoard, RoundBoard, StageBoard};
+use adjutant_domain::contest::{Contest, EntrantStatus};
+use adjutant_service::contests::{
+    ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, StandingsPlace,
+};
 use adjutant_service::{Error, Thing};
+use salpakan::rules::{Rank, RuleSet};
+use swiss::performance::performance;
 use swiss::stage::System;
 
 use super::bracket_drawing::{self, BracketDrawing};
 use super::home::load_event;
-use super::printables::{self, MoveSheet, NameCard, PrizeLine, SetUpSlip};
 use super::prizes::{self, PrizeView};
 use super::round_views::{
-    self, GroupView, PairingRow, RoundView, SeatRow, StandingsQuery, selected_round, selected_stage,
+    self, GroupView, PairingRow, RoundView, SeatRow, StandingsQuery, selected_round,
+    selected_stage, side_headings,
 };
-use super::{address, with_query};
+use super::{address, labels, with_query};
 
 /// Result slips per sheet.
 const SLIPS_PER_SHEET: usize = 8;
 /// Cross-tables with more rounds are printed in landscape.
 const WIDE_TABLE_COLUMNS: usize = 11;
+/// Set-up slips per sheet.
+const SET_UPS_PER_SHEET: usize = 6;
+/// Name cards per sheet.
+const CARDS_PER_SHEET: usize = 10;
+/// Lines for moves per sheet, both sides together.
+const MOVES_PER_SHEET: usize = 120;
+const MOVE_COLUMNS: usize = 3;
+/// Names longer than these are printed smaller, and smaller still.
+const LONG_NAME_LENGTHS: [usize; 2] = [16, 28];
 const MAX_QUERY_NUMBER: usize = 1_000;
+
+/// A slip on which a player writes their set-up.
+#[derive(Default)]
+pub struct SetUpSlip {
+    /// Empty on a blank slip, like the next three.
+    pub name: String,
+    pub opponent: String,
+    pub table: String,
+    pub side: String,
+}
+
+/// A sheet for the moves of a game.
+#[derive(Default)]
+pub struct MoveSheet {
+    /// Empty on a blank sheet.
+    pub table: String,
+    pub names: [String; 2],
+}
+
+/// A card that stands in front of a player.
+pub struct NameCard {
+    pub name: String,
+    /// `""`, `"long"` or `"longer"`.
+    pub size: &'static str,
+    pub number: u32,
+    pub from: String,
+}
+
+/// A line of the prize list.
+pub struct PrizeLine {
+    pub place: String,
+    pub name: String,
+    pub points: String,
+    pub performance: String,
+}
 
 #[derive(Template)]
 #[template(path = "contests/print.html")]
@@ -149,18 +200,13 @@ fn fill_sheet(
             page.is_wide = page.groups.iter().any(|group| group.rounds > WIDE_TABLE_COLUMNS);
         }
         "slips" => page.slips = cut_order(view(round?).lines, SLIPS_PER_SHEET),
-        "set-ups" => {
-            page.set_ups = cut_order(
-                printables::set_up_slips(stage, round, texts),
-                printables::SLIPS_PER_SHEET,
-            )
-        }
-        "moves" => page.moves = printables::move_sheets(round),
-        "cards" => page.cards = printables::name_cards(board),
+        "set-ups" => page.set_ups = cut_order(set_up_slips(stage, round, texts), SET_UPS_PER_SHEET),
+        "moves" => page.moves = move_sheets(round),
+        "cards" => page.cards = name_cards(board),
         "bracket" => page.drawings = bracket_drawing::bracket_sheets(contest, at, texts),
         "prizes" => {
             page.awards = prizes::prize_views(contest, texts);
-            page.prizes = printables::prize_sheets(contest, at, stage);
+            page.prizes = prize_sheets(contest, at, stage);
         }
         _ => return None,
     }
@@ -195,7 +241,7 @@ pub async fn show(
         menu: print_menu(&slug, &sheet, (at, stage), round, texts),
         event: name.clone(),
         heading: heading(stage, round, several, texts),
-        sides: round_views::side_headings(stage, texts),
+        sides: side_headings(stage, texts),
         round: None,
         seats: Vec::new(),
         groups: Vec::new(),
@@ -204,10 +250,10 @@ pub async fn show(
         is_of_all: false,
         slips: Vec::new(),
         set_ups: Vec::new(),
-        army: printables::army_counts(texts),
+        army: army_counts(texts),
         files: "abcdefghi".chars().collect(),
         moves: Vec::new(),
-        numbers: printables::move_number_columns(),
+        numbers: move_number_columns(),
         cards: Vec::new(),
         drawings: Vec::new(),
         awards: Vec::new(),
@@ -220,9 +266,108 @@ pub async fn show(
     html_with_status(&visit, StatusCode::OK, &page)
 }
 
+/// Slips for everybody at a table of a round, or blank ones.
+fn set_up_slips(stage: &StageBoard, round: Option<&RoundBoard>, texts: Texts) -> Vec<SetUpSlip> {
+    let Some(round) = round else {
+        return (0..SET_UPS_PER_SHEET).map(|_| SetUpSlip::default()).collect();
+    };
+    let names = side_headings(stage, texts);
+    let mut slips = Vec::new();
+    for line in &round.meetings {
+        for at in [0, 1] {
+            slips.push(SetUpSlip {
+                name: line.names[at].clone(),
+                opponent: line.names[1 - at].clone(),
+                table: line.table.to_string(),
+                side: names[at].clone(),
+            });
+        }
+    }
+    slips
+}
+
+/// The pieces of an army with their numbers, to tick off beside the grid.
+fn army_counts(texts: Texts) -> Vec<(String, u8)> {
+    let words = RankNames { texts, rules: RuleSet::STANDARD };
+    let army = RuleSet::STANDARD.army();
+    let all = Rank::ALL.into_iter().map(|rank| (words.label(rank).to_owned(), army.count(rank)));
+    all.filter(|(_, count)| *count > 0).collect()
+}
+
+/// A sheet for each table of a round, or a blank one.
+fn move_sheets(round: Option<&RoundBoard>) -> Vec<MoveSheet> {
+    let Some(round) = round else { return vec![MoveSheet::default()] };
+    let sheet =
+        |line: &MeetingLine| MoveSheet { table: line.table.to_string(), names: line.names.clone() };
+    round.meetings.iter().map(sheet).collect()
+}
+
+/// The line numbers of a move sheet, column by column.
+fn move_number_columns() -> Vec<Vec<usize>> {
+    let each = MOVES_PER_SHEET / MOVE_COLUMNS;
+    (0..MOVE_COLUMNS).map(|column| (column * each + 1..=(column + 1) * each).collect()).collect()
+}
+
+/// Cards of all active entrants, sheet by sheet.
+fn name_cards(board: &ContestBoard) -> Vec<Vec<NameCard>> {
+    let mut all: Vec<NameCard> = Vec::new();
+    for one in board.entrants.iter().filter(|one| one.standing == EntrantStatus::Active) {
+        let length = one.name.chars().count();
+        let size = match LONG_NAME_LENGTHS.iter().filter(|most| length > **most).count() {
+            0 => "",
+            1 => "long",
+            _ => "longer",
+        };
+        all.push(NameCard {
+            name: one.name.clone(),
+            size,
+            number: one.id.0,
+            from: labels::joined(&[&one.club, &one.province]),
+        });
+    }
+    all.sort_by_cached_key(|card| card.name.to_lowercase());
+    let mut cards = all.into_iter().peekable();
+    let mut sheets = Vec::new();
+    while cards.peek().is_some() {
+        sheets.push(cards.by_ref().take(CARDS_PER_SHEET).collect());
+    }
+    sheets
+}
+
+/// The places of a stage with points and performance; for a knockout the places decided so far.
+fn prize_sheets(contest: &Contest, at: usize, stage: &StageBoard) -> Vec<Vec<PrizeLine>> {
+    if !stage.places.is_empty() {
+        let line = |(first, last, _, name): &(usize, usize, _, String)| PrizeLine {
+            place: labels::range_label(*first, *last),
+            name: name.clone(),
+            points: String::new(),
+            performance: String::new(),
+        };
+        return vec![stage.places.iter().map(line).collect()];
+    }
+    let of_group = |(group, board): (usize, &GroupStandings)| {
+        let table = contest.group_tournament(at, group, usize::MAX);
+        let performed = |id| {
+            let table = table.as_ref()?;
+            let own = table.entrants.iter().position(|one| *one == id)?;
+            let rounds = table.tournament.played;
+            Some(performance(&table.tournament, own, rounds, None)?.tournament.to_string())
+        };
+        let line = |line: &StandingsPlace| PrizeLine {
+            place: line.place.to_string(),
+            name: line.name.clone(),
+            points: labels::format_points(line.points),
+            performance: performed(line.id).unwrap_or_default(),
+        };
+        board.lines.iter().map(line).collect()
+    };
+    stage.groups.iter().enumerate().map(of_group).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web::i18n::Language;
 
     #[test]
     fn cut_sheets_lie_in_the_order_of_their_tables() {
@@ -235,5 +380,19 @@ mod tests {
         }
         assert_eq!(piles, (1..=20).collect::<Vec<_>>().iter().collect::<Vec<_>>());
         assert!(cut_order(Vec::<u8>::new(), SLIPS_PER_SHEET).is_empty());
+    }
+
+    #[test]
+    fn a_slip_has_all_pieces_of_an_army() {
+        let army = army_counts(Texts(Language::English));
+        assert_eq!(army.iter().map(|(_, count)| u32::from(*count)).sum::<u32>(), 21);
+        assert!(army.contains(&("SPY".to_owned(), 2)) && army.contains(&("FLAG".to_owned(), 1)));
+    }
+
+    #[test]
+    fn a_move_sheet_counts_on_from_column_to_column() {
+        let columns = move_number_columns();
+        assert_eq!((columns.len(), columns[0][0], columns[1][0]), (3, 1, 41));
+        assert_eq!(columns[2].last(), Some(&120));
     }
 }

@@ -14,7 +14,7 @@ use ledger_ratings::Day;
 use salpakan::clock::Pace;
 use swiss::stage::{Schedule, Timing};
 
-use super::{desk_scheduling, eligibility, labels};
+use super::{desk_scheduling, labels, terms};
 
 /// Templates with the keys of their names.
 const TEMPLATE_CHOICES: [(&str, &str); 12] = [
@@ -94,7 +94,7 @@ pub fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &str) 
         text("fee", "contest-fee").hint("contest-fee-hint"),
         text("kind", "contest-kind").hint("contest-kind-hint"),
         number("titles", "contest-titles").hint("contest-titles-hint"),
-        eligibility::highest_title_field(own_titles, None, texts),
+        terms::highest_title_field(own_titles, None, texts),
         ticked("check-in", "contest-check-in"),
         ticked("self-check-in", "contest-self-check-in"),
         ticked("report", "contest-report"),
@@ -168,7 +168,7 @@ pub fn parse_answers(sent: &SubmittedForm, texts: Texts) -> Result<Answers, Form
     let boards = number("boards", 1..=5_000);
     let cap = number("cap", 2..=5_000);
     let titles_won = number("titles", 1..=100);
-    let title_at_most = number(eligibility::HIGHEST_TITLE_FIELD, 0..=255);
+    let title_at_most = number(terms::HIGHEST_TITLE_FIELD, 0..=255);
     let day = Day::parse(sent.text("day"));
     if day.is_none() {
         faults.push(("day", texts.get("contest-fault-day")));
