@@ -18,7 +18,6 @@ const HALF_HEIGHT: usize = 18;
 /// Longer names are split into two lines in smaller letters.
 const LONG_NAME_CHARS: usize = 22;
 
-/// A name in a match.
 pub struct NameLabel {
     /// One or two lines, each with its position.
     pub lines: Vec<(usize, String)>,
@@ -55,12 +54,10 @@ fn split_name(text: &str) -> Option<[String; 2]> {
     Some([of(&letters[..at]), of(&letters[at..])])
 }
 
-/// A match as a box with two names.
 pub struct MatchBox {
     pub x: usize,
     pub y: usize,
     pub names: [NameLabel; 2],
-    /// The results of its games.
     pub result: String,
 }
 
@@ -74,7 +71,6 @@ pub struct BracketDrawing {
     pub lines: String,
 }
 
-/// The bracket to draw.
 struct BracketLayout<'a> {
     contest: &'a Contest,
     stage: usize,
@@ -99,7 +95,6 @@ impl BracketLayout<'_> {
         })
     }
 
-    /// Whether nobody plays in it.
     fn is_empty(&self, of: MatchId) -> bool {
         self.matches[of.0].sources.contains(&Source::Empty)
     }
@@ -117,7 +112,6 @@ impl BracketLayout<'_> {
         one.map(|one| one.person.name.clone()).unwrap_or_default()
     }
 
-    /// The result of a match.
     fn result_label(&self, of: MatchId) -> String {
         let rounds = self.contest.stages[self.stage].rounds.iter().filter(|round| round.published);
         let mut meetings = rounds.flat_map(|round| &round.meetings);

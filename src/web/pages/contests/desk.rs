@@ -63,7 +63,6 @@ const DONE_KEYS: &[&str] = &[
 const PARTS: [&str; 5] = ["people", "rounds", "results", "stewards", "settings"];
 const MAX_QUERY_NUMBER: usize = 1_000;
 
-/// The query of the desk's address.
 #[derive(Debug, Clone, Default)]
 pub struct DeskQuery {
     pub part: &'static str,
@@ -102,7 +101,6 @@ impl DeskQuery {
         DeskQuery { part, stage, round, name, row, done: None }
     }
 
-    /// The address of this view.
     pub fn address(&self, slug: &str) -> String {
         let number = |one: Option<usize>| one.map(|one| one.to_string()).unwrap_or_default();
         let asked = [
@@ -120,7 +118,6 @@ impl DeskQuery {
         FlashMessage::redirect_address(&self.address(slug), done) + &row
     }
 
-    /// Whether an entrant matches the search.
     pub fn matches_search(&self, one: &EntrantLine) -> bool {
         one.name.to_lowercase().contains(&self.name.to_lowercase())
     }
@@ -150,7 +147,6 @@ pub struct DeskPage {
     script: &'static str,
 }
 
-/// The data of the desk.
 pub struct DeskData {
     pub board: ContestBoard,
     pub rights: DeskRights,
@@ -244,7 +240,6 @@ pub fn page(
 }
 
 impl DeskPage {
-    /// Shows the preview of a list.
     pub fn show_preview(&mut self, preview: PreviewPart) {
         if let Some(people) = &mut self.people {
             people.preview = Some(preview);
@@ -252,7 +247,6 @@ impl DeskPage {
     }
 }
 
-/// Shows the desk.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -263,7 +257,6 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page(&visit, &desk, &asked, Vec::new(), None))
 }
 
-/// A number that our forms always send.
 pub fn required_number(sent: &SubmittedForm, name: &str) -> Result<usize, Error> {
     sent.text(name).parse().map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
 }

@@ -38,7 +38,6 @@ const SCHEMA: FormSchema = FormSchema {
     files: &[("file", MAX_LIST_BYTES)],
 };
 
-/// An entrant at the desk.
 pub struct DeskPersonRow {
     pub number: u32,
     pub name: String,
@@ -48,7 +47,6 @@ pub struct DeskPersonRow {
     pub is_withdrawn: bool,
     pub paid: bool,
     pub present: bool,
-    /// The members of a team.
     pub members: Vec<String>,
     /// Open games they may forfeit, and games they have forfeited.
     pub open: Vec<TableAction>,
@@ -61,7 +59,6 @@ pub struct DeskPersonRow {
 pub struct TableAction {
     /// In team matches of the own board, otherwise of any game.
     pub at: GameSlot,
-    /// The table's description.
     pub words: String,
 }
 
@@ -74,7 +71,6 @@ impl TableAction {
     }
 }
 
-/// Registration and check-in.
 pub struct PeoplePart {
     /// Whether fees can be recorded, also after the end.
     pub may: bool,
@@ -83,7 +79,6 @@ pub struct PeoplePart {
     pub lines: Vec<DeskPersonRow>,
     /// Pasted text that was refused.
     pub pasted: String,
-    /// The preview of a list.
     pub preview: Option<PreviewPart>,
     pub exception: bool,
     pub searched: String,
@@ -175,17 +170,14 @@ pub fn people_part(
     }
 }
 
-/// An action on entrants.
 enum PeopleAction {
     Register,
-    /// Preview only.
     Preview,
     /// For all matching entrants: they are here, or have paid.
     AllMatching(EntrantAction),
     One(ContestCommand),
 }
 
-/// Reads a form about entrants.
 fn people_action(sent: &SubmittedForm) -> Result<PeopleAction, Error> {
     Ok(match sent.text("do") {
         "add" => PeopleAction::Register,
@@ -204,7 +196,6 @@ fn people_action(sent: &SubmittedForm) -> Result<PeopleAction, Error> {
     })
 }
 
-/// Applies a command to all matching active entrants.
 fn command_for_all(
     app: &App,
     visit: &RequestContext,

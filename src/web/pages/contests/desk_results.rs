@@ -40,10 +40,8 @@ const RESULT_KEYS: [(&str, GameResult); 6] = [
     ("second-absent", GameResult::Default { absent: Side::Second }),
     ("both-absent", GameResult::BothAbsent),
 ];
-/// No result.
 const NO_RESULT: &str = "none";
 
-/// A selectable result.
 pub struct ResultChoice {
     /// The table, its players, the recorded and the new result; [`entry`] reads it.
     pub value: String,
@@ -60,17 +58,14 @@ pub struct ResultRow {
     pub names: [String; 2],
     /// The game or board number; empty if there is only one.
     pub part: String,
-    /// The recorded result.
     pub stands: String,
     pub choices: Vec<ResultChoice>,
     pub is_disputed: bool,
-    /// Its game on this site.
     pub play: Option<PairingPlayLink>,
     /// Whether its result comes from that game.
     pub is_judged_here: bool,
 }
 
-/// The results of a round.
 pub struct ResultsPart {
     pub may: bool,
     pub rounds: Vec<NavTab>,
@@ -84,9 +79,7 @@ pub struct ResultsPart {
     pub is_sealed: bool,
     /// Absences of teams: the form value and its label.
     pub absences: Vec<(String, String)>,
-    /// Whether the next round can be paired.
     pub may_pair: bool,
-    /// The end of the automatic grace period.
     pub grace: Option<GracePeriod>,
     /// Results of stewards that contradict the recorded ones.
     pub contested: Vec<ContestedResultRow>,
@@ -102,7 +95,6 @@ pub struct ContestedResultRow {
     pub words: String,
 }
 
-/// The contradicting results of a round.
 fn contested_rows(round: &RoundBoard, texts: Texts) -> Vec<ContestedResultRow> {
     let mut lines = Vec::new();
     for line in &round.meetings {
@@ -176,12 +168,10 @@ fn enterable_games(line: &MeetingLine) -> Vec<usize> {
     last.into_iter().chain(next).collect()
 }
 
-/// The team matches of a round.
 fn matches(round: &RoundBoard) -> impl Iterator<Item = (&MeetingLine, &MatchLine)> {
     round.meetings.iter().filter_map(|line| Some((line, line.team.as_ref()?)))
 }
 
-/// The possible absences in unfinished matches.
 fn absence_choices(round: &RoundBoard, texts: Texts) -> Vec<(String, String)> {
     let open = matches(round).filter(|(line, _)| matches!(line.next, Next::Play { .. }));
     let of = |line: &MeetingLine| {
@@ -288,7 +278,6 @@ fn result_rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<ResultRow
     rows
 }
 
-/// Builds the results of a stage.
 pub fn results_part(
     desk: &DeskData,
     at: usize,

@@ -25,7 +25,6 @@ use super::prizes::find_entrant;
 use super::round_views::{self, RoundView};
 use super::{address, labels, pairing_explanation, with_query};
 
-/// A selectable entrant.
 pub struct EntrantChoice {
     pub number: u32,
     pub name: String,
@@ -53,7 +52,6 @@ pub struct RoundCard {
     pub teams: Vec<(String, String)>,
 }
 
-/// The rounds of a stage.
 pub struct RoundsPart {
     pub may: bool,
     pub name: String,
@@ -86,7 +84,6 @@ pub struct RoundsPart {
     pub bye: ByeRequestForm,
 }
 
-/// The form for a requested bye.
 pub struct ByeRequestForm {
     /// The entrant; 0 for none.
     pub entrant: u32,
@@ -94,7 +91,6 @@ pub struct ByeRequestForm {
     pub round: String,
     /// Key, label and whether it is selected, for each kind.
     pub kinds: Vec<(&'static str, String, bool)>,
-    /// Whether it was refused.
     pub is_refused: bool,
 }
 
@@ -181,7 +177,6 @@ pub fn is_late_entrant(contest: &Contest, stage: usize, id: EntrantId) -> bool {
     takes && state.has_begun() && !state.entrants().any(|own| own == id)
 }
 
-/// Builds the rounds of a stage.
 pub fn rounds_part(
     desk: &DeskData,
     at: usize,
@@ -249,7 +244,6 @@ const ROUND_FIELDS: &[&str] = &[
     "sure",
 ];
 
-/// Reads a form about rounds.
 fn rounds_command(sent: &SubmittedForm) -> Result<RoundCommand, Error> {
     // What is no number, or none from 1, names nothing that exists and is refused as such.
     let number = |text: &str| text.trim().parse::<u32>().unwrap_or(u32::MAX);
@@ -285,7 +279,6 @@ fn rounds_command(sent: &SubmittedForm) -> Result<RoundCommand, Error> {
         .map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
 }
 
-/// The draft that a command discards.
 fn discarded_draft<'a>(contest: &'a Contest, command: &RoundCommand) -> Option<&'a Round> {
     let (RoundCommand::Pair { stage } | RoundCommand::TakeBack { stage, .. }) = command else {
         return None;
@@ -373,9 +366,6 @@ fn split_round_prefix(line: &str) -> Option<(usize, &str)> {
 
 /// Reads groups of names or numbers, one per line; a number and a colon before them limits the
 /// group to that many first rounds.
-///
-/// # Errors
-/// Returns [`Error::NotFound`] with an unknown name.
 fn kept_apart_command(contest: &Contest, lines: &str) -> Result<ContestCommand, Error> {
     let group = |line: &str| {
         let (rounds, names) = match split_round_prefix(line) {

@@ -13,7 +13,6 @@ use adjutant_service::contests::invalid_hour;
 
 use super::desk_settings::parse_optional_number;
 
-/// The form's action.
 pub const FORM_ACTION: &str = "arranged";
 
 /// The consequence of each clause: its field and label.
@@ -72,7 +71,6 @@ pub fn scheduling_fields(now: Option<&SchedulingRules>, texts: Texts) -> Vec<Fie
     std::iter::once(whether).chain(how.map(|field| field.shown_only_with("arranged"))).collect()
 }
 
-/// The form, with the current or default values.
 pub fn form(settings: &ContestSettings, action: &str, csrf: &str, texts: Texts) -> Form {
     Form::new(texts, "arranged", action, csrf, "contest-arranged-save")
         .with_field(Field::hidden(texts, "do", FORM_ACTION))
@@ -80,9 +78,6 @@ pub fn form(settings: &ContestSettings, action: &str, csrf: &str, texts: Texts) 
 }
 
 /// The settings with the form's values; matches are not arranged if the box is not ticked.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for invalid numbers and times.
 pub fn apply_form(
     settings: &ContestSettings,
     sent: &forms::SubmittedForm,

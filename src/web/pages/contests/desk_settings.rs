@@ -21,7 +21,6 @@ use swiss::tiebreak::parse_list;
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
 use super::{address, desk_scheduling, desk_teams, prizes, terms};
 
-/// The forms' fields.
 const FIELDS: &[&str] = &[
     "add-up",
     "do",
@@ -70,7 +69,6 @@ const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("province", "contest-protect-province"),
 ];
 
-/// Settings of the event.
 pub struct SettingsPart {
     pub may: bool,
     pub is_open: bool,
@@ -99,7 +97,6 @@ pub struct SwissStage {
     pub rounds: usize,
 }
 
-/// The form with the current values.
 fn form(
     settings: &ContestSettings,
     own_titles: &[String],
@@ -166,10 +163,6 @@ pub fn parse_optional_number(
     }
 }
 
-/// Reads one of the forms.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for unreadable values.
 fn settings_command(
     settings: &ContestSettings,
     sent: &SubmittedForm,

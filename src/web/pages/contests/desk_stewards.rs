@@ -27,15 +27,12 @@ use super::hall::PATH;
 const SHAPE: FormSchema = FormSchema::new(&[
     "do", "number", "name", "results", "check-in", "stage", "round", "first", "last", "hours",
 ]);
-/// Selectable lifetimes in hours.
 const LIFETIME_HOURS: [u32; 6] = [2, 4, 8, 12, 24, 72];
 const DEFAULT_LIFETIME_HOURS: u32 = 8;
 
-/// A link in the desk's list.
 pub struct StewardLinkRow {
     pub number: i32,
     pub name: String,
-    /// Its duties.
     pub duties: String,
     pub until: String,
     /// Empty if unused.
@@ -108,7 +105,6 @@ fn link_row(link: &StewardLink, texts: Texts) -> StewardLinkRow {
     }
 }
 
-/// Builds the desk's list of links.
 pub fn stewards_part(
     desk: &DeskData,
     sent: Option<&forms::SubmittedForm>,

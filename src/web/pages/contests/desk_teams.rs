@@ -14,10 +14,8 @@ use super::desk_settings::parse_optional_number;
 use super::labels::format_points;
 use super::terms::title_choices;
 
-/// The form's action.
 pub const FORM_ACTION: &str = "teams";
 
-/// Maximum number of boards.
 const MAX_BOARDS: u32 = 100;
 const MATCH_POINT_FIELDS: [(&str, &str); 3] = [
     ("match-win", "contest-match-win"),
@@ -25,7 +23,6 @@ const MATCH_POINT_FIELDS: [(&str, &str); 3] = [
     ("match-loss", "contest-match-loss"),
 ];
 
-/// The form with the current values.
 pub fn form(
     settings: &ContestSettings,
     own_titles: &[String],
@@ -63,10 +60,6 @@ pub fn form(
         ])
 }
 
-/// Reads the form.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] for invalid numbers and points.
 pub fn apply_form(
     settings: &ContestSettings,
     sent: &forms::SubmittedForm,

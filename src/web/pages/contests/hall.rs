@@ -38,7 +38,6 @@ const PARTS: [&str; 2] = ["results", "people"];
 const RESULT_SHAPE: FormSchema = FormSchema::new(&["at", "came"]);
 const CHECK_IN_SHAPE: FormSchema = FormSchema::new(&["entrant", "there", "name"]);
 
-/// The query of the address.
 #[derive(Debug, Clone, Default)]
 struct HallQuery {
     part: Option<&'static str>,
@@ -58,7 +57,6 @@ impl HallQuery {
     }
 }
 
-/// A button of a table.
 struct ResultChoice {
     came: &'static str,
     label: String,
@@ -162,7 +160,6 @@ fn part(round: &HallRound, several: bool, texts: Texts) -> HallRoundPart {
     }
 }
 
-/// Reads the table from a form.
 fn parse_spot(at: &str) -> Option<(GameSlot, [EntrantId; 2])> {
     let numbers: Option<Vec<usize>> = at.split('.').map(|part| part.parse().ok()).collect();
     let [stage, round, table, game, one, other] = numbers?[..] else { return None };
@@ -170,7 +167,6 @@ fn parse_spot(at: &str) -> Option<(GameSlot, [EntrantId; 2])> {
     Some((GameSlot { stage, round, table, game }, [id(one)?, id(other)?]))
 }
 
-/// The address of a part of the page.
 fn address(part: &str, name: &str) -> String {
     with_query(PATH, &[("part", part.to_owned()), ("name", percent_encode(name))])
 }
@@ -301,7 +297,6 @@ async fn run_and_redirect(
     private_html(visit, status, &page).map(with_noindex)
 }
 
-/// Enters the result of a game.
 pub async fn submit_results(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read_fields(&visit, RESULT_SHAPE).await?;
     let Some(secret) = cookie_secret(&request, &visit.site, STEWARD_COOKIE) else {

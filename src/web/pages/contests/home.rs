@@ -50,7 +50,6 @@ const DONE_KEYS: &[&str] = &[
 /// More rounds or stages than any event has.
 const MAX_QUERY_NUMBER: usize = 1_000;
 
-/// The query of the address.
 #[derive(Debug, Clone, Default)]
 pub struct EventQuery {
     view: Option<&'static str>,
@@ -85,7 +84,6 @@ impl EventQuery {
     }
 }
 
-/// A registered entrant.
 pub struct EntrantRow {
     pub number: u32,
     pub name: String,
@@ -94,7 +92,6 @@ pub struct EntrantRow {
     pub rating: String,
     pub club: String,
     pub standing: String,
-    /// The members of a team.
     pub members: Vec<String>,
     /// The captain, if they do not play.
     pub captain: String,
@@ -107,7 +104,6 @@ pub struct OwnParticipation {
     pub standing: String,
     pub may_enter: bool,
     pub may_leave: bool,
-    /// Whether they may re-enter.
     pub may_return: bool,
     /// Open games they may forfeit.
     pub open: Vec<TableAction>,
@@ -131,7 +127,6 @@ pub struct EventPage {
     pub frame: PageFrame,
     base: String,
     name: String,
-    /// Name and address of the organisation.
     host: Option<(String, String)>,
     phase: String,
     facts: Vec<LabeledFact>,
@@ -337,7 +332,6 @@ fn host_link(whose: &Whose) -> Option<(String, String)> {
     Some((own.name.clone(), format!("/organisations/{}", own.slug)))
 }
 
-/// The rounds of a knockout.
 fn tie_break_columns(stage: &StageBoard, texts: Texts) -> Vec<TieBreakColumn> {
     let column = |one: &contests::RoundBoard| TieBreakColumn {
         number: one.number,
@@ -346,13 +340,11 @@ fn tie_break_columns(stage: &StageBoard, texts: Texts) -> Vec<TieBreakColumn> {
     stage.rounds.iter().map(column).collect()
 }
 
-/// Places of a knockout with their names.
 fn knockout_places(stage: &StageBoard) -> Vec<(String, String)> {
     let all = stage.places.iter();
     all.map(|(first, last, _, name)| (labels::range_label(first, last), name.clone())).collect()
 }
 
-/// Builds the page.
 pub fn page(
     visit: &RequestContext,
     seen: &EventData,
@@ -434,7 +426,6 @@ fn matches(board: &ContestBoard, slug: &str) -> String {
     arranged.map(|_| address(slug, "matches")).unwrap_or_default()
 }
 
-/// The data of the page.
 pub struct EventData {
     pub board: ContestBoard,
     whose: Whose,
@@ -465,7 +456,6 @@ pub async fn load_event(
     .await
 }
 
-/// Shows the page of an event.
 pub async fn show(visit: RequestContext, slug: &str, parameters: &QueryString) -> PageResult {
     let asked = EventQuery::read(parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let seen = load_event(&visit, slug, asked.after).await?;

@@ -12,7 +12,6 @@ use swiss::series::{GameResult, Side};
 use swiss::stage::System;
 use swiss::tiebreak::{self, Verdict};
 
-/// The phase of an event.
 pub fn phase_label(contest: &Contest, texts: Texts) -> String {
     let begun = contest.stages.iter().any(StageState::has_begun);
     texts.get(match (contest.is_over, begun, contest.registration_open) {
@@ -23,7 +22,6 @@ pub fn phase_label(contest: &Contest, texts: Texts) -> String {
     })
 }
 
-/// The format of a stage.
 pub fn system_label(system: &System, texts: Texts) -> String {
     match system {
         System::Swiss { rounds } => texts.count("contest-swiss", *rounds),
@@ -34,7 +32,6 @@ pub fn system_label(system: &System, texts: Texts) -> String {
     }
 }
 
-/// An entrant's status.
 pub fn standing_label(standing: EntrantStatus, texts: Texts) -> String {
     texts.get(match standing {
         EntrantStatus::Waiting => "contest-waiting",
@@ -77,7 +74,6 @@ pub const fn result_mark(result: GameResult) -> &'static str {
     }
 }
 
-/// The results of a meeting.
 pub fn result_marks(games: &[GameResult]) -> String {
     games.iter().map(|game| result_mark(*game)).collect::<Vec<_>>().join(", ")
 }
@@ -150,7 +146,6 @@ pub fn warning_text(contest: &Contest, warning: &PairingWarning, texts: Texts) -
     }
 }
 
-/// The value of a requested bye.
 pub fn bye_request_label(bye: RequestedBye, texts: Texts) -> String {
     texts.get(match bye {
         RequestedBye::Half => "contest-bye-half",

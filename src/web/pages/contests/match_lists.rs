@@ -27,7 +27,6 @@ use super::match_page::{duration_label, match_url, state_label};
 const CALENDAR_CONTENT_TYPE: &str = "text/calendar; charset=utf-8";
 const MAX_QUERY_NUMBER: u32 = 1_000_000;
 
-/// A match in a list.
 pub struct MatchRow {
     link: String,
     names: [String; 2],
@@ -111,7 +110,6 @@ fn own_match_row(one: &OwnScheduledMatch, texts: Texts) -> MatchRow {
     row
 }
 
-/// The viewer's matches in all events.
 pub async fn show_own(visit: RequestContext) -> PageResult {
     let actor = visit.actor().clone();
     let own = run_use_case(&visit, move |app| own_matches(app, &actor, now_micros())).await?;
@@ -184,7 +182,6 @@ pub async fn event_calendar(
     Ok(HttpResponse::Ok().content_type(CALENDAR_CONTENT_TYPE).insert_header(kept).body(body))
 }
 
-/// The viewer's matches as a calendar.
 pub async fn own_calendar(visit: RequestContext) -> PageResult {
     let actor = visit.actor().clone();
     let own = run_use_case(&visit, move |app| own_matches(app, &actor, now_micros())).await?;

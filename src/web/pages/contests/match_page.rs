@@ -53,7 +53,6 @@ impl ZonedMoment {
     }
 }
 
-/// The actions of a player.
 pub struct PlayerActions {
     pub proposed: Vec<ZonedMoment>,
     pub theirs: Vec<ZonedMoment>,
@@ -62,11 +61,9 @@ pub struct PlayerActions {
     pub may_say_here: bool,
     pub is_here: bool,
     pub may_appeal: bool,
-    /// The refused input.
     pub words: String,
 }
 
-/// The actions of officials.
 pub struct OfficialActions {
     pub may_rule: bool,
     pub is_open: bool,
@@ -105,7 +102,6 @@ pub struct MatchPage {
     script: &'static str,
 }
 
-/// The state of a match in words.
 pub fn state_label(state: MatchState, texts: Texts) -> &'static str {
     texts.text(match state {
         MatchState::Unscheduled => "match-to-agree",
@@ -129,7 +125,6 @@ pub fn duration_label(micros: i64, texts: Texts) -> String {
     texts.fill(key, &values)
 }
 
-/// A clause of the forfeit rule in words.
 pub fn clause_label(clause: DefaultClause, rule: &DefaultRule, texts: Texts) -> String {
     let key = match clause {
         DefaultClause::OneSilent => "match-clause-one-silent",
@@ -211,7 +206,6 @@ fn official_actions(
     })
 }
 
-/// The query of the address.
 #[derive(Debug, Clone, Default)]
 struct MatchQuery {
     zone: Option<Tz>,
@@ -227,7 +221,6 @@ impl MatchQuery {
     }
 }
 
-/// The address of a match page.
 pub fn match_url(slug: &str, of: TableId) -> String {
     address(slug, &format!("matches/{}", match_key(of)))
 }
@@ -290,7 +283,6 @@ async fn find(visit: &RequestContext, slug: &str, key: &str) -> Result<MatchView
     .await
 }
 
-/// The page of a match.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, String)>,
@@ -388,7 +380,6 @@ async fn run_and_redirect(
     render_refused(&visit, (&slug, &key), &sent, refusal).await
 }
 
-/// The page again with the error.
 async fn render_refused(
     visit: &RequestContext,
     (slug, key): (&str, &str),

@@ -44,7 +44,6 @@ pub fn explanation_url(slug: &str, at: usize, stage: &StageBoard, round: usize) 
     }
 }
 
-/// Shows the page.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, usize)>,

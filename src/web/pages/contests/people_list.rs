@@ -9,7 +9,6 @@ use adjutant_domain::organisation::text_decoding::{self, TextDecodeError, TextEn
 use adjutant_service::contests::{NewEntrant, UnreadableReason, undecodable_line};
 use adjutant_service::{Error, refusals};
 
-/// A column's meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Column {
     Name,
@@ -36,11 +35,9 @@ impl Column {
     }
 }
 
-/// A parsed list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EntrantList {
     pub people: Vec<NewEntrant>,
-    /// Unknown columns of the header.
     pub skipped: Vec<String>,
     pub encoding: TextEncoding,
 }
@@ -143,9 +140,6 @@ pub fn to_csv(people: &[NewEntrant]) -> String {
 }
 
 /// The pasted text and then that of the file, each with its encoding.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] if the file is not text.
 pub fn uploaded_texts(sent: &SubmittedForm) -> Result<Vec<(Cow<'_, str>, TextEncoding)>, Error> {
     let mut all = Vec::new();
     if !sent.raw("lines").trim().is_empty() {
@@ -167,15 +161,10 @@ pub fn uploaded_texts(sent: &SubmittedForm) -> Result<Vec<(Cow<'_, str>, TextEnc
     Ok(all)
 }
 
-/// The error for an empty list.
 pub fn empty_list_error() -> Error {
     Error::invalid("lines", refusals::LIST_EMPTY)
 }
 
-/// The list in a form.
-///
-/// # Errors
-/// As [`texts`], and [`Error::Invalid`] if it is empty.
 pub fn list_from_form(sent: &SubmittedForm) -> Result<EntrantList, Error> {
     let mut all = EntrantList::default();
     for (text, encoding) in uploaded_texts(sent)? {

@@ -16,7 +16,6 @@ use super::{labels, people_list, teams};
 /// Maximum number of rows shown; a list has no more.
 const MAX_PREVIEW_ROWS: usize = 3_000;
 
-/// The previewed list.
 pub enum ListPreview {
     People {
         rows: Vec<EntrantPreviewRow>,
@@ -31,7 +30,6 @@ pub enum ListPreview {
     },
 }
 
-/// A row of the preview.
 pub struct PreviewRow {
     pub number: usize,
     pub name: String,
@@ -42,7 +40,6 @@ pub struct PreviewRow {
     pub is_wrong: bool,
 }
 
-/// The preview.
 pub struct PreviewPart {
     /// How many entries would be added, or how many rows have errors.
     pub count: String,
@@ -58,10 +55,6 @@ pub struct PreviewPart {
     pub exception: bool,
 }
 
-/// Previews a form.
-///
-/// # Errors
-/// Returns [`Error`] if the actor may not register anybody, or the file is not text.
 pub fn preview_list(
     app: &App,
     actor: &Actor,
@@ -89,7 +82,6 @@ pub fn preview_list(
 }
 
 impl ListPreview {
-    /// The preview as the desk shows it.
     pub fn into_part(self, sent: &SubmittedForm, texts: Texts) -> PreviewPart {
         let (count, words) = self.heading(sent, texts);
         let (rows, lines, encoding, skipped) = match self {

@@ -31,13 +31,10 @@ use super::round_views::{
 };
 use super::{address, labels, with_query};
 
-/// Result slips per sheet.
 const SLIPS_PER_SHEET: usize = 8;
 /// Cross-tables with more rounds are printed in landscape.
 const WIDE_TABLE_COLUMNS: usize = 11;
-/// Set-up slips per sheet.
 const SET_UPS_PER_SHEET: usize = 6;
-/// Name cards per sheet.
 const CARDS_PER_SHEET: usize = 10;
 /// Lines for moves per sheet, both sides together.
 const MOVES_PER_SHEET: usize = 120;
@@ -56,7 +53,6 @@ pub struct SetUpSlip {
     pub side: String,
 }
 
-/// A sheet for the moves of a game.
 #[derive(Default)]
 pub struct MoveSheet {
     /// Empty on a blank sheet.
@@ -73,7 +69,6 @@ pub struct NameCard {
     pub from: String,
 }
 
-/// A line of the prize list.
 pub struct PrizeLine {
     pub place: String,
     pub name: String,
@@ -86,7 +81,6 @@ pub struct PrizeLine {
 struct PrintPage {
     frame: PageFrame,
     back: String,
-    /// Links to all sheets of the stage.
     menu: Vec<NavTab>,
     event: String,
     heading: String,
@@ -146,7 +140,6 @@ fn heading(stage: &StageBoard, round: Option<&RoundBoard>, several: bool, texts:
     }
 }
 
-/// Links to all sheets of a stage.
 fn print_menu(
     slug: &str,
     here: &str,
@@ -215,7 +208,6 @@ fn fill_sheet(
     drawn.then_some(())
 }
 
-/// Shows the requested sheet.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, String)>,

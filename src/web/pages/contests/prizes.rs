@@ -22,7 +22,6 @@ pub struct PrizeView {
     pub is_tied: bool,
 }
 
-/// All prizes, in the order entered.
 pub fn prize_views(contest: &Contest, texts: Texts) -> Vec<PrizeView> {
     let view = |(prize, award): (&Prize, Award)| {
         let names: Vec<String> =
@@ -111,10 +110,6 @@ pub fn find_entrant(contest: &Contest, text: &str) -> Option<EntrantId> {
 }
 
 /// The settings with these prizes instead.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] with the line that is not a prize, names an unknown entrant, or
-/// repeats a place.
 pub fn set_prizes_command(
     contest: &Contest,
     lines: &str,

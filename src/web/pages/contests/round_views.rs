@@ -13,7 +13,6 @@ use swiss::stage::System;
 use super::teams::{self, BoardRow};
 use super::{address, labels, with_query};
 
-/// A pairing at a table.
 pub struct PairingRow {
     pub table: usize,
     pub names: [String; 2],
@@ -24,13 +23,10 @@ pub struct PairingRow {
     pub part: String,
     /// Whether both players reported different results; only for officials.
     pub is_disputed: bool,
-    /// The boards of a team match.
     pub boards: Vec<BoardRow>,
-    /// Its game on this site.
     pub play: Option<PairingPlayLink>,
 }
 
-/// A game played on this site.
 pub struct PairingPlayLink {
     pub id: String,
     pub address: String,
@@ -51,25 +47,21 @@ pub struct SeatRow {
     pub result: String,
 }
 
-/// A round.
 pub struct RoundView {
     pub number: usize,
     pub is_stale: bool,
     pub is_draft: bool,
     pub lines: Vec<PairingRow>,
     pub byes: Vec<String>,
-    /// Requested byes.
     pub asked_byes: Vec<String>,
 }
 
-/// A row of the standings.
 pub struct StandingRow {
     pub place: usize,
     pub name: String,
     /// The address of the explanation of their place.
     pub why: String,
     pub points: String,
-    /// Whether their results do not count.
     pub left_out: bool,
     pub values: Vec<String>,
     /// Empty if there is none.
@@ -77,7 +69,6 @@ pub struct StandingRow {
     pub rounds: Vec<String>,
 }
 
-/// A group's standings.
 pub struct GroupView {
     /// Empty if there is only one group.
     pub name: String,
@@ -86,7 +77,6 @@ pub struct GroupView {
     pub rounds: usize,
     /// Codes with their meaning.
     pub codes: Vec<(String, String)>,
-    /// Whether anybody has a performance rating.
     pub has_performance: bool,
     pub rows: Vec<StandingRow>,
 }
@@ -98,7 +88,6 @@ fn is_searched(line: &MeetingLine, name: &str) -> bool {
     name.is_empty() || all.any(|own| own.to_lowercase().contains(name))
 }
 
-/// The names of a stage's two sides.
 pub fn side_headings(stage: &StageBoard, texts: Texts) -> [String; 2] {
     match stage.system {
         // Teams have both colours.
@@ -108,7 +97,6 @@ pub fn side_headings(stage: &StageBoard, texts: Texts) -> [String; 2] {
     }
 }
 
-/// Whether the stage is played by teams.
 fn is_team_stage(stage: &StageBoard) -> bool {
     stage.rounds.iter().flat_map(|one| &one.meetings).any(|one| one.team.is_some())
 }
@@ -229,12 +217,10 @@ pub fn grace_period(
     })
 }
 
-/// An automatic grace period.
 pub struct GracePeriod {
     pub words: String,
     /// Milliseconds since 1970.
     pub until: i64,
-    /// The script that counts down.
     pub script: &'static str,
 }
 
@@ -247,7 +233,6 @@ pub struct StandingsQuery<'a> {
     pub after: Option<usize>,
 }
 
-/// The standings of a stage by group.
 pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> Vec<GroupView> {
     let several = stage.groups.len() > 1;
     let name = |at| if several { labels::group_label(at, texts) } else { String::new() };

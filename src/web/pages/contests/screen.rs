@@ -40,7 +40,6 @@ struct ScreenPage {
     script: &'static str,
 }
 
-/// Standings, page by page.
 fn paged_standings(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> Vec<GroupView> {
     let mut pages = Vec::new();
     for mut group in round_views::group_views(stage, of, texts) {
@@ -60,7 +59,6 @@ fn paged_standings(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> 
     pages
 }
 
-/// A round, page by page.
 fn paged_rounds(mut round: RoundView) -> Vec<RoundView> {
     let mut pages = Vec::new();
     let byes = std::mem::take(&mut round.byes);
@@ -80,7 +78,6 @@ fn paged_rounds(mut round: RoundView) -> Vec<RoundView> {
     pages
 }
 
-/// Shows one page.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,

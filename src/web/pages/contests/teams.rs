@@ -47,7 +47,6 @@ pub struct CaptainPart {
     pub line_ups: Vec<LineUpForm>,
 }
 
-/// A board of a match.
 pub struct BoardRow {
     pub number: usize,
     /// Empty until the line-ups are released.
@@ -55,7 +54,6 @@ pub struct BoardRow {
     /// 1 if the first has White, 2 if the second has, 0 if it is not shown.
     pub white: usize,
     pub result: String,
-    /// Its game on this site.
     pub play: Option<PairingPlayLink>,
 }
 
@@ -67,7 +65,6 @@ pub struct BoardPrizeRow {
     pub points: String,
 }
 
-/// The scores of a board.
 pub struct BoardPrizeTable {
     pub number: usize,
     pub rows: Vec<BoardPrizeRow>,
@@ -195,7 +192,6 @@ pub fn teams_from_form(sent: &SubmittedForm) -> Result<Vec<NewTeam>, adjutant_se
     Ok(texts.iter().flat_map(|(text, _)| parse_team_lines(text)).collect())
 }
 
-/// The boards of a match.
 pub fn board_rows(line: &MeetingLine) -> Vec<BoardRow> {
     let Some(team) = &line.team else { return Vec::new() };
     let board = |(number, one): (usize, &adjutant_service::contests::BoardLine)| BoardRow {

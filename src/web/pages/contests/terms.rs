@@ -14,7 +14,6 @@ use salpakan::rules::RuleSet;
 /// The field of the highest eligible title.
 pub const HIGHEST_TITLE_FIELD: &str = "title-most";
 
-/// The terms of an event.
 pub fn event_terms(settings: &ContestSettings, whose: &Whose, texts: Texts) -> Vec<LabeledFact> {
     let venue = match settings.onsite_games.map(|games| games.venue) {
         None => "terms-over-board",
@@ -30,7 +29,6 @@ pub fn event_terms(settings: &ContestSettings, whose: &Whose, texts: Texts) -> V
     all
 }
 
-/// For games played on this site.
 fn onsite_game_facts(games: &OnsiteGames, texts: Texts) -> [LabeledFact; 4] {
     let rules = match games.rules == RuleSet::STANDARD {
         true => texts.get("terms-standard"),
@@ -69,7 +67,6 @@ fn rated_label(settings: &ContestSettings, whose: &Whose, texts: Texts) -> Strin
     pool.map_or_else(|| texts.get("terms-unrated"), |pool| pool_name(pool, texts))
 }
 
-/// When absent players lose.
 fn absence_label(settings: &ContestSettings, texts: Texts) -> String {
     let (minutes, by_itself) = match &settings.scheduling {
         Some(arranged) => {
@@ -87,7 +84,6 @@ fn title_names(own: &[String], texts: Texts) -> Vec<String> {
     if own.is_empty() { site().collect() } else { own.to_vec() }
 }
 
-/// Titles, lowest first.
 pub fn title_choices(own: &[String], texts: Texts) -> Vec<Choice> {
     let choice = |(height, name): (usize, String)| Choice::new(height.to_string(), name);
     title_names(own, texts).into_iter().enumerate().map(choice).collect()

@@ -19,7 +19,6 @@ use super::{address, labels, with_query};
 
 const MAX_QUERY_NUMBER: usize = 1_000;
 
-/// A round in a tie-break.
 struct ContributionRow {
     round: usize,
     opponent: String,
@@ -31,7 +30,6 @@ struct ContributionRow {
     note: String,
 }
 
-/// A tie-break.
 struct TieBreakPart {
     code: String,
     about: String,
@@ -84,7 +82,6 @@ fn part((code, working): &(String, Working), names: &[String], texts: Texts) -> 
     }
 }
 
-/// Shows the page.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, u32)>,

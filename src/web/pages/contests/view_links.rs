@@ -12,7 +12,6 @@ use super::{address, with_query};
 pub const VIEWS: [&str; 7] =
     ["pairings", "standings", "cross-table", "bracket", "boards", "prizes", "players"];
 
-/// Links to the views of a stage.
 pub fn view_tabs(board: &ContestBoard, stage: usize, view: &str, texts: Texts) -> Vec<NavTab> {
     let (slug, of) = (board.loaded.row.slug.as_str(), &board.stages[stage]);
     let of_teams = contests::is_team_event(&board.loaded.contest);
@@ -42,7 +41,6 @@ pub fn view_tabs(board: &ContestBoard, stage: usize, view: &str, texts: Texts) -
         .collect()
 }
 
-/// The shown view of a stage.
 pub fn selected_view(of: &StageBoard, asked: Option<&'static str>) -> &'static str {
     let knockout = matches!(of.system, System::Knockout { .. });
     let usual = if of.rounds.is_empty() { "players" } else { "pairings" };

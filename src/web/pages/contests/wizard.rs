@@ -105,7 +105,6 @@ pub fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &str) 
     .with_field(Field::hidden(texts, "seen", seen))
 }
 
-/// The answers.
 pub struct Answers {
     pub name: String,
     pub day: Day,
@@ -246,7 +245,6 @@ fn with_choices(mut wanted: Value, sent: &SubmittedForm, of_teams: bool) -> Valu
     wanted
 }
 
-/// A stage of the schedule in words.
 pub struct StageScheduleRow {
     pub name: String,
     pub system: String,
@@ -256,13 +254,11 @@ pub struct StageScheduleRow {
     pub time: String,
 }
 
-/// Minutes as people write them.
 fn duration_label(minutes: u64, texts: Texts) -> String {
     let values = [("hours", (minutes / 60).to_string()), ("minutes", (minutes % 60).to_string())];
     texts.fill("contest-time", &values)
 }
 
-/// The schedule that follows from the answers.
 pub fn schedule_rows(
     answers: &Answers,
     schedule: &Schedule,
@@ -283,7 +279,6 @@ pub fn schedule_rows(
     schedule.stages.iter().map(line).collect()
 }
 
-/// The whole schedule in a sentence.
 pub fn total_duration_label(schedule: &Schedule, texts: Texts) -> String {
     texts.fill(
         "contest-schedule-whole",

@@ -51,7 +51,6 @@ pub async fn csv(
     export_file(&visit, &path, &parameters, AuditFormat::Csv).await
 }
 
-/// Exports the log as NDJSON, one object per line.
 pub async fn ndjson(
     visit: RequestContext,
     path: web::Path<String>,

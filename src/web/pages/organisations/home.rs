@@ -173,7 +173,6 @@ fn load_organisation(
     })
 }
 
-/// The organisation's upcoming events.
 fn upcoming(
     app: &App,
     own: &Organisation,

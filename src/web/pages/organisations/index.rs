@@ -19,7 +19,6 @@ use adjutant_service::organisations::{
 use super::logo;
 use super::organisation_context::organisation_address;
 
-/// Organisations per page.
 const ROWS: usize = 60;
 
 /// An organisation's logo, or its initials in its colours.

@@ -23,7 +23,6 @@ use ledger_ratings::{Pool, Titles};
 
 use super::organisation_context::OrganisationContext;
 
-/// Members per page.
 const MEMBERS_PER_PAGE: usize = 100;
 
 const DONE_KEYS: &[&str] = &[
@@ -75,7 +74,6 @@ struct MembersPage {
     next: Option<String>,
 }
 
-/// The label of an age band.
 pub fn age_band_label(age: AgeBand, texts: Texts) -> String {
     texts.get(match age {
         AgeBand::Unknown => "org-age-unknown",

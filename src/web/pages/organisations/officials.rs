@@ -44,11 +44,9 @@ struct RoleForm {
     duties: Vec<String>,
 }
 
-/// A holder of a role.
 struct OfficialRow {
     account: String,
     role: String,
-    /// The event and duties of an official.
     duties: String,
     since: String,
     by: String,
@@ -93,7 +91,6 @@ fn assignment_text(
     parts.into_iter().filter(|one| !one.is_empty()).collect::<Vec<_>>().join(": ")
 }
 
-/// Describes the role that an invitation offers.
 fn invitation_text(texts: Texts, one: &OpenInvitation) -> String {
     let Some(role) = one.role else { return String::new() };
     let parts = assignment_text(texts, role, one.event.as_deref(), one.duties);
@@ -121,7 +118,6 @@ fn official_row(visit: &RequestContext, place: &OrganisationContext, held: &Held
     }
 }
 
-/// The permission needed to grant or revoke a role.
 const fn required_permission(role: OrganisationRole) -> Act {
     match role {
         OrganisationRole::Owner | OrganisationRole::Organizer => Act::GrantOrganizer,
@@ -295,7 +291,6 @@ async fn grant_role(
     })
 }
 
-/// Grants a role, or creates an invitation to it.
 async fn submit_role_form(
     visit: &RequestContext,
     slug: &str,
@@ -412,7 +407,6 @@ pub async fn resign(
     Ok(redirect_with_flash(&place.address(""), "done-org-left"))
 }
 
-/// Withdraws an open invitation.
 pub async fn withdraw_invitation(
     visit: RequestContext,
     path: web::Path<(String, i32)>,

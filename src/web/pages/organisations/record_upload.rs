@@ -100,7 +100,6 @@ struct ImportResultPage {
     again: String,
 }
 
-/// The result of an upload.
 #[derive(Default)]
 struct ImportSummary {
     counts: Counts,
@@ -174,7 +173,6 @@ fn unrated_row(one: &Remark, texts: Texts) -> ImportRemarkRow {
     ImportRemarkRow { game: one.game, place, words: texts.localize(&one.message) }
 }
 
-/// The lists of remarks on individual games.
 fn remark_lists(brought: &ImportSummary, texts: Texts) -> Vec<ImportRemarkList> {
     let list = |heading: &str, lines: Vec<ImportRemarkRow>, all: u64| ImportRemarkList {
         heading: texts.get(heading),

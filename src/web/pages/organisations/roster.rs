@@ -1,7 +1,6 @@
 //! Importing a roster file: a preview of every change, which is then applied.
 
 use actix_web::http::StatusCode;
-use actix_web::web;
 use actix_web::web::Bytes;
 use askama::Template;
 use serde::Deserialize;
