@@ -1,7 +1,7 @@
 //! Events as calendar files.
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::web;
+use actix_web::web::Path;
 
 use crate::web::calendar::{CalendarEntry, CalendarTime, write_calendar};
 use crate::web::error::PageResult;
@@ -53,8 +53,7 @@ fn round_entries(of: &CalendarEvent, site: &str, texts: Texts) -> Vec<CalendarEn
     of.rounds.iter().map(round).collect()
 }
 
-/// Serves the calendar file.
-pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
     let slug = path.into_inner();
     let date = run_use_case(&visit, move |app| contests::calendar_event(app, &slug)).await?;
     let site = visit.site.settings.public_url.clone().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The officials' desk of an event: people, rounds, results, settings.
 
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 
 use crate::web::assets;
@@ -76,8 +76,8 @@ pub struct DeskQuery {
 }
 
 impl DeskQuery {
-    fn read(parameters: &QueryString) -> Result<DeskQuery, ParameterError> {
-        let given = parameters.parse(&["part", "stage", "round", "name", "done"])?;
+    fn read(query: &QueryString) -> Result<DeskQuery, ParameterError> {
+        let given = query.parse(&["part", "stage", "round", "name", "done"])?;
         let of = |text: &str| PARTS.into_iter().find(|part| *part == text);
         let takes = AcceptedValues::one_of(PARTS.join(", "));
         Ok(DeskQuery {
@@ -247,12 +247,8 @@ impl DeskPage {
     }
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
-    let asked = DeskQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
+pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+    let asked = DeskQuery::read(&query).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let desk = load_desk(&visit, &path).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &desk, &asked, Vec::new(), None))
 }

@@ -1,7 +1,7 @@
 //! Entrants at the desk: registered, admitted, checked in and withdrawn.
 
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::web::Path;
 
 use crate::web::error::PageResult;
 use crate::web::forms::{FormSchema, Post, SubmittedForm, run_attempt};
@@ -223,7 +223,7 @@ fn command_for_all(
 }
 
 /// Registers, admits and checks in.
-pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let sent = post.read_fields(&visit, SCHEMA).await?;
     let slug = path.into_inner();
     let action = people_action(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;

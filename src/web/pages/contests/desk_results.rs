@@ -1,6 +1,6 @@
 //! Results at the desk: a round in one form, with a choice for each table.
 
-use actix_web::web;
+use actix_web::web::Path;
 
 use crate::web::error::PageResult;
 use crate::web::forms::{FormSchema, Post, SubmittedForm};
@@ -391,7 +391,7 @@ fn results_command(sent: &SubmittedForm) -> Result<(ContestCommand, &'static str
 }
 
 /// Enters and corrects results.
-pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let sent = post.read_fields(&visit, SCHEMA).await?;
     let slug = path.into_inner();
     if sent.text("do") == "again" {

@@ -1,7 +1,7 @@
 //! Rounds at the desk: starting stages; pairing, reviewing, changing, publishing and undoing
 //! rounds.
 
-use actix_web::web;
+use actix_web::web::Path;
 use serde_json::{Map, Value};
 
 use crate::web::error::PageResult;
@@ -305,7 +305,7 @@ const fn done_key(command: &RoundCommand) -> &'static str {
 }
 
 /// Starts stages, pairs and publishes.
-pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let sent = post.read_fields(&visit, FormSchema::new(ROUND_FIELDS)).await?;
     let slug = path.into_inner();
     if sent.text("do") == "apart" {

@@ -1,6 +1,6 @@
 //! Settings of play at the desk: what may change during the event, and entrants kept apart.
 
-use actix_web::web;
+use actix_web::web::Path;
 
 use crate::web::error::PageResult;
 use crate::web::forms::{FormSchema, Post, SubmittedForm};
@@ -276,7 +276,7 @@ pub fn settings_part(
 }
 
 /// Opens and closes registration, ends the event, changes settings and prizes.
-pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let sent = post.read_fields(&visit, FormSchema::new(FIELDS)).await?;
     let slug = path.into_inner();
     let (deed, stage) = (sent.text("do").to_owned(), required_number(&sent, "stage"));

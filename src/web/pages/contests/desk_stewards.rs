@@ -1,7 +1,7 @@
 //! Stewards' links at the desk: listed, created, shown once and revoked.
 
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
@@ -167,7 +167,7 @@ fn link_from_form(sent: &forms::SubmittedForm) -> Result<NewStewardLink, Error> 
 }
 
 /// Creates a link and shows it once, or revokes one.
-pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let sent = post.read_fields(&visit, SHAPE).await?;
     let slug = path.into_inner();
     if !["make", "end"].contains(&sent.text("do")) {

@@ -3,7 +3,8 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::web::Path;
+use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
@@ -46,8 +47,8 @@ struct HallQuery {
 }
 
 impl HallQuery {
-    fn read(parameters: &QueryString) -> Result<HallQuery, ParameterError> {
-        let given = parameters.parse(&["part", "name", "done"])?;
+    fn read(query: &QueryString) -> Result<HallQuery, ParameterError> {
+        let given = query.parse(&["part", "name", "done"])?;
         let of = |text: &str| PARTS.into_iter().find(|part| *part == text);
         Ok(HallQuery {
             part: given.parse_with("part", AcceptedValues::one_of(PARTS.join(", ")), of)?,
@@ -222,7 +223,7 @@ fn invalid_link_page(visit: &RequestContext) -> PageResult {
 }
 
 /// Shows what a link is for, with a button that opens it; viewing alone changes nothing.
-pub async fn show_link(visit: RequestContext, link: web::Path<String>) -> PageResult {
+pub async fn show_link(visit: RequestContext, link: Path<String>) -> PageResult {
     let found = match Secret::parse(&link) {
         Some(link) => {
             run_use_case(&visit, move |app| contests::steward_link_label(app, &link, now_micros()))
@@ -239,7 +240,7 @@ pub async fn show_link(visit: RequestContext, link: web::Path<String>) -> PageRe
 }
 
 /// Opens the link: this browser keeps it from now on, and it appears in no address.
-pub async fn open_link(visit: RequestContext, link: web::Path<String>, post: Post) -> PageResult {
+pub async fn open_link(visit: RequestContext, link: Path<String>, post: Post) -> PageResult {
     post.read_empty(&visit).await?;
     let Some(secret) = Secret::parse(&link) else { return invalid_link_page(&visit) };
     let own = secret.clone();
@@ -259,12 +260,8 @@ async fn load_hall(visit: &RequestContext, secret: &Secret) -> Result<Option<Hal
 }
 
 /// A steward's tables, or the people they check in.
-pub async fn show(
-    request: HttpRequest,
-    visit: RequestContext,
-    parameters: QueryString,
-) -> PageResult {
-    let asked = HallQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
+pub async fn show(request: HttpRequest, visit: RequestContext, query: QueryString) -> PageResult {
+    let asked = HallQuery::read(&query).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let Some(secret) = cookie_secret(&request, &visit.site, STEWARD_COOKIE) else {
         return invalid_link_page(&visit);
     };
@@ -317,7 +314,6 @@ pub async fn submit_results(request: HttpRequest, visit: RequestContext, post: P
     .await
 }
 
-/// Checks people in.
 pub async fn submit_check_ins(
     request: HttpRequest,
     visit: RequestContext,

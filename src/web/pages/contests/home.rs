@@ -67,8 +67,8 @@ impl EventQuery {
         if self.by_name { "name" } else { "" }
     }
 
-    pub fn read(parameters: &QueryString) -> Result<EventQuery, ParameterError> {
-        let given = parameters.parse(KNOWN)?;
+    pub fn read(query: &QueryString) -> Result<EventQuery, ParameterError> {
+        let given = query.parse(KNOWN)?;
         let of = |text: &str| VIEWS.into_iter().find(|view| *view == text);
         let order = |text: &str| ["table", "name"].contains(&text).then(|| text == "name");
         let takes = AcceptedValues::one_of("table, name".to_owned());
@@ -456,8 +456,8 @@ pub async fn load_event(
     .await
 }
 
-pub async fn show(visit: RequestContext, slug: &str, parameters: &QueryString) -> PageResult {
-    let asked = EventQuery::read(parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
+pub async fn show(visit: RequestContext, slug: &str, query: &QueryString) -> PageResult {
+    let asked = EventQuery::read(query).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let seen = load_event(&visit, slug, asked.after).await?;
     html_with_status(&visit, StatusCode::OK, &page(&visit, &seen, &asked, String::new()))
 }

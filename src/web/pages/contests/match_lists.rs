@@ -1,7 +1,8 @@
 //! Lists and calendars of matches: of an event, and the viewer's own.
 
+use actix_web::HttpResponse;
 use actix_web::http::{StatusCode, header};
-use actix_web::{HttpResponse, web};
+use actix_web::web::Path;
 use askama::Template;
 use chrono_tz::Tz;
 
@@ -76,7 +77,7 @@ fn match_row(slug: &str, line: &ScheduledMatch, zone: &str, texts: Texts) -> Mat
 }
 
 /// The matches of an event, those waiting for officials first.
-pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
     let slug = path.into_inner();
     let (run, mut lines) =
         run_use_case(&visit, move |app| matches(app, &slug, now_micros())).await?;
@@ -161,11 +162,11 @@ fn calendar_entry(
 /// The match times of an event as a calendar, optionally of one player.
 pub async fn event_calendar(
     visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
+    path: Path<String>,
+    query: QueryString,
 ) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["entrant"]).map_err(refuse)?;
+    let given = query.parse(&["entrant"]).map_err(refuse)?;
     let entrant = given.number("entrant", 1..=MAX_QUERY_NUMBER).map_err(refuse)?;
     let slug = path.into_inner();
     let (run, lines) = run_use_case(&visit, move |app| matches(app, &slug, now_micros())).await?;

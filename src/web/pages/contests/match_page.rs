@@ -1,7 +1,7 @@
 //! The page of an arranged match: proposed times, the forfeit rule, check-in, and the history.
 
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 use chrono_tz::Tz;
 
@@ -213,8 +213,8 @@ struct MatchQuery {
 }
 
 impl MatchQuery {
-    fn read(parameters: &QueryString) -> Result<MatchQuery, ParameterError> {
-        let given = parameters.parse(&["zone", "done"])?;
+    fn read(query: &QueryString) -> Result<MatchQuery, ParameterError> {
+        let given = query.parse(&["zone", "done"])?;
         let takes = AcceptedValues::one_of("Asia/Manila, UTC".to_owned());
         let zone = given.parse_with("zone", takes, time_zones::parse_zone)?;
         Ok(MatchQuery { zone, done: FlashMessage::from_query(&given, DONE_KEYS)? })
@@ -285,10 +285,10 @@ async fn find(visit: &RequestContext, slug: &str, key: &str) -> Result<MatchView
 
 pub async fn show(
     visit: RequestContext,
-    path: web::Path<(String, String)>,
-    parameters: QueryString,
+    path: Path<(String, String)>,
+    query: QueryString,
 ) -> PageResult {
-    let asked = MatchQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let asked = MatchQuery::read(&query).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let (slug, key) = path.into_inner();
     let seen = find(&visit, &slug, &key).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &seen, &asked, Vec::new(), None))
@@ -398,7 +398,7 @@ async fn render_refused(
 /// A player proposes or withdraws times, checks in, or appeals.
 pub async fn submit_player_action(
     visit: RequestContext,
-    path: web::Path<(String, String)>,
+    path: Path<(String, String)>,
     post: Post,
 ) -> PageResult {
     let sent = post.read_fields(&visit, PLAYER_SHAPE).await?;
@@ -408,7 +408,7 @@ pub async fn submit_player_action(
 /// Officials set a time, open a window, or rule on a forfeit.
 pub async fn submit_ruling(
     visit: RequestContext,
-    path: web::Path<(String, String)>,
+    path: Path<(String, String)>,
     post: Post,
 ) -> PageResult {
     let sent = post.read_fields(&visit, RULING_SHAPE).await?;

@@ -1,7 +1,7 @@
 //! Creates events: a few questions, the resulting schedule, then the event.
 
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
@@ -72,14 +72,13 @@ fn page(visit: &RequestContext, asking: &NewEventContext, seen: &str) -> NewPage
     }
 }
 
-/// Shows the questions.
-pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
     let asking = NewEventContext::enter(&visit, &path).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &asking, ""))
 }
 
 /// Shows the resulting schedule; creates the event if it was shown before.
-pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let asking = NewEventContext::enter(&visit, &path).await?;
     let questions = page(&visit, &asking, "").form.fields;
     let names: Vec<&str> = questions.iter().map(|field| field.name).collect();
@@ -118,7 +117,6 @@ pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) 
     }
 }
 
-/// The questions again with the errors.
 fn render_refused(
     visit: &RequestContext,
     asking: &NewEventContext,

@@ -1,7 +1,7 @@
 //! Explains the pairing of a round, bracket by bracket, in the terms of the rules.
 
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
@@ -46,11 +46,11 @@ pub fn explanation_url(slug: &str, at: usize, stage: &StageBoard, round: usize) 
 
 pub async fn show(
     visit: RequestContext,
-    path: web::Path<(String, usize)>,
-    parameters: QueryString,
+    path: Path<(String, usize)>,
+    query: QueryString,
 ) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["stage"]).map_err(refuse)?;
+    let given = query.parse(&["stage"]).map_err(refuse)?;
     let stage = given.number("stage", 1..=MAX_QUERY_NUMBER).map_err(refuse)?.unwrap_or(1);
     let (slug, number) = path.into_inner();
     let (own, actor) = (slug.clone(), visit.actor().clone());

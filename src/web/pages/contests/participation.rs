@@ -1,6 +1,6 @@
 //! Participation in an event: registering, withdrawing, reporting results.
 
-use actix_web::web;
+use actix_web::web::Path;
 use serde::Deserialize;
 use serde::de::{IntoDeserializer, value};
 
@@ -107,7 +107,7 @@ fn act(
     execute(app, actor, slug, &command, now_micros())
 }
 
-pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let sent = post.read_fields(&visit, SCHEMA).await?;
     let slug = path.into_inner();
     let Some(action) = parse_action(sent.text("do")) else {
@@ -121,7 +121,6 @@ pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) 
     }
 }
 
-/// The page again with the error.
 async fn render_refused(visit: &RequestContext, slug: &str, refusal: FormRefusal) -> PageResult {
     let (status, faults) = refusal.into_messages();
     let seen = load_event(visit, slug, None).await?;

@@ -2,7 +2,7 @@
 //! sheets, name cards.
 
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
@@ -210,11 +210,11 @@ fn fill_sheet(
 
 pub async fn show(
     visit: RequestContext,
-    path: web::Path<(String, String)>,
-    parameters: QueryString,
+    path: Path<(String, String)>,
+    query: QueryString,
 ) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["stage", "round", "after"]).map_err(refuse)?;
+    let given = query.parse(&["stage", "round", "after"]).map_err(refuse)?;
     let number = |name| given.number(name, 1..=MAX_QUERY_NUMBER).map_err(refuse);
     let (stage, round, after) = (number("stage")?, number("round")?, number("after")?);
     let (slug, sheet) = path.into_inner();

@@ -1,7 +1,7 @@
 //! Exports an event as a file, and restores one from such a file or from another program's TRF,
 //! after a preview.
 
-use actix_web::web::{self, Bytes};
+use actix_web::web::{Bytes, Path};
 
 use crate::web::error::PageResult;
 use crate::web::forms::{FormRefusal, FormSchema, Post, run_import_attempt};
@@ -26,7 +26,7 @@ const SHAPE: FormSchema = FormSchema {
 };
 
 /// Downloads the file, for the event's officials.
-pub async fn download(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn download(visit: RequestContext, path: Path<String>) -> PageResult {
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let name = format!("{slug}.ndjson");
     let file =
@@ -88,14 +88,13 @@ fn preview_form(
         .form(form)
 }
 
-/// Shows the form.
-pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::RunEvent).await?;
     upload_form(&visit, &place).respond(&visit)
 }
 
 /// Previews a file; restores it if the preview was shown.
-pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::RunEvent).await?;
     let sent = post.read_fields(&visit, SHAPE).await?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());

@@ -1,7 +1,7 @@
 //! The big screen of an event: pairings, then standings, a page at a time in large letters.
 
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 
 use crate::web::assets;
@@ -78,13 +78,9 @@ fn paged_rounds(mut round: RoundView) -> Vec<RoundView> {
     pages
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
+pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["page"]).map_err(refuse)?;
+    let given = query.parse(&["page"]).map_err(refuse)?;
     let asked = given.number("page", 1..=MAX_QUERY_NUMBER).map_err(refuse)?.unwrap_or(1);
     let slug = path.into_inner();
     let board = load_event(&visit, &slug, None).await?.board;

@@ -1,7 +1,7 @@
 //! Why an entrant has their place: the working of each tie-break, round by round.
 
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
@@ -84,11 +84,11 @@ fn part((code, working): &(String, Working), names: &[String], texts: Texts) -> 
 
 pub async fn show(
     visit: RequestContext,
-    path: web::Path<(String, u32)>,
-    parameters: QueryString,
+    path: Path<(String, u32)>,
+    query: QueryString,
 ) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["stage", "after"]).map_err(refuse)?;
+    let given = query.parse(&["stage", "after"]).map_err(refuse)?;
     let stage = given.number("stage", 1..=MAX_QUERY_NUMBER).map_err(refuse)?.unwrap_or(1);
     let after = given.number("after", 0..=MAX_QUERY_NUMBER).map_err(refuse)?;
     let (slug, entrant) = path.into_inner();

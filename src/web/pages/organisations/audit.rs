@@ -1,6 +1,6 @@
 //! The audit log of an organisation, for its owners.
 
-use actix_web::web;
+use actix_web::web::Path;
 
 use crate::web::error::PageResult;
 use crate::web::pages::audit_log::{self, AuditFormat};
@@ -11,50 +11,31 @@ use adjutant_service::audit::AuditScope;
 
 use super::organisation_context::OrganisationContext;
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
+pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::ReadOrganisationAudit)
             .await?;
     let of = AuditScope::Organisation(place.organisation.id);
     let head = place.area_header(&visit, "audit", "org-tab-audit");
-    audit_log::page(&visit, &parameters, of, (head, &place.address("audit"), "org-trail-words"))
-        .await
+    audit_log::page(&visit, &query, of, (head, &place.address("audit"), "org-trail-words")).await
 }
 
 async fn export_file(
     visit: &RequestContext,
     slug: &str,
-    parameters: &QueryString,
+    query: &QueryString,
     form: AuditFormat,
 ) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(visit, slug, Act::ReadOrganisationAudit).await?;
-    audit_log::stream_export(
-        visit,
-        parameters,
-        AuditScope::Organisation(place.organisation.id),
-        form,
-    )
-    .await
+    audit_log::stream_export(visit, query, AuditScope::Organisation(place.organisation.id), form)
+        .await
 }
 
-/// Exports the log as CSV.
-pub async fn csv(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
-    export_file(&visit, &path, &parameters, AuditFormat::Csv).await
+pub async fn csv(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+    export_file(&visit, &path, &query, AuditFormat::Csv).await
 }
 
-pub async fn ndjson(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
-    export_file(&visit, &path, &parameters, AuditFormat::Ndjson).await
+pub async fn ndjson(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+    export_file(&visit, &path, &query, AuditFormat::Ndjson).await
 }

@@ -1,6 +1,6 @@
 //! Pending claims on players of an organisation.
 
-use actix_web::web;
+use actix_web::web::Path;
 
 use crate::web::error::PageResult;
 use crate::web::forms::Post;
@@ -18,23 +18,15 @@ fn open_claims(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Claim>, Error
     claims::of_organisation(app, actor, slug, desk::MAX_CLAIMS)
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
-    let done = FlashMessage::from_query_string(&visit, &parameters, desk::DONE_KEYS)?;
+pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+    let done = FlashMessage::from_query_string(&visit, &query, desk::DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::DecideClaim).await?;
     let claims = place.run(&visit, open_claims).await?;
     let head = place.area_header(&visit, "claims", "org-tab-claims").done(visit.texts(), done);
     desk::page(&visit, head, &place.address("claims"), &claims, None)
 }
 
-pub async fn submit_decision(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> PageResult {
+pub async fn submit_decision(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::DecideClaim).await?;
     let sent = post.read::<desk::ClaimDecisionForm>(&visit).await?;
     let at = place.address("claims");

@@ -1,6 +1,6 @@
 //! An organisation's profile: texts, colours, logo, and the second factor required of officials.
 
-use actix_web::web;
+use actix_web::web::Path;
 use serde::Deserialize;
 
 use crate::web::error::PageResult;
@@ -135,18 +135,14 @@ fn profile_from_form(
     FormRefusal::if_any(all.faults).map(|()| profile)
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
-    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+    let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
     form_page(&visit, &place, done).respond(&visit)
 }
 
-pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
     let sent = post.read::<ProfileForm>(&visit).await?;
@@ -168,14 +164,13 @@ fn logo_form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPa
 }
 
 /// Shows the form for the logo alone.
-pub async fn show_logo(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn show_logo(visit: RequestContext, path: Path<String>) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
     logo_form_page(&visit, &place).respond(&visit)
 }
 
-/// Replaces or removes the logo.
-pub async fn submit_logo(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit_logo(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
     let sent = post.read_with_files::<LogoForm>(&visit, LOGO_FILE).await?;

@@ -2,7 +2,7 @@
 //! are the same for all visitors.
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 
 use crate::web::calendar::write_calendar as written;
@@ -82,7 +82,7 @@ fn site_origin(visit: &RequestContext) -> String {
     visit.site.settings.public_url.clone().unwrap_or_default()
 }
 
-pub async fn atom(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn atom(visit: RequestContext, path: Path<String>) -> PageResult {
     let slug = path.into_inner();
     let own = slug.clone();
     let (name, news) = run_use_case(&visit, move |app| contests::news(app, &own)).await?;
@@ -109,7 +109,7 @@ pub async fn atom(visit: RequestContext, path: web::Path<String>) -> PageResult 
     Ok(response)
 }
 
-pub async fn calendar(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn calendar(visit: RequestContext, path: Path<String>) -> PageResult {
     let slug = path.into_inner();
     let (name, dates) =
         run_use_case(&visit, move |app| contests::calendar_events(app, &slug)).await?;

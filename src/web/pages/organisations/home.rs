@@ -1,7 +1,7 @@
 //! The page of an organisation with its pools, seasons and events; its managers also see the next
 //! steps to set it up.
 
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
@@ -341,20 +341,16 @@ fn page(
 /// Parses the query string: the season and the flash message.
 fn read_query(
     visit: &RequestContext,
-    parameters: &QueryString,
+    query: &QueryString,
 ) -> Result<(Option<i32>, Option<FlashMessage>), PageError> {
     let refuse = |e| PageError::from_parameter(visit, &e);
-    let given: QueryParameters = parameters.parse(&["season", "done"]).map_err(refuse)?;
+    let given: QueryParameters = query.parse(&["season", "done"]).map_err(refuse)?;
     let season = given.number("season", 1..=i32::MAX).map_err(refuse)?;
     Ok((season, FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?))
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
-    let (season, done) = read_query(&visit, &parameters)?;
+pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+    let (season, done) = read_query(&visit, &query)?;
     let place = OrganisationContext::load(&visit, &path).await?;
     let (actor, own) = (visit.actor().clone(), place.organisation.clone());
     let kept = place.is_permitted(&visit, Act::ReadRoles);

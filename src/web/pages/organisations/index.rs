@@ -95,8 +95,8 @@ struct OrganisationsIndexPage {
     next: Option<String>,
 }
 
-pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let given = parameters.parse(&["search", "after"]);
+pub async fn show(visit: RequestContext, query: QueryString) -> PageResult {
+    let given = query.parse(&["search", "after"]);
     let given = given.map_err(|e| PageError::from_parameter(&visit, &e))?;
     let search = given.text("search").unwrap_or_default();
     let after = given.text("after").unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The public logo of an organisation, re-encoded by this program.
 
-use actix_web::web;
+use actix_web::web::Path;
 
 use crate::web::error::{PageError, PageResult};
 use crate::web::html::private_bytes;
@@ -31,12 +31,8 @@ fn load_logo(app: &App, actor: &Actor, slug: &str) -> Result<LogoFile, Error> {
 }
 
 /// Serves the logo: immutable at the address with its digest, revalidated at others.
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
-    let given = parameters.parse(&["digest"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+    let given = query.parse(&["digest"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let (digest, open, bytes) =
         run_use_case(&visit, move |app| load_logo(app, &actor, &slug)).await?;

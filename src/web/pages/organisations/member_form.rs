@@ -1,6 +1,6 @@
 //! Administration of a member: add, edit, verify, remove.
 
-use actix_web::web;
+use actix_web::web::Path;
 use serde::Deserialize;
 
 use crate::web::error::{PageError, PageResult};
@@ -89,12 +89,12 @@ fn new_form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPag
         .link(place.address("roster"), "org-roster-many")
 }
 
-pub async fn show_new(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn show_new(visit: RequestContext, path: Path<String>) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     new_form_page(&visit, &place).respond(&visit)
 }
 
-pub async fn submit_new(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit_new(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     let sent = post.read::<MemberForm>(&visit).await?;
     let handle = sent.handle.clone();
@@ -181,7 +181,7 @@ fn edit_form_page(
     sheet.link(format!("{at}/remove"), "org-member-remove")
 }
 
-pub async fn show(visit: RequestContext, path: web::Path<(String, String)>) -> PageResult {
+pub async fn show(visit: RequestContext, path: Path<(String, String)>) -> PageResult {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
     edit_form_page(&visit, &place, &member).respond(&visit)
 }
@@ -189,7 +189,7 @@ pub async fn show(visit: RequestContext, path: web::Path<(String, String)>) -> P
 /// Changes a member's details, unless somebody else has changed them in the meantime.
 pub async fn submit_edit(
     visit: RequestContext,
-    path: web::Path<(String, String)>,
+    path: Path<(String, String)>,
     post: Post,
 ) -> PageResult {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
@@ -210,7 +210,7 @@ pub async fn submit_edit(
 /// Marks club and province as verified or not verified.
 pub async fn set_verified(
     visit: RequestContext,
-    path: web::Path<(String, String)>,
+    path: Path<(String, String)>,
     post: Post,
 ) -> PageResult {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
@@ -258,16 +258,14 @@ fn remove_form_page(
         .form(form)
 }
 
-/// Asks to confirm the removal of a member.
-pub async fn show_remove(visit: RequestContext, path: web::Path<(String, String)>) -> PageResult {
+pub async fn show_remove(visit: RequestContext, path: Path<(String, String)>) -> PageResult {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
     remove_form_page(&visit, &place, &member).respond(&visit)
 }
 
-/// Removes a member from the roster.
 pub async fn submit_remove(
     visit: RequestContext,
-    path: web::Path<(String, String)>,
+    path: Path<(String, String)>,
     post: Post,
 ) -> PageResult {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;

@@ -1,6 +1,6 @@
 //! An organisation's members: the public list, and what officials can do.
 
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
@@ -205,13 +205,9 @@ fn page(
     }
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
+pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["search", "club", "after", "done"]).map_err(refuse)?;
+    let given = query.parse(&["search", "club", "after", "done"]).map_err(refuse)?;
     let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
     let text = |name: &str| given.text(name);
     let search = MemberFilter {

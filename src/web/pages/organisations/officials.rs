@@ -1,7 +1,7 @@
 //! The roles in an organisation: list, grant, invite, revoke.
 
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 use serde::Deserialize;
 
@@ -125,12 +125,8 @@ const fn required_permission(role: OrganisationRole) -> Act {
     }
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
-    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+    let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::ReadRoles).await?;
     let held = place.run(&visit, roles::list).await?;
     let head = place.area_header(&visit, "officials", "org-officials").done(visit.texts(), done);
@@ -235,12 +231,12 @@ async fn show_role_form(visit: &RequestContext, slug: &str, act: Act, page: &str
 }
 
 /// Shows the form for those who may appoint officials.
-pub async fn show_add(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn show_add(visit: RequestContext, path: Path<String>) -> PageResult {
     show_role_form(&visit, &path, Act::GrantOfficial, "officials/add").await
 }
 
 /// Shows the form for those who may appoint organizers and owners only.
-pub async fn show_appoint(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn show_appoint(visit: RequestContext, path: Path<String>) -> PageResult {
     show_role_form(&visit, &path, Act::GrantOrganizer, "officials/appoint").await
 }
 
@@ -329,17 +325,11 @@ async fn submit_role_form(
         .respond_refused(visit, again)
 }
 
-/// Handles the form of [`show_add`].
-pub async fn submit_add(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit_add(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     submit_role_form(&visit, &path, post, (Act::GrantOfficial, "officials/add")).await
 }
 
-/// Handles the form of [`show_appoint`].
-pub async fn submit_appoint(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> PageResult {
+pub async fn submit_appoint(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     submit_role_form(&visit, &path, post, (Act::GrantOrganizer, "officials/appoint")).await
 }
 
@@ -369,15 +359,14 @@ fn revoke_form_page(visit: &RequestContext, place: &OrganisationContext, held: &
         .form(form)
 }
 
-/// Asks to confirm the revocation of a role.
-pub async fn show_revoke(visit: RequestContext, path: web::Path<(String, i32)>) -> PageResult {
+pub async fn show_revoke(visit: RequestContext, path: Path<(String, i32)>) -> PageResult {
     let (place, held) = load_official(&visit, &path.0, path.1).await?;
     revoke_form_page(&visit, &place, &held).respond(&visit)
 }
 
 pub async fn submit_revoke(
     visit: RequestContext,
-    path: web::Path<(String, i32)>,
+    path: Path<(String, i32)>,
     post: Post,
 ) -> PageResult {
     let (slug, id) = path.into_inner();
@@ -392,12 +381,7 @@ pub async fn submit_revoke(
     revoke_form_page(&visit, &place, &held).answer(&visit, &sent, outcome)
 }
 
-/// Gives up a role of the visitor's own.
-pub async fn resign(
-    visit: RequestContext,
-    path: web::Path<(String, i32)>,
-    post: Post,
-) -> PageResult {
+pub async fn resign(visit: RequestContext, path: Path<(String, i32)>, post: Post) -> PageResult {
     let (slug, id) = path.into_inner();
     let place = OrganisationContext::load(&visit, &slug).await?;
     post.read_empty(&visit).await?;
@@ -409,7 +393,7 @@ pub async fn resign(
 
 pub async fn withdraw_invitation(
     visit: RequestContext,
-    path: web::Path<(String, i32)>,
+    path: Path<(String, i32)>,
     post: Post,
 ) -> PageResult {
     let (slug, id) = path.into_inner();

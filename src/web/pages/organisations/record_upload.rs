@@ -1,7 +1,7 @@
 //! Uploading an organisation's records, and choosing the pool that rates its games.
 
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 use serde::Deserialize;
 
@@ -65,14 +65,13 @@ fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
         .link("/notation", "notation-link")
 }
 
-pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::ImportForOrganisation)
             .await?;
     form_page(&visit, &place).respond(&visit)
 }
 
-/// A remark on a game.
 struct ImportRemarkRow {
     game: u64,
     place: String,
@@ -212,8 +211,7 @@ fn result_page(
     }
 }
 
-/// Imports the uploaded records.
-pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::ImportForOrganisation)
             .await?;

@@ -2,6 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::web::Bytes;
+use actix_web::web::Path;
 use askama::Template;
 use serde::Deserialize;
 
@@ -75,7 +76,7 @@ fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
         .link(place.address("members/add"), "org-member-add")
 }
 
-pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     form_page(&visit, &place).respond(&visit)
 }
@@ -231,11 +232,7 @@ fn uploaded_file(sent: &Sent<UploadForm>) -> Option<Bytes> {
 }
 
 /// Shows what a file would change, without changing anything.
-pub async fn submit_preview(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> PageResult {
+pub async fn submit_preview(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     let sent = post.read_with_files::<UploadForm>(&visit, ROSTER_FILE).await?;
     let Some(file) = uploaded_file(&sent) else {
@@ -266,7 +263,7 @@ pub async fn submit_preview(
 }
 
 /// Applies exactly what the preview showed, if nothing has changed since.
-pub async fn apply(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn apply(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     let sent = post.read::<ApplyForm>(&visit).await?;
     let digest = sent.digest.clone();
@@ -281,20 +278,20 @@ pub async fn apply(visit: RequestContext, path: web::Path<String>, post: Post) -
 }
 
 /// Redirects a GET request of the address of [`apply`] to the form.
-pub async fn show_apply(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn show_apply(visit: RequestContext, path: Path<String>) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     Ok(see_other(&place.address("roster")))
 }
 
 /// Serves an empty roster file to fill in.
-pub async fn template(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn template(visit: RequestContext, path: Path<String>) -> PageResult {
     OrganisationContext::load_with_permission(&visit, &path, Act::ReadRoster).await?;
     let text = write_roster(std::iter::empty());
     Ok(private_download("text/csv; charset=utf-8", "roster-template.csv", text.into_bytes()))
 }
 
 /// Exports the roster in the format of the import.
-pub async fn export(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn export(visit: RequestContext, path: Path<String>) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::ReadRoster).await?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let text =

@@ -1,6 +1,6 @@
 //! Season points for places in an organisation's events: one line per kind of event.
 
-use actix_web::web;
+use actix_web::web::Path;
 use serde::Deserialize;
 
 use crate::web::error::PageResult;
@@ -50,19 +50,14 @@ fn form_page(
         .link(place.address("standings"), "org-standings")
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
-    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+    let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let scales = place.run(&visit, organisations::point_scales).await?;
     form_page(&visit, &place, &scales, done).respond(&visit)
 }
 
-/// Replaces the point scales.
-pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let sent = post.read::<PointsForm>(&visit).await?;
     let texts = visit.texts();

@@ -1,7 +1,7 @@
 //! An organisation's seasons: the list, and a form for each.
 
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 use serde::Deserialize;
 
@@ -140,18 +140,14 @@ fn season_from_form(
 }
 
 /// Lists the seasons, with a form for a new one.
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
-    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+    let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let seasons = place.run(&visit, organisations::seasons).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &place, &seasons, done))
 }
 
-pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn create(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let sent = post.read::<SeasonForm>(&visit).await?;
     let seasons = place.run(&visit, organisations::seasons).await?;
@@ -194,16 +190,12 @@ fn edit_form_page(
         .form(form.with_alternative(&place.address("seasons"), "cancel"))
 }
 
-pub async fn show_edit(visit: RequestContext, path: web::Path<(String, i32)>) -> PageResult {
+pub async fn show_edit(visit: RequestContext, path: Path<(String, i32)>) -> PageResult {
     let (place, season, _) = load_season(&visit, &path.0, path.1).await?;
     edit_form_page(&visit, &place, path.1, &season).respond(&visit)
 }
 
-pub async fn update(
-    visit: RequestContext,
-    path: web::Path<(String, i32)>,
-    post: Post,
-) -> PageResult {
+pub async fn update(visit: RequestContext, path: Path<(String, i32)>, post: Post) -> PageResult {
     let (slug, id) = path.into_inner();
     let (place, before, seasons) = load_season(&visit, &slug, id).await?;
     let sent = post.read::<SeasonForm>(&visit).await?;
@@ -217,11 +209,7 @@ pub async fn update(
 }
 
 /// Deletes a season; its games remain.
-pub async fn delete(
-    visit: RequestContext,
-    path: web::Path<(String, i32)>,
-    post: Post,
-) -> PageResult {
+pub async fn delete(visit: RequestContext, path: Path<(String, i32)>, post: Post) -> PageResult {
     let (slug, id) = path.into_inner();
     let (place, _, _) = load_season(&visit, &slug, id).await?;
     post.read_empty(&visit).await?;

@@ -1,6 +1,6 @@
 //! The standings of an organisation's season: players by points from its events.
 
-use actix_web::web;
+use actix_web::web::Path;
 use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
@@ -138,13 +138,9 @@ fn page(
     }
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
+pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
     let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = parameters.parse(&["season"]).map_err(refuse)?;
+    let given = query.parse(&["season"]).map_err(refuse)?;
     let season = given.number("season", 1..=i32::MAX).map_err(refuse)?;
     let place = OrganisationContext::load(&visit, &path).await?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());

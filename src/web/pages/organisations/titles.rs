@@ -1,6 +1,6 @@
 //! An organisation's own titles: one line each, the lowest first.
 
-use actix_web::web;
+use actix_web::web::Path;
 use serde::Deserialize;
 
 use crate::web::error::PageResult;
@@ -73,19 +73,14 @@ fn lines_digest(written: &str) -> String {
     blake3::hash(written.as_bytes()).to_hex()[..16].to_owned()
 }
 
-pub async fn show(
-    visit: RequestContext,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> PageResult {
-    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+    let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let titles = place.run(&visit, organisations::titles).await?;
     form_page(&visit, &place, &titles, done).respond(&visit)
 }
 
-/// Replaces the titles.
-pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
+pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
     let sent = post.read::<TitlesForm>(&visit).await?;
     let texts = visit.texts();
