@@ -3,6 +3,9 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use chrono_tz::Tz;
 
+use adjutant_service::records::date_of;
+use ledger_ratings::Day;
+
 /// The current time in microseconds since 1970.
 pub fn now_micros() -> i64 {
     Utc::now().timestamp_micros()
@@ -22,6 +25,11 @@ pub fn format_date(at: i64) -> String {
 pub fn format_partial_date(date: &str) -> String {
     let known: Vec<&str> = date.split('.').take_while(|part| !part.contains('?')).collect();
     if known.is_empty() { "–".to_owned() } else { known.join("-") }
+}
+
+/// A day as people write it.
+pub fn format_day(day: Day) -> String {
+    format_partial_date(&date_of(day))
 }
 
 /// The time to the minute, such as 2026-11-21 09:30 UTC.

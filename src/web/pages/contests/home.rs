@@ -11,6 +11,7 @@ use crate::web::page_frame::PageFrame;
 use crate::web::pages::plays::event_desk::early_reveal_lines;
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::format_day;
 use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot};
 use adjutant_service::contests::{
@@ -19,7 +20,6 @@ use adjutant_service::contests::{
 };
 use adjutant_service::live::{Lifting, liftings};
 use adjutant_service::owner::Whose;
-use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 use swiss::series::Next;
 

@@ -9,11 +9,10 @@ use crate::web::html::private_download;
 use crate::web::kit::{Field, Form, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
 use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::time_format::{format_day, now_micros};
 use crate::web::use_cases::run_heavy_use_case;
 use adjutant_service::access::Act;
 use adjutant_service::contests::{self, ImportOptions, ImportPreview, MAX_FILE_BYTES};
-use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 
 use super::address;
@@ -66,10 +65,7 @@ fn preview_form(
     };
     let mut facts = vec![
         fact("contest-event-name", preview.name.clone()),
-        fact(
-            "contest-first-day",
-            crate::web::time_format::format_partial_date(&date_of(preview.first_day)),
-        ),
+        fact("contest-first-day", format_day(preview.first_day)),
         fact("contest-restore-stands", texts.get(stands)),
         fact("contest-restore-people", texts.fill("contest-restore-counts", &people)),
     ];

@@ -13,7 +13,7 @@ use crate::web::page_frame::PageFrame;
 use crate::web::pages::leaderboard::LeaderboardRow;
 use crate::web::parameters::{QueryParameters, QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_date, now_micros};
+use crate::web::time_format::{format_date, format_day, now_micros};
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::organisation::color::BrandColor;
@@ -24,7 +24,6 @@ use adjutant_service::events::Event;
 use adjutant_service::members::{self, MemberFilter};
 use adjutant_service::organisation_games::{self, Table};
 use adjutant_service::organisations::{self, Organisation, OrganisationState};
-use adjutant_service::records::date_of;
 use adjutant_service::{App, Error, contests, leaderboard, pools, roles};
 use ledger_ratings::{Day, Pool, Titles};
 
@@ -182,9 +181,8 @@ fn upcoming(
         return Ok(Vec::new());
     }
     let mine = contests::upcoming_for_organisation(app, own.id, today, MAX_EVENTS)?.into_iter();
-    let day = |day: i32| crate::web::time_format::format_partial_date(&date_of(Day(day)));
     let to_come = mine.filter(|row| !row.is_ended());
-    Ok(to_come.map(|row| (row.name, row.slug, day(row.first_day))).collect())
+    Ok(to_come.map(|row| (row.name, row.slug, format_day(Day(row.first_day)))).collect())
 }
 
 /// The steps from a new organisation to its first event, in order.
@@ -229,7 +227,6 @@ fn onboarding_steps(
 }
 
 fn season_part(season: &Season, table: &Table) -> SeasonPart {
-    let date = |day: Day| crate::web::time_format::format_partial_date(&date_of(day));
     let lines = table.rows.iter().take(TOP_SEASON_PLAYERS).map(|row| SeasonTableRow {
         place: row.place,
         handle: row.handle.clone(),
@@ -241,7 +238,7 @@ fn season_part(season: &Season, table: &Table) -> SeasonPart {
     });
     SeasonPart {
         name: season.name.clone(),
-        days: format!("{} – {}", date(season.first), date(season.last)),
+        days: format!("{} – {}", format_day(season.first), format_day(season.last)),
         lines: lines.collect(),
         more: table.rows.len().saturating_sub(TOP_SEASON_PLAYERS),
         partial: table.partial,
@@ -265,11 +262,7 @@ fn official_row(
 }
 
 fn event_row(event: &Event) -> (String, String, String) {
-    (
-        event.name.clone(),
-        event.slug.clone(),
-        crate::web::time_format::format_partial_date(&date_of(event.last_day)),
-    )
+    (event.name.clone(), event.slug.clone(), format_day(event.last_day))
 }
 
 /// Upcoming events, then past ones.

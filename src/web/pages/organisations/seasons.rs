@@ -16,12 +16,11 @@ use crate::web::kit::{
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::time_format::{format_day, now_micros};
 use adjutant_domain::organisation::seasons::{self as rules, Season};
 use adjutant_service::Error;
 use adjutant_service::access::Act;
 use adjutant_service::organisations;
-use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 
 use super::organisation_context::OrganisationContext;
@@ -58,10 +57,6 @@ struct SeasonsPage {
     standings: String,
 }
 
-fn format_date(day: Day) -> String {
-    crate::web::time_format::format_partial_date(&date_of(day))
-}
-
 fn form(visit: &RequestContext, action: &str, button: &str, season: Option<&Season>) -> Form {
     let texts = visit.texts();
     let value = |of: fn(&Season) -> String| season.map(of).unwrap_or_default();
@@ -71,11 +66,11 @@ fn form(visit: &RequestContext, action: &str, button: &str, season: Option<&Seas
             .value(value(|one| one.name.clone()))
             .required(),
         Field::date(texts, "first", "org-season-first")
-            .value(value(|one| format_date(one.first)))
+            .value(value(|one| format_day(one.first)))
             .required(),
         Field::date(texts, "last", "org-season-last")
             .hint("org-season-last-hint")
-            .value(value(|one| format_date(one.last)))
+            .value(value(|one| format_day(one.last)))
             .required(),
     ])
 }
@@ -95,7 +90,7 @@ fn page(
                 .dangerous();
         SeasonRow {
             name: season.name.clone(),
-            days: format!("{} – {}", format_date(season.first), format_date(season.last)),
+            days: format!("{} – {}", format_day(season.first), format_day(season.last)),
             table: format!("{}?season={id}", place.address("")),
             edit: at,
             remove: remove.with_target(&season.name),

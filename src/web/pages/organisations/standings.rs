@@ -9,12 +9,11 @@ use crate::web::kit::NavTab;
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::time_format::{format_day, now_micros};
 use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_service::contests::{self, SeasonEvent, SeasonTable};
 use adjutant_service::organisations;
-use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 
 use super::organisation_context::OrganisationContext;
@@ -60,10 +59,6 @@ struct StandingsPage {
     csv: String,
 }
 
-fn format_date(day: Day) -> String {
-    crate::web::time_format::format_partial_date(&date_of(day))
-}
-
 fn standing_rows(table: &SeasonTable) -> Vec<SeasonStandingRow> {
     let name = |event: usize| table.events.get(event).map(|own| own.name.clone());
     let line = |row: &contests::SeasonPlace| {
@@ -88,7 +83,7 @@ fn event_row(one: &SeasonEvent) -> SeasonEventRow {
         name: one.name.clone(),
         link: format!("/events/{}?view=standings", one.slug),
         kind: one.kind.clone(),
-        day: format_date(one.first_day),
+        day: format_day(one.first_day),
         entrants: one.entrant_count,
         winners: one.winners.join(", "),
     }
@@ -112,7 +107,7 @@ fn page(
     };
     let title = texts.get("org-standings");
     let days = |table: &SeasonTable| {
-        format!("{} – {}", format_date(table.season.first), format_date(table.season.last))
+        format!("{} – {}", format_day(table.season.first), format_day(table.season.last))
     };
     StandingsPage {
         frame: visit.frame(format!("{title} · {}", own.name)),
