@@ -85,6 +85,16 @@ struct PrintPage {
     event: String,
     heading: String,
     sides: [String; 2],
+    army: Vec<(String, u8)>,
+    files: Vec<char>,
+    /// The line numbers of a move sheet, column by column.
+    numbers: Vec<Vec<usize>>,
+    content: Content,
+}
+
+/// What is on the sheets; only the parts of the requested kind are filled.
+#[derive(Default)]
+struct Content {
     round: Option<RoundView>,
     seats: Vec<SeatRow>,
     groups: Vec<GroupView>,
@@ -98,19 +108,14 @@ struct PrintPage {
     slips: Vec<Vec<PairingRow>>,
     /// The same, each with a grid for a set-up.
     set_ups: Vec<Vec<SetUpSlip>>,
-    army: Vec<(String, u8)>,
-    files: Vec<char>,
     moves: Vec<MoveSheet>,
-    /// The line numbers of a move sheet, column by column.
-    numbers: Vec<Vec<usize>>,
     cards: Vec<Vec<NameCard>>,
     drawings: Vec<BracketDrawing>,
-    /// The prizes with their current winners.
     awards: Vec<PrizeView>,
     prizes: Vec<Vec<PrizeLine>>,
 }
 
-impl PrintPage {
+impl Content {
     /// Whether each slip names its event itself.
     fn is_cut(&self) -> bool {
         !(self.slips.is_empty()
@@ -173,14 +178,14 @@ fn print_menu(
     all.into_iter().filter(|(_, _, shown)| *shown).map(tab).collect()
 }
 
-/// Fills in the requested sheet; `None` if there is no such sheet, or nothing to print.
-fn fill_sheet(
-    page: &mut PrintPage,
+/// The requested sheet; `None` if there is no such sheet, or nothing to print.
+fn content(
     sheet: &str,
     (board, at): (&ContestBoard, usize),
     (stage, round, of): (&StageBoard, Option<&RoundBoard>, StandingsQuery<'_>),
     texts: Texts,
-) -> Option<()> {
+) -> Option<Content> {
+    let mut page = Content { view: "standings", ..Content::default() };
     let view = |one: &RoundBoard| round_views::round_view(stage, one, "", texts);
     let contest = &board.loaded.contest;
     match sheet {
@@ -205,7 +210,7 @@ fn fill_sheet(
     }
     page.is_of_all = ["bracket", "prizes"].contains(&sheet);
     let drawn = sheet != "bracket" || !page.drawings.is_empty();
-    drawn.then_some(())
+    drawn.then_some(page)
 }
 
 pub async fn show(
@@ -227,34 +232,22 @@ pub async fn show(
     let of = StandingsQuery { slug: &slug, stage: at + 1, after };
     let several = board.stages.len() > 1;
     let name = &board.loaded.row.name;
-    let mut page = PrintPage {
+    let content = content(&sheet, (&board, at), (stage, round, of), texts).ok_or_else(missing)?;
+    let page = PrintPage {
         frame: visit.frame(format!("{} · {name}", texts.text("contest-print"))),
         back: address(&slug, ""),
         menu: print_menu(&slug, &sheet, (at, stage), round, texts),
         event: name.clone(),
-        heading: heading(stage, round, several, texts),
+        heading: match content.groups.is_empty() && !content.is_of_all {
+            true => heading(stage, round, several, texts),
+            false => heading(stage, None, several, texts),
+        },
         sides: side_headings(stage, texts),
-        round: None,
-        seats: Vec::new(),
-        groups: Vec::new(),
-        view: "standings",
-        is_wide: false,
-        is_of_all: false,
-        slips: Vec::new(),
-        set_ups: Vec::new(),
         army: army_counts(texts),
         files: "abcdefghi".chars().collect(),
-        moves: Vec::new(),
         numbers: move_number_columns(),
-        cards: Vec::new(),
-        drawings: Vec::new(),
-        awards: Vec::new(),
-        prizes: Vec::new(),
+        content,
     };
-    fill_sheet(&mut page, &sheet, (&board, at), (stage, round, of), texts).ok_or_else(missing)?;
-    if !page.groups.is_empty() || page.is_of_all {
-        page.heading = if several { stage.name.clone() } else { String::new() };
-    }
     html_with_status(&visit, StatusCode::OK, &page)
 }
 
