@@ -246,32 +246,18 @@ fn result_rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<ResultRow
         let games = enterable_games(line);
         let is_series = games.len() > 1 || line.games.len() > 1;
         for game in games {
+            let stands = line.games.get(game).copied();
+            let play = line.play.filter(|play| play.game == game);
             rows.push(ResultRow {
                 number: rows.len() + 1,
                 table: line.table,
                 names: line.names.clone(),
                 part: if is_series { of_series(game) } else { String::new() },
-                stands: line
-                    .games
-                    .get(game)
-                    .map(|one| labels::result_mark(*one))
-                    .unwrap_or_default()
-                    .into(),
-                choices: choices(
-                    line,
-                    &line.names,
-                    (game, line.games.get(game).copied()),
-                    sent,
-                    texts,
-                ),
+                stands: stands.map(labels::result_mark).unwrap_or_default().into(),
+                choices: choices(line, &line.names, (game, stands), sent, texts),
                 is_disputed: line.is_disputed,
-                play: line
-                    .play
-                    .filter(|play| play.game == game)
-                    .map(|play| PairingPlayLink::new(&play)),
-                is_judged_here: line
-                    .play
-                    .is_some_and(|play| play.game == game && play.state != State::Aborted),
+                play: play.as_ref().map(PairingPlayLink::new),
+                is_judged_here: play.is_some_and(|play| play.state != State::Aborted),
             });
         }
     }

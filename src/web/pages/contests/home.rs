@@ -29,11 +29,9 @@ use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,
     selected_stage,
 };
-use super::teams::{self, BoardPrizeTable, CaptainPart};
+use super::teams::{self, BoardPrizeTable, CaptainPart, board_prize_tables};
 use super::terms::{eligibility_lines, event_terms};
-use super::view_links::{
-    VIEWS, order_tabs, revoked_notice, selected_view, stage_tabs, view_address, view_tabs,
-};
+use super::view_links::{VIEWS, order_tabs, selected_view, stage_tabs, view_address, view_tabs};
 use super::{address, labels, pairing_explanation, round_tabs};
 
 const KNOWN: &[&str] = &["view", "stage", "round", "after", "order", "name", "done"];
@@ -115,12 +113,6 @@ pub struct OwnParticipation {
     pub team: CaptainPart,
 }
 
-/// A round of a knockout.
-pub struct TieBreakColumn {
-    pub number: usize,
-    pub view: RoundView,
-}
-
 #[derive(Template)]
 #[template(path = "contests/event.html")]
 pub struct EventPage {
@@ -153,7 +145,8 @@ pub struct EventPage {
     why: String,
     seats: Option<Vec<SeatRow>>,
     groups: Vec<GroupView>,
-    columns: Vec<TieBreakColumn>,
+    /// The rounds of a knockout.
+    columns: Vec<RoundView>,
     places: Vec<(String, String)>,
     entrants: Vec<EntrantRow>,
     prizes: Vec<PrizeView>,
@@ -267,13 +260,9 @@ fn facts(seen: &EventData, texts: Texts) -> Vec<LabeledFact> {
     let board = &seen.board;
     let (row, contest) = (&board.loaded.row, &board.loaded.contest);
     let settings = &contest.settings;
-    let day = crate::web::time_format::format_partial_date(&date_of(Day(row.first_day)));
-    let how: Vec<String> = settings
-        .plan
-        .stages
-        .iter()
-        .map(|stage| labels::system_label(&stage.system, texts))
-        .collect();
+    let day = format_day(Day(row.first_day));
+    let stages = settings.plan.stages.iter();
+    let how: Vec<String> = stages.map(|stage| labels::system_label(&stage.system, texts)).collect();
     let count = contest.active_count();
     let taking = match settings.max_entrants {
         Some(cap) => {
@@ -286,16 +275,11 @@ fn facts(seen: &EventData, texts: Texts) -> Vec<LabeledFact> {
         LabeledFact::new(texts, "contest-how", how.join("; ")),
         LabeledFact::new(texts, participants_heading(contests::is_team_event(contest)), taking),
     ];
-    if !settings.fee.is_empty() {
-        all.push(LabeledFact::new(texts, "contest-fee", &settings.fee));
-    }
-    if !settings.kind.is_empty() {
-        all.push(LabeledFact::new(texts, "contest-kind", &settings.kind));
-    }
-    let who = eligibility_lines(&settings.eligibility, &seen.titles, texts);
-    if !who.is_empty() {
-        all.push(LabeledFact::new(texts, "contest-who", who.join(" · ")));
-    }
+    let who = eligibility_lines(&settings.eligibility, &seen.titles, texts).join(" · ");
+    let optional =
+        [("contest-fee", &settings.fee), ("contest-kind", &settings.kind), ("contest-who", &who)];
+    let given = optional.into_iter().filter(|(_, value)| !value.is_empty());
+    all.extend(given.map(|(name, value)| LabeledFact::new(texts, name, value)));
     all.extend(event_terms(settings, &seen.whose, texts));
     all
 }
@@ -332,14 +316,6 @@ fn host_link(whose: &Whose) -> Option<(String, String)> {
     Some((own.name.clone(), format!("/organisations/{}", own.slug)))
 }
 
-fn tie_break_columns(stage: &StageBoard, texts: Texts) -> Vec<TieBreakColumn> {
-    let column = |one: &contests::RoundBoard| TieBreakColumn {
-        number: one.number,
-        view: round_views::round_view(stage, one, "", texts),
-    };
-    stage.rounds.iter().map(column).collect()
-}
-
 fn knockout_places(stage: &StageBoard) -> Vec<(String, String)> {
     let all = stage.places.iter();
     all.map(|(first, last, _, name)| (labels::range_label(first, last), name.clone())).collect()
@@ -365,6 +341,8 @@ pub fn page(
     let played = stage.rounds.iter().filter(|round| round.published).count();
     let after = asked.after.unwrap_or(played).min(played);
     let of = StandingsQuery { slug, stage: at + 1, after: asked.after };
+    let bracket = stage.rounds.iter().map(|one| round_views::round_view(stage, one, "", texts));
+    let is_arranged = board.loaded.contest.settings.scheduling.is_some();
     EventPage {
         frame: visit.frame(board.loaded.row.name.clone()),
         base: address(slug, ""),
@@ -404,26 +382,19 @@ pub fn page(
         grace: round_views::grace_period(board, at, round, texts),
         round: round.map(|one| round_views::round_view(stage, one, &asked.name, texts)),
         groups: if counts { round_views::group_views(stage, of, texts) } else { Vec::new() },
-        columns: if view == "bracket" { tie_break_columns(stage, texts) } else { Vec::new() },
+        columns: if view == "bracket" { bracket.collect() } else { Vec::new() },
         places: knockout_places(stage),
-        scores: if view == "boards" {
-            teams::board_prize_tables(&stage.boards)
-        } else {
-            Vec::new()
-        },
+        scores: if view == "boards" { board_prize_tables(&stage.boards) } else { Vec::new() },
         prizes: if view == "prizes" { shown_of(&board.loaded.contest, texts) } else { Vec::new() },
         entrants: if view == "players" { entrant_rows(board, texts) } else { Vec::new() },
         games: format!("/games?event={slug}"),
-        revoked: revoked_notice(stage, texts),
+        revoked: match stage.revoked {
+            0 => String::new(),
+            count => texts.count("contest-revoked", count),
+        },
         opened: early_reveal_lines(texts, &seen.opened),
-        matches: matches(board, slug),
+        matches: if is_arranged { address(slug, "matches") } else { String::new() },
     }
-}
-
-/// The address of the arranged matches; empty if there are none.
-fn matches(board: &ContestBoard, slug: &str) -> String {
-    let arranged = board.loaded.contest.settings.scheduling.as_ref();
-    arranged.map(|_| address(slug, "matches")).unwrap_or_default()
 }
 
 pub struct EventData {

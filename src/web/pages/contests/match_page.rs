@@ -295,7 +295,8 @@ pub async fn show(
 }
 
 /// The times in a form: local times of its zone, and moments that the page itself offered.
-fn parse_times(sent: &SubmittedForm, zone: Tz) -> Result<Vec<i64>, Error> {
+fn parse_times(sent: &SubmittedForm) -> Result<Vec<i64>, Error> {
+    let zone = parse_zone(sent);
     let bad = || Error::invalid("times", refusals::EVENT_BAD_TIME);
     let written = sent.all("time").filter(|text| !text.is_empty());
     let written = written.map(|text| time_zones::parse_local_minute(text, zone).ok_or_else(bad));
@@ -309,14 +310,10 @@ fn parse_zone(sent: &SubmittedForm) -> Tz {
 
 fn player_time_command(sent: &SubmittedForm, of: TableId) -> Result<SchedulingCommand, Error> {
     Ok(match sent.text("do") {
-        "propose" => SchedulingCommand::ProposeTimes {
-            table: of,
-            times: parse_times(sent, parse_zone(sent))?,
-        },
-        "take-back" => SchedulingCommand::WithdrawProposals {
-            table: of,
-            times: parse_times(sent, parse_zone(sent))?,
-        },
+        "propose" => SchedulingCommand::ProposeTimes { table: of, times: parse_times(sent)? },
+        "take-back" => {
+            SchedulingCommand::WithdrawProposals { table: of, times: parse_times(sent)? }
+        }
         "here" => SchedulingCommand::CheckIn(of),
         "appeal" => SchedulingCommand::Appeal { table: of, text: sent.text("words").to_owned() },
         _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),

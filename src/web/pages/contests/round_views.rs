@@ -3,9 +3,10 @@
 use crate::web::assets;
 use crate::web::i18n::Texts;
 use crate::web::time_format::format_minute;
+use adjutant_domain::contest::EntrantId;
 use adjutant_domain::play::State;
 use adjutant_service::contests::{
-    ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, TablePlay,
+    ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, StandingsPlace, TablePlay,
 };
 use salpakan::record::short_id_text;
 use swiss::stage::System;
@@ -38,6 +39,7 @@ pub struct PairingPlayLink {
 }
 
 /// Where an entrant finds their table.
+#[derive(Default)]
 pub struct SeatRow {
     pub name: String,
     /// Empty for a bye.
@@ -56,6 +58,7 @@ pub struct RoundView {
     pub asked_byes: Vec<String>,
 }
 
+#[derive(Clone)]
 pub struct StandingRow {
     pub place: usize,
     pub name: String,
@@ -69,6 +72,7 @@ pub struct StandingRow {
     pub rounds: Vec<String>,
 }
 
+#[derive(Clone)]
 pub struct GroupView {
     /// Empty if there is only one group.
     pub name: String,
@@ -89,12 +93,10 @@ fn is_searched(line: &MeetingLine, name: &str) -> bool {
 }
 
 pub fn side_headings(stage: &StageBoard, texts: Texts) -> [String; 2] {
-    match stage.system {
-        // Teams have both colours.
-        _ if is_team_stage(stage) => [texts.get("contest-first"), texts.get("contest-second")],
-        System::Knockout { .. } => [texts.get("contest-first"), texts.get("contest-second")],
-        _ => [texts.get("white"), texts.get("black")],
-    }
+    // Teams have both colours.
+    let has_colors = !is_team_stage(stage) && !matches!(stage.system, System::Knockout { .. });
+    let keys = if has_colors { ["white", "black"] } else { ["contest-first", "contest-second"] };
+    keys.map(|key| texts.get(key))
 }
 
 fn is_team_stage(stage: &StageBoard) -> bool {
@@ -175,23 +177,15 @@ pub fn seat_rows(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Text
             });
         }
     }
-    all.extend(round.byes.iter().map(|(_, own)| SeatRow {
-        name: own.clone(),
-        table: String::new(),
-        seat: String::new(),
-        opponent: texts.get("contest-bye"),
-        result: String::new(),
-    }));
-    all.extend(round.requested_byes.iter().map(|(_, own, bye)| SeatRow {
-        name: own.clone(),
-        table: String::new(),
-        seat: String::new(),
-        opponent: format!(
-            "{} ({})",
-            texts.text("contest-bye"),
-            labels::bye_request_label(*bye, texts)
-        ),
-        result: String::new(),
+    let bye = |name: &String, opponent: String| SeatRow {
+        name: name.clone(),
+        opponent,
+        ..SeatRow::default()
+    };
+    all.extend(round.byes.iter().map(|(_, own)| bye(own, texts.get("contest-bye"))));
+    all.extend(round.requested_byes.iter().map(|(_, own, kind)| {
+        let kind = labels::bye_request_label(*kind, texts);
+        bye(own, format!("{} ({kind})", texts.text("contest-bye")))
     }));
     all.retain(|line| line.name.to_lowercase().contains(&name));
     all.sort_by_cached_key(|line| line.name.to_lowercase());
@@ -235,39 +229,35 @@ pub struct StandingsQuery<'a> {
 
 pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> Vec<GroupView> {
     let several = stage.groups.len() > 1;
-    let name = |at| if several { labels::group_label(at, texts) } else { String::new() };
     let who = texts.text(if is_team_stage(stage) { "contest-team" } else { "column-player" });
-    let groups = stage.groups.iter().enumerate();
-    groups
-        .map(|(at, one)| GroupView { who: who.to_owned(), ..group(one, name(at), of, texts) })
-        .collect()
-}
-
-fn group(group: &GroupStandings, name: String, of: StandingsQuery<'_>, texts: Texts) -> GroupView {
-    let why = |id: u32| {
+    let why = |id: EntrantId| {
         let after = of.after.map(|after| after.to_string()).unwrap_or_default();
         let asked = [("stage", of.stage.to_string()), ("after", after)];
-        with_query(&address(of.slug, &format!("places/{id}")), &asked)
+        with_query(&address(of.slug, &format!("places/{}", id.0)), &asked)
     };
-    let rows = group.lines.iter().map(|line| StandingRow {
+    let row = |line: &StandingsPlace| StandingRow {
         place: line.place,
         name: line.name.clone(),
-        why: why(line.id.0),
+        why: why(line.id),
         points: labels::format_points(line.points),
         left_out: line.is_excluded,
         values: line.values.iter().map(|own| own.clone().unwrap_or_default()).collect(),
         performance: line.performance.map(|rating| rating.to_string()).unwrap_or_default(),
         rounds: line.rounds.clone(),
-    });
-    let codes = group.tie_breaks.iter();
-    GroupView {
-        who: String::new(),
-        name,
+    };
+    let codes = |group: &GroupStandings| {
+        let codes = group.tie_breaks.iter();
+        codes.map(|code| (code.clone(), labels::tie_break_label(code, texts))).collect()
+    };
+    let view = |(at, group): (usize, &GroupStandings)| GroupView {
+        name: if several { labels::group_label(at, texts) } else { String::new() },
+        who: who.to_owned(),
         rounds: group.rounds,
-        codes: codes.map(|code| (code.clone(), labels::tie_break_label(code, texts))).collect(),
+        codes: codes(group),
         has_performance: group.lines.iter().any(|line| line.performance.is_some()),
-        rows: rows.collect(),
-    }
+        rows: group.lines.iter().map(row).collect(),
+    };
+    stage.groups.iter().enumerate().map(view).collect()
 }
 
 /// The requested stage (from 1), otherwise the last one that has started.

@@ -15,7 +15,8 @@ use adjutant_service::contests::StageBoard;
 
 use super::home::load_event;
 use super::round_views::{
-    self, GracePeriod, GroupView, RoundView, StandingsQuery, selected_round, selected_stage,
+    self, GracePeriod, GroupView, RoundView, StandingRow, StandingsQuery, selected_round,
+    selected_stage,
 };
 use super::{address, with_query};
 
@@ -41,22 +42,12 @@ struct ScreenPage {
 }
 
 fn paged_standings(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> Vec<GroupView> {
-    let mut pages = Vec::new();
-    for mut group in round_views::group_views(stage, of, texts) {
-        while !group.rows.is_empty() {
-            let rest = group.rows.split_off(group.rows.len().min(ROWS_PER_SCREEN));
-            pages.push(GroupView {
-                name: group.name.clone(),
-                who: group.who.clone(),
-                codes: group.codes.clone(),
-                rounds: group.rounds,
-                has_performance: group.has_performance,
-                rows: group.rows,
-            });
-            group.rows = rest;
-        }
-    }
-    pages
+    let pages = |mut group: GroupView| {
+        let rows = std::mem::take(&mut group.rows);
+        let page = |rows: &[StandingRow]| GroupView { rows: rows.to_vec(), ..group.clone() };
+        rows.chunks(ROWS_PER_SCREEN).map(page).collect::<Vec<_>>()
+    };
+    round_views::group_views(stage, of, texts).into_iter().flat_map(pages).collect()
 }
 
 fn paged_rounds(mut round: RoundView) -> Vec<RoundView> {

@@ -86,11 +86,3 @@ pub fn order_tabs(by_name: bool, texts: Texts, link: impl Fn(&str) -> String) ->
         .into_iter()
         .collect()
 }
-
-/// Notice that published rounds of a stage were undone; empty if none were.
-pub fn revoked_notice(stage: &StageBoard, texts: Texts) -> String {
-    match stage.revoked {
-        0 => String::new(),
-        count => texts.count("contest-revoked", count),
-    }
-}
