@@ -51,6 +51,15 @@ pub fn changed(app: &App, players: &[i32]) -> Result<()> {
     Ok(())
 }
 
+/// Like [`changed`], for a change that may have concerned nobody's names or visibility.
+pub(super) fn changed_any(app: &App, players: &[i32]) -> Result<(), Error> {
+    if !players.is_empty() {
+        return changed(app, players);
+    }
+    app.editions().raise();
+    Ok(())
+}
+
 /// Maximum length of a reason, in characters.
 pub const LONGEST_REASON: usize = 500;
 

@@ -9,7 +9,6 @@ use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
 use adjutant_store::id_sequence::reference;
 use adjutant_store::organisations::{self, OrganisationRow};
 use adjutant_store::roles::{self as rows, RoleRow};
-use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, claims};
 
 use super::access::{Act, ActTarget, ActingAs, Actor, require};
@@ -130,10 +129,8 @@ fn change<T>(
     slug: &str,
     work: impl FnOnce(&mut AnyConnection, &OrganisationRow) -> Result<T>,
 ) -> Result<T> {
-    let mut conn = app.store().connection()?;
-    in_transaction(&mut conn, |conn| {
-        // The weakest permission; the work checks the actual one.
-        let (row, _) = access_guard::lock_authorized(conn, actor, Act::ReadPublic, slug)?;
+    // The weakest permission; the work checks the actual one.
+    access_guard::write(app, actor, Act::ReadPublic, slug, |conn, row, _| {
         work(conn, &row)
     })
 }

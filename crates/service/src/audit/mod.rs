@@ -31,8 +31,8 @@ pub const ACTING_AS_SERVER: &str = "server";
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use = "an entry must be written"]
 pub struct AuditEntry {
-    at: i64,
-    account: i32,
+    pub(super) at: i64,
+    pub(super) account: i32,
     acting_as: String,
     action: Action,
     organisation: i32,
@@ -142,6 +142,18 @@ impl AuditEntry {
 /// On [`StoreError`] the act must be rolled back.
 pub fn write(connection: &mut AnyConnection, entry: &AuditEntry) -> Result<(), StoreError> {
     write_all(connection, std::slice::from_ref(entry))
+}
+
+/// Like [`write()`], unless no field has changed; returns whether one has.
+pub fn write_changes(
+    connection: &mut AnyConnection,
+    entry: &AuditEntry,
+) -> Result<bool, StoreError> {
+    let has_changes = !entry.changes.is_empty();
+    if has_changes {
+        write(connection, entry)?;
+    }
+    Ok(has_changes)
 }
 
 /// Writes several entries in order, like [`write()`].

@@ -10,7 +10,6 @@ use adjutant_store::AnyConnection;
 use adjutant_store::contests::{self as rows, ContestRow, FactContext};
 use adjutant_store::names::{EventOwner, create_event};
 use adjutant_store::organisations::OrganisationRow;
-use adjutant_store::transaction::in_transaction;
 use ledger_ratings::Day;
 
 use super::error_messages::contest_error;
@@ -47,9 +46,7 @@ pub fn create_contest(
 ) -> Result<String, Error> {
     let name = parse_event_name(&new.name)?;
     let facts = Contest::create(new.settings.clone()).map_err(contest_error)?;
-    let slug = in_transaction(&mut *app.store().connection()?, |connection| {
-        let (row, acting_as) =
-            access_guard::lock_authorized(connection, actor, Act::RunEvent, organisation)?;
+    let create = |connection: &mut AnyConnection, row: OrganisationRow, acting_as| {
         let id = insert_contest(connection, &row, &name, new.first_day, now)?;
         let telling = FactContext { account: actor.account, at: now, phase: 0 };
         let bodies: Vec<String> = facts.iter().map(json::write_fact).collect();
@@ -59,8 +56,9 @@ pub fn create_contest(
             .event(id)
             .with_change(Field::Event, "", &name);
         audit::write(connection, &entry)?;
-        rows::slug_by_id(connection, id).map_err(Error::from)
-    })?;
+        Ok(rows::slug_by_id(connection, id)?)
+    };
+    let slug = access_guard::write(app, actor, Act::RunEvent, organisation, create)?;
     app.editions().raise();
     Ok(slug)
 }

@@ -15,7 +15,6 @@ use adjutant_domain::contest::teams::Team;
 use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId, EntrantProfile};
 use adjutant_store::contests::{self as rows, FactContext};
 use adjutant_store::organisations::OrganisationRow;
-use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, events, players};
 use ledger_ratings::Day;
 
@@ -154,9 +153,7 @@ pub fn import_event(
         .iter()
         .map(|(at, fact)| (*at, json::write_fact(&without_names(fact))))
         .collect();
-    let slug = in_transaction(&mut *app.store().connection()?, |connection| {
-        let (row, acting_as) =
-            access_guard::lock_authorized(connection, actor, Act::RestoreEvent, organisation)?;
+    let import = |connection: &mut AnyConnection, row: OrganisationRow, acting_as| {
         let id = insert_contest(connection, &row, &ready.name, ready.first_day, now)?;
         let telling = FactContext { account: actor.account, at: now, phase };
         rows::import_facts(connection, id, telling, &told)?;
@@ -173,8 +170,9 @@ pub fn import_event(
             .with_change(Field::Event, "", &ready.name)
             .with_change(Field::Told, "", facts);
         audit::write(connection, &entry)?;
-        rows::slug_by_id(connection, id).map_err(Error::from)
-    })?;
+        Ok(rows::slug_by_id(connection, id)?)
+    };
+    let slug = access_guard::write(app, actor, Act::RestoreEvent, organisation, import)?;
     app.editions().raise();
     update_ratings(app);
     Ok(slug)

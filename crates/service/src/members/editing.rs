@@ -4,11 +4,10 @@ use adjutant_domain::organisation::FieldError;
 use adjutant_domain::organisation::roster::{
     CellEdit, MemberDetails, Roster, RosterColumn, RosterFileRow,
 };
+use adjutant_store::AnyConnection;
 use adjutant_store::id_sequence::reference;
-use adjutant_store::members::{self as rows, MemberRow, MemberValues};
+use adjutant_store::members as rows;
 use adjutant_store::organisations::OrganisationRow;
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, StoreConnection};
 
 use super::super::access::{Act, ActingAs, Actor};
 use super::super::audit::{self, Action, AuditEntry, Field};
@@ -16,7 +15,7 @@ use super::super::messages::LocalizedMessage;
 use super::super::organisations::access_guard;
 use super::super::roster::plan;
 use super::super::{App, Error, persons, privacy, refusals};
-use super::roster_writer::{RosterChangeAuthor, RosterStep, write_changes, yes_no};
+use super::roster_writer::{RosterChangeAuthor, RosterStep, member_values, write_changes, yes_no};
 use super::{Member, by_handle, details_from_row, single_member, to_members};
 
 /// Runs a roster change in one transaction; the work returns the player, and the players whose
@@ -26,26 +25,16 @@ fn update_roster(
     actor: &Actor,
     slug: &str,
     work: impl FnOnce(&mut AnyConnection, &OrganisationRow, ActingAs) -> Result<(i32, Vec<i32>), Error>,
-) -> Result<(StoreConnection, Option<MemberRow>), Error> {
-    let mut connection = app.store().connection()?;
-    let (row, concerned) = in_transaction(&mut connection, |connection| {
-        let (row, acting_as) =
-            access_guard::lock_authorized(connection, actor, Act::EditRoster, slug)?;
+) -> Result<Option<Member>, Error> {
+    let update = |connection: &mut AnyConnection, row: OrganisationRow, acting_as| {
         access_guard::require_open(&row)?;
         let (player, concerned) = work(connection, &row, acting_as)?;
-        Ok::<_, Error>((rows::find(connection, row.id, player)?, concerned))
-    })?;
-    if concerned.is_empty() {
-        app.editions().raise();
-    } else {
-        persons::changed(app, &concerned)?;
-    }
-    Ok((connection, row))
-}
-
-/// The member as officials see them, after a change.
-fn to_member((mut connection, row): (StoreConnection, Option<MemberRow>)) -> Result<Member, Error> {
-    single_member(to_members(&mut connection, row.into_iter().collect(), true)?)
+        let row = rows::find(connection, row.id, player)?;
+        Ok((to_members(connection, row.into_iter().collect(), true)?.pop(), concerned))
+    };
+    let (member, concerned) = access_guard::write(app, actor, Act::EditRoster, slug, update)?;
+    persons::changed_any(app, &concerned)?;
+    Ok(member)
 }
 
 /// Validates the details; all faults are reported in one error under the field of the first.
@@ -59,17 +48,6 @@ fn validate_details(details: &MemberDetails) -> Result<MemberDetails, Error> {
     })
 }
 
-fn change_author<'a>(
-    actor: &Actor,
-    acting_as: ActingAs,
-    row: &OrganisationRow,
-    now: i64,
-    reason: &'a str,
-) -> RosterChangeAuthor<'a> {
-    let (account, acting_as) = (actor.account, acting_as.key());
-    RosterChangeAuthor { account, acting_as, organisation: row.id, now, reason }
-}
-
 /// Adds a member: the player with this handle, or a new one.
 pub fn add(
     app: &App,
@@ -81,7 +59,8 @@ pub fn add(
 ) -> Result<Member, Error> {
     let details = validate_details(details)?;
     update_roster(app, actor, slug, |connection, row, acting_as| {
-        let found = plan::make(connection, app.sealer(), row.id, one_row_roster(handle, &details))?;
+        let found =
+            plan::make(connection, app.sealer(), row.id, one_row_roster(handle, &details), false)?;
         if let Some(fault) = found.faults.listed.first() {
             return Err(Error::invalid("handle", &fault.kind));
         }
@@ -90,12 +69,12 @@ pub fn add(
         }
         let people = plan::people(connection, &found)?;
         let steps = plan::steps(&found, &people);
-        let concerned =
-            write_changes(connection, change_author(actor, acting_as, row, now, ""), &steps)?;
+        let by = RosterChangeAuthor { actor, acting_as, organisation: row.id, now, reason: "" };
+        let concerned = write_changes(connection, by, &steps)?;
         let player = people.first().map_or(0, |person| person.player);
         Ok((player, concerned))
     })
-    .and_then(to_member)
+    .and_then(single_member)
 }
 
 /// A roster with one row.
@@ -132,11 +111,10 @@ pub fn edit(
             return Ok((member.player, Vec::new()));
         }
         let step = RosterStep::Change { row: &member, details: &details };
-        let concerned =
-            write_changes(connection, change_author(actor, acting_as, row, now, ""), &[step])?;
-        Ok((member.player, concerned))
+        let by = RosterChangeAuthor { actor, acting_as, organisation: row.id, now, reason: "" };
+        Ok((member.player, write_changes(connection, by, &[step])?))
     })
-    .and_then(to_member)
+    .and_then(single_member)
 }
 
 /// Removes a member from the roster; the player and their games remain.
@@ -153,9 +131,8 @@ pub fn remove(
         let member = by_handle(connection, row.id, handle)?;
         let reason = &privacy::without_names_of(connection, actor, reason, &[member.player], "")?;
         let step = RosterStep::Remove { row: &member };
-        let concerned =
-            write_changes(connection, change_author(actor, acting_as, row, now, reason), &[step])?;
-        Ok((member.player, concerned))
+        let by = RosterChangeAuthor { actor, acting_as, organisation: row.id, now, reason };
+        Ok((member.player, write_changes(connection, by, &[step])?))
     })
     .map(drop)
 }
@@ -180,25 +157,15 @@ pub fn set_verified(
         if verified == (member.verified_at > 0) {
             return Ok((member.player, Vec::new()));
         }
-        let (verified_at, verified_by) =
-            if verified { (now, reference(actor.account)) } else { (0, None) };
-        let values = MemberValues {
-            reference: &member.reference,
-            real_name: &member.real_name,
-            club: &member.club,
-            province: &member.province,
-            age_band: member.age_band,
-            verified_at,
-            verified_by,
-        };
-        rows::update(connection, member.id, values)?;
-        let entry =
-            AuditEntry::for_account(actor.account, acting_as.key(), Action::MemberVerified, now)
-                .organisation(row.id)
-                .player(member.player)
-                .with_change(Field::Verified, yes_no(!verified), yes_no(verified));
+        let verification = if verified { (now, reference(actor.account)) } else { (0, None) };
+        let details = details_from_row(&member);
+        rows::update(connection, member.id, member_values(&details, verification))?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::MemberVerified, now)
+            .organisation(row.id)
+            .player(member.player)
+            .with_change(Field::Verified, yes_no(!verified), yes_no(verified));
         audit::write(connection, &entry)?;
         Ok((member.player, Vec::new()))
     })
-    .and_then(to_member)
+    .and_then(single_member)
 }

@@ -1,7 +1,6 @@
 //! The members on an organisation's roster: the public list, and administration by officials.
 
 mod editing;
-mod own_memberships;
 pub(super) mod roster_writer;
 
 use std::collections::HashMap;
@@ -11,16 +10,16 @@ use adjutant_domain::organisation::roster::MemberDetails;
 use adjutant_store::members::{self as rows, MemberRow};
 use adjutant_store::names::name_key;
 use adjutant_store::organisations::OrganisationRow;
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, roles};
+use adjutant_store::{AnyConnection, claims, profiles, roles};
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry, Field};
 use super::organisations::{ListPage, MAX_PAGE_SIZE, access_guard};
-use super::{App, Error, Thing};
+use super::{App, Error, Thing, persons};
+
+use roster_writer::{RosterChangeAuthor, RosterStep, write_changes};
 
 pub use editing::{add, edit, remove, set_verified};
-pub use own_memberships::{leave, own_affiliations};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
@@ -154,14 +153,11 @@ pub fn export_page(
     if found.items.iter().all(|member| member.official_details.is_none()) {
         return Ok(found);
     }
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        let (row, acting_as) =
-            access_guard::lock_authorized(connection, actor, Act::ReadRoster, slug)?;
+    access_guard::write(app, actor, Act::ReadRoster, slug, |connection, row, acting_as| {
         let entry = AuditEntry::for_actor(actor, acting_as, Action::RegistrationsRead, now)
             .organisation(row.id)
             .with_change(Field::Rows, 0, taken);
-        Ok::<_, Error>(audit::write(connection, &entry)?)
+        Ok(audit::write(connection, &entry)?)
     })?;
     Ok(found)
 }
@@ -208,12 +204,11 @@ pub fn get(app: &App, actor: &Actor, slug: &str, handle: &str) -> Result<Member,
     if member.private != 0 && !official {
         return Err(Error::missing(Thing::Player, handle));
     }
-    single_member(to_members(&mut connection, vec![member], official)?)
+    single_member(to_members(&mut connection, vec![member], official)?.pop())
 }
 
-fn single_member(members: Vec<Member>) -> Result<Member, Error> {
-    let gone = || Error::Internal("a member was lost on the way".to_owned());
-    members.into_iter().next().ok_or_else(gone)
+fn single_member(member: Option<Member>) -> Result<Member, Error> {
+    member.ok_or_else(|| Error::Internal("a member was lost on the way".to_owned()))
 }
 
 /// The member with this handle, or with one merged into it.
@@ -254,4 +249,35 @@ pub(super) fn player_affiliations(
         verified_at: Some(verified_at).filter(|at| *at > 0),
     };
     Ok(rows::affiliations(connection, player)?.into_iter().map(affiliation).collect())
+}
+
+/// The organisations with the actor's player on their rosters.
+pub fn own_affiliations(app: &App, actor: &Actor) -> Result<Vec<Affiliation>, Error> {
+    require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
+    let Some(player) = actor.player else { return Ok(Vec::new()) };
+    player_affiliations(&mut *app.store().connection()?, player)
+}
+
+/// Removes the actor's player, and those merged into it, from an organisation's roster.
+pub fn leave(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<(), Error> {
+    require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
+    let missing = || Error::missing(Thing::Organisation, slug);
+    let player = actor.player.ok_or_else(missing)?;
+    let acting_as = require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
+    app.write(|connection| {
+        let (organisation, _) =
+            claims::organisation_by_slug(connection, slug)?.ok_or_else(missing)?;
+        let mut own = Vec::new();
+        for one in profiles::with_merged_players(connection, player)? {
+            own.extend(rows::find(connection, organisation, one)?);
+        }
+        if own.is_empty() {
+            return Err(missing());
+        }
+        let steps: Vec<RosterStep<'_>> = own.iter().map(|row| RosterStep::Remove { row }).collect();
+        let by = RosterChangeAuthor { actor, acting_as, organisation, now, reason: "" };
+        write_changes(connection, by, &steps)?;
+        Ok(profiles::sync_privacy(connection, player)?)
+    })?;
+    persons::changed(app, &[player])
 }

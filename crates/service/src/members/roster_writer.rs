@@ -6,6 +6,7 @@ use adjutant_store::members::{self as rows, MemberRow, MemberValues};
 use adjutant_store::{AnyConnection, profiles};
 
 use super::super::Error;
+use super::super::access::{ActingAs, Actor};
 use super::super::audit::{self, Action, AuditEntry, Field, Hidden};
 use super::details_from_row;
 
@@ -37,8 +38,8 @@ pub(in super::super) enum RosterStep<'a> {
 /// The author of a change, with place, time and reason.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct RosterChangeAuthor<'a> {
-    pub account: i32,
-    pub acting_as: &'static str,
+    pub actor: &'a Actor,
+    pub acting_as: ActingAs,
     pub organisation: i32,
     pub now: i64,
     pub reason: &'a str,
@@ -79,7 +80,7 @@ pub(in super::super) fn write_changes(
     Ok(concerned)
 }
 
-fn member_values(
+pub(super) fn member_values(
     details: &MemberDetails,
     (verified_at, verified_by): (i64, Option<i32>),
 ) -> MemberValues<'_> {
@@ -118,7 +119,7 @@ fn player_with_changed_privacy(step: &RosterStep<'_>) -> Option<i32> {
 fn audit_entry(by: RosterChangeAuthor<'_>, step: &RosterStep<'_>) -> AuditEntry {
     let none = MemberDetails::default();
     let entry = |action, player| {
-        AuditEntry::for_account(by.account, by.acting_as, action, by.now)
+        AuditEntry::for_actor(by.actor, by.acting_as, action, by.now)
             .organisation(by.organisation)
             .player(player)
             .with_reason(by.reason)

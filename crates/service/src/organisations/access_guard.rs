@@ -1,10 +1,10 @@
 //! Visibility of organisations, and permissions on them.
 
+use adjutant_store::AnyConnection;
 use adjutant_store::organisations::{self as rows, OrganisationRow};
-use adjutant_store::{AnyConnection, id_sequence};
 
 use super::super::access::{Act, ActTarget, ActingAs, Actor, require};
-use super::super::{Error, Thing};
+use super::super::{App, Error, Thing};
 use super::OrganisationState;
 
 /// The error for an organisation that is missing or invisible to the actor.
@@ -40,15 +40,18 @@ pub(in super::super) fn authorize(
     }
 }
 
-/// Like [`authorize`], as the first statement of a transaction that changes the organisation.
-pub(in super::super) fn lock_authorized(
-    connection: &mut AnyConnection,
+/// Runs work on an organisation in one transaction, if the actor may perform the act.
+pub(in super::super) fn write<T>(
+    app: &App,
     actor: &Actor,
     act: Act,
     slug: &str,
-) -> Result<(OrganisationRow, ActingAs), Error> {
-    id_sequence::lock_writer(connection)?;
-    authorize(connection, actor, act, slug)
+    work: impl FnOnce(&mut AnyConnection, OrganisationRow, ActingAs) -> Result<T, Error>,
+) -> Result<T, Error> {
+    app.write(|connection| {
+        let (row, acting_as) = authorize(connection, actor, act, slug)?;
+        work(connection, row, acting_as)
+    })
 }
 
 /// Refuses changes of refused or closed organisations.

@@ -4,11 +4,10 @@ use adjutant_domain::account::handle::look_key;
 use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
 use adjutant_domain::organisation::color::BrandColor;
 use adjutant_domain::organisation::name::{OrganisationName, OrganisationSlug};
-use adjutant_domain::organisation::{text, website};
+use adjutant_domain::organisation::{FieldError, text, website};
+use adjutant_store::AnyConnection;
 use adjutant_store::organisations::{self as rows, UniqueNameKeys};
 use adjutant_store::roles::{self, NewRoleRow};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, id_sequence};
 
 use super::super::access::{Act, ActTarget, Actor, require};
 use super::super::audit::{self, Action, AuditEntry, Field};
@@ -66,7 +65,7 @@ pub struct NewOrganisation {
     pub website: String,
 }
 
-/// The validated data.
+/// The validated data, with the name and slug in their own types.
 struct ValidOrganisation {
     name: OrganisationName,
     slug: OrganisationSlug,
@@ -77,19 +76,19 @@ struct ValidOrganisation {
 
 impl NewOrganisation {
     fn validate(&self) -> Result<ValidOrganisation, Error> {
-        let name = OrganisationName::parse(&self.name).map_err(|e| Error::invalid("name", e))?;
+        let wrong = |field| move |fault: FieldError| Error::invalid(field, fault);
+        let name = OrganisationName::parse(&self.name).map_err(wrong("name"))?;
         let slug = match self.slug.trim() {
             "" => OrganisationSlug::from_name(&name),
             slug => OrganisationSlug::parse(slug),
         };
-        let slug = slug.map_err(|e| Error::invalid("slug", e))?;
-        let about = text::clean_lines(&self.about, MAX_ABOUT_LEN)
-            .map_err(|e| Error::invalid("about", e))?;
-        let place =
-            text::clean_line(&self.place, MAX_PLACE_LEN).map_err(|e| Error::invalid("place", e))?;
-        let website =
-            website::parse_website(&self.website).map_err(|e| Error::invalid("website", e))?;
-        Ok(ValidOrganisation { name, slug, about, place, website })
+        Ok(ValidOrganisation {
+            name,
+            slug: slug.map_err(wrong("slug"))?,
+            about: text::clean_lines(&self.about, MAX_ABOUT_LEN).map_err(wrong("about"))?,
+            place: text::clean_line(&self.place, MAX_PLACE_LEN).map_err(wrong("place"))?,
+            website: website::parse_website(&self.website).map_err(wrong("website"))?,
+        })
     }
 }
 
@@ -105,23 +104,16 @@ pub fn create(
     let checked = new.validate()?;
     let at_once = rules.policy == CreationPolicy::Anyone || actor.site_role == SiteRole::Operator;
     let state = if at_once { OrganisationState::Open } else { OrganisationState::Waiting };
-    let mut connection = app.store().connection()?;
-    let made = in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
+    let made = app.write(|connection| {
         if rows::count_made_by(connection, actor.account)? >= rules.max_per_owner as i64 {
             return Err(Error::forbidden(refusal!(MOST_ORGANISATIONS, most = rules.max_per_owner)));
         }
         let id = insert(connection, actor.account, &checked, state, now)?;
-        let entry = AuditEntry::for_account(
-            actor.account,
-            acting_as.key(),
-            Action::OrganisationCreated,
-            now,
-        )
-        .organisation(id)
-        .with_change(Field::Name, "", checked.name.as_str())
-        .with_change(Field::Slug, "", checked.slug.as_str())
-        .with_change(Field::State, "", state.key());
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::OrganisationCreated, now)
+            .organisation(id)
+            .with_change(Field::Name, "", checked.name.as_str())
+            .with_change(Field::Slug, "", checked.slug.as_str())
+            .with_change(Field::State, "", state.key());
         audit::write(connection, &entry)?;
         let row = rows::by_slug(connection, checked.slug.as_str())?;
         row.ok_or_else(|| Error::Internal("an organisation was not written".to_owned()))

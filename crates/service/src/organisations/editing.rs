@@ -6,7 +6,6 @@ use adjutant_domain::organisation::name::OrganisationName;
 use adjutant_domain::organisation::{FieldError, logo, text, website};
 use adjutant_store::organisations::{self as rows, OrganisationRow};
 use adjutant_store::profiles;
-use adjutant_store::transaction::in_transaction;
 
 use super::super::access::{Act, ActingAs, Actor};
 use super::super::audit::{self, Action, AuditEntry, Field};
@@ -58,24 +57,21 @@ pub fn edit(
     profile: &OrganisationProfile,
     now: i64,
 ) -> Result<Organisation, Error> {
-    let mut connection = app.store().connection()?;
-    let done = in_transaction(&mut connection, |connection| {
-        let (before, acting_as) =
-            access_guard::lock_authorized(connection, actor, Act::EditOrganisation, slug)?;
+    let edit = |connection: &mut _, before: OrganisationRow, acting_as| {
         access_guard::require_active(&before)?;
         let after = profile.apply_to(&before)?;
         if after.second_factor > before.second_factor && !actor.gave_second_factor {
             return Err(Error::SecondFactor);
         }
         let entry = audit_entry(actor, acting_as, &before, &after, now);
-        if !entry.has_no_changes() {
+        if audit::write_changes(connection, &entry)? {
             let look = look_key(&after.name);
             require_free_name(connection, &after.name, &look, after.id)?;
             rows::update(connection, &after, &look)?;
-            audit::write(connection, &entry)?;
         }
-        Ok::<_, Error>(after)
-    })?;
+        Ok(after)
+    };
+    let done = access_guard::write(app, actor, Act::EditOrganisation, slug, edit)?;
     app.editions().raise();
     Ok(Organisation::from_row(done))
 }
@@ -89,7 +85,7 @@ fn audit_entry(
 ) -> AuditEntry {
     let color = |number| BrandColor::from_number(number).to_string();
     let demand = |number: i16| if number == 0 { "no" } else { "yes" };
-    AuditEntry::for_account(actor.account, acting_as.key(), Action::OrganisationChanged, now)
+    AuditEntry::for_actor(actor, acting_as, Action::OrganisationChanged, now)
         .organisation(before.id)
         .with_change(Field::Name, &before.name, &after.name)
         .with_change(Field::About, &before.about, &after.about)
@@ -112,33 +108,27 @@ pub fn set_logo(
     file: Option<&[u8]>,
     now: i64,
 ) -> Result<Organisation, Error> {
-    let mut connection = app.store().connection()?;
     // Images are decoded only for actors with permission.
+    let mut connection = app.store().read_connection()?;
     access_guard::authorize(&mut connection, actor, Act::EditOrganisation, slug)?;
+    drop(connection);
     let png = file.map(logo::reencode).transpose();
     let png = png.map_err(|e| Error::invalid("logo", e))?.unwrap_or_default();
     let digest = match png.as_slice() {
         [] => String::new(),
         png => blake3::hash(png).to_hex()[..16].to_owned(),
     };
-    let done = in_transaction(&mut connection, |connection| {
-        let (before, acting_as) =
-            access_guard::lock_authorized(connection, actor, Act::EditOrganisation, slug)?;
+    let store = |connection: &mut _, before: OrganisationRow, acting_as| {
         access_guard::require_active(&before)?;
-        let entry = AuditEntry::for_account(
-            actor.account,
-            acting_as.key(),
-            Action::OrganisationLogoChanged,
-            now,
-        )
-        .organisation(before.id)
-        .with_change(Field::Logo, &before.logo_digest, &digest);
-        if !entry.has_no_changes() {
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::OrganisationLogoChanged, now)
+            .organisation(before.id)
+            .with_change(Field::Logo, &before.logo_digest, &digest);
+        if audit::write_changes(connection, &entry)? {
             rows::set_logo(connection, before.id, &png, &digest)?;
-            audit::write(connection, &entry)?;
         }
-        Ok::<_, Error>(OrganisationRow { logo_digest: digest, ..before })
-    })?;
+        Ok(OrganisationRow { logo_digest: digest, ..before })
+    };
+    let done = access_guard::write(app, actor, Act::EditOrganisation, slug, store)?;
     app.editions().raise();
     Ok(Organisation::from_row(done))
 }
@@ -161,20 +151,14 @@ impl OrganisationDecision {
         self,
         state: OrganisationState,
     ) -> Option<(OrganisationState, Action)> {
+        use OrganisationState::{Closed, Open, Refused, Waiting};
         match (self, state) {
-            (OrganisationDecision::Open, OrganisationState::Waiting) => {
-                Some((OrganisationState::Open, Action::OrganisationApproved))
+            (OrganisationDecision::Open, Waiting) => Some((Open, Action::OrganisationApproved)),
+            (OrganisationDecision::Open, Refused | Closed) => {
+                Some((Open, Action::OrganisationReopened))
             }
-            (
-                OrganisationDecision::Open,
-                OrganisationState::Refused | OrganisationState::Closed,
-            ) => Some((OrganisationState::Open, Action::OrganisationReopened)),
-            (OrganisationDecision::Refuse, OrganisationState::Waiting) => {
-                Some((OrganisationState::Refused, Action::OrganisationRefused))
-            }
-            (OrganisationDecision::Close, OrganisationState::Open) => {
-                Some((OrganisationState::Closed, Action::OrganisationClosed))
-            }
+            (OrganisationDecision::Refuse, Waiting) => Some((Refused, Action::OrganisationRefused)),
+            (OrganisationDecision::Close, Open) => Some((Closed, Action::OrganisationClosed)),
             _ => None,
         }
     }
@@ -195,10 +179,7 @@ pub fn decide(
     reason: &str,
     now: i64,
 ) -> Result<Organisation, Error> {
-    let mut connection = app.store().connection()?;
-    let done = in_transaction(&mut connection, |connection| {
-        let (before, acting_as) =
-            access_guard::lock_authorized(connection, actor, Act::ApproveOrganisation, slug)?;
+    let decide = |connection: &mut _, before: OrganisationRow, acting_as| {
         let state = OrganisationState::from_number(before.state);
         let (next, action) =
             decision.transition_from(state).ok_or_else(|| wrong_state(&before.name, state))?;
@@ -207,7 +188,7 @@ pub fn decide(
             _ => persons::reason(reason)?,
         };
         rows::set_state(connection, before.id, next.to_number())?;
-        let entry = AuditEntry::for_account(actor.account, acting_as.key(), action, now)
+        let entry = AuditEntry::for_actor(actor, acting_as, action, now)
             .organisation(before.id)
             .with_change(Field::State, state.key(), next.key())
             .with_reason(&reason);
@@ -216,13 +197,9 @@ pub fn decide(
         for player in &minors {
             profiles::sync_privacy(connection, *player)?;
         }
-        Ok::<_, Error>((OrganisationRow { state: next.to_number(), ..before }, minors))
-    })?;
-    let (row, minors) = done;
-    drop(connection);
-    match minors.is_empty() {
-        true => app.editions().raise(),
-        false => persons::changed(app, &minors)?,
-    }
+        Ok((OrganisationRow { state: next.to_number(), ..before }, minors))
+    };
+    let (row, minors) = access_guard::write(app, actor, Act::ApproveOrganisation, slug, decide)?;
+    persons::changed_any(app, &minors)?;
     Ok(Organisation::from_row(row))
 }

@@ -6,7 +6,6 @@ use adjutant_domain::organisation::seasons::{Season, validate_seasons};
 use adjutant_domain::organisation::titles::{self as drafts, TitleDraft};
 use adjutant_store::organisations::OrganisationRow;
 use adjutant_store::seasons::{self as rows, SeasonRow};
-use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, titles as title_rows};
 use ledger_ratings::Day;
 
@@ -38,15 +37,13 @@ fn update_seasons<T>(
     app: &App,
     actor: &Actor,
     slug: &str,
-    work: impl FnOnce(&mut AnyConnection, &OrganisationRow, ActingAs) -> Result<T, Error>,
+    work: impl FnOnce(&mut AnyConnection, OrganisationRow, ActingAs) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let mut connection = app.store().connection()?;
-    let done = in_transaction(&mut connection, |connection| {
-        let (row, acting_as) =
-            access_guard::lock_authorized(connection, actor, Act::EditSeasons, slug)?;
+    let work = |connection: &mut _, row, acting_as| {
         access_guard::require_active(&row)?;
-        work(connection, &row, acting_as)
-    })?;
+        work(connection, row, acting_as)
+    };
+    let done = access_guard::write(app, actor, Act::EditSeasons, slug, work)?;
     app.editions().raise();
     Ok(done)
 }
@@ -56,16 +53,14 @@ fn validate_season(season: &Season, others: Vec<Season>) -> Result<Season, Error
     let mut all = others;
     let own = all.len();
     all.push(season.clone());
-    match combine_faults(validate_seasons(&mut all)) {
-        Some(e) => Err(e),
+    let faults = validate_seasons(&mut all);
+    // All faults in one error, under the field of the first.
+    match faults.first().map(|first| first.field) {
+        Some(field) => {
+            Err(Error::invalid(field, refusals::several(faults.into_iter().map(named_fault))))
+        }
         None => Ok(all.swap_remove(own)),
     }
-}
-
-/// Combines all faults in one error, under the field of the first.
-fn combine_faults(faults: Vec<RowError>) -> Option<Error> {
-    let first = faults.first()?.field;
-    Some(Error::invalid(first, refusals::several(faults.into_iter().map(named_fault))))
 }
 
 fn named_fault(one: RowError) -> LocalizedMessage {
@@ -79,7 +74,7 @@ fn audit_entry(
     organisation: i32,
     now: i64,
 ) -> AuditEntry {
-    AuditEntry::for_account(actor.account, acting_as.key(), action, now).organisation(organisation)
+    AuditEntry::for_actor(actor, acting_as, action, now).organisation(organisation)
 }
 
 fn day_text(day: Day) -> String {
@@ -88,13 +83,13 @@ fn day_text(day: Day) -> String {
 
 /// Adds the changed fields; either season may be missing.
 fn with_fields(entry: AuditEntry, before: Option<&Season>, after: Option<&Season>) -> AuditEntry {
-    let name = |one: Option<&Season>| one.map_or_else(String::new, |one| one.name.clone());
-    let first = |one: Option<&Season>| one.map_or_else(String::new, |one| day_text(one.first));
-    let last = |one: Option<&Season>| one.map_or_else(String::new, |one| day_text(one.last));
-    entry
-        .with_change(Field::Season, name(before), name(after))
-        .with_change(Field::FirstDay, first(before), first(after))
-        .with_change(Field::LastDay, last(before), last(after))
+    let texts = |season: Option<&Season>| match season {
+        Some(one) => [one.name.clone(), day_text(one.first), day_text(one.last)],
+        None => Default::default(),
+    };
+    let fields = [Field::Season, Field::FirstDay, Field::LastDay];
+    let changes = fields.into_iter().zip(texts(before).into_iter().zip(texts(after)));
+    changes.fold(entry, |entry, (field, (before, after))| entry.with_change(field, before, after))
 }
 
 /// Adds a season; returns its id.
@@ -147,9 +142,7 @@ pub fn edit_season(
         rows::update(connection, &season_to_row(id, &season))?;
         let entry = audit_entry(actor, acting_as, Action::SeasonChanged, row.id, now);
         let entry = with_fields(entry, Some(&before), Some(&season));
-        if !entry.has_no_changes() {
-            audit::write(connection, &entry)?;
-        }
+        audit::write_changes(connection, &entry)?;
         Ok(())
     })
 }
@@ -207,9 +200,7 @@ pub fn set_titles(
             titles_text(&before),
             titles_text(&titles),
         );
-        if !entry.has_no_changes() {
-            audit::write(connection, &entry)?;
-        }
+        audit::write_changes(connection, &entry)?;
         Ok(())
     })
 }
@@ -245,9 +236,7 @@ pub fn set_point_scales(
             line(&before),
             line(&after),
         );
-        if !entry.has_no_changes() {
-            audit::write(connection, &entry)?;
-        }
+        audit::write_changes(connection, &entry)?;
         Ok(())
     })
 }

@@ -7,9 +7,8 @@ use adjutant_domain::organisation::roster::{
 };
 use adjutant_domain::organisation::text_decoding::TextEncoding;
 use adjutant_store::AnyConnection;
-use adjutant_store::members::{self as rows, MemberRow};
+use adjutant_store::members::MemberRow;
 use adjutant_store::organisations::OrganisationRow;
-use adjutant_store::transaction::in_transaction;
 
 use super::access::{Act, ActingAs, Actor, Credential};
 use super::audit::{self, Action, AuditEntry, Field};
@@ -154,8 +153,7 @@ fn planned(
     roster: Roster,
     options: Options,
 ) -> Result<Plan, Error> {
-    let mut plan =
-        plan::make_with(connection, app.sealer(), row.id, roster, options.remove_missing)?;
+    let mut plan = plan::make(connection, app.sealer(), row.id, roster, options.remove_missing)?;
     let after = plan.before.len() + plan.diff.added.len() - plan.diff.removed.len();
     if after > MAX_ROSTER_ROWS {
         plan.faults.push(0, None, files::RosterErrorKind::TooManyRows);
@@ -231,9 +229,10 @@ pub fn apply(
     digest: &str,
     now: i64,
 ) -> Result<Applied, Error> {
-    let mut connection = app.store().connection()?;
-    let (row, _) = access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
-    drop(connection);
+    let (row, _) = {
+        let mut connection = app.store().read_connection()?;
+        access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?
+    };
     let owner = Owner { account: actor.account, organisation: row.id };
     let gone = || Error::conflict(refusals::FILE_GONE);
     let file = app.rosters().get(owner, digest, now).ok_or_else(gone)?;
@@ -253,37 +252,26 @@ pub fn apply_file(
     seen: Option<&str>,
     now: i64,
 ) -> Result<Applied, Error> {
-    let mut connection = app.store().connection()?;
     // Files are parsed only for actors with permission.
+    let mut connection = app.store().read_connection()?;
     access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
+    drop(connection);
     let roster = files::read_roster(file);
-    let (applied, concerned) = in_transaction(&mut connection, |connection| {
-        let (row, acting_as) =
-            access_guard::lock_authorized(connection, actor, Act::EditRoster, slug)?;
+    let apply = |connection: &mut AnyConnection, row: OrganisationRow, acting_as| {
         access_guard::require_open(&row)?;
         let plan = planned(app, connection, &row, roster, options)?;
-        if seen.is_some_and(|seen| seen != digest(&row, file, options, &plan)) {
-            return Err(changed_since());
+        let fault = plan.faults.listed.first();
+        match (seen, fault) {
+            (None, Some(fault)) => return Err(Error::invalid("file", fault)),
+            (Some(seen), _) if fault.is_some() || seen != digest(&row, file, options, &plan) => {
+                return Err(Error::conflict(refusals::ROSTER_CHANGED));
+            }
+            _ => written(connection, actor, acting_as, &row, &plan, now),
         }
-        if let Some(fault) = plan.faults.listed.first() {
-            return Err(if seen.is_some() {
-                changed_since()
-            } else {
-                Error::invalid("file", fault)
-            });
-        }
-        written(connection, actor, acting_as, &row, &plan, now)
-    })?;
-    if concerned.is_empty() {
-        app.editions().raise();
-    } else {
-        persons::changed(app, &concerned)?;
-    }
+    };
+    let (applied, concerned) = access_guard::write(app, actor, Act::EditRoster, slug, apply)?;
+    persons::changed_any(app, &concerned)?;
     Ok(applied)
-}
-
-fn changed_since() -> Error {
-    Error::conflict(refusals::ROSTER_CHANGED)
 }
 
 fn written(
@@ -295,13 +283,7 @@ fn written(
     now: i64,
 ) -> Result<(Applied, Vec<i32>), Error> {
     let people = plan::people(connection, plan)?;
-    let by = RosterChangeAuthor {
-        account: actor.account,
-        acting_as: acting_as.key(),
-        organisation: row.id,
-        now,
-        reason: "",
-    };
+    let by = RosterChangeAuthor { actor, acting_as, organisation: row.id, now, reason: "" };
     let concerned = write_changes(connection, by, &plan::steps(plan, &people))?;
     let applied = Applied {
         added: plan.diff.added.len(),
@@ -310,33 +292,28 @@ fn written(
         removed: plan.diff.removed.len(),
         new_players: people.iter().filter(|person| person.is_new).count(),
     };
-    let entry =
-        AuditEntry::for_account(actor.account, acting_as.key(), Action::RosterImported, now)
-            .organisation(row.id)
-            .with_change(Field::Added, 0, applied.added)
-            .with_change(Field::Changed, 0, applied.changed)
-            .with_change(Field::Unchanged, 0, applied.unchanged)
-            .with_change(Field::Removed, 0, applied.removed);
+    let entry = AuditEntry::for_actor(actor, acting_as, Action::RosterImported, now)
+        .organisation(row.id)
+        .with_change(Field::Added, 0, applied.added)
+        .with_change(Field::Changed, 0, applied.changed)
+        .with_change(Field::Unchanged, 0, applied.unchanged)
+        .with_change(Field::Removed, 0, applied.removed);
     audit::write(connection, &entry)?;
     Ok((applied, concerned))
 }
 
 /// Exports the roster as a file for [`preview`]; the export is logged.
 pub fn export(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<String, Error> {
-    let mut connection = app.store().connection()?;
-    let members = in_transaction(&mut connection, |connection| {
-        let (row, acting_as) =
-            access_guard::lock_authorized(connection, actor, Act::ReadRoster, slug)?;
+    let read = |connection: &mut _, row: OrganisationRow, acting_as| {
         access_guard::require_visible_members(&row)?;
-        let everybody = rows::MemberSearch { with_private: true, ..rows::MemberSearch::default() };
-        let members = rows::page(connection, row.id, &everybody, i64::MAX)?;
-        let entry =
-            AuditEntry::for_account(actor.account, acting_as.key(), Action::RegistrationsRead, now)
-                .organisation(row.id)
-                .with_change(Field::Rows, 0, members.len());
+        let members = plan::everybody(connection, row.id)?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::RegistrationsRead, now)
+            .organisation(row.id)
+            .with_change(Field::Rows, 0, members.len());
         audit::write(connection, &entry)?;
-        Ok::<_, Error>(members)
-    })?;
+        Ok(members)
+    };
+    let members = access_guard::write(app, actor, Act::ReadRoster, slug, read)?;
     let details: Vec<_> = members.iter().map(details_from_row).collect();
     let handles = members.iter().map(|row: &MemberRow| row.handle.as_str());
     Ok(files::write_roster(handles.zip(&details)))

@@ -34,30 +34,18 @@ pub(in super::super) struct Plan {
     pub before: BTreeMap<String, MemberRow>,
 }
 
-/// Computes the effect of rows; nobody is removed.
+/// Computes the effect of rows; with `remove_missing`, members missing from the file are removed.
 pub(in super::super) fn make(
-    connection: &mut AnyConnection,
-    sealer: &Sealer,
-    organisation: i32,
-    roster: Roster,
-) -> Result<Plan, Error> {
-    make_with(connection, sealer, organisation, roster, false)
-}
-
-/// Like [`make`]; with `remove_missing`, members missing from the file are removed.
-pub(super) fn make_with(
     connection: &mut AnyConnection,
     sealer: &Sealer,
     organisation: i32,
     mut roster: Roster,
     remove_missing: bool,
 ) -> Result<Plan, Error> {
-    let everybody = rows::MemberSearch { with_private: true, ..rows::MemberSearch::default() };
-    let before: BTreeMap<String, MemberRow> =
-        rows::page(connection, organisation, &everybody, i64::MAX)?
-            .into_iter()
-            .map(|row| (row.name_key.clone(), row))
-            .collect();
+    let before: BTreeMap<String, MemberRow> = everybody(connection, organisation)?
+        .into_iter()
+        .map(|row| (row.name_key.clone(), row))
+        .collect();
     let known = players(connection, &mut roster, &before)?;
     report_duplicates(&mut roster, name_key);
     let present: BTreeMap<String, CurrentMember> = before
@@ -77,6 +65,15 @@ pub(super) fn make_with(
     let ids: Vec<i32> = known.values().map(|player| player.id).collect();
     let held = rows::players_with_accounts(connection, &ids)?;
     Ok(Plan { faults, diff, known, held, looks, before })
+}
+
+/// All members of an organisation, also those who are not listed publicly.
+pub(super) fn everybody(
+    connection: &mut AnyConnection,
+    organisation: i32,
+) -> Result<Vec<MemberRow>, Error> {
+    let everybody = rows::MemberSearch { with_private: true, ..rows::MemberSearch::default() };
+    Ok(rows::page(connection, organisation, &everybody, i64::MAX)?)
 }
 
 /// The existing players of rows that are not members; each row gets the current handle.
