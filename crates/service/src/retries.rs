@@ -75,6 +75,28 @@ impl Retries {
         lock(&self.failed).remove(&chore);
     }
 
+    /// Tries an action unless its retry is still to come; `None` if it was not tried, or failed.
+    pub(super) fn attempt<T, E>(
+        &self,
+        chore: Chore,
+        now: i64,
+        action: impl FnOnce() -> Result<T, E>,
+    ) -> Option<T> {
+        if !self.may(chore, now) {
+            return None;
+        }
+        match action() {
+            Ok(done) => {
+                self.done(chore);
+                Some(done)
+            }
+            Err(_) => {
+                self.fail(chore, now);
+                None
+            }
+        }
+    }
+
     /// Allows immediate retries for live games, after their common cause is gone.
     pub fn forget_plays(&self) {
         lock(&self.failed).retain(|chore, _| !matches!(chore, Chore::Play(_)));

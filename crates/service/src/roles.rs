@@ -130,9 +130,7 @@ fn change<T>(
     work: impl FnOnce(&mut AnyConnection, &OrganisationRow) -> Result<T>,
 ) -> Result<T> {
     // The weakest permission; the work checks the actual one.
-    access_guard::write(app, actor, Act::ReadPublic, slug, |conn, row, _| {
-        work(conn, &row)
-    })
+    access_guard::write(app, actor, Act::ReadPublic, slug, |conn, row, _| work(conn, &row))
 }
 
 /// Grants a role to an account by name; if it has the role for the same events, its duties are

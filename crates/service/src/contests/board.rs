@@ -25,7 +25,7 @@ use swiss::trf;
 use super::cache::{self, LoadedContest};
 use super::execution::{authorize, is_official};
 use super::match_board::{
-    BoardScoreLine, MatchLine, TeamLine, board_scores, match_line, team_line,
+    BoardScoreLine, MatchLine, TeamLine, board_scores, entrant_name, match_line, team_line,
 };
 use super::onsite_games::{self, EventPlays, TablePlay};
 
@@ -258,11 +258,6 @@ fn stage_board(
         can_restore: officials && contest.restore_round(stage).is_ok(),
         revoked: state.revoked_rounds(),
     }
-}
-
-/// The name of an entrant; empty if there is no such entrant.
-pub fn entrant_name(contest: &Contest, id: EntrantId) -> String {
-    contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default()
 }
 
 fn group_standings(contest: &Contest, table: &GroupTournament) -> GroupStandings {

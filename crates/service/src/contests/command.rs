@@ -12,7 +12,7 @@ use swiss::series::{GameResult, Side};
 
 use super::desk_commands::RoundCommand;
 use super::error_messages::contest_error;
-use super::execution::invalid_fact;
+use super::execution::FactBatch;
 use super::onsite_games::EventPlays;
 use super::participation::Participation;
 use super::scheduling_command::SchedulingCommand;
@@ -86,30 +86,23 @@ pub enum ContestCommand {
 
 impl ContestCommand {
     pub const fn required_act(&self) -> Act {
+        use ContestCommand::*;
         match self {
-            ContestCommand::ChangeSettings(_)
-            | ContestCommand::SetRegistrationOpen(_)
-            | ContestCommand::SetEnded(_) => Act::RunEvent,
-            ContestCommand::Admit(_)
-            | ContestCommand::Withdraw(_)
-            | ContestCommand::SetFeePaid { .. }
-            | ContestCommand::SetPresence { .. }
-            | ContestCommand::ClearPresence => Act::CheckIn,
-            ContestCommand::Round(_) => Act::ManagePairings,
-            ContestCommand::EnterResults(_)
-            | ContestCommand::DefaultNoShows { .. }
-            | ContestCommand::DefaultMatch { .. }
-            | ContestCommand::DecidePlayOff { .. }
-            | ContestCommand::Forfeit { .. }
-            | ContestCommand::TakeBackForfeit { .. }
-            | ContestCommand::ResolveDispute(_) => Act::EnterResults,
-            ContestCommand::Scheduling(command) => command.required_act(),
-            ContestCommand::WithdrawSelf
-            | ContestCommand::RejoinSelf
-            | ContestCommand::ForfeitOwnTable(_)
-            | ContestCommand::CheckInSelf
-            | ContestCommand::ReportResult { .. }
-            | ContestCommand::SubmitLineUp { .. } => Act::TakePart,
+            ChangeSettings(_) | SetRegistrationOpen(_) | SetEnded(_) => Act::RunEvent,
+            Admit(_) | Withdraw(_) | SetFeePaid { .. } | SetPresence { .. } | ClearPresence => {
+                Act::CheckIn
+            }
+            Round(_) => Act::ManagePairings,
+            EnterResults(_)
+            | DefaultNoShows { .. }
+            | DefaultMatch { .. }
+            | DecidePlayOff { .. }
+            | Forfeit { .. }
+            | TakeBackForfeit { .. }
+            | ResolveDispute(_) => Act::EnterResults,
+            Scheduling(command) => command.required_act(),
+            WithdrawSelf | RejoinSelf | ForfeitOwnTable(_) | CheckInSelf => Act::TakePart,
+            ReportResult { .. } | SubmitLineUp { .. } => Act::TakePart,
         }
     }
 
@@ -121,48 +114,37 @@ impl ContestCommand {
         now: i64,
     ) -> Result<Vec<ContestFact>, Error> {
         let own = || participation.represented_entrant();
+        use ContestCommand::*;
         let facts = match self {
-            ContestCommand::EnterResults(entries) => return result_facts(contest, entries),
-            ContestCommand::ChangeSettings(settings) => {
-                contest.change_settings((**settings).clone())
-            }
-            ContestCommand::SetRegistrationOpen(open) => contest.set_registration_open(*open),
-            ContestCommand::Admit(entrant) => contest.admit(*entrant),
-            ContestCommand::Withdraw(entrant) => contest.withdraw(*entrant, false),
-            ContestCommand::SetFeePaid { entrant, paid } => contest.set_paid(*entrant, *paid),
-            ContestCommand::SetPresence { entrant, present } => {
-                contest.set_present(*entrant, *present)
-            }
-            ContestCommand::ClearPresence => contest.clear_check_in(),
-            ContestCommand::Round(command) => command.to_facts(contest, now),
-            ContestCommand::DefaultNoShows { stage, round } => {
+            EnterResults(entries) => return result_facts(contest, entries),
+            ChangeSettings(settings) => contest.change_settings((**settings).clone()),
+            SetRegistrationOpen(open) => contest.set_registration_open(*open),
+            Admit(entrant) => contest.admit(*entrant),
+            Withdraw(entrant) => contest.withdraw(*entrant, false),
+            SetFeePaid { entrant, paid } => contest.set_paid(*entrant, *paid),
+            SetPresence { entrant, present } => contest.set_present(*entrant, *present),
+            ClearPresence => contest.clear_check_in(),
+            Round(command) => command.to_facts(contest, now),
+            DefaultNoShows { stage, round } => {
                 contest.default_no_shows(*stage, *round, &plays.onsite_slots())
             }
-            ContestCommand::DecidePlayOff { stage, winner, loser } => {
+            DecidePlayOff { stage, winner, loser } => {
                 contest.record_play_off(*stage, *winner, *loser)
             }
-            ContestCommand::ResolveDispute(spot) => contest.resolve_dispute(*spot),
-            ContestCommand::SetEnded(over) => contest.set_ended(*over),
-            ContestCommand::DefaultMatch { at, sides, absent } => {
-                contest.default_match(*at, *sides, *absent)
-            }
-            ContestCommand::Scheduling(command) => {
-                command.to_facts(contest, participation.entrant_id(), now)
-            }
-            ContestCommand::Forfeit { entrant, at } => contest.forfeit(*entrant, *at),
-            ContestCommand::TakeBackForfeit { entrant, at } => {
-                contest.take_back_forfeit(*entrant, *at)
-            }
-            ContestCommand::SubmitLineUp { at, players } => own().and_then(|team| {
+            ResolveDispute(spot) => contest.resolve_dispute(*spot),
+            SetEnded(over) => contest.set_ended(*over),
+            DefaultMatch { at, sides, absent } => contest.default_match(*at, *sides, *absent),
+            Scheduling(command) => command.to_facts(contest, participation.entrant_id(), now),
+            Forfeit { entrant, at } => contest.forfeit(*entrant, *at),
+            TakeBackForfeit { entrant, at } => contest.take_back_forfeit(*entrant, *at),
+            SubmitLineUp { at, players } => own().and_then(|team| {
                 contest.submit_line_up(*at, team, players.clone(), SubmittedBy::Entrant)
             }),
-            ContestCommand::WithdrawSelf => own().and_then(|own| contest.withdraw(own, true)),
-            ContestCommand::RejoinSelf => own().and_then(|own| contest.rejoin(own)),
-            ContestCommand::ForfeitOwnTable(at) => own().and_then(|own| contest.forfeit(own, *at)),
-            ContestCommand::CheckInSelf => own().and_then(|own| contest.check_in_self(own)),
-            ContestCommand::ReportResult { spot, result } => {
-                participation.report_result(contest, *spot, *result)
-            }
+            WithdrawSelf => own().and_then(|own| contest.withdraw(own, true)),
+            RejoinSelf => own().and_then(|own| contest.rejoin(own)),
+            ForfeitOwnTable(at) => own().and_then(|own| contest.forfeit(own, *at)),
+            CheckInSelf => own().and_then(|own| contest.check_in_self(own)),
+            ReportResult { spot, result } => participation.report_result(contest, *spot, *result),
         };
         facts.map_err(contest_error)
     }
@@ -170,14 +152,12 @@ impl ContestCommand {
 
 /// The facts of several results; all or none.
 fn result_facts(contest: &Contest, entries: &[ResultEntry]) -> Result<Vec<ContestFact>, Error> {
-    let (mut after, mut all) = (contest.clone(), Vec::new());
+    let mut batch = FactBatch::new(contest);
     for entry in entries {
-        let facts =
-            after.enter_result(entry).map_err(|why| with_table(entry, contest_error(why)))?;
-        after.apply_facts(&facts).map_err(invalid_fact)?;
-        all.extend(facts);
+        let facts = batch.after.enter_result(entry);
+        batch.add(facts.map_err(|why| with_table(entry, contest_error(why)))?)?;
     }
-    Ok(all)
+    Ok(batch.facts)
 }
 
 /// Adds the table to the error of a result.

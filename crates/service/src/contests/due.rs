@@ -1,18 +1,17 @@
 //! Automatic actions of events: reminders, and the default rule.
 
-use crate::access::{ActingAs, Actor, Part};
+use crate::access::Part;
 use crate::accounts::{MailKind, MailMessage, MatchNotice};
 use crate::retries::Chore;
 use crate::{App, Error};
 use adjutant_domain::contest::Contest;
-use adjutant_domain::contest::scheduling::{DueAction, DueMatch, MAX_TIMESTAMP, Reminder, TableId};
+use adjutant_domain::contest::scheduling::{DueAction, DueMatch, MAX_TIMESTAMP, Reminder};
 use adjutant_store::contests::ContestRow;
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, accounts, contest_dues as rows, id_sequence};
+use adjutant_store::{AnyConnection, accounts, contest_dues as rows};
 
-use super::cache::{self, LoadedContest};
+use super::cache::LoadedContest;
 use super::error_messages::contest_error;
-use super::execution::append_facts;
+use super::execution::append_automatic_facts;
 use super::matches::{match_key, zone_name};
 use super::scheduling_command::sides_at_table;
 
@@ -44,64 +43,42 @@ pub(super) fn schedule_next_due(
 pub fn run_due_actions(app: &App, now: i64, up_since: i64) -> Result<DueReport, Error> {
     let due = rows::due_contests(&mut *app.store().connection()?, now, MAX_EVENTS_PER_RUN)?;
     let mut all = DueReport::default();
-    let retries = app.retries();
     for row in due {
-        let chore = Chore::Matches(row.id);
-        if !retries.may(chore, now) {
-            continue;
-        }
-        match run_event_due_actions(app, &row.slug, now, up_since) {
-            Ok(done) => {
-                retries.done(chore);
-                all.mail.extend(done.mail);
-                all.applied_defaults += done.applied_defaults;
-            }
-            Err(e) => {
-                retries.fail(chore, now);
+        let done = app.retries().attempt(Chore::Matches(row.id), now, || {
+            run_event_due_actions(app, &row, now, up_since).inspect_err(|e| {
                 tracing::warn!(event = row.slug, error = %e, "what is due was not done");
-            }
-        }
+            })
+        });
+        let done = done.unwrap_or_default();
+        all.mail.extend(done.mail);
+        all.applied_defaults += done.applied_defaults;
     }
     Ok(all)
 }
 
-/// Performs the due actions of one event.
+/// Performs the due actions of one event, with the operator's permissions.
 fn run_event_due_actions(
     app: &App,
-    slug: &str,
+    row: &ContestRow,
     now: i64,
     up_since: i64,
 ) -> Result<DueReport, Error> {
-    let (done, told) = in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
-        let Some(row) = adjutant_store::contests::by_slug(connection, slug)? else {
-            return Ok::<_, Error>((DueReport::default(), false));
-        };
-        let run = cache::load(app, connection, &row)?;
+    let mut done = DueReport::default();
+    append_automatic_facts(app, row.id, Part::Operator.key(), now, |connection, run| {
         let due = run.contest.due_matches(now, up_since);
         let facts = run.contest.execute_due(&due, now).map_err(contest_error)?;
         if facts.is_empty() {
             schedule_next_due(connection, row.id, &run.contest)?;
-            return Ok((DueReport::default(), false));
+            return Ok(facts);
         }
-        append_facts(connection, &Actor::for_command(), acting_as_server(), &run, &facts, now)?;
-        let mut done = DueReport::default();
         for one in &due {
             done.applied_defaults +=
                 usize::from(matches!(one.action, DueAction::ApplyDefault { .. }));
-            done.mail.extend(due_mail(connection, &run, one)?);
+            done.mail.extend(due_mail(connection, run, one)?);
         }
-        Ok((done, true))
+        Ok(facts)
     })?;
-    if told {
-        app.editions().raise();
-    }
     Ok(done)
-}
-
-/// The server acts with the operator's permissions.
-const fn acting_as_server() -> ActingAs {
-    ActingAs(Part::Operator)
 }
 
 /// Messages about an action, to those with a confirmed address.
@@ -115,12 +92,14 @@ fn due_mail(
         DueAction::Remind { of: Reminder::Start, sides } => (MailKind::MatchStarts, sides),
         DueAction::ApplyDefault { .. } => (MailKind::MatchDefaulted, [true; 2]),
     };
-    let Some(sides) = sides_at_table(&run.contest, due.table) else { return Ok(Vec::new()) };
+    let contest = &run.contest;
+    let Some(sides) = sides_at_table(contest, due.table) else { return Ok(Vec::new()) };
+    // The time of the match, otherwise the deadline.
+    let deadline = contest.match_window(due.table).map_or(due.since, |window| window.agree_by);
+    let time = contest.match_time(due.table).unwrap_or(deadline);
     let mut letters = Vec::new();
     for (at, side) in sides.into_iter().enumerate().filter(|(at, _)| to[*at]) {
-        let (Some(own), Some(other)) =
-            (run.contest.entrant(side), run.contest.entrant(sides[1 - at]))
-        else {
+        let Some((own, other)) = contest.entrant(side).zip(contest.entrant(sides[1 - at])) else {
             continue;
         };
         if own.person.player == 0 {
@@ -130,23 +109,11 @@ fn due_mail(
         let news = MatchNotice {
             event: run.row.name.clone(),
             opponent: other.person.name.clone(),
-            time: mail_time(&run.contest, due),
-            zone: zone_name(&run.contest).to_owned(),
-            path: match_path(&run.row, due.table),
+            time,
+            zone: zone_name(contest).to_owned(),
+            path: format!("/events/{}/matches/{}", run.row.slug, match_key(due.table)),
         };
         letters.extend(account.and_then(|row| MailMessage::about_match(&row, kind, news)));
     }
     Ok(letters)
-}
-
-/// The time in a message: that of the match, otherwise the deadline.
-fn mail_time(contest: &Contest, due: &DueMatch) -> i64 {
-    let window = contest.match_window(due.table);
-    let cut_off = window.map_or(due.since, |window| window.agree_by);
-    contest.match_time(due.table).unwrap_or(cut_off)
-}
-
-/// The path of a match's page.
-fn match_path(row: &ContestRow, table_id: TableId) -> String {
-    format!("/events/{}/matches/{}", row.slug, match_key(table_id))
 }

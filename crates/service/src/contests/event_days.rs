@@ -5,8 +5,7 @@ use chrono_tz::Tz;
 use crate::{App, Error};
 use adjutant_domain::contest::{Contest, ContestFact, ContestSettings};
 use adjutant_store::contests::{self as rows, ContestRow};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, events, id_sequence};
+use adjutant_store::{AnyConnection, events};
 
 use super::cache;
 use super::matches::settings_zone_name;
@@ -49,10 +48,9 @@ pub(super) fn last_day(first_day: i32, facts: &[(i64, ContestFact)]) -> i32 {
     days.max().unwrap_or(first_day).max(first_day)
 }
 
-/// Computes missing days, or all of them.
-fn backfill(connection: &mut AnyConnection, all: bool) -> Result<(), Error> {
-    let found = if all { rows::all(connection)? } else { rows::without_event_day(connection)? };
-    for row in found {
+/// Computes the days of these events.
+fn backfill(connection: &mut AnyConnection, events: Vec<ContestRow>) -> Result<(), Error> {
+    for row in events {
         // Damaged events are reported by the integrity check; their first day is used.
         let facts = cache::read_facts(connection, &row).unwrap_or_default();
         events::advance_day(connection, row.id, last_day(row.first_day, &facts))?;
@@ -62,7 +60,8 @@ fn backfill(connection: &mut AnyConnection, all: bool) -> Result<(), Error> {
 
 /// Computes the days after a restore, because backups do not contain them.
 pub(crate) fn backfill_all_days(connection: &mut AnyConnection) -> Result<(), Error> {
-    backfill(connection, true)
+    let all = rows::all(connection)?;
+    backfill(connection, all)
 }
 
 /// Computes the days of events created before they were stored.
@@ -71,9 +70,10 @@ pub fn backfill_missing_days(app: &App) -> Result<(), Error> {
     if rows::without_event_day(&mut connection)?.is_empty() {
         return Ok(());
     }
-    in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
-        backfill(connection, false)
+    drop(connection);
+    app.write(|connection| {
+        let missing = rows::without_event_day(connection)?;
+        backfill(connection, missing)
     })?;
     app.editions().raise();
     Ok(())

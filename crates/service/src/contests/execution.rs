@@ -1,12 +1,11 @@
 //! Executing commands for an event.
 
-use crate::access::{Act, ActingAs, Actor, Credential};
+use crate::access::{Act, Actor, Credential};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{App, Error, ratings, refusals};
 use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, InvalidFact, json};
 use adjutant_store::contests as rows;
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, contest_plays, id_sequence};
+use adjutant_store::{AnyConnection, contest_plays};
 
 use super::audit_text::fact_text;
 use super::authorize_act;
@@ -69,23 +68,40 @@ pub fn execute_all(
     let told = act.and_then(|act| {
         execute_with(app, actor, act, slug, now, |connection, run| {
             let own = Participation::of_actor(&run.contest, actor);
-            let (mut after, mut all) = (run.contest.clone(), Vec::new());
             let here = onsite_games::load_event_plays(connection, run)?;
+            let mut batch = FactBatch::new(&run.contest);
             for (at, command) in commands.iter().enumerate() {
                 number = at;
-                let facts = command.to_facts(&after, own, &here, now)?;
-                refuse_conflict_of_interest(&after, actor, act, &facts)?;
-                here.check_facts(&after, &facts)?;
-                after.apply_facts(&facts).map_err(invalid_fact)?;
-                all.extend(facts);
+                let facts = command.to_facts(&batch.after, own, &here, now)?;
+                refuse_conflict_of_interest(&batch.after, actor, act, &facts)?;
+                here.check_facts(&batch.after, &facts)?;
+                batch.add(facts)?;
             }
-            Ok(all)
+            Ok(batch.facts)
         })
     });
     told.map_err(|error| BatchError { index: number, error })
 }
 
-pub(super) fn invalid_fact(_: InvalidFact) -> Error {
+/// Facts that follow from one another, and the state after them.
+pub(super) struct FactBatch {
+    pub after: Contest,
+    pub facts: Vec<ContestFact>,
+}
+
+impl FactBatch {
+    pub(super) fn new(contest: &Contest) -> FactBatch {
+        FactBatch { after: contest.clone(), facts: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, facts: Vec<ContestFact>) -> Result<(), Error> {
+        self.after.apply_facts(&facts).map_err(invalid_fact)?;
+        self.facts.extend(facts);
+        Ok(())
+    }
+}
+
+fn invalid_fact(_: InvalidFact) -> Error {
     Error::Internal("a fact that does not follow".to_owned())
 }
 
@@ -98,8 +114,7 @@ pub(super) fn execute_with(
     now: i64,
     command: impl FnOnce(&mut AnyConnection, &LoadedContest) -> Result<Vec<ContestFact>, Error>,
 ) -> Result<CommandOutcome, Error> {
-    let told = in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    let told = app.write(|connection| {
         let (row, acting_as) = authorize_act(connection, actor, act, slug)?;
         let run = cache::load(app, connection, &row)?;
         let facts = command(connection, &run)?;
@@ -107,7 +122,8 @@ pub(super) fn execute_with(
             return Ok::<_, Error>(CommandOutcome { version: row.version, fact_count: 0 });
         }
         refuse_conflict_of_interest(&run.contest, actor, act, &facts)?;
-        append_facts(connection, actor, acting_as, &run, &facts, now)
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::EventTold, now);
+        append_facts(connection, entry, &run, &facts)
     })?;
     if told.fact_count > 0 {
         app.editions().raise();
@@ -123,36 +139,41 @@ pub(super) fn update_ratings(app: &App) {
     }
 }
 
+/// Appends facts that nobody's command has caused, in one transaction; returns whether there were
+/// any. An event that is gone has none.
+pub(super) fn append_automatic_facts(
+    app: &App,
+    event: i32,
+    acting_as: &str,
+    now: i64,
+    facts: impl FnOnce(&mut AnyConnection, &LoadedContest) -> Result<Vec<ContestFact>, Error>,
+) -> Result<bool, Error> {
+    let told = app.write(|connection| {
+        let Some(row) = rows::by_id(connection, event)? else { return Ok::<_, Error>(false) };
+        let run = cache::load(app, connection, &row)?;
+        let facts = facts(connection, &run)?;
+        if !facts.is_empty() {
+            let entry = AuditEntry::for_account(0, acting_as, Action::EventTold, now);
+            append_facts(connection, entry, &run, &facts)?;
+        }
+        Ok(!facts.is_empty())
+    })?;
+    if told {
+        app.editions().raise();
+    }
+    Ok(told)
+}
+
+/// Appends facts with the audit log entry, which names their author and time.
 pub(super) fn append_facts(
     connection: &mut AnyConnection,
-    actor: &Actor,
-    acting_as: ActingAs,
-    run: &LoadedContest,
-    facts: &[ContestFact],
-    now: i64,
-) -> Result<CommandOutcome, Error> {
-    let entry = AuditEntry::for_actor(actor, acting_as, Action::EventTold, now)
-        .organisation(run.row.organisation_id)
-        .event(run.row.id);
-    append_facts_as(connection, FactAuthor { account: actor.account, at: now, entry }, run, facts)
-}
-
-/// The author and time of facts, with the audit log entry.
-pub(super) struct FactAuthor {
-    pub account: i32,
-    pub at: i64,
-    pub entry: AuditEntry,
-}
-
-/// Appends facts and the audit log entry.
-pub(super) fn append_facts_as(
-    connection: &mut AnyConnection,
-    telling: FactAuthor,
+    entry: AuditEntry,
     run: &LoadedContest,
     facts: &[ContestFact],
 ) -> Result<CommandOutcome, Error> {
     let after = run.contest.with_facts(facts).map_err(invalid_fact)?;
-    let FactAuthor { account, at, mut entry } = telling;
+    let mut entry = entry.organisation(run.row.organisation_id).event(run.row.id);
+    let (account, at) = (entry.account, entry.at);
     let telling = rows::FactContext { account, at, phase: phase_number(&after) };
     let bodies: Vec<String> =
         facts.iter().map(|fact| json::write_fact(&without_names(fact))).collect();
@@ -166,11 +187,8 @@ pub(super) fn append_facts_as(
         entry = entry.with_change(Field::Told, "", fact_text(fact));
     }
     if facts.len() > MAX_AUDITED_FACTS {
-        entry = entry.with_change(
-            Field::Told,
-            "",
-            format!("and {} more", facts.len() - MAX_AUDITED_FACTS),
-        );
+        let more = format!("and {} more", facts.len() - MAX_AUDITED_FACTS);
+        entry = entry.with_change(Field::Told, "", more);
     }
     audit::write(connection, &entry)?;
     let count = i32::try_from(facts.len()).unwrap_or(i32::MAX);

@@ -1,16 +1,14 @@
 //! Automatic ends of grace periods: the server enters the defaults, once per round.
 
-use crate::access::{ActingAs, Actor, Part};
+use crate::access::Part;
 use crate::retries::Chore;
 use crate::{App, Error};
 use adjutant_store::contests::{self as rows, ContestRow};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, id_sequence};
 use ledger_ratings::Day;
 
 use super::cache::{self, LoadedContest};
 use super::error_messages::contest_error;
-use super::execution::append_facts;
+use super::execution::{FactBatch, append_automatic_facts};
 use super::onsite_games;
 
 /// Events that began this many days ago are examined; none lasts longer.
@@ -36,64 +34,39 @@ impl LoadedContest {
 /// affect others.
 pub fn end_grace_periods(app: &App, today: Day, now: i64) -> Result<usize, Error> {
     let all = rows::from_day(&mut *app.store().connection()?, today.0 - LOOKBACK_DAYS, MAX_EVENTS)?;
-    let (mut ended, retries) = (0, app.retries());
+    let mut ended = 0;
     for row in all.into_iter().filter(|row| row.phase == PHASE_UNDER_WAY) {
-        let chore = Chore::Grace(row.id);
-        if !retries.may(chore, now) {
-            continue;
-        }
-        match end_due_periods(app, &row, now) {
-            Ok(count) => {
-                retries.done(chore);
-                ended += count;
-            }
-            Err(e) => {
-                retries.fail(chore, now);
+        let done = app.retries().attempt(Chore::Grace(row.id), now, || {
+            end_due_periods(app, &row, now).inspect_err(|e| {
                 tracing::warn!(event = row.slug, error = %e, "grace could not be ended");
-            }
-        }
+            })
+        });
+        ended += done.unwrap_or_default();
     }
     Ok(ended)
 }
 
 fn end_due_periods(app: &App, row: &ContestRow, now: i64) -> Result<usize, Error> {
-    let run = cache::load(app, &mut *app.store().connection()?, row)?;
-    let is_due = run.automatic_grace_ends().iter().any(|(.., at)| *at <= now);
-    if is_due { end_periods_of_event(app, row, now) } else { Ok(0) }
-}
-
-fn end_periods_of_event(app: &App, row: &ContestRow, now: i64) -> Result<usize, Error> {
-    let ended = in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
-        let Some(row) = rows::by_slug(connection, &row.slug)? else { return Ok::<_, Error>(0) };
-        let run = cache::load(app, connection, &row)?;
-        append_grace_ends(connection, &run, now)
-    })?;
-    if ended > 0 {
-        app.editions().raise();
-    }
-    Ok(ended)
-}
-
-fn append_grace_ends(
-    connection: &mut AnyConnection,
-    run: &LoadedContest,
-    now: i64,
-) -> Result<usize, Error> {
-    let due: Vec<_> =
-        run.automatic_grace_ends().into_iter().filter(|(.., at)| *at <= now).collect();
-    let left = onsite_games::load_event_plays(connection, run)?.onsite_slots();
-    let (mut after, mut all) = (run.contest.clone(), Vec::new());
-    for (stage, round, _) in &due {
-        let facts = after.end_grace_period(*stage, *round, &left).map_err(contest_error)?;
-        let stands = after.apply_facts(&facts);
-        stands.map_err(|_| Error::Internal("a fact that does not follow".to_owned()))?;
-        all.extend(facts);
-    }
-    if all.is_empty() {
+    let due = |run: &LoadedContest| {
+        let mut ends = run.automatic_grace_ends();
+        ends.retain(|(.., at)| *at <= now);
+        ends
+    };
+    if due(&*cache::load(app, &mut *app.store().connection()?, row)?).is_empty() {
         return Ok(0);
     }
+    let mut ended = 0;
     // The server acts with the operator's permissions.
-    append_facts(connection, &Actor::for_command(), ActingAs(Part::Operator), run, &all, now)?;
-    Ok(due.len())
+    let acting_as = Part::Operator.key();
+    let told = append_automatic_facts(app, row.id, acting_as, now, |connection, run| {
+        let left = onsite_games::load_event_plays(connection, run)?.onsite_slots();
+        let mut batch = FactBatch::new(&run.contest);
+        for (stage, round, _) in due(run) {
+            let facts = batch.after.end_grace_period(stage, round, &left);
+            batch.add(facts.map_err(contest_error)?)?;
+            ended += 1;
+        }
+        Ok(batch.facts)
+    })?;
+    Ok(if told { ended } else { 0 })
 }

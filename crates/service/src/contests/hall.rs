@@ -11,15 +11,14 @@ use adjutant_domain::contest::{
 };
 use adjutant_store::contests::ContestRow;
 use adjutant_store::steward_links::{self as rows, StewardLinkRow};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, accounts, id_sequence};
+use adjutant_store::{AnyConnection, accounts};
 use swiss::series::{GameResult, Next, Side};
 
 use super::cache;
 use super::conflict_of_interest::{player_entries, refuse_link_maker_conflict};
 use super::error_messages::contest_error;
-use super::execution::{CommandOutcome, FactAuthor, append_facts_as};
-use super::match_board::member_name;
+use super::execution::{CommandOutcome, append_facts};
+use super::match_board::{entrant_name, member_name};
 use super::onsite_games;
 use super::steward_links::{StewardDuties, is_link_open, scope_from_row};
 
@@ -101,8 +100,7 @@ pub fn steward_link_label(
 
 /// Records that a link was opened; `false` if it is invalid.
 pub fn record_link_use(app: &App, secret: &Secret, now: i64) -> Result<bool, Error> {
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let Some((link, _)) = find_live_link(connection, secret, now)? else { return Ok(false) };
         rows::record_use(connection, link.contest_id, link.number, now)?;
         Ok(true)
@@ -173,12 +171,6 @@ fn hall_rounds(
     rounds
 }
 
-/// The names of both sides of a meeting.
-fn side_names(contest: &Contest, meeting: &Meeting) -> [String; 2] {
-    let name = |id| contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default();
-    meeting.sides.map(name)
-}
-
 /// The table of two players.
 fn player_table(
     contest: &Contest,
@@ -194,7 +186,7 @@ fn player_table(
         slot: GameSlot { stage, round, table, game },
         board: None,
         sides: meeting.sides,
-        names: side_names(contest, meeting),
+        names: meeting.sides.map(|side| entrant_name(contest, side)),
         teams: None,
         games: meeting.games.clone(),
         is_open: !meeting.is_over(),
@@ -212,7 +204,7 @@ fn team_tables(
     meeting: &Meeting,
     team: &TeamMatch,
 ) -> Vec<HallTable> {
-    let teams = side_names(contest, meeting);
+    let teams = meeting.sides.map(|side| entrant_name(contest, side));
     let of = |game: usize, names: [String; 2], is_known: bool| HallTable {
         slot: GameSlot { stage, round, table, game },
         board: is_known.then_some(game + 1),
@@ -251,8 +243,7 @@ fn execute_by_link(
     now: i64,
     command: impl FnOnce(&cache::LoadedContest, &StewardLinkRow) -> Result<Vec<ContestFact>, Error>,
 ) -> Result<(CommandOutcome, Vec<ContestFact>), Error> {
-    let done = in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    let done = app.write(|connection| {
         let found = find_live_link(connection, secret, now)?;
         let (link, row) = found.ok_or_else(|| Error::conflict(refusals::STEWARD_OVER))?;
         let run = cache::load(app, connection, &row)?;
@@ -263,12 +254,12 @@ fn execute_by_link(
         if facts.is_empty() {
             return Ok::<_, Error>((CommandOutcome { version: row.version, fact_count: 0 }, facts));
         }
-        let entry = AuditEntry::for_account(0, "steward", Action::EventTold, now)
-            .organisation(row.organisation_id)
-            .event(row.id)
-            .with_change(Field::Steward, "", format!("{} {}", link.number, link.name));
-        let telling = FactAuthor { account: 0, at: now, entry };
-        Ok((append_facts_as(connection, telling, &run, &facts)?, facts))
+        let entry = AuditEntry::for_account(0, "steward", Action::EventTold, now).with_change(
+            Field::Steward,
+            "",
+            format!("{} {}", link.number, link.name),
+        );
+        Ok((append_facts(connection, entry, &run, &facts)?, facts))
     })?;
     if done.0.fact_count > 0 {
         app.editions().raise();
@@ -292,33 +283,18 @@ pub fn enter_hall_result(
     })?;
     let entered = facts.iter().any(|fact| matches!(fact, ContestFact::ResultEntered { .. }));
     let noted = facts.iter().any(|fact| matches!(fact, ContestFact::ResultDisputed { .. }));
-    Ok(match (entered, noted) {
-        (true, _) => HallEntryOutcome::Entered,
-        (false, true) => HallEntryOutcome::Disputed,
-        // An earlier dispute still stands.
-        (false, false) => unchanged_entry_outcome(app, secret, spot, result, now)?,
-    })
-}
-
-/// Whether an unchanged result is entered or disputed.
-fn unchanged_entry_outcome(
-    app: &App,
-    secret: &Secret,
-    spot: GameSlot,
-    result: GameResult,
-    now: i64,
-) -> Result<HallEntryOutcome, Error> {
-    let mut connection = app.store().connection()?;
-    let Some((_, row)) = find_live_link(&mut connection, secret, now)? else {
-        return Ok(HallEntryOutcome::Disputed);
+    if entered {
+        return Ok(HallEntryOutcome::Entered);
+    }
+    // An earlier dispute may still stand.
+    let stands = !noted && {
+        let mut connection = app.store().connection()?;
+        let row = find_live_link(&mut connection, secret, now)?.map(|(_, row)| row);
+        let run = row.map(|row| cache::load(app, &mut connection, &row)).transpose()?;
+        let meeting = run.as_ref().and_then(|run| run.contest.meeting_at(spot).ok());
+        meeting.is_some_and(|meeting| meeting.result_of(spot.game) == Some(result))
     };
-    let run = cache::load(app, &mut connection, &row)?;
-    let stands = run.contest.meeting_at(spot).ok().and_then(|meeting| meeting.result_of(spot.game));
-    Ok(if stands == Some(result) {
-        HallEntryOutcome::AlreadyEntered
-    } else {
-        HallEntryOutcome::Disputed
-    })
+    Ok(if stands { HallEntryOutcome::AlreadyEntered } else { HallEntryOutcome::Disputed })
 }
 
 /// Checks an entrant in or out by a steward link.

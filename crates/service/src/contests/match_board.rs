@@ -1,6 +1,6 @@
 //! Public data of teams and their matches. Line-ups are not included before their release.
 
-use adjutant_domain::contest::teams::{Captain, SeatedBoard, Team};
+use adjutant_domain::contest::teams::{BoardScore, Captain, MatchBoard, SeatedBoard, Team};
 use adjutant_domain::contest::{Contest, EntrantId, EntrantProfile, Meeting};
 use swiss::points::Points;
 use swiss::series::{GameResult, Side};
@@ -79,6 +79,11 @@ pub(super) fn team_line(team: &Team, boards: usize) -> TeamLine {
     }
 }
 
+/// The name of an entrant; empty if there is no such entrant.
+pub fn entrant_name(contest: &Contest, id: EntrantId) -> String {
+    contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default()
+}
+
 pub(super) fn member_name(contest: &Contest, team: EntrantId, member: usize) -> String {
     let team = contest.entrant(team).and_then(|one| one.team.as_ref());
     let member = team.and_then(|team| team.members.get(member));
@@ -95,7 +100,7 @@ pub(super) fn match_line(
 ) -> Option<MatchLine> {
     let team = meeting.team.as_ref()?;
     let seats: Option<Vec<SeatedBoard>> = contest.seated_boards(stage, round, table);
-    let board = |(at, played): (usize, &adjutant_domain::contest::teams::MatchBoard)| {
+    let board = |(at, played): (usize, &MatchBoard)| {
         let seat = seats.as_ref().and_then(|seats| seats.get(at));
         let name = |seat: &SeatedBoard, side: Side| {
             member_name(contest, meeting.entrant_on(side), seat.players[side.index()])
@@ -122,11 +127,11 @@ pub(super) fn match_line(
 
 /// The individual scores on the boards of a stage.
 pub(super) fn board_scores(contest: &Contest, stage: usize) -> Vec<BoardScoreLine> {
-    let line = |one: adjutant_domain::contest::teams::BoardScore| BoardScoreLine {
+    let line = |one: BoardScore| BoardScoreLine {
         board: one.board + 1,
         name: member_name(contest, one.team, one.member),
         team: one.team,
-        team_name: contest.entrant(one.team).map(|own| own.person.name.clone()).unwrap_or_default(),
+        team_name: entrant_name(contest, one.team),
         games: one.games,
         points: one.points,
     };

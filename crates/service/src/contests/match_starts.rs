@@ -1,17 +1,16 @@
 //! Scheduled matches played on this site: their games start on time, and absent players lose by the
 //! default rule.
 
-use crate::audit::{self, Action, AuditEntry};
+use crate::audit::{ACTING_AS_SERVER, Action, AuditEntry};
 use crate::{App, Error};
 use adjutant_domain::contest::scheduling::TableId;
-use adjutant_domain::contest::{Contest, ContestError, ContestFact};
+use adjutant_domain::contest::{ContestError, ContestFact};
 use adjutant_domain::play::State;
+use adjutant_store::AnyConnection;
 use adjutant_store::contest_plays::ContestPlayRow;
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, id_sequence};
 
 use super::cache::LoadedContest;
-use super::execution::{self, FactAuthor};
+use super::execution::{append_automatic_facts, append_facts};
 use super::onsite_games::{self, OnsiteContest, PlayToCreate};
 
 impl OnsiteContest {
@@ -59,13 +58,12 @@ impl OnsiteContest {
         if self.loaded.contest.match_window(of).is_none() {
             return Ok(());
         }
-        append_automatic_facts(
-            connection,
-            &self.loaded,
-            |contest| contest.start_match(of, now),
-            now,
-        )
-        .map(|_| ())
+        let facts = facts_or_none(&self.loaded, self.loaded.contest.start_match(of, now));
+        if !facts.is_empty() {
+            let entry = AuditEntry::for_account(0, ACTING_AS_SERVER, Action::EventTold, now);
+            append_facts(connection, entry, &self.loaded, &facts)?;
+        }
+        Ok(())
     }
 }
 
@@ -78,44 +76,19 @@ pub(crate) fn apply_missed_start(
     has_deployed: [bool; 2],
     now: i64,
 ) -> Result<(), Error> {
-    let told = in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
-        let Some(event) = onsite_games::load_onsite_contest(app, connection, id)? else {
-            return Ok::<_, Error>(false);
-        };
-        append_automatic_facts(
-            connection,
-            &event.loaded,
-            |contest| contest.default_missed_start(table_id, has_deployed, now),
-            now,
-        )
-    })?;
-    if told {
-        app.editions().raise();
-    }
-    Ok(())
+    append_automatic_facts(app, id, ACTING_AS_SERVER, now, |_, run| {
+        Ok(facts_or_none(run, run.contest.default_missed_start(table_id, has_deployed, now)))
+    })
+    .map(drop)
 }
 
-/// Appends facts of the server; returns whether there were any.
-fn append_automatic_facts(
-    connection: &mut AnyConnection,
+/// The facts; none if the contest refuses them, which nobody can be told.
+fn facts_or_none(
     run: &LoadedContest,
-    facts: impl FnOnce(&Contest) -> Result<Vec<ContestFact>, ContestError>,
-    now: i64,
-) -> Result<bool, Error> {
-    let facts = match facts(&run.contest) {
-        Ok(facts) => facts,
-        Err(why) => {
-            tracing::warn!(event = run.row.slug, ?why, "a match does not begin as it should");
-            Vec::new()
-        }
-    };
-    if facts.is_empty() {
-        return Ok(false);
-    }
-    let entry = AuditEntry::for_account(0, audit::ACTING_AS_SERVER, Action::EventTold, now)
-        .organisation(run.row.organisation_id)
-        .event(run.row.id);
-    execution::append_facts_as(connection, FactAuthor { account: 0, at: now, entry }, run, &facts)?;
-    Ok(true)
+    facts: Result<Vec<ContestFact>, ContestError>,
+) -> Vec<ContestFact> {
+    facts.unwrap_or_else(|why| {
+        tracing::warn!(event = run.row.slug, ?why, "a match does not begin as it should");
+        Vec::new()
+    })
 }

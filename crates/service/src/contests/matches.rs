@@ -10,6 +10,7 @@ use adjutant_store::contest_dues;
 use swiss::series::Side;
 
 use super::cache::{self, LoadedContest};
+use super::match_board::entrant_name;
 use super::onsite_games::{self, TablePlay};
 use super::participation::Participation;
 use super::{authorize_act, is_official, load_contest};
@@ -92,7 +93,6 @@ fn scheduled_match(
     table_id: TableId,
     meeting: &Meeting,
 ) -> Option<ScheduledMatch> {
-    let name = |id: EntrantId| contest.entrant(id).map(|one| one.person.name.clone());
     let time = contest.match_time(table_id);
     let state = match time {
         _ if meeting.is_over() => MatchState::Over,
@@ -105,7 +105,7 @@ fn scheduled_match(
         table: table_id,
         stage: contest.settings.plan.stages.get(table_id.stage)?.name.clone(),
         sides: meeting.sides,
-        names: meeting.sides.map(|side| name(side).unwrap_or_default()),
+        names: meeting.sides.map(|side| entrant_name(contest, side)),
         window: contest.match_window(table_id)?,
         time,
         state,

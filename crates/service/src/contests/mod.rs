@@ -35,7 +35,7 @@ pub(crate) mod unrecorded_results;
 
 pub use board::{
     BoardOptions, ContestBoard, EntrantLine, GroupStandings, MeetingLine, PlaceExplanation,
-    RoundBoard, StageBoard, StandingsPlace, contest_board, entrant_name, explain_place, export_trf,
+    RoundBoard, StageBoard, StandingsPlace, contest_board, explain_place, export_trf,
     is_team_event, load_contest, official_board, winner,
 };
 pub(super) use cache::ContestCache;
@@ -68,7 +68,7 @@ pub use hall::{
     Hall, HallEntryOutcome, HallRound, HallTable, check_in_at_hall, enter_hall_result, hall,
     record_link_use, steward_link_label,
 };
-pub use match_board::{BoardLine, BoardScoreLine, MatchLine, MemberLine, TeamLine};
+pub use match_board::{BoardLine, BoardScoreLine, MatchLine, MemberLine, TeamLine, entrant_name};
 pub use matches::{
     MatchDetails, MatchState, MatchView, OwnScheduledMatch, ScheduledMatch, match_key, match_view,
     matches, own_matches, parse_match_key, zone_name,

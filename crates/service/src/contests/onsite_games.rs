@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::audit::{self, Action, AuditEntry};
+use crate::audit::ACTING_AS_SERVER;
 use crate::{App, Error, refusals};
 use adjutant_domain::contest::scheduling::{SchedulingEvent, TableId};
 use adjutant_domain::contest::{
@@ -11,14 +11,14 @@ use adjutant_domain::contest::{
 use adjutant_domain::play::{Disclosure, PlayId, State, Terms};
 use adjutant_store::contest_plays::{self as rows, ContestPlayRow, SpotKey};
 use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, contests, id_sequence};
+use adjutant_store::{AnyConnection, contests};
 use salpakan::clock::SECOND;
 use salpakan::rules::{ByColor, Color};
 use swiss::series::{GameResult, Side};
 use swiss::stage::{Stage, System};
 
 use super::cache::{self, LoadedContest};
-use super::execution::{self, FactAuthor};
+use super::execution::{FactBatch, append_automatic_facts};
 
 /// In scheduled matches the default rule applies this long before the deployment time ends, so that
 /// the rule decides.
@@ -411,34 +411,20 @@ pub(crate) fn apply_play_outcomes(
     outcomes: &[(ContestPlayRow, PlayOutcome)],
     now: i64,
 ) -> Result<(), Error> {
-    let told = in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
-        let Some(row) = contests::by_id(connection, id)? else { return Ok::<_, Error>(false) };
-        let run = cache::load(app, connection, &row)?;
-        let (mut after, mut all) = (run.contest.clone(), Vec::new());
+    append_automatic_facts(app, id, ACTING_AS_SERVER, now, |connection, run| {
+        let mut batch = FactBatch::new(&run.contest);
         for (link, came) in outcomes {
             if let PlayOutcome::Result(result) = came {
-                let facts = outcome_facts(&after, link, *result);
-                if after.apply_facts(&facts).is_ok() {
-                    all.extend(facts);
+                let facts = outcome_facts(&batch.after, link, *result);
+                if batch.after.apply_facts(&facts).is_ok() {
+                    batch.facts.extend(facts);
                 }
             }
             rows::set_taken(connection, link.play_id, outcome_number(*came), link.version)?;
         }
-        if all.is_empty() {
-            return Ok(false);
-        }
-        let entry = AuditEntry::for_account(0, audit::ACTING_AS_SERVER, Action::EventTold, now)
-            .organisation(run.row.organisation_id)
-            .event(run.row.id);
-        let telling = FactAuthor { account: 0, at: now, entry };
-        execution::append_facts_as(connection, telling, &run, &all)?;
-        Ok(true)
-    })?;
-    if told {
-        app.editions().raise();
-    }
-    Ok(())
+        Ok(batch.facts)
+    })
+    .map(drop)
 }
 
 fn outcome_facts(contest: &Contest, link: &ContestPlayRow, result: GameResult) -> Vec<ContestFact> {

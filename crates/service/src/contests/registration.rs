@@ -17,7 +17,7 @@ use ledger_ratings::{Pool, Title};
 use super::authorize_act;
 use super::cache::{self, LoadedContest};
 use super::error_messages::{contest_error, into_message, not_eligible_error};
-use super::execution::{CommandOutcome, execute_with};
+use super::execution::{CommandOutcome, FactBatch, execute_with};
 use super::season_table::season_wins;
 
 /// Maximum length of the name of a guest, club or province, in characters.
@@ -259,9 +259,8 @@ fn evaluate_list(
     list: &[NewEntrant],
     exception: bool,
 ) -> Result<(Vec<ContestFact>, Vec<EntrantPreviewRow>), Error> {
-    let (mut facts, mut rows) = (Vec::new(), Vec::with_capacity(list.len()));
-    let mut after = run.contest.clone();
-    let mut looks = registered_names(&after);
+    let (mut batch, mut rows) = (FactBatch::new(&run.contest), Vec::with_capacity(list.len()));
+    let mut looks = registered_names(&run.contest);
     let won = season_wins(app, connection, run)?;
     for (number, new) in (1..).zip(list) {
         let (name, club, province) = (new.name.clone(), new.club.clone(), new.province.clone());
@@ -296,11 +295,9 @@ fn evaluate_list(
                 EntrantRowStatus::Player
             },
         };
-        match after.register(person, SubmittedBy::Official { waives_eligibility: exception }) {
-            Ok(more) => {
-                after.apply_facts(&more).map_err(|_| Error::Internal("a fact".to_owned()))?;
-                facts.extend(more);
-            }
+        let by = SubmittedBy::Official { waives_eligibility: exception };
+        match batch.after.register(person, by) {
+            Ok(facts) => batch.add(facts)?,
             Err(ContestError::AlreadyRegistered(_)) => {
                 looked.status =
                     again.map_or(EntrantRowStatus::AlreadyRegistered, EntrantRowStatus::DuplicateOf)
@@ -312,7 +309,7 @@ fn evaluate_list(
         }
         rows.push(looked);
     }
-    Ok((facts, rows))
+    Ok((batch.facts, rows))
 }
 
 /// The facts, or the faults of the rows.

@@ -5,8 +5,6 @@ use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{App, Error, refusals};
 use adjutant_domain::play::{PlayId, State};
 use adjutant_store::contest_plays::{self as rows, ContestPlayRow};
-use adjutant_store::id_sequence;
-use adjutant_store::transaction::in_transaction;
 use salpakan::record::short_id_text;
 
 use super::conflict_of_interest::player_entries;
@@ -22,8 +20,7 @@ pub(crate) fn allow_replacement_game(
     play: &PlayId,
     now: i64,
 ) -> Result<i32, Error> {
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let (row, acting_as) = authorize_act(connection, actor, Act::ManagePairings, slug)?;
         let run = cache::load(app, connection, &row)?;
         let links = rows::for_contest(connection, row.id)?;

@@ -7,9 +7,7 @@ use crate::{App, Error, Thing, refusals};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::{MAX_LINK_NAME_LEN, StewardScope};
 use adjutant_domain::organisation::text;
-use adjutant_store::id_sequence;
 use adjutant_store::steward_links::{self as rows, StewardLinkRow};
-use adjutant_store::transaction::in_transaction;
 
 use super::authorize_act;
 
@@ -157,8 +155,7 @@ pub fn create_steward_link(
     now: i64,
 ) -> Result<Secret, Error> {
     let secret = Secret::new(&mut rand::rng());
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let mut may = None;
         for act in new.duties.required_acts() {
             may = Some(authorize_act(connection, actor, act, slug)?);
@@ -204,8 +201,7 @@ pub fn revoke_steward_link(
     number: i32,
     now: i64,
 ) -> Result<(), Error> {
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        id_sequence::lock_writer(connection)?;
+    app.write(|connection| {
         let (contest, _) = authorize_act(connection, actor, Act::OfficiateEvent, slug)?;
         let missing = || Error::not_found(refusals::STEWARD_NONE);
         let known = rows::for_contest(connection, contest.id)?;

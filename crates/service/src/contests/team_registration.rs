@@ -7,9 +7,9 @@ use crate::messages::LocalizedMessage;
 use crate::{App, Error, bots, refusals};
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::scheduling::TableId;
-use adjutant_domain::contest::teams::{Captain, Team, TeamRole};
+use adjutant_domain::contest::teams::{Captain, Team, TeamMatch, TeamRole};
 use adjutant_domain::contest::{
-    Contest, ContestFact, EntrantId, EntrantProfile, EntrantStatus, GameSlot, SubmittedBy,
+    Contest, EntrantId, EntrantProfile, EntrantStatus, GameSlot, SubmittedBy,
 };
 use adjutant_store::contests::ContestRow;
 use adjutant_store::{AnyConnection, players};
@@ -17,8 +17,8 @@ use swiss::series::Side;
 
 use super::LoadedContest;
 use super::error_messages::{contest_error, into_message};
-use super::execution::{CommandOutcome, execute_with};
-use super::match_board::member_name;
+use super::execution::{CommandOutcome, FactBatch, execute_with};
+use super::match_board::{entrant_name, member_name};
 use super::participation::Participation;
 use super::registration::{
     NewEntrant, facts_or_faults, ineligible_error, player_profile, resolve_entrant, row_fault,
@@ -143,9 +143,7 @@ pub fn register_teams(
         ));
     }
     execute_with(app, actor, Act::CheckIn, slug, now, |connection, run| {
-        let (mut faults, mut facts): (Vec<LocalizedMessage>, Vec<ContestFact>) =
-            (Vec::new(), Vec::new());
-        let mut after = run.contest.clone();
+        let (mut batch, mut faults) = (FactBatch::new(&run.contest), Vec::new());
         let mut rows: HashMap<String, usize> = HashMap::new();
         for (number, new) in (1..).zip(list) {
             let team = match resolve_team(connection, &run.row, new, None)? {
@@ -155,7 +153,7 @@ pub fn register_teams(
                     continue;
                 }
             };
-            if is_team_name_taken(&after, &team, new.entrant) {
+            if is_team_name_taken(&batch.after, &team, new.entrant) {
                 let why = match rows.get(&look_key(&team.name)) {
                     Some(other) => refusal!(ROW_AGAIN, row = other),
                     None => refusal!(ROW_TEAM_LOOKS, name = team.name),
@@ -166,23 +164,18 @@ pub fn register_teams(
             rows.insert(look_key(&team.name), number);
             let by = SubmittedBy::Official { waives_eligibility: exception };
             let told = match new.entrant {
-                Some(entrant) => after.amend_team(entrant, team, by),
-                None => after.enter_team(team, by),
+                Some(entrant) => batch.after.amend_team(entrant, team, by),
+                None => batch.after.enter_team(team, by),
             };
             match told {
-                Ok(more) => {
-                    after.apply_facts(&more).map_err(|_| Error::Internal("a fact".to_owned()))?;
-                    facts.extend(more);
-                }
+                Ok(facts) => batch.add(facts)?,
                 Err(why) => {
-                    faults.push(row_fault(
-                        number,
-                        into_message(ineligible_error(connection, run, why)),
-                    ));
+                    let why = into_message(ineligible_error(connection, run, why));
+                    faults.push(row_fault(number, why));
                 }
             }
         }
-        facts_or_faults(facts, faults)
+        facts_or_faults(batch.facts, faults)
     })
 }
 
@@ -260,18 +253,12 @@ fn own_team_matches(contest: &Contest, own: EntrantId) -> Vec<OwnTeamMatch> {
     found
 }
 
-fn own_team_match(
-    contest: &Contest,
-    at: TableId,
-    side: Side,
-    team: &adjutant_domain::contest::teams::TeamMatch,
-) -> OwnTeamMatch {
+fn own_team_match(contest: &Contest, at: TableId, side: Side, team: &TeamMatch) -> OwnTeamMatch {
     let meeting = &contest.stages[at.stage].rounds[at.round].meetings[at.table];
-    let other = contest.entrant(meeting.entrant_on(side.other()));
     let usual = || (0..team.boards().len()).collect();
     OwnTeamMatch {
         table: at,
-        opponent: other.map(|one| one.person.name.clone()).unwrap_or_default(),
+        opponent: entrant_name(contest, meeting.entrant_on(side.other())),
         line_up: team.line_up(side).map_or_else(usual, |players| players.0.clone()),
         has_line_up: team.has_line_up(side),
         opponent_has_line_up: team.has_line_up(side.other()),

@@ -7,9 +7,8 @@ use crate::{App, Error};
 use adjutant_domain::contest::{Contest, ContestFact, PlayedGame};
 use adjutant_domain::play::Venue;
 use adjutant_store::contests::{self as rows, ContestRow};
-use adjutant_store::transaction::in_transaction;
 use adjutant_store::unrecorded::{self, UnrecordedRow};
-use adjutant_store::{AnyConnection, id_sequence, ledgers};
+use adjutant_store::{AnyConnection, ledgers};
 use ledger_ratings::{Pool, PoolKind};
 
 use super::{cache, onsite_games};
@@ -164,8 +163,8 @@ pub fn backfill_results(app: &App) -> Result<(), Error> {
     if unrecorded::is_backfilled(&mut connection)? {
         return Ok(());
     }
-    in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
+    drop(connection);
+    app.write(|connection| {
         for row in rows::all(connection)? {
             let run = cache::load(app, connection, &row)?;
             let last = rows::last_fact_at(connection, row.id)?;
