@@ -10,7 +10,7 @@ use salpakan::record::JudgedRecord;
 use super::games::{self, Filter, Wanted};
 use super::records::StoredGame;
 use super::stored::{self, Sealed};
-use super::{App, Error};
+use super::{App, Result};
 
 /// The number of games read per batch.
 const AT_ONCE: usize = 250;
@@ -21,13 +21,13 @@ pub fn export(
     app: &App,
     filter: &Filter,
     give: &mut dyn FnMut(&JudgedRecord) -> bool,
-) -> Result<(), Error> {
-    let mut connection = app.store().connection()?;
-    let wanted = games::look_up(&mut connection, filter)?;
-    let mut day = first_day(&mut connection, filter)?;
+) -> Result<()> {
+    let mut conn = app.store().connection()?;
+    let wanted = games::look_up(&mut conn, filter)?;
+    let mut day = first_day(&mut conn, filter)?;
     while let Some(today) = day.filter(|day| filter.to.is_none_or(|to| *day <= to.0)) {
-        for some in in_order(&mut connection, today, &wanted)?.chunks(AT_ONCE) {
-            for raw in stored::read_many(&mut connection, some.to_vec(), Sealed::Leave)? {
+        for some in in_order(&mut conn, today, &wanted)?.chunks(AT_ONCE) {
+            for raw in stored::read_many(&mut conn, some.to_vec(), Sealed::Leave)? {
                 if let StoredGame::Revealed(record) = raw.decode()?
                     && !give(&record.into_judged())
                 {
@@ -35,32 +35,28 @@ pub fn export(
                 }
             }
         }
-        day = rows::next_day_with_games(&mut connection, today)?;
+        day = rows::next_day_with_games(&mut conn, today)?;
     }
     Ok(())
 }
 
-fn first_day(connection: &mut AnyConnection, filter: &Filter) -> Result<Option<i32>, Error> {
+fn first_day(conn: &mut AnyConnection, filter: &Filter) -> Result<Option<i32>> {
     let unknown = Day::UNKNOWN.0;
     match filter.from {
-        Some(Day(from)) if from > unknown => Ok(rows::next_day_with_games(connection, from - 1)?),
-        _ if rows::has_games_on(connection, unknown)? => Ok(Some(unknown)),
-        _ => Ok(rows::next_day_with_games(connection, unknown)?),
+        Some(Day(from)) if from > unknown => Ok(rows::next_day_with_games(conn, from - 1)?),
+        _ if rows::has_games_on(conn, unknown)? => Ok(Some(unknown)),
+        _ => Ok(rows::next_day_with_games(conn, unknown)?),
     }
 }
 
-fn in_order(
-    connection: &mut AnyConnection,
-    day: i32,
-    wanted: &Wanted,
-) -> Result<Vec<NarrowGameRow>, Error> {
-    let mut today: Vec<NarrowGameRow> = rows::on_day(connection, day)?;
+fn in_order(conn: &mut AnyConnection, day: i32, wanted: &Wanted) -> Result<Vec<NarrowGameRow>> {
+    let mut today: Vec<NarrowGameRow> = rows::on_day(conn, day)?;
     today.retain(|row| row.revealed != 0 && wanted.matches(row));
     let mut ids: Vec<i32> = today.iter().map(|row| row.event_id).collect();
     ids.sort_unstable();
     ids.dedup();
     let names: HashMap<i32, String> =
-        rows::event_names(connection, &ids)?.into_iter().map(|(id, name, _)| (id, name)).collect();
+        rows::event_names(conn, &ids)?.into_iter().map(|(id, name, _)| (id, name)).collect();
     today.sort_by(|a, b| {
         let event = |row: &NarrowGameRow| names.get(&row.event_id).map_or("", String::as_str);
         event(a)

@@ -20,7 +20,7 @@ use salpakan::record::{JudgedRecord, Roster};
 use super::messages::LocalizedMessage;
 use super::owner::{Limits, Owner};
 use super::records::{GameId, encode};
-use super::{App, Error, ratings, refusals};
+use super::{App, Error, Result, ratings, refusals};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
@@ -92,7 +92,7 @@ pub fn import(
     owner: impl Into<Owner>,
     now: i64,
     tell: &mut dyn FnMut(&Verdict, &Counts),
-) -> Result<Counts, Error> {
+) -> Result<Counts> {
     let limits = Limits { bytes: u64::MAX, ..Limits::default() };
     import_at_most(app, input, &limits, owner, now, tell)
 }
@@ -109,7 +109,7 @@ pub fn import_at_most(
     owner: impl Into<Owner>,
     now: i64,
     tell: &mut dyn FnMut(&Verdict, &Counts),
-) -> Result<Counts, Error> {
+) -> Result<Counts> {
     let owner = owner.into();
     let most = owner.room(limits).bytes;
     let reader = GameReader::new(input).map_err(unreadable)?.at_most(most);
@@ -142,13 +142,13 @@ pub fn import_at_most(
 }
 
 /// The number of games that the owner may import now.
-fn room_for(app: &App, owner: &Owner, limits: &Limits) -> Result<u64, Error> {
+fn room_for(app: &App, owner: &Owner, limits: &Limits) -> Result<u64> {
     let at_once = owner.room(limits).games;
     let Owner::Member { account } = owner else { return Ok(at_once) };
     let most = limits.member_games;
-    let mut connection = app.store().connection()?;
+    let mut conn = app.store().connection()?;
     let asked = i64::try_from(most).unwrap_or(i64::MAX);
-    let there = games::count_imported_by_member(&mut connection, *account, asked)?;
+    let there = games::count_imported_by_member(&mut conn, *account, asked)?;
     Ok(at_once.min(most.saturating_sub(there as u64)))
 }
 
@@ -315,7 +315,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(app: &App, owner: &Owner, limits: &Limits) -> Result<Writer, Error> {
+    fn new(app: &App, owner: &Owner, limits: &Limits) -> Result<Writer> {
         Ok(Writer {
             room: room_for(app, owner, limits)?,
             slices: SlicedWriter::open(app.store())?,
@@ -327,15 +327,11 @@ impl Writer {
     }
 
     /// Whether the database may refuse a valid game.
-    fn may_refuse(&mut self) -> Result<bool, Error> {
+    fn may_refuse(&mut self) -> Result<bool> {
         Ok(deleted_names::has_any(self.slices.connection())?)
     }
 
-    fn take(
-        &mut self,
-        judged: JudgedBatch,
-        tell: &mut dyn FnMut(&Verdict, &Counts),
-    ) -> Result<(), Error> {
+    fn take(&mut self, judged: JudgedBatch, tell: &mut dyn FnMut(&Verdict, &Counts)) -> Result<()> {
         self.counts.bytes += judged.bytes;
         self.waiting_bytes += judged.bytes;
         let room = usize::try_from(self.room).unwrap_or(usize::MAX);
@@ -352,11 +348,7 @@ impl Writer {
     }
 
     /// Writes the remaining games, and rates all new ones.
-    fn finish(
-        mut self,
-        app: &App,
-        tell: &mut dyn FnMut(&Verdict, &Counts),
-    ) -> Result<Counts, Error> {
+    fn finish(mut self, app: &App, tell: &mut dyn FnMut(&Verdict, &Counts)) -> Result<Counts> {
         self.flush(tell)?;
         let counts = self.counts;
         drop(self);
@@ -364,7 +356,7 @@ impl Writer {
         Ok(counts)
     }
 
-    fn flush(&mut self, tell: &mut dyn FnMut(&Verdict, &Counts)) -> Result<(), Error> {
+    fn flush(&mut self, tell: &mut dyn FnMut(&Verdict, &Counts)) -> Result<()> {
         let waiting = std::mem::take(&mut self.waiting);
         self.waiting_bytes = 0;
         let mut new = Vec::with_capacity(waiting.len());
@@ -393,16 +385,16 @@ impl Writer {
     }
 
     /// Writes as many games as one transaction takes.
-    fn write_slice(&mut self, rest: &mut &[NewGame]) -> Result<Vec<GameWriteOutcome>, Error> {
+    fn write_slice(&mut self, rest: &mut &[NewGame]) -> Result<Vec<GameWriteOutcome>> {
         let mut written = Vec::new();
         if rest.is_empty() {
             return Ok(written);
         }
         let (names, left) = (&mut self.names, &mut *rest);
-        let done = self.slices.run_slice(|connection, pace| {
+        let done = self.slices.run_slice(|conn, pace| {
             let (now, later) =
                 left.split_at(left.len().min(pace.rows_per_step(GAMES_A_STEP, TRANSACTION)));
-            written.extend(write_games_in_transaction(connection, names, now)?);
+            written.extend(write_games_in_transaction(conn, names, now)?);
             *left = later;
             Ok::<_, StoreError>(if left.is_empty() { SliceStep::Done } else { SliceStep::More })
         });

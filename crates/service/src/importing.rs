@@ -12,7 +12,7 @@ use super::audit::{self, Action, AuditEntry, Field};
 use super::import::{Counts, Verdict, import_at_most};
 use super::owner::{Limits, Owner};
 use super::records::Provenance;
-use super::{App, Error, Thing};
+use super::{App, Error, Result, Thing};
 
 /// For whom to import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Permit {
 
 /// Checks the permission to import: operators for the site, organizers for their organisation, and
 /// any account unrated games.
-pub fn permit(app: &App, actor: &Actor, wish: &Wish) -> Result<Permit, Error> {
+pub fn permit(app: &App, actor: &Actor, wish: &Wish) -> Result<Permit> {
     let permit = |(acting_as, owner)| Permit { actor: actor.clone(), acting_as, owner };
     match &wish.organisation {
         Some(slug) => for_organisation(app, actor, slug, wish.pool).map(permit),
@@ -49,14 +49,14 @@ fn for_organisation(
     actor: &Actor,
     slug: &str,
     pool: Option<PoolKind>,
-) -> Result<(ActingAs, Owner), Error> {
+) -> Result<(ActingAs, Owner)> {
     if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);
     }
-    let mut connection = app.store().connection()?;
-    let found = owners::by_slug(&mut connection, slug)?;
+    let mut conn = app.store().connection()?;
+    let found = owners::by_slug(&mut conn, slug)?;
     let id = found.ok_or_else(|| Error::missing(Thing::Organisation, slug))?.id;
-    let demanded = labels::demands_second_factor(&mut connection, id)?;
+    let demanded = labels::demands_second_factor(&mut conn, id)?;
     let on = ActTarget::Organisation(id);
     let acting_as = match require(actor, Act::ImportForOrganisation, on, demanded) {
         Err(e) if e.is_of_others() => {
@@ -67,7 +67,7 @@ fn for_organisation(
     Ok((acting_as, Owner::Organisation { id, slug: slug.to_owned(), pool, account: actor.account }))
 }
 
-fn for_nobody(actor: &Actor) -> Result<(ActingAs, Owner), Error> {
+fn for_nobody(actor: &Actor) -> Result<(ActingAs, Owner)> {
     if actor.site_role == SiteRole::Operator {
         let acting_as = require(actor, Act::ImportForSite, ActTarget::Site, false)?;
         let owner = Owner::Site { provenance: Provenance::Api, account: actor.account };
@@ -92,7 +92,7 @@ pub fn import(
     limits: &Limits,
     now: i64,
     tell: &mut dyn FnMut(&Verdict, &Counts),
-) -> Result<Counts, Error> {
+) -> Result<Counts> {
     let mut counts = Counts::default();
     let mut count = |verdict: &Verdict, so_far: &Counts| {
         counts = *so_far;
@@ -105,7 +105,7 @@ pub fn import(
     done
 }
 
-fn write_down(app: &App, permit: &Permit, counts: &Counts, now: i64) -> Result<(), Error> {
+fn write_down(app: &App, permit: &Permit, counts: &Counts, now: i64) -> Result<()> {
     let Permit { actor, acting_as, owner } = permit;
     let mut entry = AuditEntry::for_actor(actor, *acting_as, Action::RecordsImported, now)
         .with_change(Field::Added, "", counts.added)
@@ -118,8 +118,6 @@ fn write_down(app: &App, permit: &Permit, counts: &Counts, now: i64) -> Result<(
             pool.map_or("none", PoolKind::key),
         );
     }
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection: &mut AnyConnection| {
-        Ok(audit::write(connection, &entry)?)
-    })
+    let mut conn = app.store().connection()?;
+    in_transaction(&mut conn, |conn: &mut AnyConnection| Ok(audit::write(conn, &entry)?))
 }

@@ -19,7 +19,7 @@ use super::owner::Owner;
 use super::records::{GameId, Provenance, StoredGame, content_id_under, encode_under, id_of_play};
 use super::sealed::{decode_opened, opened};
 use super::stored::{Raw, Sealed, read_what_can};
-use super::{App, Error, contests, own_set_ups};
+use super::{App, Result, contests, own_set_ups};
 
 /// A fault. It names no rank.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,9 +59,9 @@ pub fn check(
     app: &App,
     on_fault: &mut dyn FnMut(&IntegrityFault),
     on_progress: &mut dyn FnMut(&IntegrityReport),
-) -> Result<IntegrityReport, Error> {
+) -> Result<IntegrityReport> {
     let mut checked = IntegrityReport::default();
-    let mut connection = app.store().connection()?;
+    let mut conn = app.store().connection()?;
     let mut fault = |checked: &mut IntegrityReport, fault: IntegrityFault| {
         checked.faults += 1;
         on_fault(&fault);
@@ -74,17 +74,17 @@ pub fn check(
         let message = "the sealing key is being replaced, or that was interrupted: run `adjutant admin rotate-seal` again";
         fault(&mut checked, IntegrityFault { game: None, message: message.to_owned() });
     }
-    for message in check_other_data(app, &mut connection, &mut checked)? {
+    for message in check_other_data(app, &mut conn, &mut checked)? {
         fault(&mut checked, IntegrityFault { game: None, message });
     }
-    let (played, wrong) = plays::check(app, &mut connection)?;
+    let (played, wrong) = plays::check(app, &mut conn)?;
     checked.plays = played;
     for message in wrong {
         fault(&mut checked, IntegrityFault { game: None, message });
     }
     let mut failed = None;
-    let batches = GameBatches { connection, after: i32::MIN };
-    let work = |batch: Result<GameBatch, Error>| -> Result<Vec<CheckedGame>, Error> {
+    let batches = GameBatches { conn, after: i32::MIN };
+    let work = |batch: Result<GameBatch>| -> Result<Vec<CheckedGame>> {
         let GameBatch { readable: raws, unreadable: nameless, anonymous, placeless, played } =
             batch?;
         Ok(raws
@@ -118,12 +118,12 @@ pub fn check(
 /// Describes the faults of everything but records.
 fn check_other_data(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     checked: &mut IntegrityReport,
-) -> Result<Vec<String>, Error> {
-    let mut faults = integrity::check_engine(connection)?;
-    faults.extend(integrity::check_merge_references(connection)?);
-    for count in integrity::check_counts(connection)? {
+) -> Result<Vec<String>> {
+    let mut faults = integrity::check_engine(conn)?;
+    faults.extend(integrity::check_merge_references(conn)?);
+    for count in integrity::check_counts(conn)? {
         let integrity::CountCheck { of, maintained, counted } = count;
         faults.push(match maintained {
             Some(maintained) if maintained == counted => continue,
@@ -131,23 +131,23 @@ fn check_other_data(
             None => format!("{counted} {of} are stored, but their count is missing"),
         });
     }
-    faults.extend(contests::unrecorded_results::find_mismatches(app, connection)?);
-    let (in_event, rated) = integrity::count_games_with_wrong_owner(connection)?;
+    faults.extend(contests::unrecorded_results::find_mismatches(app, conn)?);
+    let (in_event, rated) = integrity::count_games_with_wrong_owner(conn)?;
     if in_event > 0 {
         faults.push(format!("{in_event} games stand in an event of another owner"));
     }
     if rated > 0 {
         faults.push(format!("{rated} games are rated where their owner has no pool"));
     }
-    let late = integrity::count_events_with_wrong_day(connection)?;
+    let late = integrity::count_events_with_wrong_day(conn)?;
     if late > 0 {
         faults.push(format!("{late} events are listed by another day than their newest game's"));
     }
-    let (entries, broken) = audit::verify_chain(connection)?;
+    let (entries, broken) = audit::verify_chain(conn)?;
     checked.audit_entries = entries;
     faults.extend(broken);
     if app.why_shut().is_none() {
-        let (set_ups, unopened) = own_set_ups::verify(app, connection)?;
+        let (set_ups, unopened) = own_set_ups::verify(app, conn)?;
         checked.set_ups = set_ups;
         faults.extend(unopened);
     }
@@ -156,7 +156,7 @@ fn check_other_data(
 
 /// All games in batches.
 struct GameBatches {
-    connection: StoreConnection,
+    conn: StoreConnection,
     after: i32,
 }
 
@@ -173,20 +173,20 @@ struct GameBatch {
 }
 
 impl GameBatches {
-    fn read(&mut self, rows: Vec<NarrowGameRow>) -> Result<GameBatch, Error> {
+    fn read(&mut self, rows: Vec<NarrowGameRow>) -> Result<GameBatch> {
         let ids: Vec<i32> = rows.iter().flat_map(|row| [row.white_id, row.black_id]).collect();
-        let anonymous = players::anonymous_among(&mut self.connection, &ids)?.into_iter().collect();
+        let anonymous = players::anonymous_among(&mut self.conn, &ids)?.into_iter().collect();
         let by_members: Vec<i32> =
             rows.iter().filter(|row| row.owner == OwnerId::Members).map(|row| row.id).collect();
-        let placeless = account_deletion::imported_by_deleted(&mut self.connection, &by_members)?
+        let placeless = account_deletion::imported_by_deleted(&mut self.conn, &by_members)?
             .into_iter()
             .collect();
         let ids: Vec<i32> = rows.iter().map(|row| row.id).collect();
-        let played = played_games::by_games(&mut self.connection, &ids)?;
-        let (raws, lacking) = read_what_can(&mut self.connection, rows, Sealed::Read)?;
+        let played = played_games::by_games(&mut self.conn, &ids)?;
+        let (raws, lacking) = read_what_can(&mut self.conn, rows, Sealed::Read)?;
         let mut nameless = Vec::with_capacity(lacking.len());
         for row in lacking {
-            let missing = integrity::missing_references(&mut self.connection, row.id)?;
+            let missing = integrity::missing_references(&mut self.conn, row.id)?;
             let wrong = Some(format!("it points to {}", missing.join(" and to ")));
             nameless.push(CheckedGame::new(&row, row.revealed == 0, wrong));
         }
@@ -195,10 +195,10 @@ impl GameBatches {
 }
 
 impl Iterator for GameBatches {
-    type Item = Result<GameBatch, Error>;
+    type Item = Result<GameBatch>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let rows = match rows::page_after_id(&mut self.connection, self.after, BATCH_GAMES) {
+        let rows = match rows::page_after_id(&mut self.conn, self.after, BATCH_GAMES) {
             Ok(rows) => rows,
             Err(e) => return Some(Err(e.into())),
         };

@@ -17,7 +17,7 @@ use ledger_ratings::{Day, Pool};
 use super::access::Actor;
 use super::pools::PoolList;
 use super::ratings::{Changed, Update};
-use super::{App, Error};
+use super::{App, Result};
 
 /// The snapshot of all pools, read from the database on first use.
 #[derive(Debug)]
@@ -46,14 +46,14 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    fn read(store: &Store, today: Day) -> Result<Snapshot, Error> {
-        let mut connection = store.connection()?;
+    fn read(store: &Store, today: Day) -> Result<Snapshot> {
+        let mut conn = store.connection()?;
         // Read first: rows changed since are read again.
-        let version = ledgers::version(&mut connection)?;
-        let stored = ledgers::pools(&mut connection)?;
-        let list = PoolList::with(&mut connection, stored.into_iter())?;
+        let version = ledgers::version(&mut conn)?;
+        let stored = ledgers::pools(&mut conn)?;
+        let list = PoolList::with(&mut conn, stored.into_iter())?;
         let mut rows: Vec<Vec<Row>> = list.pools().iter().map(|_| Vec::new()).collect();
-        rating_summaries::scan_all(&mut connection, |summary| {
+        rating_summaries::scan_all(&mut conn, |summary| {
             if let Some(at) = list.index(summary.pool) {
                 rows[at].push(row_of(summary));
             }
@@ -103,7 +103,7 @@ impl Boards {
         snapshot
     }
 
-    fn get(&self, store: &Store) -> Result<Arc<Snapshot>, Error> {
+    fn get(&self, store: &Store) -> Result<Arc<Snapshot>> {
         if let Some(snapshot) = self.current() {
             return Ok(snapshot);
         }
@@ -115,7 +115,7 @@ impl Boards {
     }
 
     /// Applies a rating update to the boards.
-    pub(super) fn apply(&self, store: &Store, update: &Update) -> Result<(), Error> {
+    pub(super) fn apply(&self, store: &Store, update: &Update) -> Result<()> {
         let _one = self.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(current) = self.current().filter(|own| own.version < update.versions.1) else {
             return Ok(());
@@ -135,12 +135,7 @@ impl Boards {
     }
 
     /// Updates the names and visibility of players, after `version` was claimed for it.
-    pub(super) fn show_again(
-        &self,
-        store: &Store,
-        version: i64,
-        players: &[i32],
-    ) -> Result<(), Error> {
+    pub(super) fn show_again(&self, store: &Store, version: i64, players: &[i32]) -> Result<()> {
         let _one = self.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(current) = self.current().filter(|own| own.version < version) else {
             return Ok(());
@@ -164,7 +159,7 @@ impl Boards {
 
     /// Reads all rows again if the ratings have changed, and adopts the current date; returns
     /// whether there was anything to do.
-    pub(super) fn refresh(&self, store: &Store) -> Result<bool, Error> {
+    pub(super) fn refresh(&self, store: &Store) -> Result<bool> {
         let version = ledgers::version(&mut *store.connection()?)?;
         let Some(seen) = self.current() else { return Ok(false) };
         if seen.version == version && seen.today == self.today() {
@@ -192,7 +187,7 @@ impl Boards {
 }
 
 /// The current leaderboard of a pool, which needs no further queries.
-pub fn board(app: &App, pool: &'static Pool) -> Result<Arc<Board>, Error> {
+pub fn board(app: &App, pool: &'static Pool) -> Result<Arc<Board>> {
     Ok(app.boards().get(app.store())?.board(pool))
 }
 
@@ -202,13 +197,13 @@ pub fn at_hand(app: &App, pool: &'static Pool) -> Option<Arc<Board>> {
 }
 
 /// A number that every change of a leaderboard increases, for entity tags.
-pub fn version(app: &App) -> Result<i64, Error> {
+pub fn version(app: &App) -> Result<i64> {
     Ok(app.boards().get(app.store())?.version)
 }
 
 /// Adopts ratings written by another process, and a new day; costs one point query if there is
 /// nothing to do. Called every few seconds. Returns whether a leaderboard has changed.
-pub fn refresh(app: &App) -> Result<bool, Error> {
+pub fn refresh(app: &App) -> Result<bool> {
     app.boards().refresh(app.store())
 }
 
@@ -220,7 +215,7 @@ pub fn find(
     actor: &Actor,
     pool: &'static Pool,
     handle: &str,
-) -> Result<Option<Standing>, Error> {
+) -> Result<Option<Standing>> {
     let named = players::by_handle(&mut *app.store().read_connection()?, handle)?;
     let board = board(app, pool)?;
     let standing = named.and_then(|named| {
@@ -231,7 +226,7 @@ pub fn find(
 }
 
 /// The row of a player in a pool, without a place, whether or not they are listed publicly.
-pub fn row(app: &App, pool: &'static Pool, handle: &str) -> Result<Option<Row>, Error> {
+pub fn row(app: &App, pool: &'static Pool, handle: &str) -> Result<Option<Row>> {
     let named = players::by_handle(&mut *app.store().read_connection()?, handle)?;
     let board = board(app, pool)?;
     Ok(named.and_then(|named| board.row(i64::from(named.id)).cloned()))
@@ -251,7 +246,7 @@ impl Snapshot {
         store: &Store,
         pool: &'static Pool,
         ledgers: &[ledger_ratings::Ledger],
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let board = self.board(pool);
         let strangers: Vec<i32> = ledgers
             .iter()

@@ -19,7 +19,7 @@ use super::persons::reason;
 use super::players::Player;
 use super::privacy::without_names;
 use super::records::GameId;
-use super::{App, Error, Thing, ratings, refusals};
+use super::{App, Error, Result, Thing, ratings, refusals};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Merge {
@@ -52,18 +52,18 @@ pub struct Preview {
 }
 
 /// Shows what merging `from` into `into` would move.
-pub fn preview(app: &App, actor: &Actor, from: &str, into: &str) -> Result<Preview, Error> {
+pub fn preview(app: &App, actor: &Actor, from: &str, into: &str) -> Result<Preview> {
     require(actor, Act::MergePlayers, ActTarget::Site, true)?;
-    let mut connection = app.store().read_connection()?;
-    let (from, into) = (exactly(&mut connection, from)?, exactly(&mut connection, into)?);
-    let refusal = check(&mut connection, &from, &into).err();
+    let mut conn = app.store().read_connection()?;
+    let (from, into) = (exactly(&mut conn, from)?, exactly(&mut conn, into)?);
+    let refusal = check(&mut conn, &from, &into).err();
     let mut games = 0;
     for moved in [MovedKind::White, MovedKind::Black] {
-        games += merges::seats(&mut connection, from.id, moved, i64::MAX)?.len() as u64;
+        games += merges::seats(&mut conn, from.id, moved, i64::MAX)?.len() as u64;
     }
-    let memberships = claims::organisations_with_members(&mut connection, &[from.id])?.len() as u64;
-    let has_account = merges::account_of_player(&mut connection, from.id)?.is_some();
-    drop(connection);
+    let memberships = claims::organisations_with_members(&mut conn, &[from.id])?.len() as u64;
+    let has_account = merges::account_of_player(&mut conn, from.id)?.is_some();
+    drop(conn);
     let ledgers = ratings::of_player(app, from.id)?;
     let pools = ledgers.iter().map(|(pool, ledger)| (*pool, ledger.totals.games())).collect();
     let player = |row: PlayerRow| Player { id: row.id, handle: row.handle };
@@ -71,13 +71,12 @@ pub fn preview(app: &App, actor: &Actor, from: &str, into: &str) -> Result<Previ
     Ok(Preview { from, into, games, pools, memberships, has_account, refusal })
 }
 
-fn exactly(connection: &mut AnyConnection, handle: &str) -> Result<PlayerRow, Error> {
-    players::by_exact_handle(connection, handle)?
-        .ok_or_else(|| Error::missing(Thing::Player, handle))
+fn exactly(conn: &mut AnyConnection, handle: &str) -> Result<PlayerRow> {
+    players::by_exact_handle(conn, handle)?.ok_or_else(|| Error::missing(Thing::Player, handle))
 }
 
 /// Checks that the two may be merged.
-fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> Result<(), Error> {
+fn check(conn: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> Result<()> {
     if from.id == into.id {
         return Err(Error::invalid("into", refusals::SAME_PLAYER));
     }
@@ -92,19 +91,19 @@ fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> 
                 return Err(Error::conflict(refusal!(PLAYER_DELETED, name = handle)));
             }
             PlayerRowState::Merged => {
-                let other = players::canonical(connection, row.id)?.handle;
+                let other = players::canonical(conn, row.id)?.handle;
                 return Err(Error::conflict(refusal!(PLAYER_MERGED, name = handle, other)));
             }
         }
     }
-    if players::bots_among(connection, &[from.id, into.id])?.len() == 1 {
+    if players::bots_among(conn, &[from.id, into.id])?.len() == 1 {
         return Err(Error::conflict(refusal!(
             BOT_AND_PERSON,
             from = from.handle,
             into = into.handle
         )));
     }
-    let accounts = [from.id, into.id].map(|player| merges::account_of_player(connection, player));
+    let accounts = [from.id, into.id].map(|player| merges::account_of_player(conn, player));
     if let [Ok(Some(_)), Ok(Some(_))] = accounts {
         return Err(Error::conflict(refusal!(
             TWO_ACCOUNTS,
@@ -112,12 +111,12 @@ fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> 
             other = into.handle
         )));
     }
-    if let Some(game) = merges::common_game(connection, from.id, into.id)? {
+    if let Some(game) = merges::common_game(conn, from.id, into.id)? {
         let id = GameId::from_bytes(&game).map(|id| id.to_string()).unwrap_or_default();
         let (name, other) = (&from.handle, &into.handle);
         return Err(Error::conflict(refusal!(PLAYED_EACH_OTHER, name, other, game = id)));
     }
-    if let Some(play) = merges::common_play(connection, from.id, into.id)? {
+    if let Some(play) = merges::common_play(conn, from.id, into.id)? {
         let id = GameId::from_bytes(&play).map(|id| id.to_string()).unwrap_or_default();
         let (name, other) = (&from.handle, &into.handle);
         return Err(Error::conflict(refusal!(SAT_AGAINST_EACH_OTHER, name, other, play = id)));
@@ -137,26 +136,26 @@ pub fn merge(
     into: &str,
     why: &str,
     now: i64,
-) -> Result<Merge, Error> {
+) -> Result<Merge> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
-    let mut connection = app.store().connection()?;
-    let id = in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
-        let (from, into) = (exactly(connection, from)?, exactly(connection, into)?);
-        check(connection, &from, &into)?;
-        let id = unite(connection, &from, &into, (now, actor.account), why)?;
+    let mut conn = app.store().connection()?;
+    let id = in_transaction(&mut conn, |conn| {
+        id_sequence::lock_writer(conn)?;
+        let (from, into) = (exactly(conn, from)?, exactly(conn, into)?);
+        check(conn, &from, &into)?;
+        let id = unite(conn, &from, &into, (now, actor.account), why)?;
         let why = without_names(why, &[&from.handle, &into.handle]);
         for player in [from.id, into.id] {
             let entry = entry(actor, acting_as, Action::PlayersMerged, now)
                 .player(player)
                 .with_change(Field::MergedInto, "", into.id)
                 .with_reason(&why);
-            audit::write(connection, &entry)?;
+            audit::write(conn, &entry)?;
         }
         Ok::<_, Error>(id)
     })?;
-    drop(connection);
+    drop(conn);
     ratings::bring_up_to_date(app)?;
     get(app, id)
 }
@@ -170,26 +169,26 @@ pub(super) fn entry(actor: &Actor, acting_as: ActingAs, action: Action, now: i64
 /// the id. After the commit the caller must update the ratings, which first moves the games
 /// ([`finish`]).
 pub(super) fn unite(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     from: &PlayerRow,
     into: &PlayerRow,
     made: (i64, i32),
     why: &str,
-) -> Result<i32, Error> {
-    none_under_way(connection)?;
-    let id = merges::add(connection, (from.id, into.id), made, why)?;
-    let moves = merges::transfer_person(connection, from.id, into.id)?;
-    merges::add_moves(connection, id, &moves)?;
-    players::set_state(connection, from.id, PlayerRowState::Merged, Some(into.id))?;
-    profiles::sync_privacy(connection, from.id)?;
-    profiles::sync_privacy(connection, into.id)?;
-    merges::set_under_way(connection, Some((id, false)))?;
+) -> Result<i32> {
+    none_under_way(conn)?;
+    let id = merges::add(conn, (from.id, into.id), made, why)?;
+    let moves = merges::transfer_person(conn, from.id, into.id)?;
+    merges::add_moves(conn, id, &moves)?;
+    players::set_state(conn, from.id, PlayerRowState::Merged, Some(into.id))?;
+    profiles::sync_privacy(conn, from.id)?;
+    profiles::sync_privacy(conn, into.id)?;
+    merges::set_under_way(conn, Some((id, false)))?;
     Ok(id)
 }
 
 /// Checks that no merge is in progress.
-fn none_under_way(connection: &mut AnyConnection) -> Result<(), Error> {
-    match merges::under_way(connection)? {
+fn none_under_way(conn: &mut AnyConnection) -> Result<()> {
+    match merges::under_way(conn)? {
         None => Ok(()),
         Some(_) => Err(Error::conflict(refusals::MERGE_UNDER_WAY)),
     }
@@ -203,7 +202,7 @@ const STEP: (usize, usize) = (16, 4_000);
 
 /// Moves the games of the merge in progress, if any, including an interrupted one. The caller
 /// prevents concurrent rating updates.
-pub(super) fn finish(slices: &mut SlicedWriter) -> Result<(), Error> {
+pub(super) fn finish(slices: &mut SlicedWriter) -> Result<()> {
     let Some((id, undone)) = merges::under_way(slices.connection())? else { return Ok(()) };
     let row = merges::by_id(slices.connection(), id)?.ok_or_else(|| no_merge(id))?;
     let gone = || Error::Internal("a merge names a player who is not there".to_owned());
@@ -211,69 +210,69 @@ pub(super) fn finish(slices: &mut SlicedWriter) -> Result<(), Error> {
     if undone {
         return give_back(slices, &row, &from);
     }
-    slices.run_to_end(|connection, pace| {
+    slices.run_to_end(|conn, pace| {
         for moved in SEATS {
             let most = pace.rows_per_step(STEP.0, STEP.1) as i64;
-            let seats = merges::seats(connection, from.id, moved, most)?;
+            let seats = merges::seats(conn, from.id, moved, most)?;
             if seats.is_empty() {
                 continue;
             }
             let seat = |(row, as_before)| MergeMove { row, moved, as_before };
             let moves: Vec<MergeMove> = seats.into_iter().map(seat).collect();
-            merges::add_moves(connection, id, &moves)?;
-            merges::transfer_seats(connection, &moves, row.into_player, &from.handle)?;
+            merges::add_moves(conn, id, &moves)?;
+            merges::transfer_seats(conn, &moves, row.into_player, &from.handle)?;
             return Ok::<_, Error>(SliceStep::More);
         }
-        let mut rated = unrecorded::has_player(connection, from.id)?;
+        let mut rated = unrecorded::has_player(conn, from.id)?;
         for moved in [MovedKind::White, MovedKind::Black] {
-            rated |= merges::has_moves(connection, id, moved)?;
+            rated |= merges::has_moves(conn, id, moved)?;
         }
-        end(connection, rated)
+        end(conn, rated)
     })
 }
 
 /// The last step: has moved games rated again.
-fn end(connection: &mut AnyConnection, rated: bool) -> Result<SliceStep, Error> {
+fn end(conn: &mut AnyConnection, rated: bool) -> Result<SliceStep> {
     if rated {
-        ledgers::reset_rated_through(connection)?;
+        ledgers::reset_rated_through(conn)?;
     }
-    merges::set_under_way(connection, None)?;
+    merges::set_under_way(conn, None)?;
     Ok(SliceStep::Done)
 }
 
 /// Undoes a merge: everything is as if it had never been made, including games imported since under
 /// the merged player's name.
-pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result<Merge, Error> {
+pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result<Merge> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
-        let row = merges::by_id(connection, merge)?.ok_or_else(|| no_merge(merge))?;
-        none_under_way(connection)?;
-        let from = still_merged(connection, &row)?;
+    let mut conn = app.store().connection()?;
+    in_transaction(&mut conn, |conn| {
+        id_sequence::lock_writer(conn)?;
+        let row = merges::by_id(conn, merge)?.ok_or_else(|| no_merge(merge))?;
+        none_under_way(conn)?;
+        let from = still_merged(conn, &row)?;
         for moved in [MovedKind::Member, MovedKind::Profile, MovedKind::Account] {
-            for (id, _) in merges::moves(connection, row.id, moved)? {
-                merges::transfer_row(connection, moved, id, (row.into_player, from.id))?;
+            for (id, _) in merges::moves(conn, row.id, moved)? {
+                merges::transfer_row(conn, moved, id, (row.into_player, from.id))?;
             }
         }
-        merges::set_under_way(connection, Some((row.id, true)))?;
-        merges::set_undone(connection, row.id, (now, actor.account))?;
-        players::set_state(connection, from.id, PlayerRowState::Ordinary, None)?;
-        profiles::sync_privacy(connection, row.from_player)?;
-        profiles::sync_privacy(connection, row.into_player)?;
-        let into = players::canonical(connection, row.into_player)?;
+        merges::set_under_way(conn, Some((row.id, true)))?;
+        merges::set_undone(conn, row.id, (now, actor.account))?;
+        players::set_state(conn, from.id, PlayerRowState::Ordinary, None)?;
+        profiles::sync_privacy(conn, row.from_player)?;
+        profiles::sync_privacy(conn, row.into_player)?;
+        let into = players::canonical(conn, row.into_player)?;
         let why = without_names(why, &[&from.handle, &into.handle]);
         for player in [row.from_player, row.into_player] {
             let entry = entry(actor, acting_as, Action::MergeUndone, now)
                 .player(player)
                 .with_change(Field::MergedInto, row.into_player, "")
                 .with_reason(&why);
-            audit::write(connection, &entry)?;
+            audit::write(conn, &entry)?;
         }
         Ok::<_, Error>(())
     })?;
-    drop(connection);
+    drop(conn);
     ratings::bring_up_to_date(app)?;
     get(app, merge)
 }
@@ -283,13 +282,13 @@ fn no_merge(id: i32) -> Error {
 }
 
 /// The merged player, if the merge can be undone now.
-fn still_merged(connection: &mut AnyConnection, row: &MergeRow) -> Result<PlayerRow, Error> {
+fn still_merged(conn: &mut AnyConnection, row: &MergeRow) -> Result<PlayerRow> {
     if row.undone_at != 0 {
         return Err(Error::conflict(refusals::MERGE_UNDONE));
     }
     let gone = || Error::Internal("a merge names a player who is not there".to_owned());
-    let from = players::by_id(connection, row.from_player)?.ok_or_else(gone)?;
-    let into = players::by_id(connection, row.into_player)?.ok_or_else(gone)?;
+    let from = players::by_id(conn, row.from_player)?.ok_or_else(gone)?;
+    let into = players::by_id(conn, row.into_player)?.ok_or_else(gone)?;
     match into.state {
         PlayerRowState::Ordinary => Ok(from),
         PlayerRowState::Anonymous => {
@@ -301,7 +300,7 @@ fn still_merged(connection: &mut AnyConnection, row: &MergeRow) -> Result<Player
 
 /// Moves games back, and those added since under a name of the merged player or as records of their
 /// live games. Games moved back before an interruption are skipped.
-fn give_back(slices: &mut SlicedWriter, row: &MergeRow, from: &PlayerRow) -> Result<(), Error> {
+fn give_back(slices: &mut SlicedWriter, row: &MergeRow, from: &PlayerRow) -> Result<()> {
     let mut seats: Vec<(MovedKind, (i32, String))> = Vec::new();
     for moved in [MovedKind::White, MovedKind::Black] {
         let own = games_of(slices.connection(), row, from, moved)?;
@@ -312,34 +311,34 @@ fn give_back(slices: &mut SlicedWriter, row: &MergeRow, from: &PlayerRow) -> Res
         seats.extend(own.into_iter().map(|seat| (moved, seat)));
     }
     let mut rest = seats.as_slice();
-    slices.run_to_end(|connection, pace| {
+    slices.run_to_end(|conn, pace| {
         let (now, later) = rest.split_at(rest.len().min(pace.rows_per_step(STEP.0, STEP.1)));
         for (moved, seat) in now {
-            merges::restore_seats(connection, from.id, *moved, std::slice::from_ref(seat))?;
+            merges::restore_seats(conn, from.id, *moved, std::slice::from_ref(seat))?;
         }
         rest = later;
         // Unconditionally, since some may have been moved back before an interruption.
-        if rest.is_empty() { end(connection, true) } else { Ok(SliceStep::More) }
+        if rest.is_empty() { end(conn, true) } else { Ok(SliceStep::More) }
     })
 }
 
 /// The games of one colour that the merged player gets back, with the names to be written.
 fn games_of(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &MergeRow,
     from: &PlayerRow,
     moved: MovedKind,
-) -> Result<Vec<(i32, String)>, Error> {
+) -> Result<Vec<(i32, String)>> {
     let played =
         if moved == MovedKind::White { MovedKind::PlayedWhite } else { MovedKind::PlayedBlack };
-    let keys = own_keys(connection, from.id)?;
-    let recorded = of_plays(connection, row, from, (moved, played))?;
-    let before = merges::moves(connection, row.id, moved)?;
+    let keys = own_keys(conn, from.id)?;
+    let recorded = of_plays(conn, row, from, (moved, played))?;
+    let before = merges::moves(conn, row.id, moved)?;
     let numbers = |seats: &[(i32, String)]| seats.iter().map(|(game, _)| *game).collect();
     let moved_then: HashSet<i32> = numbers(&before);
     let mut known: HashSet<i32> = numbers(&recorded);
     known.extend(&moved_then);
-    let held = merges::seats(connection, row.into_player, moved, i64::MAX)?;
+    let held = merges::seats(conn, row.into_player, moved, i64::MAX)?;
     let here: HashSet<i32> = numbers(&held);
     let later = held
         .into_iter()
@@ -355,16 +354,15 @@ fn games_of(
 
 /// The records of live games that the merge moved, with the names to be written.
 fn of_plays(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &MergeRow,
     from: &PlayerRow,
     (moved, played): (MovedKind, MovedKind),
-) -> Result<Vec<(i32, String)>, Error> {
-    let plays = merges::moves(connection, row.id, played)?;
+) -> Result<Vec<(i32, String)>> {
+    let plays = merges::moves(conn, row.id, played)?;
     let ids: Vec<i32> = plays.iter().map(|(play, _)| *play).collect();
-    let recorded = merges::seats_in_records(connection, &ids, row.into_player, moved)?;
-    let into =
-        players::by_id(connection, row.into_player)?.map_or_else(String::new, |one| one.handle);
+    let recorded = merges::seats_in_records(conn, &ids, row.into_player, moved)?;
+    let into = players::by_id(conn, row.into_player)?.map_or_else(String::new, |one| one.handle);
     let written = |(game, written): (i32, String)| match written.as_str() {
         "" => (game, into.clone()),
         own if own == from.handle => (game, String::new()),
@@ -374,40 +372,35 @@ fn of_plays(
 }
 
 /// The name keys of a player and of all merged into them.
-fn own_keys(connection: &mut AnyConnection, player: i32) -> Result<HashSet<String>, Error> {
-    let everybody = profiles::with_merged_players(connection, player)?;
-    let named = players::by_ids(connection, &everybody)?;
+fn own_keys(conn: &mut AnyConnection, player: i32) -> Result<HashSet<String>> {
+    let everybody = profiles::with_merged_players(conn, player)?;
+    let named = players::by_ids(conn, &everybody)?;
     Ok(named.iter().map(|named| name_key(&named.name)).collect())
 }
 
 /// A merge by id.
-fn get(app: &App, id: i32) -> Result<Merge, Error> {
-    let mut connection = app.store().read_connection()?;
-    let row = merges::by_id(&mut connection, id)?.ok_or_else(|| no_merge(id))?;
-    shown(&mut connection, vec![row])?.pop().ok_or_else(|| no_merge(id))
+fn get(app: &App, id: i32) -> Result<Merge> {
+    let mut conn = app.store().read_connection()?;
+    let row = merges::by_id(&mut conn, id)?.ok_or_else(|| no_merge(id))?;
+    shown(&mut conn, vec![row])?.pop().ok_or_else(|| no_merge(id))
 }
 
 /// Merges before the id `before`, newest first.
-pub fn list(
-    app: &App,
-    actor: &Actor,
-    before: Option<i32>,
-    limit: usize,
-) -> Result<Vec<Merge>, Error> {
+pub fn list(app: &App, actor: &Actor, before: Option<i32>, limit: usize) -> Result<Vec<Merge>> {
     require(actor, Act::MergePlayers, ActTarget::Site, true)?;
-    let mut connection = app.store().read_connection()?;
+    let mut conn = app.store().read_connection()?;
     let limit = limit.clamp(1, 200) as i64;
-    let rows = merges::page(&mut connection, before.unwrap_or(i32::MAX), limit)?;
-    shown(&mut connection, rows)
+    let rows = merges::page(&mut conn, before.unwrap_or(i32::MAX), limit)?;
+    shown(&mut conn, rows)
 }
 
-fn shown(connection: &mut AnyConnection, rows: Vec<MergeRow>) -> Result<Vec<Merge>, Error> {
+fn shown(conn: &mut AnyConnection, rows: Vec<MergeRow>) -> Result<Vec<Merge>> {
     let ids: Vec<i32> = rows.iter().flat_map(|row| [row.from_player, row.into_player]).collect();
-    let named = players::by_ids(connection, &ids)?;
+    let named = players::by_ids(conn, &ids)?;
     let handles: HashMap<i32, String> =
         named.into_iter().map(|named| (named.id, named.name)).collect();
     let makers: Vec<i32> = rows.iter().filter_map(|row| row.made_by).collect();
-    let accounts = claims::account_names(connection, &makers)?;
+    let accounts = claims::account_names(conn, &makers)?;
     let handle = |id: i32| handles.get(&id).cloned().unwrap_or_default();
     Ok(rows
         .into_iter()

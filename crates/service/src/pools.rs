@@ -6,10 +6,10 @@ use adjutant_store::owners::OwnerRow;
 use adjutant_store::{AnyConnection, owners};
 use ledger_ratings::{Pool, PoolKind, RatedIn, TitleBand, TitleTable, Titles, Unrated};
 
-use super::{App, Error, Thing};
+use super::{App, Error, Result, Thing};
 
 /// The pool with this key, of the site or of an open organisation.
-pub fn by_key(app: &App, key: &str) -> Result<&'static Pool, Error> {
+pub fn by_key(app: &App, key: &str) -> Result<&'static Pool> {
     let missing = || Error::missing(Thing::Pool, key);
     if let Some(pool) = Pool::by_key(key) {
         return Ok(pool);
@@ -21,7 +21,7 @@ pub fn by_key(app: &App, key: &str) -> Result<&'static Pool, Error> {
 }
 
 /// Whether the pool has a public leaderboard: the site's and those of open organisations.
-pub fn is_open(app: &App, pool: &Pool) -> Result<bool, Error> {
+pub fn is_open(app: &App, pool: &Pool) -> Result<bool> {
     match by_key(app, pool.key) {
         Ok(_) => Ok(true),
         Err(Error::Missing { .. }) => Ok(false),
@@ -30,14 +30,14 @@ pub fn is_open(app: &App, pool: &Pool) -> Result<bool, Error> {
 }
 
 /// Both pools of an open organisation, by its slug.
-pub fn of_organisation(app: &App, slug: &str) -> Result<Vec<&'static Pool>, Error> {
+pub fn of_organisation(app: &App, slug: &str) -> Result<Vec<&'static Pool>> {
     let owner = owners::by_slug(&mut *app.store().read_connection()?, slug)?
         .ok_or_else(|| Error::missing(Thing::Organisation, slug))?;
     Ok(PoolKind::ALL.into_iter().filter_map(|kind| owned(&owner, kind)).collect())
 }
 
 /// The titles of a pool: its organisation's own if there are any, else the site's.
-pub fn titles(app: &App, pool: &Pool) -> Result<Titles, Error> {
+pub fn titles(app: &App, pool: &Pool) -> Result<Titles> {
     let Some(owner) = pool.owner else { return Ok(Titles::Site) };
     let rows = owners::titles(&mut *app.store().read_connection()?, owner.id)?;
     let bands = rows.into_iter().map(|(name, from)| TitleBand { name, from }).collect();
@@ -57,20 +57,17 @@ pub(super) struct PoolList {
 
 impl PoolList {
     /// The pools of the site and of every organisation.
-    pub fn all(connection: &mut AnyConnection) -> Result<PoolList, Error> {
-        Ok(PoolList::of(&owners::all(connection)?))
+    pub fn all(conn: &mut AnyConnection) -> Result<PoolList> {
+        Ok(PoolList::of(&owners::all(conn)?))
     }
 
     /// The pools of the site and of the organisations with these pool ids.
-    pub fn with(
-        connection: &mut AnyConnection,
-        numbers: impl Iterator<Item = i16>,
-    ) -> Result<PoolList, Error> {
+    pub fn with(conn: &mut AnyConnection, numbers: impl Iterator<Item = i16>) -> Result<PoolList> {
         let numbers = numbers.filter_map(Pool::organisation_of);
         let mut ids: Vec<i32> = numbers.map(|(organisation, _)| organisation).collect();
         ids.sort_unstable();
         ids.dedup();
-        let rows = if ids.is_empty() { Vec::new() } else { owners::by_ids(connection, &ids)? };
+        let rows = if ids.is_empty() { Vec::new() } else { owners::by_ids(conn, &ids)? };
         Ok(PoolList::of(&rows))
     }
 

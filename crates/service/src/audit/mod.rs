@@ -140,24 +140,21 @@ impl AuditEntry {
 ///
 /// # Errors
 /// On [`StoreError`] the act must be rolled back.
-pub fn write(connection: &mut AnyConnection, entry: &AuditEntry) -> Result<(), StoreError> {
-    write_all(connection, std::slice::from_ref(entry))
+pub fn write(conn: &mut AnyConnection, entry: &AuditEntry) -> Result<(), StoreError> {
+    write_all(conn, std::slice::from_ref(entry))
 }
 
 /// Like [`write()`], unless no field has changed; returns whether one has.
-pub fn write_changes(
-    connection: &mut AnyConnection,
-    entry: &AuditEntry,
-) -> Result<bool, StoreError> {
+pub fn write_changes(conn: &mut AnyConnection, entry: &AuditEntry) -> Result<bool, StoreError> {
     let has_changes = !entry.changes.is_empty();
     if has_changes {
-        write(connection, entry)?;
+        write(conn, entry)?;
     }
     Ok(has_changes)
 }
 
 /// Writes several entries in order, like [`write()`].
-pub fn write_all(connection: &mut AnyConnection, entries: &[AuditEntry]) -> Result<(), StoreError> {
+pub fn write_all(conn: &mut AnyConnection, entries: &[AuditEntry]) -> Result<(), StoreError> {
     let new: Vec<rows::NewAuditRow> = entries.iter().map(AuditEntry::to_row).collect();
-    rows::append(connection, &new)
+    rows::append(conn, &new)
 }

@@ -15,18 +15,18 @@ const MASKED_NAME: &str = "[deleted]";
 
 /// Masks the names of deleted people in the reasons of some rows.
 pub(super) fn mask_deleted_names(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     sealer: &Sealer,
     rows: &mut [AuditRow],
 ) -> Result<(), StoreError> {
-    if rows.iter().all(|row| row.reason.is_empty()) || !deleted_names::has_any(connection)? {
+    if rows.iter().all(|row| row.reason.is_empty()) || !deleted_names::has_any(conn)? {
         return Ok(());
     }
     let texts = rows.iter().flat_map(|row| {
         let whose = concerned_names(row);
         name_candidates(&row.reason).map(move |at| (row.reason[at].to_owned(), whose.clone()))
     });
-    let names = deleted_names::texts_naming_deleted(connection, sealer, texts.collect())?;
+    let names = deleted_names::texts_naming_deleted(conn, sealer, texts.collect())?;
     if !names.is_empty() {
         for row in rows {
             let whose = concerned_names(row);

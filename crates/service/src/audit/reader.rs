@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::access::{Act, ActTarget, ActingAs, Actor, Credential, require};
 use crate::organisations::access_guard;
-use crate::{App, Error};
+use crate::{App, Error, Result};
 use adjutant_store::labels::{self, AccountLabel, SlugLabel};
 use adjutant_store::seal::Sealer;
 use adjutant_store::transaction::in_transaction;
@@ -101,10 +101,10 @@ pub fn page(
     view: &AuditView,
     before: Option<i32>,
     limit: usize,
-) -> Result<AuditTrailPage, Error> {
-    let mut connection = app.store().read_connection()?;
-    let (whose, _) = authorize(&mut connection, actor, view.scope)?;
-    read_page(&mut connection, app.sealer(), whose, view, before, limit)
+) -> Result<AuditTrailPage> {
+    let mut conn = app.store().read_connection()?;
+    let (whose, _) = authorize(&mut conn, actor, view.scope)?;
+    read_page(&mut conn, app.sealer(), whose, view, before, limit)
 }
 
 /// Like [`page`], for the start of an export. The export itself is logged and not part of the file.
@@ -115,35 +115,35 @@ pub fn export_page(
     before: Option<i32>,
     limit: usize,
     now: i64,
-) -> Result<AuditTrailPage, Error> {
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
-        let (whose, acting_as) = authorize(connection, actor, view.scope)?;
-        let page = read_page(connection, app.sealer(), whose, view, before, limit)?;
+) -> Result<AuditTrailPage> {
+    let mut conn = app.store().connection()?;
+    in_transaction(&mut conn, |conn| {
+        id_sequence::lock_writer(conn)?;
+        let (whose, acting_as) = authorize(conn, actor, view.scope)?;
+        let page = read_page(conn, app.sealer(), whose, view, before, limit)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::AuditExported, now);
         let entry = match view.scope {
             AuditScope::Account(account) => entry.subject(account),
             AuditScope::Organisation(organisation) => entry.organisation(organisation),
             AuditScope::Event(event) => {
-                let organisation = labels::owner_of_event(connection, event)?.unwrap_or_default();
+                let organisation = labels::owner_of_event(conn, event)?.unwrap_or_default();
                 entry.organisation(organisation).event(event)
             }
             AuditScope::Site => entry,
         };
-        super::write(connection, &entry)?;
+        super::write(conn, &entry)?;
         Ok(page)
     })
 }
 
 fn read_page(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     sealer: &Sealer,
     whose: rows::AuditSubject,
     view: &AuditView,
     before: Option<i32>,
     limit: usize,
-) -> Result<AuditTrailPage, Error> {
+) -> Result<AuditTrailPage> {
     let look = rows::AuditFilter {
         whose,
         action: view.action.map(|action| action.key().to_owned()),
@@ -152,17 +152,17 @@ fn read_page(
     };
     let limit = limit.clamp(1, MAX_PAGE_ENTRIES);
     let before = before.unwrap_or(i32::MAX);
-    let mut found = rows::page(connection, &look, before, limit as i64)?;
-    name_masking::mask_deleted_names(connection, sealer, &mut found)?;
+    let mut found = rows::page(conn, &look, before, limit as i64)?;
+    name_masking::mask_deleted_names(conn, sealer, &mut found)?;
     let next = found.last().filter(|_| found.len() == limit).map(|row| row.id);
-    let entries = with_names(connection, found)?;
+    let entries = with_names(conn, found)?;
     Ok(AuditTrailPage { entries, next })
 }
 
 /// The scope of an organisation.
 ///
 /// If it does not exist, the error is the same as for an actor without permission.
-pub fn organisation_scope(app: &App, actor: &Actor, slug: &str) -> Result<AuditScope, Error> {
+pub fn organisation_scope(app: &App, actor: &Actor, slug: &str) -> Result<AuditScope> {
     match access_guard::find_visible(&mut *app.store().read_connection()?, actor, slug) {
         Ok(row) => Ok(AuditScope::Organisation(row.id)),
         Err(Error::Missing { .. }) => Err(hidden_or_sign_in(actor)),
@@ -171,7 +171,7 @@ pub fn organisation_scope(app: &App, actor: &Actor, slug: &str) -> Result<AuditS
 }
 
 /// The scope of an event, like [`organisation_scope`].
-pub fn event_scope(app: &App, actor: &Actor, slug: &str) -> Result<AuditScope, Error> {
+pub fn event_scope(app: &App, actor: &Actor, slug: &str) -> Result<AuditScope> {
     let found = labels::event_by_slug(&mut *app.store().read_connection()?, slug)?;
     found.map(AuditScope::Event).ok_or_else(|| hidden_or_sign_in(actor))
 }
@@ -183,10 +183,10 @@ fn hidden_or_sign_in(actor: &Actor) -> Error {
 
 /// Checks the permission for a scope, and returns the capacity of the actor.
 fn authorize(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     scope: AuditScope,
-) -> Result<(rows::AuditSubject, ActingAs), Error> {
+) -> Result<(rows::AuditSubject, ActingAs)> {
     match scope {
         // No account has this id, which stands for anonymous users.
         AuditScope::Account(0) => Err(hidden_or_sign_in(actor)),
@@ -195,19 +195,19 @@ fn authorize(
             let acting_as = own.or_else(|own| {
                 require(actor, Act::ReadSiteAudit, ActTarget::Site, false).map_err(|_| own)
             })?;
-            let player = labels::player_of_account(connection, account)?;
+            let player = labels::player_of_account(conn, account)?;
             Ok((rows::AuditSubject::Person { account, player }, acting_as))
         }
         AuditScope::Event(event) => {
-            let organisation = labels::owner_of_event(connection, event)?;
+            let organisation = labels::owner_of_event(conn, event)?;
             let organisation = organisation.ok_or_else(|| hidden_or_sign_in(actor))?;
-            let demanded = labels::demands_second_factor(connection, organisation)?;
+            let demanded = labels::demands_second_factor(conn, organisation)?;
             let on = ActTarget::Event { organisation, event };
             let acting_as = authorize_or_oversee(actor, Act::ReadEventAudit, on, demanded)?;
             Ok((rows::AuditSubject::Event(event), acting_as))
         }
         AuditScope::Organisation(organisation) => {
-            let demanded = labels::demands_second_factor(connection, organisation)?;
+            let demanded = labels::demands_second_factor(conn, organisation)?;
             let on = ActTarget::Organisation(organisation);
             let acting_as = authorize_or_oversee(actor, Act::ReadOrganisationAudit, on, demanded)?;
             Ok((rows::AuditSubject::Organisation(organisation), acting_as))
@@ -225,7 +225,7 @@ fn authorize_or_oversee(
     act: Act,
     on: ActTarget,
     demanded: bool,
-) -> Result<ActingAs, Error> {
+) -> Result<ActingAs> {
     match require(actor, act, on, demanded) {
         Err(e) if e.is_of_others() => {
             require(actor, Act::ReadSiteAudit, ActTarget::Site, false).map_err(|_| e)
@@ -242,28 +242,25 @@ struct EntryNames {
     events: HashMap<i32, SlugLabel>,
 }
 
-fn with_names(
-    connection: &mut AnyConnection,
-    found: Vec<rows::AuditRow>,
-) -> Result<Vec<ShownEntry>, Error> {
+fn with_names(conn: &mut AnyConnection, found: Vec<rows::AuditRow>) -> Result<Vec<ShownEntry>> {
     let ids = |of: fn(&rows::AuditRow) -> [i32; 2]| {
         let mut ids: Vec<i32> = found.iter().flat_map(of).filter(|id| *id > 0).collect();
         ids.sort_unstable();
         ids.dedup();
         ids
     };
-    let people = players::by_ids(connection, &ids(|row| [row.player_id, 0]))?;
+    let people = players::by_ids(conn, &ids(|row| [row.player_id, 0]))?;
     let names = EntryNames {
-        accounts: labels::accounts(connection, &ids(|row| [row.account_id, row.subject_id]))?,
+        accounts: labels::accounts(conn, &ids(|row| [row.account_id, row.subject_id]))?,
         players: people.into_iter().map(|one| (one.id, one.name)).collect(),
-        organisations: labels::organisations(connection, &ids(|row| [row.organisation_id, 0]))?,
-        events: labels::events(connection, &ids(|row| [row.event_id, 0]))?,
+        organisations: labels::organisations(conn, &ids(|row| [row.organisation_id, 0]))?,
+        events: labels::events(conn, &ids(|row| [row.event_id, 0]))?,
     };
     found.into_iter().map(|row| names.to_shown_entry(row)).collect()
 }
 
 impl EntryNames {
-    fn to_shown_entry(&self, row: rows::AuditRow) -> Result<ShownEntry, Error> {
+    fn to_shown_entry(&self, row: rows::AuditRow) -> Result<ShownEntry> {
         let changes = changes::from_column(&row.changes).ok_or_else(|| {
             Error::Internal(format!("entry {} of the audit trail does not read", row.id))
         })?;

@@ -8,7 +8,7 @@ use adjutant_store::{AnyConnection, id_sequence};
 use super::super::access::Actor;
 use super::super::games::Game;
 use super::super::reviews::{self, Author};
-use super::super::{App, Error, refusals};
+use super::super::{App, Error, Result, refusals};
 use super::queries::require_account;
 use super::{
     ChapterDraft, CollectionText, MAX_CHAPTER_TEXT_LEN, MAX_CHAPTERS, MAX_COLLECTIONS,
@@ -25,7 +25,7 @@ pub enum CollectionTarget {
 }
 
 /// Validates and normalises the text.
-fn validate_text(words: &CollectionText) -> Result<CollectionText, Error> {
+fn validate_text(words: &CollectionText) -> Result<CollectionText> {
     let title =
         text::clean_line(&words.title, MAX_TITLE_LEN).map_err(|e| Error::invalid("title", e))?;
     if title.is_empty() {
@@ -37,7 +37,7 @@ fn validate_text(words: &CollectionText) -> Result<CollectionText, Error> {
     Ok(CollectionText { title, description: words })
 }
 
-fn validate_chapter(draft: &ChapterDraft, plies: u32) -> Result<ChapterDraft, Error> {
+fn validate_chapter(draft: &ChapterDraft, plies: u32) -> Result<ChapterDraft> {
     let title =
         text::clean_line(&draft.title, MAX_TITLE_LEN).map_err(|e| Error::invalid("title", e))?;
     let words = text::clean_lines(&draft.text, MAX_CHAPTER_TEXT_LEN);
@@ -49,21 +49,16 @@ fn validate_chapter(draft: &ChapterDraft, plies: u32) -> Result<ChapterDraft, Er
 }
 
 /// Creates a private collection; returns its id.
-pub fn create(app: &App, actor: &Actor, words: &CollectionText, now: i64) -> Result<i32, Error> {
+pub fn create(app: &App, actor: &Actor, words: &CollectionText, now: i64) -> Result<i32> {
     let account = require_account(actor)?;
     let words = validate_text(words)?;
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| insert(connection, account, words, now))
+    let mut conn = app.store().connection()?;
+    in_transaction(&mut conn, |conn| insert(conn, account, words, now))
 }
 
-fn insert(
-    connection: &mut AnyConnection,
-    account: i32,
-    words: CollectionText,
-    now: i64,
-) -> Result<i32, Error> {
-    let id = id_sequence::next_ids(connection, "collections", 1)?;
-    if rows::for_account(connection, account)?.len() >= MAX_COLLECTIONS {
+fn insert(conn: &mut AnyConnection, account: i32, words: CollectionText, now: i64) -> Result<i32> {
+    let id = id_sequence::next_ids(conn, "collections", 1)?;
+    if rows::for_account(conn, account)?.len() >= MAX_COLLECTIONS {
         return Err(Error::conflict(refusal!(MOST_COLLECTIONS, most = MAX_COLLECTIONS)));
     }
     let row = CollectionRow {
@@ -75,7 +70,7 @@ fn insert(
         created_at: now,
         changed_at: now,
     };
-    rows::add(connection, &row)?;
+    rows::add(conn, &row)?;
     Ok(id)
 }
 
@@ -84,17 +79,17 @@ fn update_own<T>(
     app: &App,
     actor: &Actor,
     (id, now): (i32, i64),
-    change: impl FnOnce(&mut AnyConnection, &mut CollectionRow) -> Result<T, Error>,
-) -> Result<T, Error> {
+    change: impl FnOnce(&mut AnyConnection, &mut CollectionRow) -> Result<T>,
+) -> Result<T> {
     let account = require_account(actor)?;
-    let mut connection = app.store().connection()?;
-    let done = in_transaction(&mut connection, |connection| {
-        rows::lock_writer(connection)?;
+    let mut conn = app.store().connection()?;
+    let done = in_transaction(&mut conn, |conn| {
+        rows::lock_writer(conn)?;
         let own = |row: &CollectionRow| row.account_id == account;
-        let mut row = rows::find(connection, id)?.filter(own).ok_or(Error::Hidden)?;
-        let done = change(connection, &mut row)?;
+        let mut row = rows::find(conn, id)?.filter(own).ok_or(Error::Hidden)?;
+        let done = change(conn, &mut row)?;
         row.changed_at = now;
-        rows::update(connection, &row)?;
+        rows::update(conn, &row)?;
         Ok::<_, Error>(done)
     })?;
     // Cached pages are now outdated.
@@ -103,13 +98,7 @@ fn update_own<T>(
 }
 
 /// Replaces title and description.
-pub fn edit(
-    app: &App,
-    actor: &Actor,
-    id: i32,
-    words: &CollectionText,
-    now: i64,
-) -> Result<(), Error> {
+pub fn edit(app: &App, actor: &Actor, id: i32, words: &CollectionText, now: i64) -> Result<()> {
     require_account(actor)?;
     let words = validate_text(words)?;
     update_own(app, actor, (id, now), |_, row| {
@@ -119,18 +108,12 @@ pub fn edit(
 }
 
 /// Publishes or unpublishes a collection.
-pub fn set_published(
-    app: &App,
-    actor: &Actor,
-    id: i32,
-    published: bool,
-    now: i64,
-) -> Result<(), Error> {
-    update_own(app, actor, (id, now), |connection, row| {
-        if published && !Author::of(connection, row.account_id)?.shown {
+pub fn set_published(app: &App, actor: &Actor, id: i32, published: bool, now: i64) -> Result<()> {
+    update_own(app, actor, (id, now), |conn, row| {
+        if published && !Author::of(conn, row.account_id)?.shown {
             return Err(Error::conflict(refusals::COLLECTION_QUIET));
         }
-        if published && rows::chapters(connection, id)?.is_empty() {
+        if published && rows::chapters(conn, id)?.is_empty() {
             return Err(Error::conflict(refusals::COLLECTION_EMPTY));
         }
         row.published = i16::from(published);
@@ -139,14 +122,14 @@ pub fn set_published(
 }
 
 /// Deletes a collection with its chapters.
-pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<(), Error> {
+pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<()> {
     let account = require_account(actor)?;
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        rows::lock_writer(connection)?;
+    let mut conn = app.store().connection()?;
+    in_transaction(&mut conn, |conn| {
+        rows::lock_writer(conn)?;
         let own = |row: &CollectionRow| row.account_id == account;
-        rows::find(connection, id)?.filter(own).ok_or(Error::Hidden)?;
-        rows::remove(connection, id)?;
+        rows::find(conn, id)?.filter(own).ok_or(Error::Hidden)?;
+        rows::remove(conn, id)?;
         Ok::<_, Error>(())
     })?;
     app.editions().raise();
@@ -160,7 +143,7 @@ pub fn add_game(
     into: &CollectionTarget,
     (game, draft): (&Game, &ChapterDraft),
     now: i64,
-) -> Result<(i32, i32), Error> {
+) -> Result<(i32, i32)> {
     let account = require_account(actor)?;
     if game.stored.revealed().is_none() {
         return Err(Error::invalid("game", refusals::COLLECTION_CLOSED));
@@ -174,24 +157,24 @@ pub fn add_game(
             Some(validate_text(words).map_err(|e| with_field(e, "name"))?)
         }
     };
-    let mut connection = app.store().connection()?;
-    let done = in_transaction(&mut connection, |connection| {
-        rows::lock_writer(connection)?;
+    let mut conn = app.store().connection()?;
+    let done = in_transaction(&mut conn, |conn| {
+        rows::lock_writer(conn)?;
         let id = match (into, new) {
-            (_, Some(words)) => insert(connection, account, words, now)?,
+            (_, Some(words)) => insert(conn, account, words, now)?,
             (CollectionTarget::Existing(id), None) => *id,
             (CollectionTarget::New(_), None) => return Err(Error::Hidden),
         };
         let own = |row: &CollectionRow| row.account_id == account;
-        let mut row = rows::find(connection, id)?.filter(own).ok_or(Error::Hidden)?;
-        let there = rows::chapters(connection, id)?.len();
+        let mut row = rows::find(conn, id)?.filter(own).ok_or(Error::Hidden)?;
+        let there = rows::chapters(conn, id)?.len();
         if there >= MAX_CHAPTERS {
             return Err(Error::conflict(refusal!(MOST_CHAPTERS, most = MAX_CHAPTERS)));
         }
-        let chapter = id_sequence::next_ids(connection, "chapters", 1)?;
-        rows::add_chapter(connection, &chapter_row(chapter, (id, there), game.number, draft))?;
+        let chapter = id_sequence::next_ids(conn, "chapters", 1)?;
+        rows::add_chapter(conn, &chapter_row(chapter, (id, there), game.number, draft))?;
         row.changed_at = now;
-        rows::update(connection, &row)?;
+        rows::update(conn, &row)?;
         Ok((id, chapter))
     })?;
     app.editions().raise();
@@ -223,7 +206,7 @@ fn require_visible_review(
     actor: &Actor,
     game: &Game,
     review: Option<i32>,
-) -> Result<(), Error> {
+) -> Result<()> {
     let Some(review) = review else { return Ok(()) };
     match reviews::get(app, actor, game, review) {
         Ok(_) => Ok(()),
@@ -233,11 +216,11 @@ fn require_visible_review(
 }
 
 fn find_chapter(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     collection: i32,
     id: i32,
-) -> Result<(Vec<ChapterRow>, usize), Error> {
-    let all = rows::chapters(connection, collection)?;
+) -> Result<(Vec<ChapterRow>, usize)> {
+    let all = rows::chapters(conn, collection)?;
     let at = all.iter().position(|row| row.id == id).ok_or(Error::Hidden)?;
     Ok((all, at))
 }
@@ -249,19 +232,19 @@ pub fn edit_chapter(
     (collection, id): (i32, i32),
     (game, draft): (&Game, &ChapterDraft),
     now: i64,
-) -> Result<(), Error> {
+) -> Result<()> {
     require_account(actor)?;
     let draft = validate_chapter(draft, game.summary.plies)?;
     require_visible_review(app, actor, game, draft.review)?;
-    update_own(app, actor, (collection, now), |connection, _| {
-        let (mut all, at) = find_chapter(connection, collection, id)?;
+    update_own(app, actor, (collection, now), |conn, _| {
+        let (mut all, at) = find_chapter(conn, collection, id)?;
         let row = &mut all[at];
         if row.game_id != game.number {
             return Err(Error::Hidden);
         }
         (row.ply, row.review_id) = (draft.ply as i32, draft.review.unwrap_or_default());
         (row.title, row.words) = (draft.title, draft.text);
-        rows::update_chapter(connection, row)?;
+        rows::update_chapter(conn, row)?;
         Ok(())
     })
 }
@@ -273,25 +256,25 @@ pub fn move_chapter(
     (collection, id): (i32, i32),
     place: usize,
     now: i64,
-) -> Result<(), Error> {
-    update_own(app, actor, (collection, now), |connection, _| {
-        let (mut all, at) = find_chapter(connection, collection, id)?;
+) -> Result<()> {
+    update_own(app, actor, (collection, now), |conn, _| {
+        let (mut all, at) = find_chapter(conn, collection, id)?;
         if !(1..=all.len()).contains(&place) {
             let most = all.len();
             return Err(Error::invalid("place", refusal!(COLLECTION_PLACE, most)));
         }
         let row = all.remove(at);
         all.insert(place - 1, row);
-        save_order(connection, all)
+        save_order(conn, all)
     })
 }
 
 /// Stores the places of the chapters in this order.
-fn save_order(connection: &mut AnyConnection, all: Vec<ChapterRow>) -> Result<(), Error> {
+fn save_order(conn: &mut AnyConnection, all: Vec<ChapterRow>) -> Result<()> {
     for (place, mut row) in (1..).zip(all) {
         if row.place != place {
             row.place = place;
-            rows::update_chapter(connection, &row)?;
+            rows::update_chapter(conn, &row)?;
         }
     }
     Ok(())
@@ -303,14 +286,14 @@ pub fn remove_chapter(
     actor: &Actor,
     (collection, id): (i32, i32),
     now: i64,
-) -> Result<(), Error> {
-    update_own(app, actor, (collection, now), |connection, row| {
-        let (mut all, at) = find_chapter(connection, collection, id)?;
+) -> Result<()> {
+    update_own(app, actor, (collection, now), |conn, row| {
+        let (mut all, at) = find_chapter(conn, collection, id)?;
         all.remove(at);
-        rows::remove_chapter(connection, id)?;
+        rows::remove_chapter(conn, id)?;
         if all.is_empty() {
             row.published = 0;
         }
-        save_order(connection, all)
+        save_order(conn, all)
     })
 }

@@ -9,11 +9,11 @@ use adjutant_store::{AnyConnection, games as game_rows};
 use super::super::access::{Act, ActTarget, Actor, require};
 use super::super::games::{self, GameSummary};
 use super::super::reviews::Author;
-use super::super::{App, Error};
+use super::super::{App, Error, Result};
 use super::{Chapter, Collection, CollectionSummary, PAGE_SIZE};
 
 /// The account of an actor who may have collections.
-pub(super) fn require_account(actor: &Actor) -> Result<i32, Error> {
+pub(super) fn require_account(actor: &Actor) -> Result<i32> {
     require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
     Ok(actor.account)
 }
@@ -24,7 +24,7 @@ fn is_own(actor: &Actor, account: i32) -> bool {
 }
 
 /// Checks that the actor may have collections, before the request body is read.
-pub fn authorize(actor: &Actor) -> Result<(), Error> {
+pub fn authorize(actor: &Actor) -> Result<()> {
     require_account(actor).map(drop)
 }
 
@@ -48,12 +48,9 @@ fn to_summary(
 }
 
 /// The number of chapters of each collection.
-fn chapter_counts(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-) -> Result<HashMap<i32, usize>, Error> {
+fn chapter_counts(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, usize>> {
     let mut counts = HashMap::with_capacity(ids.len());
-    for home in rows::collections_of_chapters(connection, ids)? {
+    for home in rows::collections_of_chapters(conn, ids)? {
         *counts.entry(home).or_default() += 1;
     }
     Ok(counts)
@@ -64,15 +61,15 @@ pub fn published(
     app: &App,
     actor: &Actor,
     before: Option<i32>,
-) -> Result<(Vec<CollectionSummary>, Option<i32>), Error> {
-    let mut connection = app.store().read_connection()?;
+) -> Result<(Vec<CollectionSummary>, Option<i32>)> {
+    let mut conn = app.store().read_connection()?;
     let before = before.unwrap_or(i32::MAX);
-    let mut found = rows::published(&mut connection, before, PAGE_SIZE as i64 + 1)?;
+    let mut found = rows::published(&mut conn, before, PAGE_SIZE as i64 + 1)?;
     let more = found.len() > PAGE_SIZE;
     found.truncate(PAGE_SIZE);
     let next = found.last().filter(|_| more).map(|(row, _)| row.id);
     let ids: Vec<i32> = found.iter().map(|(row, _)| row.id).collect();
-    let counts = chapter_counts(&mut connection, &ids)?;
+    let counts = chapter_counts(&mut conn, &ids)?;
     let count = |id| counts.get(&id).copied().unwrap_or_default();
     let one = |(row, author): (CollectionRow, String)| {
         let chapters = count(row.id);
@@ -82,13 +79,13 @@ pub fn published(
 }
 
 /// All collections of the actor, newest first.
-pub fn own_collections(app: &App, actor: &Actor) -> Result<Vec<CollectionSummary>, Error> {
+pub fn own_collections(app: &App, actor: &Actor) -> Result<Vec<CollectionSummary>> {
     let account = require_account(actor)?;
-    let mut connection = app.store().read_connection()?;
-    let author = Author::of(&mut connection, account)?.handle;
-    let found = rows::for_account(&mut connection, account)?;
+    let mut conn = app.store().read_connection()?;
+    let author = Author::of(&mut conn, account)?.handle;
+    let found = rows::for_account(&mut conn, account)?;
     let ids: Vec<i32> = found.iter().map(|row| row.id).collect();
-    let counts = chapter_counts(&mut connection, &ids)?;
+    let counts = chapter_counts(&mut conn, &ids)?;
     let count = |id| counts.get(&id).copied().unwrap_or_default();
     let one = |row: CollectionRow| {
         let chapters = count(row.id);
@@ -99,36 +96,36 @@ pub fn own_collections(app: &App, actor: &Actor) -> Result<Vec<CollectionSummary
 
 /// All collections of an account with their chapters, newest first.
 pub(crate) fn collections_of_account(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     account: i32,
-) -> Result<Vec<Collection>, Error> {
-    let found = rows::for_account(connection, account)?;
-    found.into_iter().map(|row| load_collection(connection, actor, row)).collect()
+) -> Result<Vec<Collection>> {
+    let found = rows::for_account(conn, account)?;
+    found.into_iter().map(|row| load_collection(conn, actor, row)).collect()
 }
 
 /// A collection with its chapters.
-pub fn get(app: &App, actor: &Actor, id: i32) -> Result<Collection, Error> {
-    let mut connection = app.store().read_connection()?;
-    let row = rows::find(&mut connection, id)?.ok_or(Error::Hidden)?;
+pub fn get(app: &App, actor: &Actor, id: i32) -> Result<Collection> {
+    let mut conn = app.store().read_connection()?;
+    let row = rows::find(&mut conn, id)?.ok_or(Error::Hidden)?;
     let own = is_own(actor, row.account_id);
-    let shown = row.published != 0 && Author::of(&mut connection, row.account_id)?.shown;
+    let shown = row.published != 0 && Author::of(&mut conn, row.account_id)?.shown;
     if !own && !shown {
         return Err(Error::Hidden);
     }
-    load_collection(&mut connection, actor, row)
+    load_collection(&mut conn, actor, row)
 }
 
 fn load_collection(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     row: CollectionRow,
-) -> Result<Collection, Error> {
-    let author = Author::of(connection, row.account_id)?;
+) -> Result<Collection> {
+    let author = Author::of(conn, row.account_id)?;
     let may_publish = author.shown && is_own(actor, row.account_id);
-    let all = rows::chapters(connection, row.id)?;
-    let games = open_games(connection, &all)?;
-    let reviews = visible_reviews(connection, actor, &all)?;
+    let all = rows::chapters(conn, row.id)?;
+    let games = open_games(conn, &all)?;
+    let reviews = visible_reviews(conn, actor, &all)?;
     let about = to_summary(row, author.handle, all.len(), actor);
     let chapter = |row: ChapterRow| {
         let game = games.get(&row.game_id).cloned();
@@ -151,32 +148,32 @@ fn load_collection(
 
 /// The chapters' games that are now revealed, by id.
 fn open_games(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     chapters: &[ChapterRow],
-) -> Result<HashMap<i32, GameSummary>, Error> {
+) -> Result<HashMap<i32, GameSummary>> {
     let mut numbers: Vec<i32> = chapters.iter().map(|row| row.game_id).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let mut found = game_rows::by_ids(connection, &numbers)?;
+    let mut found = game_rows::by_ids(conn, &numbers)?;
     found.retain(|row| row.revealed != 0);
     let numbers: Vec<i32> = found.iter().map(|row| row.id).collect();
-    Ok(numbers.into_iter().zip(games::summaries(connection, found)?).collect())
+    Ok(numbers.into_iter().zip(games::summaries(conn, found)?).collect())
 }
 
 /// The chapters' reviews that the actor may see.
 fn visible_reviews(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     chapters: &[ChapterRow],
-) -> Result<HashMap<i32, ReviewRow>, Error> {
+) -> Result<HashMap<i32, ReviewRow>> {
     let ids: Vec<i32> = chapters.iter().map(|row| row.review_id).filter(|id| *id != 0).collect();
     let mut shown: HashMap<i32, bool> = HashMap::new();
     let mut seen = HashMap::new();
-    for row in review_rows::by_ids(connection, &ids)? {
+    for row in review_rows::by_ids(conn, &ids)? {
         let known = shown.get(&row.account_id).copied();
         let is_shown = match known {
             Some(known) => known,
-            None => Author::of(connection, row.account_id)?.shown,
+            None => Author::of(conn, row.account_id)?.shown,
         };
         shown.insert(row.account_id, is_shown);
         if is_own(actor, row.account_id) || (row.published != 0 && is_shown) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::access::{Act, Actor};
 use crate::records::date_of;
-use crate::{App, Error, Thing, refusals};
+use crate::{App, Error, Result, Thing, refusals};
 use adjutant_domain::contest::{
     Contest, DisputedResult, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning,
     RegisteredEntrant, RequestedBye, Round,
@@ -159,7 +159,7 @@ pub fn contest_board(
     actor: &Actor,
     slug: &str,
     boards: BoardOptions,
-) -> Result<ContestBoard, Error> {
+) -> Result<ContestBoard> {
     let for_officials = is_official(app, actor, slug)?;
     build_board(app, &load_contest(app, slug)?, for_officials, boards)
 }
@@ -170,7 +170,7 @@ pub fn official_board(
     actor: &Actor,
     slug: &str,
     boards: BoardOptions,
-) -> Result<ContestBoard, Error> {
+) -> Result<ContestBoard> {
     authorize(app, actor, Act::OfficiateEvent, slug)?;
     build_board(app, &load_contest(app, slug)?, true, boards)
 }
@@ -180,7 +180,7 @@ fn build_board(
     run: &Arc<LoadedContest>,
     for_officials: bool,
     boards: BoardOptions,
-) -> Result<ContestBoard, Error> {
+) -> Result<ContestBoard> {
     let contest = &run.contest;
     let games = onsite_games::load_event_plays(&mut *app.store().read_connection()?, run)?;
     let is_shown = |standing: EntrantStatus| for_officials || standing != EntrantStatus::Waiting;
@@ -214,11 +214,11 @@ fn build_board(
 }
 
 /// Loads the contest of an event.
-pub fn load_contest(app: &App, slug: &str) -> Result<Arc<LoadedContest>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let row = rows::by_slug(&mut connection, slug)?;
+pub fn load_contest(app: &App, slug: &str) -> Result<Arc<LoadedContest>> {
+    let mut conn = app.store().read_connection()?;
+    let row = rows::by_slug(&mut conn, slug)?;
     let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
-    cache::load(app, &mut connection, &row)
+    cache::load(app, &mut conn, &row)
 }
 
 fn stage_board(
@@ -395,7 +395,7 @@ pub fn explain_place(
     stage: usize,
     entrant: EntrantId,
     after: Option<usize>,
-) -> Result<PlaceExplanation, Error> {
+) -> Result<PlaceExplanation> {
     let run = load_contest(app, slug)?;
     let missing = || Error::not_found(refusals::EVENT_NO_SPOT);
     let state = run.contest.stages.get(stage).ok_or_else(missing)?;
@@ -420,7 +420,7 @@ pub fn explain_place(
 }
 
 /// Exports a group of a stage as a TRF file.
-pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String, Error> {
+pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String> {
     let run = load_contest(app, slug)?;
     let table = run.contest.group_tournament(stage, group, usize::MAX);
     let table = table.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::{App, Error};
+use crate::{App, Result};
 use adjutant_domain::contest::teams::Team;
 use adjutant_domain::contest::{
     Contest, ContestFact, EntrantId, EntrantProfile, RoundExplanation, json,
@@ -81,15 +81,15 @@ impl ContestCache {
 /// Loads the current state of a contest, from the cache if possible.
 pub(super) fn load(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &ContestRow,
-) -> Result<Arc<LoadedContest>, Error> {
+) -> Result<Arc<LoadedContest>> {
     let edition = app.edition();
     if let Some(run) = app.contests().get(row.id, row.version, edition) {
         return Ok(run);
     }
-    let (mut contest, published) = read_contest(connection, row)?;
-    let private = resolve_names(connection, &mut contest)?;
+    let (mut contest, published) = read_contest(conn, row)?;
+    let private = resolve_names(conn, &mut contest)?;
     let run = Arc::new(LoadedContest {
         row: row.clone(),
         contest,
@@ -101,11 +101,8 @@ pub(super) fn load(
 }
 
 /// Reads a contest and its publication times, without the names of players.
-fn read_contest(
-    connection: &mut AnyConnection,
-    row: &ContestRow,
-) -> Result<(Contest, PublicationTimes), Error> {
-    let facts = read_facts(connection, row)?;
+fn read_contest(conn: &mut AnyConnection, row: &ContestRow) -> Result<(Contest, PublicationTimes)> {
+    let facts = read_facts(conn, row)?;
     let mut published = BTreeMap::new();
     for (told_at, fact) in &facts {
         match fact {
@@ -128,11 +125,11 @@ fn damaged_fact(row: &ContestRow, number: usize, why: &str) -> StoreError {
 
 /// Reads the facts of a contest with their times (microseconds since 1970).
 pub(super) fn read_facts(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &ContestRow,
-) -> Result<Vec<(i64, ContestFact)>, Error> {
+) -> Result<Vec<(i64, ContestFact)>> {
     let mut facts = Vec::new();
-    for (number, stored) in rows::facts(connection, row.id, 0)?.iter().enumerate() {
+    for (number, stored) in rows::facts(conn, row.id, 0)?.iter().enumerate() {
         let fact =
             json::read_fact(&stored.body).map_err(|e| damaged_fact(row, number, &e.to_string()))?;
         facts.push((stored.told_at, fact));
@@ -144,22 +141,19 @@ pub(super) fn read_facts(
 pub(super) fn fold_facts<'a>(
     row: &ContestRow,
     facts: impl Iterator<Item = &'a ContestFact>,
-) -> Result<Contest, Error> {
+) -> Result<Contest> {
     let senseless = "it does not follow from those before";
     Ok(Contest::from_facts(facts).map_err(|e| damaged_fact(row, e.0, senseless))?)
 }
 
 /// Sets the current names of players, since facts contain none; returns the entrants who are not
 /// listed publicly.
-fn resolve_names(
-    connection: &mut AnyConnection,
-    contest: &mut Contest,
-) -> Result<BTreeSet<EntrantId>, Error> {
+fn resolve_names(conn: &mut AnyConnection, contest: &mut Contest) -> Result<BTreeSet<EntrantId>> {
     let everybody = contest
         .entrants
         .iter()
         .flat_map(|one| std::iter::once(&one.person).chain(one.team.iter().flat_map(Team::people)));
-    let names = CurrentPlayers::read(connection, everybody.map(|person| person.player))?;
+    let names = CurrentPlayers::read(conn, everybody.map(|person| person.player))?;
     let mut private = BTreeSet::new();
     for (number, one) in (1..).map(EntrantId).zip(&mut contest.entrants) {
         one.team.iter_mut().flat_map(Team::people_mut).for_each(|own| {
@@ -178,9 +172,9 @@ pub(super) struct CurrentPlayers(HashMap<i32, PlayerNameRow>);
 impl CurrentPlayers {
     /// Reads these players and those they were merged into; 0 stands for nobody.
     pub fn read(
-        connection: &mut AnyConnection,
+        conn: &mut AnyConnection,
         players: impl Iterator<Item = i32>,
-    ) -> Result<CurrentPlayers, Error> {
+    ) -> Result<CurrentPlayers> {
         let mut known: HashMap<i32, PlayerNameRow> = HashMap::new();
         let mut asked: Vec<i32> = players.filter(|id| *id != 0).collect();
         for _ in 0..MAX_MERGE_CHAIN {
@@ -189,7 +183,7 @@ impl CurrentPlayers {
             if asked.is_empty() {
                 break;
             }
-            let found = rows::player_names(connection, &asked)?;
+            let found = rows::player_names(conn, &asked)?;
             asked = found.iter().filter_map(|row| row.merged_into).collect();
             known.extend(found.into_iter().map(|row| (row.id, row)));
             asked.retain(|id| !known.contains_key(id));

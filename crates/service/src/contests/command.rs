@@ -1,8 +1,8 @@
 //! Commands of officials and players for an event, and the facts they produce.
 
-use crate::Error;
 use crate::access::Act;
 use crate::messages::LocalizedMessage;
+use crate::{Error, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{
@@ -112,7 +112,7 @@ impl ContestCommand {
         participation: Participation,
         plays: &EventPlays,
         now: i64,
-    ) -> Result<Vec<ContestFact>, Error> {
+    ) -> Result<Vec<ContestFact>> {
         let own = || participation.represented_entrant();
         use ContestCommand::*;
         let facts = match self {
@@ -151,7 +151,7 @@ impl ContestCommand {
 }
 
 /// The facts of several results; all or none.
-fn result_facts(contest: &Contest, entries: &[ResultEntry]) -> Result<Vec<ContestFact>, Error> {
+fn result_facts(contest: &Contest, entries: &[ResultEntry]) -> Result<Vec<ContestFact>> {
     let mut batch = FactBatch::new(contest);
     for entry in entries {
         let facts = batch.after.enter_result(entry);

@@ -2,7 +2,7 @@
 //! place or presence. For commands by a steward link, the creator of the link counts.
 
 use crate::access::{Act, Actor};
-use crate::{App, Error, refusals};
+use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::{
     Contest, ContestFact, ContestSettings, EntrantId, GameSlot, Meeting, ProhibitedGroup, Round,
 };
@@ -16,7 +16,7 @@ pub(super) fn refuse_conflict_of_interest(
     actor: &Actor,
     act: Act,
     facts: &[ContestFact],
-) -> Result<(), Error> {
+) -> Result<()> {
     match (act, actor.player) {
         (Act::TakePart, _) | (_, None) => Ok(()),
         (_, Some(player)) => match affected_interest(contest, player, facts) {
@@ -32,7 +32,7 @@ pub(super) fn refuse_link_maker_conflict(
     contest: &Contest,
     maker: Option<i32>,
     facts: &[ContestFact],
-) -> Result<(), Error> {
+) -> Result<()> {
     match maker.and_then(|player| affected_interest(contest, player, facts)) {
         None => Ok(()),
         Some(AffectedInterest::Game) => Err(Error::conflict(refusals::STEWARD_OWN_GAME)),
@@ -51,12 +51,12 @@ enum AffectedInterest {
 /// Whether a player takes or took part in an event, as an entrant or in a team.
 pub(crate) fn is_participant(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     event: i32,
     player: i32,
-) -> Result<bool, Error> {
-    let Some(row) = contests::by_id(connection, event)? else { return Ok(false) };
-    let run = cache::load(app, connection, &row)?;
+) -> Result<bool> {
+    let Some(row) = contests::by_id(conn, event)? else { return Ok(false) };
+    let run = cache::load(app, conn, &row)?;
     Ok(!player_entries(&run.contest, player).is_empty())
 }
 

@@ -3,7 +3,7 @@
 use crate::access::{Act, Actor, Credential};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::organisations::access_guard;
-use crate::{App, Error, refusals};
+use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::{Contest, ContestSettings, json};
 use adjutant_domain::organisation::text;
 use adjutant_store::AnyConnection;
@@ -27,12 +27,12 @@ pub struct NewContest {
 /// Checks the permission to create an event of this organisation, before the request body is read.
 ///
 /// Anonymous users get [`Error::SignIn`] whether or not it exists.
-pub fn authorize_creation(app: &App, actor: &Actor, organisation: &str) -> Result<(), Error> {
+pub fn authorize_creation(app: &App, actor: &Actor, organisation: &str) -> Result<()> {
     if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);
     }
-    let mut connection = app.store().read_connection()?;
-    let (row, _) = access_guard::authorize(&mut connection, actor, Act::RunEvent, organisation)?;
+    let mut conn = app.store().read_connection()?;
+    let (row, _) = access_guard::authorize(&mut conn, actor, Act::RunEvent, organisation)?;
     access_guard::require_open(&row)
 }
 
@@ -43,20 +43,20 @@ pub fn create_contest(
     organisation: &str,
     new: &NewContest,
     now: i64,
-) -> Result<String, Error> {
+) -> Result<String> {
     let name = parse_event_name(&new.name)?;
     let facts = Contest::create(new.settings.clone()).map_err(contest_error)?;
-    let create = |connection: &mut AnyConnection, row: OrganisationRow, acting_as| {
-        let id = insert_contest(connection, &row, &name, new.first_day, now)?;
+    let create = |conn: &mut AnyConnection, row: OrganisationRow, acting_as| {
+        let id = insert_contest(conn, &row, &name, new.first_day, now)?;
         let telling = FactContext { account: actor.account, at: now, phase: 0 };
         let bodies: Vec<String> = facts.iter().map(json::write_fact).collect();
-        rows::append_facts(connection, id, 0, telling, &bodies)?;
+        rows::append_facts(conn, id, 0, telling, &bodies)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::EventMade, now)
             .organisation(row.id)
             .event(id)
             .with_change(Field::Event, "", &name);
-        audit::write(connection, &entry)?;
-        Ok(rows::slug_by_id(connection, id)?)
+        audit::write(conn, &entry)?;
+        Ok(rows::slug_by_id(conn, id)?)
     };
     let slug = access_guard::write(app, actor, Act::RunEvent, organisation, create)?;
     app.editions().raise();
@@ -64,7 +64,7 @@ pub fn create_contest(
 }
 
 /// Validates and normalises the name.
-pub(super) fn parse_event_name(input: &str) -> Result<String, Error> {
+pub(super) fn parse_event_name(input: &str) -> Result<String> {
     let name =
         text::clean_line(input, MAX_EVENT_NAME_LEN).map_err(|e| Error::invalid("name", e))?;
     let is_one = !name.is_empty() && name != "?";
@@ -73,22 +73,22 @@ pub(super) fn parse_event_name(input: &str) -> Result<String, Error> {
 
 /// Inserts an event without facts, in a transaction that holds the writer lock; returns its id.
 pub(super) fn insert_contest(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &OrganisationRow,
     name: &str,
     first_day: Day,
     now: i64,
-) -> Result<i32, Error> {
+) -> Result<i32> {
     access_guard::require_open(row)?;
     let owner = EventOwner::organisation(row.id, &row.slug);
     let taken = || Error::conflict(refusal!(EVENT_TAKEN, name));
-    let id = create_event(connection, &owner, name)?.ok_or_else(taken)?;
-    rows::add(connection, id, first_day.0, now)?;
+    let id = create_event(conn, &owner, name)?.ok_or_else(taken)?;
+    rows::add(conn, id, first_day.0, now)?;
     Ok(id)
 }
 
 /// Events from a day on, the earliest first.
-pub fn upcoming(app: &App, from: Day, limit: usize) -> Result<Vec<ContestRow>, Error> {
+pub fn upcoming(app: &App, from: Day, limit: usize) -> Result<Vec<ContestRow>> {
     let limit = i64::try_from(limit.clamp(1, 200)).unwrap_or(200);
     Ok(rows::from_day(&mut *app.store().read_connection()?, from.0, limit)?)
 }
@@ -99,7 +99,7 @@ pub fn upcoming_for_organisation(
     organisation: i32,
     from: Day,
     limit: usize,
-) -> Result<Vec<ContestRow>, Error> {
+) -> Result<Vec<ContestRow>> {
     let limit = i64::try_from(limit.clamp(1, 200)).unwrap_or(200);
     Ok(rows::for_organisation(&mut *app.store().read_connection()?, organisation, from.0, limit)?)
 }

@@ -3,7 +3,7 @@
 use crate::access::Part;
 use crate::accounts::{MailKind, MailMessage, MatchNotice};
 use crate::retries::Chore;
-use crate::{App, Error};
+use crate::{App, Result};
 use adjutant_domain::contest::Contest;
 use adjutant_domain::contest::scheduling::{DueAction, DueMatch, MAX_TIMESTAMP, Reminder};
 use adjutant_store::contests::ContestRow;
@@ -29,18 +29,18 @@ pub struct DueReport {
 /// Stores when the next action of an event is due. While a match is to be arranged or played, the
 /// event is searched for players' own matches.
 pub(super) fn schedule_next_due(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     id: i32,
     contest: &Contest,
-) -> Result<(), Error> {
+) -> Result<()> {
     let is_open = || !contest.is_over && contest.scheduled_matches().any(|(_, one)| !one.is_over());
     let due = contest.next_due_at().or_else(|| is_open().then_some(MAX_TIMESTAMP));
-    Ok(rows::set_due(connection, id, due)?)
+    Ok(rows::set_due(conn, id, due)?)
 }
 
 /// Performs the actions due at `now`, each once: it is recorded as a fact in the same transaction.
 /// `up_since` is when the server started. An event that fails does not affect others.
-pub fn run_due_actions(app: &App, now: i64, up_since: i64) -> Result<DueReport, Error> {
+pub fn run_due_actions(app: &App, now: i64, up_since: i64) -> Result<DueReport> {
     let due = rows::due_contests(&mut *app.store().connection()?, now, MAX_EVENTS_PER_RUN)?;
     let mut all = DueReport::default();
     for row in due {
@@ -62,19 +62,19 @@ fn run_event_due_actions(
     row: &ContestRow,
     now: i64,
     up_since: i64,
-) -> Result<DueReport, Error> {
+) -> Result<DueReport> {
     let mut done = DueReport::default();
-    append_automatic_facts(app, row.id, Part::Operator.key(), now, |connection, run| {
+    append_automatic_facts(app, row.id, Part::Operator.key(), now, |conn, run| {
         let due = run.contest.due_matches(now, up_since);
         let facts = run.contest.execute_due(&due, now).map_err(contest_error)?;
         if facts.is_empty() {
-            schedule_next_due(connection, row.id, &run.contest)?;
+            schedule_next_due(conn, row.id, &run.contest)?;
             return Ok(facts);
         }
         for one in &due {
             done.applied_defaults +=
                 usize::from(matches!(one.action, DueAction::ApplyDefault { .. }));
-            done.mail.extend(due_mail(connection, run, one)?);
+            done.mail.extend(due_mail(conn, run, one)?);
         }
         Ok(facts)
     })?;
@@ -83,10 +83,10 @@ fn run_event_due_actions(
 
 /// Messages about an action, to those with a confirmed address.
 fn due_mail(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     run: &LoadedContest,
     due: &DueMatch,
-) -> Result<Vec<MailMessage>, Error> {
+) -> Result<Vec<MailMessage>> {
     let (kind, to) = match due.action {
         DueAction::Remind { of: Reminder::ToAgree, sides } => (MailKind::MatchUnscheduled, sides),
         DueAction::Remind { of: Reminder::Start, sides } => (MailKind::MatchStarts, sides),
@@ -105,7 +105,7 @@ fn due_mail(
         if own.person.player == 0 {
             continue;
         }
-        let account = accounts::by_player(connection, own.person.player)?;
+        let account = accounts::by_player(conn, own.person.player)?;
         let news = MatchNotice {
             event: run.row.name.clone(),
             opponent: other.person.name.clone(),

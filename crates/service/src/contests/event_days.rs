@@ -2,7 +2,7 @@
 
 use chrono_tz::Tz;
 
-use crate::{App, Error};
+use crate::{App, Result};
 use adjutant_domain::contest::{Contest, ContestFact, ContestSettings};
 use adjutant_store::contests::{self as rows, ContestRow};
 use adjutant_store::{AnyConnection, events};
@@ -18,17 +18,17 @@ fn time_zone(settings: Option<&ContestSettings>) -> Tz {
 
 /// Updates the last day after a round was published (microseconds since 1970).
 pub(super) fn update_last_day(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &ContestRow,
     (after, facts): (&Contest, &[ContestFact]),
     at: i64,
-) -> Result<(), Error> {
+) -> Result<()> {
     let is_published = |fact: &ContestFact| {
         matches!(fact, ContestFact::RoundPublished { .. } | ContestFact::RoundRestored { .. })
     };
     if facts.iter().any(is_published) {
         let day = local_day(at, time_zone(Some(&after.settings))).max(row.first_day);
-        events::advance_day(connection, row.id, day)?;
+        events::advance_day(conn, row.id, day)?;
     }
     Ok(())
 }
@@ -49,31 +49,31 @@ pub(super) fn last_day(first_day: i32, facts: &[(i64, ContestFact)]) -> i32 {
 }
 
 /// Computes the days of these events.
-fn backfill(connection: &mut AnyConnection, events: Vec<ContestRow>) -> Result<(), Error> {
+fn backfill(conn: &mut AnyConnection, events: Vec<ContestRow>) -> Result<()> {
     for row in events {
         // Damaged events are reported by the integrity check; their first day is used.
-        let facts = cache::read_facts(connection, &row).unwrap_or_default();
-        events::advance_day(connection, row.id, last_day(row.first_day, &facts))?;
+        let facts = cache::read_facts(conn, &row).unwrap_or_default();
+        events::advance_day(conn, row.id, last_day(row.first_day, &facts))?;
     }
     Ok(())
 }
 
 /// Computes the days after a restore, because backups do not contain them.
-pub(crate) fn backfill_all_days(connection: &mut AnyConnection) -> Result<(), Error> {
-    let all = rows::all(connection)?;
-    backfill(connection, all)
+pub(crate) fn backfill_all_days(conn: &mut AnyConnection) -> Result<()> {
+    let all = rows::all(conn)?;
+    backfill(conn, all)
 }
 
 /// Computes the days of events created before they were stored.
-pub fn backfill_missing_days(app: &App) -> Result<(), Error> {
-    let mut connection = app.store().connection()?;
-    if rows::without_event_day(&mut connection)?.is_empty() {
+pub fn backfill_missing_days(app: &App) -> Result<()> {
+    let mut conn = app.store().connection()?;
+    if rows::without_event_day(&mut conn)?.is_empty() {
         return Ok(());
     }
-    drop(connection);
-    app.write(|connection| {
-        let missing = rows::without_event_day(connection)?;
-        backfill(connection, missing)
+    drop(conn);
+    app.write(|conn| {
+        let missing = rows::without_event_day(conn)?;
+        backfill(conn, missing)
     })?;
     app.editions().raise();
     Ok(())

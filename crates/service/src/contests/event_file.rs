@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, NaiveDate, SecondsFormat};
 
 use crate::access::{Act, Actor};
-use crate::{App, Error, Thing};
+use crate::{App, Error, Result, Thing};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::{Team, TeamMatch};
 use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, GameSlot, json};
@@ -49,7 +49,7 @@ pub fn unknown_file(name: &str) -> Error {
 }
 
 /// Exports an event for its officials: a heading, then one fact per line.
-pub fn export_event(app: &App, actor: &Actor, slug: &str) -> Result<Vec<u8>, Error> {
+pub fn export_event(app: &App, actor: &Actor, slug: &str) -> Result<Vec<u8>> {
     let told = exported_facts(app, actor, slug)?;
     let row = rows::by_slug(&mut *app.store().read_connection()?, slug)?;
     let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
@@ -86,11 +86,11 @@ fn can_read_line_up(
 
 /// All facts of an event, for its officials. An official who plays in a team sees no sealed
 /// line-ups but that of a team they captain.
-pub fn exported_facts(app: &App, actor: &Actor, slug: &str) -> Result<Vec<ExportedFact>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let (row, _) = authorize_act(&mut connection, actor, Act::OfficiateEvent, slug)?;
-    let run = cache::load(app, &mut connection, &row)?;
-    let stored = rows::facts(&mut connection, row.id, 0)?;
+pub fn exported_facts(app: &App, actor: &Actor, slug: &str) -> Result<Vec<ExportedFact>> {
+    let mut conn = app.store().read_connection()?;
+    let (row, _) = authorize_act(&mut conn, actor, Act::OfficiateEvent, slug)?;
+    let run = cache::load(app, &mut conn, &row)?;
+    let stored = rows::facts(&mut conn, row.id, 0)?;
     let own = Participation::of_actor(&run.contest, actor);
     let mut names = run.contest.entrants.iter().map(|one| one.person.name.clone());
     let known = CurrentNames::from_contest(&run.contest);

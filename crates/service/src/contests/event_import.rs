@@ -9,7 +9,7 @@ use crate::audit::{self, Action, AuditEntry, Field};
 use crate::looked_at::{File, Owner};
 use crate::messages::LocalizedMessage;
 use crate::organisations::access_guard;
-use crate::{App, Error, bots, refusals};
+use crate::{App, Error, Result, bots, refusals};
 use adjutant_domain::contest::json::{self, ContestFileHeader, RecordedFact};
 use adjutant_domain::contest::teams::Team;
 use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId, EntrantProfile};
@@ -88,7 +88,7 @@ pub fn preview_import(
     organisation: &str,
     (file, wish): (&[u8], &ImportOptions),
     now: i64,
-) -> Result<ImportPreview, Error> {
+) -> Result<ImportPreview> {
     let (row, ready) = parse_import(app, actor, organisation, (file, wish), now)?;
     app.event_files().put(File {
         owner: Owner { account: actor.account, organisation: row.id },
@@ -122,10 +122,10 @@ pub fn import_previewed(
     organisation: &str,
     digest: &str,
     now: i64,
-) -> Result<String, Error> {
+) -> Result<String> {
     let (row, _) = {
-        let mut connection = app.store().connection()?;
-        access_guard::authorize(&mut connection, actor, Act::RestoreEvent, organisation)?
+        let mut conn = app.store().connection()?;
+        access_guard::authorize(&mut conn, actor, Act::RestoreEvent, organisation)?
     };
     let owner = Owner { account: actor.account, organisation: row.id };
     let gone = || Error::conflict(refusals::FILE_GONE);
@@ -145,7 +145,7 @@ pub fn import_event(
     organisation: &str,
     (file, wish): (&[u8], &ImportOptions),
     now: i64,
-) -> Result<String, Error> {
+) -> Result<String> {
     let (_, ready) = parse_import(app, actor, organisation, (file, wish), now)?;
     let phase = phase_number(&ready.contest);
     let told: Vec<(i64, String)> = ready
@@ -153,15 +153,15 @@ pub fn import_event(
         .iter()
         .map(|(at, fact)| (*at, json::write_fact(&without_names(fact))))
         .collect();
-    let import = |connection: &mut AnyConnection, row: OrganisationRow, acting_as| {
-        let id = insert_contest(connection, &row, &ready.name, ready.first_day, now)?;
+    let import = |conn: &mut AnyConnection, row: OrganisationRow, acting_as| {
+        let id = insert_contest(conn, &row, &ready.name, ready.first_day, now)?;
         let telling = FactContext { account: actor.account, at: now, phase };
-        rows::import_facts(connection, id, telling, &told)?;
-        update_automation(connection, id, &ready.contest)?;
-        events::advance_day(connection, id, event_days::last_day(ready.first_day.0, &ready.facts))?;
-        if let Some(row) = rows::by_id(connection, id)? {
+        rows::import_facts(conn, id, telling, &told)?;
+        update_automation(conn, id, &ready.contest)?;
+        events::advance_day(conn, id, event_days::last_day(ready.first_day.0, &ready.facts))?;
+        if let Some(row) = rows::by_id(conn, id)? {
             let last = ready.facts.iter().map(|(at, _)| *at).max().unwrap_or(now);
-            unrecorded_results::sync_results(connection, &row, &ready.contest, last)?;
+            unrecorded_results::sync_results(conn, &row, &ready.contest, last)?;
         }
         let facts = format!("{} facts from a file ({})", told.len(), ready.digest);
         let entry = AuditEntry::for_actor(actor, acting_as, Action::EventRestored, now)
@@ -169,8 +169,8 @@ pub fn import_event(
             .event(id)
             .with_change(Field::Event, "", &ready.name)
             .with_change(Field::Told, "", facts);
-        audit::write(connection, &entry)?;
-        Ok(rows::slug_by_id(connection, id)?)
+        audit::write(conn, &entry)?;
+        Ok(rows::slug_by_id(conn, id)?)
     };
     let slug = access_guard::write(app, actor, Act::RestoreEvent, organisation, import)?;
     app.editions().raise();
@@ -185,25 +185,24 @@ fn parse_import(
     organisation: &str,
     (file, wish): (&[u8], &ImportOptions),
     now: i64,
-) -> Result<(OrganisationRow, ParsedImport), Error> {
-    let mut connection = app.store().connection()?;
-    let (row, _) =
-        access_guard::authorize(&mut connection, actor, Act::RestoreEvent, organisation)?;
+) -> Result<(OrganisationRow, ParsedImport)> {
+    let mut conn = app.store().connection()?;
+    let (row, _) = access_guard::authorize(&mut conn, actor, Act::RestoreEvent, organisation)?;
     access_guard::require_open(&row)?;
     let digest = blake3::hash(file).to_hex()[..16].to_owned();
     let text = str::from_utf8(file).map_err(|_| file_error(refusals::FILE_IS_BROKEN.into()))?;
     let (head, facts) = match trf_reader::is_trf(text) {
-        true => trf_reader::read_trf(&mut connection, row.id, text, now)?,
+        true => trf_reader::read_trf(&mut conn, row.id, text, now)?,
         false if !trf_reader::is_contest_file(text) => {
             return Err(file_error(refusals::FILE_NEITHER.into()));
         }
-        false => read_contest_file(&mut connection, text, now)?,
+        false => read_contest_file(&mut conn, text, now)?,
     };
     let name = parse_event_name(if wish.name.is_empty() { &head.name } else { &wish.name })?;
     let first_day = wish.first_day.or_else(|| Day::parse(&head.first_day));
     let first_day =
         first_day.ok_or_else(|| Error::invalid("first_day", refusals::EVENT_FIRST_DAY))?;
-    drop(connection);
+    drop(conn);
     let contest = fold_imported(&facts)?;
     let facts = facts.into_iter().map(|(_, at, fact)| (at, fact)).collect();
     Ok((row, ParsedImport { name, first_day, facts, contest, digest }))
@@ -214,23 +213,23 @@ pub(super) type ImportedFact = (usize, i64, ContestFact);
 
 /// Parses an event's own file, and matches its people with players.
 fn read_contest_file(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     text: &str,
     now: i64,
-) -> Result<(ContestFileHeader, Vec<ImportedFact>), Error> {
+) -> Result<(ContestFileHeader, Vec<ImportedFact>)> {
     let read =
         json::read_contest_file(text).map_err(|e| line_error(e.line, &e.fault.to_string()))?;
     let head =
         read.header.unwrap_or(ContestFileHeader { name: String::new(), first_day: String::new() });
-    Ok((head, resolve_facts(connection, read.facts, now)?))
+    Ok((head, resolve_facts(conn, read.facts, now)?))
 }
 
 /// Matches the people of the facts with players.
 fn resolve_facts(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     told: Vec<RecordedFact>,
     now: i64,
-) -> Result<Vec<ImportedFact>, Error> {
+) -> Result<Vec<ImportedFact>> {
     let mut people = PlayerResolver::default();
     let mut facts = Vec::with_capacity(told.len());
     for RecordedFact { line, at, mut fact } in told {
@@ -242,18 +241,18 @@ fn resolve_facts(
             ContestFact::EntrantRegistered { person, .. } => {
                 people.entrant_count += 1;
                 let entrant = EntrantId(people.entrant_count);
-                people.resolve_person(connection, entrant, person, line)?;
+                people.resolve_person(conn, entrant, person, line)?;
             }
             ContestFact::PersonAmended { entrant, person } => {
-                people.resolve_person(connection, *entrant, person, line)?
+                people.resolve_person(conn, *entrant, person, line)?
             }
             ContestFact::TeamRegistered { team, .. } => {
                 people.entrant_count += 1;
                 let entrant = EntrantId(people.entrant_count);
-                people.resolve_team(connection, entrant, team, line)?;
+                people.resolve_team(conn, entrant, team, line)?;
             }
             ContestFact::TeamAmended { entrant, team } => {
-                people.resolve_team(connection, *entrant, team, line)?;
+                people.resolve_team(conn, *entrant, team, line)?;
             }
             _ => {}
         }
@@ -273,24 +272,23 @@ impl PlayerResolver {
     /// Resolves every member of a team.
     fn resolve_team(
         &mut self,
-        connection: &mut AnyConnection,
+        conn: &mut AnyConnection,
         entrant: EntrantId,
         team: &mut Team,
         line: usize,
-    ) -> Result<(), Error> {
-        team.people_mut()
-            .try_for_each(|person| self.resolve_person(connection, entrant, person, line))
+    ) -> Result<()> {
+        team.people_mut().try_for_each(|person| self.resolve_person(conn, entrant, person, line))
     }
 
     /// Finds a player by handle, since ids are those of another site. A second entrant with the
     /// same player, as after a merge, remains a guest.
     fn resolve_person(
         &mut self,
-        connection: &mut AnyConnection,
+        conn: &mut AnyConnection,
         entrant: EntrantId,
         person: &mut EntrantProfile,
         line: usize,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         if !person.is_valid() {
             return Err(line_error(line, "fact.person.name: expected a name"));
         }
@@ -298,8 +296,8 @@ impl PlayerResolver {
             return Ok(());
         }
         person.player = 0;
-        let Some(player) = players::by_handle(connection, &person.name)? else { return Ok(()) };
-        if bots::is_bot(connection, player.id)? {
+        let Some(player) = players::by_handle(conn, &person.name)? else { return Ok(()) };
+        if bots::is_bot(conn, player.id)? {
             let why = refusal!(BOT_IN_EVENT, name = player.name);
             return Err(file_error(line_message(line, why)));
         }
@@ -312,7 +310,7 @@ impl PlayerResolver {
 }
 
 /// Folds the facts, validating each as if it were new.
-fn fold_imported(facts: &[ImportedFact]) -> Result<Contest, Error> {
+fn fold_imported(facts: &[ImportedFact]) -> Result<Contest> {
     let senseless = |line| line_error(line, "this does not follow from what was told before");
     let mut contest: Option<Contest> = None;
     for (line, _, fact) in facts {

@@ -2,7 +2,7 @@
 
 use crate::access::{Act, Actor, Credential};
 use crate::audit::{self, Action, AuditEntry, Field};
-use crate::{App, Error, ratings, refusals};
+use crate::{App, Error, Result, ratings, refusals};
 use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, InvalidFact, json};
 use adjutant_store::contests as rows;
 use adjutant_store::{AnyConnection, contest_plays};
@@ -49,7 +49,7 @@ pub fn execute(
     slug: &str,
     command: &ContestCommand,
     now: i64,
-) -> Result<CommandOutcome, Error> {
+) -> Result<CommandOutcome> {
     execute_all(app, actor, slug, std::slice::from_ref(command), now).map_err(Error::from)
 }
 
@@ -66,9 +66,9 @@ pub fn execute_all(
     let same = same.filter(|act| commands.iter().all(|one| one.required_act() == *act));
     let act = same.ok_or_else(|| Error::Internal("commands of several rights, or none".to_owned()));
     let told = act.and_then(|act| {
-        execute_with(app, actor, act, slug, now, |connection, run| {
+        execute_with(app, actor, act, slug, now, |conn, run| {
             let own = Participation::of_actor(&run.contest, actor);
-            let here = onsite_games::load_event_plays(connection, run)?;
+            let here = onsite_games::load_event_plays(conn, run)?;
             let mut batch = FactBatch::new(&run.contest);
             for (at, command) in commands.iter().enumerate() {
                 number = at;
@@ -94,7 +94,7 @@ impl FactBatch {
         FactBatch { after: contest.clone(), facts: Vec::new() }
     }
 
-    pub(super) fn add(&mut self, facts: Vec<ContestFact>) -> Result<(), Error> {
+    pub(super) fn add(&mut self, facts: Vec<ContestFact>) -> Result<()> {
         self.after.apply_facts(&facts).map_err(invalid_fact)?;
         self.facts.extend(facts);
         Ok(())
@@ -112,18 +112,18 @@ pub(super) fn execute_with(
     act: Act,
     slug: &str,
     now: i64,
-    command: impl FnOnce(&mut AnyConnection, &LoadedContest) -> Result<Vec<ContestFact>, Error>,
-) -> Result<CommandOutcome, Error> {
-    let told = app.write(|connection| {
-        let (row, acting_as) = authorize_act(connection, actor, act, slug)?;
-        let run = cache::load(app, connection, &row)?;
-        let facts = command(connection, &run)?;
+    command: impl FnOnce(&mut AnyConnection, &LoadedContest) -> Result<Vec<ContestFact>>,
+) -> Result<CommandOutcome> {
+    let told = app.write(|conn| {
+        let (row, acting_as) = authorize_act(conn, actor, act, slug)?;
+        let run = cache::load(app, conn, &row)?;
+        let facts = command(conn, &run)?;
         if facts.is_empty() {
             return Ok::<_, Error>(CommandOutcome { version: row.version, fact_count: 0 });
         }
         refuse_conflict_of_interest(&run.contest, actor, act, &facts)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::EventTold, now);
-        append_facts(connection, entry, &run, &facts)
+        append_facts(conn, entry, &run, &facts)
     })?;
     if told.fact_count > 0 {
         app.editions().raise();
@@ -146,15 +146,15 @@ pub(super) fn append_automatic_facts(
     event: i32,
     acting_as: &str,
     now: i64,
-    facts: impl FnOnce(&mut AnyConnection, &LoadedContest) -> Result<Vec<ContestFact>, Error>,
-) -> Result<bool, Error> {
-    let told = app.write(|connection| {
-        let Some(row) = rows::by_id(connection, event)? else { return Ok::<_, Error>(false) };
-        let run = cache::load(app, connection, &row)?;
-        let facts = facts(connection, &run)?;
+    facts: impl FnOnce(&mut AnyConnection, &LoadedContest) -> Result<Vec<ContestFact>>,
+) -> Result<bool> {
+    let told = app.write(|conn| {
+        let Some(row) = rows::by_id(conn, event)? else { return Ok::<_, Error>(false) };
+        let run = cache::load(app, conn, &row)?;
+        let facts = facts(conn, &run)?;
         if !facts.is_empty() {
             let entry = AuditEntry::for_account(0, acting_as, Action::EventTold, now);
-            append_facts(connection, entry, &run, &facts)?;
+            append_facts(conn, entry, &run, &facts)?;
         }
         Ok(!facts.is_empty())
     })?;
@@ -166,23 +166,23 @@ pub(super) fn append_automatic_facts(
 
 /// Appends facts with the audit log entry, which names their author and time.
 pub(super) fn append_facts(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     entry: AuditEntry,
     run: &LoadedContest,
     facts: &[ContestFact],
-) -> Result<CommandOutcome, Error> {
+) -> Result<CommandOutcome> {
     let after = run.contest.with_facts(facts).map_err(invalid_fact)?;
     let mut entry = entry.organisation(run.row.organisation_id).event(run.row.id);
     let (account, at) = (entry.account, entry.at);
     let telling = rows::FactContext { account, at, phase: phase_number(&after) };
     let bodies: Vec<String> =
         facts.iter().map(|fact| json::write_fact(&without_names(fact))).collect();
-    if !rows::append_facts(connection, run.row.id, run.row.version, telling, &bodies)? {
+    if !rows::append_facts(conn, run.row.id, run.row.version, telling, &bodies)? {
         return Err(Error::conflict(refusals::EVENT_MEANWHILE));
     }
-    update_automation(connection, run.row.id, &after)?;
-    event_days::update_last_day(connection, &run.row, (&after, facts), at)?;
-    unrecorded_results::sync_after_facts(connection, &run.row, (&after, facts), at)?;
+    update_automation(conn, run.row.id, &after)?;
+    event_days::update_last_day(conn, &run.row, (&after, facts), at)?;
+    unrecorded_results::sync_after_facts(conn, &run.row, (&after, facts), at)?;
     for fact in facts.iter().take(MAX_AUDITED_FACTS) {
         entry = entry.with_change(Field::Told, "", fact_text(fact));
     }
@@ -190,21 +190,17 @@ pub(super) fn append_facts(
         let more = format!("and {} more", facts.len() - MAX_AUDITED_FACTS);
         entry = entry.with_change(Field::Told, "", more);
     }
-    audit::write(connection, &entry)?;
+    audit::write(conn, &entry)?;
     let count = i32::try_from(facts.len()).unwrap_or(i32::MAX);
     Ok(CommandOutcome { version: run.row.version + count, fact_count: facts.len() })
 }
 
 /// Stores what the server has to do for the contest in its current state.
-pub(super) fn update_automation(
-    connection: &mut AnyConnection,
-    id: i32,
-    after: &Contest,
-) -> Result<(), Error> {
+pub(super) fn update_automation(conn: &mut AnyConnection, id: i32, after: &Contest) -> Result<()> {
     if after.settings.onsite_games.is_some() {
-        contest_plays::set_followed(connection, id, true)?;
+        contest_plays::set_followed(conn, id, true)?;
     }
-    schedule_next_due(connection, id, after)
+    schedule_next_due(conn, id, after)
 }
 
 /// The phase of a contest as stored in its row.
@@ -239,7 +235,7 @@ pub(super) fn without_names(fact: &ContestFact) -> ContestFact {
 /// Checks the permission for an act on an event, before the request body is read.
 ///
 /// Anonymous users get [`Error::SignIn`] whether or not it exists.
-pub fn authorize(app: &App, actor: &Actor, act: Act, slug: &str) -> Result<(), Error> {
+pub fn authorize(app: &App, actor: &Actor, act: Act, slug: &str) -> Result<()> {
     if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);
     }
@@ -247,9 +243,9 @@ pub fn authorize(app: &App, actor: &Actor, act: Act, slug: &str) -> Result<(), E
 }
 
 /// Whether the actor is an official of the event, who sees drafts, fees and the waiting list.
-pub fn is_official(app: &App, actor: &Actor, slug: &str) -> Result<bool, Error> {
-    let mut connection = app.store().read_connection()?;
-    match authorize_act(&mut connection, actor, Act::OfficiateEvent, slug) {
+pub fn is_official(app: &App, actor: &Actor, slug: &str) -> Result<bool> {
+    let mut conn = app.store().read_connection()?;
+    match authorize_act(&mut conn, actor, Act::OfficiateEvent, slug) {
         Ok(_) => Ok(true),
         Err(Error::SignIn | Error::Role { .. } | Error::SecondFactor | Error::Scope { .. }) => {
             Ok(false)

@@ -2,7 +2,7 @@
 
 use crate::access::Part;
 use crate::retries::Chore;
-use crate::{App, Error};
+use crate::{App, Result};
 use adjutant_store::contests::{self as rows, ContestRow};
 use ledger_ratings::Day;
 
@@ -32,7 +32,7 @@ impl LoadedContest {
 /// Ends the grace periods that are over at `now`; returns the number of rounds. It is recorded as a
 /// fact in the same transaction, and so done once even after restarts. An event that fails does not
 /// affect others.
-pub fn end_grace_periods(app: &App, today: Day, now: i64) -> Result<usize, Error> {
+pub fn end_grace_periods(app: &App, today: Day, now: i64) -> Result<usize> {
     let all = rows::from_day(&mut *app.store().connection()?, today.0 - LOOKBACK_DAYS, MAX_EVENTS)?;
     let mut ended = 0;
     for row in all.into_iter().filter(|row| row.phase == PHASE_UNDER_WAY) {
@@ -46,7 +46,7 @@ pub fn end_grace_periods(app: &App, today: Day, now: i64) -> Result<usize, Error
     Ok(ended)
 }
 
-fn end_due_periods(app: &App, row: &ContestRow, now: i64) -> Result<usize, Error> {
+fn end_due_periods(app: &App, row: &ContestRow, now: i64) -> Result<usize> {
     let due = |run: &LoadedContest| {
         let mut ends = run.automatic_grace_ends();
         ends.retain(|(.., at)| *at <= now);
@@ -58,8 +58,8 @@ fn end_due_periods(app: &App, row: &ContestRow, now: i64) -> Result<usize, Error
     let mut ended = 0;
     // The server acts with the operator's permissions.
     let acting_as = Part::Operator.key();
-    let told = append_automatic_facts(app, row.id, acting_as, now, |connection, run| {
-        let left = onsite_games::load_event_plays(connection, run)?.onsite_slots();
+    let told = append_automatic_facts(app, row.id, acting_as, now, |conn, run| {
+        let left = onsite_games::load_event_plays(conn, run)?.onsite_slots();
         let mut batch = FactBatch::new(&run.contest);
         for (stage, round, _) in due(run) {
             let facts = batch.after.end_grace_period(stage, round, &left);

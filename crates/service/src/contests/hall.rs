@@ -2,7 +2,7 @@
 //! accepts only what the link permits.
 
 use crate::audit::{Action, AuditEntry, Field};
-use crate::{App, Error, refusals};
+use crate::{App, Error, Result, refusals};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::teams::{SeatedBoard, TeamMatch};
 use adjutant_domain::contest::{
@@ -80,11 +80,11 @@ pub enum HallEntryOutcome {
 
 /// Finds a valid link.
 fn find_live_link(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     secret: &Secret,
     now: i64,
-) -> Result<Option<(StewardLinkRow, ContestRow)>, Error> {
-    let found = rows::by_hash(connection, &secret.hash())?;
+) -> Result<Option<(StewardLinkRow, ContestRow)>> {
+    let found = rows::by_hash(conn, &secret.hash())?;
     Ok(found.filter(|(link, _)| is_link_open(link, now)))
 }
 
@@ -93,27 +93,27 @@ pub fn steward_link_label(
     app: &App,
     secret: &Secret,
     now: i64,
-) -> Result<Option<(String, String)>, Error> {
+) -> Result<Option<(String, String)>> {
     let found = find_live_link(&mut *app.store().read_connection()?, secret, now)?;
     Ok(found.map(|(link, contest)| (contest.name, link.name)))
 }
 
 /// Records that a link was opened; `false` if it is invalid.
-pub fn record_link_use(app: &App, secret: &Secret, now: i64) -> Result<bool, Error> {
-    app.write(|connection| {
-        let Some((link, _)) = find_live_link(connection, secret, now)? else { return Ok(false) };
-        rows::record_use(connection, link.contest_id, link.number, now)?;
+pub fn record_link_use(app: &App, secret: &Secret, now: i64) -> Result<bool> {
+    app.write(|conn| {
+        let Some((link, _)) = find_live_link(conn, secret, now)? else { return Ok(false) };
+        rows::record_use(conn, link.contest_id, link.number, now)?;
         Ok(true)
     })
 }
 
 /// Returns what the steward sees; `None` if the link is invalid.
-pub fn hall(app: &App, secret: &Secret, now: i64) -> Result<Option<Hall>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let Some((link, row)) = find_live_link(&mut connection, secret, now)? else { return Ok(None) };
-    let run = cache::load(app, &mut connection, &row)?;
+pub fn hall(app: &App, secret: &Secret, now: i64) -> Result<Option<Hall>> {
+    let mut conn = app.store().read_connection()?;
+    let Some((link, row)) = find_live_link(&mut conn, secret, now)? else { return Ok(None) };
+    let run = cache::load(app, &mut conn, &row)?;
     let (contest, duties) = (&run.contest, StewardDuties::from_bits(link.duties));
-    let maker = link_maker_player(&mut connection, &link)?;
+    let maker = link_maker_player(&mut conn, &link)?;
     let makers = maker.map_or_else(Vec::new, |player| player_entries(contest, player));
     let people = contest.numbered_entrants().filter(|(_, one)| one.status == EntrantStatus::Active);
     let person = |(id, one): (EntrantId, &adjutant_domain::contest::RegisteredEntrant)| {
@@ -137,11 +137,8 @@ pub fn hall(app: &App, secret: &Secret, now: i64) -> Result<Option<Hall>, Error>
 }
 
 /// The player of the account that created a link, if any.
-fn link_maker_player(
-    connection: &mut AnyConnection,
-    link: &StewardLinkRow,
-) -> Result<Option<i32>, Error> {
-    Ok(accounts::by_id(connection, link.made_by)?.and_then(|account| account.player_id))
+fn link_maker_player(conn: &mut AnyConnection, link: &StewardLinkRow) -> Result<Option<i32>> {
+    Ok(accounts::by_id(conn, link.made_by)?.and_then(|account| account.player_id))
 }
 
 fn hall_rounds(
@@ -241,16 +238,16 @@ fn execute_by_link(
     app: &App,
     secret: &Secret,
     now: i64,
-    command: impl FnOnce(&cache::LoadedContest, &StewardLinkRow) -> Result<Vec<ContestFact>, Error>,
-) -> Result<(CommandOutcome, Vec<ContestFact>), Error> {
-    let done = app.write(|connection| {
-        let found = find_live_link(connection, secret, now)?;
+    command: impl FnOnce(&cache::LoadedContest, &StewardLinkRow) -> Result<Vec<ContestFact>>,
+) -> Result<(CommandOutcome, Vec<ContestFact>)> {
+    let done = app.write(|conn| {
+        let found = find_live_link(conn, secret, now)?;
         let (link, row) = found.ok_or_else(|| Error::conflict(refusals::STEWARD_OVER))?;
-        let run = cache::load(app, connection, &row)?;
+        let run = cache::load(app, conn, &row)?;
         let facts = command(&run, &link)?;
-        refuse_link_maker_conflict(&run.contest, link_maker_player(connection, &link)?, &facts)?;
-        onsite_games::load_event_plays(connection, &run)?.check_facts(&run.contest, &facts)?;
-        rows::record_use(connection, link.contest_id, link.number, now)?;
+        refuse_link_maker_conflict(&run.contest, link_maker_player(conn, &link)?, &facts)?;
+        onsite_games::load_event_plays(conn, &run)?.check_facts(&run.contest, &facts)?;
+        rows::record_use(conn, link.contest_id, link.number, now)?;
         if facts.is_empty() {
             return Ok::<_, Error>((CommandOutcome { version: row.version, fact_count: 0 }, facts));
         }
@@ -259,7 +256,7 @@ fn execute_by_link(
             "",
             format!("{} {}", link.number, link.name),
         );
-        Ok((append_facts(connection, entry, &run, &facts)?, facts))
+        Ok((append_facts(conn, entry, &run, &facts)?, facts))
     })?;
     if done.0.fact_count > 0 {
         app.editions().raise();
@@ -273,7 +270,7 @@ pub fn enter_hall_result(
     secret: &Secret,
     (spot, sides, result): (GameSlot, [EntrantId; 2], GameResult),
     now: i64,
-) -> Result<HallEntryOutcome, Error> {
+) -> Result<HallEntryOutcome> {
     let (_, facts) = execute_by_link(app, secret, now, |run, link| {
         if !StewardDuties::from_bits(link.duties).results {
             return Err(contest_error(ContestError::NotFound));
@@ -288,9 +285,9 @@ pub fn enter_hall_result(
     }
     // An earlier dispute may still stand.
     let stands = !noted && {
-        let mut connection = app.store().connection()?;
-        let row = find_live_link(&mut connection, secret, now)?.map(|(_, row)| row);
-        let run = row.map(|row| cache::load(app, &mut connection, &row)).transpose()?;
+        let mut conn = app.store().connection()?;
+        let row = find_live_link(&mut conn, secret, now)?.map(|(_, row)| row);
+        let run = row.map(|row| cache::load(app, &mut conn, &row)).transpose()?;
         let meeting = run.as_ref().and_then(|run| run.contest.meeting_at(spot).ok());
         meeting.is_some_and(|meeting| meeting.result_of(spot.game) == Some(result))
     };
@@ -304,7 +301,7 @@ pub fn check_in_at_hall(
     entrant: EntrantId,
     present: bool,
     now: i64,
-) -> Result<CommandOutcome, Error> {
+) -> Result<CommandOutcome> {
     let (told, _) = execute_by_link(app, secret, now, |run, link| {
         let known = run.contest.entrant(entrant);
         let is_in = known.is_some_and(|one| one.status == EntrantStatus::Active);

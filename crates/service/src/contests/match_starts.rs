@@ -2,7 +2,7 @@
 //! default rule.
 
 use crate::audit::{ACTING_AS_SERVER, Action, AuditEntry};
-use crate::{App, Error};
+use crate::{App, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{ContestError, ContestFact};
 use adjutant_domain::play::State;
@@ -50,10 +50,10 @@ impl OnsiteContest {
     /// Records that a game was created at the start of its match; in a transaction of the caller.
     pub(crate) fn record_start(
         &self,
-        connection: &mut AnyConnection,
+        conn: &mut AnyConnection,
         wanted: &PlayToCreate,
         now: i64,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let of = onsite_games::slot_from_key(wanted.slot_key).0.table_id();
         if self.loaded.contest.match_window(of).is_none() {
             return Ok(());
@@ -61,7 +61,7 @@ impl OnsiteContest {
         let facts = facts_or_none(&self.loaded, self.loaded.contest.start_match(of, now));
         if !facts.is_empty() {
             let entry = AuditEntry::for_account(0, ACTING_AS_SERVER, Action::EventTold, now);
-            append_facts(connection, entry, &self.loaded, &facts)?;
+            append_facts(conn, entry, &self.loaded, &facts)?;
         }
         Ok(())
     }
@@ -75,7 +75,7 @@ pub(crate) fn apply_missed_start(
     table_id: TableId,
     has_deployed: [bool; 2],
     now: i64,
-) -> Result<(), Error> {
+) -> Result<()> {
     append_automatic_facts(app, id, ACTING_AS_SERVER, now, |_, run| {
         Ok(facts_or_none(run, run.contest.default_missed_start(table_id, has_deployed, now)))
     })

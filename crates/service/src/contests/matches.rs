@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::access::{Act, Actor};
-use crate::{App, Error, refusals};
+use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::scheduling::{MAX_TIMESTAMP, MatchDossier, MatchWindow, TableId};
 use adjutant_domain::contest::{Contest, ContestSettings, EntrantId, Meeting};
 use adjutant_store::contest_dues;
@@ -123,7 +123,7 @@ pub fn matches(
     app: &App,
     slug: &str,
     now: i64,
-) -> Result<(Arc<LoadedContest>, Vec<ScheduledMatch>), Error> {
+) -> Result<(Arc<LoadedContest>, Vec<ScheduledMatch>)> {
     let run = load_contest(app, slug)?;
     let lines = scheduled_matches(&run.contest, now);
     Ok((run, lines))
@@ -136,7 +136,7 @@ pub fn match_view(
     slug: &str,
     table_id: TableId,
     now: i64,
-) -> Result<MatchView, Error> {
+) -> Result<MatchView> {
     let run = load_contest(app, slug)?;
     let found =
         scheduled_matches(&run.contest, now).into_iter().find(|line| line.table == table_id);
@@ -158,19 +158,19 @@ pub fn match_view(
     Ok(MatchView { loaded: run, summary: line, play, details: inside })
 }
 
-fn can_decide_default(app: &App, actor: &Actor, slug: &str) -> Result<bool, Error> {
-    let mut connection = app.store().read_connection()?;
-    Ok(authorize_act(&mut connection, actor, Act::EnterResults, slug).is_ok())
+fn can_decide_default(app: &App, actor: &Actor, slug: &str) -> Result<bool> {
+    let mut conn = app.store().read_connection()?;
+    Ok(authorize_act(&mut conn, actor, Act::EnterResults, slug).is_ok())
 }
 
 /// The actor's matches to arrange and to play in all events, the next one first.
-pub fn own_matches(app: &App, actor: &Actor, now: i64) -> Result<Vec<OwnScheduledMatch>, Error> {
+pub fn own_matches(app: &App, actor: &Actor, now: i64) -> Result<Vec<OwnScheduledMatch>> {
     let on = crate::access::ActTarget::Account(actor.account);
     crate::access::require(actor, Act::Play, on, false)?;
-    let mut connection = app.store().read_connection()?;
+    let mut conn = app.store().read_connection()?;
     let mut found = Vec::new();
-    for row in contest_dues::due_contests(&mut connection, MAX_TIMESTAMP, MAX_SCANNED_EVENTS)? {
-        let run = cache::load(app, &mut connection, &row)?;
+    for row in contest_dues::due_contests(&mut conn, MAX_TIMESTAMP, MAX_SCANNED_EVENTS)? {
+        let run = cache::load(app, &mut conn, &row)?;
         let Some(own) = Participation::of_actor(&run.contest, actor).entrant_id() else { continue };
         for line in scheduled_matches(&run.contest, now) {
             let Some(at) = line.sides.iter().position(|side| *side == own) else { continue };
@@ -199,7 +199,7 @@ pub fn match_key(table_id: TableId) -> String {
 }
 
 /// Parses the key of a match.
-pub fn parse_match_key(key: &str) -> Result<TableId, Error> {
+pub fn parse_match_key(key: &str) -> Result<TableId> {
     let number = |part: &str| part.parse::<usize>().ok()?.checked_sub(1);
     let numbers: Option<Vec<usize>> = key.split('-').map(number).collect();
     match numbers.as_deref() {

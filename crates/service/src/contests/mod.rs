@@ -100,18 +100,18 @@ pub use unrecorded_results::backfill_results;
 use adjutant_store::{AnyConnection, contests as rows, labels};
 
 use super::access::{Act, ActTarget, ActingAs, Actor, require};
-use super::{Error, Thing};
+use super::{Error, Result, Thing};
 
 /// The contest of an event, and the capacity in which the actor may perform the act.
 fn authorize_act(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     act: Act,
     slug: &str,
-) -> Result<(rows::ContestRow, ActingAs), Error> {
+) -> Result<(rows::ContestRow, ActingAs)> {
     let missing = || Error::missing(Thing::Event, slug);
-    let row = rows::by_slug(connection, slug)?.ok_or_else(missing)?;
-    let demanded = labels::demands_second_factor(connection, row.organisation_id)?;
+    let row = rows::by_slug(conn, slug)?.ok_or_else(missing)?;
+    let demanded = labels::demands_second_factor(conn, row.organisation_id)?;
     let on = match act {
         Act::TakePart => ActTarget::Account(actor.account),
         _ => ActTarget::Event { organisation: row.organisation_id, event: row.id },

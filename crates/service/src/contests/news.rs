@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 
 use crate::access::Actor;
 use crate::organisations::{self, Organisation};
-use crate::{App, Error, Thing};
+use crate::{App, Error, Result, Thing};
 use adjutant_domain::contest::ContestFact;
 use adjutant_store::contests::{self as rows, ContestRow};
 
@@ -133,19 +133,19 @@ struct OrganisationEvents {
     events: Vec<(ContestRow, Arc<ContestSummary>)>,
 }
 
-fn organisation_events(app: &App, slug: &str) -> Result<OrganisationEvents, Error> {
+fn organisation_events(app: &App, slug: &str) -> Result<OrganisationEvents> {
     let organisation = organisations::get(app, &Actor::nobody(), slug)?;
-    let mut connection = app.store().connection()?;
+    let mut conn = app.store().connection()?;
     let mut events = Vec::new();
-    for row in rows::newest_of_organisation(&mut connection, organisation.id, MAX_FEED_EVENTS)? {
-        let known = app.finals().get(&mut connection, &row)?;
+    for row in rows::newest_of_organisation(&mut conn, organisation.id, MAX_FEED_EVENTS)? {
+        let known = app.finals().get(&mut conn, &row)?;
         events.push((row, known));
     }
     Ok(OrganisationEvents { organisation, events })
 }
 
 /// The organisation's name and the public news of its events, newest first.
-pub fn news(app: &App, slug: &str) -> Result<(String, Vec<NewsItem>), Error> {
+pub fn news(app: &App, slug: &str) -> Result<(String, Vec<NewsItem>)> {
     let OrganisationEvents { organisation, events } = organisation_events(app, slug)?;
     let mut news = Vec::new();
     for (row, known) in &events {
@@ -186,7 +186,7 @@ fn to_calendar_event(row: &ContestRow, known: &ContestSummary) -> CalendarEvent 
 }
 
 /// The organisation's name and its events for a calendar, latest first.
-pub fn calendar_events(app: &App, slug: &str) -> Result<(String, Vec<CalendarEvent>), Error> {
+pub fn calendar_events(app: &App, slug: &str) -> Result<(String, Vec<CalendarEvent>)> {
     let OrganisationEvents { organisation, events } = organisation_events(app, slug)?;
     Ok((
         organisation.name,
@@ -195,10 +195,10 @@ pub fn calendar_events(app: &App, slug: &str) -> Result<(String, Vec<CalendarEve
 }
 
 /// An event for a calendar.
-pub fn calendar_event(app: &App, slug: &str) -> Result<CalendarEvent, Error> {
-    let mut connection = app.store().read_connection()?;
-    let row = rows::by_slug(&mut connection, slug)?;
+pub fn calendar_event(app: &App, slug: &str) -> Result<CalendarEvent> {
+    let mut conn = app.store().read_connection()?;
+    let row = rows::by_slug(&mut conn, slug)?;
     let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
-    let known = app.finals().get(&mut connection, &row)?;
+    let known = app.finals().get(&mut conn, &row)?;
     Ok(to_calendar_event(&row, &known))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::audit::ACTING_AS_SERVER;
-use crate::{App, Error, refusals};
+use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::scheduling::{SchedulingEvent, TableId};
 use adjutant_domain::contest::{
     Contest, ContestFact, ContestSettings, EntrantId, GameSlot, OnsiteGames, OpenGame, ResultEntry,
@@ -41,20 +41,20 @@ pub(super) struct EventPlays(Vec<ContestPlayRow>);
 
 /// Loads the live games of a contest played on this site; none for other contests.
 pub(super) fn load_event_plays(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     run: &LoadedContest,
-) -> Result<EventPlays, Error> {
-    load_event_plays_of(connection, run.row.id, &run.contest)
+) -> Result<EventPlays> {
+    load_event_plays_of(conn, run.row.id, &run.contest)
 }
 
 /// Like [`load_event_plays`], for a given state of the contest.
 pub(super) fn load_event_plays_of(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     id: i32,
     contest: &Contest,
-) -> Result<EventPlays, Error> {
+) -> Result<EventPlays> {
     match contest.settings.onsite_games {
-        Some(_) => Ok(EventPlays(rows::for_contest(connection, id)?)),
+        Some(_) => Ok(EventPlays(rows::for_contest(conn, id)?)),
         None => Ok(EventPlays::default()),
     }
 }
@@ -142,11 +142,7 @@ impl EventPlays {
     }
 
     /// Refuses facts that enter a result decided on this site, or remove a game being played there.
-    pub(super) fn check_facts(
-        &self,
-        contest: &Contest,
-        facts: &[ContestFact],
-    ) -> Result<(), Error> {
+    pub(super) fn check_facts(&self, contest: &Contest, facts: &[ContestFact]) -> Result<()> {
         let running = Err(Error::conflict(refusals::EVENT_GAME_RUNS));
         let kept = Err(Error::conflict(refusals::EVENT_GAME_IS_KEPT));
         for fact in facts {
@@ -197,7 +193,7 @@ impl EventPlays {
 
     /// Refuses settings that would reveal ranks earlier or finalise results automatically, while
     /// any game is unrevealed.
-    fn check_settings(&self, contest: &Contest, settings: &ContestSettings) -> Result<(), Error> {
+    fn check_settings(&self, contest: &Contest, settings: &ContestSettings) -> Result<()> {
         let opened = |state| matches!(state, State::Revealed | State::Aborted);
         let games = self.0.iter().filter(|link| !opened(link.state)).count();
         let Some(own) = contest.settings.onsite_games.filter(|_| games > 0) else { return Ok(()) };
@@ -302,12 +298,12 @@ pub(crate) enum PlayOutcome {
 
 pub(crate) fn load_onsite_contest(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     id: i32,
-) -> Result<Option<OnsiteContest>, Error> {
-    let Some(row) = contests::by_id(connection, id)? else { return Ok(None) };
-    let run = cache::load(app, connection, &row)?;
-    let links = rows::for_contest(connection, id)?;
+) -> Result<Option<OnsiteContest>> {
+    let Some(row) = contests::by_id(conn, id)? else { return Ok(None) };
+    let run = cache::load(app, conn, &row)?;
+    let links = rows::for_contest(conn, id)?;
     Ok(Some(OnsiteContest { loaded: run, links }))
 }
 
@@ -395,11 +391,11 @@ impl PlayToCreate {
     /// Links the created live game, in a transaction of the caller.
     pub(crate) fn link_play(
         &self,
-        connection: &mut AnyConnection,
+        conn: &mut AnyConnection,
         contest: i32,
         play: i32,
-    ) -> Result<(), Error> {
-        Ok(rows::add(connection, contest, self.slot_key, play, self.first)?)
+    ) -> Result<()> {
+        Ok(rows::add(conn, contest, self.slot_key, play, self.first)?)
     }
 }
 
@@ -410,8 +406,8 @@ pub(crate) fn apply_play_outcomes(
     id: i32,
     outcomes: &[(ContestPlayRow, PlayOutcome)],
     now: i64,
-) -> Result<(), Error> {
-    append_automatic_facts(app, id, ACTING_AS_SERVER, now, |connection, run| {
+) -> Result<()> {
+    append_automatic_facts(app, id, ACTING_AS_SERVER, now, |conn, run| {
         let mut batch = FactBatch::new(&run.contest);
         for (link, came) in outcomes {
             if let PlayOutcome::Result(result) = came {
@@ -420,7 +416,7 @@ pub(crate) fn apply_play_outcomes(
                     batch.facts.extend(facts);
                 }
             }
-            rows::set_taken(connection, link.play_id, outcome_number(*came), link.version)?;
+            rows::set_taken(conn, link.play_id, outcome_number(*came), link.version)?;
         }
         Ok(batch.facts)
     })
@@ -466,15 +462,11 @@ fn result_from_number(number: i16) -> Option<GameResult> {
 }
 
 /// Unlinks a live game from its table.
-pub(crate) fn unlink_play(app: &App, link: &ContestPlayRow) -> Result<(), Error> {
-    Ok(in_transaction(&mut *app.store().connection()?, |connection| {
-        rows::remove(connection, link.play_id)
-    })?)
+pub(crate) fn unlink_play(app: &App, link: &ContestPlayRow) -> Result<()> {
+    Ok(in_transaction(&mut *app.store().connection()?, |conn| rows::remove(conn, link.play_id))?)
 }
 
 /// Stops following an event that is over.
-pub(crate) fn stop_following(app: &App, id: i32) -> Result<(), Error> {
-    Ok(in_transaction(&mut *app.store().connection()?, |connection| {
-        rows::set_followed(connection, id, false)
-    })?)
+pub(crate) fn stop_following(app: &App, id: i32) -> Result<()> {
+    Ok(in_transaction(&mut *app.store().connection()?, |conn| rows::set_followed(conn, id, false))?)
 }

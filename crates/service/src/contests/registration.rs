@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::access::{Act, Actor};
 use crate::messages::LocalizedMessage;
 use crate::refusals::several;
-use crate::{App, Error, bots, refusals};
+use crate::{App, Error, Result, bots, refusals};
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::{
     Contest, ContestError, ContestFact, EntrantProfile, IneligibleReason, SubmittedBy,
@@ -69,20 +69,20 @@ impl UnreadableReason {
 
 /// The profile of a player according to the organisation.
 pub(super) fn player_profile(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     player: i32,
-) -> Result<EntrantProfile, Error> {
-    let ledgers = ledgers::for_player(connection, player)?;
+) -> Result<EntrantProfile> {
+    let ledgers = ledgers::for_player(conn, player)?;
     let of_organisation =
         |pool: i16| Pool::organisation_of(pool).is_some_and(|(of, _)| of == organisation);
     let own = ledgers.iter().filter(|(pool, _)| of_organisation(*pool));
     let most_games = own.max_by_key(|(_, ledger)| ledger.totals.games());
     let rating = most_games.map_or(0, |(_, ledger)| ledger.glicko.rating);
-    let member = members::find(connection, organisation, player)?;
+    let member = members::find(conn, organisation, player)?;
     let (club, province) = member.map_or_else(Default::default, |one| (one.club, one.province));
     let title = match most_games {
-        Some(_) => Some(title_index(connection, organisation, rating)?),
+        Some(_) => Some(title_index(conn, organisation, rating)?),
         None => None,
     };
     let rating = u32::try_from(rating / 100).unwrap_or(0);
@@ -90,12 +90,8 @@ pub(super) fn player_profile(
 }
 
 /// The index of a rating (in hundredths) among the applicable titles, from 0 for the lowest.
-fn title_index(
-    connection: &mut AnyConnection,
-    organisation: i32,
-    rating: i32,
-) -> Result<u8, Error> {
-    let own = owners::titles(connection, organisation)?;
+fn title_index(conn: &mut AnyConnection, organisation: i32, rating: i32) -> Result<u8> {
+    let own = owners::titles(conn, organisation)?;
     if own.is_empty() {
         return Ok(Title::of(rating) as u8);
     }
@@ -105,7 +101,7 @@ fn title_index(
 
 /// The error for an ineligible entrant, which names the highest title allowed.
 pub(super) fn ineligible_error(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     run: &LoadedContest,
     why: ContestError,
 ) -> Error {
@@ -114,7 +110,7 @@ pub(super) fn ineligible_error(
         (ContestError::NotEligible(reasons), Some(most))
             if reasons.contains(&IneligibleReason::Title) =>
         {
-            match title_name(connection, run.row.organisation_id, most) {
+            match title_name(conn, run.row.organisation_id, most) {
                 Ok(title) => not_eligible_error(&reasons, title.as_ref()),
                 Err(error) => error,
             }
@@ -125,11 +121,11 @@ pub(super) fn ineligible_error(
 
 /// The name of the title with this index.
 fn title_name(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     height: u8,
-) -> Result<Option<LocalizedMessage>, Error> {
-    let (own, height) = (owners::titles(connection, organisation)?, usize::from(height));
+) -> Result<Option<LocalizedMessage>> {
+    let (own, height) = (owners::titles(conn, organisation)?, usize::from(height));
     if !own.is_empty() {
         return Ok(own.get(height).map(|(name, _)| name.as_str().into()));
     }
@@ -140,10 +136,10 @@ fn title_name(
 
 /// Resolves a row to a person, or returns its fault.
 pub(super) fn resolve_entrant(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     new: &NewEntrant,
-) -> Result<Result<EntrantProfile, LocalizedMessage>, Error> {
+) -> Result<Result<EntrantProfile, LocalizedMessage>> {
     if let Some(unread) = &new.unreadable {
         return Ok(Err(unread.message()));
     }
@@ -160,14 +156,13 @@ pub(super) fn resolve_entrant(
         (Ok(club), Ok(province)) => (club, province),
         (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
     };
-    let mut person = match players::by_handle(connection, &name)? {
-        Some(player) if bots::is_bot(connection, player.id)? => {
+    let mut person = match players::by_handle(conn, &name)? {
+        Some(player) if bots::is_bot(conn, player.id)? => {
             return Ok(Err(refusal!(BOT_IN_EVENT, name = player.name)));
         }
-        Some(player) => EntrantProfile {
-            name: player.name,
-            ..player_profile(connection, organisation, player.id)?
-        },
+        Some(player) => {
+            EntrantProfile { name: player.name, ..player_profile(conn, organisation, player.id)? }
+        }
         None => EntrantProfile { name, ..EntrantProfile::default() },
     };
     person.rating = new.rating.unwrap_or(person.rating);
@@ -189,11 +184,11 @@ pub fn register_entrants(
     list: &[NewEntrant],
     exception: bool,
     now: i64,
-) -> Result<CommandOutcome, Error> {
+) -> Result<CommandOutcome> {
     check_list_size(list)?;
-    execute_with(app, actor, Act::CheckIn, slug, now, |connection, run| {
+    execute_with(app, actor, Act::CheckIn, slug, now, |conn, run| {
         let mut faults: Vec<LocalizedMessage> = Vec::new();
-        let (facts, rows) = evaluate_list(app, connection, run, list, exception)?;
+        let (facts, rows) = evaluate_list(app, conn, run, list, exception)?;
         for (number, looked) in (1..).zip(rows) {
             if let EntrantRowStatus::Invalid(why) = looked.status {
                 faults.push(row_fault(number, why));
@@ -203,7 +198,7 @@ pub fn register_entrants(
     })
 }
 
-fn check_list_size(list: &[NewEntrant]) -> Result<(), Error> {
+fn check_list_size(list: &[NewEntrant]) -> Result<()> {
     if list.len() > MAX_ENTRANTS_PER_REQUEST {
         return Err(Error::invalid(
             "entrants",
@@ -243,30 +238,30 @@ pub fn preview_entrants(
     slug: &str,
     list: &[NewEntrant],
     exception: bool,
-) -> Result<Vec<EntrantPreviewRow>, Error> {
+) -> Result<Vec<EntrantPreviewRow>> {
     check_list_size(list)?;
-    let mut connection = app.store().connection()?;
-    let (row, _) = authorize_act(&mut connection, actor, Act::CheckIn, slug)?;
-    let run = cache::load(app, &mut connection, &row)?;
-    evaluate_list(app, &mut connection, &run, list, exception).map(|(_, rows)| rows)
+    let mut conn = app.store().connection()?;
+    let (row, _) = authorize_act(&mut conn, actor, Act::CheckIn, slug)?;
+    let run = cache::load(app, &mut conn, &row)?;
+    evaluate_list(app, &mut conn, &run, list, exception).map(|(_, rows)| rows)
 }
 
 /// The facts that register the valid rows of a list, and the status of each row.
 fn evaluate_list(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     run: &LoadedContest,
     list: &[NewEntrant],
     exception: bool,
-) -> Result<(Vec<ContestFact>, Vec<EntrantPreviewRow>), Error> {
+) -> Result<(Vec<ContestFact>, Vec<EntrantPreviewRow>)> {
     let (mut batch, mut rows) = (FactBatch::new(&run.contest), Vec::with_capacity(list.len()));
     let mut looks = registered_names(&run.contest);
-    let won = season_wins(app, connection, run)?;
+    let won = season_wins(app, conn, run)?;
     for (number, new) in (1..).zip(list) {
         let (name, club, province) = (new.name.clone(), new.club.clone(), new.province.clone());
         let rating = new.rating.unwrap_or_default();
         let as_written = |is| EntrantPreviewRow { name, rating, club, province, status: is };
-        let person = match resolve_entrant(connection, run.row.organisation_id, new)? {
+        let person = match resolve_entrant(conn, run.row.organisation_id, new)? {
             Ok(person) => with_title_wins(person, &won),
             Err(why) => {
                 rows.push(as_written(EntrantRowStatus::Invalid(why)));
@@ -304,7 +299,7 @@ fn evaluate_list(
             }
             Err(why) => {
                 looked.status =
-                    EntrantRowStatus::Invalid(into_message(ineligible_error(connection, run, why)))
+                    EntrantRowStatus::Invalid(into_message(ineligible_error(conn, run, why)))
             }
         }
         rows.push(looked);
@@ -316,7 +311,7 @@ fn evaluate_list(
 pub(super) fn facts_or_faults(
     facts: Vec<ContestFact>,
     faults: Vec<LocalizedMessage>,
-) -> Result<Vec<ContestFact>, Error> {
+) -> Result<Vec<ContestFact>> {
     if faults.is_empty() {
         return Ok(facts);
     }
@@ -371,23 +366,18 @@ fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
 }
 
 /// Registers the actor.
-pub fn register_self(
-    app: &App,
-    actor: &Actor,
-    slug: &str,
-    now: i64,
-) -> Result<CommandOutcome, Error> {
+pub fn register_self(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<CommandOutcome> {
     let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
-    execute_with(app, actor, Act::TakePart, slug, now, |connection, run| {
-        let player = players::canonical(connection, own)?;
-        if bots::is_bot(connection, player.id)? {
+    execute_with(app, actor, Act::TakePart, slug, now, |conn, run| {
+        let player = players::canonical(conn, own)?;
+        if bots::is_bot(conn, player.id)? {
             return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player.handle)));
         }
-        let won = season_wins(app, connection, run)?;
+        let won = season_wins(app, conn, run)?;
         let person =
-            with_title_wins(player_profile(connection, run.row.organisation_id, player.id)?, &won);
+            with_title_wins(player_profile(conn, run.row.organisation_id, player.id)?, &won);
         let person = EntrantProfile { name: player.handle, ..person };
         let told = run.contest.register(person, SubmittedBy::Entrant);
-        told.map_err(|why| ineligible_error(connection, run, why))
+        told.map_err(|why| ineligible_error(conn, run, why))
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::access::{Act, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
-use crate::{App, Error, refusals};
+use crate::{App, Error, Result, refusals};
 use adjutant_domain::play::{PlayId, State};
 use adjutant_store::contest_plays::{self as rows, ContestPlayRow};
 use salpakan::record::short_id_text;
@@ -19,11 +19,11 @@ pub(crate) fn allow_replacement_game(
     slug: &str,
     play: &PlayId,
     now: i64,
-) -> Result<i32, Error> {
-    app.write(|connection| {
-        let (row, acting_as) = authorize_act(connection, actor, Act::ManagePairings, slug)?;
-        let run = cache::load(app, connection, &row)?;
-        let links = rows::for_contest(connection, row.id)?;
+) -> Result<i32> {
+    app.write(|conn| {
+        let (row, acting_as) = authorize_act(conn, actor, Act::ManagePairings, slug)?;
+        let run = cache::load(app, conn, &row)?;
+        let links = rows::for_contest(conn, row.id)?;
         let annulled = links.iter().find(|link| link.public_id == *play);
         let annulled = annulled.filter(|link| link.state == State::Aborted);
         let open = |link: &&ContestPlayRow| {
@@ -36,12 +36,12 @@ pub(crate) fn allow_replacement_game(
         if slot_from_key(link.spot).1.iter().any(|side| own.contains(side)) {
             return Err(Error::conflict(refusals::OWN_GAME));
         }
-        rows::remove(connection, link.play_id)?;
+        rows::remove(conn, link.play_id)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::EventTold, now)
             .organisation(row.organisation_id)
             .event(row.id)
             .with_change(Field::Play, short_id_text(play), "");
-        audit::write(connection, &entry)?;
+        audit::write(conn, &entry)?;
         Ok(row.version)
     })
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::access::Actor;
-use crate::{App, Error, refusals};
+use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::{ContestFact, RoundExplanation, json};
 use adjutant_store::StoreError;
 use adjutant_store::contests as rows;
@@ -33,7 +33,7 @@ pub fn explain_round(
     slug: &str,
     stage: usize,
     round: usize,
-) -> Result<ExplainedRound, Error> {
+) -> Result<ExplainedRound> {
     let officials = is_official(app, actor, slug)?;
     let run = load_contest(app, slug)?;
     let missing = || Error::not_found(refusals::EVENT_NO_SPOT);
@@ -63,9 +63,9 @@ pub fn explain_round(
 }
 
 /// The facts of an event up to the loaded version.
-fn facts_of_loaded(app: &App, run: &LoadedContest) -> Result<Vec<ContestFact>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let stored = rows::facts(&mut connection, run.row.id, 0)?;
+fn facts_of_loaded(app: &App, run: &LoadedContest) -> Result<Vec<ContestFact>> {
+    let mut conn = app.store().read_connection()?;
+    let stored = rows::facts(&mut conn, run.row.id, 0)?;
     let known = stored.iter().filter(|row| row.number <= run.row.version);
     let read = |row: &rows::FactRow| {
         let damaged = |e| StoreError::Damaged(format!("fact {}: {e}", row.number));

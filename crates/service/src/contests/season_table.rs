@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chrono_tz::Tz;
 
 use crate::access::Actor;
-use crate::{App, Error, organisations, refusals};
+use crate::{App, Error, Result, organisations, refusals};
 use adjutant_domain::contest::Contest;
 use adjutant_domain::organisation::season_points::{self, EventPoints, FinishedEvent, PointScales};
 use adjutant_domain::organisation::seasons::Season;
@@ -44,8 +44,8 @@ pub(super) struct ContestSummary {
 }
 
 impl ContestSummary {
-    fn read(connection: &mut AnyConnection, row: &ContestRow) -> Result<ContestSummary, Error> {
-        let facts = cache::read_facts(connection, row)?;
+    fn read(conn: &mut AnyConnection, row: &ContestRow) -> Result<ContestSummary> {
+        let facts = cache::read_facts(conn, row)?;
         let contest = cache::fold_facts(row, facts.iter().map(|(_, fact)| fact))?;
         let places = if contest.is_over { contest.final_places() } else { Vec::new() };
         let person = |id| contest.entrant(id).map(|one| &one.person);
@@ -89,15 +89,15 @@ impl ContestSummaryCache {
     /// The summary of an event.
     pub(super) fn get(
         &self,
-        connection: &mut AnyConnection,
+        conn: &mut AnyConnection,
         row: &ContestRow,
-    ) -> Result<Arc<ContestSummary>, Error> {
+    ) -> Result<Arc<ContestSummary>> {
         let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept().get(&row.id).filter(|(version, _)| *version == row.version).cloned();
         if let Some((_, known)) = known {
             return Ok(known);
         }
-        let made = Arc::new(ContestSummary::read(connection, row)?);
+        let made = Arc::new(ContestSummary::read(conn, row)?);
         let mut all = kept();
         if all.len() >= MAX_CACHED_SUMMARIES {
             all.clear();
@@ -155,21 +155,21 @@ struct SeasonContests {
 impl SeasonContests {
     fn read(
         app: &App,
-        connection: &mut AnyConnection,
+        conn: &mut AnyConnection,
         organisation: i32,
         days: (i32, i32),
-    ) -> Result<SeasonContests, Error> {
+    ) -> Result<SeasonContests> {
         let limit = MAX_SEASON_EVENTS as i64 + 1;
-        let mut found = rows::ended_of_organisation(connection, organisation, days, limit)?;
+        let mut found = rows::ended_of_organisation(conn, organisation, days, limit)?;
         let partial = found.len() > MAX_SEASON_EVENTS;
         found.truncate(MAX_SEASON_EVENTS);
         found.reverse();
         let mut finals = Vec::with_capacity(found.len());
         for row in &found {
-            finals.push(app.finals().get(connection, row)?);
+            finals.push(app.finals().get(conn, row)?);
         }
         let players = finals.iter().flat_map(|one| &one.finishes).map(|(player, _)| *player);
-        let names = CurrentPlayers::read(connection, players)?;
+        let names = CurrentPlayers::read(conn, players)?;
         Ok(SeasonContests { rows: found, summaries: finals, names, is_partial: partial })
     }
 
@@ -216,7 +216,7 @@ pub fn season_table(
     actor: &Actor,
     slug: &str,
     (asked, today): (Option<i32>, Day),
-) -> Result<Option<SeasonTable>, Error> {
+) -> Result<Option<SeasonTable>> {
     let organisation = organisations::get(app, actor, slug)?;
     let all = organisations::seasons(app, actor, slug)?;
     let of_today = || all.iter().find(|(_, season)| season.contains(today)).or(all.last());
@@ -225,10 +225,10 @@ pub fn season_table(
         None => of_today(),
     };
     let Some((id, season)) = found.cloned() else { return Ok(None) };
-    let mut connection = app.store().read_connection()?;
-    let scales = point_scales(&mut connection, organisation.id)?;
+    let mut conn = app.store().read_connection()?;
+    let scales = point_scales(&mut conn, organisation.id)?;
     let days = (season.first.0, season.last.0);
-    let played = SeasonContests::read(app, &mut connection, organisation.id, days)?;
+    let played = SeasonContests::read(app, &mut conn, organisation.id, days)?;
     let mut standings = season_points::season_standings(&played.finished_events(), &scales);
     standings.retain(|one| played.public_handle(one.player).is_some());
     season_points::assign_places(&mut standings);
@@ -256,28 +256,28 @@ fn season_not_found() -> Error {
 }
 
 /// The point scales; empty if none are set or they are unreadable.
-fn point_scales(connection: &mut AnyConnection, organisation: i32) -> Result<PointScales, Error> {
-    Ok(PointScales::parse(&seasons::points_table(connection, organisation)?).unwrap_or_default())
+fn point_scales(conn: &mut AnyConnection, organisation: i32) -> Result<PointScales> {
+    Ok(PointScales::parse(&seasons::points_table(conn, organisation)?).unwrap_or_default())
 }
 
 /// The number of events of its kind that each player has won in the season of an event; empty if
 /// the event is in no season or has no such limit.
 pub(super) fn season_wins(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     run: &cache::LoadedContest,
-) -> Result<BTreeMap<i32, u32>, Error> {
+) -> Result<BTreeMap<i32, u32>> {
     let settings = &run.contest.settings;
     if settings.eligibility.titles_won.is_none() {
         return Ok(BTreeMap::new());
     }
-    let all = seasons::for_organisation(connection, run.row.organisation_id)?;
+    let all = seasons::for_organisation(conn, run.row.organisation_id)?;
     let day = run.row.first_day;
     let Some(season) = all.into_iter().find(|one| (one.first_day..=one.last_day).contains(&day))
     else {
         return Ok(BTreeMap::new());
     };
     let days = (season.first_day, season.last_day);
-    let played = SeasonContests::read(app, connection, run.row.organisation_id, days)?;
+    let played = SeasonContests::read(app, conn, run.row.organisation_id, days)?;
     Ok(season_points::wins_by_player(&played.finished_events(), &settings.kind))
 }

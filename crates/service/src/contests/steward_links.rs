@@ -3,7 +3,7 @@
 
 use crate::access::{Act, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
-use crate::{App, Error, Thing, refusals};
+use crate::{App, Error, Result, Thing, refusals};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::{MAX_LINK_NAME_LEN, StewardScope};
 use adjutant_domain::organisation::text;
@@ -77,7 +77,7 @@ pub struct StewardLink {
 }
 
 /// Converts an index to a stored number from 1; 0 for none.
-fn to_stored_number(number: Option<usize>) -> Result<i32, Error> {
+fn to_stored_number(number: Option<usize>) -> Result<i32> {
     let no_spot = || Error::not_found(refusals::EVENT_NO_SPOT);
     number.map_or(Ok(0), |number| i32::try_from(number + 1).map_err(|_| no_spot()))
 }
@@ -121,7 +121,7 @@ fn new_link_row(
     name: String,
     actor: &Actor,
     now: i64,
-) -> Result<StewardLinkRow, Error> {
+) -> Result<StewardLinkRow> {
     let tables = new.scope.tables.as_ref();
     if tables.is_some_and(std::ops::RangeInclusive::is_empty) {
         return Err(Error::invalid("tables", refusals::STEWARD_TABLES));
@@ -153,17 +153,17 @@ pub fn create_steward_link(
     slug: &str,
     new: &NewStewardLink,
     now: i64,
-) -> Result<Secret, Error> {
+) -> Result<Secret> {
     let secret = Secret::new(&mut rand::rng());
-    app.write(|connection| {
+    app.write(|conn| {
         let mut may = None;
         for act in new.duties.required_acts() {
-            may = Some(authorize_act(connection, actor, act, slug)?);
+            may = Some(authorize_act(conn, actor, act, slug)?);
         }
         let (contest, acting_as) = match may {
             Some(may) => may,
             None => {
-                authorize_act(connection, actor, Act::OfficiateEvent, slug)?;
+                authorize_act(conn, actor, Act::OfficiateEvent, slug)?;
                 return Err(Error::invalid("duties", refusals::STEWARD_DUTY));
             }
         };
@@ -172,7 +172,7 @@ pub fn create_steward_link(
         if name.is_empty() {
             return Err(Error::invalid("name", refusals::STEWARD_NAME));
         }
-        let known = rows::for_contest(connection, contest.id)?;
+        let known = rows::for_contest(conn, contest.id)?;
         if known.iter().filter(|row| is_link_open(row, now)).count() >= MAX_OPEN_LINKS {
             return Err(Error::conflict(refusal!(STEWARD_MOST, most = MAX_OPEN_LINKS)));
         }
@@ -182,13 +182,13 @@ pub fn create_steward_link(
             number,
             ..new_link_row(new, name, actor, now)?
         };
-        rows::add(connection, &secret.hash(), &row)?;
+        rows::add(conn, &secret.hash(), &row)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::StewardMade, now)
             .organisation(contest.organisation_id)
             .event(contest.id)
             .with_change(Field::Steward, "", format!("{number} {}", row.name))
             .with_change(Field::Duties, "", new.duties.audit_text());
-        Ok(audit::write(connection, &entry)?)
+        Ok(audit::write(conn, &entry)?)
     })?;
     Ok(secret)
 }
@@ -200,35 +200,30 @@ pub fn revoke_steward_link(
     slug: &str,
     number: i32,
     now: i64,
-) -> Result<(), Error> {
-    app.write(|connection| {
-        let (contest, _) = authorize_act(connection, actor, Act::OfficiateEvent, slug)?;
+) -> Result<()> {
+    app.write(|conn| {
+        let (contest, _) = authorize_act(conn, actor, Act::OfficiateEvent, slug)?;
         let missing = || Error::not_found(refusals::STEWARD_NONE);
-        let known = rows::for_contest(connection, contest.id)?;
+        let known = rows::for_contest(conn, contest.id)?;
         let row = known.into_iter().find(|row| row.number == number).ok_or_else(missing)?;
         let mut acts = StewardDuties::from_bits(row.duties).required_acts();
-        let may = acts.find_map(|act| authorize_act(connection, actor, act, slug).ok());
+        let may = acts.find_map(|act| authorize_act(conn, actor, act, slug).ok());
         let (_, acting_as) = may.ok_or_else(|| Error::missing(Thing::Event, slug))?;
-        if !rows::revoke(connection, contest.id, number, now)? {
+        if !rows::revoke(conn, contest.id, number, now)? {
             return Err(missing());
         }
         let entry = AuditEntry::for_actor(actor, acting_as, Action::StewardEnded, now)
             .organisation(contest.organisation_id)
             .event(contest.id)
             .with_change(Field::Steward, format!("{number} {}", row.name), "");
-        Ok(audit::write(connection, &entry)?)
+        Ok(audit::write(conn, &entry)?)
     })
 }
 
 /// The links of an event, newest first, except those that expired long ago.
-pub fn steward_links(
-    app: &App,
-    actor: &Actor,
-    slug: &str,
-    now: i64,
-) -> Result<Vec<StewardLink>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let (contest, _) = authorize_act(&mut connection, actor, Act::OfficiateEvent, slug)?;
-    let rows = rows::for_contest(&mut connection, contest.id)?;
+pub fn steward_links(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<Vec<StewardLink>> {
+    let mut conn = app.store().read_connection()?;
+    let (contest, _) = authorize_act(&mut conn, actor, Act::OfficiateEvent, slug)?;
+    let rows = rows::for_contest(&mut conn, contest.id)?;
     Ok(rows.iter().map(|row| to_steward_link(row, now)).collect())
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::access::{Act, Actor};
 use crate::messages::LocalizedMessage;
-use crate::{App, Error, bots, refusals};
+use crate::{App, Error, Result, bots, refusals};
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::{Captain, Team, TeamMatch, TeamRole};
@@ -63,28 +63,26 @@ pub struct OwnTeam {
 
 /// Resolves a member, or returns the fault.
 fn resolve_member(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &ContestRow,
     new: &NewEntrant,
-) -> Result<Result<EntrantProfile, LocalizedMessage>, Error> {
-    Ok(resolve_entrant(connection, row.organisation_id, new)?.map_err(|why| {
-        match new.name.as_str() {
-            "" => why,
-            name => refusal!(ROW_OF, name, why),
-        }
+) -> Result<Result<EntrantProfile, LocalizedMessage>> {
+    Ok(resolve_entrant(conn, row.organisation_id, new)?.map_err(|why| match new.name.as_str() {
+        "" => why,
+        name => refusal!(ROW_OF, name, why),
     }))
 }
 
 /// Resolves a row to a team, or returns its fault. `led_by` is the captain who registers it.
 fn resolve_team(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &ContestRow,
     new: &NewTeam,
     led_by: Option<EntrantProfile>,
-) -> Result<Result<Team, LocalizedMessage>, Error> {
+) -> Result<Result<Team, LocalizedMessage>> {
     let mut members: Vec<EntrantProfile> = Vec::new();
     for member in &new.members {
-        match resolve_member(connection, row, member)? {
+        match resolve_member(conn, row, member)? {
             Ok(person) => members.push(person),
             Err(why) => return Ok(Err(why)),
         }
@@ -94,7 +92,7 @@ fn resolve_team(
         None if new.captain.trim().is_empty() => None,
         None => {
             let asked = NewEntrant { name: new.captain.clone(), ..NewEntrant::default() };
-            match resolve_member(connection, row, &asked)? {
+            match resolve_member(conn, row, &asked)? {
                 Ok(person) => Some(person),
                 Err(why) => return Ok(Err(why)),
             }
@@ -135,18 +133,18 @@ pub fn register_teams(
     list: &[NewTeam],
     exception: bool,
     now: i64,
-) -> Result<CommandOutcome, Error> {
+) -> Result<CommandOutcome> {
     if list.len() > MAX_TEAMS_PER_REQUEST {
         return Err(Error::invalid(
             "teams",
             refusal!(EVENT_TOO_MANY_ROWS, most = MAX_TEAMS_PER_REQUEST),
         ));
     }
-    execute_with(app, actor, Act::CheckIn, slug, now, |connection, run| {
+    execute_with(app, actor, Act::CheckIn, slug, now, |conn, run| {
         let (mut batch, mut faults) = (FactBatch::new(&run.contest), Vec::new());
         let mut rows: HashMap<String, usize> = HashMap::new();
         for (number, new) in (1..).zip(list) {
-            let team = match resolve_team(connection, &run.row, new, None)? {
+            let team = match resolve_team(conn, &run.row, new, None)? {
                 Ok(team) => team,
                 Err(why) => {
                     faults.push(row_fault(number, why));
@@ -170,7 +168,7 @@ pub fn register_teams(
             match told {
                 Ok(facts) => batch.add(facts)?,
                 Err(why) => {
-                    let why = into_message(ineligible_error(connection, run, why));
+                    let why = into_message(ineligible_error(conn, run, why));
                     faults.push(row_fault(number, why));
                 }
             }
@@ -186,20 +184,20 @@ pub fn register_own_team(
     slug: &str,
     new: &NewTeam,
     now: i64,
-) -> Result<CommandOutcome, Error> {
+) -> Result<CommandOutcome> {
     let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
-    execute_with(app, actor, Act::TakePart, slug, now, |connection, run| {
-        let player = players::canonical(connection, own)?;
-        if bots::is_bot(connection, player.id)? {
+    execute_with(app, actor, Act::TakePart, slug, now, |conn, run| {
+        let player = players::canonical(conn, own)?;
+        if bots::is_bot(conn, player.id)? {
             return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player.handle)));
         }
-        let known = player_profile(connection, run.row.organisation_id, player.id)?;
+        let known = player_profile(conn, run.row.organisation_id, player.id)?;
         let captain = EntrantProfile { name: player.handle, ..known };
         let led = match Participation::of_actor(&run.contest, actor) {
             Participation::NotParticipating => None,
             other => Some(other.represented_entrant().map_err(contest_error)?),
         };
-        let team = resolve_team(connection, &run.row, new, Some(captain))?;
+        let team = resolve_team(conn, &run.row, new, Some(captain))?;
         let team = team.map_err(|why| Error::invalid("members", refusal!(EVENT_ROWS, why)))?;
         if is_team_name_taken(&run.contest, &team, led) {
             return Err(Error::conflict(refusal!(EVENT_TEAM_NAME, name = team.name)));
@@ -208,7 +206,7 @@ pub fn register_own_team(
             Some(entrant) => run.contest.amend_team(entrant, team, SubmittedBy::Entrant),
             None => run.contest.enter_team(team, SubmittedBy::Entrant),
         };
-        told.map_err(|why| ineligible_error(connection, run, why))
+        told.map_err(|why| ineligible_error(conn, run, why))
     })
 }
 

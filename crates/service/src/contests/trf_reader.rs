@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use crate::Error;
 use crate::messages::LocalizedMessage;
+use crate::{Error, Result};
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::json::ContestFileHeader;
 use adjutant_domain::contest::{Contest, EntrantProfile};
@@ -32,13 +32,13 @@ pub(super) fn is_contest_file(text: &str) -> bool {
 
 /// Converts a TRF file to the facts of an event, all with the same time.
 pub(super) fn read_trf(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     text: &str,
     now: i64,
-) -> Result<(ContestFileHeader, Vec<ImportedFact>), Error> {
+) -> Result<(ContestFileHeader, Vec<ImportedFact>)> {
     let file = trf::read_file(text).map_err(|faults| into_error(to_line_errors(faults)))?;
-    let (people, mut faults) = resolve_people(connection, organisation, &file)?;
+    let (people, mut faults) = resolve_people(conn, organisation, &file)?;
     let facts = match Contest::import_trf(&file, &people) {
         Ok(facts) => facts,
         Err(more) => {
@@ -71,15 +71,15 @@ fn into_error(mut faults: LineErrors) -> Error {
 /// Resolves everybody: players are matched by handle, others become guests, and lookalike names are
 /// refused. Wrong names are kept and listed among the faults.
 fn resolve_people(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     file: &TrfFile,
-) -> Result<(Vec<EntrantProfile>, LineErrors), Error> {
+) -> Result<(Vec<EntrantProfile>, LineErrors)> {
     let (mut people, mut faults) = (Vec::new(), Vec::new());
     let mut looks: HashMap<String, usize> = HashMap::new();
     let mut players: HashMap<i32, usize> = HashMap::new();
     for (entrant, line) in file.tournament.entrants.iter().zip(&file.lines) {
-        let person = match resolve_entrant(connection, organisation, &to_new_entrant(entrant))? {
+        let person = match resolve_entrant(conn, organisation, &to_new_entrant(entrant))? {
             Ok(person) => person,
             Err(why) => {
                 faults.push((*line, why));

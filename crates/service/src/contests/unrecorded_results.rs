@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::records::outcome_number;
-use crate::{App, Error};
+use crate::{App, Error, Result};
 use adjutant_domain::contest::{Contest, ContestFact, PlayedGame};
 use adjutant_domain::play::Venue;
 use adjutant_store::contests::{self as rows, ContestRow};
@@ -55,49 +55,45 @@ const fn affects_results(fact: &ContestFact) -> bool {
 /// Updates the rows of an event after facts, in the transaction that appends them; returns whether
 /// ratings must follow. New results are dated by `at`; corrected ones keep their date.
 pub(super) fn sync_after_facts(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &ContestRow,
     (after, facts): (&Contest, &[ContestFact]),
     at: i64,
-) -> Result<(), Error> {
-    if facts.iter().any(affects_results) {
-        sync_results(connection, row, after, at)
-    } else {
-        Ok(())
-    }
+) -> Result<()> {
+    if facts.iter().any(affects_results) { sync_results(conn, row, after, at) } else { Ok(()) }
 }
 
 /// Like [`sync_after_facts`], whatever the facts were.
 pub(super) fn sync_results(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &ContestRow,
     after: &Contest,
     at: i64,
-) -> Result<(), Error> {
+) -> Result<()> {
     let day = i32::try_from(at.div_euclid(DAY_MICROS)).unwrap_or_default();
-    let (new, gone) = differences(connection, row, after, day.max(row.first_day))?;
+    let (new, gone) = differences(conn, row, after, day.max(row.first_day))?;
     if gone.iter().any(|row| row.number != 0) {
         // Rows with a number are rated or being rated.
-        ledgers::reset_rated_through(connection)?;
+        ledgers::reset_rated_through(conn)?;
     }
-    unrecorded::withdraw(connection, &gone.iter().map(|row| row.id).collect::<Vec<i32>>())?;
-    Ok(unrecorded::add(connection, new)?)
+    unrecorded::withdraw(conn, &gone.iter().map(|row| row.id).collect::<Vec<i32>>())?;
+    Ok(unrecorded::add(conn, new)?)
 }
 
 /// Missing rows, and rows that differ from the event.
 fn differences(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &ContestRow,
     after: &Contest,
     day: i32,
-) -> Result<(Vec<UnrecordedRow>, Vec<UnrecordedRow>), Error> {
-    let mut stored: BTreeMap<_, UnrecordedRow> = unrecorded::for_event(connection, row.id)?
+) -> Result<(Vec<UnrecordedRow>, Vec<UnrecordedRow>)> {
+    let mut stored: BTreeMap<_, UnrecordedRow> = unrecorded::for_event(conn, row.id)?
         .into_iter()
         .map(|row| (row.pairing_position(), row))
         .collect();
     let mut new = Vec::new();
     let mut gone = Vec::new();
-    for mut wanted in expected_rows(connection, row, after, day)? {
+    for mut wanted in expected_rows(conn, row, after, day)? {
         let Some(old) = stored.remove(&wanted.pairing_position()) else {
             new.push(wanted);
             continue;
@@ -114,18 +110,18 @@ fn differences(
 
 /// The results of an event that are to be rated.
 fn expected_rows(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &ContestRow,
     after: &Contest,
     day: i32,
-) -> Result<Vec<UnrecordedRow>, Error> {
+) -> Result<Vec<UnrecordedRow>> {
     let kind = match after.settings.onsite_games.as_ref().map(|games| games.venue) {
         Some(Venue::Online) => PoolKind::Online,
         Some(Venue::Table) | None => PoolKind::FaceToFace,
     };
     let pool = Pool::number_of(row.organisation_id, kind).filter(|_| after.settings.rated);
     let Some(rated_in) = pool else { return Ok(Vec::new()) };
-    let here = onsite_games::load_event_plays_of(connection, row.id, after)?;
+    let here = onsite_games::load_event_plays_of(conn, row.id, after)?;
     let played = after.played_games().into_iter();
     let without_record = played.filter(|one| !here.has_play_at(after, one.spot));
     Ok(without_record.filter_map(|one| to_unrecorded_row(row, (rated_in, day), one)).collect())
@@ -158,34 +154,31 @@ fn to_unrecorded_row(
 }
 
 /// Adds the results entered before results were rated; runs once.
-pub fn backfill_results(app: &App) -> Result<(), Error> {
-    let mut connection = app.store().connection()?;
-    if unrecorded::is_backfilled(&mut connection)? {
+pub fn backfill_results(app: &App) -> Result<()> {
+    let mut conn = app.store().connection()?;
+    if unrecorded::is_backfilled(&mut conn)? {
         return Ok(());
     }
-    drop(connection);
-    app.write(|connection| {
-        for row in rows::all(connection)? {
-            let run = cache::load(app, connection, &row)?;
-            let last = rows::last_fact_at(connection, row.id)?;
-            sync_results(connection, &row, &run.contest, last)?;
+    drop(conn);
+    app.write(|conn| {
+        for row in rows::all(conn)? {
+            let run = cache::load(app, conn, &row)?;
+            let last = rows::last_fact_at(conn, row.id)?;
+            sync_results(conn, &row, &run.contest, last)?;
         }
-        Ok::<_, Error>(unrecorded::set_backfilled(connection)?)
+        Ok::<_, Error>(unrecorded::set_backfilled(conn)?)
     })
 }
 
 /// Describes each difference between the rows and their events.
-pub(crate) fn find_mismatches(
-    app: &App,
-    connection: &mut AnyConnection,
-) -> Result<Vec<String>, Error> {
+pub(crate) fn find_mismatches(app: &App, conn: &mut AnyConnection) -> Result<Vec<String>> {
     let mut faults = Vec::new();
-    if !unrecorded::is_backfilled(connection)? {
+    if !unrecorded::is_backfilled(conn)? {
         return Ok(faults);
     }
-    for row in rows::all(connection)? {
-        let run = cache::load(app, connection, &row)?;
-        let (new, gone) = differences(connection, &row, &run.contest, row.first_day)?;
+    for row in rows::all(conn)? {
+        let run = cache::load(app, conn, &row)?;
+        let (new, gone) = differences(conn, &row, &run.contest, row.first_day)?;
         if !new.is_empty() || !gone.is_empty() {
             let (slug, new, gone) = (&row.slug, new.len(), gone.len());
             faults.push(format!(

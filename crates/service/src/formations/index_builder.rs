@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::pools::PoolList;
 use crate::ratings::Sieve;
 use crate::records::{decode_armies, outcome_of, termination_of};
-use crate::{App, Error};
+use crate::{App, Result};
 use adjutant_domain::formation::{Facts, GAMES, Index, Segment, SegmentBuilder, SetUp};
 use adjutant_store::rateable_games::RateableRow;
 use adjutant_store::{
@@ -25,43 +25,42 @@ const BATCH_GAMES: usize = 2_000;
 const BATCH_LEDGERS: i32 = 2_000;
 
 /// Builds the index of the current data; segments in `before` are reused.
-pub(super) fn build_index(app: &App, before: Option<&Index>) -> Result<Index, Error> {
-    let mut connection = app.store().connection()?;
-    let through =
-        i32::try_from(id_sequence::counter(&mut connection, "games")?).unwrap_or(i32::MAX);
-    let pools = PoolList::all(&mut connection)?;
-    let ratings = ratings_before_games(&mut connection, pools.pools(), through)?;
-    let sieve = Sieve::read(&mut connection, pools)?;
-    let standard = standard_rule_ids(&mut connection)?;
+pub(super) fn build_index(app: &App, before: Option<&Index>) -> Result<Index> {
+    let mut conn = app.store().connection()?;
+    let through = i32::try_from(id_sequence::counter(&mut conn, "games")?).unwrap_or(i32::MAX);
+    let pools = PoolList::all(&mut conn)?;
+    let ratings = ratings_before_games(&mut conn, pools.pools(), through)?;
+    let sieve = Sieve::read(&mut conn, pools)?;
+    let standard = standard_rule_ids(&mut conn)?;
     let reader = SegmentReader { sieve, ratings, standard };
     let mut segments = Vec::new();
     for place in 0..(through + GAMES - 1) / GAMES {
         let old = before.and_then(|index| index.segments().get(place as usize));
-        segments.push(reader.segment(&mut connection, place, old)?);
+        segments.push(reader.segment(&mut conn, place, old)?);
     }
     Ok(Index::new(segments))
 }
 
 /// The ids of the standard rules: set-ups under other rules are not comparable.
-fn standard_rule_ids(connection: &mut AnyConnection) -> Result<Vec<i32>, Error> {
-    let all = games::rule_set_names(connection)?;
+fn standard_rule_ids(conn: &mut AnyConnection) -> Result<Vec<i32>> {
+    let all = games::rule_set_names(conn)?;
     let standard = |key: &str| key.parse::<RuleSet>().is_ok_and(|own| own == RuleSet::STANDARD);
     Ok(all.into_iter().filter(|(_, key)| standard(key)).map(|(id, _)| id).collect())
 }
 
 /// Both players' ratings in points before each rated game, by game id; 0 for none.
 fn ratings_before_games(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     pools: &[&'static Pool],
     through: i32,
-) -> Result<Vec<[u16; 2]>, Error> {
+) -> Result<Vec<[u16; 2]>> {
     let mut ratings = vec![[0; 2]; usize::try_from(through).unwrap_or(0) + 1];
-    let last = i32::try_from(id_sequence::counter(connection, "players")?).unwrap_or(i32::MAX);
-    let stored = ledgers::pools(connection)?;
+    let last = i32::try_from(id_sequence::counter(conn, "players")?).unwrap_or(i32::MAX);
+    let stored = ledgers::pools(conn)?;
     for pool in pools.iter().filter(|pool| stored.contains(&pool.id)) {
         for first in (1..=last).step_by(BATCH_LEDGERS as usize) {
             let until = first.saturating_add(BATCH_LEDGERS - 1);
-            for ledger in ledgers::in_player_range(connection, pool.id, first, until)? {
+            for ledger in ledgers::in_player_range(conn, pool.id, first, until)? {
                 for entry in ledger.entries(pool)? {
                     let game = usize::try_from(entry.game).ok().and_then(|at| ratings.get_mut(at));
                     let points = (entry.change.before.rating + 50) / 100;
@@ -87,21 +86,16 @@ type RevealedSetUps = (i32, ByColor<Option<SetUp>>);
 impl SegmentReader {
     fn segment(
         &self,
-        connection: &mut AnyConnection,
+        conn: &mut AnyConnection,
         place: i32,
         old: Option<&Arc<Segment>>,
-    ) -> Result<Arc<Segment>, Error> {
+    ) -> Result<Arc<Segment>> {
         let mut all: Vec<(Facts, Termination)> = Vec::new();
-        rateable_games::scan_revealed(
-            connection,
-            place * GAMES,
-            (place + 1) * GAMES,
-            |(row, owner)| {
-                if let Some(facts) = self.game_facts(&row, owner.unwrap_or(0)) {
-                    all.push((facts, termination_of(row.termination)));
-                }
-            },
-        )?;
+        rateable_games::scan_revealed(conn, place * GAMES, (place + 1) * GAMES, |(row, owner)| {
+            if let Some(facts) = self.game_facts(&row, owner.unwrap_or(0)) {
+                all.push((facts, termination_of(row.termination)));
+            }
+        })?;
         let before = |number| old.and_then(|old| Some((old, old.find(number)?)));
         if let Some(old) = old
             && old.len() == all.len()
@@ -114,7 +108,7 @@ impl SegmentReader {
             new.map(|(facts, termination)| (facts.number, *termination)).collect();
         let mut opened: HashMap<i32, ByColor<Option<SetUp>>> = HashMap::new();
         for some in new.chunks(BATCH_GAMES) {
-            opened.extend(open_set_ups(connection, some)?);
+            opened.extend(open_set_ups(conn, some)?);
         }
         let mut builder = SegmentBuilder::default();
         for (facts, _) in all {
@@ -147,16 +141,16 @@ impl SegmentReader {
 /// Decodes the set-ups of revealed games, with the key that only such games yield. Damaged ones are
 /// skipped and reported by `adjutant check`.
 fn open_set_ups(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     some: &[(i32, Termination)],
-) -> Result<Vec<RevealedSetUps>, Error> {
+) -> Result<Vec<RevealedSetUps>> {
     let keys = some.iter().filter_map(|(number, termination)| {
         Some((*number, RevealKey::of_end(*termination, Embargo::None)?))
     });
     let keys: Vec<(i32, RevealKey)> = keys.collect();
     let numbers: Vec<i32> = keys.iter().map(|(number, _)| *number).collect();
-    let armies = deployments::revealed_by_games(connection, &keys)?;
-    let timelines = batch_read::timelines(connection, &numbers)?;
+    let armies = deployments::revealed_by_games(conn, &keys)?;
+    let timelines = batch_read::timelines(conn, &numbers)?;
     let opened = armies.into_par_iter().filter_map(|(number, bytes)| {
         let timeline = decode_timeline(&timelines.get(&number)?.body).ok()?;
         let (armies, _) = decode_armies(&timeline, &bytes).ok()?;

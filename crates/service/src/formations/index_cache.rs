@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use crate::{App, Error};
+use crate::{App, Result};
 use adjutant_domain::formation::Index;
 use adjutant_store::id_sequence;
 
@@ -55,7 +55,7 @@ const WRITE_INTERVAL: Duration = Duration::from_secs(600);
 /// The pause between background rebuilds as a multiple of the build time.
 const PAUSE_FACTOR: u32 = 20;
 
-fn read_counters(app: &App) -> Result<CounterValues, Error> {
+fn read_counters(app: &App) -> Result<CounterValues> {
     let all = id_sequence::counters(&mut *app.store().connection()?)?;
     let counters = all.into_iter().filter(|(name, _)| COUNTERS.contains(&name.as_str()));
     Ok(counters.map(|(_, value)| value).collect())
@@ -68,7 +68,7 @@ impl FormationCache {
     }
 
     /// Rebuilds the index unless another thread has just done so; at the start reads the file.
-    fn refresh(&self, app: &App) -> Result<Arc<IndexSnapshot>, Error> {
+    fn refresh(&self, app: &App) -> Result<Arc<IndexSnapshot>> {
         let mut written = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         let mut before = self.current();
         // Read first: games added since are read again.
@@ -126,7 +126,7 @@ impl FormationCache {
 
 /// The current index or, if rebuilding is slow, the last snapshot. `None` during a slow first
 /// build.
-pub(super) fn current_snapshot(app: &App) -> Result<Option<Arc<IndexSnapshot>>, Error> {
+pub(super) fn current_snapshot(app: &App) -> Result<Option<Arc<IndexSnapshot>>> {
     let kept = app.formations();
     match kept.current() {
         Some(own) if own.build_time > MAX_INLINE_BUILD || own.counters == read_counters(app)? => {
@@ -141,7 +141,7 @@ pub(super) fn current_snapshot(app: &App) -> Result<Option<Arc<IndexSnapshot>>, 
 
 /// Rebuilds the index after changes, at the start completely; called regularly in the background.
 /// Returns whether there was anything to do.
-pub fn refresh_index(app: &App) -> Result<bool, Error> {
+pub fn refresh_index(app: &App) -> Result<bool> {
     let kept = app.formations();
     let before = kept.current();
     if let Some(own) = &before

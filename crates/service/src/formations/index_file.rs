@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{App, Error};
+use crate::{App, Error, Result};
 use adjutant_domain::formation::Index;
 use adjutant_store::{Store, id_sequence, transaction::in_transaction};
 
@@ -28,12 +28,12 @@ pub(super) struct IndexFile {
 }
 
 /// Reads the index if it certainly belongs to this database.
-pub(super) fn read(app: &App) -> Result<Option<IndexFile>, Error> {
-    let mut connection = app.store().connection()?;
-    let named = id_sequence::counter(&mut connection, FILE_COUNTER)?;
-    let most = id_sequence::counter(&mut connection, "games")?.unsigned_abs() * MAX_BYTES_PER_GAME
+pub(super) fn read(app: &App) -> Result<Option<IndexFile>> {
+    let mut conn = app.store().connection()?;
+    let named = id_sequence::counter(&mut conn, FILE_COUNTER)?;
+    let most = id_sequence::counter(&mut conn, "games")?.unsigned_abs() * MAX_BYTES_PER_GAME
         + MAX_OVERHEAD_BYTES;
-    drop(connection);
+    drop(conn);
     if named == 0 {
         return Ok(None);
     }
@@ -89,7 +89,7 @@ fn parse(bytes: &[u8], named: i64) -> Option<IndexFile> {
 /// Writes the index, replacing the old file.
 ///
 /// If it cannot be written, the old one becomes invalid.
-pub(super) fn write(app: &App, index: &Index, seen: &[i64]) -> Result<(), Error> {
+pub(super) fn write(app: &App, index: &Index, seen: &[i64]) -> Result<()> {
     let name = i64::from(rand::random::<u32>() >> 1) + 1;
     let mut bytes = FILE_HEADER.to_vec();
     bytes.extend(name.to_le_bytes());
@@ -123,9 +123,9 @@ fn write_private_file(path: &PathBuf, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-fn set_file_counter(store: &Store, name: i64) -> Result<(), Error> {
-    let mut connection = store.connection()?;
-    in_transaction(&mut connection, |connection| {
-        Ok::<_, Error>(id_sequence::set_counter(connection, FILE_COUNTER, name)?)
+fn set_file_counter(store: &Store, name: i64) -> Result<()> {
+    let mut conn = store.connection()?;
+    in_transaction(&mut conn, |conn| {
+        Ok::<_, Error>(id_sequence::set_counter(conn, FILE_COUNTER, name)?)
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::access::Actor;
 use crate::own_set_ups;
-use crate::{App, Error};
+use crate::{App, Result};
 use adjutant_domain::formation::{Filter, Index, Listed, SetUp, Tally, Totals};
 
 use super::index_cache::current_snapshot;
@@ -32,7 +32,7 @@ const MAX_LISTED: usize = 20;
 const MAX_SCANNED_EXAMPLES: usize = 50;
 
 /// The actor's own set-ups with their results; `None` if the account has no player.
-pub fn own_formations(app: &App, actor: &Actor) -> Result<Option<OwnFormations>, Error> {
+pub fn own_formations(app: &App, actor: &Actor) -> Result<Option<OwnFormations>> {
     let kept = own_set_ups::list(app, actor)?;
     let Some(player) = actor.player else { return Ok(None) };
     let snapshot = current_snapshot(app)?;

@@ -1,6 +1,6 @@
 //! The learned prior: where players place their ranks, from the index of revealed games.
 
-use crate::{App, Error};
+use crate::{App, Result};
 use adjutant_domain::formation::{Filter, Index, SetUp, cell_of};
 use salpakan::rules::{Rank, RuleSet, Square};
 use salpakan_knowledge::Weights;
@@ -18,7 +18,7 @@ pub(crate) struct PlacementPrior {
 
 /// Learns from all revealed games under the standard rules except the examined one, whose own
 /// armies must not affect its result.
-pub(crate) fn placement_prior(app: &App, excluded_game: i32) -> Result<PlacementPrior, Error> {
+pub(crate) fn placement_prior(app: &App, excluded_game: i32) -> Result<PlacementPrior> {
     // Without an index nothing is learned.
     let snapshot = current_snapshot(app)?;
     let none = Index::default();

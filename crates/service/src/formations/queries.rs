@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::access::Actor;
 use crate::games::{GameSummary, summaries};
-use crate::{App, Error, Thing, own_set_ups, pools, refusals};
+use crate::{App, Error, Result, Thing, own_set_ups, pools, refusals};
 use adjutant_domain::formation::{Condition, Example, Filter, Listed, Nearest, SetUp, Totals};
 use adjutant_store::{AnyConnection, events, games, owners, players, seasons};
 use ledger_ratings::Day;
@@ -72,11 +72,7 @@ const MAX_LISTED: usize = 10;
 const MAX_SCANNED_EXAMPLES: usize = 50;
 
 /// The heat map, the most used set-ups and the newest games that match.
-pub fn overview(
-    app: &App,
-    actor: &Actor,
-    search: &FormationSearch,
-) -> Result<FormationOverview, Error> {
+pub fn overview(app: &App, actor: &Actor, search: &FormationSearch) -> Result<FormationOverview> {
     let filter = build_filter(app, actor, search)?;
     let Some(snapshot) = current_snapshot(app)? else {
         return Ok(FormationOverview { is_preparing: true, ..FormationOverview::default() });
@@ -104,7 +100,7 @@ pub fn similar_formations(
     actor: &Actor,
     army: &Deployment,
     search: &FormationSearch,
-) -> Result<SimilarFormations, Error> {
+) -> Result<SimilarFormations> {
     let filter = build_filter(app, actor, search)?;
     let set_up = SetUp::of(army).ok_or_else(|| {
         Error::Internal("a share code of the standard rules gives another army".to_owned())
@@ -119,15 +115,15 @@ pub fn similar_formations(
 }
 
 /// The set-up of a share code under the standard rules, as White's.
-pub fn from_share_code(code: &str) -> Result<Deployment, Error> {
+pub fn from_share_code(code: &str) -> Result<Deployment> {
     own_set_ups::by_share_code(&RuleSet::STANDARD, code).map_err(|e| match e {
         Error::Invalid { message, .. } => Error::NotFound(message),
         other => other,
     })
 }
 
-fn build_filter(app: &App, actor: &Actor, search: &FormationSearch) -> Result<Filter, Error> {
-    let mut connection = app.store().connection()?;
+fn build_filter(app: &App, actor: &Actor, search: &FormationSearch) -> Result<Filter> {
+    let mut conn = app.store().connection()?;
     let mut filter = Filter {
         least_rating: search.min_rating,
         most_rating: search.max_rating,
@@ -138,25 +134,25 @@ fn build_filter(app: &App, actor: &Actor, search: &FormationSearch) -> Result<Fi
         when: search.conditions.clone(),
         ..Filter::default()
     };
-    let named = |connection: &mut AnyConnection, handle: &Option<String>| match handle {
-        Some(handle) => find_queryable_player(connection, actor, handle).map(Some),
+    let named = |conn: &mut AnyConnection, handle: &Option<String>| match handle {
+        Some(handle) => find_queryable_player(conn, actor, handle).map(Some),
         None => Ok(None),
     };
-    filter.player = named(&mut connection, &search.player)?;
-    filter.opponent = named(&mut connection, &search.opponent)?;
+    filter.player = named(&mut conn, &search.player)?;
+    filter.opponent = named(&mut conn, &search.opponent)?;
     if let Some(slug) = &search.event {
-        let event = events::by_slug(&mut connection, slug)?;
+        let event = events::by_slug(&mut conn, slug)?;
         filter.event = Some(event.ok_or_else(|| Error::missing(Thing::Event, slug))?.id);
     }
     if search.season.is_some() && search.organisation.is_none() {
         return Err(Error::not_found(refusals::SEASON_OF_NOBODY));
     }
     if let Some(slug) = &search.organisation {
-        let owner = owners::by_slug(&mut connection, slug)?
+        let owner = owners::by_slug(&mut conn, slug)?
             .ok_or_else(|| Error::missing(Thing::Organisation, slug))?;
         filter.owner = Some(owner.id);
         if let Some(id) = search.season {
-            let season = seasons::for_organisation(&mut connection, owner.id)?
+            let season = seasons::for_organisation(&mut conn, owner.id)?
                 .into_iter()
                 .find(|own| own.id == id);
             let season = season.ok_or_else(|| Error::not_found(refusals::NO_SEASON))?;
@@ -164,7 +160,7 @@ fn build_filter(app: &App, actor: &Actor, search: &FormationSearch) -> Result<Fi
             filter.to = Some(filter.to.map_or(season.last_day, |to| to.min(season.last_day)));
         }
     }
-    drop(connection);
+    drop(conn);
     if let Some(key) = &search.pool {
         filter.pool = Some(pools::by_key(app, key)?.id);
     }
@@ -173,20 +169,16 @@ fn build_filter(app: &App, actor: &Actor, search: &FormationSearch) -> Result<Fi
 
 /// The id of a player whom this actor may search for. Players who are not listed publicly count as
 /// missing, except for themselves.
-fn find_queryable_player(
-    connection: &mut AnyConnection,
-    actor: &Actor,
-    handle: &str,
-) -> Result<i32, Error> {
+fn find_queryable_player(conn: &mut AnyConnection, actor: &Actor, handle: &str) -> Result<i32> {
     let missing = || Error::missing(Thing::Player, handle);
-    let id = players::by_handle(connection, handle)?.ok_or_else(missing)?.id;
-    let row = players::by_id(connection, id)?.ok_or_else(missing)?;
+    let id = players::by_handle(conn, handle)?.ok_or_else(missing)?.id;
+    let row = players::by_id(conn, id)?.ok_or_else(missing)?;
     let shown = !row.privacy.is_private() && row.state == players::PlayerRowState::Ordinary;
     if shown || actor.player == Some(id) { Ok(id) } else { Err(missing()) }
 }
 
 /// Whether this actor may search for the set-ups of a player.
-pub fn can_query_player(app: &App, actor: &Actor, handle: &str) -> Result<bool, Error> {
+pub fn can_query_player(app: &App, actor: &Actor, handle: &str) -> Result<bool> {
     match find_queryable_player(&mut *app.store().connection()?, actor, handle) {
         Ok(_) => Ok(true),
         Err(Error::Missing { .. }) => Ok(false),
@@ -196,17 +188,17 @@ pub fn can_query_player(app: &App, actor: &Actor, handle: &str) -> Result<bool, 
 
 /// The first of these games whose players may be named to this actor.
 pub(super) fn examples(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     found: &[Example],
-) -> Result<Vec<ExampleGame>, Error> {
+) -> Result<Vec<ExampleGame>> {
     let numbers: Vec<i32> = found.iter().map(|example| example.number).collect();
-    let rows = games::by_ids(connection, &numbers)?;
+    let rows = games::by_ids(conn, &numbers)?;
     let seats = rows.iter().flat_map(|row| [row.white_id, row.black_id]);
     let mut seats: Vec<i32> = seats.filter(|player| actor.player != Some(*player)).collect();
     seats.sort_unstable();
     seats.dedup();
-    let shown = players::with_privacy(connection, &seats)?;
+    let shown = players::with_privacy(conn, &seats)?;
     let quiet = shown.into_iter().filter(|(_, privacy)| privacy.is_private());
     let quiet: HashSet<i32> = quiet.map(|(named, _)| named.id).collect();
     // Games hidden since the index was built are omitted.
@@ -224,6 +216,6 @@ pub(super) fn examples(
             colors.push(example.color);
         }
     }
-    let games = summaries(connection, kept)?.into_iter().zip(colors);
+    let games = summaries(conn, kept)?.into_iter().zip(colors);
     Ok(games.map(|(game, color)| ExampleGame { game, color }).collect())
 }

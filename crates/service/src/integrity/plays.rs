@@ -16,29 +16,26 @@ use salpakan::rules::ByColor;
 
 use super::super::live::{judged_again, open_army};
 use super::super::records::GameId;
-use super::super::{App, Error};
+use super::super::{App, Result};
 
 /// The number of live games read per batch.
 const BATCH_PLAYS: i64 = 500;
 
 /// Returns the number of live games, and describes their faults.
-pub(super) fn check(
-    app: &App,
-    connection: &mut AnyConnection,
-) -> Result<(u64, Vec<String>), Error> {
-    let outages: Vec<Outage> = outages::ended_after(connection, 0)?
+pub(super) fn check(app: &App, conn: &mut AnyConnection) -> Result<(u64, Vec<String>)> {
+    let outages: Vec<Outage> = outages::ended_after(conn, 0)?
         .into_iter()
         .map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at })
         .collect();
     let (mut count, mut faults) = (0, Vec::new());
     let mut after = i32::MIN;
-    while let Some(batch) = play_integrity::batch_after(connection, after, BATCH_PLAYS)? {
+    while let Some(batch) = play_integrity::batch_after(conn, after, BATCH_PLAYS)? {
         count += (batch.plays.len() + batch.damaged.len()) as u64;
         faults.extend(batch.damaged);
         let mut known = HashMap::new();
         for (row, events, last) in &batch.plays {
             let mut wrong = play_integrity::find_faults(row, *events, *last);
-            match rebuild_play(connection, row, &outages)? {
+            match rebuild_play(conn, row, &outages)? {
                 Ok(play) => {
                     wrong.extend(find_mismatch(row, &play));
                     known.insert(row.id, play);
@@ -50,23 +47,23 @@ pub(super) fn check(
             faults.extend(wrong.into_iter().map(|what| fault_text(&row.public_id, &what)));
         }
         let rows: Vec<&PlayRow> = batch.plays.iter().map(|(row, ..)| row).collect();
-        match find_sealing_faults(app, connection, (&rows, batch.id_range), &known) {
+        match find_sealing_faults(app, conn, (&rows, batch.id_range), &known) {
             Ok(found) => faults.extend(found),
             Err(StoreError::Damaged(what)) => faults.push(what),
             Err(e) => return Err(e.into()),
         }
-        faults.extend(find_visibility_faults(connection, &rows, &known)?);
+        faults.extend(find_visibility_faults(conn, &rows, &known)?);
         after = batch.id_range.1;
     }
-    faults.extend(find_shared_records(connection)?);
+    faults.extend(find_shared_records(conn)?);
     Ok((count, faults))
 }
 
 /// Live games that share a record, of which at most one is right.
-fn find_shared_records(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
+fn find_shared_records(conn: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
     let mut faults = Vec::new();
-    for (game, plays) in played_games::shared(connection)? {
-        let id = games::content_id_by_row(connection, game)?.and_then(|id| GameId::from_bytes(&id));
+    for (game, plays) in played_games::shared(conn)? {
+        let id = games::content_id_by_row(conn, game)?.and_then(|id| GameId::from_bytes(&id));
         let id = id.map_or_else(|| format!("in row {game}"), |id| id.to_string());
         let plays: Vec<String> = plays.iter().map(short_id_text).collect();
         faults.push(format!(
@@ -83,12 +80,12 @@ fn fault_text(play: &PublicId, what: &str) -> String {
 
 /// Rebuilds a game from its events; returns the first fault.
 fn rebuild_play(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &PlayRow,
     outages: &[Outage],
 ) -> Result<Result<Play, String>, StoreError> {
     let mut events: Vec<Event> = Vec::new();
-    for stored in events_from(connection, row.id, 1)? {
+    for stored in events_from(conn, row.id, 1)? {
         let number = stored.number;
         match play::read(&stored.body) {
             Err(_) => return Ok(Err(format!("event {number} does not read"))),
@@ -146,13 +143,13 @@ fn find_set_up_fault(
 
 /// Games whose record is revealed although the events forbid it, or the other way round.
 fn find_visibility_faults(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     rows: &[&PlayRow],
     known: &HashMap<i32, Play>,
 ) -> Result<Vec<String>, StoreError> {
     let games: Vec<i32> = rows.iter().map(|row| row.game_id).filter(|id| *id != 0).collect();
     let open: HashMap<i32, bool> =
-        record_corrections::revealed_flags(connection, &games)?.into_iter().collect();
+        record_corrections::revealed_flags(conn, &games)?.into_iter().collect();
     let wrong = |row: &&&PlayRow| {
         let play = known.get(&row.id)?;
         let embargo = play.terms().disclosure != Disclosure::Game && row.state == State::Final;
@@ -174,7 +171,7 @@ fn find_visibility_faults(
 /// Missing or unreadable sealed data of these games.
 fn find_sealing_faults(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     (rows, between): (&[&PlayRow], (i32, i32)),
     known: &HashMap<i32, Play>,
 ) -> Result<Vec<String>, StoreError> {
@@ -184,14 +181,14 @@ fn find_sealing_faults(
     let mut faults = Vec::new();
     let open = |room, play: &PublicId, body: &[u8]| app.sealer().open(room, play, body).ok();
     let opens = |room, play: &PublicId, body: &[u8]| open(room, play, body).is_some();
-    let set_ups = set_ups::in_play_range(connection, between)?;
+    let set_ups = set_ups::in_play_range(conn, between)?;
     for one in &set_ups {
         if !opens(SealedKind::SetUp(one.color), &one.public_id, &one.body) {
             faults
                 .push(fault_text(&one.public_id, &format!("{}'s set-up does not open", one.color)));
         }
     }
-    let seeds = toss_seeds::in_play_range(connection, between)?;
+    let seeds = toss_seeds::in_play_range(conn, between)?;
     for one in &seeds {
         let seed = open(SealedKind::TossSeed, &one.public_id, &one.body);
         let commitment = seed
@@ -207,7 +204,7 @@ fn find_sealing_faults(
             ));
         }
     }
-    for one in play_notes::in_play_range(connection, between)? {
+    for one in play_notes::in_play_range(conn, between)? {
         if !opens(SealedKind::Notes(one.color), &one.public_id, &one.body) {
             faults.push(fault_text(&one.public_id, &format!("{}'s notes do not open", one.color)));
         }

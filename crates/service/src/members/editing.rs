@@ -14,7 +14,7 @@ use super::super::audit::{self, Action, AuditEntry, Field};
 use super::super::messages::LocalizedMessage;
 use super::super::organisations::access_guard;
 use super::super::roster::plan;
-use super::super::{App, Error, persons, privacy, refusals};
+use super::super::{App, Error, Result, persons, privacy, refusals};
 use super::roster_writer::{RosterChangeAuthor, RosterStep, member_values, write_changes, yes_no};
 use super::{Member, by_handle, details_from_row, single_member, to_members};
 
@@ -24,13 +24,13 @@ fn update_roster(
     app: &App,
     actor: &Actor,
     slug: &str,
-    work: impl FnOnce(&mut AnyConnection, &OrganisationRow, ActingAs) -> Result<(i32, Vec<i32>), Error>,
-) -> Result<Option<Member>, Error> {
-    let update = |connection: &mut AnyConnection, row: OrganisationRow, acting_as| {
+    work: impl FnOnce(&mut AnyConnection, &OrganisationRow, ActingAs) -> Result<(i32, Vec<i32>)>,
+) -> Result<Option<Member>> {
+    let update = |conn: &mut AnyConnection, row: OrganisationRow, acting_as| {
         access_guard::require_open(&row)?;
-        let (player, concerned) = work(connection, &row, acting_as)?;
-        let row = rows::find(connection, row.id, player)?;
-        Ok((to_members(connection, row.into_iter().collect(), true)?.pop(), concerned))
+        let (player, concerned) = work(conn, &row, acting_as)?;
+        let row = rows::find(conn, row.id, player)?;
+        Ok((to_members(conn, row.into_iter().collect(), true)?.pop(), concerned))
     };
     let (member, concerned) = access_guard::write(app, actor, Act::EditRoster, slug, update)?;
     persons::changed_any(app, &concerned)?;
@@ -38,7 +38,7 @@ fn update_roster(
 }
 
 /// Validates the details; all faults are reported in one error under the field of the first.
-fn validate_details(details: &MemberDetails) -> Result<MemberDetails, Error> {
+fn validate_details(details: &MemberDetails) -> Result<MemberDetails> {
     details.validated().map_err(|faults| {
         let field = faults.first().map_or("handle", |(column, _)| column.key());
         let named = |(column, fault): (RosterColumn, FieldError)| {
@@ -56,21 +56,21 @@ pub fn add(
     handle: &str,
     details: &MemberDetails,
     now: i64,
-) -> Result<Member, Error> {
+) -> Result<Member> {
     let details = validate_details(details)?;
-    update_roster(app, actor, slug, |connection, row, acting_as| {
+    update_roster(app, actor, slug, |conn, row, acting_as| {
         let found =
-            plan::make(connection, app.sealer(), row.id, one_row_roster(handle, &details), false)?;
+            plan::make(conn, app.sealer(), row.id, one_row_roster(handle, &details), false)?;
         if let Some(fault) = found.faults.listed.first() {
             return Err(Error::invalid("handle", &fault.kind));
         }
         if found.diff.added.is_empty() {
             return Err(Error::conflict(refusal!(ON_ROSTER, name = handle)));
         }
-        let people = plan::people(connection, &found)?;
+        let people = plan::people(conn, &found)?;
         let steps = plan::steps(&found, &people);
         let by = RosterChangeAuthor { actor, acting_as, organisation: row.id, now, reason: "" };
-        let concerned = write_changes(connection, by, &steps)?;
+        let concerned = write_changes(conn, by, &steps)?;
         let player = people.first().map_or(0, |person| person.player);
         Ok((player, concerned))
     })
@@ -103,16 +103,16 @@ pub fn edit(
     handle: &str,
     details: &MemberDetails,
     now: i64,
-) -> Result<Member, Error> {
+) -> Result<Member> {
     let details = validate_details(details)?;
-    update_roster(app, actor, slug, |connection, row, acting_as| {
-        let member = by_handle(connection, row.id, handle)?;
+    update_roster(app, actor, slug, |conn, row, acting_as| {
+        let member = by_handle(conn, row.id, handle)?;
         if details_from_row(&member) == details {
             return Ok((member.player, Vec::new()));
         }
         let step = RosterStep::Change { row: &member, details: &details };
         let by = RosterChangeAuthor { actor, acting_as, organisation: row.id, now, reason: "" };
-        Ok((member.player, write_changes(connection, by, &[step])?))
+        Ok((member.player, write_changes(conn, by, &[step])?))
     })
     .and_then(single_member)
 }
@@ -125,14 +125,14 @@ pub fn remove(
     handle: &str,
     reason: &str,
     now: i64,
-) -> Result<(), Error> {
-    update_roster(app, actor, slug, |connection, row, acting_as| {
+) -> Result<()> {
+    update_roster(app, actor, slug, |conn, row, acting_as| {
         let reason = &persons::reason(reason)?;
-        let member = by_handle(connection, row.id, handle)?;
-        let reason = &privacy::without_names_of(connection, actor, reason, &[member.player], "")?;
+        let member = by_handle(conn, row.id, handle)?;
+        let reason = &privacy::without_names_of(conn, actor, reason, &[member.player], "")?;
         let step = RosterStep::Remove { row: &member };
         let by = RosterChangeAuthor { actor, acting_as, organisation: row.id, now, reason };
-        Ok((member.player, write_changes(connection, by, &[step])?))
+        Ok((member.player, write_changes(conn, by, &[step])?))
     })
     .map(drop)
 }
@@ -145,9 +145,9 @@ pub fn set_verified(
     handle: &str,
     verified: bool,
     now: i64,
-) -> Result<Member, Error> {
-    update_roster(app, actor, slug, |connection, row, acting_as| {
-        let member = by_handle(connection, row.id, handle)?;
+) -> Result<Member> {
+    update_roster(app, actor, slug, |conn, row, acting_as| {
+        let member = by_handle(conn, row.id, handle)?;
         if verified && member.club.is_empty() && member.province.is_empty() {
             return Err(Error::conflict(refusal!(NOTHING_TO_VERIFY, name = handle)));
         }
@@ -159,12 +159,12 @@ pub fn set_verified(
         }
         let verification = if verified { (now, reference(actor.account)) } else { (0, None) };
         let details = details_from_row(&member);
-        rows::update(connection, member.id, member_values(&details, verification))?;
+        rows::update(conn, member.id, member_values(&details, verification))?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::MemberVerified, now)
             .organisation(row.id)
             .player(member.player)
             .with_change(Field::Verified, yes_no(!verified), yes_no(verified));
-        audit::write(connection, &entry)?;
+        audit::write(conn, &entry)?;
         Ok((member.player, Vec::new()))
     })
     .and_then(single_member)

@@ -15,7 +15,7 @@ use adjutant_store::{AnyConnection, claims, profiles, roles};
 use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry, Field};
 use super::organisations::{ListPage, MAX_PAGE_SIZE, access_guard};
-use super::{App, Error, Thing, persons};
+use super::{App, Error, Result, Thing, persons};
 
 use roster_writer::{RosterChangeAuthor, RosterStep, write_changes};
 
@@ -115,14 +115,14 @@ pub fn page(
     slug: &str,
     search: &MemberFilter,
     limit: usize,
-) -> Result<RosterPage, Error> {
-    let mut connection = app.store().read_connection()?;
-    let row = access_guard::find_visible(&mut connection, actor, slug)?;
+) -> Result<RosterPage> {
+    let mut conn = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut conn, actor, slug)?;
     access_guard::require_visible_members(&row)?;
     let official = is_official(actor, &row);
     let limit = limit.clamp(1, MAX_PAGE_SIZE);
     let found = rows::page(
-        &mut connection,
+        &mut conn,
         row.id,
         &rows::MemberSearch {
             prefix: &search.prefix,
@@ -132,10 +132,10 @@ pub fn page(
         },
         limit as i64 + 1,
     )?;
-    let total = rows::count(&mut connection, row.id, official)?;
+    let total = rows::count(&mut conn, row.id, official)?;
     let ListPage { items, next } =
         ListPage::from_rows(found, limit, |one: &MemberRow| one.handle.clone());
-    Ok(RosterPage { items: to_members(&mut connection, items, official)?, next, total })
+    Ok(RosterPage { items: to_members(&mut conn, items, official)?, next, total })
 }
 
 /// Like [`page`], for an export, which is logged if it includes non-public details. `all` tells
@@ -147,33 +147,33 @@ pub fn export_page(
     search: &MemberFilter,
     (limit, all): (usize, bool),
     now: i64,
-) -> Result<RosterPage, Error> {
+) -> Result<RosterPage> {
     let found = page(app, actor, slug, search, limit)?;
     let taken = if all { found.total } else { found.items.len() as i64 };
     if found.items.iter().all(|member| member.official_details.is_none()) {
         return Ok(found);
     }
-    access_guard::write(app, actor, Act::ReadRoster, slug, |connection, row, acting_as| {
+    access_guard::write(app, actor, Act::ReadRoster, slug, |conn, row, acting_as| {
         let entry = AuditEntry::for_actor(actor, acting_as, Action::RegistrationsRead, now)
             .organisation(row.id)
             .with_change(Field::Rows, 0, taken);
-        Ok(audit::write(connection, &entry)?)
+        Ok(audit::write(conn, &entry)?)
     })?;
     Ok(found)
 }
 
 /// Converts rows to members as the actor sees them.
 fn to_members(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     rows: Vec<MemberRow>,
     official: bool,
-) -> Result<Vec<Member>, Error> {
+) -> Result<Vec<Member>> {
     let (mut names, mut accounts) = (HashMap::new(), Default::default());
     if official {
         let by: Vec<i32> = rows.iter().filter_map(|row| row.verified_by).collect();
-        names = roles::account_names(connection, &by)?.into_iter().collect();
+        names = roles::account_names(conn, &by)?.into_iter().collect();
         let players: Vec<i32> = rows.iter().map(|row| row.player).collect();
-        accounts = rows::players_with_accounts(connection, &players)?;
+        accounts = rows::players_with_accounts(conn, &players)?;
     }
     let more = |row: &MemberRow| OfficialMemberDetails {
         number: row.reference.clone(),
@@ -195,33 +195,29 @@ fn to_members(
 }
 
 /// A member by handle.
-pub fn get(app: &App, actor: &Actor, slug: &str, handle: &str) -> Result<Member, Error> {
-    let mut connection = app.store().read_connection()?;
-    let row = access_guard::find_visible(&mut connection, actor, slug)?;
+pub fn get(app: &App, actor: &Actor, slug: &str, handle: &str) -> Result<Member> {
+    let mut conn = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut conn, actor, slug)?;
     access_guard::require_visible_members(&row)?;
     let official = is_official(actor, &row);
-    let member = by_handle(&mut connection, row.id, handle)?;
+    let member = by_handle(&mut conn, row.id, handle)?;
     if member.private != 0 && !official {
         return Err(Error::missing(Thing::Player, handle));
     }
-    single_member(to_members(&mut connection, vec![member], official)?.pop())
+    single_member(to_members(&mut conn, vec![member], official)?.pop())
 }
 
-fn single_member(member: Option<Member>) -> Result<Member, Error> {
+fn single_member(member: Option<Member>) -> Result<Member> {
     member.ok_or_else(|| Error::Internal("a member was lost on the way".to_owned()))
 }
 
 /// The member with this handle, or with one merged into it.
-fn by_handle(
-    connection: &mut AnyConnection,
-    organisation: i32,
-    handle: &str,
-) -> Result<MemberRow, Error> {
+fn by_handle(conn: &mut AnyConnection, organisation: i32, handle: &str) -> Result<MemberRow> {
     let key = name_key(handle);
     let missing = || Error::missing(Thing::Player, handle);
-    let mut known = rows::players_by_keys(connection, std::slice::from_ref(&key))?;
+    let mut known = rows::players_by_keys(conn, std::slice::from_ref(&key))?;
     let player = known.remove(&key).ok_or_else(missing)?.id;
-    rows::find(connection, organisation, player)?.ok_or_else(missing)
+    rows::find(conn, organisation, player)?.ok_or_else(missing)
 }
 
 /// An open organisation that a player belongs to.
@@ -238,9 +234,9 @@ pub struct Affiliation {
 
 /// The affiliations of a player, by name of the organisation. The caller checks permissions.
 pub(super) fn player_affiliations(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     player: i32,
-) -> Result<Vec<Affiliation>, Error> {
+) -> Result<Vec<Affiliation>> {
     let affiliation = |(slug, organisation, club, province, verified_at)| Affiliation {
         slug,
         organisation,
@@ -248,36 +244,35 @@ pub(super) fn player_affiliations(
         province,
         verified_at: Some(verified_at).filter(|at| *at > 0),
     };
-    Ok(rows::affiliations(connection, player)?.into_iter().map(affiliation).collect())
+    Ok(rows::affiliations(conn, player)?.into_iter().map(affiliation).collect())
 }
 
 /// The organisations with the actor's player on their rosters.
-pub fn own_affiliations(app: &App, actor: &Actor) -> Result<Vec<Affiliation>, Error> {
+pub fn own_affiliations(app: &App, actor: &Actor) -> Result<Vec<Affiliation>> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let Some(player) = actor.player else { return Ok(Vec::new()) };
     player_affiliations(&mut *app.store().connection()?, player)
 }
 
 /// Removes the actor's player, and those merged into it, from an organisation's roster.
-pub fn leave(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<(), Error> {
+pub fn leave(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<()> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let missing = || Error::missing(Thing::Organisation, slug);
     let player = actor.player.ok_or_else(missing)?;
     let acting_as = require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
-    app.write(|connection| {
-        let (organisation, _) =
-            claims::organisation_by_slug(connection, slug)?.ok_or_else(missing)?;
+    app.write(|conn| {
+        let (organisation, _) = claims::organisation_by_slug(conn, slug)?.ok_or_else(missing)?;
         let mut own = Vec::new();
-        for one in profiles::with_merged_players(connection, player)? {
-            own.extend(rows::find(connection, organisation, one)?);
+        for one in profiles::with_merged_players(conn, player)? {
+            own.extend(rows::find(conn, organisation, one)?);
         }
         if own.is_empty() {
             return Err(missing());
         }
         let steps: Vec<RosterStep<'_>> = own.iter().map(|row| RosterStep::Remove { row }).collect();
         let by = RosterChangeAuthor { actor, acting_as, organisation, now, reason: "" };
-        write_changes(connection, by, &steps)?;
-        Ok(profiles::sync_privacy(connection, player)?)
+        write_changes(conn, by, &steps)?;
+        Ok(profiles::sync_privacy(conn, player)?)
     })?;
     persons::changed(app, &[player])
 }

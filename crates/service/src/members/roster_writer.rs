@@ -5,7 +5,7 @@ use adjutant_domain::organisation::roster::{MemberDetails, RosterColumn, changed
 use adjutant_store::members::{self as rows, MemberRow, MemberValues};
 use adjutant_store::{AnyConnection, profiles};
 
-use super::super::Error;
+use super::super::Result;
 use super::super::access::{ActingAs, Actor};
 use super::super::audit::{self, Action, AuditEntry, Field, Hidden};
 use super::details_from_row;
@@ -48,10 +48,10 @@ pub(in super::super) struct RosterChangeAuthor<'a> {
 /// Writes the changes in a transaction that holds the writer lock; returns the players whose public
 /// visibility may change.
 pub(in super::super) fn write_changes(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     by: RosterChangeAuthor<'_>,
     steps: &[RosterStep<'_>],
-) -> Result<Vec<i32>, Error> {
+) -> Result<Vec<i32>> {
     let mut added = Vec::new();
     let mut removed = Vec::new();
     for step in steps {
@@ -61,7 +61,7 @@ pub(in super::super) fn write_changes(
             }
             RosterStep::Change { row, details } => {
                 rows::update(
-                    connection,
+                    conn,
                     row.id,
                     member_values(details, kept_verification(row, details)),
                 )?;
@@ -69,14 +69,14 @@ pub(in super::super) fn write_changes(
             RosterStep::Remove { row } => removed.push(row.id),
         }
     }
-    rows::add_all(connection, by.organisation, &added, by.now)?;
-    rows::remove(connection, &removed)?;
+    rows::add_all(conn, by.organisation, &added, by.now)?;
+    rows::remove(conn, &removed)?;
     let concerned: Vec<i32> = steps.iter().filter_map(player_with_changed_privacy).collect();
     for player in &concerned {
-        profiles::sync_privacy(connection, *player)?;
+        profiles::sync_privacy(conn, *player)?;
     }
     let entries: Vec<AuditEntry> = steps.iter().map(|step| audit_entry(by, step)).collect();
-    audit::write_all(connection, &entries)?;
+    audit::write_all(conn, &entries)?;
     Ok(concerned)
 }
 

@@ -4,7 +4,7 @@ use adjutant_store::AnyConnection;
 use adjutant_store::organisations::{self as rows, OrganisationRow};
 
 use super::super::access::{Act, ActTarget, ActingAs, Actor, require};
-use super::super::{App, Error, Thing};
+use super::super::{App, Error, Result, Thing};
 use super::OrganisationState;
 
 /// The error for an organisation that is missing or invisible to the actor.
@@ -14,11 +14,11 @@ pub(in super::super) fn organisation_missing(slug: &str) -> Error {
 
 /// The organisation, if it is visible to the actor.
 pub(in super::super) fn find_visible(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     slug: &str,
-) -> Result<OrganisationRow, Error> {
-    let row = rows::by_slug(connection, slug)?.ok_or_else(|| organisation_missing(slug))?;
+) -> Result<OrganisationRow> {
+    let row = rows::by_slug(conn, slug)?.ok_or_else(|| organisation_missing(slug))?;
     let on = ActTarget::Organisation(row.id);
     let is_seen = row.state == rows::OPEN || require(actor, Act::ReadUnopened, on, false).is_ok();
     if is_seen { Ok(row) } else { Err(organisation_missing(slug)) }
@@ -26,12 +26,12 @@ pub(in super::super) fn find_visible(
 
 /// The organisation, and the capacity in which the actor may perform the act.
 pub(in super::super) fn authorize(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     act: Act,
     slug: &str,
-) -> Result<(OrganisationRow, ActingAs), Error> {
-    let row = find_visible(connection, actor, slug)?;
+) -> Result<(OrganisationRow, ActingAs)> {
+    let row = find_visible(conn, actor, slug)?;
     let on = ActTarget::Organisation(row.id);
     match require(actor, act, on, row.second_factor != 0) {
         Ok(acting_as) => Ok((row, acting_as)),
@@ -46,16 +46,16 @@ pub(in super::super) fn write<T>(
     actor: &Actor,
     act: Act,
     slug: &str,
-    work: impl FnOnce(&mut AnyConnection, OrganisationRow, ActingAs) -> Result<T, Error>,
-) -> Result<T, Error> {
-    app.write(|connection| {
-        let (row, acting_as) = authorize(connection, actor, act, slug)?;
-        work(connection, row, acting_as)
+    work: impl FnOnce(&mut AnyConnection, OrganisationRow, ActingAs) -> Result<T>,
+) -> Result<T> {
+    app.write(|conn| {
+        let (row, acting_as) = authorize(conn, actor, act, slug)?;
+        work(conn, row, acting_as)
     })
 }
 
 /// Refuses changes of refused or closed organisations.
-pub(in super::super) fn require_active(row: &OrganisationRow) -> Result<(), Error> {
+pub(in super::super) fn require_active(row: &OrganisationRow) -> Result<()> {
     match OrganisationState::from_number(row.state) {
         OrganisationState::Open | OrganisationState::Waiting => Ok(()),
         OrganisationState::Refused | OrganisationState::Closed => {
@@ -66,12 +66,12 @@ pub(in super::super) fn require_active(row: &OrganisationRow) -> Result<(), Erro
 
 /// Hides the members of refused or closed organisations, even from former managers, who only see
 /// the profile.
-pub(in super::super) fn require_visible_members(row: &OrganisationRow) -> Result<(), Error> {
+pub(in super::super) fn require_visible_members(row: &OrganisationRow) -> Result<()> {
     require_active(row).map_err(|_| organisation_missing(&row.slug))
 }
 
 /// Refuses acts that concern other people until the organisation is approved.
-pub(in super::super) fn require_open(row: &OrganisationRow) -> Result<(), Error> {
+pub(in super::super) fn require_open(row: &OrganisationRow) -> Result<()> {
     require_active(row)?;
     match OrganisationState::from_number(row.state) {
         OrganisationState::Waiting => {

@@ -11,7 +11,7 @@ use adjutant_store::roles::{self, NewRoleRow};
 
 use super::super::access::{Act, ActTarget, Actor, require};
 use super::super::audit::{self, Action, AuditEntry, Field};
-use super::super::{App, Error};
+use super::super::{App, Error, Result};
 use super::{Organisation, OrganisationState};
 
 pub(super) const MAX_ABOUT_LEN: usize = 4_000;
@@ -75,7 +75,7 @@ struct ValidOrganisation {
 }
 
 impl NewOrganisation {
-    fn validate(&self) -> Result<ValidOrganisation, Error> {
+    fn validate(&self) -> Result<ValidOrganisation> {
         let wrong = |field| move |fault: FieldError| Error::invalid(field, fault);
         let name = OrganisationName::parse(&self.name).map_err(wrong("name"))?;
         let slug = match self.slug.trim() {
@@ -99,23 +99,23 @@ pub fn create(
     rules: CreationRules,
     new: &NewOrganisation,
     now: i64,
-) -> Result<Organisation, Error> {
+) -> Result<Organisation> {
     let acting_as = require(actor, Act::CreateOrganisation, ActTarget::Site, false)?;
     let checked = new.validate()?;
     let at_once = rules.policy == CreationPolicy::Anyone || actor.site_role == SiteRole::Operator;
     let state = if at_once { OrganisationState::Open } else { OrganisationState::Waiting };
-    let made = app.write(|connection| {
-        if rows::count_made_by(connection, actor.account)? >= rules.max_per_owner as i64 {
+    let made = app.write(|conn| {
+        if rows::count_made_by(conn, actor.account)? >= rules.max_per_owner as i64 {
             return Err(Error::forbidden(refusal!(MOST_ORGANISATIONS, most = rules.max_per_owner)));
         }
-        let id = insert(connection, actor.account, &checked, state, now)?;
+        let id = insert(conn, actor.account, &checked, state, now)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::OrganisationCreated, now)
             .organisation(id)
             .with_change(Field::Name, "", checked.name.as_str())
             .with_change(Field::Slug, "", checked.slug.as_str())
             .with_change(Field::State, "", state.key());
-        audit::write(connection, &entry)?;
-        let row = rows::by_slug(connection, checked.slug.as_str())?;
+        audit::write(conn, &entry)?;
+        let row = rows::by_slug(conn, checked.slug.as_str())?;
         row.ok_or_else(|| Error::Internal("an organisation was not written".to_owned()))
     })?;
     app.editions().raise();
@@ -123,19 +123,19 @@ pub fn create(
 }
 
 fn insert(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     account: i32,
     new: &ValidOrganisation,
     state: OrganisationState,
     now: i64,
-) -> Result<i32, Error> {
+) -> Result<i32> {
     let look = look_key(new.name.as_str());
-    require_free_name(connection, new.name.as_str(), &look, 0)?;
-    if rows::by_slug(connection, new.slug.as_str())?.is_some() {
+    require_free_name(conn, new.name.as_str(), &look, 0)?;
+    if rows::by_slug(conn, new.slug.as_str())?.is_some() {
         return Err(Error::invalid("slug", refusal!(SLUG_TAKEN, name = new.slug.as_str())));
     }
     let id = rows::add(
-        connection,
+        conn,
         &rows::NewOrganisationRow {
             name: new.name.as_str(),
             look_key: &look,
@@ -159,18 +159,18 @@ fn insert(
         granted_by: Some(account),
         granted_at: now,
     };
-    roles::add(connection, owner)?;
+    roles::add(conn, owner)?;
     Ok(id)
 }
 
 /// Refuses a name that equals or resembles another organisation's.
 pub(super) fn require_free_name(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     name: &str,
     look: &str,
     except_id: i32,
-) -> Result<(), Error> {
-    match rows::by_keys(connection, UniqueNameKeys { name, look }, except_id)? {
+) -> Result<()> {
+    match rows::by_keys(conn, UniqueNameKeys { name, look }, except_id)? {
         Some(_) => Err(Error::invalid("name", refusal!(NAME_TAKEN, name))),
         None => Ok(()),
     }

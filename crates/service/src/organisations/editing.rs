@@ -10,7 +10,7 @@ use adjutant_store::profiles;
 use super::super::access::{Act, ActingAs, Actor};
 use super::super::audit::{self, Action, AuditEntry, Field};
 use super::super::messages::LocalizedMessage;
-use super::super::{App, Error, persons};
+use super::super::{App, Error, Result, persons};
 use super::creation::{MAX_ABOUT_LEN, MAX_PLACE_LEN, require_free_name};
 use super::{Organisation, OrganisationState, access_guard};
 
@@ -30,7 +30,7 @@ pub struct OrganisationProfile {
 
 impl OrganisationProfile {
     /// Applies the profile to a row.
-    fn apply_to(&self, before: &OrganisationRow) -> Result<OrganisationRow, Error> {
+    fn apply_to(&self, before: &OrganisationRow) -> Result<OrganisationRow> {
         let wrong = |field| move |fault: FieldError| Error::invalid(field, fault);
         let name = OrganisationName::parse(&self.name).map_err(wrong("name"))?;
         let color = BrandColor::parse(&self.color).map_err(wrong("color"))?;
@@ -56,18 +56,18 @@ pub fn edit(
     slug: &str,
     profile: &OrganisationProfile,
     now: i64,
-) -> Result<Organisation, Error> {
-    let edit = |connection: &mut _, before: OrganisationRow, acting_as| {
+) -> Result<Organisation> {
+    let edit = |conn: &mut _, before: OrganisationRow, acting_as| {
         access_guard::require_active(&before)?;
         let after = profile.apply_to(&before)?;
         if after.second_factor > before.second_factor && !actor.gave_second_factor {
             return Err(Error::SecondFactor);
         }
         let entry = audit_entry(actor, acting_as, &before, &after, now);
-        if audit::write_changes(connection, &entry)? {
+        if audit::write_changes(conn, &entry)? {
             let look = look_key(&after.name);
-            require_free_name(connection, &after.name, &look, after.id)?;
-            rows::update(connection, &after, &look)?;
+            require_free_name(conn, &after.name, &look, after.id)?;
+            rows::update(conn, &after, &look)?;
         }
         Ok(after)
     };
@@ -107,24 +107,24 @@ pub fn set_logo(
     slug: &str,
     file: Option<&[u8]>,
     now: i64,
-) -> Result<Organisation, Error> {
+) -> Result<Organisation> {
     // Images are decoded only for actors with permission.
-    let mut connection = app.store().read_connection()?;
-    access_guard::authorize(&mut connection, actor, Act::EditOrganisation, slug)?;
-    drop(connection);
+    let mut conn = app.store().read_connection()?;
+    access_guard::authorize(&mut conn, actor, Act::EditOrganisation, slug)?;
+    drop(conn);
     let png = file.map(logo::reencode).transpose();
     let png = png.map_err(|e| Error::invalid("logo", e))?.unwrap_or_default();
     let digest = match png.as_slice() {
         [] => String::new(),
         png => blake3::hash(png).to_hex()[..16].to_owned(),
     };
-    let store = |connection: &mut _, before: OrganisationRow, acting_as| {
+    let store = |conn: &mut _, before: OrganisationRow, acting_as| {
         access_guard::require_active(&before)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::OrganisationLogoChanged, now)
             .organisation(before.id)
             .with_change(Field::Logo, &before.logo_digest, &digest);
-        if audit::write_changes(connection, &entry)? {
-            rows::set_logo(connection, before.id, &png, &digest)?;
+        if audit::write_changes(conn, &entry)? {
+            rows::set_logo(conn, before.id, &png, &digest)?;
         }
         Ok(OrganisationRow { logo_digest: digest, ..before })
     };
@@ -178,8 +178,8 @@ pub fn decide(
     decision: OrganisationDecision,
     reason: &str,
     now: i64,
-) -> Result<Organisation, Error> {
-    let decide = |connection: &mut _, before: OrganisationRow, acting_as| {
+) -> Result<Organisation> {
+    let decide = |conn: &mut _, before: OrganisationRow, acting_as| {
         let state = OrganisationState::from_number(before.state);
         let (next, action) =
             decision.transition_from(state).ok_or_else(|| wrong_state(&before.name, state))?;
@@ -187,15 +187,15 @@ pub fn decide(
             Action::OrganisationApproved => persons::note(reason)?,
             _ => persons::reason(reason)?,
         };
-        rows::set_state(connection, before.id, next.to_number())?;
+        rows::set_state(conn, before.id, next.to_number())?;
         let entry = AuditEntry::for_actor(actor, acting_as, action, now)
             .organisation(before.id)
             .with_change(Field::State, state.key(), next.key())
             .with_reason(&reason);
-        audit::write(connection, &entry)?;
-        let minors = profiles::minor_members(connection, before.id)?;
+        audit::write(conn, &entry)?;
+        let minors = profiles::minor_members(conn, before.id)?;
         for player in &minors {
-            profiles::sync_privacy(connection, *player)?;
+            profiles::sync_privacy(conn, *player)?;
         }
         Ok((OrganisationRow { state: next.to_number(), ..before }, minors))
     };

@@ -16,7 +16,7 @@ use ledger_ratings::Day;
 use super::access::{Act, ActTarget, Actor, require};
 use super::events::Event;
 use super::games::{Cursor, Page};
-use super::{App, Error};
+use super::{App, Result};
 
 pub use creation::{CreationPolicy, CreationRules, NewOrganisation, create};
 pub use editing::{OrganisationDecision, OrganisationProfile, decide, edit, set_logo};
@@ -144,16 +144,16 @@ pub fn rights(actor: &Actor, organisation: &Organisation) -> OrganisationRights 
 }
 
 /// An organisation by its slug.
-pub fn get(app: &App, actor: &Actor, slug: &str) -> Result<Organisation, Error> {
-    let mut connection = app.store().read_connection()?;
-    access_guard::find_visible(&mut connection, actor, slug).map(Organisation::from_row)
+pub fn get(app: &App, actor: &Actor, slug: &str) -> Result<Organisation> {
+    let mut conn = app.store().read_connection()?;
+    access_guard::find_visible(&mut conn, actor, slug).map(Organisation::from_row)
 }
 
 /// The PNG logo of an organisation; `None` without one.
-pub fn logo(app: &App, actor: &Actor, slug: &str) -> Result<Option<Vec<u8>>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let row = access_guard::find_visible(&mut connection, actor, slug)?;
-    let logo = rows::logo(&mut connection, row.id)?;
+pub fn logo(app: &App, actor: &Actor, slug: &str) -> Result<Option<Vec<u8>>> {
+    let mut conn = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut conn, actor, slug)?;
+    let logo = rows::logo(&mut conn, row.id)?;
     Ok(Some(logo).filter(|logo| !logo.is_empty()))
 }
 
@@ -198,23 +198,20 @@ pub fn page(
     actor: &Actor,
     listing: &OrganisationFilter,
     limit: usize,
-) -> Result<ListPage<Organisation>, Error> {
+) -> Result<ListPage<Organisation>> {
     if listing.state != OrganisationState::Open {
         require(actor, Act::OverseeSite, ActTarget::Site, true)?;
     }
     let limit = limit.clamp(1, MAX_PAGE_SIZE);
-    let mut connection = app.store().read_connection()?;
+    let mut conn = app.store().read_connection()?;
     let (state, most) = (listing.state.to_number(), limit as i64 + 1);
-    let found = rows::page(&mut connection, state, &listing.prefix, &listing.after, most)?;
+    let found = rows::page(&mut conn, state, &listing.prefix, &listing.after, most)?;
     let items = found.into_iter().map(Organisation::from_row).collect();
     Ok(ListPage::from_rows(items, limit, |one: &Organisation| one.slug.clone()))
 }
 
 /// The organisations in which the actor has roles, by name, with these roles.
-pub fn own_organisations(
-    app: &App,
-    actor: &Actor,
-) -> Result<Vec<(Organisation, Vec<RoleGrant>)>, Error> {
+pub fn own_organisations(app: &App, actor: &Actor) -> Result<Vec<(Organisation, Vec<RoleGrant>)>> {
     let ids: Vec<i32> = actor.grants.iter().map(|grant| grant.organisation).collect();
     let found = rows::by_ids(&mut *app.store().read_connection()?, &ids)?;
     let with_roles = |row: OrganisationRow| {
@@ -232,10 +229,10 @@ pub fn events(
     slug: &str,
     cursor: Option<Cursor>,
     limit: usize,
-) -> Result<Page<Event>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let row = access_guard::find_visible(&mut connection, actor, slug)?;
-    super::events::of_organisation(&mut connection, row.id, cursor, limit)
+) -> Result<Page<Event>> {
+    let mut conn = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut conn, actor, slug)?;
+    super::events::of_organisation(&mut conn, row.id, cursor, limit)
 }
 
 /// The organisation's season that contains a day.
@@ -244,6 +241,6 @@ pub fn season_on_day(
     actor: &Actor,
     slug: &str,
     day: Day,
-) -> Result<Option<(i32, adjutant_domain::organisation::seasons::Season)>, Error> {
+) -> Result<Option<(i32, adjutant_domain::organisation::seasons::Season)>> {
     Ok(seasons(app, actor, slug)?.into_iter().find(|(_, season)| season.contains(day)))
 }

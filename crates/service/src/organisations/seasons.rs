@@ -12,7 +12,7 @@ use ledger_ratings::Day;
 use super::super::access::{Act, ActingAs, Actor};
 use super::super::audit::{self, Action, AuditEntry, Field};
 use super::super::messages::LocalizedMessage;
-use super::super::{App, Error, refusals};
+use super::super::{App, Error, Result, refusals};
 use super::access_guard;
 
 fn season_from_row(row: SeasonRow) -> (i32, Season) {
@@ -26,10 +26,10 @@ fn season_to_row(id: i32, season: &Season) -> SeasonRow {
 }
 
 /// An organisation's seasons with their ids, earliest first.
-pub fn seasons(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(i32, Season)>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let row = access_guard::find_visible(&mut connection, actor, slug)?;
-    Ok(rows::for_organisation(&mut connection, row.id)?.into_iter().map(season_from_row).collect())
+pub fn seasons(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(i32, Season)>> {
+    let mut conn = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut conn, actor, slug)?;
+    Ok(rows::for_organisation(&mut conn, row.id)?.into_iter().map(season_from_row).collect())
 }
 
 /// Runs a change of an organisation's seasons in one transaction.
@@ -37,11 +37,11 @@ fn update_seasons<T>(
     app: &App,
     actor: &Actor,
     slug: &str,
-    work: impl FnOnce(&mut AnyConnection, OrganisationRow, ActingAs) -> Result<T, Error>,
-) -> Result<T, Error> {
-    let work = |connection: &mut _, row, acting_as| {
+    work: impl FnOnce(&mut AnyConnection, OrganisationRow, ActingAs) -> Result<T>,
+) -> Result<T> {
+    let work = |conn: &mut _, row, acting_as| {
         access_guard::require_active(&row)?;
-        work(connection, row, acting_as)
+        work(conn, row, acting_as)
     };
     let done = access_guard::write(app, actor, Act::EditSeasons, slug, work)?;
     app.editions().raise();
@@ -49,7 +49,7 @@ fn update_seasons<T>(
 }
 
 /// Validates a season together with `others`, and normalises it.
-fn validate_season(season: &Season, others: Vec<Season>) -> Result<Season, Error> {
+fn validate_season(season: &Season, others: Vec<Season>) -> Result<Season> {
     let mut all = others;
     let own = all.len();
     all.push(season.clone());
@@ -93,32 +93,25 @@ fn with_fields(entry: AuditEntry, before: Option<&Season>, after: Option<&Season
 }
 
 /// Adds a season; returns its id.
-pub fn add_season(
-    app: &App,
-    actor: &Actor,
-    slug: &str,
-    season: &Season,
-    now: i64,
-) -> Result<i32, Error> {
-    update_seasons(app, actor, slug, |connection, row, acting_as| {
-        let others = rows::for_organisation(connection, row.id)?
-            .into_iter()
-            .map(|one| season_from_row(one).1);
+pub fn add_season(app: &App, actor: &Actor, slug: &str, season: &Season, now: i64) -> Result<i32> {
+    update_seasons(app, actor, slug, |conn, row, acting_as| {
+        let others =
+            rows::for_organisation(conn, row.id)?.into_iter().map(|one| season_from_row(one).1);
         let season = validate_season(season, others.collect())?;
-        let id = rows::add(connection, row.id, &season_to_row(0, &season))?;
+        let id = rows::add(conn, row.id, &season_to_row(0, &season))?;
         let entry = audit_entry(actor, acting_as, Action::SeasonAdded, row.id, now);
-        audit::write(connection, &with_fields(entry, None, Some(&season)))?;
+        audit::write(conn, &with_fields(entry, None, Some(&season)))?;
         Ok(id)
     })
 }
 
 /// The season with this id, and all others.
 fn season_and_others(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     organisation: i32,
     id: i32,
-) -> Result<(Season, Vec<Season>), Error> {
-    let all = rows::for_organisation(connection, organisation)?.into_iter().map(season_from_row);
+) -> Result<(Season, Vec<Season>)> {
+    let all = rows::for_organisation(conn, organisation)?.into_iter().map(season_from_row);
     let (own, others): (Vec<_>, Vec<_>) = all.partition(|(own, _)| *own == id);
     let others = others.into_iter().map(|(_, season)| season).collect();
     match own.into_iter().next() {
@@ -135,41 +128,38 @@ pub fn edit_season(
     id: i32,
     season: &Season,
     now: i64,
-) -> Result<(), Error> {
-    update_seasons(app, actor, slug, |connection, row, acting_as| {
-        let (before, others) = season_and_others(connection, row.id, id)?;
+) -> Result<()> {
+    update_seasons(app, actor, slug, |conn, row, acting_as| {
+        let (before, others) = season_and_others(conn, row.id, id)?;
         let season = validate_season(season, others)?;
-        rows::update(connection, &season_to_row(id, &season))?;
+        rows::update(conn, &season_to_row(id, &season))?;
         let entry = audit_entry(actor, acting_as, Action::SeasonChanged, row.id, now);
         let entry = with_fields(entry, Some(&before), Some(&season));
-        audit::write_changes(connection, &entry)?;
+        audit::write_changes(conn, &entry)?;
         Ok(())
     })
 }
 
 /// Deletes a season; games are not affected.
-pub fn remove_season(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<(), Error> {
-    update_seasons(app, actor, slug, |connection, row, acting_as| {
-        let (before, _) = season_and_others(connection, row.id, id)?;
-        rows::remove(connection, id)?;
+pub fn remove_season(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<()> {
+    update_seasons(app, actor, slug, |conn, row, acting_as| {
+        let (before, _) = season_and_others(conn, row.id, id)?;
+        rows::remove(conn, id)?;
         let entry = audit_entry(actor, acting_as, Action::SeasonRemoved, row.id, now);
-        audit::write(connection, &with_fields(entry, Some(&before), None))?;
+        audit::write(conn, &with_fields(entry, Some(&before), None))?;
         Ok(())
     })
 }
 
 /// An organisation's own titles, lowest first; empty if it uses those of the site.
-pub fn titles(app: &App, actor: &Actor, slug: &str) -> Result<Vec<TitleDraft>, Error> {
-    let mut connection = app.store().read_connection()?;
-    let row = access_guard::find_visible(&mut connection, actor, slug)?;
-    titles_from_store(&mut connection, row.id)
+pub fn titles(app: &App, actor: &Actor, slug: &str) -> Result<Vec<TitleDraft>> {
+    let mut conn = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut conn, actor, slug)?;
+    titles_from_store(&mut conn, row.id)
 }
 
-fn titles_from_store(
-    connection: &mut AnyConnection,
-    organisation: i32,
-) -> Result<Vec<TitleDraft>, Error> {
-    let found = title_rows::for_organisation(connection, organisation)?;
+fn titles_from_store(conn: &mut AnyConnection, organisation: i32) -> Result<Vec<TitleDraft>> {
+    let found = title_rows::for_organisation(conn, organisation)?;
     Ok(found.into_iter().map(|(name, from)| TitleDraft { name, min_rating: from }).collect())
 }
 
@@ -180,10 +170,10 @@ pub fn set_titles(
     slug: &str,
     titles: &[TitleDraft],
     now: i64,
-) -> Result<(), Error> {
+) -> Result<()> {
     let mut titles = titles.to_vec();
     let faults = drafts::validate_titles(&mut titles);
-    update_seasons(app, actor, slug, |connection, row, acting_as| {
+    update_seasons(app, actor, slug, |conn, row, acting_as| {
         if !faults.is_empty() {
             let at_row = |one: RowError| refusal!(ROW, row = one.row + 1, why = named_fault(one));
             return Err(Error::invalid(
@@ -191,16 +181,16 @@ pub fn set_titles(
                 refusals::several(faults.into_iter().map(at_row)),
             ));
         }
-        let before = titles_from_store(connection, row.id)?;
+        let before = titles_from_store(conn, row.id)?;
         let list: Vec<(&str, i32)> =
             titles.iter().map(|one| (&*one.name, one.min_rating)).collect();
-        title_rows::replace(connection, row.id, &list)?;
+        title_rows::replace(conn, row.id, &list)?;
         let entry = audit_entry(actor, acting_as, Action::TitlesChanged, row.id, now).with_change(
             Field::Title,
             titles_text(&before),
             titles_text(&titles),
         );
-        audit::write_changes(connection, &entry)?;
+        audit::write_changes(conn, &entry)?;
         Ok(())
     })
 }
@@ -212,10 +202,10 @@ fn titles_text(titles: &[TitleDraft]) -> String {
 }
 
 /// The season points for places in an organisation's events.
-pub fn point_scales(app: &App, actor: &Actor, slug: &str) -> Result<PointScales, Error> {
-    let mut connection = app.store().read_connection()?;
-    let row = access_guard::find_visible(&mut connection, actor, slug)?;
-    Ok(PointScales::parse(&rows::points_table(&mut connection, row.id)?).unwrap_or_default())
+pub fn point_scales(app: &App, actor: &Actor, slug: &str) -> Result<PointScales> {
+    let mut conn = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut conn, actor, slug)?;
+    Ok(PointScales::parse(&rows::points_table(&mut conn, row.id)?).unwrap_or_default())
 }
 
 /// Replaces the point scales, which apply to all seasons.
@@ -225,18 +215,18 @@ pub fn set_point_scales(
     slug: &str,
     scales: &PointScales,
     now: i64,
-) -> Result<(), Error> {
-    update_seasons(app, actor, slug, |connection, row, acting_as| {
-        let before = rows::points_table(connection, row.id)?;
+) -> Result<()> {
+    update_seasons(app, actor, slug, |conn, row, acting_as| {
+        let before = rows::points_table(conn, row.id)?;
         let after = scales.to_text();
-        rows::set_points_table(connection, row.id, &after)?;
+        rows::set_points_table(conn, row.id, &after)?;
         let line = |text: &str| text.replace('\n', "; ");
         let entry = audit_entry(actor, acting_as, Action::PointsChanged, row.id, now).with_change(
             Field::Points,
             line(&before),
             line(&after),
         );
-        audit::write_changes(connection, &entry)?;
+        audit::write_changes(conn, &entry)?;
         Ok(())
     })
 }

@@ -27,7 +27,7 @@ use super::super::ratings::{self, NamedEntry};
 use super::super::records::StoredGame;
 use super::super::reviews::{self, Review};
 use super::super::stored::{self, Sealed};
-use super::super::{App, Error, Thing};
+use super::super::{App, Error, Result, Thing};
 use super::allowed;
 
 /// The account; times in microseconds since 1970, `None` for never.
@@ -200,37 +200,31 @@ impl Part {
 type Give<'a> = &'a mut dyn FnMut(&Part) -> bool;
 
 /// Whether to go on.
-type Goes = Result<bool, Error>;
+type Goes = Result<bool>;
 
 /// Passes all personal data of an account to `give`, in the order of [`Part`], until it returns
 /// `false`.
 ///
 /// Passwords, tokens, hashes and set-ups of unfinished games are not included; saved set-ups are.
-pub fn export(
-    app: &App,
-    actor: &Actor,
-    account: i32,
-    now: i64,
-    give: Give<'_>,
-) -> Result<(), Error> {
+pub fn export(app: &App, actor: &Actor, account: i32, now: i64, give: Give<'_>) -> Result<()> {
     let acting_as = allowed(actor, Act::ExportOwn, account)?;
-    let mut connection = app.store().connection()?;
-    let row = in_transaction(&mut connection, |connection| {
-        id_sequence::lock_writer(connection)?;
-        let row = data_export::account(connection, account)?;
+    let mut conn = app.store().connection()?;
+    let row = in_transaction(&mut conn, |conn| {
+        id_sequence::lock_writer(conn)?;
+        let row = data_export::account(conn, account)?;
         let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
         let entry = entry(actor, acting_as, Action::AccountExported, now).subject(account);
-        audit::write(connection, &entry)?;
+        audit::write(conn, &entry)?;
         Ok::<_, Error>(row)
     })?;
     let player = row.player_id;
     let goes = give(&Part::Account(account_of(row)))
-        && person(&mut connection, (account, player), give)?
-        && doors(&mut connection, account, give)?
-        && set_ups(app, &mut connection, account, give)?
-        && written(&mut connection, actor, account, give)?
-        && plays::told(&mut connection, account, give)?;
-    drop(connection);
+        && person(&mut conn, (account, player), give)?
+        && doors(&mut conn, account, give)?
+        && set_ups(app, &mut conn, account, give)?
+        && written(&mut conn, actor, account, give)?
+        && plays::told(&mut conn, account, give)?;
+    drop(conn);
     if !goes || !trail(app, actor, account, give)? {
         return Ok(());
     }
@@ -263,18 +257,14 @@ fn account_of(row: data_export::ExportedAccountRow) -> Account {
 }
 
 /// Account, player and profile.
-fn person(
-    connection: &mut AnyConnection,
-    (account, player): (i32, Option<i32>),
-    give: Give<'_>,
-) -> Goes {
+fn person(conn: &mut AnyConnection, (account, player): (i32, Option<i32>), give: Give<'_>) -> Goes {
     let Some(player) = player else { return Ok(true) };
-    if !give(&Part::Player(profiles::of_player(connection, player)?)) {
+    if !give(&Part::Player(profiles::of_player(conn, player)?)) {
         return Ok(false);
     }
-    let everybody = profile_rows::with_merged_players(connection, player)?;
-    let sure = claim_rows::confirming_organisations(connection, account, &everybody)?;
-    for row in data_export::memberships(connection, &everybody)? {
+    let everybody = profile_rows::with_merged_players(conn, player)?;
+    let sure = claim_rows::confirming_organisations(conn, account, &everybody)?;
+    for row in data_export::memberships(conn, &everybody)? {
         let is_sure = sure.iter().any(|by| *by == 0 || *by == row.organisation_id);
         let membership = Membership {
             organisation: row.organisation,
@@ -296,22 +286,19 @@ fn person(
 }
 
 /// Roles, claims, sessions and tokens.
-fn doors(connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
+fn doors(conn: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
     let mut parts = Vec::new();
-    for (organisation, role, event, duties, granted_at) in data_export::roles(connection, account)?
-    {
+    for (organisation, role, event, duties, granted_at) in data_export::roles(conn, account)? {
         let (role, duties) =
             (roles::OrganisationRole::from_number(role), Duties::from_bits(duties));
         parts.push(Part::Role(Role { organisation, role, event, duties, granted_at }));
     }
-    parts.extend(claims::of_account(connection, account)?.into_iter().map(Part::Claim));
-    for (created_at, seen_at, second_factor, agent) in data_export::sessions(connection, account)? {
+    parts.extend(claims::of_account(conn, account)?.into_iter().map(Part::Claim));
+    for (created_at, seen_at, second_factor, agent) in data_export::sessions(conn, account)? {
         let second_factor = second_factor != 0;
         parts.push(Part::Session(Session { created_at, seen_at, second_factor, agent }));
     }
-    for (name, scopes, created_at, expires, used, revoked) in
-        data_export::tokens(connection, account)?
-    {
+    for (name, scopes, created_at, expires, used, revoked) in data_export::tokens(conn, account)? {
         let scopes = TokenScopes::from_bits(scopes);
         let (expires_at, used_at, revoked_at) = (ever(expires), ever(used), ever(revoked));
         parts.push(Part::Token(Token {
@@ -327,16 +314,16 @@ fn doors(connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
 }
 
 /// Saved set-ups.
-fn set_ups(app: &App, connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
-    let all = own_set_ups::of_account(app, connection, account)?;
+fn set_ups(app: &App, conn: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
+    let all = own_set_ups::of_account(app, conn, account)?;
     Ok(all.into_iter().map(Part::SetUp).all(|part| give(&part)))
 }
 
 /// Reviews and collections.
-fn written(connection: &mut AnyConnection, actor: &Actor, account: i32, give: Give<'_>) -> Goes {
-    let all = reviews::of_account(connection, actor, account)?;
+fn written(conn: &mut AnyConnection, actor: &Actor, account: i32, give: Give<'_>) -> Goes {
+    let all = reviews::of_account(conn, actor, account)?;
     let reviews = all.into_iter().map(|one| Part::Review(Box::new(one)));
-    let all = collections::collections_of_account(connection, actor, account)?;
+    let all = collections::collections_of_account(conn, actor, account)?;
     let collections = all.into_iter().map(|one| Part::Collection(Box::new(one)));
     Ok(reviews.chain(collections).all(|part| give(&part)))
 }
@@ -385,14 +372,14 @@ const GAMES: usize = 200;
 
 /// Games, with the records of finished ones.
 fn played(app: &App, player: i32, give: Give<'_>) -> Goes {
-    let mut connection = app.store().connection()?;
-    let handle = player_rows::canonical(&mut connection, player)?.handle;
+    let mut conn = app.store().connection()?;
+    let handle = player_rows::canonical(&mut conn, player)?.handle;
     let filter = Filter { player: Some(handle), ..Filter::default() };
     let mut cursor = None;
     loop {
-        let (rows, next) = games::find_rows(&mut connection, &filter, cursor, GAMES)?;
-        let summaries = games::summaries(&mut connection, rows.clone())?;
-        let raws = stored::read_many(&mut connection, rows, Sealed::Leave)?;
+        let (rows, next) = games::find_rows(&mut conn, &filter, cursor, GAMES)?;
+        let summaries = games::summaries(&mut conn, rows.clone())?;
+        let raws = stored::read_many(&mut conn, rows, Sealed::Leave)?;
         for (summary, raw) in summaries.into_iter().zip(raws) {
             if !give(&Part::Game(Box::new(summary))) {
                 return Ok(false);

@@ -31,7 +31,7 @@ use super::merging::entry;
 use super::persons::{self, reason};
 use super::records::{GameId, checksum, decode_noted, encode_armies};
 use super::sealed::{decode_opened, opened, seal};
-use super::{App, Error, Thing, refusals};
+use super::{App, Error, Result, Thing, refusals};
 
 pub use export::{
     Account, Details, Membership, Part, Played, Rated, Report, Role, Seek, Session, Standing,
@@ -49,18 +49,18 @@ pub(super) fn without_names(why: &str, handles: &[&str]) -> String {
 /// Like [`without_names`], for all names by which the writer may know these players, and `also`.
 /// Names invisible to the writer remain, because their removal would confirm a guess.
 pub(super) fn without_names_of(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     writer: &Actor,
     why: &str,
     players: &[i32],
     also: &str,
-) -> Result<String, Error> {
+) -> Result<String> {
     if why.is_empty() {
         return Ok(String::new());
     }
     let mut names = vec![also.to_owned()];
     for player in players {
-        names.extend(known::names(connection, writer, *player)?);
+        names.extend(known::names(conn, writer, *player)?);
     }
     Ok(Replacing::new(names, "the player").replaced(why))
 }
@@ -74,7 +74,7 @@ pub struct Deleted {
 }
 
 /// The capacity of the actor: the account's holder, or a command on the server.
-fn allowed(actor: &Actor, act: Act, account: i32) -> Result<ActingAs, Error> {
+fn allowed(actor: &Actor, act: Act, account: i32) -> Result<ActingAs> {
     match actor.credential {
         Credential::Command => Ok(ActingAs(Acting::Operator)),
         _ => require(actor, act, ActTarget::Account(account), false),
@@ -82,51 +82,51 @@ fn allowed(actor: &Actor, act: Act, account: i32) -> Result<ActingAs, Error> {
 }
 
 /// Deletes an account and anonymises its player, irreversibly.
-pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Deleted, Error> {
+pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Deleted> {
     let acting_as = allowed(actor, Act::DeleteOwn, account)?;
-    let mut connection = app.store().connection()?;
-    let delete = |connection: &mut AnyConnection| {
-        id_sequence::lock_writer(connection)?;
-        let row = account_deletion::find_account(connection, account)?;
+    let mut conn = app.store().connection()?;
+    let delete = |conn: &mut AnyConnection| {
+        id_sequence::lock_writer(conn)?;
+        let row = account_deletion::find_account(conn, account)?;
         let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
-        may_leave(connection, account, row.site_role)?;
-        live::end_plays(connection, account, now)?;
+        may_leave(conn, account, row.site_role)?;
+        live::end_plays(conn, account, now)?;
         let gone = match row.player_id {
-            Some(player) => anonymise(app, connection, player, Some((account, &row.name)))?,
+            Some(player) => anonymise(app, conn, player, Some((account, &row.name)))?,
             None => {
                 let whose = [NameBearer::Account(account)];
                 let own = std::slice::from_ref(&row.name);
-                deleted_names::add_words(connection, app.sealer(), own, &whose)?;
-                Gone { handle: free_name(connection)?, games: 0, players: Vec::new() }
+                deleted_names::add_words(conn, app.sealer(), own, &whose)?;
+                Gone { handle: free_name(conn)?, games: 0, players: Vec::new() }
             }
         };
-        deleted_names::add(connection, app.sealer(), std::slice::from_ref(&row.name))?;
-        account_deletion::erase_account(connection, account, &row.email, &gone.handle)?;
-        account_deletion::erase_event_and_site_names(connection, account)?;
+        deleted_names::add(conn, app.sealer(), std::slice::from_ref(&row.name))?;
+        account_deletion::erase_account(conn, account, &row.email, &gone.handle)?;
+        account_deletion::erase_event_and_site_names(conn, account)?;
         let entry = entry(actor, acting_as, Action::AccountDeleted, now)
             .subject(account)
             .player(row.player_id.unwrap_or(0))
             .with_change(Field::Games, "", gone.games);
-        audit::write(connection, &entry)?;
+        audit::write(conn, &entry)?;
         let handle = row.player_id.is_some().then_some(gone.handle);
         Ok::<_, Error>((Deleted { handle, games: gone.games }, gone.players))
     };
-    let (deleted, players) = again(|| in_transaction(&mut connection, delete))?;
-    drop(connection);
+    let (deleted, players) = again(|| in_transaction(&mut conn, delete))?;
+    drop(conn);
     app.store().truncate_wal()?;
     persons::changed(app, &players)?;
     Ok(deleted)
 }
 
 /// Checks that nobody depends on this account.
-fn may_leave(connection: &mut AnyConnection, account: i32, site_role: i16) -> Result<(), Error> {
-    let alone = account_deletion::solely_owned_organisations(connection, account)?;
+fn may_leave(conn: &mut AnyConnection, account: i32, site_role: i16) -> Result<()> {
+    let alone = account_deletion::solely_owned_organisations(conn, account)?;
     if !alone.is_empty() {
         let said = refusal!(LAST_OF_ORGANISATIONS, names = alone.join(", "));
         return Err(Error::conflict(said));
     }
     let operator = SiteRole::from_number(site_role) == SiteRole::Operator;
-    if operator && !account_deletion::has_another_operator(connection, account)? {
+    if operator && !account_deletion::has_another_operator(conn, account)? {
         return Err(Error::conflict(refusals::LAST_OF_SITE));
     }
     Ok(())
@@ -139,31 +139,31 @@ pub fn delete_player(
     handle: &str,
     why: &str,
     now: i64,
-) -> Result<Deleted, Error> {
+) -> Result<Deleted> {
     let acting_as = require(actor, Act::DeletePlayer, ActTarget::Site, true)?;
     let why = &reason(why)?;
-    let mut connection = app.store().connection()?;
-    let delete = |connection: &mut AnyConnection| {
-        id_sequence::lock_writer(connection)?;
+    let mut conn = app.store().connection()?;
+    let delete = |conn: &mut AnyConnection| {
+        id_sequence::lock_writer(conn)?;
         let missing = || Error::missing(Thing::Player, handle);
-        let named = players::by_handle(connection, handle)?.ok_or_else(missing)?;
-        let row = players::by_id(connection, named.id)?
-            .filter(|row| row.state == PlayerRowState::Ordinary);
+        let named = players::by_handle(conn, handle)?.ok_or_else(missing)?;
+        let row =
+            players::by_id(conn, named.id)?.filter(|row| row.state == PlayerRowState::Ordinary);
         let row = row.filter(|row| row.handle != "?").ok_or_else(missing)?;
-        if merges::account_of_player(connection, row.id)?.is_some() {
+        if merges::account_of_player(conn, row.id)?.is_some() {
             return Err(Error::conflict(refusal!(PLAYER_HAS_ACCOUNT, name = row.handle)));
         }
         let why = without_names(why, &[&row.handle]);
-        let gone = anonymise(app, connection, row.id, None)?;
+        let gone = anonymise(app, conn, row.id, None)?;
         let entry = entry(actor, acting_as, Action::PlayerDeleted, now)
             .player(row.id)
             .with_change(Field::Games, "", gone.games)
             .with_reason(&why);
-        audit::write(connection, &entry)?;
+        audit::write(conn, &entry)?;
         Ok::<_, Error>(gone)
     };
-    let gone = again(|| in_transaction(&mut connection, delete))?;
-    drop(connection);
+    let gone = again(|| in_transaction(&mut conn, delete))?;
+    drop(conn);
     app.store().truncate_wal()?;
     persons::changed(app, &gone.players)?;
     Ok(Deleted { handle: Some(gone.handle), games: gone.games })
@@ -180,38 +180,38 @@ struct Gone {
 /// Anonymises a player and all merged into them; `also` is the account and its name.
 fn anonymise(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     player: i32,
     also: Option<(i32, &str)>,
-) -> Result<Gone, Error> {
-    let everybody = profiles::with_merged_players(connection, player)?;
+) -> Result<Gone> {
+    let everybody = profiles::with_merged_players(conn, player)?;
     let handles: Vec<String> =
-        players::by_ids(connection, &everybody)?.into_iter().map(|named| named.name).collect();
+        players::by_ids(conn, &everybody)?.into_iter().map(|named| named.name).collect();
     let mut retiring = handles.clone();
     let mut own = String::new();
     for id in &everybody {
-        let name = free_name(connection)?;
-        players::rename(connection, *id, &name)?;
+        let name = free_name(conn)?;
+        players::rename(conn, *id, &name)?;
         retiring.push(name.clone());
         if *id == player {
-            players::set_state(connection, *id, PlayerRowState::Anonymous, None)?;
+            players::set_state(conn, *id, PlayerRowState::Anonymous, None)?;
             own = name;
         }
     }
     // The new name is retired too: a game under it can only be one that exists already.
-    deleted_names::add(connection, app.sealer(), &retiring)?;
-    let mut names = account_deletion::all_player_names(connection, &everybody)?;
+    deleted_names::add(conn, app.sealer(), &retiring)?;
+    let mut names = account_deletion::all_player_names(conn, &everybody)?;
     names.extend(handles);
     let mut whose: Vec<NameBearer> = everybody.iter().copied().map(NameBearer::Player).collect();
     if let Some((account, name)) = also {
         names.push(name.to_owned());
         whose.push(NameBearer::Account(account));
     }
-    deleted_names::add_words(connection, app.sealer(), &names, &whose)?;
+    deleted_names::add_words(conn, app.sealer(), &names, &whose)?;
     let replacing = Replacing::new(names, &own);
-    let games = rewrite(app, connection, &everybody, &replacing)?;
-    rewrite_reports(connection, &everybody, &replacing)?;
-    account_deletion::erase_players(connection, &everybody)?;
+    let games = rewrite(app, conn, &everybody, &replacing)?;
+    rewrite_reports(conn, &everybody, &replacing)?;
+    account_deletion::erase_players(conn, &everybody)?;
     Ok(Gone { handle: own, games, players: everybody })
 }
 
@@ -219,12 +219,12 @@ fn anonymise(
 const LETTERS: &[u8; 20] = b"bcdfghjkmnpqrstvwxyz";
 
 /// A meaningless name that nobody has.
-fn free_name(connection: &mut AnyConnection) -> Result<String, Error> {
+fn free_name(conn: &mut AnyConnection) -> Result<String> {
     let mut rng = rand::rng();
     loop {
         let letter = |_| LETTERS[rng.random_range(0..LETTERS.len())] as char;
         let name = format!("Anonymous {}", (0..8).map(letter).collect::<String>());
-        if players::by_exact_handle(connection, &name)?.is_none() {
+        if players::by_exact_handle(conn, &name)?.is_none() {
             return Ok(name);
         }
     }
@@ -237,53 +237,45 @@ const AT_ONCE: usize = 250;
 /// games.
 fn rewrite(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     players: &[i32],
     replacing: &Replacing,
-) -> Result<u64, Error> {
+) -> Result<u64> {
     let mut games: Vec<i32> = Vec::new();
     for player in players {
         for moved in [merges::MovedKind::White, merges::MovedKind::Black] {
             games.extend(
-                merges::seats(connection, *player, moved, i64::MAX)?.into_iter().map(|(id, _)| id),
+                merges::seats(conn, *player, moved, i64::MAX)?.into_iter().map(|(id, _)| id),
             );
         }
     }
     games.sort_unstable();
     games.dedup();
     for ids in games.chunks(AT_ONCE) {
-        rewrite_open(connection, ids, replacing)?;
-        rewrite_sealed(app, connection, ids, replacing)?;
+        rewrite_open(conn, ids, replacing)?;
+        rewrite_sealed(app, conn, ids, replacing)?;
     }
     Ok(games.len() as u64)
 }
 
 /// Replaces names in reports about these players' games.
-fn rewrite_reports(
-    connection: &mut AnyConnection,
-    players: &[i32],
-    replacing: &Replacing,
-) -> Result<(), Error> {
-    for (id, text) in play_reports::texts_about_players(connection, players)? {
+fn rewrite_reports(conn: &mut AnyConnection, players: &[i32], replacing: &Replacing) -> Result<()> {
+    for (id, text) in play_reports::texts_about_players(conn, players)? {
         let without = replacing.replaced(&text);
         if without != text {
-            play_reports::update_text(connection, id, &without)?;
+            play_reports::update_text(conn, id, &without)?;
         }
     }
     Ok(())
 }
 
 /// Replaces names in revealed games.
-fn rewrite_open(
-    connection: &mut AnyConnection,
-    ids: &[i32],
-    replacing: &Replacing,
-) -> Result<(), Error> {
-    for (id, bodies) in batch_read::timelines(connection, ids)? {
+fn rewrite_open(conn: &mut AnyConnection, ids: &[i32], replacing: &Replacing) -> Result<()> {
+    for (id, bodies) in batch_read::timelines(conn, ids)? {
         if let Some(noted) = replacing.within(&decode_noted(&bodies.annotations)?) {
             let bytes = encode_annotations(&noted);
             let sum = checksum(&bodies.body, &bytes);
-            batch_read::update_annotations(connection, id, &bytes, sum)?;
+            batch_read::update_annotations(conn, id, &bytes, sum)?;
         }
     }
     Ok(())
@@ -292,16 +284,16 @@ fn rewrite_open(
 /// Replaces names in sealed games: opens, rewrites and seals them without decoding ranks.
 fn rewrite_sealed(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     ids: &[i32],
     replacing: &Replacing,
-) -> Result<(), Error> {
-    let sealed = deployments::sealed_by_games(connection, ids)?;
+) -> Result<()> {
+    let sealed = deployments::sealed_by_games(conn, ids)?;
     if sealed.is_empty() {
         return Ok(());
     }
-    let keys = rateable_games::content_ids(connection, ids)?;
-    let bodies = batch_read::timelines(connection, ids)?;
+    let keys = rateable_games::content_ids(conn, ids)?;
+    let bodies = batch_read::timelines(conn, ids)?;
     let damaged = |id: i32| Error::Internal(format!("stored data is damaged: game {id}"));
     for (id, key) in keys {
         let Some(row) = sealed.get(&id) else { continue };
@@ -312,7 +304,7 @@ fn rewrite_sealed(
         if let Some(noted) = replacing.within(&noted) {
             let armies = encode_armies(&timeline.rules, &armies);
             let row = seal(app, content, &armies, &encode_annotations(&noted))?;
-            deployments::update_sealed(connection, id, &row)?;
+            deployments::update_sealed(conn, id, &row)?;
         }
     }
     Ok(())

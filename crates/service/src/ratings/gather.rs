@@ -10,8 +10,8 @@ use adjutant_store::rateable_games::{self, ContentKey, RateableRow};
 use adjutant_store::{AnyConnection, Store};
 use ledger_ratings::{Day, FoldGame, Mode, Pool, Score, natural};
 
-use super::super::Error;
 use super::super::pools::PoolList;
+use super::super::{Error, Result};
 use super::sieve::Sieve;
 
 /// A rated game with its sort keys; 36 bytes, because ten million of them are sorted.
@@ -45,11 +45,11 @@ struct Events {
 }
 
 /// Reads every rated game up to the id `through`, by pool.
-pub(super) fn gather(store: &Store, through: i32) -> Result<Vec<Gathered>, Error> {
+pub(super) fn gather(store: &Store, through: i32) -> Result<Vec<Gathered>> {
     let (sieve, events) = {
-        let mut connection = store.connection()?;
-        let pools = PoolList::all(&mut connection)?;
-        (Sieve::read(&mut connection, pools)?, Events::read(&mut connection)?)
+        let mut conn = store.connection()?;
+        let pools = PoolList::all(&mut conn)?;
+        (Sieve::read(&mut conn, pools)?, Events::read(&mut conn)?)
     };
     let parts = read_parts(store, through, &sieve, &events)?;
     let mut pools = merge(parts);
@@ -63,8 +63,8 @@ pub(super) fn gather(store: &Store, through: i32) -> Result<Vec<Gathered>, Error
 }
 
 impl Events {
-    fn read(connection: &mut AnyConnection) -> Result<Events, Error> {
-        let mut keys = rateable_games::event_keys(connection)?;
+    fn read(conn: &mut AnyConnection) -> Result<Events> {
+        let mut keys = rateable_games::event_keys(conn)?;
         keys.sort_unstable_by(|left, right| left.1.cmp(&right.1));
         let most = keys.iter().map(|(id, _)| *id).max().unwrap_or(0);
         let mut ranks = vec![0; usize::try_from(most).unwrap_or(0) + 1];
@@ -102,12 +102,7 @@ struct Rounds {
 /// With fewer games a second reader gains nothing.
 const WORTH: i32 = 20_000;
 
-fn read_parts(
-    store: &Store,
-    through: i32,
-    sieve: &Sieve,
-    events: &Events,
-) -> Result<Vec<Part>, Error> {
+fn read_parts(store: &Store, through: i32, sieve: &Sieve, events: &Events) -> Result<Vec<Part>> {
     let readers = i32::try_from(parallel::available_workers()).unwrap_or(1).clamp(1, 8);
     let readers = if through < WORTH { 1 } else { readers };
     let bound = |reader: i32| {
@@ -133,11 +128,11 @@ impl Part {
         through: i32,
         sieve: &Sieve,
         events: &Events,
-    ) -> Result<Part, Error> {
+    ) -> Result<Part> {
         let pools = sieve.pools().iter().map(|_| Vec::new()).collect();
         let mut part = Part { pools, rounds: Rounds::new() };
-        let mut connection = store.connection()?;
-        rateable_games::scan(&mut connection, after, through, |row| part.take(row, sieve, events))?;
+        let mut conn = store.connection()?;
+        rateable_games::scan(&mut conn, after, through, |row| part.take(row, sieve, events))?;
         Ok(part)
     }
 

@@ -18,7 +18,7 @@ use salpakan::rules::Color;
 use super::games::Game;
 use super::pools::PoolList;
 use super::records::GameId;
-use super::{App, Error};
+use super::{App, Error, Result};
 
 pub use recompute::Recomputed;
 
@@ -63,7 +63,7 @@ const TRIES: usize = 10;
 /// # Errors
 /// Returns [`Error`] if the database fails; readers then see no partial update, and the next call
 /// continues.
-pub fn bring_up_to_date(app: &App) -> Result<Update, Error> {
+pub fn bring_up_to_date(app: &App) -> Result<Update> {
     let update = update_store(app.store())?;
     app.boards().apply(app.store(), &update)?;
     app.editions().raise();
@@ -71,15 +71,15 @@ pub fn bring_up_to_date(app: &App) -> Result<Update, Error> {
 }
 
 /// Updates the ratings if results of events were entered or removed.
-pub(super) fn follow_results(app: &App) -> Result<(), Error> {
+pub(super) fn follow_results(app: &App) -> Result<()> {
     let is_due = {
-        let mut connection = app.store().connection()?;
-        unrecorded::has_unnumbered(&mut connection)? || ledgers::rated_through(&mut connection)? < 0
+        let mut conn = app.store().connection()?;
+        unrecorded::has_unnumbered(&mut conn)? || ledgers::rated_through(&mut conn)? < 0
     };
     if is_due { bring_up_to_date(app).map(drop) } else { Ok(()) }
 }
 
-pub(super) fn update_store(store: &Store) -> Result<Update, Error> {
+pub(super) fn update_store(store: &Store) -> Result<Update> {
     unrecorded::assign_numbers(&mut *store.connection()?)?;
     if let Some(nothing) = nothing_to_do(&mut *store.connection()?)? {
         return Ok(nothing);
@@ -96,14 +96,13 @@ pub(super) fn update_store(store: &Store) -> Result<Update, Error> {
 }
 
 /// The result if every game is rated and no update was interrupted.
-fn nothing_to_do(connection: &mut AnyConnection) -> Result<Option<Update>, Error> {
-    let due = Due::read(connection)?;
-    let begun =
-        staged::published_run(connection)?.is_some() || merges::under_way(connection)?.is_some();
+fn nothing_to_do(conn: &mut AnyConnection) -> Result<Option<Update>> {
+    let due = Due::read(conn)?;
+    let begun = staged::published_run(conn)?.is_some() || merges::under_way(conn)?.is_some();
     if due.through > due.after || begun {
         return Ok(None);
     }
-    Ok(Some(nothing(ledgers::version(connection)?)))
+    Ok(Some(nothing(ledgers::version(conn)?)))
 }
 
 fn nothing(version: i64) -> Update {
@@ -115,17 +114,17 @@ fn nothing(version: i64) -> Update {
 /// # Errors
 /// Returns [`Error::Conflict`] if games or ratings have changed in the meantime; nothing is then
 /// written.
-fn bring(store: &Store, rater: &mut Rater) -> Result<Update, Error> {
-    let connection = rater.connection();
-    let version = ledgers::version(connection)?;
-    let due = Due::read(connection)?;
+fn bring(store: &Store, rater: &mut Rater) -> Result<Update> {
+    let conn = rater.connection();
+    let version = ledgers::version(conn)?;
+    let due = Due::read(conn)?;
     if due.through <= due.after {
         return Ok(nothing(version));
     }
     if due.is_few() {
         let limit = usize::try_from(FEW.max(due.after / SHARE) * 4).unwrap_or(usize::MAX);
         let (after, through) = (number(due.after)?, number(due.through)?);
-        if let Some(changes) = rate(connection, after, through, limit)? {
+        if let Some(changes) = rate(conn, after, through, limit)? {
             rater.publish(version, due.through, &changes)?;
             return Ok(update_of(version + 1, changes));
         }
@@ -142,9 +141,9 @@ struct Due {
 }
 
 impl Due {
-    fn read(connection: &mut AnyConnection) -> Result<Due, Error> {
-        let after = ledgers::rated_through(connection)?;
-        let through = id_sequence::counter(connection, "games")?;
+    fn read(conn: &mut AnyConnection) -> Result<Due> {
+        let after = ledgers::rated_through(conn)?;
+        let through = id_sequence::counter(conn, "games")?;
         Ok(Due { after, through })
     }
 
@@ -165,7 +164,7 @@ fn update_of(version: i64, changes: Vec<Changes>) -> Update {
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] if games or ratings were added in the meantime: try again.
-pub fn recompute(app: &App, write: bool, explain: usize) -> Result<Vec<Recomputed>, Error> {
+pub fn recompute(app: &App, write: bool, explain: usize) -> Result<Vec<Recomputed>> {
     let done = if write {
         recompute::write(app.store(), &mut Rater::take(app.store())?, explain)?
     } else {
@@ -191,15 +190,15 @@ pub enum GameRating {
 }
 
 /// Both players' ratings before and after a game; costs two queries.
-pub fn of_game(app: &App, game: &Game) -> Result<GameRating, Error> {
+pub fn of_game(app: &App, game: &Game) -> Result<GameRating> {
     rating_of(&mut *app.store().connection()?, game)
 }
 
 /// Like [`of_game`], on an existing connection.
-pub(super) fn rating_of(connection: &mut AnyConnection, game: &Game) -> Result<GameRating, Error> {
+pub(super) fn rating_of(conn: &mut AnyConnection, game: &Game) -> Result<GameRating> {
     let summary = &game.summary;
     let known = |handle: &str, player: i32| Some(player).filter(|_| handle != sieve::NOBODY);
-    let bots = players::bots_among(connection, &[game.white_id, game.black_id])?;
+    let bots = players::bots_among(conn, &[game.white_id, game.black_id])?;
     let candidate = Candidate {
         wanted: summary.whose.rated_in(game.rated_in),
         ruleset: &game.stored.timeline().rules,
@@ -214,8 +213,8 @@ pub(super) fn rating_of(connection: &mut AnyConnection, game: &Game) -> Result<G
         Ok((pool, _)) => pool,
         Err(reason) => return Ok(GameRating::Unrated(reason)),
     };
-    let white = change_by(connection, pool, game.white_id, (game.number, Color::White))?;
-    let black = change_by(connection, pool, game.black_id, (game.number, Color::Black))?;
+    let white = change_by(conn, pool, game.white_id, (game.number, Color::White))?;
+    let black = change_by(conn, pool, game.black_id, (game.number, Color::Black))?;
     Ok(match (white, black) {
         (Some(white), Some(black)) => GameRating::Rated { pool, white, black },
         _ => GameRating::Due { pool },
@@ -224,12 +223,12 @@ pub(super) fn rating_of(connection: &mut AnyConnection, game: &Game) -> Result<G
 
 /// The rating change of a player by the game with this id and colour.
 fn change_by(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     pool: &Pool,
     player: i32,
     (game, color): (i32, Color),
-) -> Result<Option<Change>, Error> {
-    let Some(history) = ledgers::packed_history(connection, pool.id, player)? else {
+) -> Result<Option<Change>> {
+    let Some(history) = ledgers::packed_history(conn, pool.id, player)? else {
         return Ok(None);
     };
     let damaged = |e: LedgerFault| Error::Internal(e.to_string());
@@ -242,12 +241,8 @@ fn change_by(
     Ok(None)
 }
 
-fn entries_of(
-    connection: &mut AnyConnection,
-    pool: &Pool,
-    player: i32,
-) -> Result<Vec<Entry>, Error> {
-    match ledgers::find(connection, pool.id, player)? {
+fn entries_of(conn: &mut AnyConnection, pool: &Pool, player: i32) -> Result<Vec<Entry>> {
+    match ledgers::find(conn, pool.id, player)? {
         Some(ledger) => Ok(ledger.entries(pool)?),
         None => Ok(Vec::new()),
     }
@@ -255,10 +250,10 @@ fn entries_of(
 
 /// A player's ledgers: the site's in the order of [`Pool::ALL`], then those of open organisations;
 /// pools without a rated game are omitted. [`Ledger::entries`] is the history, oldest first.
-pub fn of_player(app: &App, player: i32) -> Result<Vec<(&'static Pool, Ledger)>, Error> {
-    let mut connection = app.store().connection()?;
-    let found = ledgers::for_player(&mut connection, player)?;
-    let list = PoolList::with(&mut connection, found.iter().map(|(id, _)| *id))?;
+pub fn of_player(app: &App, player: i32) -> Result<Vec<(&'static Pool, Ledger)>> {
+    let mut conn = app.store().connection()?;
+    let found = ledgers::for_player(&mut conn, player)?;
+    let list = PoolList::with(&mut conn, found.iter().map(|(id, _)| *id))?;
     let at = |(id, ledger): (i16, Ledger)| Some((list.index(id)?, ledger));
     let mut own: Vec<(usize, Ledger)> = found.into_iter().filter_map(at).collect();
     own.sort_by_key(|(at, _)| *at);
@@ -266,7 +261,7 @@ pub fn of_player(app: &App, player: i32) -> Result<Vec<(&'static Pool, Ledger)>,
 }
 
 /// A player's rating history in a pool, oldest first; empty without a rated game.
-pub fn history(app: &App, pool: &Pool, player: i32) -> Result<Vec<Entry>, Error> {
+pub fn history(app: &App, pool: &Pool, player: i32) -> Result<Vec<Entry>> {
     entries_of(&mut *app.store().connection()?, pool, player)
 }
 
@@ -303,20 +298,19 @@ impl std::fmt::Display for RatedGame {
 }
 
 /// Adds game ids and opponents' handles to entries, in order; costs two queries.
-pub fn named(app: &App, entries: &[Entry]) -> Result<Vec<NamedEntry>, Error> {
+pub fn named(app: &App, entries: &[Entry]) -> Result<Vec<NamedEntry>> {
     let numbers = |of: fn(&Entry) -> i64| {
         entries.iter().map(|e| number(of(e))).collect::<Result<Vec<i32>, _>>()
     };
     let (game_numbers, mut opponents) = (numbers(|e| e.game)?, numbers(|e| e.opponent)?);
     opponents.sort_unstable();
     opponents.dedup();
-    let mut connection = app.store().connection()?;
-    let games = games_called(&mut connection, &game_numbers)?;
-    let handles: std::collections::HashMap<i32, String> =
-        players::by_ids(&mut connection, &opponents)?
-            .into_iter()
-            .map(|named| (named.id, named.name))
-            .collect();
+    let mut conn = app.store().connection()?;
+    let games = games_called(&mut conn, &game_numbers)?;
+    let handles: std::collections::HashMap<i32, String> = players::by_ids(&mut conn, &opponents)?
+        .into_iter()
+        .map(|named| (named.id, named.name))
+        .collect();
     let missing =
         || Error::Internal("a rating names a game or player that is not there".to_owned());
     entries
@@ -335,18 +329,18 @@ pub fn named(app: &App, entries: &[Entry]) -> Result<Vec<NamedEntry>, Error> {
 
 /// The games that ledgers refer to, by id.
 fn games_called(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     numbers: &[i32],
-) -> Result<std::collections::HashMap<i32, RatedGame>, Error> {
+) -> Result<std::collections::HashMap<i32, RatedGame>> {
     let mut found = std::collections::HashMap::new();
-    for (number, id) in rateable_games::content_ids(connection, numbers)? {
+    for (number, id) in rateable_games::content_ids(conn, numbers)? {
         found.extend(GameId::from_bytes(&id).map(|id| (number, RatedGame::Record(id))));
     }
     let rest: Vec<i32> =
         numbers.iter().copied().filter(|number| !found.contains_key(number)).collect();
-    let rows = unrecorded::by_numbers(connection, &rest)?;
+    let rows = unrecorded::by_numbers(conn, &rest)?;
     let events: Vec<i32> = rows.iter().map(|row| row.event_id).collect();
-    let called = unrecorded::event_names(connection, &events)?;
+    let called = unrecorded::event_names(conn, &events)?;
     for row in rows {
         let event = called.iter().find(|(id, ..)| *id == row.event_id);
         let Some((_, _, event, slug)) = event.cloned() else { continue };

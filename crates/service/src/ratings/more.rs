@@ -7,8 +7,8 @@ use adjutant_store::{AnyConnection, rateable_games, unrecorded};
 use ledger_ratings::history::{Entry, LedgerFault};
 use ledger_ratings::{Addition, Going, Ledger, Mode, OwnedOrder, Pool, Source, go_on};
 
-use super::super::Error;
 use super::super::pools::PoolList;
+use super::super::{Error, Result};
 use super::rater::Changes;
 use super::sieve::{Sieve, order_of};
 
@@ -21,26 +21,26 @@ impl From<LedgerFault> for Error {
 /// Rates the games `after < id <= through` without writing anything. `None` if the change affects
 /// more than `limit` games, or a pool that is rated by events.
 pub(super) fn rate(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     after: i32,
     through: i32,
     limit: usize,
-) -> Result<Option<Vec<Changes>>, Error> {
+) -> Result<Option<Vec<Changes>>> {
     // A record replaces a result that was rated without one.
-    if unrecorded::any_recorded_between(connection, after, through)? {
+    if unrecorded::any_recorded_between(conn, after, through)? {
         return Ok(None);
     }
     let mut all = Vec::new();
-    for (pool, additions) in additions(connection, after, through)? {
+    for (pool, additions) in additions(conn, after, through)? {
         if matches!(pool.mode, Mode::EventByEvent { .. }) {
             return Ok(None);
         }
-        let mut shelf = Shelf { connection: &mut *connection, pool, old: HashMap::new() };
+        let mut shelf = Shelf { conn: &mut *conn, pool, old: HashMap::new() };
         let Going::Done { ledgers, rated } = go_on(pool, &mut shelf, additions, limit)? else {
             return Ok(None);
         };
         let old = shelf.old;
-        let state = account(ledgers::pool_state(connection, pool.id)?, pool, &old, &ledgers);
+        let state = account(ledgers::pool_state(conn, pool.id)?, pool, &old, &ledgers);
         all.push(Changes { pool, ledgers, state, rated });
     }
     Ok(Some(all))
@@ -48,21 +48,21 @@ pub(super) fn rate(
 
 /// The rated games among `after < id <= through`, by pool.
 fn additions(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     after: i32,
     through: i32,
-) -> Result<Vec<(&'static Pool, Vec<Addition>)>, Error> {
+) -> Result<Vec<(&'static Pool, Vec<Addition>)>> {
     let mut rows = Vec::new();
-    rateable_games::scan(connection, after, through, |row| rows.push(row))?;
-    let pools = PoolList::with(connection, rows.iter().map(|row| row.rated_in))?;
-    let sieve = Sieve::read(connection, pools)?;
+    rateable_games::scan(conn, after, through, |row| rows.push(row))?;
+    let pools = PoolList::with(conn, rows.iter().map(|row| row.rated_in))?;
+    let sieve = Sieve::read(conn, pools)?;
     let mut pools: Vec<(&'static Pool, Vec<Addition>)> =
         sieve.pools().iter().map(|pool| (*pool, Vec::new())).collect();
     for row in rows {
         let Ok((at, white_score)) = sieve.judge(&row) else { continue };
         let (game, white, black) =
             (i64::from(row.id), i64::from(row.white_id), i64::from(row.black_id));
-        let (row, event) = rateable_games::find(connection, row.id)?;
+        let (row, event) = rateable_games::find(conn, row.id)?;
         let order = order_of(row, event);
         pools[at].1.push(Addition { game, order, white, black, white_score });
     }
@@ -72,7 +72,7 @@ fn additions(
 
 /// The stored ledgers of a pool; remembers their old state.
 struct Shelf<'a> {
-    connection: &'a mut AnyConnection,
+    conn: &'a mut AnyConnection,
     pool: &'static Pool,
     /// The number of games and the fingerprint of each ledger read.
     old: HashMap<i64, (u32, i64)>,
@@ -81,8 +81,8 @@ struct Shelf<'a> {
 impl Source for Shelf<'_> {
     type Error = Error;
 
-    fn entries(&mut self, player: i64) -> Result<Vec<Entry>, Error> {
-        let Some(ledger) = ledgers::find(self.connection, self.pool.id, number(player)?)? else {
+    fn entries(&mut self, player: i64) -> Result<Vec<Entry>> {
+        let Some(ledger) = ledgers::find(self.conn, self.pool.id, number(player)?)? else {
             return Ok(Vec::new());
         };
         let entries = ledger.entries(self.pool)?;
@@ -90,14 +90,14 @@ impl Source for Shelf<'_> {
         Ok(entries)
     }
 
-    fn order(&mut self, game: i64) -> Result<OwnedOrder, Error> {
-        let (row, event) = rateable_games::find(self.connection, number(game)?)?;
+    fn order(&mut self, game: i64) -> Result<OwnedOrder> {
+        let (row, event) = rateable_games::find(self.conn, number(game)?)?;
         Ok(order_of(row, event))
     }
 }
 
 /// Converts an id to its stored type.
-pub(super) fn number(number: i64) -> Result<i32, Error> {
+pub(super) fn number(number: i64) -> Result<i32> {
     i32::try_from(number).map_err(|_| Error::Internal(format!("{number} is no stored number")))
 }
 

@@ -6,7 +6,7 @@ use adjutant_store::sliced_writes::{SliceStep, SlicedWriter, WritePace};
 use adjutant_store::{AnyConnection, RatingLock, Store};
 use ledger_ratings::{Ledger, Pool};
 
-use super::super::{Error, merging, refusals};
+use super::super::{Error, Result, merging, refusals};
 
 /// The changed ledgers of a pool, and its new totals.
 pub(super) struct Changes {
@@ -34,7 +34,7 @@ pub(super) struct Rater {
 impl Rater {
     /// Waits for the rating lock, then completes an interrupted publication and an interrupted
     /// merge of players, on which ratings depend.
-    pub(super) fn take(store: &Store) -> Result<Rater, Error> {
+    pub(super) fn take(store: &Store) -> Result<Rater> {
         let mut slices = SlicedWriter::open(store)?;
         let lock = RatingLock::acquire(store, slices.connection())?;
         let mut rater = Rater { slices, _lock: lock };
@@ -47,15 +47,15 @@ impl Rater {
         self.slices.connection()
     }
 
-    pub(super) fn pace(&mut self) -> Result<WritePace, Error> {
+    pub(super) fn pace(&mut self) -> Result<WritePace> {
         Ok(WritePace::current(self.slices.connection())?)
     }
 
     /// Runs work in one transaction.
     pub(super) fn once<T>(
         &mut self,
-        work: impl FnOnce(&mut AnyConnection) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+        work: impl FnOnce(&mut AnyConnection) -> Result<T>,
+    ) -> Result<T> {
         self.slices.run_short(work)
     }
 
@@ -65,23 +65,18 @@ impl Rater {
     /// # Errors
     /// Returns [`Error::Conflict`] if games or ratings have changed in the meantime; nothing is
     /// then visible.
-    pub(super) fn publish(
-        &mut self,
-        seen: i64,
-        through: i64,
-        changes: &[Changes],
-    ) -> Result<(), Error> {
+    pub(super) fn publish(&mut self, seen: i64, through: i64, changes: &[Changes]) -> Result<()> {
         let ledgers = || changes.iter().flat_map(|own| &own.ledgers);
         let bytes: usize = ledgers().map(|ledger| ledger.history.len()).sum();
         let few = ledgers().count() <= FEW_LEDGERS && bytes <= FEW_BYTES;
         if few || self.pace()? == WritePace::Alone {
-            return self.slices.run_short(|connection| {
-                expect_version(ledgers::bump_version(connection)?, seen + 1)?;
+            return self.slices.run_short(|conn| {
+                expect_version(ledgers::bump_version(conn)?, seen + 1)?;
                 for own in changes {
-                    ledgers::upsert(connection, own.pool.id, &own.ledgers)?;
-                    ledgers::set_pool_state(connection, own.pool.id, own.state)?;
+                    ledgers::upsert(conn, own.pool.id, &own.ledgers)?;
+                    ledgers::set_pool_state(conn, own.pool.id, own.state)?;
                 }
-                Ok(ledgers::set_rated_through(connection, through)?)
+                Ok(ledgers::set_rated_through(conn, through)?)
             });
         }
         let run = self.begin()?;
@@ -93,37 +88,31 @@ impl Rater {
     }
 
     /// Starts staging; removes leftovers of an abandoned run.
-    pub(super) fn begin(&mut self) -> Result<i64, Error> {
-        self.slices.run_to_end(|connection, pace| {
-            staged::clear_batch(connection, pace.rows_per_step(64, ROWS.1))
-        })?;
-        self.slices.run_short(|connection| Ok(staged::begin_run(connection)?))
+    pub(super) fn begin(&mut self) -> Result<i64> {
+        self.slices
+            .run_to_end(|conn, pace| staged::clear_batch(conn, pace.rows_per_step(64, ROWS.1)))?;
+        self.slices.run_short(|conn| Ok(staged::begin_run(conn)?))
     }
 
-    pub(super) fn stage(&mut self, run: i64, pool: &Pool, ledgers: &[Ledger]) -> Result<(), Error> {
+    pub(super) fn stage(&mut self, run: i64, pool: &Pool, ledgers: &[Ledger]) -> Result<()> {
         let mut rest = ledgers;
-        self.slices.run_to_end(|connection, pace| {
+        self.slices.run_to_end(|conn, pace| {
             let some = match pace {
                 WritePace::Gentle => first_bytes(rest),
                 WritePace::Alone => rest.len().min(ROWS.1),
             };
             let (now, later) = rest.split_at(some);
-            staged::stage(connection, run, pool.id, now)?;
+            staged::stage(conn, run, pool.id, now)?;
             rest = later;
             Ok::<_, Error>(if rest.is_empty() { SliceStep::Done } else { SliceStep::More })
         })
     }
 
-    pub(super) fn stage_gone(
-        &mut self,
-        run: i64,
-        pool: &Pool,
-        players: &[i64],
-    ) -> Result<(), Error> {
+    pub(super) fn stage_gone(&mut self, run: i64, pool: &Pool, players: &[i64]) -> Result<()> {
         let mut rest = players;
-        self.slices.run_to_end(|connection, pace| {
+        self.slices.run_to_end(|conn, pace| {
             let (now, later) = rest.split_at(rest.len().min(pace.rows_per_step(64, ROWS.1)));
-            staged::stage_removals(connection, run, pool.id, now)?;
+            staged::stage_removals(conn, run, pool.id, now)?;
             rest = later;
             Ok::<_, Error>(if rest.is_empty() { SliceStep::Done } else { SliceStep::More })
         })
@@ -136,24 +125,24 @@ impl Rater {
         seen: i64,
         through: i64,
         states: &[(i16, PoolState)],
-    ) -> Result<(), Error> {
-        self.slices.run_short(|connection| {
-            expect_version(ledgers::bump_version(connection)?, seen + 1)?;
+    ) -> Result<()> {
+        self.slices.run_short(|conn| {
+            expect_version(ledgers::bump_version(conn)?, seen + 1)?;
             for (pool, state) in states {
-                ledgers::set_pool_state(connection, *pool, *state)?;
+                ledgers::set_pool_state(conn, *pool, *state)?;
             }
-            staged::publish(connection, run)?;
-            Ok::<_, Error>(ledgers::set_rated_through(connection, through)?)
+            staged::publish(conn, run)?;
+            Ok::<_, Error>(ledgers::set_rated_through(conn, through)?)
         })?;
         self.move_staged()
     }
 
-    fn move_staged(&mut self) -> Result<(), Error> {
+    fn move_staged(&mut self) -> Result<()> {
         if staged::published_run(self.slices.connection())?.is_none() {
             return Ok(());
         }
-        self.slices.run_to_end(|connection, pace| {
-            Ok(staged::move_batch(connection, pace.rows_per_step(ROWS.0, ROWS.1))?)
+        self.slices.run_to_end(|conn, pace| {
+            Ok(staged::move_batch(conn, pace.rows_per_step(ROWS.0, ROWS.1))?)
         })
     }
 }
@@ -169,7 +158,7 @@ fn first_bytes(ledgers: &[Ledger]) -> usize {
 }
 
 /// Checks that the version is the expected one.
-pub(super) fn expect_version(found: i64, expected: i64) -> Result<i64, Error> {
+pub(super) fn expect_version(found: i64, expected: i64) -> Result<i64> {
     if found == expected {
         return Ok(found);
     }

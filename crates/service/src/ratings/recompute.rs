@@ -9,7 +9,7 @@ use adjutant_store::sliced_writes::WritePace;
 use adjutant_store::{AnyConnection, Store, id_sequence};
 use ledger_ratings::{Books, Difference, Ledger, Pool, difference};
 
-use super::super::Error;
+use super::super::Result;
 use super::super::pools::PoolList;
 use super::gather::{Gathered, gather};
 use super::more::number;
@@ -38,25 +38,21 @@ impl Recomputed {
 
 /// Recomputes every pool and compares it with the stored ledgers; returns the first `explain`
 /// differences of each.
-pub(super) fn compare(store: &Store, explain: usize) -> Result<Vec<Recomputed>, Error> {
-    let mut connection = store.connection()?;
-    let seen = Seen::read(&mut connection)?;
+pub(super) fn compare(store: &Store, explain: usize) -> Result<Vec<Recomputed>> {
+    let mut conn = store.connection()?;
+    let seen = Seen::read(&mut conn)?;
     let mut done = Vec::new();
-    for gathered in all(store, &mut connection, seen.through)? {
-        let into = &mut Into::Nothing(&mut connection);
+    for gathered in all(store, &mut conn, seen.through)? {
+        let into = &mut Into::Nothing(&mut conn);
         done.push(folded(gathered, explain, |task| task.reconcile(into))?);
     }
-    expect_version(ledgers::version(&mut connection)?, seen.version)?;
+    expect_version(ledgers::version(&mut conn)?, seen.version)?;
     Ok(sorted(done))
 }
 
 /// Like [`compare`], and replaces the stored ledgers: in one transaction per pool or, while live
 /// games are in progress, in small steps published at once.
-pub(super) fn write(
-    store: &Store,
-    rater: &mut Rater,
-    explain: usize,
-) -> Result<Vec<Recomputed>, Error> {
+pub(super) fn write(store: &Store, rater: &mut Rater, explain: usize) -> Result<Vec<Recomputed>> {
     let seen = Seen::read(rater.connection())?;
     let gathered = all(store, rater.connection(), seen.through)?;
     match rater.pace()? {
@@ -73,9 +69,9 @@ struct Seen {
 }
 
 impl Seen {
-    fn read(connection: &mut AnyConnection) -> Result<Seen, Error> {
-        let version = ledgers::version(connection)?;
-        Ok(Seen { version, through: id_sequence::counter(connection, "games")? })
+    fn read(conn: &mut AnyConnection) -> Result<Seen> {
+        let version = ledgers::version(conn)?;
+        Ok(Seen { version, through: id_sequence::counter(conn, "games")? })
     }
 }
 
@@ -84,24 +80,24 @@ fn at_once(
     seen: &Seen,
     gathered: Vec<Gathered>,
     explain: usize,
-) -> Result<Vec<Recomputed>, Error> {
+) -> Result<Vec<Recomputed>> {
     let mut version = seen.version;
     let mut done = Vec::new();
     for gathered in gathered {
         done.push(folded(gathered, explain, |task| {
-            rater.once(|connection| {
-                version = expect_version(ledgers::bump_version(connection)?, version + 1)?;
-                let done = task.reconcile(&mut Into::Rows(connection))?;
+            rater.once(|conn| {
+                version = expect_version(ledgers::bump_version(conn)?, version + 1)?;
+                let done = task.reconcile(&mut Into::Rows(conn))?;
                 if done.computed != done.stored {
-                    ledgers::set_pool_state(connection, task.pool.id, done.computed)?;
+                    ledgers::set_pool_state(conn, task.pool.id, done.computed)?;
                 }
                 Ok(done)
             })
         })?);
     }
-    rater.once(|connection| {
-        expect_version(ledgers::bump_version(connection)?, version + 1)?;
-        Ok(ledgers::set_rated_through(connection, seen.through)?)
+    rater.once(|conn| {
+        expect_version(ledgers::bump_version(conn)?, version + 1)?;
+        Ok(ledgers::set_rated_through(conn, seen.through)?)
     })?;
     Ok(sorted(done))
 }
@@ -111,7 +107,7 @@ fn in_slices(
     seen: &Seen,
     gathered: Vec<Gathered>,
     explain: usize,
-) -> Result<Vec<Recomputed>, Error> {
+) -> Result<Vec<Recomputed>> {
     let run = rater.begin()?;
     let mut done = Vec::new();
     for gathered in gathered {
@@ -130,13 +126,9 @@ fn sorted(mut done: Vec<Recomputed>) -> Vec<Recomputed> {
 }
 
 /// The rated games of every known pool, possibly none.
-fn all(
-    store: &Store,
-    connection: &mut AnyConnection,
-    through: i64,
-) -> Result<Vec<Gathered>, Error> {
+fn all(store: &Store, conn: &mut AnyConnection, through: i64) -> Result<Vec<Gathered>> {
     let gathered = gather(store, number(through)?)?;
-    let known = known_pools(connection)?;
+    let known = known_pools(conn)?;
     let absent = known.iter().filter(|pool| gathered.iter().all(|own| own.pool.id != pool.id));
     let empty = absent.map(|pool| Gathered {
         pool,
@@ -153,8 +145,8 @@ fn all(
 fn folded(
     gathered: Gathered,
     explain: usize,
-    work: impl FnOnce(&Task<'_>) -> Result<Recomputed, Error>,
-) -> Result<Recomputed, Error> {
+    work: impl FnOnce(&Task<'_>) -> Result<Recomputed>,
+) -> Result<Recomputed> {
     let Gathered { pool, games, numbers, players } = gathered;
     let books = Books::fold(pool, &games, &numbers, players);
     let count = games.len();
@@ -174,35 +166,33 @@ enum Into<'a> {
 impl Into<'_> {
     fn connection(&mut self) -> &mut AnyConnection {
         match self {
-            Into::Nothing(connection) | Into::Rows(connection) => connection,
+            Into::Nothing(conn) | Into::Rows(conn) => conn,
             Into::Staged(rater, _) => rater.connection(),
         }
     }
 
-    fn put(&mut self, pool: &Pool, fresh: bool, ledgers: &[Ledger]) -> Result<(), Error> {
+    fn put(&mut self, pool: &Pool, fresh: bool, ledgers: &[Ledger]) -> Result<()> {
         match self {
             Into::Nothing(_) => Ok(()),
-            Into::Rows(connection) if fresh => {
-                Ok(ledgers::insert_new(connection, pool.id, ledgers)?)
-            }
-            Into::Rows(connection) => Ok(ledgers::upsert(connection, pool.id, ledgers)?),
+            Into::Rows(conn) if fresh => Ok(ledgers::insert_new(conn, pool.id, ledgers)?),
+            Into::Rows(conn) => Ok(ledgers::upsert(conn, pool.id, ledgers)?),
             Into::Staged(rater, run) => rater.stage(*run, pool, ledgers),
         }
     }
 
-    fn remove(&mut self, pool: &Pool, players: &[i64]) -> Result<(), Error> {
+    fn remove(&mut self, pool: &Pool, players: &[i64]) -> Result<()> {
         match self {
             Into::Nothing(_) => Ok(()),
-            Into::Rows(connection) => Ok(ledgers::remove(connection, pool.id, players)?),
+            Into::Rows(conn) => Ok(ledgers::remove(conn, pool.id, players)?),
             Into::Staged(rater, run) => rater.stage_gone(*run, pool, players),
         }
     }
 }
 
 /// The site's pools, and those of organisations with stored data.
-fn known_pools(connection: &mut AnyConnection) -> Result<Vec<&'static Pool>, Error> {
-    let stored = ledgers::pools(connection)?;
-    let list = PoolList::with(connection, stored.iter().copied())?;
+fn known_pools(conn: &mut AnyConnection) -> Result<Vec<&'static Pool>> {
+    let stored = ledgers::pools(conn)?;
+    let list = PoolList::with(conn, stored.iter().copied())?;
     let of_interest = |pool: &&&Pool| pool.owner.is_none() || stored.contains(&pool.id);
     Ok(list.pools().iter().filter(of_interest).copied().collect())
 }
@@ -219,7 +209,7 @@ struct Task<'a> {
 type Batch = (Vec<Ledger>, i64);
 
 impl Task<'_> {
-    fn reconcile(&self, into: &mut Into<'_>) -> Result<Recomputed, Error> {
+    fn reconcile(&self, into: &mut Into<'_>) -> Result<Recomputed> {
         let stored = ledgers::pool_state(into.connection(), self.pool.id)?;
         let mut done = Recomputed {
             pool: self.pool,
@@ -260,7 +250,7 @@ impl Task<'_> {
         into: &mut Into<'_>,
         batches: Receiver<Batch>,
         done: &mut Recomputed,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let fresh = ledgers::is_pool_empty(into.connection(), self.pool.id)?;
         let mut next = 0;
         for (computed, sum) in batches {
@@ -285,7 +275,7 @@ impl Task<'_> {
         Ok(())
     }
 
-    fn note_all(&self, computed: &[Ledger], done: &mut Recomputed) -> Result<(), Error> {
+    fn note_all(&self, computed: &[Ledger], done: &mut Recomputed) -> Result<()> {
         done.different += computed.len();
         for ledger in computed {
             if done.differences.len() >= self.explain {
@@ -303,7 +293,7 @@ impl Task<'_> {
         stored: &[Ledger],
         computed: &[Ledger],
         done: &mut Recomputed,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let (mut changed, mut gone) = (Vec::new(), Vec::new());
         for (player, old, new) in side_by_side(stored, computed) {
             let Some(difference) = difference(self.pool, old, new) else { continue };

@@ -5,7 +5,7 @@ use adjutant_store::{AnyConnection, players};
 use ledger_ratings::{Candidate, Day, OwnedOrder, Pool, Score, Unrated, rated_in};
 use salpakan::rules::RuleSet;
 
-use super::super::Error;
+use super::super::Result;
 use super::super::pools::PoolList;
 use super::super::records::{outcome_of, speed_of, termination_of};
 
@@ -24,15 +24,15 @@ pub(crate) struct Sieve {
 
 impl Sieve {
     /// Reads the data for games rated in these pools.
-    pub(crate) fn read(connection: &mut AnyConnection, pools: PoolList) -> Result<Sieve, Error> {
+    pub(crate) fn read(conn: &mut AnyConnection, pools: PoolList) -> Result<Sieve> {
         let mut rule_sets = Vec::new();
-        for (id, key) in rateable_games::rule_set_keys(connection)? {
+        for (id, key) in rateable_games::rule_set_keys(conn)? {
             let Ok(at) = usize::try_from(id) else { continue };
             rule_sets.resize(rule_sets.len().max(at + 1), None);
             rule_sets[at] = key.parse().ok();
         }
-        let nobody = players::by_handle(connection, NOBODY)?.map(|named| named.id);
-        let bots = players::bots(connection)?;
+        let nobody = players::by_handle(conn, NOBODY)?.map(|named| named.id);
+        let bots = players::bots(conn)?;
         Ok(Sieve { rule_sets, nobody, bots, pools })
     }
 

@@ -18,7 +18,7 @@ use adjutant_store::transaction::in_transaction;
 use super::access::{Act, ActTarget, Actor, require};
 use super::games::Game;
 use super::records::GameId;
-use super::{App, Error};
+use super::{App, Error, Result};
 
 pub use moderation::{TakenDown, give_back, may_moderate, take_down, taken_down};
 pub use writing::{Whole, make, may_write, rewrite};
@@ -48,7 +48,7 @@ pub struct Review {
     pub changed_at: i64,
 }
 
-fn allowed(actor: &Actor) -> Result<i32, Error> {
+fn allowed(actor: &Actor) -> Result<i32> {
     require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
     Ok(actor.account)
 }
@@ -62,8 +62,8 @@ pub(super) struct Author {
 }
 
 impl Author {
-    pub(super) fn of(connection: &mut AnyConnection, account: i32) -> Result<Author, Error> {
-        let row = rows::author(connection, account)?;
+    pub(super) fn of(conn: &mut AnyConnection, account: i32) -> Result<Author> {
+        let row = rows::author(conn, account)?;
         let shown = row.as_ref().is_some_and(|own| {
             own.account_state == ACTIVE && !Privacy::from(own.private).is_private()
         });
@@ -71,7 +71,7 @@ impl Author {
     }
 }
 
-fn decoded(row: ReviewRow, game: GameId, author: Author, actor: &Actor) -> Result<Review, Error> {
+fn decoded(row: ReviewRow, game: GameId, author: Author, actor: &Actor) -> Result<Review> {
     let remarks = Remarks::parse(&row.body)
         .ok_or_else(|| Error::Internal(format!("review {} does not decode", row.id)))?;
     Ok(Review {
@@ -99,16 +99,12 @@ fn is_own(actor: &Actor, account: i32) -> bool {
 }
 
 /// The reviews of a game, by its row and id, that the actor may see: published ones, and their own.
-pub fn of_game(
-    app: &App,
-    actor: &Actor,
-    (number, id): (i32, GameId),
-) -> Result<Vec<Review>, Error> {
-    let mut connection = app.store().read_connection()?;
+pub fn of_game(app: &App, actor: &Actor, (number, id): (i32, GameId)) -> Result<Vec<Review>> {
+    let mut conn = app.store().read_connection()?;
     let mut found = Vec::new();
     let reader = own_account(actor).unwrap_or(0);
-    for row in rows::for_game(&mut connection, number, reader, LISTED)? {
-        let author = Author::of(&mut connection, row.account_id)?;
+    for row in rows::for_game(&mut conn, number, reader, LISTED)? {
+        let author = Author::of(&mut conn, row.account_id)?;
         if is_own(actor, row.account_id) || (row.published != 0 && author.shown) {
             found.push(decoded(row, id, author, actor)?);
         }
@@ -117,11 +113,11 @@ pub fn of_game(
 }
 
 /// A review of a game.
-pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review, Error> {
-    let mut connection = app.store().read_connection()?;
-    let row = rows::find(&mut connection, id)?.filter(|row| row.game_id == game.number);
+pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review> {
+    let mut conn = app.store().read_connection()?;
+    let row = rows::find(&mut conn, id)?.filter(|row| row.game_id == game.number);
     let row = row.ok_or(Error::Hidden)?;
-    let author = Author::of(&mut connection, row.account_id)?;
+    let author = Author::of(&mut conn, row.account_id)?;
     let moderated = row.taken_down_at > 0 && may_moderate(actor).is_ok();
     if !is_own(actor, row.account_id) && !moderated && (row.published == 0 || !author.shown) {
         return Err(Error::Hidden);
@@ -130,21 +126,21 @@ pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review, Err
 }
 
 /// The actor's own reviews, newest first.
-pub fn own(app: &App, actor: &Actor) -> Result<Vec<Review>, Error> {
+pub fn own(app: &App, actor: &Actor) -> Result<Vec<Review>> {
     let account = allowed(actor)?;
     of_account(&mut *app.store().read_connection()?, actor, account)
 }
 
 /// All reviews of an account, newest first.
 pub(super) fn of_account(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     account: i32,
-) -> Result<Vec<Review>, Error> {
-    let all = rows::for_account(connection, account)?;
+) -> Result<Vec<Review>> {
+    let all = rows::for_account(conn, account)?;
     let numbers: Vec<i32> = all.iter().map(|row| row.game_id).collect();
-    let games = rows::game_content_ids(connection, &numbers)?;
-    let author = Author::of(connection, account)?;
+    let games = rows::game_content_ids(conn, &numbers)?;
+    let author = Author::of(conn, account)?;
     let mut found = Vec::with_capacity(all.len());
     for row in all {
         let game = games.iter().find(|(number, _)| *number == row.game_id);
@@ -155,11 +151,11 @@ pub(super) fn of_account(
 }
 
 /// Starts a private review of a revealed game; returns its id.
-pub fn begin(app: &App, actor: &Actor, game: &Game, title: &str, now: i64) -> Result<i32, Error> {
+pub fn begin(app: &App, actor: &Actor, game: &Game, title: &str, now: i64) -> Result<i32> {
     make(app, actor, game, &Whole { title: title.to_owned(), remarks: Vec::new() }, now)
 }
 
-fn titled(title: &str) -> Result<String, Error> {
+fn titled(title: &str) -> Result<String> {
     let title = text::clean_line(title, LONGEST_TITLE).map_err(|e| Error::invalid("title", e))?;
     if title.is_empty() {
         let fault = WordFault::Empty;
@@ -173,17 +169,17 @@ fn change(
     app: &App,
     actor: &Actor,
     (game, id): (&Game, i32),
-    change: impl FnOnce(&mut ReviewRow, &Author) -> Result<(), Error>,
-) -> Result<(), Error> {
+    change: impl FnOnce(&mut ReviewRow, &Author) -> Result<()>,
+) -> Result<()> {
     let account = allowed(actor)?;
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        rows::lock_writer(connection)?;
+    let mut conn = app.store().connection()?;
+    in_transaction(&mut conn, |conn| {
+        rows::lock_writer(conn)?;
         let own = |row: &ReviewRow| row.account_id == account && row.game_id == game.number;
-        let mut row = rows::find(connection, id)?.filter(own).ok_or(Error::Hidden)?;
-        let author = Author::of(connection, account)?;
+        let mut row = rows::find(conn, id)?.filter(own).ok_or(Error::Hidden)?;
+        let author = Author::of(conn, account)?;
         change(&mut row, &author)?;
-        rows::update(connection, &row)?;
+        rows::update(conn, &row)?;
         Ok::<_, Error>(())
     })?;
     // Cached pages are now outdated.
@@ -198,7 +194,7 @@ pub fn remark(
     at: (&Game, i32),
     (ply, remark): (u32, PlyRemark),
     now: i64,
-) -> Result<(), Error> {
+) -> Result<()> {
     let plies = at.0.stored.timeline().len();
     let words = text::clean_lines(&remark.comment, MAX_COMMENT_LEN)
         .map_err(|e| Error::invalid("words", e))?;
@@ -229,7 +225,7 @@ pub fn publish(
     at: (&Game, i32),
     published: bool,
     now: i64,
-) -> Result<(), Error> {
+) -> Result<()> {
     change(app, actor, at, |row, author| {
         if published && !author.shown {
             return Err(Error::Hidden);
@@ -243,19 +239,19 @@ pub fn publish(
 }
 
 /// Whether a published review of the actor would be shown.
-pub fn may_publish(app: &App, actor: &Actor) -> Result<bool, Error> {
+pub fn may_publish(app: &App, actor: &Actor) -> Result<bool> {
     Ok(Author::of(&mut *app.store().read_connection()?, actor.account)?.shown)
 }
 
 /// Deletes a review.
-pub fn remove(app: &App, actor: &Actor, (game, id): (&Game, i32)) -> Result<(), Error> {
+pub fn remove(app: &App, actor: &Actor, (game, id): (&Game, i32)) -> Result<()> {
     let account = allowed(actor)?;
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        rows::lock_writer(connection)?;
+    let mut conn = app.store().connection()?;
+    in_transaction(&mut conn, |conn| {
+        rows::lock_writer(conn)?;
         let own = |row: &ReviewRow| row.account_id == account && row.game_id == game.number;
-        rows::find(connection, id)?.filter(own).ok_or(Error::Hidden)?;
-        rows::remove(connection, id)?;
+        rows::find(conn, id)?.filter(own).ok_or(Error::Hidden)?;
+        rows::remove(conn, id)?;
         Ok::<_, Error>(())
     })?;
     app.editions().raise();

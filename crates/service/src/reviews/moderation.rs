@@ -7,7 +7,7 @@ use adjutant_store::transaction::in_transaction;
 use super::super::access::{Act, ActTarget, ActingAs, Actor, require};
 use super::super::audit::{self, Action, AuditEntry, Field};
 use super::super::games::Game;
-use super::super::{App, Error, persons, refusals};
+use super::super::{App, Error, Result, persons, refusals};
 use super::{Author, GameId, Review, decoded};
 
 /// The length of a list.
@@ -28,19 +28,13 @@ impl TakenDown {
 }
 
 /// Checks the permission to moderate, before the request body is read.
-pub fn may_moderate(actor: &Actor) -> Result<ActingAs, Error> {
+pub fn may_moderate(actor: &Actor) -> Result<ActingAs> {
     require(actor, Act::ModerateReviews, ActTarget::Site, true)
 }
 
 /// Takes a published review down: only its author and the moderators see it, and the author sees
 /// the reason and cannot publish it until it is restored.
-pub fn take_down(
-    app: &App,
-    actor: &Actor,
-    at: (&Game, i32),
-    reason: &str,
-    now: i64,
-) -> Result<(), Error> {
+pub fn take_down(app: &App, actor: &Actor, at: (&Game, i32), reason: &str, now: i64) -> Result<()> {
     let acting_as = may_moderate(actor)?;
     let entry = AuditEntry::for_actor(actor, acting_as, Action::ReviewTakenDown, now);
     let may_go = |row: &ReviewRow| {
@@ -53,13 +47,7 @@ pub fn take_down(
 }
 
 /// Restores a review, so that its author may publish it again.
-pub fn give_back(
-    app: &App,
-    actor: &Actor,
-    at: (&Game, i32),
-    reason: &str,
-    now: i64,
-) -> Result<(), Error> {
+pub fn give_back(app: &App, actor: &Actor, at: (&Game, i32), reason: &str, now: i64) -> Result<()> {
     let acting_as = may_moderate(actor)?;
     let entry = AuditEntry::for_actor(actor, acting_as, Action::ReviewGivenBack, now);
     let may_come = |row: &ReviewRow| match row.taken_down_at {
@@ -76,25 +64,25 @@ fn ruled(
     actor: &Actor,
     (game, id): (&Game, i32),
     (entry, reason): (AuditEntry, &str),
-    may: impl FnOnce(&ReviewRow) -> Result<(), Error>,
+    may: impl FnOnce(&ReviewRow) -> Result<()>,
     down_from: impl FnOnce(&str) -> (i64, &str),
-) -> Result<(), Error> {
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        rows::lock_writer(connection)?;
+) -> Result<()> {
+    let mut conn = app.store().connection()?;
+    in_transaction(&mut conn, |conn| {
+        rows::lock_writer(conn)?;
         let anothers =
             |row: &ReviewRow| row.game_id == game.number && row.account_id != actor.account;
-        let row = rows::find(connection, id)?.filter(anothers).ok_or(Error::Hidden)?;
+        let row = rows::find(conn, id)?.filter(anothers).ok_or(Error::Hidden)?;
         may(&row)?;
         let reason = persons::reason(reason)?;
-        down::set_taken_down_at(connection, row.id, down_from(&reason))?;
+        down::set_taken_down_at(conn, row.id, down_from(&reason))?;
         let which = format!("{} {id}", game.summary.id);
         let entry = entry.with_reason(&reason).subject(row.account_id).with_change(
             Field::Review,
             "",
             which,
         );
-        Ok::<_, Error>(audit::write(connection, &entry)?)
+        Ok::<_, Error>(audit::write(conn, &entry)?)
     })?;
     // Cached pages are now outdated.
     app.editions().raise();
@@ -103,18 +91,18 @@ fn ruled(
 
 /// Reviews that are taken down, newest first, at most a hundred; without the actor's own, which
 /// others decide.
-pub fn taken_down(app: &App, actor: &Actor) -> Result<Vec<Review>, Error> {
+pub fn taken_down(app: &App, actor: &Actor) -> Result<Vec<Review>> {
     may_moderate(actor)?;
-    let connection = &mut *app.store().read_connection()?;
-    let mut all = down::newest(connection, LISTED)?;
+    let conn = &mut *app.store().read_connection()?;
+    let mut all = down::newest(conn, LISTED)?;
     all.retain(|row| row.account_id != actor.account);
     let numbers: Vec<i32> = all.iter().map(|row| row.game_id).collect();
-    let games = rows::game_content_ids(connection, &numbers)?;
+    let games = rows::game_content_ids(conn, &numbers)?;
     let mut found = Vec::with_capacity(all.len());
     for row in all {
         let game = games.iter().find(|(number, _)| *number == row.game_id);
         let Some(game) = game.and_then(|(_, id)| GameId::from_bytes(id)) else { continue };
-        let author = Author::of(connection, row.account_id)?;
+        let author = Author::of(conn, row.account_id)?;
         found.push(decoded(row, game, author, actor)?);
     }
     Ok(found)

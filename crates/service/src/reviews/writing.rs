@@ -8,7 +8,7 @@ use adjutant_store::transaction::in_transaction;
 
 use super::super::access::Actor;
 use super::super::games::Game;
-use super::super::{App, Error};
+use super::super::{App, Error, Result};
 use super::{MOST, allowed, change, refused, titled};
 
 /// The content of a review.
@@ -20,21 +20,21 @@ pub struct Whole {
 }
 
 /// Checks the permission to write reviews, before the request body is read.
-pub fn may_write(actor: &Actor) -> Result<(), Error> {
+pub fn may_write(actor: &Actor) -> Result<()> {
     allowed(actor).map(drop)
 }
 
 /// Creates a private review of a revealed game with all its comments; returns its id.
-pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> Result<i32, Error> {
+pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> Result<i32> {
     let account = allowed(actor)?;
     if game.stored.revealed().is_none() {
         return Err(Error::Hidden);
     }
     let (title, body) = (titled(&whole.title)?, written(game, &whole.remarks)?);
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        let id = id_sequence::next_ids(connection, "reviews", 1)?;
-        if rows::for_account(connection, account)?.len() >= MOST {
+    let mut conn = app.store().connection()?;
+    in_transaction(&mut conn, |conn| {
+        let id = id_sequence::next_ids(conn, "reviews", 1)?;
+        if rows::for_account(conn, account)?.len() >= MOST {
             let fault = WordFault::TooMany { most: MOST };
             return Err(Error::invalid("title", fault));
         }
@@ -50,19 +50,13 @@ pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> R
             taken_down_at: 0,
             taken_down_for: String::new(),
         };
-        rows::add(connection, &row)?;
+        rows::add(conn, &row)?;
         Ok(id)
     })
 }
 
 /// Replaces title and comments of a review; its visibility does not change.
-pub fn rewrite(
-    app: &App,
-    actor: &Actor,
-    at: (&Game, i32),
-    whole: &Whole,
-    now: i64,
-) -> Result<(), Error> {
+pub fn rewrite(app: &App, actor: &Actor, at: (&Game, i32), whole: &Whole, now: i64) -> Result<()> {
     let (title, body) = (titled(&whole.title)?, written(at.0, &whole.remarks)?);
     change(app, actor, at, |row, _| {
         row.title.clone_from(&title);
@@ -73,7 +67,7 @@ pub fn rewrite(
 }
 
 /// Encodes the comments for storage; errors name the ply.
-fn written(game: &Game, said: &[(u32, PlyRemark)]) -> Result<String, Error> {
+fn written(game: &Game, said: &[(u32, PlyRemark)]) -> Result<String> {
     let plies = game.stored.timeline().len();
     let mut remarks = Remarks::default();
     for (ply, remark) in said {

@@ -16,7 +16,7 @@ use super::looked_at::{File, Owner};
 use super::members::details_from_row;
 use super::members::roster_writer::{RosterChangeAuthor, write_changes};
 use super::organisations::access_guard;
-use super::{App, Error, persons, refusals};
+use super::{App, Error, Result, persons, refusals};
 
 use plan::Plan;
 
@@ -82,12 +82,12 @@ pub struct Applied {
 /// memory.
 ///
 /// Anonymous users get [`Error::SignIn`] whether or not it exists.
-pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<(), Error> {
+pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<()> {
     if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);
     }
-    let mut connection = app.store().read_connection()?;
-    let (row, _) = access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
+    let mut conn = app.store().read_connection()?;
+    let (row, _) = access_guard::authorize(&mut conn, actor, Act::EditRoster, slug)?;
     access_guard::require_open(&row)
 }
 
@@ -99,7 +99,7 @@ pub fn look(
     slug: &str,
     file: &[u8],
     options: Options,
-) -> Result<Preview, Error> {
+) -> Result<Preview> {
     looked(app, actor, slug, file, options).map(|(_, preview)| preview)
 }
 
@@ -109,13 +109,13 @@ fn looked(
     slug: &str,
     file: &[u8],
     options: Options,
-) -> Result<(OrganisationRow, Preview), Error> {
-    let mut connection = app.store().connection()?;
-    let (row, _) = access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
+) -> Result<(OrganisationRow, Preview)> {
+    let mut conn = app.store().connection()?;
+    let (row, _) = access_guard::authorize(&mut conn, actor, Act::EditRoster, slug)?;
     access_guard::require_open(&row)?;
     let read = files::read_roster(file);
     let encoding = read.encoding;
-    let plan = planned(app, &mut connection, &row, read, options)?;
+    let plan = planned(app, &mut conn, &row, read, options)?;
     let mut shown = Preview { encoding, ..shown(&plan) };
     if shown.faults.is_empty() {
         shown.digest = digest(&row, file, options, &plan);
@@ -132,7 +132,7 @@ pub fn preview(
     file: &[u8],
     options: Options,
     now: i64,
-) -> Result<Preview, Error> {
+) -> Result<Preview> {
     let (row, shown) = looked(app, actor, slug, file, options)?;
     if shown.faults.is_empty() {
         app.rosters().put(File {
@@ -148,12 +148,12 @@ pub fn preview(
 
 fn planned(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &OrganisationRow,
     roster: Roster,
     options: Options,
-) -> Result<Plan, Error> {
-    let mut plan = plan::make(connection, app.sealer(), row.id, roster, options.remove_missing)?;
+) -> Result<Plan> {
+    let mut plan = plan::make(conn, app.sealer(), row.id, roster, options.remove_missing)?;
     let after = plan.before.len() + plan.diff.added.len() - plan.diff.removed.len();
     if after > MAX_ROSTER_ROWS {
         plan.faults.push(0, None, files::RosterErrorKind::TooManyRows);
@@ -222,16 +222,10 @@ fn digest(row: &OrganisationRow, file: &[u8], options: Options, plan: &Plan) -> 
 }
 
 /// Applies the previewed file in one transaction, if roster and players have not changed.
-pub fn apply(
-    app: &App,
-    actor: &Actor,
-    slug: &str,
-    digest: &str,
-    now: i64,
-) -> Result<Applied, Error> {
+pub fn apply(app: &App, actor: &Actor, slug: &str, digest: &str, now: i64) -> Result<Applied> {
     let (row, _) = {
-        let mut connection = app.store().read_connection()?;
-        access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?
+        let mut conn = app.store().read_connection()?;
+        access_guard::authorize(&mut conn, actor, Act::EditRoster, slug)?
     };
     let owner = Owner { account: actor.account, organisation: row.id };
     let gone = || Error::conflict(refusals::FILE_GONE);
@@ -251,22 +245,22 @@ pub fn apply_file(
     options: Options,
     seen: Option<&str>,
     now: i64,
-) -> Result<Applied, Error> {
+) -> Result<Applied> {
     // Files are parsed only for actors with permission.
-    let mut connection = app.store().read_connection()?;
-    access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
-    drop(connection);
+    let mut conn = app.store().read_connection()?;
+    access_guard::authorize(&mut conn, actor, Act::EditRoster, slug)?;
+    drop(conn);
     let roster = files::read_roster(file);
-    let apply = |connection: &mut AnyConnection, row: OrganisationRow, acting_as| {
+    let apply = |conn: &mut AnyConnection, row: OrganisationRow, acting_as| {
         access_guard::require_open(&row)?;
-        let plan = planned(app, connection, &row, roster, options)?;
+        let plan = planned(app, conn, &row, roster, options)?;
         let fault = plan.faults.listed.first();
         match (seen, fault) {
             (None, Some(fault)) => return Err(Error::invalid("file", fault)),
             (Some(seen), _) if fault.is_some() || seen != digest(&row, file, options, &plan) => {
                 return Err(Error::conflict(refusals::ROSTER_CHANGED));
             }
-            _ => written(connection, actor, acting_as, &row, &plan, now),
+            _ => written(conn, actor, acting_as, &row, &plan, now),
         }
     };
     let (applied, concerned) = access_guard::write(app, actor, Act::EditRoster, slug, apply)?;
@@ -275,16 +269,16 @@ pub fn apply_file(
 }
 
 fn written(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     actor: &Actor,
     acting_as: ActingAs,
     row: &OrganisationRow,
     plan: &Plan,
     now: i64,
-) -> Result<(Applied, Vec<i32>), Error> {
-    let people = plan::people(connection, plan)?;
+) -> Result<(Applied, Vec<i32>)> {
+    let people = plan::people(conn, plan)?;
     let by = RosterChangeAuthor { actor, acting_as, organisation: row.id, now, reason: "" };
-    let concerned = write_changes(connection, by, &plan::steps(plan, &people))?;
+    let concerned = write_changes(conn, by, &plan::steps(plan, &people))?;
     let applied = Applied {
         added: plan.diff.added.len(),
         changed: plan.diff.changed.len(),
@@ -298,19 +292,19 @@ fn written(
         .with_change(Field::Changed, 0, applied.changed)
         .with_change(Field::Unchanged, 0, applied.unchanged)
         .with_change(Field::Removed, 0, applied.removed);
-    audit::write(connection, &entry)?;
+    audit::write(conn, &entry)?;
     Ok((applied, concerned))
 }
 
 /// Exports the roster as a file for [`preview`]; the export is logged.
-pub fn export(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<String, Error> {
-    let read = |connection: &mut _, row: OrganisationRow, acting_as| {
+pub fn export(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<String> {
+    let read = |conn: &mut _, row: OrganisationRow, acting_as| {
         access_guard::require_visible_members(&row)?;
-        let members = plan::everybody(connection, row.id)?;
+        let members = plan::everybody(conn, row.id)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::RegistrationsRead, now)
             .organisation(row.id)
             .with_change(Field::Rows, 0, members.len());
-        audit::write(connection, &entry)?;
+        audit::write(conn, &entry)?;
         Ok(members)
     };
     let members = access_guard::write(app, actor, Act::ReadRoster, slug, read)?;

@@ -13,7 +13,7 @@ use adjutant_store::players::Privacy;
 use adjutant_store::seal::Sealer;
 use adjutant_store::{AnyConnection, deleted_names};
 
-use super::super::Error;
+use super::super::Result;
 use super::super::members::details_from_row;
 use super::super::members::roster_writer::{RosterPlayer, RosterStep};
 
@@ -36,17 +36,15 @@ pub(in super::super) struct Plan {
 
 /// Computes the effect of rows; with `remove_missing`, members missing from the file are removed.
 pub(in super::super) fn make(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     sealer: &Sealer,
     organisation: i32,
     mut roster: Roster,
     remove_missing: bool,
-) -> Result<Plan, Error> {
-    let before: BTreeMap<String, MemberRow> = everybody(connection, organisation)?
-        .into_iter()
-        .map(|row| (row.name_key.clone(), row))
-        .collect();
-    let known = players(connection, &mut roster, &before)?;
+) -> Result<Plan> {
+    let before: BTreeMap<String, MemberRow> =
+        everybody(conn, organisation)?.into_iter().map(|row| (row.name_key.clone(), row)).collect();
+    let known = players(conn, &mut roster, &before)?;
     report_duplicates(&mut roster, name_key);
     let present: BTreeMap<String, CurrentMember> = before
         .iter()
@@ -61,34 +59,31 @@ pub(in super::super) fn make(
     let Roster { errors: mut faults, handle_column: handles, .. } = roster;
     let mut new: Vec<&mut AddedMember> =
         diff.added.iter_mut().filter(|row| !known.contains_key(&row.key)).collect();
-    let looks = check_new(connection, sealer, &mut new, handles.as_ref(), &mut faults)?;
+    let looks = check_new(conn, sealer, &mut new, handles.as_ref(), &mut faults)?;
     let ids: Vec<i32> = known.values().map(|player| player.id).collect();
-    let held = rows::players_with_accounts(connection, &ids)?;
+    let held = rows::players_with_accounts(conn, &ids)?;
     Ok(Plan { faults, diff, known, held, looks, before })
 }
 
 /// All members of an organisation, also those who are not listed publicly.
-pub(super) fn everybody(
-    connection: &mut AnyConnection,
-    organisation: i32,
-) -> Result<Vec<MemberRow>, Error> {
+pub(super) fn everybody(conn: &mut AnyConnection, organisation: i32) -> Result<Vec<MemberRow>> {
     let everybody = rows::MemberSearch { with_private: true, ..rows::MemberSearch::default() };
-    Ok(rows::page(connection, organisation, &everybody, i64::MAX)?)
+    Ok(rows::page(conn, organisation, &everybody, i64::MAX)?)
 }
 
 /// The existing players of rows that are not members; each row gets the current handle.
 fn players(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     roster: &mut Roster,
     before: &BTreeMap<String, MemberRow>,
-) -> Result<HashMap<String, KnownPlayer>, Error> {
+) -> Result<HashMap<String, KnownPlayer>> {
     let keys: Vec<String> = roster
         .lines
         .iter()
         .map(|line| name_key(&line.handle))
         .filter(|key| key != NOBODY && !before.contains_key(key))
         .collect();
-    let found = rows::players_by_keys(connection, &keys)?;
+    let found = rows::players_by_keys(conn, &keys)?;
     let mut known = HashMap::with_capacity(found.len());
     let (faults, handles) = (&mut roster.errors, &roster.handle_column);
     roster.lines.retain_mut(|line| {
@@ -107,15 +102,15 @@ fn players(
 
 /// Checks that new handles may be used, and normalises them; returns their lookalike keys.
 fn check_new(
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     sealer: &Sealer,
     new: &mut [&mut AddedMember],
     place: Option<&ColumnRef>,
     faults: &mut RosterErrors,
-) -> Result<Vec<String>, Error> {
+) -> Result<Vec<String>> {
     let looks: Vec<String> = new.iter().map(|row| look_key(&row.handle)).collect();
-    let taken = rows::lookalikes_by_key(connection, &looks)?;
-    let anybody_left = deleted_names::has_any(connection)?;
+    let taken = rows::lookalikes_by_key(conn, &looks)?;
+    let anybody_left = deleted_names::has_any(conn)?;
     let mut seen: HashMap<&str, String> = HashMap::with_capacity(new.len());
     for (row, look) in new.iter_mut().zip(&looks) {
         let handle = row.handle.clone();
@@ -131,7 +126,7 @@ fn check_new(
         }
         if let Some(other) = taken.get(look).or_else(|| seen.get(look.as_str())) {
             fault(RosterErrorKind::LooksLike { handle: handle.clone(), other: other.clone() });
-        } else if anybody_left && deleted_names::is_or_looks_deleted(connection, sealer, &handle)? {
+        } else if anybody_left && deleted_names::is_or_looks_deleted(conn, sealer, &handle)? {
             fault(RosterErrorKind::Retired { handle: handle.clone() });
         }
         seen.insert(look, handle);
@@ -142,10 +137,7 @@ fn check_new(
 
 /// The players of the rows to be added, in order; missing ones are created, in a transaction that
 /// holds the writer lock.
-pub(in super::super) fn people(
-    connection: &mut AnyConnection,
-    plan: &Plan,
-) -> Result<Vec<RosterPlayer>, Error> {
+pub(in super::super) fn people(conn: &mut AnyConnection, plan: &Plan) -> Result<Vec<RosterPlayer>> {
     let is_new = |row: &&AddedMember| !plan.known.contains_key(&row.key);
     let rows_of_new = plan.diff.added.iter().filter(is_new).zip(&plan.looks);
     let new: Vec<NewPlayerRow<'_>> = rows_of_new
@@ -158,7 +150,7 @@ pub(in super::super) fn people(
             },
         })
         .collect();
-    let mut next = rows::add_players(connection, &new)?;
+    let mut next = rows::add_players(conn, &new)?;
     let person = |row: &AddedMember| match plan.known.get(&row.key) {
         Some(known) => RosterPlayer { player: known.id, is_new: false },
         None => {

@@ -6,7 +6,7 @@ use adjutant_store::{AnyConnection, play_notes, play_queries, play_reports, play
 use salpakan::record::short_id_text;
 use salpakan::rules::Color;
 
-use super::super::super::{App, Error};
+use super::super::super::{App, Result};
 use super::{Give, Goes, Part, Played, Report, Seek, ever};
 
 /// Games read per batch.
@@ -14,15 +14,15 @@ const AT_ONCE: i64 = 200;
 
 /// Live games, those with White first; running ones before finished ones.
 pub(super) fn plays(app: &App, (account, player): (i32, i32), give: Give<'_>) -> Goes {
-    let mut connection = app.store().connection()?;
+    let mut conn = app.store().connection()?;
     for color in Color::ALL {
         let mut after = (0, 0);
         loop {
-            let rows = play_queries::for_player(&mut connection, player, color, after, AT_ONCE)?;
+            let rows = play_queries::for_player(&mut conn, player, color, after, AT_ONCE)?;
             let Some(last) = rows.last() else { break };
             after = (last.ended_at, last.id);
             for row in &rows {
-                if !give(&Part::Play(one(app, &mut connection, row, (account, color))?)) {
+                if !give(&Part::Play(one(app, &mut conn, row, (account, color))?)) {
                     return Ok(false);
                 }
             }
@@ -33,13 +33,13 @@ pub(super) fn plays(app: &App, (account, player): (i32, i32), give: Give<'_>) ->
 
 fn one(
     app: &App,
-    connection: &mut AnyConnection,
+    conn: &mut AnyConnection,
     row: &PlayRow,
     (account, color): (i32, Color),
-) -> Result<Played, Error> {
+) -> Result<Played> {
     // Notes of another account for the same player are not included.
     let sealed = match row.seat_of(account).filter(|seat| seat.color() == color) {
-        Some(seat) => play_notes::for_seat(connection, seat)?,
+        Some(seat) => play_notes::for_seat(conn, seat)?,
         None => None,
     };
     let notes = match sealed {
@@ -58,10 +58,10 @@ fn one(
 }
 
 /// Seeks and reports.
-pub(super) fn told(connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
+pub(super) fn told(conn: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
     let mut parts = Vec::new();
-    for row in seeks::for_account(connection, account, i64::MAX)? {
-        let to = row.to_player.map(|player| players::canonical(connection, player));
+    for row in seeks::for_account(conn, account, i64::MAX)? {
+        let to = row.to_player.map(|player| players::canonical(conn, player));
         parts.push(Part::Seek(Seek {
             id: short_id_text(&row.public_id),
             to: to.transpose()?.map(|named| named.handle),
@@ -70,7 +70,7 @@ pub(super) fn told(connection: &mut AnyConnection, account: i32, give: Give<'_>)
             expires_at: row.expires_at,
         }));
     }
-    for row in play_reports::for_account(connection, account, i64::MAX)? {
+    for row in play_reports::for_account(conn, account, i64::MAX)? {
         parts.push(Part::Report(Report { text: row.text, at: row.at }));
     }
     Ok(parts.iter().all(give))
