@@ -4,130 +4,93 @@ use adjutant_domain::contest::scheduling::{FixedBy, SchedulingEvent};
 use adjutant_domain::contest::{ContestFact, DisputedResult, GameSlot};
 use swiss::series::{GameResult, Side};
 
-fn withdrawal_text(entrant: u32, own: bool) -> String {
-    format!("entrant {entrant} withdrew{}", if own { " by themselves" } else { "" })
-}
-
 /// Describes a fact in a few words; people are referred to by their numbers in the event.
 pub(super) fn fact_text(fact: &ContestFact) -> String {
+    use ContestFact::*;
     match fact {
-        ContestFact::SettingsChanged { .. } => "settings".to_owned(),
-        ContestFact::RegistrationToggled { open } => {
-            format!("registration {}", if *open { "opened" } else { "closed" })
+        SettingsChanged { .. } => "settings".to_owned(),
+        RegistrationToggled { open: true } => "registration opened".to_owned(),
+        RegistrationToggled { open: false } => "registration closed".to_owned(),
+        EntrantRegistered { waiting: true, .. } => "entrant, waiting".to_owned(),
+        EntrantRegistered { waiting: false, .. } => "entrant".to_owned(),
+        PersonAmended { entrant, .. } => format!("entrant {} amended", entrant.0),
+        EntrantAdmitted { entrant } => format!("entrant {} admitted", entrant.0),
+        EntrantWithdrew { entrant, by_entrant, .. } => {
+            let by = if *by_entrant { " by themselves" } else { "" };
+            format!("entrant {} withdrew{by}", entrant.0)
         }
-        ContestFact::EntrantRegistered { waiting, .. } => registration_text(*waiting).to_owned(),
-        ContestFact::PersonAmended { entrant, .. } => format!("entrant {} amended", entrant.0),
-        ContestFact::EntrantAdmitted { entrant } => format!("entrant {} admitted", entrant.0),
-        ContestFact::EntrantWithdrew { entrant, by_entrant: own, .. } => {
-            withdrawal_text(entrant.0, *own)
-        }
-        ContestFact::FeePaidSet { entrant, paid } => {
+        FeePaidSet { entrant, paid } => {
             format!("entrant {} {}", entrant.0, if *paid { "paid" } else { "owes" })
         }
-        ContestFact::PresenceSet { entrant, present } => {
+        PresenceSet { entrant, present } => {
             format!("entrant {} {}", entrant.0, if *present { "there" } else { "not there" })
         }
-        ContestFact::ByeRequested { stage, round, entrant, bye } => {
+        ByeRequested { stage, round, entrant, bye } => {
             let bye = if bye.is_some() { "bye" } else { "no bye" };
             format!("{}: {bye} of entrant {}", round_text(*stage, *round), entrant.0)
         }
-        ContestFact::ProhibitedGroupsSet { groups } => {
-            format!("{} groups kept apart", groups.len())
-        }
-        ContestFact::StageStarted { stage, .. } => format!("stage {} begun", stage + 1),
-        ContestFact::StageStartTakenBack { stage } => {
-            format!("stage {} not begun after all", stage + 1)
-        }
-        ContestFact::StageJoined { stage, entrant, .. } => {
+        ProhibitedGroupsSet { groups } => format!("{} groups kept apart", groups.len()),
+        StageStarted { stage, .. } => format!("stage {} begun", stage + 1),
+        StageStartTakenBack { stage } => format!("stage {} not begun after all", stage + 1),
+        StageJoined { stage, entrant, .. } => {
             format!("stage {} joined by entrant {}", stage + 1, entrant.0)
         }
-        ContestFact::RoundDrafted { stage, round, is_manual: by_hand, .. } => {
-            let by = if *by_hand { "changed by hand" } else { "paired" };
+        RoundDrafted { stage, round, is_manual, .. } => {
+            let by = if *is_manual { "changed by hand" } else { "paired" };
             format!("{} {by}", round_text(*stage, *round))
         }
-        ContestFact::RoundPublished { stage, round } => {
-            format!("{} published", round_text(*stage, *round))
+        RoundPublished { stage, round } => format!("{} published", round_text(*stage, *round)),
+        GraceEnded { stage, round } => format!("{} grace over", round_text(*stage, *round)),
+        RoundTakenBack { stage, round } => format!("{} taken back", round_text(*stage, *round)),
+        RoundRestored { stage, round } => format!("{} restored", round_text(*stage, *round)),
+        ResultEntered { spot, result, reason } => {
+            let (at, result) =
+                (table_text(spot.stage, spot.round, spot.table), result_text(*result));
+            let why = if reason.is_empty() { String::new() } else { format!(" ({reason})") };
+            format!("{at} game {}: {result}{why}", spot.game + 1)
         }
-        ContestFact::GraceEnded { stage, round } => {
-            format!("{} grace over", round_text(*stage, *round))
+        ResultReported { spot, side, result } => {
+            let (at, result) =
+                (table_text(spot.stage, spot.round, spot.table), result_text(Some(*result)));
+            format!("{at}: {} says {result}", side_name(*side))
         }
-        ContestFact::RoundTakenBack { stage, round } => {
-            format!("{} taken back", round_text(*stage, *round))
-        }
-        ContestFact::RoundRestored { stage, round } => {
-            format!("{} restored", round_text(*stage, *round))
-        }
-        ContestFact::ResultEntered { spot, result, reason: why } => {
-            let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
-            let at = round_text(spot.stage, spot.round);
-            format!(
-                "{at} table {} game {}: {}{why}",
-                spot.table + 1,
-                spot.game + 1,
-                result_text(*result)
-            )
-        }
-        ContestFact::ResultReported { spot, side, result } => {
-            let who = if *side == Side::First { "first" } else { "second" };
-            let at = round_text(spot.stage, spot.round);
-            format!("{at} table {}: {who} says {}", spot.table + 1, result_text(Some(*result)))
-        }
-        ContestFact::ResultDisputed { spot, said } => dispute_text(*spot, said.as_ref()),
-        ContestFact::WindowOpened { stage, round, table, .. } => {
+        ResultDisputed { spot, said } => dispute_text(*spot, said.as_ref()),
+        WindowOpened { stage, round, table, .. } => {
             let of = table.map(|table| format!(" table {}", table + 1)).unwrap_or_default();
             format!("{}{of}: window set", round_text(*stage, *round))
         }
-        ContestFact::MatchScheduling { table: of, event: what, .. } => {
+        MatchScheduling { table, event, .. } => {
             format!(
-                "{} table {}: {}",
-                round_text(of.stage, of.round),
-                of.table + 1,
-                scheduling_text(what)
+                "{}: {}",
+                table_text(table.stage, table.round, table.table),
+                scheduling_text(event)
             )
         }
-        ContestFact::PlayOffDecided { stage, winner, loser } => {
+        PlayOffDecided { stage, winner, loser } => {
             format!("stage {} play-off: {} before {}", stage + 1, winner.0, loser.0)
         }
-        ContestFact::TeamRegistered { .. }
-        | ContestFact::TeamAmended { .. }
-        | ContestFact::LineUpSubmitted { .. }
-        | ContestFact::LineUpsReleased(_) => team_fact_text(fact),
-        ContestFact::EventEndedSet { over } => {
-            if *over { "over" } else { "opened again" }.to_owned()
-        }
-    }
-}
-
-const fn registration_text(waiting: bool) -> &'static str {
-    if waiting { "entrant, waiting" } else { "entrant" }
-}
-
-/// Describes a fact about teams.
-fn team_fact_text(fact: &ContestFact) -> String {
-    match fact {
-        ContestFact::TeamRegistered { waiting, .. } => {
-            if *waiting { "team, waiting" } else { "team" }.to_owned()
-        }
-        ContestFact::TeamAmended { entrant, .. } => format!("team {} amended", entrant.0),
+        TeamRegistered { waiting: true, .. } => "team, waiting".to_owned(),
+        TeamRegistered { waiting: false, .. } => "team".to_owned(),
+        TeamAmended { entrant, .. } => format!("team {} amended", entrant.0),
         // The players are confidential until the line-up is released.
-        ContestFact::LineUpSubmitted { at, side, .. } => {
-            let who = if *side == Side::First { "first" } else { "second" };
+        LineUpSubmitted { at, side, .. } => {
             format!(
-                "{} table {}: line-up of the {who}",
-                round_text(at.stage, at.round),
-                at.table + 1
+                "{}: line-up of the {}",
+                table_text(at.stage, at.round, at.table),
+                side_name(*side)
             )
         }
-        ContestFact::LineUpsReleased(at) => {
-            format!("{} table {}: line-ups released", round_text(at.stage, at.round), at.table + 1)
+        LineUpsReleased(at) => {
+            format!("{}: line-ups released", table_text(at.stage, at.round, at.table))
         }
-        _ => String::new(),
+        EventEndedSet { over: true } => "over".to_owned(),
+        EventEndedSet { over: false } => "opened again".to_owned(),
     }
 }
 
 /// Describes a steward's disagreeing result, or its resolution.
 fn dispute_text(spot: GameSlot, said: Option<&DisputedResult>) -> String {
-    let at = format!("{} table {}", round_text(spot.stage, spot.round), spot.table + 1);
+    let at = table_text(spot.stage, spot.round, spot.table);
     match said {
         Some(said) => format!("{at}: {} says {}", said.link_name, result_text(Some(said.result))),
         None => format!("{at}: stands as it is"),
@@ -136,29 +99,25 @@ fn dispute_text(spot: GameSlot, said: Option<&DisputedResult>) -> String {
 
 /// Describes a scheduling fact. Texts of players are kept in the dossier only.
 fn scheduling_text(what: &SchedulingEvent) -> String {
+    use SchedulingEvent::*;
     match what {
-        SchedulingEvent::TimesProposed { side, proposals: times } => {
-            format!("{} proposes {} times", side_name(*side), times.len())
+        TimesProposed { side, proposals } => {
+            format!("{} proposes {} times", side_name(*side), proposals.len())
         }
-        SchedulingEvent::ProposalsWithdrawn { side, proposals: times } => {
-            format!("{} takes {} times back", side_name(*side), times.len())
+        ProposalsWithdrawn { side, proposals } => {
+            format!("{} takes {} times back", side_name(*side), proposals.len())
         }
-        SchedulingEvent::TimeFixed { time: None, .. } => "time opened again".to_owned(),
-        SchedulingEvent::TimeFixed { by: FixedBy::Players, .. } => "time agreed on".to_owned(),
-        SchedulingEvent::TimeFixed { why, .. } => format!("time set ({why})"),
-        SchedulingEvent::CheckedIn { side } => format!("{} is there", side_name(*side)),
-        SchedulingEvent::GameStarted => "game made".to_owned(),
-        SchedulingEvent::Reminded { .. } => "players reminded".to_owned(),
-        SchedulingEvent::DefaultApplied { result: None, .. } => {
-            "default rule: officials decide".to_owned()
-        }
-        SchedulingEvent::DefaultApplied { result, .. } => {
-            format!("default rule: {}", result_text(*result))
-        }
-        SchedulingEvent::Appealed { side, .. } => format!("{} appeals", side_name(*side)),
-        SchedulingEvent::Ruled { granted, reason: words } => {
-            format!("{} ({words})", if *granted { "default lifted" } else { "default stands" })
-        }
+        TimeFixed { time: None, .. } => "time opened again".to_owned(),
+        TimeFixed { by: FixedBy::Players, .. } => "time agreed on".to_owned(),
+        TimeFixed { why, .. } => format!("time set ({why})"),
+        CheckedIn { side } => format!("{} is there", side_name(*side)),
+        GameStarted => "game made".to_owned(),
+        Reminded { .. } => "players reminded".to_owned(),
+        DefaultApplied { result: None, .. } => "default rule: officials decide".to_owned(),
+        DefaultApplied { result, .. } => format!("default rule: {}", result_text(*result)),
+        Appealed { side, .. } => format!("{} appeals", side_name(*side)),
+        Ruled { granted: true, reason } => format!("default lifted ({reason})"),
+        Ruled { granted: false, reason } => format!("default stands ({reason})"),
     }
 }
 
@@ -171,6 +130,10 @@ const fn side_name(side: Side) -> &'static str {
 
 fn round_text(stage: usize, round: usize) -> String {
     format!("stage {} round {}", stage + 1, round + 1)
+}
+
+fn table_text(stage: usize, round: usize, table: usize) -> String {
+    format!("{} table {}", round_text(stage, round), table + 1)
 }
 
 const fn result_text(result: Option<GameResult>) -> &'static str {

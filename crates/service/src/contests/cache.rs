@@ -1,7 +1,11 @@
 //! A cache of loaded contests.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::hash::Hash;
+use std::sync::Arc;
+
+use moka::policy::EvictionPolicy;
+use moka::sync::Cache;
 
 use crate::{App, Result};
 use adjutant_domain::contest::teams::Team;
@@ -12,7 +16,7 @@ use adjutant_store::contests::{self as rows, ContestRow, PlayerNameRow};
 use adjutant_store::{AnyConnection, StoreError};
 
 /// The number of contests cached: the events of a busy weekend.
-const MAX_CACHED_CONTESTS: usize = 64;
+const MAX_CACHED_CONTESTS: u64 = 64;
 /// The longest chain of merges followed.
 const MAX_MERGE_CHAIN: usize = 20;
 /// The name of an entrant whose player is deleted.
@@ -33,49 +37,32 @@ pub struct LoadedContest {
 }
 
 /// A round of an event: its row and version, stage and round.
-pub(super) type RoundKey = (i32, i32, usize, usize);
+type RoundKey = (i32, i32, usize, usize);
 
 /// Contests with the data version of their names, and round explanations, which are slow to compute
 /// and contain no names.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ContestCache {
-    contests: Mutex<HashMap<i32, (u64, Arc<LoadedContest>)>>,
-    explanations: Mutex<HashMap<RoundKey, Arc<RoundExplanation>>>,
+    contests: Cache<i32, (u64, Arc<LoadedContest>)>,
+    pub(super) explanations: Cache<RoundKey, Arc<RoundExplanation>>,
 }
 
-impl ContestCache {
-    fn get(&self, id: i32, version: i32, edition: u64) -> Option<Arc<LoadedContest>> {
-        let kept = self.contests.lock().unwrap_or_else(PoisonError::into_inner);
-        let (of, run) = kept.get(&id)?;
-        (*of == edition && run.row.version == version).then(|| Arc::clone(run))
-    }
-
-    fn put(&self, edition: u64, run: &Arc<LoadedContest>) {
-        let mut kept = self.contests.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= MAX_CACHED_CONTESTS && !kept.contains_key(&run.row.id) {
-            kept.clear();
+impl Default for ContestCache {
+    fn default() -> ContestCache {
+        ContestCache {
+            contests: newest_cache(MAX_CACHED_CONTESTS),
+            explanations: newest_cache(MAX_CACHED_CONTESTS),
         }
-        kept.insert(run.row.id, (edition, Arc::clone(run)));
     }
+}
 
-    pub(super) fn get_explanation(&self, key: RoundKey) -> Option<Arc<RoundExplanation>> {
-        let kept = self.explanations.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.get(&key).cloned()
-    }
-
-    pub(super) fn put_explanation(
-        &self,
-        key: RoundKey,
-        explained: RoundExplanation,
-    ) -> Arc<RoundExplanation> {
-        let mut kept = self.explanations.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= MAX_CACHED_CONTESTS {
-            kept.clear();
-        }
-        let explained = Arc::new(explained);
-        kept.insert(key, Arc::clone(&explained));
-        explained
-    }
+/// A cache of what was used last: earlier versions, however often they were read, give way.
+pub(super) fn newest_cache<K, V>(capacity: u64) -> Cache<K, V>
+where
+    K: Hash + Eq + Send + Sync + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    Cache::builder().max_capacity(capacity).eviction_policy(EvictionPolicy::lru()).build()
 }
 
 /// Loads the current state of a contest, from the cache if possible.
@@ -85,18 +72,17 @@ pub(super) fn load(
     row: &ContestRow,
 ) -> Result<Arc<LoadedContest>> {
     let edition = app.edition();
-    if let Some(run) = app.contests().get(row.id, row.version, edition) {
+    if let Some((of, run)) = app.contests().contests.get(&row.id)
+        && of == edition
+        && run.row.version == row.version
+    {
         return Ok(run);
     }
-    let (mut contest, published) = read_contest(conn, row)?;
-    let private = resolve_names(conn, &mut contest)?;
-    let run = Arc::new(LoadedContest {
-        row: row.clone(),
-        contest,
-        private_entrants: private,
-        published_at: published,
-    });
-    app.contests().put(edition, &run);
+    let (mut contest, published_at) = read_contest(conn, row)?;
+    let private_entrants = resolve_names(conn, &mut contest)?;
+    let row = row.clone();
+    let run = Arc::new(LoadedContest { row, contest, private_entrants, published_at });
+    app.contests().contests.insert(run.row.id, (edition, Arc::clone(&run)));
     Ok(run)
 }
 

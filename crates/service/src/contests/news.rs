@@ -7,7 +7,7 @@ use chrono::DateTime;
 use chrono_tz::Tz;
 
 use crate::access::Actor;
-use crate::organisations::{self, Organisation};
+use crate::organisations;
 use crate::{App, Error, Result, Thing};
 use adjutant_domain::contest::ContestFact;
 use adjutant_store::contests::{self as rows, ContestRow};
@@ -80,14 +80,10 @@ pub(super) fn local_day(at: i64, zone: Tz) -> i32 {
 
 /// The known published rounds of an event, in order.
 fn calendar_rounds(row: &ContestRow, known: &ContestSummary) -> Vec<CalendarRound> {
-    let several = known.stage_names.len() > 1;
     let round = |(what, at): (&NewsKind, &i64)| {
         let NewsKind::Published { stage, round } = *what else { return None };
         Some(CalendarRound {
-            stage_name: match several {
-                true => known.stage_names.get(stage).cloned().unwrap_or_default(),
-                false => String::new(),
-            },
+            stage_name: known.stage_name(stage),
             stage,
             round,
             day: local_day(*at, known.zone).max(row.first_day),
@@ -127,13 +123,11 @@ pub(super) fn published_news<'a>(
     known
 }
 
-/// An organisation with its events, latest first.
-struct OrganisationEvents {
-    organisation: Organisation,
-    events: Vec<(ContestRow, Arc<ContestSummary>)>,
-}
-
-fn organisation_events(app: &App, slug: &str) -> Result<OrganisationEvents> {
+/// An organisation's name and its events, latest first.
+fn organisation_events(
+    app: &App,
+    slug: &str,
+) -> Result<(String, Vec<(ContestRow, Arc<ContestSummary>)>)> {
     let organisation = organisations::get(app, &Actor::nobody(), slug)?;
     let mut conn = app.store().connection()?;
     let mut events = Vec::new();
@@ -141,23 +135,22 @@ fn organisation_events(app: &App, slug: &str) -> Result<OrganisationEvents> {
         let known = app.finals().get(&mut conn, &row)?;
         events.push((row, known));
     }
-    Ok(OrganisationEvents { organisation, events })
+    Ok((organisation.name, events))
 }
 
 /// The organisation's name and the public news of its events, newest first.
 pub fn news(app: &App, slug: &str) -> Result<(String, Vec<NewsItem>)> {
-    let OrganisationEvents { organisation, events } = organisation_events(app, slug)?;
+    let (name, events) = organisation_events(app, slug)?;
     let mut news = Vec::new();
     for (row, known) in &events {
-        let several = known.stage_names.len() > 1;
         let stage_name = |what: NewsKind| match what {
-            NewsKind::Published { stage, .. } if several => known.stage_names.get(stage).cloned(),
-            _ => None,
+            NewsKind::Published { stage, .. } => known.stage_name(stage),
+            NewsKind::Announced | NewsKind::Over => String::new(),
         };
         news.extend(known.news.iter().map(|(what, at)| NewsItem {
             name: row.name.clone(),
             slug: row.slug.clone(),
-            stage_name: stage_name(*what).unwrap_or_default(),
+            stage_name: stage_name(*what),
             kind: *what,
             at: *at,
         }));
@@ -166,7 +159,7 @@ pub fn news(app: &App, slug: &str) -> Result<(String, Vec<NewsItem>)> {
         (other.at, &other.slug, other.kind).cmp(&(one.at, &one.slug, one.kind))
     });
     news.truncate(MAX_NEWS_ITEMS);
-    Ok((organisation.name, news))
+    Ok((name, news))
 }
 
 fn to_calendar_event(row: &ContestRow, known: &ContestSummary) -> CalendarEvent {
@@ -187,11 +180,8 @@ fn to_calendar_event(row: &ContestRow, known: &ContestSummary) -> CalendarEvent 
 
 /// The organisation's name and its events for a calendar, latest first.
 pub fn calendar_events(app: &App, slug: &str) -> Result<(String, Vec<CalendarEvent>)> {
-    let OrganisationEvents { organisation, events } = organisation_events(app, slug)?;
-    Ok((
-        organisation.name,
-        events.iter().map(|(row, known)| to_calendar_event(row, known)).collect(),
-    ))
+    let (name, events) = organisation_events(app, slug)?;
+    Ok((name, events.iter().map(|(row, known)| to_calendar_event(row, known)).collect()))
 }
 
 /// An event for a calendar.

@@ -7,7 +7,7 @@ use swiss::stage::{Fault, StageId};
 
 /// Explains a fault of a plan; `stages` are the names of its stages.
 pub fn plan_fault_message(stages: &[String], fault: &Fault) -> LocalizedMessage {
-    let name = |id: &StageId| stage_name(stages, *id);
+    let name = |id: &StageId| stages.get(id.0).map_or("?", String::as_str);
     match fault {
         Fault::NoStage => refusals::PLAN_NO_STAGE.into(),
         Fault::TooLarge(stage) => refusal!(PLAN_TOO_LARGE, stage = name(stage)),
@@ -28,21 +28,14 @@ pub fn plan_fault_message(stages: &[String], fault: &Fault) -> LocalizedMessage 
             refusal!(PLAN_NEEDS_TWO_TEAMS, stage = name(stage), entrants)
         }
         Fault::Series { stage, fault } => {
-            let why = series_fault_message(*fault);
+            let why = match fault {
+                SeriesFault::NoGame => refusals::SERIES_NO_GAME,
+                SeriesFault::PointsOutOfOrder => refusals::SERIES_POINTS,
+                SeriesFault::NeverReached => refusals::SERIES_NEVER_REACHED,
+            };
             refusal!(PLAN_SERIES, stage = name(stage), why)
         }
-        other => size_fault_message(stages, other),
-    }
-}
-
-fn stage_name(stages: &[String], id: StageId) -> &str {
-    stages.get(id.0).map_or("?", String::as_str)
-}
-
-/// Explains the faults that depend on the number of entrants.
-fn size_fault_message(stages: &[String], fault: &Fault) -> LocalizedMessage {
-    let name = |id: &StageId| stage_name(stages, *id);
-    match fault {
+        // The others depend on the number of entrants.
         Fault::MoreThanThere { stage, of, asked, there } => {
             refusal!(PLAN_MORE_THAN_THERE, asked, of = name(of), stage = name(stage), there)
         }
@@ -65,18 +58,7 @@ fn size_fault_message(stages: &[String], fault: &Fault) -> LocalizedMessage {
             refusal!(PLAN_NEVER_SO_MANY, stage = name(stage), left)
         }
         Fault::MayEndTied(stage) => refusal!(PLAN_MAY_END_TIED, stage = name(stage)),
-        // All other faults are explained there.
-        other => plan_fault_message(stages, other),
     }
-}
-
-fn series_fault_message(fault: SeriesFault) -> LocalizedMessage {
-    let words = match fault {
-        SeriesFault::NoGame => refusals::SERIES_NO_GAME,
-        SeriesFault::PointsOutOfOrder => refusals::SERIES_POINTS,
-        SeriesFault::NeverReached => refusals::SERIES_NEVER_REACHED,
-    };
-    words.into()
 }
 
 #[cfg(test)]

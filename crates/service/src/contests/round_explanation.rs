@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use crate::access::Actor;
 use crate::{App, Error, Result, refusals};
-use adjutant_domain::contest::{ContestFact, RoundExplanation, json};
-use adjutant_store::StoreError;
-use adjutant_store::contests as rows;
+use adjutant_domain::contest::{ContestFact, RoundExplanation};
 
 use super::board::load_contest;
-use super::cache::LoadedContest;
+use super::cache::{self, LoadedContest};
 use super::execution::is_official;
 
 /// An explained round with its event.
@@ -40,14 +38,19 @@ pub fn explain_round(
     let of_stage = run.contest.stages.get(stage).ok_or_else(missing)?;
     let shown = of_stage.rounds.get(round).filter(|round| officials || round.published);
     let shown = shown.ok_or_else(missing)?;
-    let (published, by_hand, stale) = (shown.published, shown.is_manual, shown.stale);
+    let (is_published, by_hand, is_stale) = (shown.published, shown.is_manual, shown.stale);
     let key = (run.row.id, run.row.version, stage, round);
-    let explained = match app.contests().get_explanation(key) {
+    let known = app.contests().explanations.get(&key);
+    let explained = match known {
         Some(explained) => explained,
         None => {
-            let facts = facts_of_loaded(app, &run)?;
+            let mut facts = cache::read_facts(&mut *app.store().read_connection()?, &run.row)?;
+            facts.truncate(usize::try_from(run.row.version).unwrap_or_default());
+            let facts: Vec<ContestFact> = facts.into_iter().map(|(_, fact)| fact).collect();
             let found = run.contest.explain_round(&facts, stage, round).ok_or_else(missing)?;
-            app.contests().put_explanation(key, found)
+            let found = Arc::new(found);
+            app.contests().explanations.insert(key, Arc::clone(&found));
+            found
         }
     };
     // Prohibited pairings are visible to officials only.
@@ -56,20 +59,8 @@ pub fn explain_round(
         loaded: run,
         for_officials: officials,
         explanation: explained,
-        is_published: published,
+        is_published,
         by_hand,
-        is_stale: stale,
+        is_stale,
     })
-}
-
-/// The facts of an event up to the loaded version.
-fn facts_of_loaded(app: &App, run: &LoadedContest) -> Result<Vec<ContestFact>> {
-    let mut conn = app.store().read_connection()?;
-    let stored = rows::facts(&mut conn, run.row.id, 0)?;
-    let known = stored.iter().filter(|row| row.number <= run.row.version);
-    let read = |row: &rows::FactRow| {
-        let damaged = |e| StoreError::Damaged(format!("fact {}: {e}", row.number));
-        json::read_fact(&row.body).map_err(damaged)
-    };
-    Ok(known.map(read).collect::<Result<_, _>>()?)
 }

@@ -1,10 +1,11 @@
 //! Season standings over an organisation's events, computed from their final places; nothing is
 //! stored.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use chrono_tz::Tz;
+use moka::sync::Cache;
 
 use crate::access::Actor;
 use crate::{App, Error, Result, organisations, refusals};
@@ -22,13 +23,13 @@ use super::news::{self, NewsKind};
 /// The number of events counted per season, newest first.
 const MAX_SEASON_EVENTS: usize = 400;
 /// The number of cached event summaries.
-const MAX_CACHED_SUMMARIES: usize = 4_000;
+const MAX_CACHED_SUMMARIES: u64 = 4_000;
 
 /// A summary of an event and its final places.
 #[derive(Debug)]
 pub(super) struct ContestSummary {
     pub fee: String,
-    pub stage_names: Vec<String>,
+    stage_names: Vec<String>,
     /// Publication times of news (microseconds since 1970).
     pub news: BTreeMap<NewsKind, i64>,
     /// Match windows (start and end) by stage and round.
@@ -44,6 +45,12 @@ pub(super) struct ContestSummary {
 }
 
 impl ContestSummary {
+    /// The name of a stage; empty if it is the only one.
+    pub(super) fn stage_name(&self, stage: usize) -> String {
+        let several = self.stage_names.len() > 1;
+        self.stage_names.get(stage).filter(|_| several).cloned().unwrap_or_default()
+    }
+
     fn read(conn: &mut AnyConnection, row: &ContestRow) -> Result<ContestSummary> {
         let facts = cache::read_facts(conn, row)?;
         let contest = cache::fold_facts(row, facts.iter().map(|(_, fact)| fact))?;
@@ -70,20 +77,21 @@ impl ContestSummary {
 
 /// The windows of rounds whose matches are arranged by their players.
 fn round_windows(contest: &Contest) -> BTreeMap<(usize, usize), (i64, i64)> {
-    let mut all = BTreeMap::new();
-    for (stage, state) in contest.stages.iter().enumerate() {
-        for (round, one) in state.rounds.iter().enumerate() {
-            all.extend(
-                one.schedule.window.map(|window| ((stage, round), (window.from, window.until))),
-            );
-        }
-    }
-    all
+    let rounds = contest.stages.iter().enumerate().flat_map(|(stage, state)| {
+        (0..).zip(&state.rounds).map(move |(round, one)| ((stage, round), one.schedule.window))
+    });
+    rounds.filter_map(|(at, window)| window.map(|one| (at, (one.from, one.until)))).collect()
 }
 
 /// Cached summaries, each with the version of its event.
-#[derive(Debug, Default)]
-pub struct ContestSummaryCache(Mutex<HashMap<i32, (i32, Arc<ContestSummary>)>>);
+#[derive(Debug)]
+pub struct ContestSummaryCache(Cache<i32, (i32, Arc<ContestSummary>)>);
+
+impl Default for ContestSummaryCache {
+    fn default() -> ContestSummaryCache {
+        ContestSummaryCache(cache::newest_cache(MAX_CACHED_SUMMARIES))
+    }
+}
 
 impl ContestSummaryCache {
     /// The summary of an event.
@@ -92,17 +100,12 @@ impl ContestSummaryCache {
         conn: &mut AnyConnection,
         row: &ContestRow,
     ) -> Result<Arc<ContestSummary>> {
-        let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = kept().get(&row.id).filter(|(version, _)| *version == row.version).cloned();
-        if let Some((_, known)) = known {
+        if let Some((_, known)) = self.0.get(&row.id).filter(|(version, _)| *version == row.version)
+        {
             return Ok(known);
         }
         let made = Arc::new(ContestSummary::read(conn, row)?);
-        let mut all = kept();
-        if all.len() >= MAX_CACHED_SUMMARIES {
-            all.clear();
-        }
-        all.insert(row.id, (row.version, Arc::clone(&made)));
+        self.0.insert(row.id, (row.version, Arc::clone(&made)));
         Ok(made)
     }
 }
@@ -164,10 +167,8 @@ impl SeasonContests {
         let partial = found.len() > MAX_SEASON_EVENTS;
         found.truncate(MAX_SEASON_EVENTS);
         found.reverse();
-        let mut finals = Vec::with_capacity(found.len());
-        for row in &found {
-            finals.push(app.finals().get(conn, row)?);
-        }
+        let finals = found.iter().map(|row| app.finals().get(conn, row));
+        let finals = finals.collect::<Result<Vec<_>>>()?;
         let players = finals.iter().flat_map(|one| &one.finishes).map(|(player, _)| *player);
         let names = CurrentPlayers::read(conn, players)?;
         Ok(SeasonContests { rows: found, summaries: finals, names, is_partial: partial })
@@ -219,10 +220,10 @@ pub fn season_table(
 ) -> Result<Option<SeasonTable>> {
     let organisation = organisations::get(app, actor, slug)?;
     let all = organisations::seasons(app, actor, slug)?;
-    let of_today = || all.iter().find(|(_, season)| season.contains(today)).or(all.last());
+    let missing = || Error::not_found(refusals::NO_SEASON);
     let found = match asked {
-        Some(id) => Some(all.iter().find(|(own, _)| *own == id).ok_or_else(season_not_found)?),
-        None => of_today(),
+        Some(id) => Some(all.iter().find(|(own, _)| *own == id).ok_or_else(missing)?),
+        None => all.iter().find(|(_, season)| season.contains(today)).or(all.last()),
     };
     let Some((id, season)) = found.cloned() else { return Ok(None) };
     let mut conn = app.store().read_connection()?;
@@ -249,10 +250,6 @@ pub fn season_table(
         guests,
         is_partial: played.is_partial,
     }))
-}
-
-fn season_not_found() -> Error {
-    Error::not_found(refusals::NO_SEASON)
 }
 
 /// The point scales; empty if none are set or they are unreadable.
