@@ -273,7 +273,7 @@ const IN_ENGLISH_ALONE: &[(&str, usize)] = &[
     ("games.rs", 1),
     ("import.rs", 1),
     ("importing.rs", 1),
-    ("reviews/writing.rs", 3),
+    ("reviews/mod.rs", 3),
     ("seal_keys.rs", 2),
     ("shell.rs", 3),
 ];

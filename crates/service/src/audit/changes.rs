@@ -8,21 +8,21 @@ pub(super) const MAX_VALUE_LEN: usize = 500;
 
 /// A changed field.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EntryChange(ChangeValues);
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum ChangeValues {
-    Shown { field: Field, before: String, after: String },
-    Hidden(Hidden),
+pub struct WrittenChange {
+    /// The key of a [`Field`] or of a [`Hidden`] field.
+    pub field: String,
+    /// Before and after; `None` if the field is personal.
+    pub values: Option<(String, String)>,
 }
 
-impl EntryChange {
-    pub(super) fn with_values(field: Field, before: &str, after: &str) -> EntryChange {
-        EntryChange(ChangeValues::Shown { field, before: sanitize(before), after: sanitize(after) })
+impl WrittenChange {
+    pub(super) fn with_values(field: Field, before: &str, after: &str) -> WrittenChange {
+        let values = Some((sanitize(before), sanitize(after)));
+        WrittenChange { field: field.key().to_owned(), values }
     }
 
-    pub(super) fn without_values(field: Hidden) -> EntryChange {
-        EntryChange(ChangeValues::Hidden(field))
+    pub(super) fn without_values(field: Hidden) -> WrittenChange {
+        WrittenChange { field: field.key().to_owned(), values: None }
     }
 }
 
@@ -33,43 +33,26 @@ pub(super) fn sanitize(text: &str) -> String {
 }
 
 /// Serialises the changes.
-pub(super) fn to_column(changes: &[EntryChange]) -> String {
-    let lists: Vec<Vec<&str>> = changes
-        .iter()
-        .map(|EntryChange(kept)| match kept {
-            ChangeValues::Shown { field, before, after } => vec![field.key(), before, after],
-            ChangeValues::Hidden(field) => vec![field.key()],
-        })
-        .collect();
+pub(super) fn to_column(changes: &[WrittenChange]) -> String {
+    let list = |one: &WrittenChange| -> Vec<String> {
+        let values = one.values.clone().into_iter().flat_map(|(before, after)| [before, after]);
+        std::iter::once(one.field.clone()).chain(values).collect()
+    };
+    let lists: Vec<Vec<String>> = changes.iter().map(list).collect();
     serde_json::to_string(&lists).expect("texts in lists are JSON")
-}
-
-/// A change as stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrittenChange {
-    /// The key of a [`Field`] or of a [`Hidden`] field.
-    pub field: String,
-    /// Before and after; `None` if the field is personal.
-    pub values: Option<(String, String)>,
 }
 
 /// Parses the column; `None` if it is damaged.
 pub(super) fn from_column(column: &str) -> Option<Vec<WrittenChange>> {
     let lists: Vec<Vec<String>> = serde_json::from_str(column).ok()?;
-    lists
-        .into_iter()
-        .map(|list| {
-            let mut parts = list.into_iter();
-            let written = match (parts.next(), parts.next(), parts.next(), parts.next()) {
-                (Some(field), None, ..) => WrittenChange { field, values: None },
-                (Some(field), Some(before), Some(after), None) => {
-                    WrittenChange { field, values: Some((before, after)) }
-                }
-                _ => return None,
-            };
-            Some(written)
-        })
-        .collect()
+    let change = |list: Vec<String>| match <[String; 3]>::try_from(list) {
+        Ok([field, before, after]) => Some(WrittenChange { field, values: Some((before, after)) }),
+        Err(list) => {
+            let [field] = <[String; 1]>::try_from(list).ok()?;
+            Some(WrittenChange { field, values: None })
+        }
+    };
+    lists.into_iter().map(change).collect()
 }
 
 #[cfg(test)]
@@ -79,8 +62,8 @@ mod tests {
     #[test]
     fn changes_read_back_and_a_hidden_one_has_no_values() {
         let changes = [
-            EntryChange::with_values(Field::Name, "", "Liga \"ng\"\nBayan"),
-            EntryChange::without_values(Hidden::Email),
+            WrittenChange::with_values(Field::Name, "", "Liga \"ng\"\nBayan"),
+            WrittenChange::without_values(Hidden::Email),
         ];
         let column = to_column(&changes);
         assert_eq!(column, r#"[["name","","Liga \"ng\" Bayan"],["email"]]"#);

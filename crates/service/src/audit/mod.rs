@@ -17,11 +17,13 @@ use adjutant_store::{AnyConnection, StoreError, audit as rows};
 
 use super::access::{ActingAs, Actor};
 
-pub use changes::{EntryChange, WrittenChange};
+/// An organisation or event with its current name.
+pub use adjutant_store::labels::SlugLabel as AuditPlace;
+pub use changes::WrittenChange;
 pub use keys::{Action, Field, Hidden};
 pub use reader::{
-    AuditPerson, AuditPlace, AuditScope, AuditTrailPage, AuditView, MAX_PAGE_ENTRIES, ShownEntry,
-    event_scope, export_page, organisation_scope, page,
+    AuditPerson, AuditScope, AuditTrailPage, AuditView, MAX_PAGE_ENTRIES, ShownEntry, event_scope,
+    export_page, organisation_scope, page,
 };
 
 /// The capacity of acts by the server itself.
@@ -39,7 +41,7 @@ pub struct AuditEntry {
     event: i32,
     player: i32,
     subject: i32,
-    changes: Vec<EntryChange>,
+    changes: Vec<WrittenChange>,
     reason: String,
 }
 
@@ -101,13 +103,13 @@ impl AuditEntry {
     ) -> AuditEntry {
         let (before, after) = (before.to_string(), after.to_string());
         if before != after {
-            self.changes.push(EntryChange::with_values(field, &before, &after));
+            self.changes.push(WrittenChange::with_values(field, &before, &after));
         }
         self
     }
 
     pub fn with_hidden_change(mut self, field: Hidden) -> AuditEntry {
-        self.changes.push(EntryChange::without_values(field));
+        self.changes.push(WrittenChange::without_values(field));
         self
     }
 

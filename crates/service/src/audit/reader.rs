@@ -5,15 +5,14 @@ use std::collections::HashMap;
 use crate::access::{Act, ActTarget, ActingAs, Actor, Credential, require};
 use crate::organisations::access_guard;
 use crate::{App, Error, Result};
-use adjutant_store::labels::{self, AccountLabel, SlugLabel};
+use adjutant_store::labels::{self, AccountLabel};
 use adjutant_store::seal::Sealer;
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, audit as rows, id_sequence, players};
+use adjutant_store::{AnyConnection, audit as rows, players};
 
-use super::AuditEntry;
 use super::changes::{self, WrittenChange};
 use super::keys::Action;
 use super::name_masking;
+use super::{AuditEntry, AuditPlace};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AuditScope {
@@ -55,13 +54,6 @@ pub enum AuditPerson {
     Account(String),
     /// A deleted account, which can no longer be identified.
     Deleted,
-}
-
-/// An organisation or event with its current name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AuditPlace {
-    pub slug: String,
-    pub name: String,
 }
 
 /// An entry with names.
@@ -116,9 +108,7 @@ pub fn export_page(
     limit: usize,
     now: i64,
 ) -> Result<AuditTrailPage> {
-    let mut conn = app.store().connection()?;
-    in_transaction(&mut conn, |conn| {
-        id_sequence::lock_writer(conn)?;
+    app.write(|conn| {
         let (whose, acting_as) = authorize(conn, actor, view.scope)?;
         let page = read_page(conn, app.sealer(), whose, view, before, limit)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::AuditExported, now);
@@ -238,8 +228,8 @@ fn authorize_or_oversee(
 struct EntryNames {
     accounts: HashMap<i32, AccountLabel>,
     players: HashMap<i32, String>,
-    organisations: HashMap<i32, SlugLabel>,
-    events: HashMap<i32, SlugLabel>,
+    organisations: HashMap<i32, AuditPlace>,
+    events: HashMap<i32, AuditPlace>,
 }
 
 fn with_names(conn: &mut AnyConnection, found: Vec<rows::AuditRow>) -> Result<Vec<ShownEntry>> {
@@ -264,8 +254,6 @@ impl EntryNames {
         let changes = changes::from_column(&row.changes).ok_or_else(|| {
             Error::Internal(format!("entry {} of the audit trail does not read", row.id))
         })?;
-        let place =
-            |label: &SlugLabel| AuditPlace { slug: label.slug.clone(), name: label.name.clone() };
         let by = match (row.account_id, row.acting_as.as_str()) {
             (0, "operator") => AuditPerson::Command,
             (0, super::ACTING_AS_SERVER) => AuditPerson::Server,
@@ -276,8 +264,8 @@ impl EntryNames {
             id: row.id,
             at: row.at,
             actor: by,
-            organisation: self.organisations.get(&row.organisation_id).map(place),
-            event: self.events.get(&row.event_id).map(place),
+            organisation: self.organisations.get(&row.organisation_id).cloned(),
+            event: self.events.get(&row.event_id).cloned(),
             player: self.players.get(&row.player_id).cloned(),
             subject: (row.subject_id > 0).then(|| self.audit_person(row.subject_id)),
             acting_as: row.acting_as,

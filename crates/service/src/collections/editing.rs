@@ -1,15 +1,14 @@
 //! Creating and editing collections.
 
-use adjutant_domain::organisation::{FieldError as WordFault, text};
+use adjutant_domain::organisation::text;
 use adjutant_store::collections::{self as rows, ChapterRow, CollectionRow};
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, id_sequence};
 
 use super::super::access::Actor;
 use super::super::games::Game;
-use super::super::reviews::{self, Author};
+use super::super::reviews::{self, Author, allowed};
 use super::super::{App, Error, Result, refusals};
-use super::queries::require_account;
 use super::{
     ChapterDraft, CollectionText, MAX_CHAPTER_TEXT_LEN, MAX_CHAPTERS, MAX_COLLECTIONS,
     MAX_DESCRIPTION_LEN, MAX_TITLE_LEN,
@@ -24,36 +23,29 @@ pub enum CollectionTarget {
     New(CollectionText),
 }
 
-/// Validates and normalises the text.
-fn validate_text(words: &CollectionText) -> Result<CollectionText> {
-    let title =
-        text::clean_line(&words.title, MAX_TITLE_LEN).map_err(|e| Error::invalid("title", e))?;
-    if title.is_empty() {
-        let fault = WordFault::Empty;
-        return Err(Error::invalid("title", fault));
-    }
-    let words = text::clean_lines(&words.description, MAX_DESCRIPTION_LEN)
+fn validate_text(text: &CollectionText) -> Result<CollectionText> {
+    let title = reviews::titled(&text.title)?;
+    let description = text::clean_lines(&text.description, MAX_DESCRIPTION_LEN)
         .map_err(|e| Error::invalid("words", e))?;
-    Ok(CollectionText { title, description: words })
+    Ok(CollectionText { title, description })
 }
 
 fn validate_chapter(draft: &ChapterDraft, plies: u32) -> Result<ChapterDraft> {
     let title =
         text::clean_line(&draft.title, MAX_TITLE_LEN).map_err(|e| Error::invalid("title", e))?;
-    let words = text::clean_lines(&draft.text, MAX_CHAPTER_TEXT_LEN);
-    let words = words.map_err(|e| Error::invalid("words", e))?;
+    let text = text::clean_lines(&draft.text, MAX_CHAPTER_TEXT_LEN)
+        .map_err(|e| Error::invalid("words", e))?;
     if draft.ply > plies {
         return Err(Error::invalid("ply", refusal!(COLLECTION_PLY, plies)));
     }
-    Ok(ChapterDraft { title, text: words, ..*draft })
+    Ok(ChapterDraft { title, text, ..*draft })
 }
 
 /// Creates a private collection; returns its id.
 pub fn create(app: &App, actor: &Actor, words: &CollectionText, now: i64) -> Result<i32> {
-    let account = require_account(actor)?;
+    let account = allowed(actor)?;
     let words = validate_text(words)?;
-    let mut conn = app.store().connection()?;
-    in_transaction(&mut conn, |conn| insert(conn, account, words, now))
+    in_transaction(&mut *app.store().connection()?, |conn| insert(conn, account, words, now))
 }
 
 fn insert(conn: &mut AnyConnection, account: i32, words: CollectionText, now: i64) -> Result<i32> {
@@ -74,6 +66,10 @@ fn insert(conn: &mut AnyConnection, account: i32, words: CollectionText, now: i6
     Ok(id)
 }
 
+fn own_row(conn: &mut AnyConnection, account: i32, id: i32) -> Result<CollectionRow> {
+    rows::find(conn, id)?.filter(|row| row.account_id == account).ok_or(Error::Hidden)
+}
+
 /// Updates a collection of the actor: `change` modifies its row, which is saved with the time.
 fn update_own<T>(
     app: &App,
@@ -81,12 +77,10 @@ fn update_own<T>(
     (id, now): (i32, i64),
     change: impl FnOnce(&mut AnyConnection, &mut CollectionRow) -> Result<T>,
 ) -> Result<T> {
-    let account = require_account(actor)?;
-    let mut conn = app.store().connection()?;
-    let done = in_transaction(&mut conn, |conn| {
+    let account = allowed(actor)?;
+    let done = in_transaction(&mut *app.store().connection()?, |conn| {
         rows::lock_writer(conn)?;
-        let own = |row: &CollectionRow| row.account_id == account;
-        let mut row = rows::find(conn, id)?.filter(own).ok_or(Error::Hidden)?;
+        let mut row = own_row(conn, account, id)?;
         let done = change(conn, &mut row)?;
         row.changed_at = now;
         rows::update(conn, &row)?;
@@ -99,7 +93,7 @@ fn update_own<T>(
 
 /// Replaces title and description.
 pub fn edit(app: &App, actor: &Actor, id: i32, words: &CollectionText, now: i64) -> Result<()> {
-    require_account(actor)?;
+    allowed(actor)?;
     let words = validate_text(words)?;
     update_own(app, actor, (id, now), |_, row| {
         (row.title, row.words) = (words.title, words.description);
@@ -123,14 +117,11 @@ pub fn set_published(app: &App, actor: &Actor, id: i32, published: bool, now: i6
 
 /// Deletes a collection with its chapters.
 pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<()> {
-    let account = require_account(actor)?;
-    let mut conn = app.store().connection()?;
-    in_transaction(&mut conn, |conn| {
+    let account = allowed(actor)?;
+    in_transaction(&mut *app.store().connection()?, |conn| {
         rows::lock_writer(conn)?;
-        let own = |row: &CollectionRow| row.account_id == account;
-        rows::find(conn, id)?.filter(own).ok_or(Error::Hidden)?;
-        rows::remove(conn, id)?;
-        Ok::<_, Error>(())
+        own_row(conn, account, id)?;
+        Ok::<_, Error>(rows::remove(conn, id)?)
     })?;
     app.editions().raise();
     Ok(())
@@ -144,61 +135,51 @@ pub fn add_game(
     (game, draft): (&Game, &ChapterDraft),
     now: i64,
 ) -> Result<(i32, i32)> {
-    let account = require_account(actor)?;
+    let account = allowed(actor)?;
     if game.stored.revealed().is_none() {
         return Err(Error::invalid("game", refusals::COLLECTION_CLOSED));
     }
     let draft = validate_chapter(draft, game.summary.plies)?;
     require_visible_review(app, actor, game, draft.review)?;
-    let new = match into {
-        CollectionTarget::Existing(_) => None,
+    let into = match into {
+        CollectionTarget::Existing(id) => CollectionTarget::Existing(*id),
         // In the combined form, `title` is the field of the chapter's title.
-        CollectionTarget::New(words) => {
-            Some(validate_text(words).map_err(|e| with_field(e, "name"))?)
-        }
+        CollectionTarget::New(text) => match validate_text(text) {
+            Err(Error::Invalid { field: "title", message }) => {
+                return Err(Error::Invalid { field: "name", message });
+            }
+            text => CollectionTarget::New(text?),
+        },
     };
-    let mut conn = app.store().connection()?;
-    let done = in_transaction(&mut conn, |conn| {
+    let done = in_transaction(&mut *app.store().connection()?, |conn| {
         rows::lock_writer(conn)?;
-        let id = match (into, new) {
-            (_, Some(words)) => insert(conn, account, words, now)?,
-            (CollectionTarget::Existing(id), None) => *id,
-            (CollectionTarget::New(_), None) => return Err(Error::Hidden),
+        let id = match into {
+            CollectionTarget::New(text) => insert(conn, account, text, now)?,
+            CollectionTarget::Existing(id) => id,
         };
-        let own = |row: &CollectionRow| row.account_id == account;
-        let mut row = rows::find(conn, id)?.filter(own).ok_or(Error::Hidden)?;
+        let mut row = own_row(conn, account, id)?;
         let there = rows::chapters(conn, id)?.len();
         if there >= MAX_CHAPTERS {
             return Err(Error::conflict(refusal!(MOST_CHAPTERS, most = MAX_CHAPTERS)));
         }
         let chapter = id_sequence::next_ids(conn, "chapters", 1)?;
-        rows::add_chapter(conn, &chapter_row(chapter, (id, there), game.number, draft))?;
+        let new = ChapterRow {
+            id: chapter,
+            collection_id: id,
+            place: there as i32 + 1,
+            game_id: game.number,
+            ply: draft.ply as i32,
+            review_id: draft.review.unwrap_or_default(),
+            title: draft.title,
+            words: draft.text,
+        };
+        rows::add_chapter(conn, &new)?;
         row.changed_at = now;
         rows::update(conn, &row)?;
         Ok((id, chapter))
     })?;
     app.editions().raise();
     Ok(done)
-}
-
-fn with_field(error: Error, name: &'static str) -> Error {
-    match error {
-        Error::Invalid { field: "title", message } => Error::Invalid { field: name, message },
-        other => other,
-    }
-}
-
-fn chapter_row(id: i32, (home, there): (i32, usize), game: i32, draft: ChapterDraft) -> ChapterRow {
-    ChapterRow {
-        id,
-        collection_id: home,
-        place: there as i32 + 1,
-        game_id: game,
-        ply: draft.ply as i32,
-        review_id: draft.review.unwrap_or_default(),
-        title: draft.title,
-        words: draft.text,
-    }
 }
 
 fn require_visible_review(
@@ -233,7 +214,7 @@ pub fn edit_chapter(
     (game, draft): (&Game, &ChapterDraft),
     now: i64,
 ) -> Result<()> {
-    require_account(actor)?;
+    allowed(actor)?;
     let draft = validate_chapter(draft, game.summary.plies)?;
     require_visible_review(app, actor, game, draft.review)?;
     update_own(app, actor, (collection, now), |conn, _| {

@@ -6,26 +6,15 @@ use adjutant_store::collections::{self as rows, ChapterRow, CollectionRow};
 use adjutant_store::reviews::{self as review_rows, ReviewRow};
 use adjutant_store::{AnyConnection, games as game_rows};
 
-use super::super::access::{Act, ActTarget, Actor, require};
+use super::super::access::Actor;
 use super::super::games::{self, GameSummary};
-use super::super::reviews::Author;
+use super::super::reviews::{Author, allowed, is_own};
 use super::super::{App, Error, Result};
 use super::{Chapter, Collection, CollectionSummary, PAGE_SIZE};
 
-/// The account of an actor who may have collections.
-pub(super) fn require_account(actor: &Actor) -> Result<i32> {
-    require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
-    Ok(actor.account)
-}
-
-/// Whether the account is the actor's own and they may have collections.
-fn is_own(actor: &Actor, account: i32) -> bool {
-    require_account(actor).is_ok_and(|own| own == account)
-}
-
 /// Checks that the actor may have collections, before the request body is read.
 pub fn authorize(actor: &Actor) -> Result<()> {
-    require_account(actor).map(drop)
+    allowed(actor).map(drop)
 }
 
 fn to_summary(
@@ -80,7 +69,7 @@ pub fn published(
 
 /// All collections of the actor, newest first.
 pub fn own_collections(app: &App, actor: &Actor) -> Result<Vec<CollectionSummary>> {
-    let account = require_account(actor)?;
+    let account = allowed(actor)?;
     let mut conn = app.store().read_connection()?;
     let author = Author::of(&mut conn, account)?.handle;
     let found = rows::for_account(&mut conn, account)?;

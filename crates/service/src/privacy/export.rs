@@ -1,26 +1,23 @@
 //! Export of an account's personal data, part by part, so that it is never in memory as a whole.
 
-mod plays;
-
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::account::roles::{self, Duties, SiteRole};
 use adjutant_domain::account::scopes::TokenScopes;
-use adjutant_store::plays::State as PlayState;
-use adjutant_store::transaction::in_transaction;
+use adjutant_store::plays::{PlayRow, State as PlayState};
+use adjutant_store::seal::SealedKind;
 use adjutant_store::{
-    AnyConnection, claims as claim_rows, data_export, id_sequence, players as player_rows,
-    profiles as profile_rows,
+    AnyConnection, claims as claim_rows, data_export, play_notes, play_queries, play_reports,
+    players as player_rows, profiles as profile_rows, seeks,
 };
 use ledger_ratings::{Ledger, Pool};
-use salpakan::record::JudgedRecord;
+use salpakan::record::{JudgedRecord, short_id_text};
 use salpakan::rules::Color;
 
 use super::super::access::{Act, Actor};
-use super::super::audit::{self, Action, ShownEntry};
+use super::super::audit::{self, Action, AuditEntry, ShownEntry};
 use super::super::claims::{self, Claim};
 use super::super::collections::{self, Collection};
 use super::super::games::{self, Filter, GameSummary};
-use super::super::merging::entry;
 use super::super::own_set_ups::{self, SetUp};
 use super::super::profiles::{self, Profile};
 use super::super::ratings::{self, NamedEntry};
@@ -196,46 +193,78 @@ impl Part {
     }
 }
 
-/// Receives parts; returns whether to go on.
-type Give<'a> = &'a mut dyn FnMut(&Part) -> bool;
+/// Hands on a part, unless the receiver has had enough.
+type Give<'a> = &'a mut dyn FnMut(Part) -> Result<(), Halt>;
 
-/// Whether to go on.
-type Goes = Result<bool>;
+/// Why an export ends before its end.
+enum Halt {
+    Enough,
+    Failed(Error),
+}
+
+impl<E: Into<Error>> From<E> for Halt {
+    fn from(error: E) -> Halt {
+        Halt::Failed(error.into())
+    }
+}
 
 /// Passes all personal data of an account to `give`, in the order of [`Part`], until it returns
 /// `false`.
 ///
 /// Passwords, tokens, hashes and set-ups of unfinished games are not included; saved set-ups are.
-pub fn export(app: &App, actor: &Actor, account: i32, now: i64, give: Give<'_>) -> Result<()> {
+pub fn export(
+    app: &App,
+    actor: &Actor,
+    account: i32,
+    now: i64,
+    give: &mut dyn FnMut(&Part) -> bool,
+) -> Result<()> {
     let acting_as = allowed(actor, Act::ExportOwn, account)?;
-    let mut conn = app.store().connection()?;
-    let row = in_transaction(&mut conn, |conn| {
-        id_sequence::lock_writer(conn)?;
+    let row = app.write(|conn| {
         let row = data_export::account(conn, account)?;
         let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
-        let entry = entry(actor, acting_as, Action::AccountExported, now).subject(account);
-        audit::write(conn, &entry)?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::AccountExported, now);
+        audit::write(conn, &entry.subject(account))?;
         Ok::<_, Error>(row)
     })?;
+    let give = &mut |part: Part| if give(&part) { Ok(()) } else { Err(Halt::Enough) };
+    match give_all(app, actor, (account, row), give) {
+        Err(Halt::Failed(error)) => Err(error),
+        Ok(()) | Err(Halt::Enough) => Ok(()),
+    }
+}
+
+fn give_all(
+    app: &App,
+    actor: &Actor,
+    (account, row): (i32, data_export::ExportedAccountRow),
+    give: Give<'_>,
+) -> Result<(), Halt> {
     let player = row.player_id;
-    let goes = give(&Part::Account(account_of(row)))
-        && person(&mut conn, (account, player), give)?
-        && doors(&mut conn, account, give)?
-        && set_ups(app, &mut conn, account, give)?
-        && written(&mut conn, actor, account, give)?
-        && plays::told(&mut conn, account, give)?;
+    give(Part::Account(account_of(row)))?;
+    let mut conn = app.store().connection()?;
+    if let Some(player) = player {
+        give_person(&mut conn, (account, player), give)?;
+    }
+    give_access(&mut conn, account, give)?;
+    for one in own_set_ups::of_account(app, &mut conn, account)? {
+        give(Part::SetUp(one))?;
+    }
+    for one in reviews::of_account(&mut conn, actor, account)? {
+        give(Part::Review(Box::new(one)))?;
+    }
+    for one in collections::collections_of_account(&mut conn, actor, account)? {
+        give(Part::Collection(Box::new(one)))?;
+    }
+    give_seeks_and_reports(&mut conn, account, give)?;
     drop(conn);
-    if !goes || !trail(app, actor, account, give)? {
-        return Ok(());
+    give_trail(app, actor, account, give)?;
+    if let Some(player) = player {
+        give_ratings(app, player, give)?;
+        give_plays(app, (account, player), give)?;
+        give_games(app, player, give)?;
     }
-    match player {
-        Some(player)
-            if history(app, player, give)? && plays::plays(app, (account, player), give)? =>
-        {
-            played(app, player, give).map(|_| ())
-        }
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 fn ever(at: i64) -> Option<i64> {
@@ -256,17 +285,18 @@ fn account_of(row: data_export::ExportedAccountRow) -> Account {
     }
 }
 
-/// Account, player and profile.
-fn person(conn: &mut AnyConnection, (account, player): (i32, Option<i32>), give: Give<'_>) -> Goes {
-    let Some(player) = player else { return Ok(true) };
-    if !give(&Part::Player(profiles::of_player(conn, player)?)) {
-        return Ok(false);
-    }
+/// The player with their profile, and memberships.
+fn give_person(
+    conn: &mut AnyConnection,
+    (account, player): (i32, i32),
+    give: Give<'_>,
+) -> Result<(), Halt> {
+    give(Part::Player(profiles::of_player(conn, player)?))?;
     let everybody = profile_rows::with_merged_players(conn, player)?;
     let sure = claim_rows::confirming_organisations(conn, account, &everybody)?;
     for row in data_export::memberships(conn, &everybody)? {
         let is_sure = sure.iter().any(|by| *by == 0 || *by == row.organisation_id);
-        let membership = Membership {
+        give(Part::Membership(Membership {
             organisation: row.organisation,
             club: row.club,
             province: row.province,
@@ -277,70 +307,66 @@ fn person(conn: &mut AnyConnection, (account, player): (i32, Option<i32>), give:
             }),
             verified_at: ever(row.verified_at),
             joined_at: row.joined_at,
-        };
-        if !give(&Part::Membership(membership)) {
-            return Ok(false);
-        }
+        }))?;
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Roles, claims, sessions and tokens.
-fn doors(conn: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
-    let mut parts = Vec::new();
+fn give_access(conn: &mut AnyConnection, account: i32, give: Give<'_>) -> Result<(), Halt> {
     for (organisation, role, event, duties, granted_at) in data_export::roles(conn, account)? {
         let (role, duties) =
             (roles::OrganisationRole::from_number(role), Duties::from_bits(duties));
-        parts.push(Part::Role(Role { organisation, role, event, duties, granted_at }));
+        give(Part::Role(Role { organisation, role, event, duties, granted_at }))?;
     }
-    parts.extend(claims::of_account(conn, account)?.into_iter().map(Part::Claim));
+    for one in claims::of_account(conn, account)? {
+        give(Part::Claim(one))?;
+    }
     for (created_at, seen_at, second_factor, agent) in data_export::sessions(conn, account)? {
         let second_factor = second_factor != 0;
-        parts.push(Part::Session(Session { created_at, seen_at, second_factor, agent }));
+        give(Part::Session(Session { created_at, seen_at, second_factor, agent }))?;
     }
     for (name, scopes, created_at, expires, used, revoked) in data_export::tokens(conn, account)? {
         let scopes = TokenScopes::from_bits(scopes);
         let (expires_at, used_at, revoked_at) = (ever(expires), ever(used), ever(revoked));
-        parts.push(Part::Token(Token {
-            name,
-            scopes,
-            created_at,
-            expires_at,
-            used_at,
-            revoked_at,
-        }));
+        let token = Token { name, scopes, created_at, expires_at, used_at, revoked_at };
+        give(Part::Token(token))?;
     }
-    Ok(parts.iter().all(give))
+    Ok(())
 }
 
-/// Saved set-ups.
-fn set_ups(app: &App, conn: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
-    let all = own_set_ups::of_account(app, conn, account)?;
-    Ok(all.into_iter().map(Part::SetUp).all(|part| give(&part)))
-}
-
-/// Reviews and collections.
-fn written(conn: &mut AnyConnection, actor: &Actor, account: i32, give: Give<'_>) -> Goes {
-    let all = reviews::of_account(conn, actor, account)?;
-    let reviews = all.into_iter().map(|one| Part::Review(Box::new(one)));
-    let all = collections::collections_of_account(conn, actor, account)?;
-    let collections = all.into_iter().map(|one| Part::Collection(Box::new(one)));
-    Ok(reviews.chain(collections).all(|part| give(&part)))
+fn give_seeks_and_reports(
+    conn: &mut AnyConnection,
+    account: i32,
+    give: Give<'_>,
+) -> Result<(), Halt> {
+    for row in seeks::for_account(conn, account, i64::MAX)? {
+        let to = row.to_player.map(|player| player_rows::canonical(conn, player)).transpose()?;
+        give(Part::Seek(Seek {
+            id: short_id_text(&row.public_id),
+            to: to.map(|named| named.handle),
+            color: row.color,
+            created_at: row.created_at,
+            expires_at: row.expires_at,
+        }))?;
+    }
+    for row in play_reports::for_account(conn, account, i64::MAX)? {
+        give(Part::Report(Report { text: row.text, at: row.at }))?;
+    }
+    Ok(())
 }
 
 /// Entries of the audit log.
-fn trail(app: &App, actor: &Actor, account: i32, give: Give<'_>) -> Goes {
+fn give_trail(app: &App, actor: &Actor, account: i32, give: Give<'_>) -> Result<(), Halt> {
     let view = audit::AuditView::all_of(audit::AuditScope::Account(account));
     let mut before = None;
     loop {
         let page = audit::page(app, actor, &view, before, audit::MAX_PAGE_ENTRIES)?;
         for shown in page.entries {
-            if !give(&Part::Audit(Box::new(shown))) {
-                return Ok(false);
-            }
+            give(Part::Audit(Box::new(shown)))?;
         }
         match page.next {
-            None => return Ok(true),
+            None => return Ok(()),
             next => before = next,
         }
     }
@@ -350,28 +376,67 @@ fn trail(app: &App, actor: &Actor, account: i32, give: Give<'_>) -> Goes {
 const ENTRIES: usize = 1_000;
 
 /// Ratings, game by game.
-fn history(app: &App, player: i32, give: Give<'_>) -> Goes {
+fn give_ratings(app: &App, player: i32, give: Give<'_>) -> Result<(), Halt> {
     for (pool, ledger) in ratings::of_player(app, player)? {
         let figures = Ledger { history: Vec::new(), ..ledger.clone() };
-        if !give(&Part::Standing(Box::new(Standing { pool, ledger: figures }))) {
-            return Ok(false);
-        }
+        give(Part::Standing(Box::new(Standing { pool, ledger: figures })))?;
         for some in ledger.entries(pool)?.chunks(ENTRIES) {
             for entry in ratings::named(app, some)? {
-                if !give(&Part::Rated(Rated { pool, entry })) {
-                    return Ok(false);
-                }
+                give(Part::Rated(Rated { pool, entry }))?;
             }
         }
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Games read per batch.
 const GAMES: usize = 200;
 
+/// Live games, those with White first; running ones before finished ones.
+fn give_plays(app: &App, (account, player): (i32, i32), give: Give<'_>) -> Result<(), Halt> {
+    let mut conn = app.store().connection()?;
+    for color in Color::ALL {
+        let mut after = (0, 0);
+        loop {
+            let rows = play_queries::for_player(&mut conn, player, color, after, GAMES as i64)?;
+            let Some(last) = rows.last() else { break };
+            after = (last.ended_at, last.id);
+            for row in &rows {
+                give(Part::Play(played(app, &mut conn, row, (account, color))?))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn played(
+    app: &App,
+    conn: &mut AnyConnection,
+    row: &PlayRow,
+    (account, color): (i32, Color),
+) -> Result<Played> {
+    // Notes of another account for the same player are not included.
+    let sealed = match row.seat_of(account).filter(|seat| seat.color() == color) {
+        Some(seat) => play_notes::for_seat(conn, seat)?,
+        None => None,
+    };
+    let notes = match sealed {
+        Some(body) => app.sealer().open(SealedKind::Notes(color), &row.public_id, &body)?,
+        None => Vec::new(),
+    };
+    Ok(Played {
+        id: short_id_text(&row.public_id),
+        color,
+        state: row.state,
+        rated: row.rated,
+        created_at: row.created_at,
+        ended_at: ever(row.ended_at),
+        notes: String::from_utf8_lossy(&notes).into_owned(),
+    })
+}
+
 /// Games, with the records of finished ones.
-fn played(app: &App, player: i32, give: Give<'_>) -> Goes {
+fn give_games(app: &App, player: i32, give: Give<'_>) -> Result<(), Halt> {
     let mut conn = app.store().connection()?;
     let handle = player_rows::canonical(&mut conn, player)?.handle;
     let filter = Filter { player: Some(handle), ..Filter::default() };
@@ -381,17 +446,13 @@ fn played(app: &App, player: i32, give: Give<'_>) -> Goes {
         let summaries = games::summaries(&mut conn, rows.clone())?;
         let raws = stored::read_many(&mut conn, rows, Sealed::Leave)?;
         for (summary, raw) in summaries.into_iter().zip(raws) {
-            if !give(&Part::Game(Box::new(summary))) {
-                return Ok(false);
-            }
-            if let StoredGame::Revealed(record) = raw.decode()?
-                && !give(&Part::Record(Box::new(record.into_judged())))
-            {
-                return Ok(false);
+            give(Part::Game(Box::new(summary)))?;
+            if let StoredGame::Revealed(record) = raw.decode()? {
+                give(Part::Record(Box::new(record.into_judged())))?;
             }
         }
         match next {
-            None => return Ok(true),
+            None => return Ok(()),
             next => cursor = next,
         }
     }

@@ -8,26 +8,23 @@
 //! from the content, which `check` accepts for games of deleted players only.
 
 mod export;
-mod known;
-mod words;
+mod names;
 
 use rand::RngExt;
 
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_store::deleted_names::NameBearer;
 use adjutant_store::players::{self, PlayerRowState};
-use adjutant_store::transaction::in_transaction;
 use adjutant_store::{
-    AnyConnection, account_deletion, batch_read, deleted_names, deployments, id_sequence, merges,
-    play_reports, profiles, rateable_games,
+    AnyConnection, account_deletion, batch_read, deleted_names, deployments, merges, play_reports,
+    profiles, rateable_games,
 };
 use salpakan::record::codec::{decode_timeline, encode_annotations};
 
 use super::access::{Act, ActTarget, ActingAs, Actor, Credential, Part as Acting, require};
-use super::audit::{self, Action, Field};
+use super::audit::{self, Action, AuditEntry, Field};
 use super::error::again;
 use super::live;
-use super::merging::entry;
 use super::persons::{self, reason};
 use super::records::{GameId, checksum, decode_noted, encode_armies};
 use super::sealed::{decode_opened, opened, seal};
@@ -38,7 +35,7 @@ pub use export::{
     Token, export,
 };
 
-use words::Replacing;
+use names::{Replacing, known_names};
 
 /// A reason without these handles, for the audit log, which is never changed.
 pub(super) fn without_names(why: &str, handles: &[&str]) -> String {
@@ -60,7 +57,7 @@ pub(super) fn without_names_of(
     }
     let mut names = vec![also.to_owned()];
     for player in players {
-        names.extend(known::names(conn, writer, *player)?);
+        names.extend(known_names(conn, writer, *player)?);
     }
     Ok(Replacing::new(names, "the player").replaced(why))
 }
@@ -84,9 +81,7 @@ fn allowed(actor: &Actor, act: Act, account: i32) -> Result<ActingAs> {
 /// Deletes an account and anonymises its player, irreversibly.
 pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Deleted> {
     let acting_as = allowed(actor, Act::DeleteOwn, account)?;
-    let mut conn = app.store().connection()?;
     let delete = |conn: &mut AnyConnection| {
-        id_sequence::lock_writer(conn)?;
         let row = account_deletion::find_account(conn, account)?;
         let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
         may_leave(conn, account, row.site_role)?;
@@ -103,7 +98,7 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Delete
         deleted_names::add(conn, app.sealer(), std::slice::from_ref(&row.name))?;
         account_deletion::erase_account(conn, account, &row.email, &gone.handle)?;
         account_deletion::erase_event_and_site_names(conn, account)?;
-        let entry = entry(actor, acting_as, Action::AccountDeleted, now)
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::AccountDeleted, now)
             .subject(account)
             .player(row.player_id.unwrap_or(0))
             .with_change(Field::Games, "", gone.games);
@@ -111,8 +106,7 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Delete
         let handle = row.player_id.is_some().then_some(gone.handle);
         Ok::<_, Error>((Deleted { handle, games: gone.games }, gone.players))
     };
-    let (deleted, players) = again(|| in_transaction(&mut conn, delete))?;
-    drop(conn);
+    let (deleted, players) = again(|| app.write(delete))?;
     app.store().truncate_wal()?;
     persons::changed(app, &players)?;
     Ok(deleted)
@@ -142,9 +136,7 @@ pub fn delete_player(
 ) -> Result<Deleted> {
     let acting_as = require(actor, Act::DeletePlayer, ActTarget::Site, true)?;
     let why = &reason(why)?;
-    let mut conn = app.store().connection()?;
     let delete = |conn: &mut AnyConnection| {
-        id_sequence::lock_writer(conn)?;
         let missing = || Error::missing(Thing::Player, handle);
         let named = players::by_handle(conn, handle)?.ok_or_else(missing)?;
         let row =
@@ -155,15 +147,14 @@ pub fn delete_player(
         }
         let why = without_names(why, &[&row.handle]);
         let gone = anonymise(app, conn, row.id, None)?;
-        let entry = entry(actor, acting_as, Action::PlayerDeleted, now)
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::PlayerDeleted, now)
             .player(row.id)
             .with_change(Field::Games, "", gone.games)
             .with_reason(&why);
         audit::write(conn, &entry)?;
         Ok::<_, Error>(gone)
     };
-    let gone = again(|| in_transaction(&mut conn, delete))?;
-    drop(conn);
+    let gone = again(|| app.write(delete))?;
     app.store().truncate_wal()?;
     persons::changed(app, &gone.players)?;
     Ok(Deleted { handle: Some(gone.handle), games: gone.games })
@@ -244,9 +235,8 @@ fn rewrite(
     let mut games: Vec<i32> = Vec::new();
     for player in players {
         for moved in [merges::MovedKind::White, merges::MovedKind::Black] {
-            games.extend(
-                merges::seats(conn, *player, moved, i64::MAX)?.into_iter().map(|(id, _)| id),
-            );
+            let seats = merges::seats(conn, *player, moved, i64::MAX)?;
+            games.extend(seats.into_iter().map(|(id, _)| id));
         }
     }
     games.sort_unstable();

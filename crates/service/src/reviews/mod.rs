@@ -4,16 +4,15 @@
 //! minors, cannot publish, and reviews of accounts that can no longer sign in are not shown.
 
 mod moderation;
-mod writing;
 
 use adjutant_domain::organisation::{FieldError as WordFault, text};
 use adjutant_domain::review::{
     MAX_COMMENT_LEN, MAX_MARKS, MAX_REMARKS, PlyRemark, RemarkError, Remarks,
 };
-use adjutant_store::AnyConnection;
 use adjutant_store::players::Privacy;
 use adjutant_store::reviews::{self as rows, ReviewRow};
 use adjutant_store::transaction::in_transaction;
+use adjutant_store::{AnyConnection, id_sequence};
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::games::Game;
@@ -21,7 +20,6 @@ use super::records::GameId;
 use super::{App, Error, Result};
 
 pub use moderation::{TakenDown, give_back, may_moderate, take_down, taken_down};
-pub use writing::{Whole, make, may_write, rewrite};
 
 /// Maximum length of a title, in characters.
 pub const LONGEST_TITLE: usize = 60;
@@ -48,7 +46,8 @@ pub struct Review {
     pub changed_at: i64,
 }
 
-fn allowed(actor: &Actor) -> Result<i32> {
+/// The account of an actor who may write reviews and collections.
+pub(super) fn allowed(actor: &Actor) -> Result<i32> {
     require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
     Ok(actor.account)
 }
@@ -71,38 +70,37 @@ impl Author {
     }
 }
 
+fn remarks_of(row: &ReviewRow) -> Result<Remarks> {
+    let damaged = || Error::Internal(format!("review {} does not decode", row.id));
+    Remarks::parse(&row.body).ok_or_else(damaged)
+}
+
 fn decoded(row: ReviewRow, game: GameId, author: Author, actor: &Actor) -> Result<Review> {
-    let remarks = Remarks::parse(&row.body)
-        .ok_or_else(|| Error::Internal(format!("review {} does not decode", row.id)))?;
     Ok(Review {
         taken_down: TakenDown::of(&row),
+        remarks: remarks_of(&row)?,
         id: row.id,
         game,
         title: row.title,
         author: author.handle,
         own: is_own(actor, row.account_id),
         published: row.published != 0,
-        remarks,
         created_at: row.created_at,
         changed_at: row.changed_at,
     })
 }
 
-/// The account whose private reviews the actor may see; none for anonymous users, commands, and
+/// Whether the actor may see what the account keeps private; not anonymous users, commands, and
 /// tokens without the scope.
-fn own_account(actor: &Actor) -> Option<i32> {
-    allowed(actor).ok()
-}
-
-fn is_own(actor: &Actor, account: i32) -> bool {
-    own_account(actor) == Some(account)
+pub(super) fn is_own(actor: &Actor, account: i32) -> bool {
+    allowed(actor).is_ok_and(|own| own == account)
 }
 
 /// The reviews of a game, by its row and id, that the actor may see: published ones, and their own.
 pub fn of_game(app: &App, actor: &Actor, (number, id): (i32, GameId)) -> Result<Vec<Review>> {
     let mut conn = app.store().read_connection()?;
     let mut found = Vec::new();
-    let reader = own_account(actor).unwrap_or(0);
+    let reader = allowed(actor).unwrap_or(0);
     for row in rows::for_game(&mut conn, number, reader, LISTED)? {
         let author = Author::of(&mut conn, row.account_id)?;
         if is_own(actor, row.account_id) || (row.published != 0 && author.shown) {
@@ -137,15 +135,29 @@ pub(super) fn of_account(
     actor: &Actor,
     account: i32,
 ) -> Result<Vec<Review>> {
+    let author = Author::of(conn, account)?;
     let all = rows::for_account(conn, account)?;
+    decoded_all(conn, actor, all, Some(author))
+}
+
+/// Reviews of several games, all by this author if there is one.
+fn decoded_all(
+    conn: &mut AnyConnection,
+    actor: &Actor,
+    all: Vec<ReviewRow>,
+    author: Option<Author>,
+) -> Result<Vec<Review>> {
     let numbers: Vec<i32> = all.iter().map(|row| row.game_id).collect();
     let games = rows::game_content_ids(conn, &numbers)?;
-    let author = Author::of(conn, account)?;
     let mut found = Vec::with_capacity(all.len());
     for row in all {
         let game = games.iter().find(|(number, _)| *number == row.game_id);
         let Some(game) = game.and_then(|(_, id)| GameId::from_bytes(id)) else { continue };
-        found.push(decoded(row, game, author.clone(), actor)?);
+        let author = match &author {
+            Some(author) => author.clone(),
+            None => Author::of(conn, row.account_id)?,
+        };
+        found.push(decoded(row, game, author, actor)?);
     }
     Ok(found)
 }
@@ -155,7 +167,7 @@ pub fn begin(app: &App, actor: &Actor, game: &Game, title: &str, now: i64) -> Re
     make(app, actor, game, &Whole { title: title.to_owned(), remarks: Vec::new() }, now)
 }
 
-fn titled(title: &str) -> Result<String> {
+pub(super) fn titled(title: &str) -> Result<String> {
     let title = text::clean_line(title, LONGEST_TITLE).map_err(|e| Error::invalid("title", e))?;
     if title.is_empty() {
         let fault = WordFault::Empty;
@@ -164,23 +176,19 @@ fn titled(title: &str) -> Result<String> {
     Ok(title)
 }
 
-/// Updates a review of the actor: `change` modifies its row, which is saved.
+/// Changes or deletes a review of the actor, whose row is passed to `change`.
 fn change(
     app: &App,
     actor: &Actor,
     (game, id): (&Game, i32),
-    change: impl FnOnce(&mut ReviewRow, &Author) -> Result<()>,
+    change: impl FnOnce(&mut AnyConnection, ReviewRow) -> Result<()>,
 ) -> Result<()> {
     let account = allowed(actor)?;
-    let mut conn = app.store().connection()?;
-    in_transaction(&mut conn, |conn| {
+    in_transaction(&mut *app.store().connection()?, |conn| {
         rows::lock_writer(conn)?;
         let own = |row: &ReviewRow| row.account_id == account && row.game_id == game.number;
-        let mut row = rows::find(conn, id)?.filter(own).ok_or(Error::Hidden)?;
-        let author = Author::of(conn, account)?;
-        change(&mut row, &author)?;
-        rows::update(conn, &row)?;
-        Ok::<_, Error>(())
+        let row = rows::find(conn, id)?.filter(own).ok_or(Error::Hidden)?;
+        change(conn, row)
     })?;
     // Cached pages are now outdated.
     app.editions().raise();
@@ -199,12 +207,11 @@ pub fn remark(
     let words = text::clean_lines(&remark.comment, MAX_COMMENT_LEN)
         .map_err(|e| Error::invalid("words", e))?;
     let remark = PlyRemark { comment: words, ..remark };
-    change(app, actor, at, |row, _| {
-        let damaged = || Error::Internal(format!("review {} does not decode", row.id));
-        let mut remarks = Remarks::parse(&row.body).ok_or_else(damaged)?;
+    change(app, actor, at, |conn, row| {
+        let mut remarks = remarks_of(&row)?;
         remarks.set(ply, plies, remark).map_err(refused)?;
-        (row.body, row.changed_at) = (remarks.to_text(), now);
-        Ok(())
+        let row = ReviewRow { body: remarks.to_text(), changed_at: now, ..row };
+        Ok(rows::update(conn, &row)?)
     })
 }
 
@@ -226,15 +233,15 @@ pub fn publish(
     published: bool,
     now: i64,
 ) -> Result<()> {
-    change(app, actor, at, |row, author| {
-        if published && !author.shown {
+    change(app, actor, at, |conn, row| {
+        if published && !Author::of(conn, row.account_id)?.shown {
             return Err(Error::Hidden);
         }
         if published && row.taken_down_at > 0 {
             return Err(Error::conflict(refusal!(REVIEW_TAKEN_DOWN, reason = row.taken_down_for)));
         }
-        (row.published, row.changed_at) = (i16::from(published), now);
-        Ok(())
+        let row = ReviewRow { published: i16::from(published), changed_at: now, ..row };
+        Ok(rows::update(conn, &row)?)
     })
 }
 
@@ -244,16 +251,83 @@ pub fn may_publish(app: &App, actor: &Actor) -> Result<bool> {
 }
 
 /// Deletes a review.
-pub fn remove(app: &App, actor: &Actor, (game, id): (&Game, i32)) -> Result<()> {
+pub fn remove(app: &App, actor: &Actor, at: (&Game, i32)) -> Result<()> {
+    change(app, actor, at, |conn, row| Ok(rows::remove(conn, row.id)?))
+}
+
+/// The content of a review.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Whole {
+    pub title: String,
+    /// By ply, 0 before the first; each ply once.
+    pub remarks: Vec<(u32, PlyRemark)>,
+}
+
+/// Checks the permission to write reviews, before the request body is read.
+pub fn may_write(actor: &Actor) -> Result<()> {
+    allowed(actor).map(drop)
+}
+
+/// Creates a private review of a revealed game with all its comments; returns its id.
+pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> Result<i32> {
     let account = allowed(actor)?;
-    let mut conn = app.store().connection()?;
-    in_transaction(&mut conn, |conn| {
-        rows::lock_writer(conn)?;
-        let own = |row: &ReviewRow| row.account_id == account && row.game_id == game.number;
-        rows::find(conn, id)?.filter(own).ok_or(Error::Hidden)?;
-        rows::remove(conn, id)?;
-        Ok::<_, Error>(())
-    })?;
-    app.editions().raise();
-    Ok(())
+    if game.stored.revealed().is_none() {
+        return Err(Error::Hidden);
+    }
+    let (title, body) = (titled(&whole.title)?, written(game, &whole.remarks)?);
+    in_transaction(&mut *app.store().connection()?, |conn| {
+        let id = id_sequence::next_ids(conn, "reviews", 1)?;
+        if rows::for_account(conn, account)?.len() >= MOST {
+            let fault = WordFault::TooMany { most: MOST };
+            return Err(Error::invalid("title", fault));
+        }
+        let row = ReviewRow {
+            id,
+            game_id: game.number,
+            account_id: account,
+            title,
+            published: 0,
+            body,
+            created_at: now,
+            changed_at: now,
+            taken_down_at: 0,
+            taken_down_for: String::new(),
+        };
+        rows::add(conn, &row)?;
+        Ok(id)
+    })
+}
+
+/// Replaces title and comments of a review; its visibility does not change.
+pub fn rewrite(app: &App, actor: &Actor, at: (&Game, i32), whole: &Whole, now: i64) -> Result<()> {
+    let (title, body) = (titled(&whole.title)?, written(at.0, &whole.remarks)?);
+    change(app, actor, at, |conn, row| {
+        Ok(rows::update(conn, &ReviewRow { title, body, changed_at: now, ..row })?)
+    })
+}
+
+/// Encodes the comments for storage; errors name the ply.
+fn written(game: &Game, said: &[(u32, PlyRemark)]) -> Result<String> {
+    let plies = game.stored.timeline().len();
+    let mut remarks = Remarks::default();
+    for (ply, remark) in said {
+        let at = |e| match e {
+            Error::Invalid { field, message } => {
+                Error::invalid(field, format!("at ply {ply}: {message}"))
+            }
+            other => other,
+        };
+        if *ply > plies {
+            let beyond = format!("the game has {plies} plies, and there is no ply {ply}");
+            return Err(Error::invalid("ply", beyond));
+        }
+        if remarks.at(*ply).is_some() {
+            return Err(Error::invalid("ply", format!("ply {ply} is named twice")));
+        }
+        let words = text::clean_lines(&remark.comment, MAX_COMMENT_LEN);
+        let words = words.map_err(|e| at(Error::invalid("words", e)))?;
+        let remark = PlyRemark { comment: words, ..remark.clone() };
+        remarks.set(*ply, plies, remark).map_err(|fault| at(refused(fault)))?;
+    }
+    Ok(remarks.to_text())
 }

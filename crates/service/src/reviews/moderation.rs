@@ -8,7 +8,7 @@ use super::super::access::{Act, ActTarget, ActingAs, Actor, require};
 use super::super::audit::{self, Action, AuditEntry, Field};
 use super::super::games::Game;
 use super::super::{App, Error, Result, persons, refusals};
-use super::{Author, GameId, Review, decoded};
+use super::{Review, decoded_all};
 
 /// The length of a list.
 const LISTED: i64 = 100;
@@ -67,8 +67,7 @@ fn ruled(
     may: impl FnOnce(&ReviewRow) -> Result<()>,
     down_from: impl FnOnce(&str) -> (i64, &str),
 ) -> Result<()> {
-    let mut conn = app.store().connection()?;
-    in_transaction(&mut conn, |conn| {
+    in_transaction(&mut *app.store().connection()?, |conn| {
         rows::lock_writer(conn)?;
         let anothers =
             |row: &ReviewRow| row.game_id == game.number && row.account_id != actor.account;
@@ -77,11 +76,8 @@ fn ruled(
         let reason = persons::reason(reason)?;
         down::set_taken_down_at(conn, row.id, down_from(&reason))?;
         let which = format!("{} {id}", game.summary.id);
-        let entry = entry.with_reason(&reason).subject(row.account_id).with_change(
-            Field::Review,
-            "",
-            which,
-        );
+        let entry = entry.with_reason(&reason).subject(row.account_id);
+        let entry = entry.with_change(Field::Review, "", which);
         Ok::<_, Error>(audit::write(conn, &entry)?)
     })?;
     // Cached pages are now outdated.
@@ -96,14 +92,5 @@ pub fn taken_down(app: &App, actor: &Actor) -> Result<Vec<Review>> {
     let conn = &mut *app.store().read_connection()?;
     let mut all = down::newest(conn, LISTED)?;
     all.retain(|row| row.account_id != actor.account);
-    let numbers: Vec<i32> = all.iter().map(|row| row.game_id).collect();
-    let games = rows::game_content_ids(conn, &numbers)?;
-    let mut found = Vec::with_capacity(all.len());
-    for row in all {
-        let game = games.iter().find(|(number, _)| *number == row.game_id);
-        let Some(game) = game.and_then(|(_, id)| GameId::from_bytes(id)) else { continue };
-        let author = Author::of(conn, row.account_id)?;
-        found.push(decoded(row, game, author, actor)?);
-    }
-    Ok(found)
+    decoded_all(conn, actor, all, None)
 }
