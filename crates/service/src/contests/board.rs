@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::access::{Act, Actor};
 use crate::records::date_of;
 use crate::{App, Error, Result, Thing, refusals};
+use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
     Contest, DisputedResult, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning,
     RegisteredEntrant, RequestedBye, Round,
@@ -240,8 +241,9 @@ fn stage_board(
     });
     let shown = state.rounds.iter().enumerate().filter(|(_, round)| officials || round.published);
     let rounds = shown.map(|(at, round)| {
-        let play =
-            |table, board| games.play_at_table(contest, (stage, at, table), board, officials);
+        let play = |table, board| {
+            games.play_at_table(contest, TableId { stage, round: at, table }, board, officials)
+        };
         round_board(contest, (stage, at), round, officials, play)
     });
     let groups = tables.iter().flatten().map(|table| group_standings(contest, table));

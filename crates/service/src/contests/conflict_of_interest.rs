@@ -3,8 +3,10 @@
 
 use crate::access::{Act, Actor};
 use crate::{App, Error, Result, refusals};
+use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
-    Contest, ContestFact, ContestSettings, EntrantId, GameSlot, Meeting, ProhibitedGroup, Round,
+    Contest, ContestFact, ContestSettings, EntrantId, Meeting, ProhibitedGroup, RegisteredEntrant,
+    Round,
 };
 use adjutant_store::{AnyConnection, contests};
 
@@ -17,13 +19,11 @@ pub(super) fn refuse_conflict_of_interest(
     act: Act,
     facts: &[ContestFact],
 ) -> Result<()> {
-    match (act, actor.player) {
-        (Act::TakePart, _) | (_, None) => Ok(()),
-        (_, Some(player)) => match affected_interest(contest, player, facts) {
-            None => Ok(()),
-            Some(AffectedInterest::Game) => Err(Error::conflict(refusals::OWN_GAME)),
-            Some(AffectedInterest::Entry) => Err(Error::conflict(refusals::OWN_ENTRY)),
-        },
+    let player = actor.player.filter(|_| act != Act::TakePart);
+    match player.and_then(|player| affected_interest(contest, player, facts)) {
+        None => Ok(()),
+        Some(AffectedInterest::Game) => Err(Error::conflict(refusals::OWN_GAME)),
+        Some(AffectedInterest::Entry) => Err(Error::conflict(refusals::OWN_ENTRY)),
     }
 }
 
@@ -67,7 +67,7 @@ pub fn is_own_entry(run: &LoadedContest, actor: &Actor, entrant: EntrantId) -> b
 
 /// The entries of a player, as an entrant or in a team.
 pub(super) fn player_entries(contest: &Contest, player: i32) -> Vec<EntrantId> {
-    let is_theirs = |one: &adjutant_domain::contest::RegisteredEntrant| match &one.team {
+    let is_theirs = |one: &RegisteredEntrant| match &one.team {
         Some(team) => team.people().any(|person| person.player == player),
         None => one.person.player == player,
     };
@@ -112,10 +112,6 @@ impl PersonalStake<'_> {
         meeting.is_some_and(|meeting| self.plays_in_meeting(meeting))
     }
 
-    fn is_seated_in_game(&self, spot: GameSlot) -> bool {
-        self.is_seated_at_table(spot.stage, spot.round, spot.table)
-    }
-
     /// Whether they meet an entrant in a published or drafted round.
     fn is_opponent(&self, other: EntrantId) -> bool {
         let rounds = self.contest.stages.iter().flat_map(|state| &state.rounds);
@@ -132,54 +128,49 @@ impl PersonalStake<'_> {
     ) -> Option<AffectedInterest> {
         let game = |is: bool| is.then_some(AffectedInterest::Game);
         let entry = |is: bool| is.then_some(AffectedInterest::Entry);
+        use ContestFact::*;
         match fact {
-            ContestFact::ResultEntered { spot, .. }
-            | ContestFact::ResultReported { spot, .. }
-            | ContestFact::ResultDisputed { spot, .. } => game(self.is_seated_in_game(*spot)),
-            ContestFact::LineUpSubmitted { at, .. } | ContestFact::LineUpsReleased(at) => {
+            ResultEntered { spot, .. }
+            | ResultReported { spot, .. }
+            | ResultDisputed { spot, .. } => {
+                game(self.is_seated_at_table(spot.stage, spot.round, spot.table))
+            }
+            LineUpSubmitted { at, .. } | LineUpsReleased(at) => {
                 game(self.is_seated_at_table(at.stage, at.round, at.table))
             }
-            ContestFact::MatchScheduling { table: of, .. } => {
+            MatchScheduling { table: of, .. } => {
                 game(self.is_seated_at_table(of.stage, of.round, of.table))
             }
-            ContestFact::WindowOpened { stage, round, table: Some(table), .. } => {
+            WindowOpened { stage, round, table: Some(table), .. } => {
                 game(self.is_seated_at_table(*stage, *round, *table))
             }
-            ContestFact::WindowOpened { stage, round, table: None, .. } => {
-                game(self.has_window(*stage, *round))
-            }
-            ContestFact::PlayOffDecided { winner, loser, .. } => {
+            WindowOpened { stage, round, table: None, .. } => game(self.has_window(*stage, *round)),
+            PlayOffDecided { winner, loser, .. } => {
                 entry(self.is_own(*winner) || self.is_own(*loser))
             }
-            ContestFact::PresenceSet { entrant, present } if self.is_own(*entrant) => {
+            PresenceSet { entrant, present } if self.is_own(*entrant) => {
                 entry(*present || !self.clears_all_presence(all))
             }
-            ContestFact::PresenceSet { entrant, present } => {
-                game(!present && self.is_opponent(*entrant))
-            }
-            ContestFact::EntrantWithdrew { entrant, .. } if self.is_own(*entrant) => {
+            PresenceSet { entrant, present } => game(!present && self.is_opponent(*entrant)),
+            EntrantWithdrew { entrant, .. } if self.is_own(*entrant) => {
                 Some(AffectedInterest::Entry)
             }
-            ContestFact::EntrantWithdrew { entrant, .. } => game(self.is_opponent(*entrant)),
-            ContestFact::EntrantAdmitted { entrant }
-            | ContestFact::PersonAmended { entrant, .. }
-            | ContestFact::ByeRequested { entrant, .. }
-            | ContestFact::StageJoined { entrant, .. } => entry(self.is_own(*entrant)),
+            EntrantWithdrew { entrant, .. } => game(self.is_opponent(*entrant)),
+            EntrantAdmitted { entrant }
+            | PersonAmended { entrant, .. }
+            | ByeRequested { entrant, .. }
+            | StageJoined { entrant, .. } => entry(self.is_own(*entrant)),
             // Before the event begins, the team's list affects nobody.
-            ContestFact::TeamAmended { entrant, .. } => {
-                entry(self.is_own(*entrant) && self.has_begun())
-            }
-            ContestFact::ProhibitedGroupsSet { groups } => game(
+            TeamAmended { entrant, .. } => entry(self.is_own(*entrant) && self.has_begun()),
+            ProhibitedGroupsSet { groups } => game(
                 self.prohibited_groups(groups) != self.prohibited_groups(&self.contest.prohibited),
             ),
-            ContestFact::RoundDrafted { stage, round, meetings, byes, is_manual: true } => {
+            RoundDrafted { stage, round, meetings, byes, is_manual: true } => {
                 let draft = self.contest.stages.get(*stage).and_then(|one| one.rounds.get(*round));
                 let before = draft.map(|draft| self.seats(&draft.meetings, &draft.byes));
                 game(before.is_some_and(|before| before != self.seats(meetings, byes)))
             }
-            ContestFact::SettingsChanged { settings } => {
-                entry(self.is_affected_by_settings(settings))
-            }
+            SettingsChanged { settings } => entry(self.is_affected_by_settings(settings)),
             _ => None,
         }
     }
@@ -250,10 +241,7 @@ impl PersonalStake<'_> {
         let of = self.contest.stages.get(stage).and_then(|state| state.rounds.get(round));
         let open = of.into_iter().flat_map(|of| of.meetings.iter().enumerate());
         let mut own = open.filter(|(_, one)| !one.is_over() && self.plays_in_meeting(one));
-        own.any(|(table, _)| {
-            let at = GameSlot { stage, round, table, game: 0 };
-            self.contest.match_window(at.table_id()).is_some()
-        })
+        own.any(|(table, _)| self.contest.match_window(TableId { stage, round, table }).is_some())
     }
 
     /// Whether the presence of all is cleared, as on a new day.

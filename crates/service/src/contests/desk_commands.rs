@@ -190,40 +190,35 @@ impl RoundCommand {
         contest: &Contest,
         now: i64,
     ) -> Result<Vec<ContestFact>, ContestError> {
+        use RoundCommand::*;
         match self {
-            RoundCommand::Begin { stage, white } => contest.start_stage(*stage, *white),
-            RoundCommand::TakeBackBegin { stage, rounds_too } => {
+            Begin { stage, white } => contest.start_stage(*stage, *white),
+            TakeBackBegin { stage, rounds_too } => {
                 contest.take_back_stage_start(*stage, *rounds_too)
             }
-            RoundCommand::Join { stage, entrant } => contest.join_stage(*stage, *entrant),
-            RoundCommand::Pair { stage } => contest.pair_round(*stage),
-            RoundCommand::Exchange { stage, entrant, with } => {
-                contest.swap_seats(*stage, *entrant, *with)
-            }
-            RoundCommand::Publish { stage, round, draft: None } => {
-                contest.publish_round_at(*stage, *round, now)
-            }
-            RoundCommand::Publish { stage, round, draft: Some(seen) } => {
+            Join { stage, entrant } => contest.join_stage(*stage, *entrant),
+            Pair { stage } => contest.pair_round(*stage),
+            Exchange { stage, entrant, with } => contest.swap_seats(*stage, *entrant, *with),
+            Publish { stage, round, draft: None } => contest.publish_round_at(*stage, *round, now),
+            Publish { stage, round, draft: Some(seen) } => {
                 contest.publish_seen_draft((*stage, *round), *seen, now)
             }
-            RoundCommand::TakeBack { stage, round, results_too } => {
+            TakeBack { stage, round, results_too } => {
                 contest.take_back_round(*stage, *round, *results_too)
             }
-            RoundCommand::Restore { stage } => contest.restore_round(*stage),
-            RoundCommand::Bye { stage, round, entrant, bye } => {
+            Restore { stage } => contest.restore_round(*stage),
+            Bye { stage, round, entrant, bye } => {
                 contest.request_bye(*stage, *round, *entrant, *bye)
             }
-            RoundCommand::LineUp { stage, round, table, entrant, players } => {
+            LineUp { stage, round, table, entrant, players } => {
                 let at = TableId { stage: *stage, round: *round, table: *table };
                 let by = SubmittedBy::Official { waives_eligibility: false };
                 contest.submit_line_up(at, *entrant, players.clone(), by)
             }
-            RoundCommand::Release { stage, round, table } => {
-                contest.release_line_ups(*stage, *round, *table)
-            }
+            Release { stage, round, table } => contest.release_line_ups(*stage, *round, *table),
             // It has no facts: `live::play_again` makes the game.
-            RoundCommand::PlayAgain { .. } => Err(ContestError::NotFound),
-            RoundCommand::KeepApart { groups } => contest.keep_apart(groups.clone()),
+            PlayAgain { .. } => Err(ContestError::NotFound),
+            KeepApart { groups } => contest.keep_apart(groups.clone()),
         }
     }
 }
@@ -278,14 +273,15 @@ pub enum EntrantAction {
 
 impl EntrantAction {
     pub const fn command(self, entrant: EntrantId) -> ContestCommand {
+        use EntrantAction::*;
         match self {
-            EntrantAction::Admit => ContestCommand::Admit(entrant),
-            EntrantAction::Withdraw => ContestCommand::Withdraw(entrant),
-            EntrantAction::Paid => ContestCommand::SetFeePaid { entrant, paid: true },
-            EntrantAction::Owes => ContestCommand::SetFeePaid { entrant, paid: false },
-            EntrantAction::There => ContestCommand::SetPresence { entrant, present: true },
-            EntrantAction::Gone => ContestCommand::SetPresence { entrant, present: false },
-            EntrantAction::Clear => ContestCommand::ClearPresence,
+            Admit => ContestCommand::Admit(entrant),
+            Withdraw => ContestCommand::Withdraw(entrant),
+            Paid => ContestCommand::SetFeePaid { entrant, paid: true },
+            Owes => ContestCommand::SetFeePaid { entrant, paid: false },
+            There => ContestCommand::SetPresence { entrant, present: true },
+            Gone => ContestCommand::SetPresence { entrant, present: false },
+            Clear => ContestCommand::ClearPresence,
         }
     }
 }

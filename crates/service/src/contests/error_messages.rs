@@ -20,38 +20,31 @@ const fn one_based(number: usize) -> usize {
 
 /// Turns the error of a contest into a service error.
 pub(super) fn contest_error(refusal: ContestError) -> Error {
+    use ContestError::*;
     match refusal {
-        ContestError::InvalidSettings(faults) => {
+        InvalidSettings(faults) => {
             let why = several(faults.iter().map(settings_fault_message));
             Error::invalid("settings", refusal!(EVENT_SETTINGS, why))
         }
-        ContestError::NotEligible(reasons) => not_eligible_error(&reasons, None),
-        ContestError::PlanLocked => Error::conflict(refusals::EVENT_PLAN_USED),
-        ContestError::EventOver => Error::conflict(refusals::EVENT_OVER),
-        ContestError::GamesLeft => Error::conflict(refusals::EVENT_NOT_OVER),
-        ContestError::RegistrationClosed => Error::conflict(refusals::EVENT_NOT_OPEN),
-        ContestError::AlreadyRegistered(id) => {
-            Error::conflict(refusal!(EVENT_ALREADY_IN, number = id.0))
-        }
-        ContestError::UnknownEntrant(id) => {
-            Error::not_found(refusal!(EVENT_NO_ENTRANT, number = id.0))
-        }
-        ContestError::NotActive(id) => Error::conflict(refusal!(EVENT_NOT_IN, number = id.0)),
-        ContestError::CannotReturn => Error::conflict(refusals::EVENT_NO_RETURN),
-        ContestError::NoForfeit(id) => Error::conflict(refusal!(EVENT_NO_FORFEIT, number = id.0)),
-        ContestError::NotFound => Error::not_found(refusals::EVENT_NO_SPOT),
-        ContestError::NoSuchRound { rounds: 1 } => {
-            Error::invalid("round", refusals::EVENT_ONE_ROUND)
-        }
-        ContestError::NoSuchRound { rounds } => {
-            Error::invalid("round", refusal!(EVENT_NO_ROUND, rounds))
-        }
-        ContestError::StageStarted => Error::conflict(refusals::EVENT_HAS_BEGUN),
-        ContestError::StageNotStarted => Error::conflict(refusals::EVENT_NOT_BEGUN),
-        ContestError::TooFewEntrants { present: there, needed } => {
+        NotEligible(reasons) => not_eligible_error(&reasons, None),
+        PlanLocked => Error::conflict(refusals::EVENT_PLAN_USED),
+        EventOver => Error::conflict(refusals::EVENT_OVER),
+        GamesLeft => Error::conflict(refusals::EVENT_NOT_OVER),
+        RegistrationClosed => Error::conflict(refusals::EVENT_NOT_OPEN),
+        AlreadyRegistered(id) => Error::conflict(refusal!(EVENT_ALREADY_IN, number = id.0)),
+        UnknownEntrant(id) => Error::not_found(refusal!(EVENT_NO_ENTRANT, number = id.0)),
+        NotActive(id) => Error::conflict(refusal!(EVENT_NOT_IN, number = id.0)),
+        CannotReturn => Error::conflict(refusals::EVENT_NO_RETURN),
+        NoForfeit(id) => Error::conflict(refusal!(EVENT_NO_FORFEIT, number = id.0)),
+        NotFound => Error::not_found(refusals::EVENT_NO_SPOT),
+        NoSuchRound { rounds: 1 } => Error::invalid("round", refusals::EVENT_ONE_ROUND),
+        NoSuchRound { rounds } => Error::invalid("round", refusal!(EVENT_NO_ROUND, rounds)),
+        StageStarted => Error::conflict(refusals::EVENT_HAS_BEGUN),
+        StageNotStarted => Error::conflict(refusals::EVENT_NOT_BEGUN),
+        TooFewEntrants { present: there, needed } => {
             Error::conflict(refusal!(EVENT_TOO_FEW, there, needed))
         }
-        ContestError::Team(why) => team_error(&why),
+        Team(why) => team_error(&why),
         other => round_error(other),
     }
 }
@@ -62,88 +55,82 @@ pub(super) fn not_eligible_error(
     title: Option<&LocalizedMessage>,
 ) -> Error {
     let why = several(reasons.iter().map(|reason| match (reason, title) {
-        (IneligibleReason::Title, Some(title)) => {
-            refusal!(UNFIT_TITLE_ABOVE, title)
-        }
+        (IneligibleReason::Title, Some(title)) => refusal!(UNFIT_TITLE_ABOVE, title),
         _ => ineligibility_message(*reason),
     }));
     Error::conflict(refusal!(EVENT_UNFIT, why))
 }
 
 fn team_error(why: &TeamError) -> Error {
+    use TeamError::*;
     match why {
-        TeamError::WrongUnit => Error::conflict(refusals::EVENT_WRONG_UNIT),
-        TeamError::TooFewMembers(missing) => Error::conflict(refusal!(EVENT_TEAM_TOO_FEW, missing)),
-        TeamError::TooManyMembers(most) => Error::conflict(refusal!(EVENT_TEAM_TOO_MANY, most)),
-        TeamError::DuplicateName(name) => Error::conflict(refusal!(EVENT_TEAM_TWICE, name)),
-        TeamError::NoCaptain => Error::conflict(refusals::EVENT_NO_CAPTAIN),
-        TeamError::TitleShare(missing) => {
-            Error::conflict(refusal!(EVENT_TEAM_SHARE, needs = missing.needs))
-        }
-        TeamError::RosterLocked => Error::conflict(refusals::EVENT_ROSTER_FIXED),
-        TeamError::NotCaptain => Error::conflict(refusals::EVENT_NOT_CAPTAIN),
-        TeamError::LineUpsNotReleased => Error::conflict(refusals::EVENT_NOT_RELEASED),
-        TeamError::LineUpLocked => Error::conflict(refusals::EVENT_LINE_UP_STAYS),
-        TeamError::FixedBoards => Error::conflict(refusals::EVENT_BOARDS_FIXED),
-        TeamError::LineUp(_) => Error::conflict(refusals::EVENT_LINE_UP),
-        TeamError::TwoTeams(there) => Error::conflict(refusal!(EVENT_TWO_TEAMS, there)),
+        WrongUnit => Error::conflict(refusals::EVENT_WRONG_UNIT),
+        TooFewMembers(missing) => Error::conflict(refusal!(EVENT_TEAM_TOO_FEW, missing)),
+        TooManyMembers(most) => Error::conflict(refusal!(EVENT_TEAM_TOO_MANY, most)),
+        DuplicateName(name) => Error::conflict(refusal!(EVENT_TEAM_TWICE, name)),
+        NoCaptain => Error::conflict(refusals::EVENT_NO_CAPTAIN),
+        TitleShare(missing) => Error::conflict(refusal!(EVENT_TEAM_SHARE, needs = missing.needs)),
+        RosterLocked => Error::conflict(refusals::EVENT_ROSTER_FIXED),
+        NotCaptain => Error::conflict(refusals::EVENT_NOT_CAPTAIN),
+        LineUpsNotReleased => Error::conflict(refusals::EVENT_NOT_RELEASED),
+        LineUpLocked => Error::conflict(refusals::EVENT_LINE_UP_STAYS),
+        FixedBoards => Error::conflict(refusals::EVENT_BOARDS_FIXED),
+        LineUp(_) => Error::conflict(refusals::EVENT_LINE_UP),
+        TwoTeams(there) => Error::conflict(refusal!(EVENT_TWO_TEAMS, there)),
     }
 }
 
 fn round_error(refusal: ContestError) -> Error {
+    use ContestError::*;
     match refusal {
-        ContestError::EntrantsUndecided(why) => {
+        EntrantsUndecided(why) => {
             let why = undecided_message(&why);
             Error::conflict(refusal!(EVENT_NOT_YET, why))
         }
-        ContestError::RoundUnfinished { round, tables } => {
-            let tables: Vec<String> =
-                tables.iter().take(12).map(|table| one_based(*table).to_string()).collect();
-            let tables = tables.join(", ");
+        RoundUnfinished { round, tables } => {
+            let tables = tables.iter().take(12).map(|table| one_based(*table).to_string());
+            let tables = tables.collect::<Vec<_>>().join(", ");
             Error::conflict(refusal!(EVENT_ROUND_OPEN, round = one_based(round), tables))
         }
-        ContestError::NoPairing(why) => pairing_error(why),
-        ContestError::NoRoundLeft => Error::conflict(refusals::EVENT_NO_ROUND_LEFT),
-        ContestError::AlreadyPublished => Error::conflict(refusals::EVENT_IS_PUBLISHED),
-        ContestError::NotPublished => Error::conflict(refusals::EVENT_IS_DRAFT),
-        ContestError::DraftChanged => Error::conflict(refusals::EVENT_DRAFT_CHANGED),
-        ContestError::LaterRoundExists => Error::conflict(refusals::EVENT_ROUND_FOLLOWS),
-        ContestError::LaterStageExists => Error::conflict(refusals::EVENT_STAGE_FOLLOWS),
-        ContestError::HasResults { tables: 1 } => Error::conflict(refusals::EVENT_HAS_RESULT),
-        ContestError::HasResults { tables } => Error::conflict(refusal!(EVENT_HAS_RESULTS, tables)),
-        ContestError::StageHasResults { tables } => {
-            Error::conflict(refusal!(STAGE_IS_PLAYED, tables))
-        }
-        ContestError::StageHasPublishedRounds { rounds } => {
-            Error::conflict(refusal!(STAGE_IS_PUBLISHED, rounds))
-        }
-        ContestError::NothingToRestore => Error::conflict(refusals::EVENT_NOTHING_TO_RESTORE),
-        ContestError::PairingChanged => Error::conflict(refusals::EVENT_OTHERS_MEET),
-        ContestError::ResultConflict(stands) => result_conflict_error(stands),
-        ContestError::GameNotOpen => Error::conflict(refusals::EVENT_NOT_ITS_TURN),
-        ContestError::ReasonMissing => Error::invalid("why", refusals::EVENT_WHY),
-        ContestError::Full => Error::conflict(refusals::EVENT_NO_ROOM),
-        ContestError::InvalidText => Error::invalid("text", refusals::EVENT_WORDS),
-        ContestError::NotAtThisTable => Error::conflict(refusals::EVENT_NOT_AT_TABLE),
-        ContestError::ReportingDisabled => Error::conflict(refusals::EVENT_NO_REPORTS),
-        ContestError::SelfCheckInDisabled => Error::conflict(refusals::EVENT_NO_SELF_CHECK_IN),
-        ContestError::CannotSwap => Error::conflict(refusals::EVENT_CANNOT_EXCHANGE),
+        NoPairing(why) => pairing_error(why),
+        NoRoundLeft => Error::conflict(refusals::EVENT_NO_ROUND_LEFT),
+        AlreadyPublished => Error::conflict(refusals::EVENT_IS_PUBLISHED),
+        NotPublished => Error::conflict(refusals::EVENT_IS_DRAFT),
+        DraftChanged => Error::conflict(refusals::EVENT_DRAFT_CHANGED),
+        LaterRoundExists => Error::conflict(refusals::EVENT_ROUND_FOLLOWS),
+        LaterStageExists => Error::conflict(refusals::EVENT_STAGE_FOLLOWS),
+        HasResults { tables: 1 } => Error::conflict(refusals::EVENT_HAS_RESULT),
+        HasResults { tables } => Error::conflict(refusal!(EVENT_HAS_RESULTS, tables)),
+        StageHasResults { tables } => Error::conflict(refusal!(STAGE_IS_PLAYED, tables)),
+        StageHasPublishedRounds { rounds } => Error::conflict(refusal!(STAGE_IS_PUBLISHED, rounds)),
+        NothingToRestore => Error::conflict(refusals::EVENT_NOTHING_TO_RESTORE),
+        PairingChanged => Error::conflict(refusals::EVENT_OTHERS_MEET),
+        ResultConflict(stands) => result_conflict_error(stands),
+        GameNotOpen => Error::conflict(refusals::EVENT_NOT_ITS_TURN),
+        ReasonMissing => Error::invalid("why", refusals::EVENT_WHY),
+        Full => Error::conflict(refusals::EVENT_NO_ROOM),
+        InvalidText => Error::invalid("text", refusals::EVENT_WORDS),
+        NotAtThisTable => Error::conflict(refusals::EVENT_NOT_AT_TABLE),
+        ReportingDisabled => Error::conflict(refusals::EVENT_NO_REPORTS),
+        SelfCheckInDisabled => Error::conflict(refusals::EVENT_NO_SELF_CHECK_IN),
+        CannotSwap => Error::conflict(refusals::EVENT_CANNOT_EXCHANGE),
         other => scheduling_error(&other),
     }
 }
 
 fn scheduling_error(refusal: &ContestError) -> Error {
+    use ContestError::*;
     match refusal {
-        ContestError::AlreadyDecided => Error::conflict(refusals::EVENT_MATCH_PLAYED),
-        ContestError::InvalidTime => Error::invalid("times", refusals::EVENT_BAD_TIME),
-        ContestError::TooManyProposals => Error::conflict(refusals::EVENT_TOO_MANY_TIMES),
-        ContestError::TimeFixedByOfficial => Error::conflict(refusals::EVENT_TIME_SET),
-        ContestError::TooLate => Error::conflict(refusals::EVENT_TOO_LATE),
-        ContestError::TooEarly => Error::conflict(refusals::EVENT_TOO_EARLY),
-        ContestError::NoTimeAgreed => Error::conflict(refusals::EVENT_NO_TIME),
-        ContestError::DefaultNotApplied => Error::conflict(refusals::EVENT_NOT_LAPSED),
-        ContestError::AlreadyAppealed => Error::conflict(refusals::EVENT_HAS_APPEALED),
-        ContestError::AlreadyRuled => Error::conflict(refusals::EVENT_IS_RULED),
+        AlreadyDecided => Error::conflict(refusals::EVENT_MATCH_PLAYED),
+        InvalidTime => Error::invalid("times", refusals::EVENT_BAD_TIME),
+        TooManyProposals => Error::conflict(refusals::EVENT_TOO_MANY_TIMES),
+        TimeFixedByOfficial => Error::conflict(refusals::EVENT_TIME_SET),
+        TooLate => Error::conflict(refusals::EVENT_TOO_LATE),
+        TooEarly => Error::conflict(refusals::EVENT_TOO_EARLY),
+        NoTimeAgreed => Error::conflict(refusals::EVENT_NO_TIME),
+        DefaultNotApplied => Error::conflict(refusals::EVENT_NOT_LAPSED),
+        AlreadyAppealed => Error::conflict(refusals::EVENT_HAS_APPEALED),
+        AlreadyRuled => Error::conflict(refusals::EVENT_IS_RULED),
         _ => Error::conflict(refusals::EVENT_NOT_ARRANGED),
     }
 }
@@ -228,24 +215,22 @@ pub(super) fn into_message(error: Error) -> LocalizedMessage {
 }
 
 fn settings_fault_message(fault: &ContestSettingsError) -> LocalizedMessage {
+    use ContestSettingsError::*;
     match fault {
-        ContestSettingsError::Plan { fault, stages } => plan_fault_message(stages, fault),
-        ContestSettingsError::NotSerializable(why) => why.to_string().into(),
-        ContestSettingsError::MaxEntrants => refusals::SETTINGS_CAP.into(),
-        ContestSettingsError::Points => refusals::SETTINGS_POINTS.into(),
-        ContestSettingsError::Ratings => refusals::SETTINGS_RATINGS.into(),
-        ContestSettingsError::FeeTooLong => refusals::SETTINGS_FEE.into(),
-        ContestSettingsError::TeamSeries => refusals::SETTINGS_TEAM_SERIES.into(),
-        ContestSettingsError::TitleShare => refusals::SETTINGS_SHARE.into(),
-        ContestSettingsError::Scheduling => refusals::SETTINGS_ARRANGED.into(),
-        ContestSettingsError::DuplicatePrizePlace(twice) => {
+        Plan { fault, stages } => plan_fault_message(stages, fault),
+        NotSerializable(why) => why.to_string().into(),
+        MaxEntrants => refusals::SETTINGS_CAP.into(),
+        Points => refusals::SETTINGS_POINTS.into(),
+        Ratings => refusals::SETTINGS_RATINGS.into(),
+        FeeTooLong => refusals::SETTINGS_FEE.into(),
+        TeamSeries => refusals::SETTINGS_TEAM_SERIES.into(),
+        TitleShare => refusals::SETTINGS_SHARE.into(),
+        Scheduling => refusals::SETTINGS_ARRANGED.into(),
+        DuplicatePrizePlace(twice) => {
             let (one, other) = (one_based(twice.prizes[0]), one_based(twice.prizes[1]));
             refusal!(SETTINGS_PRIZES, one, other, place = twice.place)
         }
-        ContestSettingsError::OnsiteGames(why) => {
-            let why = terms_fault(why);
-            refusal!(SETTINGS_GAMES, why)
-        }
+        OnsiteGames(why) => refusal!(SETTINGS_GAMES, why = terms_fault(why)),
     }
 }
 

@@ -3,18 +3,13 @@
 use chrono_tz::Tz;
 
 use crate::{App, Result};
-use adjutant_domain::contest::{Contest, ContestFact, ContestSettings};
+use adjutant_domain::contest::{Contest, ContestFact};
 use adjutant_store::contests::{self as rows, ContestRow};
 use adjutant_store::{AnyConnection, events};
 
 use super::cache;
-use super::matches::settings_zone_name;
+use super::matches::time_zone;
 use super::news::{NewsKind, local_day, published_news};
-
-/// The time zone of an event.
-fn time_zone(settings: Option<&ContestSettings>) -> Tz {
-    settings.and_then(|settings| settings_zone_name(settings).parse().ok()).unwrap_or(Tz::UTC)
-}
 
 /// Updates the last day after a round was published (microseconds since 1970).
 pub(super) fn update_last_day(
@@ -27,7 +22,7 @@ pub(super) fn update_last_day(
         matches!(fact, ContestFact::RoundPublished { .. } | ContestFact::RoundRestored { .. })
     };
     if facts.iter().any(is_published) {
-        let day = local_day(at, time_zone(Some(&after.settings))).max(row.first_day);
+        let day = local_day(at, time_zone(&after.settings)).max(row.first_day);
         events::advance_day(conn, row.id, day)?;
     }
     Ok(())
@@ -40,7 +35,7 @@ pub(super) fn last_day(first_day: i32, facts: &[(i64, ContestFact)]) -> i32 {
         ContestFact::SettingsChanged { settings } => Some(&**settings),
         _ => None,
     });
-    let (clocks, made) = (time_zone(settings), facts.first().map(|(at, _)| *at));
+    let (clocks, made) = (settings.map_or(Tz::UTC, time_zone), facts.first().map(|(at, _)| *at));
     let rounds = published_news(facts.iter().map(|(at, fact)| (*at, fact))).into_iter();
     let days = rounds
         .filter(|(what, at)| matches!(what, NewsKind::Published { .. }) && Some(*at) != made)

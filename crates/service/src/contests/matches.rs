@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::access::{Act, Actor};
+use chrono_tz::Tz;
+
+use crate::access::{Act, ActTarget, Actor, require};
 use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::scheduling::{MAX_TIMESTAMP, MatchDossier, MatchWindow, TableId};
 use adjutant_domain::contest::{Contest, ContestSettings, EntrantId, Meeting};
@@ -79,12 +81,13 @@ pub struct OwnScheduledMatch {
 
 /// The time zone of an event, by default UTC.
 pub fn zone_name(contest: &Contest) -> &str {
-    settings_zone_name(&contest.settings)
+    contest.settings.scheduling.as_ref().map_or("UTC", |of| of.time_zone.as_str())
 }
 
 /// The time zone in these settings, by default UTC.
-pub(super) fn settings_zone_name(settings: &ContestSettings) -> &str {
-    settings.scheduling.as_ref().map_or("UTC", |of| of.time_zone.as_str())
+pub(super) fn time_zone(settings: &ContestSettings) -> Tz {
+    let zone = settings.scheduling.as_ref().and_then(|of| of.time_zone.parse().ok());
+    zone.unwrap_or(Tz::UTC)
 }
 
 fn scheduled_match(
@@ -146,27 +149,18 @@ pub fn match_view(
     let own = at.map(|at| if at == 0 { Side::First } else { Side::Second });
     let sees = own.is_some() || is_official(app, actor, slug)?;
     let dossier = sees.then(|| run.contest.dossier(table_id)).flatten();
-    let rules = own.is_none() && sees && can_decide_default(app, actor, slug)?;
-    let inside = dossier.map(|dossier| MatchDetails { own_side: own, can_decide: rules, dossier });
-    let games = onsite_games::load_event_plays(&mut *app.store().read_connection()?, &run)?;
-    let play = games.play_at_table(
-        &run.contest,
-        (table_id.stage, table_id.round, table_id.table),
-        None,
-        sees,
-    );
-    Ok(MatchView { loaded: run, summary: line, play, details: inside })
-}
-
-fn can_decide_default(app: &App, actor: &Actor, slug: &str) -> Result<bool> {
     let mut conn = app.store().read_connection()?;
-    Ok(authorize_act(&mut conn, actor, Act::EnterResults, slug).is_ok())
+    let can_decide =
+        own.is_none() && sees && authorize_act(&mut conn, actor, Act::EnterResults, slug).is_ok();
+    let details = dossier.map(|dossier| MatchDetails { own_side: own, can_decide, dossier });
+    let games = onsite_games::load_event_plays(&mut conn, &run)?;
+    let play = games.play_at_table(&run.contest, table_id, None, sees);
+    Ok(MatchView { loaded: run, summary: line, play, details })
 }
 
 /// The actor's matches to arrange and to play in all events, the next one first.
 pub fn own_matches(app: &App, actor: &Actor, now: i64) -> Result<Vec<OwnScheduledMatch>> {
-    let on = crate::access::ActTarget::Account(actor.account);
-    crate::access::require(actor, Act::Play, on, false)?;
+    require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     let mut conn = app.store().read_connection()?;
     let mut found = Vec::new();
     for row in contest_dues::due_contests(&mut conn, MAX_TIMESTAMP, MAX_SCANNED_EVENTS)? {

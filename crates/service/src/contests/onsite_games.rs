@@ -71,12 +71,11 @@ pub(super) fn slot_key(spot: GameSlot, sides: [EntrantId; 2]) -> Option<SpotKey>
 
 pub(super) fn slot_from_key(at: SpotKey) -> (GameSlot, [EntrantId; 2]) {
     let number = |number: i32| usize::try_from(number).unwrap_or(usize::MAX);
-    let small = |number: i16| number.into();
     let spot = GameSlot {
-        stage: number(small(at.stage)),
-        round: number(small(at.round)),
+        stage: number(at.stage.into()),
+        round: number(at.round.into()),
         table: number(at.table),
-        game: number(small(at.game)),
+        game: number(at.game.into()),
     };
     (spot, at.entrants.map(|id| EntrantId(u32::try_from(id).unwrap_or_default())))
 }
@@ -84,14 +83,6 @@ pub(super) fn slot_from_key(at: SpotKey) -> (GameSlot, [EntrantId; 2]) {
 /// The table for which a game was created.
 pub(crate) fn table_id(link: &ContestPlayRow) -> TableId {
     slot_from_key(link.spot).0.table_id()
-}
-
-/// The number of rounds of a Swiss stage; 0 for other systems, where it depends on the entrants.
-const fn round_count(stage: &Stage) -> usize {
-    match stage.system {
-        System::Swiss { rounds } => rounds,
-        _ => 0,
-    }
 }
 
 /// Whether a game in this state is under way.
@@ -106,23 +97,23 @@ impl EventPlays {
         judged.map(|link| slot_from_key(link.spot).0).collect()
     }
 
-    /// The latest game of a table (stage, round and table, from 0) or of one of its boards, if
-    /// public lists may name it.
+    /// The latest game of a table or of one of its boards, if public lists may name it.
     pub(super) fn play_at_table(
         &self,
         contest: &Contest,
-        (stage, round, table): (usize, usize, usize),
+        at_table: TableId,
         board: Option<usize>,
         officials: bool,
     ) -> Option<TablePlay> {
         if self.0.is_empty() {
             return None;
         }
+        let TableId { stage, round, table } = at_table;
         let sides = contest.meeting_at(GameSlot { stage, round, table, game: 0 }).ok()?.sides;
         let here = |link: &&ContestPlayRow| {
             let (at, of) = slot_from_key(link.spot);
             let is_meant = board.is_none_or(|board| board == at.game);
-            (at.stage, at.round, at.table) == (stage, round, table) && of == sides && is_meant
+            at.table_id() == at_table && of == sides && is_meant
         };
         let last = self.0.iter().filter(here).max_by_key(|link| (link.spot.game, link.play_id))?;
         let game = slot_from_key(last.spot).0.game;
@@ -130,12 +121,8 @@ impl EventPlays {
         shown.then_some(TablePlay { id: last.public_id, state: last.state, game })
     }
 
-    /// Whether a game of a table is or was played on this site.
-    pub(super) fn has_play_at(&self, contest: &Contest, at: GameSlot) -> bool {
-        self.link_at(contest, at).is_some()
-    }
-
-    fn link_at(&self, contest: &Contest, at: GameSlot) -> Option<&ContestPlayRow> {
+    /// The live game of a slot, unless it was annulled.
+    pub(super) fn link_at(&self, contest: &Contest, at: GameSlot) -> Option<&ContestPlayRow> {
         let sides = contest.meeting_at(at).ok()?.sides;
         let wanted = slot_key(at, sides)?;
         self.0.iter().find(|link| link.spot == wanted && link.state != State::Aborted)
@@ -166,7 +153,10 @@ impl EventPlays {
                     return Err(Error::conflict(refusals::EVENT_ROUND_RUNS));
                 }
                 ContestFact::WindowOpened { stage, round, table: Some(table), .. }
-                    if self.is_table_in_play(contest, (*stage, *round, *table)) =>
+                    if self.is_table_in_play(
+                        contest,
+                        TableId { stage: *stage, round: *round, table: *table },
+                    ) =>
                 {
                     return running;
                 }
@@ -174,7 +164,7 @@ impl EventPlays {
                     table: of,
                     event: SchedulingEvent::TimeFixed { .. },
                     ..
-                } if self.is_table_in_play(contest, (of.stage, of.round, of.table)) => {
+                } if self.is_table_in_play(contest, *of) => {
                     return running;
                 }
                 ContestFact::LineUpSubmitted { at, .. }
@@ -203,8 +193,13 @@ impl EventPlays {
         });
         // With fewer rounds the event ends sooner, which would reveal its games.
         let is_shorter = own.disclosure == Disclosure::Event && {
+            // The number of rounds of other systems depends on the entrants.
+            let swiss_rounds = |stage: &Stage| match stage.system {
+                System::Swiss { rounds } => rounds,
+                _ => 0,
+            };
             let rounds = |settings: &ContestSettings| {
-                settings.plan.stages.iter().map(round_count).sum::<usize>()
+                settings.plan.stages.iter().map(swiss_rounds).sum::<usize>()
             };
             rounds(settings) < rounds(&contest.settings)
         };
@@ -228,13 +223,8 @@ impl EventPlays {
     }
 
     /// Whether a game of a table is in progress beyond the start of deployment.
-    fn is_table_in_play(
-        &self,
-        contest: &Contest,
-        (stage, round, table): (usize, usize, usize),
-    ) -> bool {
-        let here = |at: &GameSlot| (at.stage, at.round, at.table) == (stage, round, table);
-        self.begun_slots(contest).any(|at| here(&at))
+    fn is_table_in_play(&self, contest: &Contest, table: TableId) -> bool {
+        self.begun_slots(contest).any(|at| at.table_id() == table)
     }
 
     /// Whether a game in progress of a round without scheduling would become scheduled.
@@ -261,10 +251,8 @@ impl EventPlays {
             let seats = contest.seated_boards(at.stage, at.round, at.table)?;
             seats.get(board).map(|seat| seat.players)
         };
-        let of_match = |spot: &GameSlot| {
-            (spot.stage, spot.round, spot.table) == (at.stage, at.round, at.table)
-        };
-        let mut played = self.begun_slots(contest).filter(of_match);
+        let table = TableId { stage: at.stage, round: at.round, table: at.table };
+        let mut played = self.begun_slots(contest).filter(|spot| spot.table_id() == table);
         played.any(|spot| on(contest, spot.game) != on(&after, spot.game))
     }
 }
@@ -432,8 +420,8 @@ fn outcome_facts(contest: &Contest, link: &ContestPlayRow, result: GameResult) -
         return Vec::new();
     }
     let why = if stands.is_some() { CORRECTION_REASON.to_owned() } else { String::new() };
-    let entry =
-        ResultEntry { spot: at, sides, expected: stands, result: Some(result), reason: why };
+    let result = Some(result);
+    let entry = ResultEntry { spot: at, sides, expected: stands, result, reason: why };
     contest.enter_result(&entry).unwrap_or_else(|why| {
         tracing::warn!(table = at.table + 1, ?why, "the result of a game does not fit its event");
         Vec::new()

@@ -46,12 +46,13 @@ pub enum SchedulingCommand {
 
 impl SchedulingCommand {
     pub(super) const fn required_act(&self) -> Act {
-        if self.is_for_officials() { Act::EnterResults } else { Act::TakePart }
-    }
-
-    const fn is_for_officials(&self) -> bool {
-        use SchedulingCommand::{DecideDefault, FixTime, OpenWindow};
-        matches!(self, OpenWindow { .. } | FixTime { .. } | DecideDefault { .. })
+        use SchedulingCommand::*;
+        match self {
+            OpenWindow { .. } | FixTime { .. } | DecideDefault { .. } => Act::EnterResults,
+            ProposeTimes { .. } | WithdrawProposals { .. } | CheckIn(_) | Appeal { .. } => {
+                Act::TakePart
+            }
+        }
     }
 
     pub(super) fn to_facts(
@@ -60,26 +61,21 @@ impl SchedulingCommand {
         own_entrant: Option<EntrantId>,
         now: i64,
     ) -> Result<Vec<ContestFact>, ContestError> {
+        use SchedulingCommand::*;
         let oneself = own_entrant.ok_or(ContestError::NotAtThisTable);
         match self {
-            SchedulingCommand::ProposeTimes { table: of, times } => {
-                contest.propose_times(*of, oneself?, times, now)
+            ProposeTimes { table, times } => contest.propose_times(*table, oneself?, times, now),
+            WithdrawProposals { table, times } => {
+                contest.withdraw_proposals(*table, oneself?, times, now)
             }
-            SchedulingCommand::WithdrawProposals { table: of, times } => {
-                contest.withdraw_proposals(*of, oneself?, times, now)
-            }
-            SchedulingCommand::CheckIn(of) => contest.check_in_to_match(*of, oneself?, now),
-            SchedulingCommand::Appeal { table: of, text: words } => {
-                contest.appeal(*of, oneself?, words, now)
-            }
-            SchedulingCommand::OpenWindow { stage, round, table, days } => {
+            CheckIn(table) => contest.check_in_to_match(*table, oneself?, now),
+            Appeal { table, text } => contest.appeal(*table, oneself?, text, now),
+            OpenWindow { stage, round, table, days } => {
                 contest.open_window((*stage, *round), *table, *days, now)
             }
-            SchedulingCommand::FixTime { table: of, time, reason: why } => {
-                contest.fix_time(*of, *time, why, now)
-            }
-            SchedulingCommand::DecideDefault { table: of, ruling, text: words } => {
-                contest.rule_on_default(*of, *ruling, words, now)
+            FixTime { table, time, reason } => contest.fix_time(*table, *time, reason, now),
+            DecideDefault { table, ruling, text } => {
+                contest.rule_on_default(*table, *ruling, text, now)
             }
         }
     }

@@ -17,7 +17,7 @@ use adjutant_store::{AnyConnection, seasons};
 use ledger_ratings::Day;
 
 use super::cache::{self, CurrentPlayers};
-use super::matches::zone_name;
+use super::matches::time_zone;
 use super::news::{self, NewsKind};
 
 /// The number of events counted per season, newest first.
@@ -63,7 +63,7 @@ impl ContestSummary {
         let guests = firsts.filter_map(|(id, _)| person(*id).filter(|one| one.player == 0));
         Ok(ContestSummary {
             windows: round_windows(&contest),
-            zone: zone_name(&contest).parse().unwrap_or(Tz::UTC),
+            zone: time_zone(&contest.settings),
             news: news::published_news(facts.iter().map(|(at, fact)| (*at, fact))),
             stage_names: contest.settings.plan.stages.iter().map(|one| one.name.clone()).collect(),
             fee: contest.settings.fee.clone(),

@@ -123,7 +123,7 @@ fn expected_rows(
     let Some(rated_in) = pool else { return Ok(Vec::new()) };
     let here = onsite_games::load_event_plays_of(conn, row.id, after)?;
     let played = after.played_games().into_iter();
-    let without_record = played.filter(|one| !here.has_play_at(after, one.spot));
+    let without_record = played.filter(|one| here.link_at(after, one.spot).is_none());
     Ok(without_record.filter_map(|one| to_unrecorded_row(row, (rated_in, day), one)).collect())
 }
 

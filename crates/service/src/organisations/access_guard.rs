@@ -3,7 +3,7 @@
 use adjutant_store::AnyConnection;
 use adjutant_store::organisations::{self as rows, OrganisationRow};
 
-use super::super::access::{Act, ActTarget, ActingAs, Actor, require};
+use super::super::access::{Act, ActTarget, ActingAs, Actor, Credential, require};
 use super::super::{App, Error, Result, Thing};
 use super::OrganisationState;
 
@@ -38,6 +38,16 @@ pub(in super::super) fn authorize(
         Err(Error::Hidden) => Err(organisation_missing(slug)),
         Err(e) => Err(e),
     }
+}
+
+/// Checks the permission for an act that concerns other people, before the request is read.
+/// Anonymous users get [`Error::SignIn`] whether or not the organisation exists.
+pub(in super::super) fn permit(app: &App, actor: &Actor, act: Act, slug: &str) -> Result<()> {
+    if actor.credential == Credential::Nobody {
+        return Err(Error::SignIn);
+    }
+    let (row, _) = authorize(&mut *app.store().read_connection()?, actor, act, slug)?;
+    require_open(&row)
 }
 
 /// Runs work on an organisation in one transaction, if the actor may perform the act.

@@ -10,7 +10,7 @@ use adjutant_store::AnyConnection;
 use adjutant_store::members::MemberRow;
 use adjutant_store::organisations::OrganisationRow;
 
-use super::access::{Act, ActingAs, Actor, Credential};
+use super::access::{Act, ActingAs, Actor};
 use super::audit::{self, Action, AuditEntry, Field};
 use super::looked_at::{File, Owner};
 use super::members::details_from_row;
@@ -80,15 +80,8 @@ pub struct Applied {
 
 /// Checks the permission to import a roster before the file is read, so that strangers cannot use
 /// memory.
-///
-/// Anonymous users get [`Error::SignIn`] whether or not it exists.
 pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<()> {
-    if actor.credential == Credential::Nobody {
-        return Err(Error::SignIn);
-    }
-    let mut conn = app.store().read_connection()?;
-    let (row, _) = access_guard::authorize(&mut conn, actor, Act::EditRoster, slug)?;
-    access_guard::require_open(&row)
+    access_guard::permit(app, actor, Act::EditRoster, slug)
 }
 
 /// Computes the effect of a file without storing anything; to apply it, pass the same file and the
