@@ -115,7 +115,8 @@ pub fn import_at_most(
     let reader = GameReader::new(input).map_err(unreadable)?.at_most(most);
     let own = owner.own_names(&mut *app.store().connection()?)?;
     let mut writer = Writer::new(app, &owner, limits)?;
-    let keeps_texts = owner.id() != OwnerId::Site || writer.may_refuse()?;
+    let keeps_texts =
+        owner.id() != OwnerId::Site || deleted_names::has_any(writer.slices.connection())?;
     let mut failed = None;
     parallel::map_in_order_buffered(
         Batches(reader),
@@ -161,6 +162,16 @@ fn unreadable(e: ReadError) -> Error {
     Error::invalid(field, e.to_string())
 }
 
+/// Why the database refuses a valid game: a player in it is deleted,
+const RETIRED: &str = "a player's name in it is that of somebody who had himself deleted from here, so that no new \
+     games of his are taken; if it is another person, write his name more fully";
+/// would be new with a lookalike name,
+const LOOKS_ALIKE: &str = "a player's name in it is nobody's here and looks like somebody else's; write the name as he \
+     bears it here, or, if it is another person, more fully";
+/// or would be new with a reserved name.
+const RESERVED: &str = "a player's name in it is kept for what is no person, such as the operator \
+     or somebody who left; write the name of the person";
+
 enum Judged {
     Good(Box<NewGame>, GameId, Origin),
     Bad(Refusal),
@@ -177,30 +188,6 @@ struct Origin {
 }
 
 impl Origin {
-    /// Refuses a game of a deleted player.
-    fn retired(self) -> Refusal {
-        self.refused(
-            "a player's name in it is that of somebody who had himself deleted from here, so that \
-             no new games of his are taken; if it is another person, write his name more fully",
-        )
-    }
-
-    /// Refuses a game that would create a player with a lookalike name.
-    fn looks_alike(self) -> Refusal {
-        self.refused(
-            "a player's name in it is nobody's here and looks like somebody else's; write the name \
-             as he bears it here, or, if it is another person, more fully",
-        )
-    }
-
-    /// Refuses a game that would create a player with a reserved name.
-    fn reserved(self) -> Refusal {
-        self.refused(
-            "a player's name in it is kept for what is no person, such as the operator or somebody \
-             who left; write the name of the person",
-        )
-    }
-
     fn added(self, id: GameId) -> Verdict {
         if !self.his_own {
             return Verdict::Added(id);
@@ -269,15 +256,9 @@ fn judge_batch(
 /// Refuses values that the databases cannot index or show, before they fail a whole transaction.
 fn storable(record: &JudgedRecord, game: &GameText) -> Result<(), GameError> {
     let Roster { event, site, date, round, white, black } = &record.header.roster;
-    let values = [
-        ("Event", event),
-        ("Site", site),
-        ("Date", date),
-        ("Round", round),
-        ("White", white),
-        ("Black", black),
-    ];
-    for (tag, value) in values {
+    let values = [event, site, date, round, white, black];
+    for (tag, value) in ["Event", "Site", "Date", "Round", "White", "Black"].into_iter().zip(values)
+    {
         let message = if value.chars().any(char::is_control) {
             format!("{tag} holds a control character; take it out")
         } else if has_invisible(value) {
@@ -324,11 +305,6 @@ impl Writer {
             waiting_bytes: 0,
             counts: Counts::default(),
         })
-    }
-
-    /// Whether the database may refuse a valid game.
-    fn may_refuse(&mut self) -> Result<bool> {
-        Ok(deleted_names::has_any(self.slices.connection())?)
     }
 
     fn take(&mut self, judged: JudgedBatch, tell: &mut dyn FnMut(&Verdict, &Counts)) -> Result<()> {
@@ -419,9 +395,11 @@ impl Writer {
             let verdict = match outcome {
                 Ok((id, origin)) => match written.next() {
                     Some(GameWriteOutcome::Added | GameWriteOutcome::TakenOver) => origin.added(id),
-                    Some(GameWriteOutcome::Reserved) => Verdict::Refused(origin.reserved()),
-                    Some(GameWriteOutcome::Retired) => Verdict::Refused(origin.retired()),
-                    Some(GameWriteOutcome::LooksAlike) => Verdict::Refused(origin.looks_alike()),
+                    Some(GameWriteOutcome::Reserved) => Verdict::Refused(origin.refused(RESERVED)),
+                    Some(GameWriteOutcome::Retired) => Verdict::Refused(origin.refused(RETIRED)),
+                    Some(GameWriteOutcome::LooksAlike) => {
+                        Verdict::Refused(origin.refused(LOOKS_ALIKE))
+                    }
                     Some(GameWriteOutcome::Duplicate) | None => Verdict::Duplicate(id),
                 },
                 Err(refusal) => Verdict::Refused(refusal),

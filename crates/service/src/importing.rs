@@ -4,7 +4,7 @@ use std::io::Read;
 
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, labels, owners};
+use adjutant_store::{labels, owners};
 use ledger_ratings::PoolKind;
 
 use super::access::{Act, ActTarget, ActingAs, Actor, Credential, Part, require};
@@ -112,12 +112,8 @@ fn write_down(app: &App, permit: &Permit, counts: &Counts, now: i64) -> Result<(
         .with_change(Field::Duplicates, "", counts.duplicates)
         .with_change(Field::Refused, "", counts.refused);
     if let Owner::Organisation { id, pool, .. } = owner {
-        entry = entry.organisation(*id).with_change(
-            Field::Pool,
-            "",
-            pool.map_or("none", PoolKind::key),
-        );
+        let pool = pool.map_or("none", PoolKind::key);
+        entry = entry.organisation(*id).with_change(Field::Pool, "", pool);
     }
-    let mut conn = app.store().connection()?;
-    in_transaction(&mut conn, |conn: &mut AnyConnection| Ok(audit::write(conn, &entry)?))
+    Ok(in_transaction(&mut *app.store().connection()?, |conn| audit::write(conn, &entry))?)
 }

@@ -9,8 +9,7 @@ use adjutant_store::merges::{self, MergeMove, MergeRow, MovedKind};
 use adjutant_store::names::name_key;
 use adjutant_store::players::{self, PlayerRow, PlayerRowState};
 use adjutant_store::sliced_writes::{SliceStep, SlicedWriter};
-use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, claims, id_sequence, ledgers, profiles, unrecorded};
+use adjutant_store::{AnyConnection, claims, ledgers, profiles, unrecorded};
 use ledger_ratings::Pool;
 
 use super::access::{Act, ActTarget, ActingAs, Actor, require};
@@ -96,30 +95,22 @@ fn check(conn: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> Result
             }
         }
     }
+    let (name, other) = (&from.handle, &into.handle);
     if players::bots_among(conn, &[from.id, into.id])?.len() == 1 {
-        return Err(Error::conflict(refusal!(
-            BOT_AND_PERSON,
-            from = from.handle,
-            into = into.handle
-        )));
+        return Err(Error::conflict(refusal!(BOT_AND_PERSON, from = name, into = other)));
     }
     let accounts = [from.id, into.id].map(|player| merges::account_of_player(conn, player));
     if let [Ok(Some(_)), Ok(Some(_))] = accounts {
-        return Err(Error::conflict(refusal!(
-            TWO_ACCOUNTS,
-            name = from.handle,
-            other = into.handle
-        )));
+        return Err(Error::conflict(refusal!(TWO_ACCOUNTS, name, other)));
     }
+    let text = |id: &[u8]| GameId::from_bytes(id).map(|id| id.to_string()).unwrap_or_default();
     if let Some(game) = merges::common_game(conn, from.id, into.id)? {
-        let id = GameId::from_bytes(&game).map(|id| id.to_string()).unwrap_or_default();
-        let (name, other) = (&from.handle, &into.handle);
-        return Err(Error::conflict(refusal!(PLAYED_EACH_OTHER, name, other, game = id)));
+        let game = text(&game);
+        return Err(Error::conflict(refusal!(PLAYED_EACH_OTHER, name, other, game)));
     }
     if let Some(play) = merges::common_play(conn, from.id, into.id)? {
-        let id = GameId::from_bytes(&play).map(|id| id.to_string()).unwrap_or_default();
-        let (name, other) = (&from.handle, &into.handle);
-        return Err(Error::conflict(refusal!(SAT_AGAINST_EACH_OTHER, name, other, play = id)));
+        let play = text(&play);
+        return Err(Error::conflict(refusal!(SAT_AGAINST_EACH_OTHER, name, other, play)));
     }
     Ok(())
 }
@@ -139,23 +130,17 @@ pub fn merge(
 ) -> Result<Merge> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
-    let mut conn = app.store().connection()?;
-    let id = in_transaction(&mut conn, |conn| {
-        id_sequence::lock_writer(conn)?;
+    let id = app.write(|conn| {
         let (from, into) = (exactly(conn, from)?, exactly(conn, into)?);
         check(conn, &from, &into)?;
         let id = unite(conn, &from, &into, (now, actor.account), why)?;
         let why = without_names(why, &[&from.handle, &into.handle]);
-        for player in [from.id, into.id] {
-            let entry = entry(actor, acting_as, Action::PlayersMerged, now)
-                .player(player)
-                .with_change(Field::MergedInto, "", into.id)
-                .with_reason(&why);
-            audit::write(conn, &entry)?;
-        }
+        let entry = entry(actor, acting_as, Action::PlayersMerged, now)
+            .with_change(Field::MergedInto, "", into.id)
+            .with_reason(&why);
+        audit::write_all(conn, &[from.id, into.id].map(|player| entry.clone().player(player)))?;
         Ok::<_, Error>(id)
     })?;
-    drop(conn);
     ratings::bring_up_to_date(app)?;
     get(app, id)
 }
@@ -205,8 +190,7 @@ const STEP: (usize, usize) = (16, 4_000);
 pub(super) fn finish(slices: &mut SlicedWriter) -> Result<()> {
     let Some((id, undone)) = merges::under_way(slices.connection())? else { return Ok(()) };
     let row = merges::by_id(slices.connection(), id)?.ok_or_else(|| no_merge(id))?;
-    let gone = || Error::Internal("a merge names a player who is not there".to_owned());
-    let from = players::by_id(slices.connection(), row.from_player)?.ok_or_else(gone)?;
+    let from = player_row(slices.connection(), row.from_player)?;
     if undone {
         return give_back(slices, &row, &from);
     }
@@ -245,9 +229,7 @@ fn end(conn: &mut AnyConnection, rated: bool) -> Result<SliceStep> {
 pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result<Merge> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
-    let mut conn = app.store().connection()?;
-    in_transaction(&mut conn, |conn| {
-        id_sequence::lock_writer(conn)?;
+    app.write(|conn| {
         let row = merges::by_id(conn, merge)?.ok_or_else(|| no_merge(merge))?;
         none_under_way(conn)?;
         let from = still_merged(conn, &row)?;
@@ -263,18 +245,19 @@ pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result
         profiles::sync_privacy(conn, row.into_player)?;
         let into = players::canonical(conn, row.into_player)?;
         let why = without_names(why, &[&from.handle, &into.handle]);
-        for player in [row.from_player, row.into_player] {
-            let entry = entry(actor, acting_as, Action::MergeUndone, now)
-                .player(player)
-                .with_change(Field::MergedInto, row.into_player, "")
-                .with_reason(&why);
-            audit::write(conn, &entry)?;
-        }
-        Ok::<_, Error>(())
+        let entry = entry(actor, acting_as, Action::MergeUndone, now)
+            .with_change(Field::MergedInto, row.into_player, "")
+            .with_reason(&why);
+        let players = [row.from_player, row.into_player];
+        Ok::<_, Error>(audit::write_all(conn, &players.map(|id| entry.clone().player(id)))?)
     })?;
-    drop(conn);
     ratings::bring_up_to_date(app)?;
     get(app, merge)
+}
+
+fn player_row(conn: &mut AnyConnection, id: i32) -> Result<PlayerRow> {
+    let gone = || Error::Internal("a merge names a player who is not there".to_owned());
+    players::by_id(conn, id)?.ok_or_else(gone)
 }
 
 fn no_merge(id: i32) -> Error {
@@ -286,9 +269,8 @@ fn still_merged(conn: &mut AnyConnection, row: &MergeRow) -> Result<PlayerRow> {
     if row.undone_at != 0 {
         return Err(Error::conflict(refusals::MERGE_UNDONE));
     }
-    let gone = || Error::Internal("a merge names a player who is not there".to_owned());
-    let from = players::by_id(conn, row.from_player)?.ok_or_else(gone)?;
-    let into = players::by_id(conn, row.into_player)?.ok_or_else(gone)?;
+    let from = player_row(conn, row.from_player)?;
+    let into = player_row(conn, row.into_player)?;
     match into.state {
         PlayerRowState::Ordinary => Ok(from),
         PlayerRowState::Anonymous => {

@@ -8,7 +8,8 @@ use crate::refusals::several;
 use crate::{App, Error, Result, bots, refusals};
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::{
-    Contest, ContestError, ContestFact, EntrantProfile, IneligibleReason, SubmittedBy,
+    Contest, ContestError, ContestFact, EntrantProfile, IneligibleReason, RegisteredEntrant,
+    SubmittedBy,
 };
 use adjutant_domain::organisation::text;
 use adjutant_store::{AnyConnection, ledgers, members, owners, players};
@@ -68,7 +69,7 @@ impl UnreadableReason {
 }
 
 /// The profile of a player according to the organisation.
-pub(super) fn player_profile(
+fn player_profile(
     conn: &mut AnyConnection,
     organisation: i32,
     player: i32,
@@ -87,6 +88,20 @@ pub(super) fn player_profile(
     };
     let rating = u32::try_from(rating / 100).unwrap_or(0);
     Ok(EntrantProfile { player, rating, title, club, province, ..EntrantProfile::default() })
+}
+
+/// The profile of an actor's own player, who must be a person.
+pub(super) fn own_profile(
+    conn: &mut AnyConnection,
+    run: &LoadedContest,
+    player: i32,
+) -> Result<EntrantProfile> {
+    let player = players::canonical(conn, player)?;
+    if bots::is_bot(conn, player.id)? {
+        return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player.handle)));
+    }
+    let profile = player_profile(conn, run.row.organisation_id, player.id)?;
+    Ok(EntrantProfile { name: player.handle, ..profile })
 }
 
 /// The index of a rating (in hundredths) among the applicable titles, from 0 for the lowest.
@@ -187,14 +202,12 @@ pub fn register_entrants(
 ) -> Result<CommandOutcome> {
     check_list_size(list)?;
     execute_with(app, actor, Act::CheckIn, slug, now, |conn, run| {
-        let mut faults: Vec<LocalizedMessage> = Vec::new();
         let (facts, rows) = evaluate_list(app, conn, run, list, exception)?;
-        for (number, looked) in (1..).zip(rows) {
-            if let EntrantRowStatus::Invalid(why) = looked.status {
-                faults.push(row_fault(number, why));
-            }
-        }
-        facts_or_faults(facts, faults)
+        let fault = |(number, row): (usize, EntrantPreviewRow)| match row.status {
+            EntrantRowStatus::Invalid(why) => Some(row_fault(number, why)),
+            _ => None,
+        };
+        facts_or_faults(facts, (1..).zip(rows).filter_map(fault).collect())
     })
 }
 
@@ -358,7 +371,7 @@ impl RegisteredName {
 
 /// The registered names by lookalike key.
 fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
-    let of = |one: &adjutant_domain::contest::RegisteredEntrant| {
+    let of = |one: &RegisteredEntrant| {
         let (name, player) = (one.person.name.clone(), one.person.player);
         (look_key(&name), RegisteredName { name, player, row: None })
     };
@@ -369,14 +382,7 @@ fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
 pub fn register_self(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<CommandOutcome> {
     let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
     execute_with(app, actor, Act::TakePart, slug, now, |conn, run| {
-        let player = players::canonical(conn, own)?;
-        if bots::is_bot(conn, player.id)? {
-            return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player.handle)));
-        }
-        let won = season_wins(app, conn, run)?;
-        let person =
-            with_title_wins(player_profile(conn, run.row.organisation_id, player.id)?, &won);
-        let person = EntrantProfile { name: player.handle, ..person };
+        let person = with_title_wins(own_profile(conn, run, own)?, &season_wins(app, conn, run)?);
         let told = run.contest.register(person, SubmittedBy::Entrant);
         told.map_err(|why| ineligible_error(conn, run, why))
     })

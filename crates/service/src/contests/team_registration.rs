@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use crate::access::{Act, Actor};
 use crate::messages::LocalizedMessage;
-use crate::{App, Error, Result, bots, refusals};
+use crate::{App, Error, Result, refusals};
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::{Captain, Team, TeamMatch, TeamRole};
 use adjutant_domain::contest::{
-    Contest, EntrantId, EntrantProfile, EntrantStatus, GameSlot, SubmittedBy,
+    Contest, EntrantId, EntrantProfile, EntrantStatus, GameSlot, StageState, SubmittedBy,
 };
+use adjutant_store::AnyConnection;
 use adjutant_store::contests::ContestRow;
-use adjutant_store::{AnyConnection, players};
 use swiss::series::Side;
 
 use super::LoadedContest;
@@ -21,7 +21,7 @@ use super::execution::{CommandOutcome, FactBatch, execute_with};
 use super::match_board::{entrant_name, member_name};
 use super::participation::Participation;
 use super::registration::{
-    NewEntrant, facts_or_faults, ineligible_error, player_profile, resolve_entrant, row_fault,
+    NewEntrant, facts_or_faults, ineligible_error, own_profile, resolve_entrant, row_fault,
 };
 
 /// The number of teams registered per request.
@@ -187,12 +187,7 @@ pub fn register_own_team(
 ) -> Result<CommandOutcome> {
     let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
     execute_with(app, actor, Act::TakePart, slug, now, |conn, run| {
-        let player = players::canonical(conn, own)?;
-        if bots::is_bot(conn, player.id)? {
-            return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player.handle)));
-        }
-        let known = player_profile(conn, run.row.organisation_id, player.id)?;
-        let captain = EntrantProfile { name: player.handle, ..known };
+        let captain = own_profile(conn, run, own)?;
         let led = match Participation::of_actor(&run.contest, actor) {
             Participation::NotParticipating => None,
             other => Some(other.represented_entrant().map_err(contest_error)?),
@@ -212,21 +207,13 @@ pub fn register_own_team(
 
 /// The captain's view of the actor's team; `None` for others. Nobody else sees a submitted line-up.
 pub fn own_team(run: &LoadedContest, actor: &Actor) -> Option<OwnTeam> {
-    let Participation::TeamMember(role) = Participation::of_actor(&run.contest, actor) else {
+    let contest = &run.contest;
+    let Participation::TeamMember(role) = Participation::of_actor(contest, actor) else {
         return None;
     };
-    if !role.is_captain {
-        return None;
-    }
-    let team = run.contest.entrant(role.team)?.team.clone()?;
-    let begun = run.contest.stages.iter().any(adjutant_domain::contest::StageState::has_begun);
-    let may_amend = !begun && !run.contest.is_over;
-    Some(OwnTeam {
-        role,
-        team,
-        matches: own_team_matches(&run.contest, role.team),
-        can_amend: may_amend,
-    })
+    let team = contest.entrant(role.team).filter(|_| role.is_captain)?.team.clone()?;
+    let can_amend = !contest.is_over && !contest.stages.iter().any(StageState::has_begun);
+    Some(OwnTeam { role, team, matches: own_team_matches(contest, role.team), can_amend })
 }
 
 fn own_team_matches(contest: &Contest, own: EntrantId) -> Vec<OwnTeamMatch> {

@@ -128,10 +128,8 @@ fn find_set_up_fault(
         match open_army(app.sealer(), &row.public_id, one.color, rules, &one.body) {
             Ok(army) => armies[one.color] = Some(army),
             Err(_) => {
-                return Some(fault_text(
-                    &row.public_id,
-                    &format!("{}'s set-up is no army", one.color),
-                ));
+                let what = format!("{}'s set-up is no army", one.color);
+                return Some(fault_text(&row.public_id, &what));
             }
         }
     }
@@ -154,16 +152,12 @@ fn find_visibility_faults(
         let play = known.get(&row.id)?;
         let embargo = play.terms().disclosure != Disclosure::Game && row.state == State::Final;
         let open = *open.get(&row.game_id)?;
-        match (embargo, open) {
-            (true, true) => Some(fault_text(
-                &row.public_id,
-                "its record is open, but its event keeps it closed",
-            )),
-            (false, false) => {
-                Some(fault_text(&row.public_id, "its record is closed, but nothing keeps it so"))
-            }
-            _ => None,
-        }
+        let what = match (embargo, open) {
+            (true, true) => "its record is open, but its event keeps it closed",
+            (false, false) => "its record is closed, but nothing keeps it so",
+            _ => return None,
+        };
+        Some(fault_text(&row.public_id, what))
     };
     Ok(rows.iter().filter_map(|row| wrong(&row)).collect())
 }
@@ -180,12 +174,11 @@ fn find_sealing_faults(
     }
     let mut faults = Vec::new();
     let open = |room, play: &PublicId, body: &[u8]| app.sealer().open(room, play, body).ok();
-    let opens = |room, play: &PublicId, body: &[u8]| open(room, play, body).is_some();
     let set_ups = set_ups::in_play_range(conn, between)?;
     for one in &set_ups {
-        if !opens(SealedKind::SetUp(one.color), &one.public_id, &one.body) {
-            faults
-                .push(fault_text(&one.public_id, &format!("{}'s set-up does not open", one.color)));
+        if open(SealedKind::SetUp(one.color), &one.public_id, &one.body).is_none() {
+            let what = format!("{}'s set-up does not open", one.color);
+            faults.push(fault_text(&one.public_id, &what));
         }
     }
     let seeds = toss_seeds::in_play_range(conn, between)?;
@@ -198,14 +191,12 @@ fn find_sealing_faults(
         if commitment.is_none() {
             faults.push(fault_text(&one.public_id, "the seed of its toss does not open"));
         } else if published.is_some() && commitment.as_ref() != published {
-            faults.push(fault_text(
-                &one.public_id,
-                "the seed of its toss is not what was committed to",
-            ));
+            let what = "the seed of its toss is not what was committed to";
+            faults.push(fault_text(&one.public_id, what));
         }
     }
     for one in play_notes::in_play_range(conn, between)? {
-        if !opens(SealedKind::Notes(one.color), &one.public_id, &one.body) {
+        if open(SealedKind::Notes(one.color), &one.public_id, &one.body).is_none() {
             faults.push(fault_text(&one.public_id, &format!("{}'s notes do not open", one.color)));
         }
     }

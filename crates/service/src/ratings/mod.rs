@@ -6,6 +6,8 @@ mod rater;
 mod recompute;
 mod sieve;
 
+use std::collections::HashMap;
+
 use adjutant_store::ledgers::{self, staged};
 use adjutant_store::{
     AnyConnection, Store, id_sequence, merges, players, rateable_games, unrecorded,
@@ -115,7 +117,7 @@ fn nothing(version: i64) -> Update {
 /// Returns [`Error::Conflict`] if games or ratings have changed in the meantime; nothing is then
 /// written.
 fn bring(store: &Store, rater: &mut Rater) -> Result<Update> {
-    let conn = rater.connection();
+    let conn = rater.slices.connection();
     let version = ledgers::version(conn)?;
     let due = Due::read(conn)?;
     if due.through <= due.after {
@@ -130,7 +132,7 @@ fn bring(store: &Store, rater: &mut Rater) -> Result<Update> {
         }
     }
     recompute::write(store, rater, 0)?;
-    let version = ledgers::version(rater.connection())?;
+    let version = ledgers::version(rater.slices.connection())?;
     Ok(Update { versions: (0, version), changed: Changed::Everything })
 }
 
@@ -241,13 +243,6 @@ fn change_by(
     Ok(None)
 }
 
-fn entries_of(conn: &mut AnyConnection, pool: &Pool, player: i32) -> Result<Vec<Entry>> {
-    match ledgers::find(conn, pool.id, player)? {
-        Some(ledger) => Ok(ledger.entries(pool)?),
-        None => Ok(Vec::new()),
-    }
-}
-
 /// A player's ledgers: the site's in the order of [`Pool::ALL`], then those of open organisations;
 /// pools without a rated game are omitted. [`Ledger::entries`] is the history, oldest first.
 pub fn of_player(app: &App, player: i32) -> Result<Vec<(&'static Pool, Ledger)>> {
@@ -262,7 +257,10 @@ pub fn of_player(app: &App, player: i32) -> Result<Vec<(&'static Pool, Ledger)>>
 
 /// A player's rating history in a pool, oldest first; empty without a rated game.
 pub fn history(app: &App, pool: &Pool, player: i32) -> Result<Vec<Entry>> {
-    entries_of(&mut *app.store().connection()?, pool, player)
+    match ledgers::find(&mut *app.store().connection()?, pool.id, player)? {
+        Some(ledger) => Ok(ledger.entries(pool)?),
+        None => Ok(Vec::new()),
+    }
 }
 
 /// A ledger entry with names for display.
@@ -307,7 +305,7 @@ pub fn named(app: &App, entries: &[Entry]) -> Result<Vec<NamedEntry>> {
     opponents.dedup();
     let mut conn = app.store().connection()?;
     let games = games_called(&mut conn, &game_numbers)?;
-    let handles: std::collections::HashMap<i32, String> = players::by_ids(&mut conn, &opponents)?
+    let handles: HashMap<i32, String> = players::by_ids(&mut conn, &opponents)?
         .into_iter()
         .map(|named| (named.id, named.name))
         .collect();
@@ -328,11 +326,8 @@ pub fn named(app: &App, entries: &[Entry]) -> Result<Vec<NamedEntry>> {
 }
 
 /// The games that ledgers refer to, by id.
-fn games_called(
-    conn: &mut AnyConnection,
-    numbers: &[i32],
-) -> Result<std::collections::HashMap<i32, RatedGame>> {
-    let mut found = std::collections::HashMap::new();
+fn games_called(conn: &mut AnyConnection, numbers: &[i32]) -> Result<HashMap<i32, RatedGame>> {
+    let mut found = HashMap::new();
     for (number, id) in rateable_games::content_ids(conn, numbers)? {
         found.extend(GameId::from_bytes(&id).map(|id| (number, RatedGame::Record(id))));
     }

@@ -3,7 +3,7 @@
 
 use adjutant_store::ledgers::{self, PoolState, staged};
 use adjutant_store::sliced_writes::{SliceStep, SlicedWriter, WritePace};
-use adjutant_store::{AnyConnection, RatingLock, Store};
+use adjutant_store::{RatingLock, Store};
 use ledger_ratings::{Ledger, Pool};
 
 use super::super::{Error, Result, merging, refusals};
@@ -27,7 +27,7 @@ const STEP_BYTES: usize = 32 << 10;
 
 /// The holder of the rating lock, with a connection.
 pub(super) struct Rater {
-    slices: SlicedWriter,
+    pub slices: SlicedWriter,
     _lock: RatingLock,
 }
 
@@ -43,22 +43,6 @@ impl Rater {
         Ok(rater)
     }
 
-    pub(super) fn connection(&mut self) -> &mut AnyConnection {
-        self.slices.connection()
-    }
-
-    pub(super) fn pace(&mut self) -> Result<WritePace> {
-        Ok(WritePace::current(self.slices.connection())?)
-    }
-
-    /// Runs work in one transaction.
-    pub(super) fn once<T>(
-        &mut self,
-        work: impl FnOnce(&mut AnyConnection) -> Result<T>,
-    ) -> Result<T> {
-        self.slices.run_short(work)
-    }
-
     /// Publishes ledgers computed from the state at version `seen`, which rate all games up to the
     /// id `through`.
     ///
@@ -69,7 +53,7 @@ impl Rater {
         let ledgers = || changes.iter().flat_map(|own| &own.ledgers);
         let bytes: usize = ledgers().map(|ledger| ledger.history.len()).sum();
         let few = ledgers().count() <= FEW_LEDGERS && bytes <= FEW_BYTES;
-        if few || self.pace()? == WritePace::Alone {
+        if few || WritePace::current(self.slices.connection())? == WritePace::Alone {
             return self.slices.run_short(|conn| {
                 expect_version(ledgers::bump_version(conn)?, seen + 1)?;
                 for own in changes {

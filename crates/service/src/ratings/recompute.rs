@@ -9,8 +9,8 @@ use adjutant_store::sliced_writes::WritePace;
 use adjutant_store::{AnyConnection, Store, id_sequence};
 use ledger_ratings::{Books, Difference, Ledger, Pool, difference};
 
-use super::super::Result;
 use super::super::pools::PoolList;
+use super::super::{Error, Result};
 use super::gather::{Gathered, gather};
 use super::more::number;
 use super::rater::{Rater, expect_version};
@@ -53,9 +53,9 @@ pub(super) fn compare(store: &Store, explain: usize) -> Result<Vec<Recomputed>> 
 /// Like [`compare`], and replaces the stored ledgers: in one transaction per pool or, while live
 /// games are in progress, in small steps published at once.
 pub(super) fn write(store: &Store, rater: &mut Rater, explain: usize) -> Result<Vec<Recomputed>> {
-    let seen = Seen::read(rater.connection())?;
-    let gathered = all(store, rater.connection(), seen.through)?;
-    match rater.pace()? {
+    let seen = Seen::read(rater.slices.connection())?;
+    let gathered = all(store, rater.slices.connection(), seen.through)?;
+    match WritePace::current(rater.slices.connection())? {
         WritePace::Alone => at_once(rater, &seen, gathered, explain),
         WritePace::Gentle => in_slices(rater, &seen, gathered, explain),
     }
@@ -85,7 +85,7 @@ fn at_once(
     let mut done = Vec::new();
     for gathered in gathered {
         done.push(folded(gathered, explain, |task| {
-            rater.once(|conn| {
+            rater.slices.run_short(|conn| {
                 version = expect_version(ledgers::bump_version(conn)?, version + 1)?;
                 let done = task.reconcile(&mut Into::Rows(conn))?;
                 if done.computed != done.stored {
@@ -95,9 +95,9 @@ fn at_once(
             })
         })?);
     }
-    rater.once(|conn| {
+    rater.slices.run_short(|conn| {
         expect_version(ledgers::bump_version(conn)?, version + 1)?;
-        Ok(ledgers::set_rated_through(conn, seen.through)?)
+        Ok::<_, Error>(ledgers::set_rated_through(conn, seen.through)?)
     })?;
     Ok(sorted(done))
 }
@@ -167,7 +167,7 @@ impl Into<'_> {
     fn connection(&mut self) -> &mut AnyConnection {
         match self {
             Into::Nothing(conn) | Into::Rows(conn) => conn,
-            Into::Staged(rater, _) => rater.connection(),
+            Into::Staged(rater, _) => rater.slices.connection(),
         }
     }
 
