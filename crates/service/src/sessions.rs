@@ -3,13 +3,11 @@
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::account::session::{self, SessionLifetimes};
-use adjutant_store::sessions::{self as rows, HeldRoleRow, SessionRow};
+use adjutant_store::accounts::ACTIVE;
+use adjutant_store::sessions::{self as rows, HeldRoleRow, HolderRow, SessionRow};
 
 use super::access::{Actor, Credential};
 use super::{App, Result};
-
-/// The `state` of an account that may sign in.
-const ACTIVE: i16 = 0;
 
 /// A signed-in actor.
 #[derive(Debug, Clone)]
@@ -33,7 +31,7 @@ pub fn who(
         return Ok(None);
     }
     let due = session::is_touch_due(first.seen_at, now).then_some(first.id);
-    Ok(Some(SignedIn { actor: actor_of(&found, first), due }))
+    Ok(Some(SignedIn { actor: actor_of_session(&found, first), due }))
 }
 
 /// The actors of the sessions with these ids, without invalid ones.
@@ -51,21 +49,33 @@ pub(super) fn of_ids(
         let first = rows.first()?;
         let opens =
             first.holder.state == ACTIVE && lives.is_alive(first.created_at, first.seen_at, now);
-        opens.then(|| actor_of(rows, first))
+        opens.then(|| actor_of_session(rows, first))
     };
     Ok(found.chunk_by(|a, b| a.id == b.id).filter_map(of_one).collect())
 }
 
-fn actor_of(found: &[SessionRow], first: &SessionRow) -> Actor {
+fn actor_of_session(found: &[SessionRow], first: &SessionRow) -> Actor {
+    let credential = Credential::Session { id: first.id, authenticated_at: first.proved_at };
+    let gave_second_factor = first.second_factor != 0;
+    let actor = actor_of(&first.holder, found.iter().map(|row| row.role), credential);
+    Actor { gave_second_factor, ..actor }
+}
+
+/// The holder of a session or token with their roles, of which each row has one.
+pub(super) fn actor_of(
+    holder: &HolderRow,
+    roles: impl Iterator<Item = Option<HeldRoleRow>>,
+    credential: Credential,
+) -> Actor {
     Actor {
-        account: first.holder.id,
-        name: first.holder.name.clone(),
-        player: first.holder.player_id,
-        site_role: SiteRole::from_number(first.holder.site_role),
-        grants: found.iter().filter_map(|row| row.role.and_then(grant_of)).collect(),
-        has_second_factor: first.holder.totp_on != 0,
-        gave_second_factor: first.second_factor != 0,
-        credential: Credential::Session { id: first.id, authenticated_at: first.proved_at },
+        account: holder.id,
+        name: holder.name.clone(),
+        player: holder.player_id,
+        site_role: SiteRole::from_number(holder.site_role),
+        grants: roles.flatten().filter_map(grant_of).collect(),
+        has_second_factor: holder.totp_on != 0,
+        gave_second_factor: false,
+        credential,
     }
 }
 

@@ -6,10 +6,10 @@
 use std::fmt;
 
 use adjutant_domain::account::handle::has_invisible;
-use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::account::session::DAY;
+use adjutant_store::accounts::ACTIVE;
 use adjutant_store::tokens::{self as rows, TokenRoleRow, TokenRow};
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, StoreError};
@@ -17,7 +17,7 @@ use adjutant_store::{AnyConnection, StoreError};
 use super::access::{Act, ActTarget, Actor, Credential, require};
 use super::accounts::{AccountError, require_recent_authentication};
 use super::audit::{self, Action, AuditEntry, Field, Hidden};
-use super::sessions::grant_of;
+use super::sessions::actor_of;
 use super::{App, Error, Result, refusals};
 
 /// The prefix of every token, by which leaked ones can be recognised.
@@ -34,8 +34,6 @@ const MOST_LISTED: i64 = 200;
 const TOUCH: i64 = 300_000_000;
 /// How far the clock may have been set back before tokens from the future become invalid.
 const SLACK: i64 = DAY;
-/// The `state` of an account that may sign in.
-const ACTIVE: i16 = 0;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewToken {
@@ -225,7 +223,7 @@ pub fn who(app: &App, text: &str, now: i64) -> Result<Option<Bearer>> {
     }
     // A last use in the future results from a clock that was set back.
     let due = (now.saturating_sub(first.used_at).abs() > TOUCH).then_some(first.id);
-    Ok(Some(Bearer { actor: actor_of(&found, first), due }))
+    Ok(Some(Bearer { actor: actor_of_token(&found, first), due }))
 }
 
 /// The actors of the tokens with these ids, without invalid ones.
@@ -236,7 +234,7 @@ pub(super) fn of_ids(app: &App, ids: &[i32], now: i64) -> Result<Vec<Actor>> {
     let found = rows::by_ids(&mut *app.store().connection()?, ids)?;
     let of_one = |rows: &[TokenRoleRow]| {
         let first = rows.first().filter(|first| opens(first, now))?;
-        Some(actor_of(rows, first))
+        Some(actor_of_token(rows, first))
     };
     Ok(found.chunk_by(|a, b| a.id == b.id).filter_map(of_one).collect())
 }
@@ -252,20 +250,10 @@ fn is_alive(created_at: i64, expires_at: i64, now: i64) -> bool {
     now < expires_at && now >= created_at.saturating_sub(SLACK)
 }
 
-fn actor_of(found: &[TokenRoleRow], first: &TokenRoleRow) -> Actor {
-    Actor {
-        account: first.holder.id,
-        name: first.holder.name.clone(),
-        player: first.holder.player_id,
-        site_role: SiteRole::from_number(first.holder.site_role),
-        grants: found.iter().filter_map(|row| row.role.and_then(grant_of)).collect(),
-        has_second_factor: first.holder.totp_on != 0,
-        gave_second_factor: false,
-        credential: Credential::Token {
-            id: first.id,
-            scopes: TokenScopes::from_bits(first.scopes),
-        },
-    }
+fn actor_of_token(found: &[TokenRoleRow], first: &TokenRoleRow) -> Actor {
+    let scopes = TokenScopes::from_bits(first.scopes);
+    let credential = Credential::Token { id: first.id, scopes };
+    actor_of(&first.holder, found.iter().map(|row| row.role), credential)
 }
 
 /// Records the use of a token.
