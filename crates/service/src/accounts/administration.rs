@@ -10,7 +10,7 @@ use adjutant_store::accounts::{ACTIVE, AccountRow, NewAccount, SUSPENDED};
 use adjutant_store::{AnyConnection, accounts, links, open_sessions, players};
 
 use super::{
-    AccountError, FormFieldError, LinkKind, MailKind, MailMessage, invitation_links,
+    AccountError, FormFieldError, LinkKind, MailKind, MailMessage, invitations,
     parse_optional_email, password_reset, second_factor,
 };
 
@@ -165,7 +165,7 @@ fn set_state(
             links::remove_for_account(conn, account, LinkKind::SecondStep)?;
             links::remove_for_account(conn, account, LinkKind::Reset)?;
             let by = (actor.account, acting_as.key());
-            invitation_links::revoke_invitations(conn, by, account, None, now)?;
+            invitations::revoke_invitations(conn, by, account, None, now)?;
         }
         accounts::set_state(conn, account, state)?;
         let (before, after) =
@@ -203,7 +203,7 @@ pub fn set_site_role(
             tokens::end_all(conn, by, account, now)?;
         }
         if role != SiteRole::Operator {
-            invitation_links::revoke_invitations(conn, by, account, Some(0), now)?;
+            invitations::revoke_invitations(conn, by, account, Some(0), now)?;
         }
         let action = match role {
             SiteRole::None => Action::SiteRoleRevoked,

@@ -6,8 +6,7 @@
 
 mod administration;
 mod auth_limits;
-mod invitation_links;
-mod open_invitations;
+mod invitations;
 mod own_account;
 mod password_hashing;
 mod password_reset;
@@ -36,9 +35,10 @@ pub use administration::{
     reset_second_factor, set_site_role, suspend,
 };
 pub use auth_limits::AuthLimits;
-pub(super) use invitation_links::revoke_invitations;
-pub use invitation_links::{NewInvitation, accept_invitation, invite};
-pub use open_invitations::{OpenInvitation, open_invitations, revoke_invitation};
+pub(super) use invitations::revoke_invitations;
+pub use invitations::{
+    NewInvitation, OpenInvitation, accept_invitation, invite, open_invitations, revoke_invitation,
+};
 pub use own_account::{
     OwnAccount, OwnSession, PasswordChangeOutcome, change_email, change_password,
     end_other_sessions, end_session, own_account, reauthenticate, sessions, sign_out,

@@ -19,7 +19,7 @@ use adjutant_store::{
 use super::auth_limits::rate_limit_key;
 use super::{
     AccountError, ClientInfo, FormFieldError, LinkKind, MailKind, MailMessage, SITE_NAME,
-    invitation_links, parse_email,
+    invitations, parse_email,
 };
 
 /// Microseconds per minute.
@@ -114,7 +114,7 @@ pub fn preview_link(
     now: i64,
 ) -> Result<LinkPreview, AccountError> {
     let row = match kind {
-        LinkKind::Invitation => invitation_links::find_live_invitation(app, link, now)?,
+        LinkKind::Invitation => invitations::find_live_invitation(app, link, now)?,
         _ => find_live_link(app, kind, link, now)?,
     };
     let mut conn = app.store().read_connection()?;

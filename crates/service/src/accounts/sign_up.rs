@@ -14,7 +14,7 @@ use adjutant_store::{AnyConnection, accounts, players};
 use super::sign_in::open_session;
 use super::{
     AccountError, ClientInfo, FormFieldError, MailKind, MailMessage, OpenedSession, SITE_NAME,
-    invitation_links, parse_optional_email, password_reset,
+    invitations, parse_optional_email, password_reset,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -98,11 +98,11 @@ fn create(
     let password = app.doors().hash_limiter.hash(&checked.password)?;
     let made = app.write(|conn| {
         if let Some(link) = invitation {
-            invitation_links::consume_invitation(conn, link, now)?;
+            invitations::consume_invitation(conn, link, now)?;
         }
         let (account, player) = insert_account(conn, app, checked, &password, language, now)?;
         if let Some(link) = invitation {
-            invitation_links::apply_invitation(conn, link, account, now)?;
+            invitations::apply_invitation(conn, link, account, now)?;
         }
         let email = checked.email.as_ref().map(Email::as_str).unwrap_or_default();
         let letters = confirmation_mail(conn, account, email, now)?;
@@ -128,7 +128,7 @@ fn find_invitation(
             Err(AccountError::invalid_field("invitation", refusals::INVITATION_NEEDED))
         }
         (_, None) => Ok(None),
-        (_, Some(link)) => Ok(Some(invitation_links::find_live_invitation(app, link, now)?)),
+        (_, Some(link)) => Ok(Some(invitations::find_live_invitation(app, link, now)?)),
     }
 }
 

@@ -20,8 +20,6 @@ mod playing;
 mod presence;
 mod pulse;
 mod recording;
-mod rematch;
-mod renewals;
 mod reports;
 mod rounds;
 mod rulings;
@@ -54,17 +52,19 @@ pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
 pub use error_messages::{pace_fault, terms_fault};
 pub use game_lists::{Running, Watched, running, watched};
 pub(super) use leaving::{end_plays, stop_all};
-pub use lobby::{Lobby, Offer, Seek, SeekId, accept, lobby, offer, take_back};
+pub use lobby::{
+    Lobby, Offer, Rematch, Seek, SeekId, Standing, accept, lobby, offer, rematch, standing,
+    take_back,
+};
 pub use moments::{Moments, Source};
 pub(super) use notes::opened as opened_notes;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
 pub use passes::{
-    Pass, PassGiven, Place, make_pass, open_pass, pass, pass_holds, pass_of_link, passes,
+    Answer as PassAnswer, Pass, PassGiven, Place, Renewal, answer_by_pass, answer_pass, make_pass,
+    open_pass, pass, pass_holds, pass_of_link, passes,
 };
 pub use playing::{AskedPly, NotDeployed, Saying, Sending, deploy, ply, say};
 use presence::Attendees;
-pub use rematch::{Rematch, Standing, rematch, standing};
-pub use renewals::{Answer as PassAnswer, Renewal, answer_by_pass, answer_pass};
 pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
 pub use rounds::play_again;
 pub use rulings::{AskedRuling, may_serve, rule};

@@ -1,19 +1,24 @@
 //! Table passes: an official gives them to two players without accounts, and to the device between
 //! them. Each is a link that is opened once and permits one thing only.
+//!
+//! Renewing a pass could reveal something: both sides agree on their own phones or a second official
+//! confirms, and both sides are notified.
 
 use std::sync::Arc;
 
 use crate::access::{Act, ActingAs, Actor};
-use crate::audit::{self, Action};
+use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{Error, Result, refusals};
 use adjutant_domain::account::secret::Secret;
-use adjutant_domain::play::{PlayId, Venue};
-use adjutant_store::StoreError;
+use adjutant_domain::play::{Life, Play, PlayId, State, Venue};
+use adjutant_store::pass_renewals::{self as rows, RenewalRow};
 use adjutant_store::play_passes::{self, NewPass};
+use adjutant_store::plays::PlayRow;
+use adjutant_store::{AnyConnection, StoreError};
+use salpakan::record::short_id_text;
 use salpakan::rules::Color;
 
 use super::Live;
-use super::renewals::{self, Renewal, entry, is_guarded};
 use super::rulings::powers;
 use super::table::Table;
 
@@ -42,14 +47,14 @@ impl Place {
         Place::ALL.into_iter().find(|place| place.key() == text)
     }
 
-    pub(super) const fn number(self) -> i16 {
+    const fn number(self) -> i16 {
         match self {
             Place::SetUp(color) => color as i16,
             Place::Device => 2,
         }
     }
 
-    pub(super) fn of(number: i16) -> Option<Place> {
+    fn of(number: i16) -> Option<Place> {
         Place::ALL.into_iter().find(|place| place.number() == number)
     }
 }
@@ -107,7 +112,7 @@ pub fn make_pass(live: &Live, actor: &Actor, id: &PlayId, place: Place) -> Resul
         let given = play_passes::for_play(conn, row.id)?;
         let had_one = given.iter().any(|one| one.place == place.number());
         let is_guarded = if had_one { is_again } else { is_first };
-        let makes = !is_guarded || renewals::take(conn, row, place, actor.account, now)?;
+        let makes = !is_guarded || take(conn, row, place, actor.account, now)?;
         if makes {
             play_passes::replace(conn, &pass)?;
         }
@@ -119,11 +124,7 @@ pub fn make_pass(live: &Live, actor: &Actor, id: &PlayId, place: Place) -> Resul
 }
 
 /// A game at a table in which the actor may enter results.
-pub(super) fn officiated(
-    live: &Live,
-    actor: &Actor,
-    id: &PlayId,
-) -> Result<(Arc<Table>, ActingAs)> {
+fn officiated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, ActingAs)> {
     let table = live.table(id)?;
     let powers = powers(live, actor, &table.row)?.not_none(id)?;
     let acting_as = powers.acting_as(Act::EnterResults)?;
@@ -138,7 +139,7 @@ pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>>
     let (table, _) = officiated(live, actor, id)?;
     let conn = &mut *live.app().store().connection()?;
     let given = play_passes::for_play(conn, table.row.id)?;
-    let renewals = renewals::of_play(conn, &table, Venue::Table, live.moments().on_the_wall())?;
+    let renewals = renewals_of(conn, &table, Venue::Table, live.moments().on_the_wall())?;
     let one = |given: play_passes::PassStatus| {
         let place = Place::of(given.place)?;
         let asked = renewals.iter().find(|one| one.place == place && !one.is_made).copied();
@@ -180,4 +181,184 @@ pub fn open_pass(live: &Live, link: &Secret) -> Result<Option<Secret>> {
 /// The pass of a browser's secret.
 pub fn pass(live: &Live, token: &Secret) -> Result<Option<Pass>> {
     found(live, token, true)
+}
+
+/// Requests expire after an hour.
+const LASTS: i64 = 3_600_000_000;
+
+/// A renewed pass or a request, as shown to both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Renewal {
+    pub place: Place,
+    /// When it was created or, if pending, requested, in microseconds since 1970.
+    pub at: i64,
+    pub is_made: bool,
+    /// Whether a second official has confirmed it.
+    pub by_official: bool,
+    /// Which sides have agreed.
+    pub agreed: [bool; 2],
+}
+
+impl Renewal {
+    /// Whether the official may now create the pass.
+    pub const fn is_granted(&self) -> bool {
+        self.by_official || (self.agreed[0] && self.agreed[1])
+    }
+}
+
+fn shown(row: &RenewalRow) -> Option<Renewal> {
+    Some(Renewal {
+        place: Place::of(row.place)?,
+        at: if row.made_at == 0 { row.asked_at } else { row.made_at },
+        is_made: row.made_at != 0,
+        by_official: row.confirmed_by != 0,
+        agreed: [row.white_at != 0, row.black_at != 0],
+    })
+}
+
+const fn is_open(row: &RenewalRow, now: i64) -> bool {
+    row.made_at == 0 && now < row.asked_at.saturating_add(LASTS)
+}
+
+/// Whether a new pass could reveal something to its holder: the phone of a side that has deployed,
+/// or a replaced device of a game in progress.
+fn is_guarded(play: &Play, place: Place, had_one: bool) -> bool {
+    let goes_on = matches!(play.state(), State::InPlay | State::Paused | State::Ended);
+    match place {
+        Place::Device => goes_on && had_one,
+        Place::SetUp(color) => {
+            let is_ready = match play.life() {
+                Life::Deploying(state) => state.nonces[color].is_some(),
+                _ => false,
+            };
+            goes_on || is_ready
+        }
+    }
+}
+
+/// Uses a granted request, or creates one.
+///
+/// # Errors
+/// Returns [`Error::Conflict`] while it is pending.
+fn take(
+    conn: &mut AnyConnection,
+    row: &PlayRow,
+    place: Place,
+    account: i32,
+    now: i64,
+) -> Result<bool> {
+    let all = rows::for_play(conn, row.id)?;
+    let number = all.first().map_or(1, |last| last.number + 1);
+    let open = all.into_iter().find(|one| one.place == place.number() && is_open(one, now));
+    match open {
+        Some(open) if shown(&open).is_some_and(|one| one.is_granted()) => {
+            rows::upsert(conn, &RenewalRow { made_at: now, ..open })?;
+            Ok(true)
+        }
+        Some(_) => Err(Error::conflict(refusals::PASS_WAITS)),
+        None => {
+            let asked = RenewalRow {
+                play_id: row.id,
+                number,
+                place: place.number(),
+                asked_by: account,
+                asked_at: now,
+                white_at: 0,
+                black_at: 0,
+                confirmed_by: 0,
+                made_at: 0,
+            };
+            rows::upsert(conn, &asked)?;
+            Ok(false)
+        }
+    }
+}
+
+/// Passes renewed during the game, and requests, newest first.
+pub(super) fn renewals_of(
+    conn: &mut AnyConnection,
+    table: &Table,
+    venue: Venue,
+    now: i64,
+) -> Result<Vec<Renewal>> {
+    if venue == Venue::Online {
+        return Ok(Vec::new());
+    }
+    let all = rows::for_play(conn, table.row.id)?;
+    let told = all.iter().filter(|row| row.made_at != 0 || is_open(row, now));
+    Ok(told.filter_map(shown).collect())
+}
+
+/// The answer of an official or a side to a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    Agree,
+    Refuse,
+}
+
+/// Lets a second official confirm or reject a request.
+pub fn answer_pass(
+    live: &Live,
+    actor: &Actor,
+    id: &PlayId,
+    place: Place,
+    answer: Answer,
+) -> Result<()> {
+    let (table, acting_as) = officiated(live, actor, id)?;
+    let now = live.moments().on_the_wall();
+    live.app().write(|conn| {
+        let row = asked(conn, &table.row, place, now)?;
+        let action = match answer {
+            Answer::Agree if row.asked_by == actor.account => {
+                return Err(Error::conflict(refusals::PASS_OWN));
+            }
+            Answer::Agree => {
+                rows::upsert(conn, &RenewalRow { confirmed_by: actor.account, ..row })?;
+                Action::PassConfirmed
+            }
+            Answer::Refuse => {
+                rows::remove(conn, &row)?;
+                Action::PassRefused
+            }
+        };
+        Ok(audit::write(conn, &entry(actor, acting_as, action, &table.row, place, now))?)
+    })
+}
+
+fn entry(
+    actor: &Actor,
+    acting_as: ActingAs,
+    action: Action,
+    row: &PlayRow,
+    place: Place,
+    now: i64,
+) -> AuditEntry {
+    AuditEntry::for_actor(actor, acting_as, action, now)
+        .organisation(row.organisation_id)
+        .event(row.event_id)
+        .with_change(Field::Play, "", short_id_text(&row.public_id))
+        .with_change(Field::Pass, "", place.key())
+}
+
+/// Lets a side answer a request on its own phone.
+pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) -> Result<()> {
+    live.stands()?;
+    let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden) };
+    let table = live.table(pass.play())?;
+    let now = live.moments().on_the_wall();
+    live.app().write(|conn| {
+        let row = asked(conn, &table.row, place, now)?;
+        match (answer, color) {
+            (Answer::Refuse, _) => rows::remove(conn, &row)?,
+            (_, Color::White) => rows::upsert(conn, &RenewalRow { white_at: now, ..row })?,
+            (_, Color::Black) => rows::upsert(conn, &RenewalRow { black_at: now, ..row })?,
+        }
+        Ok(())
+    })
+}
+
+fn asked(conn: &mut AnyConnection, row: &PlayRow, place: Place, now: i64) -> Result<RenewalRow> {
+    let mut all = rows::for_play(conn, row.id)?.into_iter();
+    let found = all.find(|one| one.place == place.number() && is_open(one, now));
+    found.ok_or_else(|| Error::conflict(refusals::PASS_NOT_ASKED))
 }

@@ -13,7 +13,7 @@ use adjutant_store::plays::{PlayRow, SeatProof};
 use adjutant_store::{AnyConnection, games, players, set_ups};
 use salpakan::rules::{ByColor, Color, Deployment, RuleSet};
 
-use super::renewals::{self, Renewal};
+use super::passes::{Renewal, renewals_of};
 use super::rulings::{Powers, powers};
 use super::table::{Open, Table, missing};
 use super::{Live, secrets};
@@ -148,7 +148,7 @@ pub(super) fn seen_by(live: &Live, table: &Table, viewer: Viewer, now: i64) -> R
         may: Vec::new(),
         may_rule: Vec::new(),
         rulings,
-        renewals: renewals::of_play(conn, table, play.terms().venue, now)?,
+        renewals: renewals_of(conn, table, play.terms().venue, now)?,
         gone_since: None,
         game: game_of(conn, &table.row, &play)?,
         now: shown_at,
