@@ -108,7 +108,7 @@ mod tests {
 
     use crate::web::error::PageError;
     use crate::web::request_context::RequestContext;
-    use crate::web::resources::get_resource;
+    use crate::web::resources::get_with_query;
     use crate::web::use_cases::run_use_case;
     use crate::web::{Site, SiteSettings};
     use adjutant_service::{App, AppSettings, Location};
@@ -130,10 +130,10 @@ mod tests {
     }
 
     fn configure(config: &mut web::ServiceConfig) {
-        get_resource(config, Act::ReadPublic, "/handler", in_the_handler);
-        get_resource(config, Act::ReadPublic, "/case/{id}", in_the_use_case);
-        get_resource(config, Act::ReadPublic, "/api/v1/handler", in_the_handler);
-        get_resource(config, Act::ReadPublic, "/fine", fine);
+        get_with_query(config, Act::ReadPublic, "/handler", in_the_handler);
+        get_with_query(config, Act::ReadPublic, "/case/{id}", in_the_use_case);
+        get_with_query(config, Act::ReadPublic, "/api/v1/handler", in_the_handler);
+        get_with_query(config, Act::ReadPublic, "/fine", fine);
     }
 
     fn site(dir: &std::path::Path) -> web::Data<Site> {

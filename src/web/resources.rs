@@ -2,7 +2,7 @@
 
 use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::{Next, from_fn};
-use actix_web::web::{ServiceConfig, get, post, resource, to};
+use actix_web::web::{self, ServiceConfig, resource, to};
 use actix_web::{
     Error, FromRequest, Handler, HttpRequest, HttpResponse, Responder, ResponseError, Route, body,
     dev,
@@ -21,7 +21,7 @@ const POST_METHODS: &str = "POST, OPTIONS";
 
 /// A resource for GET whose handler takes query parameters; `act` is the permission it requires,
 /// here and below.
-pub fn get_resource<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
+pub fn get_with_query<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,
@@ -31,12 +31,8 @@ where
 }
 
 /// A resource for GET without query parameters.
-pub fn get_resource_without_query<F, Args>(
-    config: &mut ServiceConfig,
-    act: Act,
-    path: &str,
-    handler: F,
-) where
+pub fn get<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
+where
     F: Handler<Args>,
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
@@ -45,7 +41,7 @@ pub fn get_resource_without_query<F, Args>(
 }
 
 /// A resource for POST without query parameters.
-pub fn post_resource<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
+pub fn post<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,
@@ -81,13 +77,8 @@ pub fn add_resource(
 }
 
 /// A form: GET shows it, POST submits it; only GET takes query parameters.
-pub fn form_resource<S, SArgs, T, TArgs>(
-    config: &mut ServiceConfig,
-    act: Act,
-    path: &str,
-    show: S,
-    take: T,
-) where
+pub fn form<S, SArgs, T, TArgs>(config: &mut ServiceConfig, act: Act, path: &str, show: S, take: T)
+where
     S: Handler<SArgs>,
     SArgs: FromRequest + 'static,
     S::Output: Responder + 'static,
@@ -95,7 +86,7 @@ pub fn form_resource<S, SArgs, T, TArgs>(
     TArgs: FromRequest + 'static,
     T::Output: Responder + 'static,
 {
-    add_form(config, act, path, get().to(show), post().to(take));
+    add_form(config, act, path, web::get().to(show), web::post().to(take));
 }
 
 fn add_form(config: &mut ServiceConfig, act: Act, path: &str, show: Route, take: Route) {

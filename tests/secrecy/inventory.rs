@@ -51,7 +51,7 @@ pub const KINDS: &[Kind] = &[
             let whole = |path: &String| !path.contains("/players") && !path.ends_with('/');
             all.filter(live).filter(whole).collect()
         },
-        plant: "get_resource(config, Act::ReadPublic, \"/play/{id}/chat\", chat::show);",
+        plant: "get ReadPublic \"/play/{id}/chat\" chat::show;",
     },
     Kind {
         name: "field",

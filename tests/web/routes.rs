@@ -10,7 +10,7 @@ use crate::service::Service;
 /// A route of a page or an endpoint of the API.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Route {
-    /// The function of `src/web/resources.rs` that adds it, e.g. `get_resource`.
+    /// The function of `src/web/resources.rs` that adds it, and `_resource`: `get_resource`.
     pub kind: String,
     /// The row of the table of rights.
     pub act: String,
@@ -30,25 +30,21 @@ pub fn routes() -> Vec<Route> {
 }
 
 fn routes_in(table: &str) -> Vec<Route> {
-    let plain = table.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(");
-    let mut routes = Vec::new();
-    let mut before = "";
-    for rest in plain.split("(config, ") {
-        if let Some(rest) = rest.strip_prefix("Act::") {
-            let kind = before.rsplit([' ', ';', '{']).next().expect("a call").to_owned();
-            let (act, rest) = rest.split_once(", \"").expect("an act and an address");
-            let pattern = rest.split('"').next().expect("an address").to_owned();
-            routes.push(Route { kind, act: act.to_owned(), pattern });
-        }
-        before = rest;
-    }
-    routes
+    let kinds = ["get", "get_with_query", "form", "post"];
+    let rows = table.lines().filter_map(|line| line.trim().split_once(' '));
+    let rows = rows.filter(|(kind, _)| kinds.contains(kind));
+    rows.map(|(kind, rest)| {
+        let (act, rest) = rest.split_once(" \"").expect("an act and an address");
+        let pattern = rest.split('"').next().expect("an address").to_owned();
+        Route { kind: format!("{kind}_resource"), act: act.to_owned(), pattern }
+    })
+    .collect()
 }
 
 #[test]
 fn a_route_is_found_however_it_is_written() {
-    let table = "fn f() {\n    get_resource(config, Act::ReadPublic, \"/a\", a);\n    form_resource(\n        config,\n        \
-                 Act::Enter,\n        \"/b/{c}\",\n        b,\n    );\n}";
+    let table = "    routes! { config,\n        get ReadPublic \"/a\" a;\n        form Enter \"/b/{c}\"\n            b, \
+                 c;\n    }";
     let found = routes_in(table);
     let route = |kind: &str, act: &str, pattern: &str| Route {
         kind: kind.to_owned(),
