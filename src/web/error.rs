@@ -216,6 +216,8 @@ impl fmt::Debug for Problem {
 #[derive(Debug)]
 pub struct ApiError(pub Problem);
 
+pub type ApiResult<T = HttpResponse> = Result<T, ApiError>;
+
 impl ApiError {
     /// Builds a problem of a kind such as `invalid` or `unauthorized`.
     pub fn new(status: StatusCode, kind: &str, detail: impl Into<String>) -> ApiError {

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use actix_web::web;
 use clap::ValueEnum;
 use serde::Deserialize;
 
@@ -162,6 +163,9 @@ pub struct Site {
     pub readiness: Readiness,
     _threads: Threads,
 }
+
+/// The site as handlers take it.
+pub type SiteData = web::Data<Site>;
 
 impl Site {
     /// Creates the site.

@@ -2,27 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
-use serde::Serialize;
+use chrono::{DateTime, NaiveDate, SecondsFormat};
 use serde_json::{Value, json};
 use utoipa::openapi::schema::{Object, Type};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
-use utoipa::{IntoParams, IntoResponses, ToSchema};
+use utoipa::{IntoParams, IntoResponses};
 
-use adjutant_service::access::Actor;
 use adjutant_service::audit::{
     self, Action, AuditPerson, AuditPlace, AuditScope, AuditView, ShownEntry, WrittenChange,
 };
-use adjutant_service::{App, Error};
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::ApiError;
-use super::super::parameters::{AcceptedValues, ParameterError, QueryString};
-use super::super::site::Site;
-use super::endpoint::endpoints;
+use super::json_response as written;
 use super::lists::{self, ListFormat, ListRow, RowBatch};
-use super::{CachePolicy, json_response as written, run_read};
+use super::prelude::*;
+use crate::web::parameters::ParameterError;
 
 endpoints! {
     list_event: ReadEventAudit, ReadSiteAudit;
@@ -125,37 +118,12 @@ impl IntoResponses for AuditResponses {
 }
 
 impl ListRow for AuditEntryItem {
-    const COLUMNS: &'static [&'static str] = &[
-        "id",
-        "at",
-        "by",
-        "by_kind",
-        "acting_as",
-        "action",
-        "organisation",
-        "event",
-        "player",
-        "subject",
-        "changes",
-        "reason",
-    ];
+    const COLUMNS: &'static str =
+        "id,at,by,by_kind,acting_as,action,organisation,event,player,subject,changes,reason";
 
-    fn cells(&self) -> Vec<String> {
-        let text = |value: &Option<String>| value.clone().unwrap_or_default();
-        vec![
-            self.id.to_string(),
-            self.at.clone(),
-            text(&self.by),
-            self.by_kind.to_owned(),
-            self.acting_as.clone(),
-            self.action.clone(),
-            text(&self.organisation),
-            text(&self.event),
-            text(&self.player),
-            text(&self.subject),
-            self.changes.iter().map(change_text).collect::<Vec<_>>().join("; "),
-            self.reason.clone(),
-        ]
+    fn cell(&self, column: &str) -> Option<String> {
+        let changes = || self.changes.iter().map(change_text).collect::<Vec<_>>().join("; ");
+        (column == "changes").then(changes)
     }
 }
 
@@ -258,17 +226,17 @@ impl AuditListQuery {
 /// batch.
 async fn list_entries(
     request: &HttpRequest,
-    site: &web::Data<Site>,
+    site: &SiteData,
     parameters: &QueryString,
     actor: Actor,
     whose: impl Fn(&App, &Actor) -> Result<AuditScope, Error> + Clone + Send + 'static,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let wanted = AuditListQuery::parse(parameters)?;
     let form = ListFormat::from_accept_header(request);
     if form != ListFormat::Json {
         let most = wanted.limit.unwrap_or(audit::MAX_PAGE_ENTRIES);
         let whole = wanted.limit.is_none();
-        let now = Utc::now().timestamp_micros();
+        let now = now_micros();
         // Where to continue, and whether this is the first batch: a full download is recorded only once.
         let start = Some((wanted.cursor, whole));
         return lists::stream_list_with_policy(
@@ -297,9 +265,10 @@ async fn list_entries(
     });
     let page = page.await?;
     let entries = page.entries.into_iter().map(AuditEntryItem::from).collect();
-    let mut response = written(&AuditEntryPage { entries, next: page.next }, CachePolicy::Private);
-    lists::vary_by_accept(&mut response);
-    Ok(response)
+    Ok(lists::vary_by_accept(written(
+        &AuditEntryPage { entries, next: page.next },
+        CachePolicy::Private,
+    )))
 }
 
 /// Lists what you did, and what others did to you, newest first.
@@ -315,10 +284,10 @@ async fn list_entries(
 )]
 pub async fn list_own(
     request: HttpRequest,
-    site: web::Data<Site>,
+    site: SiteData,
     parameters: QueryString,
     BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let whose = |_: &App, actor: &Actor| Ok(AuditScope::Account(actor.account));
     list_entries(&request, &site, &parameters, actor, whose).await
 }
@@ -335,11 +304,11 @@ pub async fn list_own(
 )]
 pub async fn list_organisation(
     request: HttpRequest,
-    site: web::Data<Site>,
-    slug: web::Path<String>,
+    site: SiteData,
+    slug: Path<String>,
     parameters: QueryString,
     BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let slug = slug.into_inner();
     let whose = move |app: &App, actor: &Actor| audit::organisation_scope(app, actor, &slug);
     list_entries(&request, &site, &parameters, actor, whose).await
@@ -357,11 +326,11 @@ pub async fn list_organisation(
 )]
 pub async fn list_event(
     request: HttpRequest,
-    site: web::Data<Site>,
-    slug: web::Path<String>,
+    site: SiteData,
+    slug: Path<String>,
     parameters: QueryString,
     BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let slug = slug.into_inner();
     let whose = move |app: &App, actor: &Actor| audit::event_scope(app, actor, &slug);
     list_entries(&request, &site, &parameters, actor, whose).await
@@ -379,10 +348,10 @@ pub async fn list_event(
 )]
 pub async fn list_site(
     request: HttpRequest,
-    site: web::Data<Site>,
+    site: SiteData,
     parameters: QueryString,
     BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     list_entries(&request, &site, &parameters, actor, |_, _| Ok(AuditScope::Site)).await
 }
 

@@ -1,20 +1,11 @@
 //! How well the viewer's own notes in play were calibrated, over the API: for themselves only.
 
-use actix_web::{HttpResponse, web};
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use adjutant_domain::review::{Calibration, ForecastGroup};
 use adjutant_service::calibration::{self, Calibrated, OfGame};
 use adjutant_service::records::date_of;
 use salpakan::rules::Rank;
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::ApiError;
-use super::super::site::Site;
-use super::endpoint::endpoints;
-use super::{CachePolicy, json_response, run_heavy};
-use crate::web::request_limits::Caller;
+use super::prelude::*;
 
 endpoints! {
     show_own: KeepReviews;
@@ -131,17 +122,11 @@ impl From<&Calibrated> for CalibrationResponse {
 /// A note that names one rank is a prediction. It is compared with what follows from the challenges alone. The newest
 /// 500 games with each color count.
 #[utoipa::path(
-    get,
-    path = "/api/v1/me/calibration",
-    operation_id = "getOwnCalibration",
+    get, path = "/api/v1/me/calibration", operation_id = "getOwnCalibration",
     responses((status = 200, description = "Scores by confidence, rank, month and game", body = CalibrationResponse,
         example = json!({"all": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}, "bands": [{"least": 100, "most": 100, "worth": {"notes": 0, "right": 0, "chance": null, "brier": null, "uniform": null}}], "ranks": [{"rank": "S", "worth": {"notes": 1, "right": 1, "chance": 0.7, "brier": 0.09, "uniform": 0.5}}], "months": [{"month": "2026-11", "worth": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}}], "games": [{"game": "0123456789abcdef", "day": "2026.11.20", "worth": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}}]}))),
 )]
-pub async fn show_own(
-    site: web::Data<Site>,
-    caller: Caller,
-    BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+pub async fn show_own(site: SiteData, caller: Caller, BearerAuth(actor): BearerAuth) -> ApiResult {
     let found = run_heavy(&site, caller, move |app| calibration::own(app, &actor)).await?;
-    Ok(json_response(&CalibrationResponse::from(&found), CachePolicy::Private))
+    Ok(private_json(&CalibrationResponse::from(&found)))
 }

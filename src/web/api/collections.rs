@@ -1,28 +1,13 @@
 //! Collections of games over the API, with the same actions as the pages.
 
-use actix_web::http::header::{self, HeaderValue};
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::Utc;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
-use adjutant_service::access::Actor;
 use adjutant_service::collections::{
     self, Chapter, ChapterDraft, Collection, CollectionSummary, CollectionTarget, CollectionText,
 };
-use adjutant_service::games::{self, Game};
-use adjutant_service::records::GameId;
-use adjutant_service::{App, Error, Thing};
+use adjutant_service::games;
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::ApiError;
-use super::super::parameters::{AcceptedValues, QueryString};
-use super::super::site::Site;
-use super::super::time_format::to_rfc3339;
-use super::endpoint::endpoints;
-use super::request_body::read_json;
-use super::{CachePolicy, json_response, run_read};
+use super::games::parse_game_id;
+use super::prelude::*;
+use super::{json_by_token, parse_id};
 
 endpoints! {
     list: ReadPublic;
@@ -191,28 +176,14 @@ impl From<&Collection> for CollectionResponse {
     }
 }
 
-fn now() -> i64 {
-    Utc::now().timestamp_micros()
-}
-
-/// Parses the number in an address. Anything else is reported as not found.
-fn parse_id(text: &str) -> Result<i32, Error> {
-    text.parse().map_err(|_| Error::Hidden)
-}
-
 /// Lists published collections, newest first, 30 per page.
 #[utoipa::path(
-    get,
-    path = "/api/v1/collections",
-    operation_id = "listCollections",
+    get, path = "/api/v1/collections", operation_id = "listCollections",
     params(("before" = Option<i32>, Query, description = "`next` of the previous page", minimum = 1)),
     responses((status = 200, description = "A page of collections, without their chapters", body = CollectionListResponse,
         example = json!({"collections": [{"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": true, "chapters": 5, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}], "next": null}))),
 )]
-pub async fn list(
-    site: web::Data<Site>,
-    parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(site: SiteData, parameters: QueryString) -> ApiResult {
     let number = |text: &str| text.parse::<i32>().ok().filter(|number| *number > 0);
     let before = parameters.parse(&["before"])?.parse_with(
         "before",
@@ -223,50 +194,35 @@ pub async fn list(
     let (found, next) =
         run_read(&site, move |app| collections::published(app, &nobody, before)).await?;
     let collections = found.iter().map(CollectionItem::from).collect();
-    Ok(json_response(&CollectionListResponse { collections, next }, CachePolicy::Revalidate))
+    Ok(public_json(&CollectionListResponse { collections, next }))
 }
 
 /// Lists your own collections, newest first.
 #[utoipa::path(
-    get,
-    path = "/api/v1/me/collections",
-    operation_id = "listOwnCollections",
+    get, path = "/api/v1/me/collections", operation_id = "listOwnCollections",
     responses((status = 200, description = "The collections, without their chapters", body = CollectionListResponse,
         example = json!({"collections": [{"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": false, "chapters": 5, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}], "next": null}))),
 )]
-pub async fn list_own(
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list_own(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
     let found = run_read(&site, move |app| collections::own_collections(app, &actor)).await?;
     let collections = found.iter().map(CollectionItem::from).collect();
-    Ok(json_response(&CollectionListResponse { collections, next: None }, CachePolicy::Private))
+    Ok(private_json(&CollectionListResponse { collections, next: None }))
 }
 
 /// Returns a published collection, or one of your own, with its chapters.
 #[utoipa::path(
-    get,
-    path = "/api/v1/collections/{collection}",
-    operation_id = "getCollection",
+    get, path = "/api/v1/collections/{collection}", operation_id = "getCollection",
     responses(
         (status = 200, description = "The collection", body = CollectionResponse,
             example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": true, "chapters": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": [{"id": 8, "title": "The first try", "words": "Look left.", "game": "0123456789abcdef", "ply": 12, "review": 7}]})),
         (status = 404, description = "No such collection, or it is private"),
     ),
 )]
-pub async fn show(
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn show(site: SiteData, BearerAuth(actor): BearerAuth, path: Path<String>) -> ApiResult {
     let id = parse_id(&path)?;
-    let keep =
-        if actor == Actor::nobody() { CachePolicy::Revalidate } else { CachePolicy::Private };
-    let found = run_read(&site, move |app| collections::get(app, &actor, id)).await?;
-    let mut response = json_response(&CollectionResponse::from(&found), keep);
-    let by_token = HeaderValue::from_static("Authorization");
-    response.headers_mut().append(header::VARY, by_token);
-    Ok(response)
+    let by = actor.clone();
+    let found = run_read(&site, move |app| collections::get(app, &by, id)).await?;
+    Ok(json_by_token(&actor, &CollectionResponse::from(&found)))
 }
 
 /// Returns the actor's own collection after a change.
@@ -276,66 +232,51 @@ fn reload(app: &App, actor: &Actor, id: i32) -> Result<CollectionResponse, Error
 
 /// Creates a collection. Only you see it until you publish it.
 #[utoipa::path(
-    post,
-    path = "/api/v1/collections/new",
-    operation_id = "makeCollection",
+    post, path = "/api/v1/collections/new", operation_id = "makeCollection",
     request_body(content = CreateCollectionRequest, example = json!({"title": "Flags on the wing", "words": "Five games."})),
     responses((status = 200, description = "The new collection", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "Five games.", "author": "Lakandula", "published": false, "chapters": 0, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-20T09:00:00Z"}, "chapters": []}))),
 )]
-pub async fn create(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+pub async fn create(ApiPost { site, actor, body }: ApiPost) -> ApiResult {
     collections::authorize(&actor)?;
-    let sent: CreateCollectionRequest = read_json(&request, payload, MAX_BODY_BYTES, &site).await?;
+    let sent: CreateCollectionRequest = body.json(MAX_BODY_BYTES).await?;
     let words = CollectionText { title: sent.title, description: sent.words };
     let made = run_read(&site, move |app| {
-        let id = collections::create(app, &actor, &words, now())?;
+        let id = collections::create(app, &actor, &words, now_micros())?;
         reload(app, &actor, id)
     });
-    Ok(json_response(&made.await?, CachePolicy::Private))
+    Ok(private_json(&made.await?))
 }
 
 /// Changes the title, text or visibility of your collection. Players who keep off lists cannot
 /// publish, and an empty collection cannot be published.
 #[utoipa::path(
-    post,
-    path = "/api/v1/collections/{collection}/change",
-    operation_id = "changeCollection",
+    post, path = "/api/v1/collections/{collection}/change", operation_id = "changeCollection",
     request_body(content = UpdateCollectionRequest, example = json!({"published": true})),
     responses((status = 200, description = "The collection after the change", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": true, "chapters": 0, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": []}))),
 )]
-pub async fn update(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+pub async fn update(ApiPost { site, actor, body }: ApiPost, path: Path<String>) -> ApiResult {
     let id = find_own(&site, &actor, &path).await?.summary.id;
-    let sent: UpdateCollectionRequest = read_json(&request, payload, MAX_BODY_BYTES, &site).await?;
+    let sent: UpdateCollectionRequest = body.json(MAX_BODY_BYTES).await?;
     let done = run_read(&site, move |app| {
         let there = collections::get(app, &actor, id)?.summary;
         if sent.title.is_some() || sent.words.is_some() {
             let title = sent.title.unwrap_or(there.title);
             let words =
                 CollectionText { title, description: sent.words.unwrap_or(there.description) };
-            collections::edit(app, &actor, id, &words, now())?;
+            collections::edit(app, &actor, id, &words, now_micros())?;
         }
         if let Some(published) = sent.published {
-            collections::set_published(app, &actor, id, published, now())?;
+            collections::set_published(app, &actor, id, published, now_micros())?;
         }
         reload(app, &actor, id)
     });
-    Ok(json_response(&done.await?, CachePolicy::Private))
+    Ok(private_json(&done.await?))
 }
 
 /// Finds the actor's own collection by its number in the address, before the body is read.
-async fn find_own(site: &web::Data<Site>, actor: &Actor, id: &str) -> Result<Collection, ApiError> {
+async fn find_own(site: &SiteData, actor: &Actor, id: &str) -> Result<Collection, ApiError> {
     collections::authorize(actor)?;
     let (actor, id) = (actor.clone(), parse_id(id)?);
     let found = run_read(site, move |app| collections::get(app, &actor, id)).await?;
@@ -344,46 +285,31 @@ async fn find_own(site: &web::Data<Site>, actor: &Actor, id: &str) -> Result<Col
 
 /// Deletes your collection with its chapters.
 #[utoipa::path(
-    post,
-    path = "/api/v1/collections/{collection}/remove",
-    operation_id = "removeCollection",
+    post, path = "/api/v1/collections/{collection}/remove", operation_id = "removeCollection",
     responses((status = 200, description = "The collection is deleted", body = DeleteCollectionResponse, example = json!({"id": 3}))),
 )]
 pub async fn delete(
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
+    path: Path<String>,
+) -> ApiResult {
     let id = find_own(&site, &actor, &path).await?.summary.id;
     run_read(&site, move |app| collections::remove(app, &actor, id)).await?;
-    Ok(json_response(&DeleteCollectionResponse { id }, CachePolicy::Private))
-}
-
-fn find_game(app: &App, text: &str) -> Result<Game, Error> {
-    let missing = || Error::missing(Thing::Game, text);
-    games::get(app, GameId::parse(text).ok_or_else(missing)?)
+    Ok(private_json(&DeleteCollectionResponse { id }))
 }
 
 /// Adds a game as the last chapter of your collection.
 #[utoipa::path(
-    post,
-    path = "/api/v1/collections/{collection}/chapters/new",
-    operation_id = "addChapter",
+    post, path = "/api/v1/collections/{collection}/chapters/new", operation_id = "addChapter",
     request_body(content = AddChapterRequest, example = json!({"game": "0123456789abcdef", "ply": 12, "title": "The first try"})),
     responses((status = 200, description = "The collection after the change", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": false, "chapters": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": [{"id": 8, "title": "The first try", "words": "", "game": "0123456789abcdef", "ply": 12, "review": null}]}))),
 )]
-pub async fn add_chapter(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+pub async fn add_chapter(ApiPost { site, actor, body }: ApiPost, path: Path<String>) -> ApiResult {
     let id = find_own(&site, &actor, &path).await?.summary.id;
-    let sent: AddChapterRequest = read_json(&request, payload, MAX_BODY_BYTES, &site).await?;
+    let sent: AddChapterRequest = body.json(MAX_BODY_BYTES).await?;
     let done = run_read(&site, move |app| {
-        let game = find_game(app, &sent.game)?;
+        let game = games::get(app, parse_game_id(&sent.game)?)?;
         let AddChapterRequest { ply, review, title, words, .. } = sent;
         let draft = ChapterDraft { ply, review, title, text: words };
         collections::add_game(
@@ -391,42 +317,37 @@ pub async fn add_chapter(
             &actor,
             &CollectionTarget::Existing(id),
             (&game, &draft),
-            now(),
+            now_micros(),
         )?;
         reload(app, &actor, id)
     });
-    Ok(json_response(&done.await?, CachePolicy::Private))
+    Ok(private_json(&done.await?))
 }
 
 /// Changes the ply, review, title, text or position of a chapter of your collection.
 #[utoipa::path(
-    post,
-    path = "/api/v1/collections/{collection}/chapters/{chapter}/change",
-    operation_id = "changeChapter",
+    post, path = "/api/v1/collections/{collection}/chapters/{chapter}/change", operation_id = "changeChapter",
     request_body(content = UpdateChapterRequest, example = json!({"place": 1})),
     responses((status = 200, description = "The collection after the change", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": false, "chapters": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": [{"id": 8, "title": "The first try", "words": "", "game": "0123456789abcdef", "ply": 12, "review": null}]}))),
 )]
 pub async fn update_chapter(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<(String, String)>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+    ApiPost { site, actor, body }: ApiPost,
+    path: Path<(String, String)>,
+) -> ApiResult {
     let (collection, id) = path.into_inner();
     let (found, id) = (find_own(&site, &actor, &collection).await?, parse_id(&id)?);
     let (_, chapter) = found.chapter(id).ok_or(Error::Hidden)?;
     let (at, there) = ((found.summary.id, id), chapter.clone());
-    let sent: UpdateChapterRequest = read_json(&request, payload, MAX_BODY_BYTES, &site).await?;
+    let sent: UpdateChapterRequest = body.json(MAX_BODY_BYTES).await?;
     let done = run_read(&site, move |app| {
         update_chapters(app, &actor, at, (&there, &sent))?;
         if let Some(place) = sent.place {
-            collections::move_chapter(app, &actor, at, place, now())?;
+            collections::move_chapter(app, &actor, at, place, now_micros())?;
         }
         reload(app, &actor, at.0)
     });
-    Ok(json_response(&done.await?, CachePolicy::Private))
+    Ok(private_json(&done.await?))
 }
 
 /// Applies the changes that were sent to a chapter.
@@ -448,27 +369,25 @@ fn update_chapters(
         title: sent.title.clone().unwrap_or_else(|| there.title.clone()),
         text: sent.words.clone().unwrap_or_else(|| there.text.clone()),
     };
-    collections::edit_chapter(app, actor, at, (&game, &draft), now())
+    collections::edit_chapter(app, actor, at, (&game, &draft), now_micros())
 }
 
 /// Deletes a chapter of your collection. A published collection without chapters becomes private.
 #[utoipa::path(
-    post,
-    path = "/api/v1/collections/{collection}/chapters/{chapter}/remove",
-    operation_id = "removeChapter",
+    post, path = "/api/v1/collections/{collection}/chapters/{chapter}/remove", operation_id = "removeChapter",
     responses((status = 200, description = "The collection after the change", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": false, "chapters": 0, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": []}))),
 )]
 pub async fn delete_chapter(
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, ApiError> {
+    path: Path<(String, String)>,
+) -> ApiResult {
     let (collection, id) = path.into_inner();
     let at = (find_own(&site, &actor, &collection).await?.summary.id, parse_id(&id)?);
     let done = run_read(&site, move |app| {
-        collections::remove_chapter(app, &actor, at, now())?;
+        collections::remove_chapter(app, &actor, at, now_micros())?;
         reload(app, &actor, at.0)
     });
-    Ok(json_response(&done.await?, CachePolicy::Private))
+    Ok(private_json(&done.await?))
 }

@@ -1,26 +1,14 @@
 //! Games that an event's officials create, and revealing their ranks, over the API.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
+use super::prelude::*;
 use crate::web::play_commands::play_id;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
-use adjutant_service::Error;
-use adjutant_service::access::Act;
 use adjutant_service::live::{self, Arrangement, LiftingWanted};
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, RuleSet};
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::ApiError;
-use super::super::site::Site;
-use super::endpoint::endpoints;
-use super::request_body::{MAX_COMMAND_BYTES, read_json};
 use super::schema_enums::{DisclosureName, VenueName};
 use super::seeks::CreateSeekResponse;
-use super::{CachePolicy, json_response, run_play_read};
 
 endpoints! {
     create: ManagePairings;
@@ -134,26 +122,17 @@ impl CreateEventPlayRequest {
 
 /// Creates a game of an event, as one of its officials. Both players may deploy at once.
 #[utoipa::path(
-    post,
-    path = "/api/v1/events/{slug}/plays",
-    operation_id = "makeEventPlay",
+    post, path = "/api/v1/events/{slug}/plays", operation_id = "makeEventPlay",
     request_body(content = CreateEventPlayRequest, example = json!({"round": "1", "white": "Lakandula", "black": "Maharlika", "pace": "1200+5", "rated": true, "disclosure": "round"})),
     responses((status = 200, description = "The new game", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
 )]
-pub async fn create(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+pub async fn create(ApiPost { site, actor, body }: ApiPost, path: Path<String>) -> ApiResult {
     live::may_serve(&actor, Act::ManagePairings)?;
-    let asked: CreateEventPlayRequest =
-        read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
+    let asked: CreateEventPlayRequest = body.json(MAX_COMMAND_BYTES).await?;
     let (asked, slug) = (asked.into_arrangement()?, path.into_inner());
     let id = run_play_read(&site, move |live| live::arrange(live, &actor, &slug, &asked)).await?;
-    Ok(json_response(&CreateSeekResponse { id: play_id(&id) }, CachePolicy::Private))
+    Ok(private_json(&CreateSeekResponse { id: play_id(&id) }))
 }
 
 /// Reveals the ranks of a finished round or of the whole event. The act is recorded in the audit
@@ -163,23 +142,14 @@ pub async fn create(
 /// first response is `waits`, the second official sends the same with `confirm`, and the page of
 /// the event shows the reason.
 #[utoipa::path(
-    post,
-    path = "/api/v1/events/{slug}/openings",
-    operation_id = "openRanks",
+    post, path = "/api/v1/events/{slug}/openings", operation_id = "openRanks",
     request_body(content = LiftEmbargoRequest, example = json!({"round": "1", "reason": "The round is over."})),
     responses((status = 200, description = "The ranks are revealed", body = LiftEmbargoResponse,
         example = json!({"opened": 12, "waits": false}))),
 )]
-pub async fn lift_embargo(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+pub async fn lift_embargo(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
     live::may_serve(&actor, Act::LiftEmbargo)?;
-    let asked: LiftEmbargoRequest = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
-    let slug = path.into_inner();
+    let asked: LiftEmbargoRequest = body.json(MAX_COMMAND_BYTES).await?;
     let lift = move |live: &live::Live| {
         let wanted = match (asked.confirm, asked.withdraw) {
             (true, _) => LiftingWanted::Confirm,
@@ -190,8 +160,5 @@ pub async fn lift_embargo(
     };
     let lifted = run_play_read(&site, lift).await?;
     let opened = if let live::Lifted::Opened(games) = lifted { games } else { 0 };
-    Ok(json_response(
-        &LiftEmbargoResponse { opened, waits: lifted == live::Lifted::Asked },
-        CachePolicy::Private,
-    ))
+    Ok(private_json(&LiftEmbargoResponse { opened, waits: lifted == live::Lifted::Asked }))
 }

@@ -1,21 +1,12 @@
 //! Events over the API.
 
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use adjutant_service::events::{self, Event, Standing, Standings};
 use adjutant_service::games::Cursor;
 use adjutant_service::records::date_of;
-use adjutant_service::{App, Error};
 
-use super::super::error::ApiError;
-use super::super::parameters::{AcceptedValues, QueryString};
-use super::super::site::Site;
-use super::endpoint::endpoints;
 use super::games::GameItem;
-use super::lists::{self, ListFormat, ListRow, RowBatch};
-use super::{CachePolicy, json_response, run_read};
+use super::lists::{self, ListRow, RowBatch};
+use super::prelude::*;
 
 endpoints! {
     list: ReadPublic;
@@ -49,35 +40,29 @@ const BATCH_ROWS: usize = 100;
 
 /// Lists events; with `Accept: application/x-ndjson` all of them, one per line.
 #[utoipa::path(
-    get,
-    path = "/api/v1/events",
-    operation_id = "listEvents",
+    get, path = "/api/v1/events", operation_id = "listEvents",
     params(("before" = Option<String>, Query, description = "`next` of the previous page", pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$")),
     responses((status = 200, description = "A page of events, or all of them", content(
         (EventListResponse = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null}], "next": null})),
         (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null})),
         ))),
 )]
-pub async fn list(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(request: HttpRequest, site: SiteData, parameters: QueryString) -> ApiResult {
     let before = parameters.parse(&["before"])?.parse_with(
         "before",
         AcceptedValues::described_by("takes-next"),
         Cursor::parse,
     )?;
-    let form = ListFormat::from_accept_header_without_csv(&request);
-    if form == ListFormat::Ndjson {
-        return lists::stream_list(&site, form, before, fetch_batch).await;
-    }
-    let RowBatch { rows, next } = run_read(&site, move |app| fetch_batch(app, before)).await?;
-    let next = next.map(|cursor| cursor.to_string());
-    let mut response =
-        json_response(&EventListResponse { events: rows, next }, CachePolicy::Revalidate);
-    lists::vary_by_accept(&mut response);
-    Ok(response)
+    let fetch = |app: &App, before| {
+        let found = events::page(app, before, BATCH_ROWS)?;
+        let rows = found.items.into_iter().map(EventItem::from).collect();
+        Ok(RowBatch { rows, next: found.next })
+    };
+    let to_page = |events, next: Option<Cursor>| EventListResponse {
+        events,
+        next: next.map(|cursor| cursor.to_string()),
+    };
+    lists::page_or_all(&site, &request, before, fetch, to_page).await
 }
 
 impl ListRow for EventItem {}
@@ -88,11 +73,6 @@ impl From<Event> for EventItem {
         let organisation = whose.organisation().map(|own| own.slug.clone());
         EventItem { name, slug, last_day: date_of(last_day), owner: whose.key(), organisation }
     }
-}
-
-fn fetch_batch(app: &App, before: Option<Cursor>) -> Result<RowBatch<EventItem, Cursor>, Error> {
-    let found = events::page(app, before, BATCH_ROWS)?;
-    Ok(RowBatch { rows: found.items.into_iter().map(EventItem::from).collect(), next: found.next })
 }
 
 /// A row of the standings.
@@ -135,17 +115,11 @@ pub struct EventResponse {
 
 /// Returns an event with its standings, cross-table (for at most 40 players) and newest games.
 #[utoipa::path(
-    get,
-    path = "/api/v1/events/{slug}",
-    operation_id = "getEvent",
+    get, path = "/api/v1/events/{slug}", operation_id = "getEvent",
     responses((status = 200, description = "The event", body = EventResponse,
         example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "owner": "site", "organisation": null, "players": 1, "standings": [{"place": 1, "handle": "Lakandula", "games": 4, "points": 7, "against": [null]}], "games": []}))),
 )]
-pub async fn show(
-    site: web::Data<Site>,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
-    let slug = path.into_inner();
+pub async fn show(site: SiteData, slug: Path<String>) -> ApiResult {
     let page = run_read(&site, move |app| events::get(app, &slug)).await?;
     let (players, standings) = match page.standings {
         Standings::Counted { rows, players } => {
@@ -162,5 +136,5 @@ pub async fn show(
         standings,
         games: page.games.into_iter().map(GameItem::from).collect(),
     };
-    Ok(json_response(&answer, CachePolicy::Revalidate))
+    Ok(public_json(&answer))
 }

@@ -1,28 +1,22 @@
 //! Set-ups of revealed games over the API: public statistics.
 
+use actix_web::ResponseError;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, ResponseError, web};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use adjutant_domain::formation::{CELLS, Estimate, Listed, Near, SetUp, Tally, Totals};
-use adjutant_service::access::Actor;
 use adjutant_service::formations::{self, ExampleGame};
 use salpakan::record::share_code;
 use salpakan::rules::{Rank, RuleSet};
 
-use super::super::error::{ApiError, Problem};
-use super::super::formation_query::{FormationQuery, color_key, square_name};
-use super::super::parameters::QueryString;
-use super::super::redacted_debug::mute;
-use super::super::site::Site;
-use super::endpoint::endpoints;
 use super::games::GameItem;
-use super::request_body::{MAX_COMMAND_BYTES, read_json};
-use super::{CachePolicy, json_response, run_heavy};
-use crate::web::request_limits::Caller;
+use super::prelude::*;
+use super::request_body::PostBody;
+use super::schema_enums::ColorName;
+use crate::web::error::Problem;
+use crate::web::formation_query::{FormationQuery, color_key, square_name};
+use crate::web::redacted_debug::mute;
 
 endpoints! {
     list: ReadPublic;
@@ -171,17 +165,8 @@ pub struct FormationResponse {
     pub examples: Vec<FormationExample>,
 }
 
-/// A side.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[allow(dead_code)]
-pub enum SideName {
-    White,
-    Black,
-}
-
 /// Filters; all of them must match.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)]
 pub struct FormationFilters {
@@ -215,7 +200,7 @@ pub struct FormationFilters {
     #[param(format = Date)]
     to: Option<String>,
     #[param(inline)]
-    color: Option<SideName>,
+    color: Option<ColorName>,
     /// 1: counts a set-up and its mirror image as one, seen with the Flag on the left.
     #[param(minimum = 0, maximum = 1)]
     mirror: Option<u8>,
@@ -237,9 +222,7 @@ pub struct FormationFilters {
 /// Counts where ranks stand in the set-ups of revealed games, how those set-ups scored, and which
 /// are most used.
 #[utoipa::path(
-    get,
-    path = "/api/v1/formations",
-    operation_id = "listFormations",
+    get, path = "/api/v1/formations", operation_id = "listFormations",
     params(FormationFilters),
     responses(
         (status = 200, description = "The statistics", body = FormationListResponse,
@@ -249,11 +232,7 @@ pub struct FormationFilters {
             example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "Set-ups are being counted after a restart. Try again in a few seconds."})),
     ),
 )]
-pub async fn list(
-    site: web::Data<Site>,
-    caller: Caller,
-    parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(site: SiteData, caller: Caller, parameters: QueryString) -> ApiResult {
     let asked = FormationQuery::read(&parameters)?;
     let wish = asked.wish.clone();
     let look =
@@ -270,7 +249,7 @@ pub async fn list(
         popular: look.popular.iter().map(SetUpItem::from).collect(),
         examples: examples(look.examples),
     };
-    Ok(json_response(&answer, CachePolicy::Revalidate))
+    Ok(public_json(&answer))
 }
 
 fn square_statistics(
@@ -318,9 +297,7 @@ fn not_ready() -> HttpResponse {
 /// Returns a set-up by its share code: its games, and similar set-ups. Filters choose which games
 /// count. The code is sent in the body, so that it is not logged with the address.
 #[utoipa::path(
-    post,
-    path = "/api/v1/formations/set-up",
-    operation_id = "getFormation",
+    post, path = "/api/v1/formations/set-up", operation_id = "getFormation",
     params(FormationFilters),
     request_body(content = SetUpParameter, example = json!({"code": "0000000000000f3"})),
     responses(
@@ -333,13 +310,14 @@ fn not_ready() -> HttpResponse {
 )]
 pub async fn show(
     request: HttpRequest,
-    site: web::Data<Site>,
+    site: SiteData,
     caller: Caller,
     parameters: QueryString,
     payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let wish = FormationQuery::read(&parameters)?.wish;
-    let asked: SetUpParameter = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
+    let body = PostBody::new(request, payload, &site);
+    let asked: SetUpParameter = body.json(MAX_COMMAND_BYTES).await?;
     let (army, around) = run_heavy(&site, caller, move |app| {
         let army = formations::from_share_code(&asked.code)?;
         let around = formations::similar_formations(app, &Actor::nobody(), &army, &wish)?;
@@ -359,5 +337,5 @@ pub async fn show(
         nearest: around.nearest.others.iter().map(SimilarFormationItem::from).collect(),
         examples: examples(around.examples),
     };
-    Ok(json_response(&answer, CachePolicy::Private))
+    Ok(private_json(&answer))
 }

@@ -1,30 +1,23 @@
 //! Games over the API.
 
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
+use adjutant_service::Thing;
 use adjutant_service::games::{self, Game, GameSummary, Totals};
 use adjutant_service::records::GameId;
-use adjutant_service::{App, Error, Thing};
 use salpakan::record::notation::json as twin;
 use salpakan::rules::Outcome;
 
-use super::super::download;
-use super::super::error::ApiError;
-use super::super::game_query::GameQuery;
-use super::super::parameters::QueryString;
-use super::super::replay::seat_ratings;
-use super::super::replay::{Perspective, Replay, replay as spell_out};
-use super::super::request_limits::Caller;
-use super::super::site::Site;
-use super::super::{Language, Texts};
-use super::endpoint::endpoints;
 use super::lists::{self, ListFormat, ListRow, RowBatch};
+use super::prelude::*;
 use super::record_schema::GameFormatsSchema;
-use super::{
-    CachePolicy, json_response, respond, run_heavy, run_read, run_short_read, to_json_bytes,
-};
+use super::schema_enums::{PerspectiveName, TerminationName};
+use super::{respond, to_json_bytes};
+use crate::web::download;
+use crate::web::game_query::GameQuery;
+use crate::web::replay::seat_ratings;
+use crate::web::replay::{Perspective, Replay, replay as spell_out};
+use crate::web::{Language, Texts};
 
 endpoints! {
     totals: ReadPublic;
@@ -118,49 +111,19 @@ pub struct TotalsResponse {
 
 /// Counts games, players and events.
 #[utoipa::path(
-    get,
-    path = "/api/v1/totals",
-    operation_id = "getTotals",
+    get, path = "/api/v1/totals", operation_id = "getTotals",
     responses(
         (status = 200, description = "The counts", body = TotalsResponse,
             example = json!({"games": 800, "players": 64, "events": 21})),
     ),
 )]
-pub async fn totals(site: web::Data<Site>) -> Result<HttpResponse, ApiError> {
+pub async fn totals(site: SiteData) -> ApiResult {
     let Totals { games, players, events } = run_read(&site, games::totals).await?;
-    Ok(json_response(&TotalsResponse { games, players, events }, CachePolicy::Revalidate))
-}
-
-/// How a game ended, as in filters and records.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-#[allow(dead_code)]
-pub enum TerminationName {
-    FlagCaptured,
-    FlagReached,
-    Resignation,
-    Agreement,
-    Time,
-    Default,
-    Adjudication,
-    Abandoned,
-    Unterminated,
-    Left,
-}
-
-/// The perspective of a replay.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[allow(dead_code)]
-pub enum PerspectiveName {
-    Revealed,
-    White,
-    Black,
-    Public,
+    Ok(public_json(&TotalsResponse { games, players, events }))
 }
 
 /// Filters; all of them must match.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)]
 pub struct GameFilters {
@@ -210,9 +173,7 @@ pub struct GameFilters {
 /// match, unless `limit` asks for a page. The `Link` header of a page leads to the next one. A page
 /// may be empty although it has a `next`, if few games match: follow it.
 #[utoipa::path(
-    get,
-    path = "/api/v1/games",
-    operation_id = "listGames",
+    get, path = "/api/v1/games", operation_id = "listGames",
     params(GameFilters),
     responses(
         (status = 200, description = "A page of games, or all of them", content(
@@ -223,11 +184,7 @@ pub struct GameFilters {
         (status = 404, description = "No such player, event or organisation"),
     ),
 )]
-pub async fn list(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(request: HttpRequest, site: SiteData, parameters: QueryString) -> ApiResult {
     let query = GameQuery::read(&parameters)?;
     let (filter, start, form) =
         (query.filter.clone(), query.cursor, ListFormat::from_accept_header(&request));
@@ -243,9 +200,7 @@ pub async fn list(
     let games = items(page.items);
     let mut response = if form == ListFormat::Json {
         let next = page.next.map(|cursor| cursor.to_string());
-        let mut response = json_response(&GamePage { games, next }, CachePolicy::Revalidate);
-        lists::vary_by_accept(&mut response);
-        response
+        lists::vary_by_accept(public_json(&GamePage { games, next }))
     } else {
         lists::page_response(form, &games)?
     };
@@ -260,41 +215,8 @@ fn items(games: Vec<GameSummary>) -> Vec<GameItem> {
 }
 
 impl ListRow for GameItem {
-    const COLUMNS: &'static [&'static str] = &[
-        "id",
-        "white",
-        "black",
-        "result",
-        "termination",
-        "event",
-        "round",
-        "date",
-        "time_control",
-        "ruleset",
-        "plies",
-        "revealed",
-        "owner",
-        "organisation",
-    ];
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.id.clone(),
-            self.white.clone(),
-            self.black.clone(),
-            self.result.to_owned(),
-            self.termination.to_owned(),
-            self.event.clone(),
-            self.round.clone(),
-            self.date.clone(),
-            self.time_control.clone().unwrap_or_default(),
-            self.ruleset.clone(),
-            self.plies.to_string(),
-            self.revealed.to_string(),
-            self.owner.to_owned(),
-            self.organisation.clone().unwrap_or_default(),
-        ]
-    }
+    const COLUMNS: &'static str = "id,white,black,result,termination,event,round,date,time_control,ruleset,plies,revealed,owner,\
+        organisation";
 }
 
 pub(super) fn parse_game_id(text: &str) -> Result<GameId, Error> {
@@ -303,7 +225,7 @@ pub(super) fn parse_game_id(text: &str) -> Result<GameId, Error> {
 
 /// Reads a game and builds a response body from it. A very long game runs as heavy work.
 async fn run_game_read<T: Send + 'static>(
-    site: &web::Data<Site>,
+    site: &SiteData,
     caller: Caller,
     id: GameId,
     make: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
@@ -315,24 +237,18 @@ async fn run_game_read<T: Send + 'static>(
 }
 
 /// Finds the game of an address.
-pub(super) async fn find_game(site: &web::Data<Site>, id: &str) -> Result<Game, ApiError> {
+pub(super) async fn find_game(site: &SiteData, id: &str) -> Result<Game, ApiError> {
     let id = parse_game_id(id)?;
     run_short_read(site, move |app| games::get(app, id)).await
 }
 
 /// Returns a finished game in the JSON notation, or the public replay of an unfinished one.
 #[utoipa::path(
-    get,
-    path = "/api/v1/games/{id}",
-    operation_id = "getGame",
+    get, path = "/api/v1/games/{id}", operation_id = "getGame",
     responses((status = 200, description = "The record, as docs/notation.md specifies it", body = GameFormatsSchema,
         example = json!({"tags": {"Event": "Path to Glory", "White": "Lakandula", "Black": "Maharlika"}, "ruleset": "standard", "first": "white", "time_control": "1200+5", "setups": {"white": "3..PL5P../.ASKTP.4S/BMCPPF12P", "black": "...3FT.../12SLPASKM/BPP4P5PPC"}, "plies": ["e3-e4"], "result": "0-1", "termination": "resignation"}))),
 )]
-pub async fn show(
-    site: web::Data<Site>,
-    caller: Caller,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn show(site: SiteData, caller: Caller, path: Path<String>) -> ApiResult {
     let id = parse_game_id(&path)?;
     let make = move |app: &App| {
         let game = games::get(app, id)?;
@@ -355,9 +271,7 @@ pub async fn show(
 
 /// Returns a game ply by ply, as one viewer knows it.
 #[utoipa::path(
-    get,
-    path = "/api/v1/games/{id}/replay",
-    operation_id = "getReplay",
+    get, path = "/api/v1/games/{id}/replay", operation_id = "getReplay",
     params(
         ("view" = inline(Option<PerspectiveName>), Query, description = "`revealed`, `white`, `black` or `public`; an unfinished game has only `public`"),
     ),
@@ -365,11 +279,11 @@ pub async fn show(
         example = json!({"game": "0123456789abcdef", "disclosure": "revealed", "provenance": "imported", "organisation": null, "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "ruleset": "standard", "rank_names": [], "files": 9, "rows": 8, "first": "white", "players": {"white": {"handle": "Lakandula"}, "black": {"handle": "Maharlika"}}, "time_control": {"base": 1200, "increment": 5, "delay": 0, "each_ply": false, "black": null}, "pieces": [{"origin": "a1", "color": "white", "rank": "5"}], "plies": [], "promotions": [], "disclosed": [], "result": "1-0", "termination": "resignation", "length": 0}))),
 )]
 pub async fn replay(
-    site: web::Data<Site>,
+    site: SiteData,
     caller: Caller,
-    path: web::Path<String>,
+    path: Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let given = parameters.parse(&["view"])?;
     let knowledge = given.parse_with("view", Perspective::accepted_values(), Perspective::parse)?;
     let knowledge = knowledge.unwrap_or(Perspective::Revealed);
@@ -389,9 +303,7 @@ pub async fn replay(
 
 /// Downloads a record as a GGN or JSON file.
 #[utoipa::path(
-    get,
-    path = "/api/v1/games/{id}/{file}",
-    operation_id = "getRecordFile",
+    get, path = "/api/v1/games/{id}/{file}", operation_id = "getRecordFile",
     responses(
         (status = 200, description = "The record in its canonical form", content_type = "text/plain", body = String,
             example = json!("[Event \"Path to Glory\"]\n[White \"Lakandula\"]\n[Black \"Maharlika\"]\n")),
@@ -399,10 +311,10 @@ pub async fn replay(
     ),
 )]
 pub async fn download_file(
-    site: web::Data<Site>,
+    site: SiteData,
     caller: Caller,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, ApiError> {
+    path: Path<(String, String)>,
+) -> ApiResult {
     let (id, name) = path.into_inner();
     let id = parse_game_id(&id)?;
     let make = move |app: &App| download::record_file(&games::get(app, id)?, &name);

@@ -2,51 +2,25 @@
 
 use std::sync::Arc;
 
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use adjutant_service::games::{self, Game};
 use adjutant_service::knowing::{self, Armies, Guessed, Known, KnownPiece, KnownRank, Viewer};
-use adjutant_service::{App, Error};
 use salpakan::rules::Square;
 use salpakan_knowledge::{Precision, Sets};
 
-use super::super::error::ApiError;
-use super::super::parameters::{AcceptedValues, QueryString};
-use super::super::replay::square_name;
-use super::super::site::Site;
-use super::endpoint::endpoints;
 use super::games::parse_game_id;
 use super::lists::{self, ListFormat, ListRow};
-use super::{CachePolicy, json_response, run_heavy};
-use crate::web::request_limits::Caller;
+use super::prelude::*;
+use super::schema_enums::{PriorName, ViewerName};
+use crate::web::replay::square_name;
 
 endpoints! {
     show: ReadPublic;
 }
 
-/// The viewer whose knowledge is returned.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[allow(dead_code)]
-pub enum ViewerName {
-    White,
-    Black,
-    Public,
-}
-
-/// The prior: which armies are assumed before anything is seen.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[allow(dead_code)]
-pub enum PriorName {
-    Uniform,
-    Learned,
-}
-
 /// Query parameters.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)]
 pub struct KnowledgeParameters {
@@ -144,9 +118,7 @@ impl ListRow for PositionKnowledgeItem {}
 /// ranks and the number of armies are the same, and probabilities are not fractions. The page `/knowledge` has the
 /// definitions.
 #[utoipa::path(
-    get,
-    path = "/api/v1/games/{id}/knowledge",
-    operation_id = "getKnowledge",
+    get, path = "/api/v1/games/{id}/knowledge", operation_id = "getKnowledge",
     params(KnowledgeParameters),
     responses(
         (status = 200, description = "What was known", content(
@@ -158,11 +130,11 @@ impl ListRow for PositionKnowledgeItem {}
 )]
 pub async fn show(
     request: HttpRequest,
-    site: web::Data<Site>,
+    site: SiteData,
     caller: Caller,
-    path: web::Path<String>,
+    path: Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let given = parameters.parse(&["viewer", "ply", "prior"])?;
     let words = Viewer::ALL.map(Viewer::key).join(", ");
     let viewer = given.parse_with("viewer", AcceptedValues::one_of(words), Viewer::parse)?;
@@ -189,9 +161,7 @@ pub async fn show(
     }
     let prior = if learned { "learned" } else { "uniform" };
     let answer = KnowledgeResponse { game, viewer: viewer.key(), prior, learned_from, positions };
-    let mut response = json_response(&answer, CachePolicy::Revalidate);
-    lists::vary_by_accept(&mut response);
-    Ok(response)
+    Ok(lists::vary_by_accept(public_json(&answer)))
 }
 
 /// The data of the response.

@@ -1,22 +1,13 @@
 //! Leaderboards over the API.
 
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use adjutant_service::access::Actor;
 use adjutant_service::records::date_of;
-use adjutant_service::{App, Error, leaderboard, pools};
+use adjutant_service::{leaderboard, pools};
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
 use ledger_ratings::{Day, Pool, Shortfall, Titles};
 
-use super::super::error::ApiError;
-use super::super::leaderboard_query::LeaderboardQuery;
-use super::super::parameters::QueryString;
-use super::super::site::Site;
-use super::endpoint::endpoints;
 use super::lists::{self, ListFormat, ListRow, RowBatch};
-use super::{CachePolicy, json_response, run_read};
+use super::prelude::*;
+use crate::web::leaderboard_query::LeaderboardQuery;
 
 endpoints! {
     list_pools: ReadPublic;
@@ -46,9 +37,7 @@ pub struct PoolItem {
 
 /// Lists the pools of the site, or of an organisation, with what a place in each requires.
 #[utoipa::path(
-    get,
-    path = "/api/v1/pools",
-    operation_id = "listPools",
+    get, path = "/api/v1/pools", operation_id = "listPools",
     params(("organisation" = Option<String>, Query, description = "The slug of an organisation, for its pools", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")),
     responses(
         (status = 200, description = "All pools", body = [PoolItem],
@@ -56,10 +45,7 @@ pub struct PoolItem {
         (status = 404, description = "No such organisation"),
     ),
 )]
-pub async fn list_pools(
-    site: web::Data<Site>,
-    parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list_pools(site: SiteData, parameters: QueryString) -> ApiResult {
     let organisation = parameters.parse(&["organisation"])?.text("organisation");
     let items = run_read(&site, move |app| {
         let all: Vec<&'static Pool> = match organisation {
@@ -71,7 +57,7 @@ pub async fn list_pools(
             .collect::<Result<Vec<_>, Error>>()
     })
     .await?;
-    Ok(json_response(&items, CachePolicy::Revalidate))
+    Ok(public_json(&items))
 }
 
 impl PoolItem {
@@ -207,9 +193,7 @@ pub struct LeaderboardResponse {
 /// An address that ends in `.csv` or `.ndjson`, or the Accept header, selects those formats: the
 /// whole leaderboard from there on, unless `limit` asks for a page.
 #[utoipa::path(
-    get,
-    path = "/api/v1/leaderboards/{pool}",
-    operation_id = "getLeaderboard",
+    get, path = "/api/v1/leaderboards/{pool}", operation_id = "getLeaderboard",
     params(
         ("after" = Option<String>, Query, description = "`next` of the previous page", pattern = "^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}\\.[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
         ("before" = Option<String>, Query, description = "`previous` of the next page", pattern = "^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}\\.[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
@@ -225,10 +209,10 @@ pub struct LeaderboardResponse {
 )]
 pub async fn show(
     request: HttpRequest,
-    site: web::Data<Site>,
-    path: web::Path<String>,
+    site: SiteData,
+    path: Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let query = LeaderboardQuery::read(&parameters)?;
     let (key, form) = match path.rsplit_once('.') {
         Some((key, "csv")) => (key.to_owned(), ListFormat::Csv),
@@ -260,9 +244,7 @@ pub async fn show(
                 previous: page.previous.map(|cursor| cursor.to_string()),
                 next: page.next.map(|cursor| cursor.to_string()),
             };
-            let mut response = json_response(&answer, CachePolicy::Revalidate);
-            lists::vary_by_accept(&mut response);
-            Ok(response)
+            Ok(lists::vary_by_accept(public_json(&answer)))
         }
         form if query.limit.is_some() => lists::page_response(form, &rows),
         // One snapshot for all batches, so that no player is missing or listed twice.
@@ -284,33 +266,8 @@ fn items(page: &Page, pool: &Pool, titles: &Titles) -> Vec<LeaderboardItem> {
 }
 
 impl ListRow for LeaderboardItem {
-    const COLUMNS: &'static [&'static str] = &[
-        "place",
-        "handle",
-        "title",
-        "rating",
-        "deviation",
-        "games",
-        "wins",
-        "draws",
-        "losses",
-        "last_day",
-    ];
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.place.to_string(),
-            self.handle.clone(),
-            self.title.clone().unwrap_or_default(),
-            self.rating.to_string(),
-            self.deviation.to_string(),
-            self.games.to_string(),
-            self.wins.to_string(),
-            self.draws.to_string(),
-            self.losses.to_string(),
-            self.last_day.clone(),
-        ]
-    }
+    const COLUMNS: &'static str =
+        "place,handle,title,rating,deviation,games,wins,draws,losses,last_day";
 }
 
 /// A bar of the distribution.
@@ -325,17 +282,11 @@ pub struct HistogramBucketItem {
 
 /// Returns the distribution of the ratings of ranked players.
 #[utoipa::path(
-    get,
-    path = "/api/v1/leaderboards/{pool}/histogram",
-    operation_id = "getHistogram",
+    get, path = "/api/v1/leaderboards/{pool}/histogram", operation_id = "getHistogram",
     responses((status = 200, description = "The bars, lowest first", body = [HistogramBucketItem],
         example = json!([{"from": 1500, "width": 25, "players": 4}]))),
 )]
-pub async fn histogram(
-    site: web::Data<Site>,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
-    let key = path.into_inner();
+pub async fn histogram(site: SiteData, key: Path<String>) -> ApiResult {
     let board =
         run_read(&site, move |app| leaderboard::board(app, pools::by_key(app, &key)?)).await?;
     let items: Vec<HistogramBucketItem> = board
@@ -343,5 +294,5 @@ pub async fn histogram(
         .into_iter()
         .map(|b| HistogramBucketItem { from: b.from, width: Board::BUCKET, players: b.players })
         .collect();
-    Ok(json_response(&items, CachePolicy::Revalidate))
+    Ok(public_json(&items))
 }

@@ -1,21 +1,13 @@
 //! The information ledger of a game over the API: only of finished games whose ranks are revealed.
 
-use actix_web::{HttpResponse, web};
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use adjutant_service::games;
 use adjutant_service::knowing::{self, Account};
 use salpakan::rules::{ByColor, Color};
 use salpakan_knowledge::{Chance, Deal, Ledger, Reply, Threat, best_bluff, bluff_index};
 
-use super::super::error::ApiError;
-use super::super::replay::{square_name, verdict_key};
-use super::super::site::Site;
-use super::endpoint::endpoints;
 use super::games::parse_game_id;
-use super::{CachePolicy, json_response, run_heavy};
-use crate::web::request_limits::Caller;
+use super::prelude::*;
+use crate::web::replay::{square_name, verdict_key};
 
 endpoints! {
     show: ReadPublic;
@@ -124,27 +116,21 @@ pub struct LedgerResponse {
 ///
 /// The page `/knowledge` has the definitions.
 #[utoipa::path(
-    get,
-    path = "/api/v1/games/{id}/ledger",
-    operation_id = "getLedger",
+    get, path = "/api/v1/games/{id}/ledger", operation_id = "getLedger",
     responses(
         (status = 200, description = "The ledger", body = LedgerResponse,
             example = json!({"game": "0123456789abcdef", "length": 131, "white": {"hidden_first": 54.978, "hidden_last": 30.5, "told": 24.478, "challenges": 9, "wins": 5, "expected_wins": 4.2, "splits": 1, "expected_splits": 0.6, "deviation": 1.3, "luck": 0.8, "threats": 14, "bluff_index": 0.03, "called": 5, "believed": 2, "best_bluff": 40}, "black": {"hidden_first": 54.978, "hidden_last": 54.978, "told": 0.0, "challenges": 0, "wins": 0, "expected_wins": 0.0, "splits": 0, "expected_splits": 0.0, "deviation": 0.0, "luck": 0.0, "threats": 0, "bluff_index": 0.0, "called": 0, "believed": 0, "best_bluff": null}, "dearest_capture": 21, "curve": [{"ply": 0, "white": 0.0, "black": 0.0}], "challenges": [{"ply": 5, "challenger": "white", "white_origin": "a3", "black_origin": "a6", "verdict": "defender", "white": {"armies": "21963698684928000", "of": "35479820952576000", "bits": 0.692}, "black": {"armies": "13", "of": "21", "bits": 0.692}, "prospects": {"wins": 0.333, "splits": 0.048, "loses": 0.619}}], "threats": []})),
         (status = 404, description = "No such game, or it is not revealed"),
     ),
 )]
-pub async fn show(
-    site: web::Data<Site>,
-    caller: Caller,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn show(site: SiteData, caller: Caller, path: Path<String>) -> ApiResult {
     let id = parse_game_id(&path)?;
     let answer = run_heavy(&site, caller, move |app| {
         let game = games::get(app, id)?;
         let account = knowing::account(&game)?;
         Ok(ledger_response(game.summary.id.to_string(), game.summary.plies, &account))
     });
-    Ok(json_response(&answer.await?, CachePolicy::Revalidate))
+    Ok(public_json(&answer.await?))
 }
 
 fn round_6(value: f64) -> f64 {

@@ -3,15 +3,11 @@
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Bytes;
-use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::stream::{self, StreamExt, TryStreamExt};
-use serde::Serialize;
+use serde_json::Value;
 
-use adjutant_service::{App, Error};
-
-use super::super::error::ApiError;
-use super::super::site::Site;
-use super::{CachePolicy, respond, run_read};
+use super::prelude::*;
+use super::respond;
 
 /// The requested format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,12 +47,12 @@ impl ListFormat {
 
 /// A row of a list, as a JSON object or as cells of a table.
 pub trait ListRow: Serialize + 'static {
-    /// The table's header; empty if there is no CSV.
-    const COLUMNS: &'static [&'static str] = &[];
+    /// The fields that are columns of the table, separated by commas; empty if there is no CSV.
+    const COLUMNS: &'static str = "";
 
-    /// The cells in the order of the columns.
-    fn cells(&self) -> Vec<String> {
-        Vec::new()
+    /// The text of a field that is neither a text nor a number.
+    fn cell(&self, _column: &str) -> Option<String> {
+        None
     }
 }
 
@@ -66,13 +62,35 @@ pub struct RowBatch<T, C> {
     pub next: Option<C>,
 }
 
+/// A page of rows as JSON or, if the Accept header asks for it, all of them as NDJSON.
+pub async fn page_or_all<T, C, F, P>(
+    site: &SiteData,
+    request: &HttpRequest,
+    start: Option<C>,
+    fetch: F,
+    to_page: impl FnOnce(Vec<T>, Option<C>) -> P,
+) -> ApiResult
+where
+    T: ListRow + Send,
+    C: Send + 'static,
+    F: Fn(&App, Option<C>) -> Result<RowBatch<T, C>, Error> + Clone + Send + 'static,
+    P: Serialize,
+{
+    let form = ListFormat::from_accept_header_without_csv(request);
+    if form == ListFormat::Ndjson {
+        return stream_list(site, form, start, fetch).await;
+    }
+    let RowBatch { rows, next } = run_read(site, move |app| fetch(app, start)).await?;
+    Ok(vary_by_accept(public_json(&to_page(rows, next))))
+}
+
 /// Streams all rows from `start` on. Short lists get an entity tag.
 pub async fn stream_list<T, C, F>(
-    site: &web::Data<Site>,
+    site: &SiteData,
     form: ListFormat,
     start: Option<C>,
     fetch: F,
-) -> Result<HttpResponse, ApiError>
+) -> ApiResult
 where
     T: ListRow,
     C: Send + 'static,
@@ -83,12 +101,12 @@ where
 
 /// As [`stream_list`], with a caching policy.
 pub async fn stream_list_with_policy<T, C, F>(
-    site: &web::Data<Site>,
+    site: &SiteData,
     form: ListFormat,
     keep: CachePolicy,
     start: Option<C>,
     fetch: F,
-) -> Result<HttpResponse, ApiError>
+) -> ApiResult
 where
     T: ListRow,
     C: Send + 'static,
@@ -100,7 +118,7 @@ where
         Ok((encode_rows(form, &part.rows, true)?, part.next))
     })
     .await?;
-    let mut response = match next {
+    let response = match next {
         None => respond(form.content_type(), first, keep),
         Some(next) => {
             let rest = remaining_batches(site.clone(), form, next, fetch);
@@ -111,12 +129,11 @@ where
                 .streaming(body)
         }
     };
-    vary_by_accept(&mut response);
-    Ok(response)
+    Ok(vary_by_accept(response))
 }
 
 fn remaining_batches<T, C, F>(
-    site: web::Data<Site>,
+    site: SiteData,
     form: ListFormat,
     next: C,
     fetch: F,
@@ -144,16 +161,15 @@ where
 }
 
 /// One page of rows, in NDJSON or CSV.
-pub fn page_response<T: ListRow>(form: ListFormat, rows: &[T]) -> Result<HttpResponse, ApiError> {
+pub fn page_response<T: ListRow>(form: ListFormat, rows: &[T]) -> ApiResult {
     let body = encode_rows(form, rows, true)?;
-    let mut response = respond(form.content_type(), body, CachePolicy::Revalidate);
-    vary_by_accept(&mut response);
-    Ok(response)
+    Ok(vary_by_accept(respond(form.content_type(), body, CachePolicy::Revalidate)))
 }
 
 /// The format depends on the Accept header only, so caches must distinguish responses by it.
-pub fn vary_by_accept(response: &mut HttpResponse) {
+pub fn vary_by_accept(mut response: HttpResponse) -> HttpResponse {
     response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept"));
+    response
 }
 
 /// Adds the `Link` header of the next page (RFC 8288); `query` is that of the page.
@@ -183,10 +199,17 @@ fn encode_csv<T: ListRow>(rows: &[T], head: bool) -> Result<Vec<u8>, Error> {
     let fail = |e: csv::Error| Error::Internal(format!("a table cannot be written: {e}"));
     let mut writer = csv::Writer::from_writer(Vec::new());
     if head {
-        writer.write_record(T::COLUMNS).map_err(fail)?;
+        writer.write_record(T::COLUMNS.split(',')).map_err(fail)?;
     }
     for row in rows {
-        writer.write_record(row.cells().into_iter().map(escape_formula)).map_err(fail)?;
+        let fields = serde_json::to_value(row).unwrap_or_default();
+        let cells = T::COLUMNS.split(',').map(|column| match (row.cell(column), &fields[column]) {
+            (Some(text), _) => text,
+            (None, Value::Null) => String::new(),
+            (None, Value::String(text)) => text.clone(),
+            (None, value) => value.to_string(),
+        });
+        writer.write_record(cells.map(escape_formula)).map_err(fail)?;
     }
     writer.into_inner().map_err(|e| Error::Internal(format!("a table cannot be written: {e}")))
 }

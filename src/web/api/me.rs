@@ -1,17 +1,9 @@
 //! The owner of the token, over the API.
 
-use actix_web::{HttpResponse, web};
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_service::me::{self, Held};
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::ApiError;
-use super::super::site::Site;
-use super::endpoint::endpoints;
-use super::{CachePolicy, json_response, run_read};
+use super::prelude::*;
 
 endpoints! {
     show: ReadOwnProfile;
@@ -59,18 +51,13 @@ impl From<Held> for RoleItem {
 
 /// Returns the owner of the token and what they may do.
 #[utoipa::path(
-    get,
-    path = "/api/v1/me",
-    operation_id = "getMe",
+    get, path = "/api/v1/me", operation_id = "getMe",
     responses(
         (status = 200, description = "The owner of the token", body = MeResponse,
             example = json!({"name": "Lakandula", "player": "Lakandula", "bot": false, "site_role": "none", "roles": [{"organisation": "liga-ng-bayan", "role": "organizer", "event": null, "duties": []}], "scopes": ["profile:read", "records:import"]})),
     ),
 )]
-pub async fn show(
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+pub async fn show(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
     let me = run_read(&site, move |app| me::me(app, &actor)).await?;
     let scopes = match me.scopes {
         Some(scopes) => scopes.keys().collect(),
@@ -84,5 +71,5 @@ pub async fn show(
         roles: me.roles.into_iter().map(RoleItem::from).collect(),
         scopes,
     };
-    Ok(json_response(&answer, CachePolicy::Private))
+    Ok(private_json(&answer))
 }

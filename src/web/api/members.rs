@@ -1,21 +1,10 @@
 //! The members of an organisation over the API.
 
-use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::{DateTime, SecondsFormat, Utc};
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use adjutant_service::access::Actor;
 use adjutant_service::members::{self, Member, MemberFilter, OfficialMemberDetails, RosterPage};
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::ApiError;
-use super::super::parameters::QueryString;
-use super::super::site::Site;
-use super::endpoint::endpoints;
 use super::lists::{self, ListFormat, ListRow, RowBatch};
-use super::{CachePolicy, json_response, run_read};
+use super::prelude::*;
+use super::vary_by_token;
 
 endpoints! {
     list: ReadPublic, ReadRoster;
@@ -78,15 +67,10 @@ impl From<Member> for MemberItem {
             handle: member.handle,
             club: member.club,
             province: member.province,
-            verified: member.verified_at.map(format_timestamp),
+            verified: member.verified_at.map(to_rfc3339),
             more: member.official_details.map(more),
         }
     }
-}
-
-fn format_timestamp(micros: i64) -> String {
-    let at = DateTime::from_timestamp_micros(micros).unwrap_or_default();
-    at.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
 /// Lists the members of an organisation by handle; with `Accept: application/x-ndjson` all of them,
@@ -95,9 +79,7 @@ fn format_timestamp(micros: i64) -> String {
 /// Only organizers see members who keep off lists, and private data of the others; that they read
 /// it is recorded in the audit log.
 #[utoipa::path(
-    get,
-    path = "/api/v1/organisations/{slug}/members",
-    operation_id = "listMembers",
+    get, path = "/api/v1/organisations/{slug}/members", operation_id = "listMembers",
     params(
         ("search" = Option<String>, Query, description = "The beginning of the handle", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
         ("after" = Option<String>, Query, description = "`next` of the previous page", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
@@ -109,20 +91,19 @@ fn format_timestamp(micros: i64) -> String {
 )]
 pub async fn list(
     request: HttpRequest,
-    site: web::Data<Site>,
-    slug: web::Path<String>,
+    site: SiteData,
+    slug: Path<String>,
     parameters: QueryString,
     BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let given = parameters.parse(&["search", "after"])?;
     let text = |name| given.text(name).unwrap_or_default();
     let search = MemberFilter { prefix: text("search"), after: text("after"), club: None };
     let form = ListFormat::from_accept_header_without_csv(&request);
-    let keep =
-        if actor == Actor::nobody() { CachePolicy::Revalidate } else { CachePolicy::Private };
-    let now = Utc::now().timestamp_micros();
+    let keep = CachePolicy::for_actor(&actor);
+    let now = now_micros();
     let slug = slug.into_inner();
-    let mut response = if form == ListFormat::Ndjson {
+    let response = if form == ListFormat::Ndjson {
         stream_members(&site, keep, (actor, slug, search), now).await?
     } else {
         let page = run_read(&site, move |app| {
@@ -130,22 +111,18 @@ pub async fn list(
         });
         let RosterPage { items, next, total } = page.await?;
         let members = items.into_iter().map(MemberItem::from).collect();
-        let mut response = json_response(&MemberPage { members, total, next }, keep);
-        lists::vary_by_accept(&mut response);
-        response
+        lists::vary_by_accept(json_response(&MemberPage { members, total, next }, keep))
     };
-    let by_token = HeaderValue::from_static("Authorization");
-    response.headers_mut().append(header::VARY, by_token);
-    Ok(response)
+    Ok(vary_by_token(response))
 }
 
 /// All members that the actor may see, from a handle on.
 async fn stream_members(
-    site: &web::Data<Site>,
+    site: &SiteData,
     keep: CachePolicy,
     (actor, slug, search): (Actor, String, MemberFilter),
     now: i64,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let start = (search.after.clone(), true);
     lists::stream_list_with_policy(site, ListFormat::Ndjson, keep, Some(start), move |app, from| {
         let (after, first) = from.unwrap_or_default();

@@ -23,6 +23,7 @@ mod own_plays;
 mod player_ledgers;
 pub(in crate::web) mod players;
 pub(in crate::web) mod plays;
+mod prelude;
 mod quiz;
 mod record_schema;
 mod records;
@@ -37,18 +38,19 @@ pub(in crate::web) mod seeks;
 
 use std::sync::LazyLock;
 
-use actix_web::http::header;
+use actix_web::HttpResponse;
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::ServiceConfig;
-use actix_web::{HttpResponse, web};
 use serde::Serialize;
 
+use adjutant_service::access::Actor;
 use adjutant_service::live::Live;
 use adjutant_service::{App, Error};
 
 use super::error::ApiError;
 use super::request_limits::Caller;
 use super::response_cache::cacheable_response;
-use super::site::Site;
+use super::site::SiteData;
 
 pub use endpoint::Endpoint;
 pub(in crate::web) use lists::escape_formula;
@@ -103,7 +105,7 @@ pub(in crate::web) fn configure(config: &mut ServiceConfig) {
 
 /// Runs a use case outside the worker threads.
 async fn run_read<T: Send + 'static>(
-    site: &web::Data<Site>,
+    site: &SiteData,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, ApiError> {
     let app = site.app.clone();
@@ -112,7 +114,7 @@ async fn run_read<T: Send + 'static>(
 
 /// Runs a long use case outside the worker threads. At most as many run at once as there are cores.
 async fn run_heavy<T: Send + 'static>(
-    site: &web::Data<Site>,
+    site: &SiteData,
     caller: Caller,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, ApiError> {
@@ -122,7 +124,7 @@ async fn run_heavy<T: Send + 'static>(
 
 /// Runs a use case that reads a few rows by key: directly if that takes less time than switching threads.
 async fn run_short_read<T: Send + 'static>(
-    site: &web::Data<Site>,
+    site: &SiteData,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, ApiError> {
     if site.app.reads_at_once() {
@@ -133,7 +135,7 @@ async fn run_short_read<T: Send + 'static>(
 
 /// Runs a command of a live game on threads reserved for those.
 async fn run_play_command<T: Send + 'static, E: Into<ApiError> + Send + 'static>(
-    site: &web::Data<Site>,
+    site: &SiteData,
     use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
 ) -> Result<T, ApiError> {
     let live = site.live.clone();
@@ -142,7 +144,7 @@ async fn run_play_command<T: Send + 'static, E: Into<ApiError> + Send + 'static>
 
 /// Runs a read of live games outside the worker threads.
 async fn run_play_read<T: Send + 'static, E: Into<ApiError> + Send + 'static>(
-    site: &web::Data<Site>,
+    site: &SiteData,
     use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
 ) -> Result<T, ApiError> {
     let live = site.live.clone();
@@ -159,6 +161,11 @@ pub enum CachePolicy {
 }
 
 impl CachePolicy {
+    /// Private if the requester showed a token, because the response may then contain more.
+    fn for_actor(actor: &Actor) -> CachePolicy {
+        if *actor == Actor::nobody() { CachePolicy::Revalidate } else { CachePolicy::Private }
+    }
+
     /// The value of the Cache-Control header.
     const fn cache_control(self) -> &'static str {
         match self {
@@ -182,6 +189,33 @@ pub fn respond(content_type: &str, body: Vec<u8>, keep: CachePolicy) -> HttpResp
 /// Responds with a value as JSON.
 fn json_response(value: &impl Serialize, keep: CachePolicy) -> HttpResponse {
     respond("application/json", to_json_bytes(value), keep)
+}
+
+/// A value that everybody may see, as JSON.
+fn public_json(value: &impl Serialize) -> HttpResponse {
+    json_response(value, CachePolicy::Revalidate)
+}
+
+/// A value that is for the requester only, as JSON.
+fn private_json(value: &impl Serialize) -> HttpResponse {
+    json_response(value, CachePolicy::Private)
+}
+
+/// A value that contains more with a token, as JSON: private if there was one.
+fn json_by_token(actor: &Actor, value: &impl Serialize) -> HttpResponse {
+    vary_by_token(json_response(value, CachePolicy::for_actor(actor)))
+}
+
+/// Makes caches tell responses apart by the token.
+fn vary_by_token(mut response: HttpResponse) -> HttpResponse {
+    let by_token = HeaderValue::from_static("Authorization");
+    response.headers_mut().append(header::VARY, by_token);
+    response
+}
+
+/// Parses the number in an address. Anything else is reported as not found.
+fn parse_id(text: &str) -> Result<i32, Error> {
+    text.parse().map_err(|_| Error::Hidden)
 }
 
 fn to_json_bytes(value: &impl Serialize) -> Vec<u8> {

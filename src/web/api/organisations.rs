@@ -1,25 +1,16 @@
 //! Public data of organisations over the API.
 
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_domain::organisation::titles::TitleDraft;
-use adjutant_service::access::Actor;
 use adjutant_service::members::{self, MemberFilter};
 use adjutant_service::organisations::{self, Organisation, OrganisationFilter, OrganisationState};
 use adjutant_service::records::date_of;
-use adjutant_service::{App, Error, pools, roles};
+use adjutant_service::{pools, roles};
 use ledger_ratings::Pool;
 
-use super::super::error::ApiError;
-use super::super::parameters::QueryString;
-use super::super::site::Site;
-use super::endpoint::endpoints;
-use super::lists::{self, ListFormat, ListRow, RowBatch};
-use super::{CachePolicy, json_response, run_read};
+use super::lists::{self, ListRow, RowBatch};
+use super::prelude::*;
 
 endpoints! {
     list: ReadPublic;
@@ -73,9 +64,7 @@ impl From<Organisation> for OrganisationItem {
 
 /// Lists organisations by name; with `Accept: application/x-ndjson` all of them, one per line.
 #[utoipa::path(
-    get,
-    path = "/api/v1/organisations",
-    operation_id = "listOrganisations",
+    get, path = "/api/v1/organisations", operation_id = "listOrganisations",
     params(
         ("search" = Option<String>, Query, description = "The beginning of the name", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
         ("after" = Option<String>, Query, description = "`next` of the previous page", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
@@ -85,39 +74,19 @@ impl From<Organisation> for OrganisationItem {
         (OrganisationItem = "application/x-ndjson", example = json!({"name": "Liga ng Bayan", "slug": "liga-ng-bayan", "place": "Cebu", "about": "", "website": "", "color": "#0a3d62", "accent": "#f6b93b", "logo": null})),
         ))),
 )]
-pub async fn list(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(request: HttpRequest, site: SiteData, parameters: QueryString) -> ApiResult {
     let given = parameters.parse(&["search", "after"])?;
-    let text = |name| given.text(name).unwrap_or_default();
-    let (search, after) = (text("search"), text("after"));
-    let form = ListFormat::from_accept_header_without_csv(&request);
-    if form == ListFormat::Ndjson {
-        return lists::stream_list(&site, form, Some(after), move |app, after| {
-            fetch_batch(app, search.clone(), after.unwrap_or_default())
-        })
-        .await;
-    }
-    let RowBatch { rows, next } =
-        run_read(&site, move |app| fetch_batch(app, search, after)).await?;
-    let mut response =
-        json_response(&OrganisationPage { organisations: rows, next }, CachePolicy::Revalidate);
-    lists::vary_by_accept(&mut response);
-    Ok(response)
-}
-
-/// Fetches a batch of open organisations; others are not available over the API.
-fn fetch_batch(
-    app: &App,
-    prefix: String,
-    after: String,
-) -> Result<RowBatch<OrganisationItem, String>, Error> {
-    let listing = OrganisationFilter { prefix, after, state: OrganisationState::Open };
-    let found = organisations::page(app, &Actor::nobody(), &listing, BATCH_ROWS)?;
-    let rows = found.items.into_iter().map(OrganisationItem::from).collect();
-    Ok(RowBatch { rows, next: found.next })
+    let prefix = given.text("search").unwrap_or_default();
+    // Those that are not open are not available over the API.
+    let fetch = move |app: &App, after: Option<String>| {
+        let (prefix, after) = (prefix.clone(), after.unwrap_or_default());
+        let filter = OrganisationFilter { prefix, after, state: OrganisationState::Open };
+        let found = organisations::page(app, &Actor::nobody(), &filter, BATCH_ROWS)?;
+        let rows = found.items.into_iter().map(OrganisationItem::from).collect();
+        Ok(RowBatch { rows, next: found.next })
+    };
+    let to_page = |organisations, next| OrganisationPage { organisations, next };
+    lists::page_or_all(&site, &request, given.text("after"), fetch, to_page).await
 }
 
 /// A title and the rating that it requires.
@@ -161,19 +130,14 @@ pub struct OrganisationResponse {
 
 /// Returns an organisation with its officials, pools, titles and seasons.
 #[utoipa::path(
-    get,
-    path = "/api/v1/organisations/{slug}",
-    operation_id = "getOrganisation",
+    get, path = "/api/v1/organisations/{slug}", operation_id = "getOrganisation",
     responses((status = 200, description = "The organisation", body = OrganisationResponse,
         example = json!({"name": "Liga ng Bayan", "slug": "liga-ng-bayan", "place": "Cebu", "about": "", "website": "", "color": "#0a3d62", "accent": "#f6b93b", "logo": null, "keepers": [{"handle": "Lakandula", "role": "owner"}], "members": 60, "pools": ["liga-ng-bayan.online", "liga-ng-bayan.face-to-face"], "titles": [{"name": "Kapitan", "from_rating": 1600}], "seasons": [{"name": "Dry season", "first_day": "2026.01.01", "last_day": "2026.05.31"}]}))),
 )]
-pub async fn show(
-    site: web::Data<Site>,
-    slug: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn show(site: SiteData, slug: Path<String>) -> ApiResult {
     let slug = slug.into_inner();
     let answer = run_read(&site, move |app| find_organisation(app, &slug)).await?;
-    Ok(json_response(&answer, CachePolicy::Revalidate))
+    Ok(public_json(&answer))
 }
 
 fn find_organisation(app: &App, slug: &str) -> Result<OrganisationResponse, Error> {

@@ -1,19 +1,10 @@
 //! The viewer's own live games and the events that concern them, for programs that play.
 
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Serialize;
-use utoipa::ToSchema;
-
+use super::prelude::*;
 use crate::web::play_commands::{play_id, require_play};
 use adjutant_service::live::{self, Running};
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::ApiError;
-use super::super::live::{InboxEvent, answer_calls, last_event_id};
-use super::super::parameters::QueryString;
-use super::super::site::Site;
-use super::endpoint::endpoints;
-use super::{CachePolicy, json_response, run_play_read};
+use crate::web::live::{InboxEvent, answer_calls, last_event_id};
 
 endpoints! {
     list: Play;
@@ -63,20 +54,15 @@ impl From<Running> for OwnPlayItem {
 
 /// Lists your live games, newest first.
 #[utoipa::path(
-    get,
-    path = "/api/v1/me/plays",
-    operation_id = "listOwnPlays",
+    get, path = "/api/v1/me/plays", operation_id = "listOwnPlays",
     responses((status = 200, description = "The games", body = OwnPlayListResponse,
         example = json!({"plays": [{"id": "0123456789abcdef", "color": "white", "opponent": "Maharlika", "rules": "standard", "pace": "1200+5", "rated": true, "state": "in-play", "my_turn": true, "next": 7}]}))),
 )]
-pub async fn list(
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
     require_play(&actor)?;
     let plays = run_play_read(&site, move |live| live::running(live, &actor)).await?;
     let plays = plays.into_iter().map(OwnPlayItem::from).collect();
-    Ok(json_response(&OwnPlayListResponse { plays }, CachePolicy::Private))
+    Ok(private_json(&OwnPlayListResponse { plays }))
 }
 
 /// Streams what concerns you as server-sent events: games that begin or end, your turns, and game
@@ -86,9 +72,7 @@ pub async fn list(
 /// `Last-Event-ID` to continue from there. Each event is delivered at least once. While you listen
 /// you count as present in all your games.
 #[utoipa::path(
-    get,
-    path = "/api/v1/me/events",
-    operation_id = "listenToOwn",
+    get, path = "/api/v1/me/events", operation_id = "listenToOwn",
     responses(
         (status = 200, description = "An endless stream of events", body = InboxEvent, content_type = "text/event-stream",
             example = json!("id: 7\ndata: {\"event\":\"your_turn\",\"play\":\"0123456789abcdef\",\"number\":1}\n\n")),
@@ -97,10 +81,10 @@ pub async fn list(
 )]
 pub async fn stream_events(
     request: HttpRequest,
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
     parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     parameters.parse(&[])?;
     require_play(&actor)?;
     let last =

@@ -1,18 +1,10 @@
 //! What a player revealed, risked and bluffed, game by game, over the API: only of revealed games.
 
-use actix_web::{HttpResponse, web};
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use adjutant_service::players;
 use adjutant_service::records::date_of;
 use adjutant_service::tallies::{self, Tally};
 
-use super::super::error::ApiError;
-use super::super::site::Site;
-use super::endpoint::endpoints;
-use super::{CachePolicy, json_response, run_heavy};
-use crate::web::request_limits::Caller;
+use super::prelude::*;
 
 endpoints! {
     list: ReadPublic;
@@ -56,22 +48,15 @@ impl From<&Tally> for PlayerLedgerItem {
 /// Lists what a player revealed, risked and bluffed in their newest revealed games, at most 40,
 /// oldest first.
 #[utoipa::path(
-    get,
-    path = "/api/v1/players/{handle}/ledgers",
-    operation_id = "getPlayerLedgers",
+    get, path = "/api/v1/players/{handle}/ledgers", operation_id = "getPlayerLedgers",
     responses((status = 200, description = "The player's side of each game", body = [PlayerLedgerItem],
         example = json!([{"game": "0123456789abcdef", "day": "2026.01.10", "color": "white", "told": 24.967215, "challenges": 15, "wins": 12, "expected_wins": 10.035418, "threats": 11, "bluff_index": -0.020132}]))),
 )]
-pub async fn list(
-    site: web::Data<Site>,
-    caller: Caller,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
-    let handle = path.into_inner();
+pub async fn list(site: SiteData, caller: Caller, handle: Path<String>) -> ApiResult {
     let tallies = run_heavy(&site, caller, move |app| {
         let player = players::by_handle(app, &handle)?;
         tallies::of_player(app, player.id)
     });
     let items: Vec<PlayerLedgerItem> = tallies.await?.iter().map(PlayerLedgerItem::from).collect();
-    Ok(json_response(&items, CachePolicy::Revalidate))
+    Ok(public_json(&items))
 }

@@ -1,23 +1,15 @@
 //! Players over the API.
 
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use adjutant_service::members::Affiliation;
 use adjutant_service::players::{self, Score, Streaks, Summary};
 use adjutant_service::records::date_of;
-use adjutant_service::{App, Error, leaderboard, pools, profiles, ratings, strength};
+use adjutant_service::{leaderboard, pools, profiles, ratings, strength};
 use ledger_ratings::{Ledger, Pool};
 
-use super::super::error::ApiError;
-use super::super::parameters::QueryString;
-use super::super::site::Site;
-use super::super::time_format;
-use super::endpoint::endpoints;
 use super::games::GameItem;
-use super::lists::{self, ListFormat, ListRow, RowBatch};
-use super::{CachePolicy, json_response, run_read};
+use super::lists::{self, ListRow, RowBatch};
+use super::prelude::*;
+use crate::web::time_format;
 
 endpoints! {
     list: ReadPublic;
@@ -45,9 +37,7 @@ const BATCH_ROWS: usize = 100;
 
 /// Lists players by handle; with `Accept: application/x-ndjson` all of them, one per line.
 #[utoipa::path(
-    get,
-    path = "/api/v1/players",
-    operation_id = "listPlayers",
+    get, path = "/api/v1/players", operation_id = "listPlayers",
     params(
         ("search" = Option<String>, Query, description = "The beginning of the handle", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
         ("after" = Option<String>, Query, description = "`next` of the previous page", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
@@ -57,31 +47,17 @@ const BATCH_ROWS: usize = 100;
         (PlayerItem = "application/x-ndjson", example = json!({"handle": "Lakandula"})),
         ))),
 )]
-pub async fn list(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(request: HttpRequest, site: SiteData, parameters: QueryString) -> ApiResult {
     let given = parameters.parse(&["search", "after"])?;
-    let text = |name| given.text(name).unwrap_or_default();
-    let (search, after) = (text("search"), text("after"));
-    let form = ListFormat::from_accept_header_without_csv(&request);
-    if form == ListFormat::Ndjson {
-        return lists::stream_list(&site, form, Some(after), move |app, after| {
-            let found = players::page(app, &search, &after.unwrap_or_default(), BATCH_ROWS)?;
-            let next = (found.len() == BATCH_ROWS).then(|| found.last().map(|p| p.handle.clone()));
-            let rows = found.into_iter().map(|p| PlayerItem { handle: p.handle }).collect();
-            Ok(RowBatch { rows, next: next.flatten() })
-        })
-        .await;
-    }
-    let found = run_read(&site, move |app| players::page(app, &search, &after, BATCH_ROWS)).await?;
-    let next =
-        (found.len() == BATCH_ROWS).then(|| found.last().map(|p| p.handle.clone())).flatten();
-    let players = found.into_iter().map(|p| PlayerItem { handle: p.handle }).collect();
-    let mut response = json_response(&PlayerPage { players, next }, CachePolicy::Revalidate);
-    lists::vary_by_accept(&mut response);
-    Ok(response)
+    let search = given.text("search").unwrap_or_default();
+    let fetch = move |app: &App, after: Option<String>| {
+        let found = players::page(app, &search, &after.unwrap_or_default(), BATCH_ROWS)?;
+        let next = found.last().filter(|_| found.len() == BATCH_ROWS).map(|p| p.handle.clone());
+        let rows = found.into_iter().map(|p| PlayerItem { handle: p.handle }).collect();
+        Ok(RowBatch { rows, next })
+    };
+    let to_page = |players, next| PlayerPage { players, next };
+    lists::page_or_all(&site, &request, given.text("after"), fetch, to_page).await
 }
 
 /// Games won, drawn and lost.
@@ -197,19 +173,13 @@ pub struct OpponentItem {
 
 /// Returns a player with ratings and results.
 #[utoipa::path(
-    get,
-    path = "/api/v1/players/{handle}",
-    operation_id = "getPlayer",
+    get, path = "/api/v1/players/{handle}", operation_id = "getPlayer",
     responses((status = 200, description = "The player", body = PlayerResponse,
         example = json!({"handle": "Lakandula", "bot": false, "display_name": "Datu Lakan", "real_name": null, "affiliations": [{"organisation": "Demo League", "slug": "demo-league", "club": "Taal Lake Club", "province": "Batangas", "verified_on": "2026-05-30"}], "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}, "by_strength": [{"opponents": "stronger", "score": {"wins": 4, "draws": 1, "losses": 9}}], "by_termination": [{"termination": "flag-captured", "score": {"wins": 11, "draws": 0, "losses": 6}}], "streaks": {"current_wins": 2, "longest_wins": 5, "longest_unbeaten": 6}, "opponents": [{"handle": "Maharlika", "score": {"wins": 3, "draws": 0, "losses": 1}}], "partial": false}))),
 )]
-pub async fn show(
-    site: web::Data<Site>,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
-    let handle = path.into_inner();
+pub async fn show(site: SiteData, handle: Path<String>) -> ApiResult {
     let answer = run_read(&site, move |app| find_player(app, &handle)).await?;
-    Ok(json_response(&answer, CachePolicy::Revalidate))
+    Ok(public_json(&answer))
 }
 
 fn find_player(app: &App, handle: &str) -> Result<PlayerResponse, Error> {
@@ -294,19 +264,14 @@ pub struct RatingHistoryItem {
 
 /// Returns the rating history of a player in a pool, oldest first (the newest 1,000 games).
 #[utoipa::path(
-    get,
-    path = "/api/v1/players/{handle}/ratings/{pool}",
-    operation_id = "getRatingHistory",
+    get, path = "/api/v1/players/{handle}/ratings/{pool}", operation_id = "getRatingHistory",
     responses(
         (status = 200, description = "The history", body = [RatingHistoryItem],
             example = json!([{"game": "0123456789abcdef", "event": null, "opponent": "Maharlika", "day": "2026.01.10", "color": "white", "half_points": 2, "rating_before": 1500, "deviation_before": 350, "rating_after": 1662, "deviation_after": 290}])),
         (status = 404, description = "No such player or pool"),
     ),
 )]
-pub async fn list_rating_history(
-    site: web::Data<Site>,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list_rating_history(site: SiteData, path: Path<(String, String)>) -> ApiResult {
     let (handle, key) = path.into_inner();
     let named = run_read(&site, move |app| {
         let pool = pools::by_key(app, &key)?;
@@ -317,7 +282,7 @@ pub async fn list_rating_history(
     })
     .await?;
     let items: Vec<RatingHistoryItem> = named.into_iter().map(RatingHistoryItem::from).collect();
-    Ok(json_response(&items, CachePolicy::Revalidate))
+    Ok(public_json(&items))
 }
 
 impl From<ratings::NamedEntry> for RatingHistoryItem {
@@ -357,16 +322,11 @@ pub struct HeadToHeadResponse {
 
 /// Returns the results of two players against each other.
 #[utoipa::path(
-    get,
-    path = "/api/v1/players/{handle}/versus/{other}",
-    operation_id = "getVersus",
+    get, path = "/api/v1/players/{handle}/versus/{other}", operation_id = "getVersus",
     responses((status = 200, description = "Their games", body = HeadToHeadResponse,
         example = json!({"one": "Lakandula", "other": "Maharlika", "score": {"wins": 1, "draws": 0, "losses": 0}, "as_white": {"wins": 1, "draws": 0, "losses": 0}, "as_black": {"wins": 0, "draws": 0, "losses": 0}, "games": []}))),
 )]
-pub async fn show_head_to_head(
-    site: web::Data<Site>,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn show_head_to_head(site: SiteData, path: Path<(String, String)>) -> ApiResult {
     let (one, other) = path.into_inner();
     let found = run_read(&site, move |app| players::head_to_head(app, &one, &other)).await?;
     let answer = HeadToHeadResponse {
@@ -377,5 +337,5 @@ pub async fn show_head_to_head(
         as_black: found.as_black.into(),
         games: found.games.into_iter().map(GameItem::from).collect(),
     };
-    Ok(json_response(&answer, CachePolicy::Revalidate))
+    Ok(public_json(&answer))
 }

@@ -1,31 +1,25 @@
 //! Live games over the API: what a viewer may know, and the actions of players.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
 use data_encoding::HEXLOWER_PERMISSIVE;
-use serde::Deserialize;
-use utoipa::ToSchema;
+use serde::de::DeserializeOwned;
 
-use adjutant_domain::play::{Event, Refusal};
-use adjutant_service::live::{self, AskedPly, NotDeployed, Refused, Saying};
-use adjutant_service::{Error, refusals};
+use adjutant_domain::play::Refusal;
+use adjutant_service::live::{self, Answer, AskedPly, NotDeployed, Receipt, Refused, Saying};
+use adjutant_service::refusals;
 use salpakan::rules::{Move, RuleSet};
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::ApiError;
-use super::super::live::{PlayEvent, last_event_id, stream_play, subscribe};
-use super::super::parameters::QueryString;
-use super::super::play_commands::{
+use super::prelude::*;
+use super::request_body::PostBody;
+use super::schema_enums::PlayActionName;
+use crate::web::live::{PlayEvent, last_event_id, stream_play, subscribe};
+use crate::web::play_commands::{
     parse_action, parse_command_id, parse_draft, parse_play_id_param, require_play,
 };
-use super::super::play_response::PlayResponse;
-use super::super::received_command::ReceivedCommand;
-use super::super::redacted_debug::mute;
-use super::super::site::Site;
-use super::endpoint::endpoints;
-use super::request_body::{MAX_COMMAND_BYTES, read_json};
-use super::schema_enums::PlayActionName;
-use super::{CachePolicy, json_response, run_play_command, run_play_read};
+use crate::web::play_response::PlayResponse;
+use crate::web::received_command::ReceivedCommand;
+use crate::web::redacted_debug::mute;
+use crate::web::site::Site;
 
 endpoints! {
     make_ply: Play;
@@ -106,9 +100,19 @@ impl PlayActionRequest {
     }
 }
 
+/// Reads a command for a live game. Its receipt is held until it is done.
+pub(super) async fn read_command<T: DeserializeOwned>(
+    request: HttpRequest,
+    ReceivedCommand { payload, arrival }: ReceivedCommand,
+    site: &Site,
+) -> ApiResult<(T, Receipt)> {
+    let sent = PostBody::new(request, payload, site).json(MAX_COMMAND_BYTES).await?;
+    Ok((sent, arrival.into_receipt()))
+}
+
 /// The response to a command: the event that it caused, the same bytes however often the command is sent.
-pub(super) fn event_response(number: u32, event: &Event) -> HttpResponse {
-    json_response(&PlayEvent::new(number, event), CachePolicy::Private)
+pub(super) fn event_response(Answer { number, event }: &Answer) -> HttpResponse {
+    private_json(&PlayEvent::new(*number, event))
 }
 
 impl From<Refused> for ApiError {
@@ -139,20 +143,14 @@ impl From<NotDeployed> for ApiError {
 /// Returns a live game as you may know it: players also see their own army, everybody else what is
 /// public.
 #[utoipa::path(
-    get,
-    path = "/api/v1/plays/{id}",
-    operation_id = "getPlay",
+    get, path = "/api/v1/plays/{id}", operation_id = "getPlay",
     responses((status = 200, description = "The game", body = PlayResponse,
         example = json!({"id": "0123456789abcdef", "state": "deploying", "version": 2, "viewer": "spectator", "players": {"white": "Lakandula", "black": "Maharlika"}, "bots": {"white": false, "black": false}, "rules": "standard", "pace": "1200+5", "rated": true, "commitment": "00", "ready": {"white": false, "black": false}, "first": null, "to_move": null, "clocks": null, "running": null, "stands": false, "offer": null, "asks": {"white": false, "black": false}, "pieces": [], "plies": [], "result": null, "termination": null, "provisional": false, "own": null, "may": [], "may_rule": [], "rulings": [], "gone": null, "game": null}))),
 )]
-pub async fn show(
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn show(site: SiteData, BearerAuth(actor): BearerAuth, path: Path<String>) -> ApiResult {
     let id = parse_play_id_param(&path)?;
     let seen = run_play_read(&site, move |live| live::see(live, &actor, &id)).await?;
-    Ok(json_response(&PlayResponse::from_seen(&seen), CachePolicy::Private))
+    Ok(private_json(&PlayResponse::from_seen(&seen)))
 }
 
 /// Streams the public events of a live game as server-sent events.
@@ -161,19 +159,17 @@ pub async fn show(
 /// continue from there. An event of the type `clocks` has no number: `{"stand":true}` means that
 /// nothing can be saved now and all clocks are stopped, `{"stand":false}` that they run again.
 #[utoipa::path(
-    get,
-    path = "/api/v1/plays/{id}/events",
-    operation_id = "listenToPlay",
+    get, path = "/api/v1/plays/{id}/events", operation_id = "listenToPlay",
     responses((status = 200, description = "An endless stream of events", body = String, content_type = "text/event-stream",
         example = "id: 7\ndata: {\"number\":7,\"event\":\"offered\",\"color\":\"white\"}\n\n")),
 )]
 pub async fn stream_events(
     request: HttpRequest,
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
+    path: Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     parameters.parse(&[])?;
     let id = parse_play_id_param(&path)?;
     Ok(stream_play(subscribe(&site, actor, id).await?, last_event_id(&request)))
@@ -184,9 +180,7 @@ pub async fn stream_events(
 /// Sent again with the same `id` and set-up it has the same response; with another set-up, or
 /// another part of the toss, it is refused with 422.
 #[utoipa::path(
-    post,
-    path = "/api/v1/plays/{id}/deployment",
-    operation_id = "deploy",
+    post, path = "/api/v1/plays/{id}/deployment", operation_id = "deploy",
     request_body(content = DeployRequest, example = json!({"id": "00000000000000a1", "setup": "3..PL5P../.ASKTP.4S/BMCPPF12P"})),
     responses(
         (status = 200, description = "The event that it caused", body = PlayEvent,
@@ -196,16 +190,14 @@ pub async fn stream_events(
 )]
 pub async fn deploy(
     request: HttpRequest,
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
+    path: Path<String>,
     arrived: ReceivedCommand,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     require_play(&actor)?;
     let id = parse_play_id_param(&path)?;
-    let ReceivedCommand { payload, arrival } = arrived;
-    let asked: DeployRequest = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
-    let receipt = arrival.into_receipt();
+    let (asked, receipt): (DeployRequest, _) = read_command(request, arrived, &site).await?;
     let sent = parse_command_id(&asked.id, receipt.at())?;
     let nonce = asked.parse_nonce()?;
     let answer = run_play_command(&site, move |live| {
@@ -213,8 +205,7 @@ pub async fn deploy(
         let read = |color, rules: &RuleSet| parse_draft(color, rules, &asked.setup);
         live::deploy(live, &actor, &id, sent, read, nonce)
     });
-    let answer = answer.await?;
-    Ok(event_response(answer.number, &answer.event))
+    Ok(event_response(&answer.await?))
 }
 
 /// Makes a ply.
@@ -222,9 +213,7 @@ pub async fn deploy(
 /// Sent again with the same `id` it is made once and has the same response; with the `id` of
 /// another command it is refused with 422.
 #[utoipa::path(
-    post,
-    path = "/api/v1/plays/{id}/plies",
-    operation_id = "makePly",
+    post, path = "/api/v1/plays/{id}/plies", operation_id = "makePly",
     request_body(content = PlyRequest, example = json!({"id": "00000000000000a2", "number": 1, "ply": "e3-e4"})),
     responses(
         (status = 200, description = "The event that it caused", body = PlayEvent,
@@ -234,16 +223,14 @@ pub async fn deploy(
 )]
 pub async fn make_ply(
     request: HttpRequest,
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
+    path: Path<String>,
     arrived: ReceivedCommand,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     require_play(&actor)?;
     let id = parse_play_id_param(&path)?;
-    let ReceivedCommand { payload, arrival } = arrived;
-    let asked: PlyRequest = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
-    let receipt = arrival.into_receipt();
+    let (asked, receipt): (PlyRequest, _) = read_command(request, arrived, &site).await?;
     let sent = parse_command_id(&asked.id, receipt.at())?;
     let mv = Move::parse(&asked.ply).map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
     let asked = AskedPly { sent, number: asked.number, mv };
@@ -251,15 +238,12 @@ pub async fn make_ply(
         let _under_way = receipt;
         live::ply(live, &actor, &id, asked)
     });
-    let answer = answer.await?;
-    Ok(event_response(answer.number, &answer.event))
+    Ok(event_response(&answer.await?))
 }
 
 /// Does anything else that a player can do: offer a draw, resign, show the Flag, and so on.
 #[utoipa::path(
-    post,
-    path = "/api/v1/plays/{id}/words",
-    operation_id = "sayInPlay",
+    post, path = "/api/v1/plays/{id}/words", operation_id = "sayInPlay",
     request_body(content = PlayActionRequest, example = json!({"id": "00000000000000a3", "word": "offer"})),
     responses(
         (status = 200, description = "The event that it caused", body = PlayEvent,
@@ -269,22 +253,19 @@ pub async fn make_ply(
 )]
 pub async fn act(
     request: HttpRequest,
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
+    path: Path<String>,
     arrived: ReceivedCommand,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     require_play(&actor)?;
     let id = parse_play_id_param(&path)?;
-    let ReceivedCommand { payload, arrival } = arrived;
-    let asked: PlayActionRequest = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
-    let receipt = arrival.into_receipt();
+    let (asked, receipt): (PlayActionRequest, _) = read_command(request, arrived, &site).await?;
     let sent = parse_command_id(&asked.id, receipt.at())?;
     let saying = asked.to_player_command()?;
     let answer = run_play_command(&site, move |live| {
         let _under_way = receipt;
         live::say(live, &actor, &id, sent, saying)
     });
-    let answer = answer.await?;
-    Ok(event_response(answer.number, &answer.event))
+    Ok(event_response(&answer.await?))
 }

@@ -1,24 +1,16 @@
 //! The daily quiz over the API.
 
-use actix_web::{HttpResponse, web};
 use chrono::Utc;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use adjutant_domain::quiz::ChallengeQuestion;
 use adjutant_service::games::Game;
 use adjutant_service::quiz::{self, Asked};
-use adjutant_service::{App, Error};
 use ledger_ratings::Day;
 use salpakan::rules::Rank;
 
-use super::super::error::ApiError;
-use super::super::parameters::{AcceptedValues, QueryString};
-use super::super::quiz_answers::{QuizAnswer, QuizAnswers, date_text, mean, seen_challenges};
-use super::super::replay::{Perspective, square_name, verdict_key, view_from};
-use super::super::site::Site;
-use super::endpoint::endpoints;
-use super::{CachePolicy, json_response, run_read};
+use super::prelude::*;
+use crate::web::quiz_answers::{QuizAnswer, QuizAnswers, date_text, mean, seen_challenges};
+use crate::web::replay::{Perspective, square_name, verdict_key, view_from};
 
 endpoints! {
     show: ReadPublic;
@@ -180,9 +172,7 @@ fn quiz_response(
 
 /// Returns the questions of a day, the same for everybody, and the feedback on answers.
 #[utoipa::path(
-    get,
-    path = "/api/v1/quiz/{date}",
-    operation_id = "getQuiz",
+    get, path = "/api/v1/quiz/{date}", operation_id = "getQuiz",
     params(
         ("a" = Option<String>, Query, description = "The answers so far, separated by dots: letters of ranks or `-`, and digits from 0 to 4, in the order of the questions", pattern = "^([54321CLMKABTPSF]{1,15}|-)([.][0-4])?$"),
     ),
@@ -193,11 +183,7 @@ fn quiz_response(
         (status = 404, description = "There are no questions for that day"),
     ),
 )]
-pub async fn show(
-    site: web::Data<Site>,
-    path: web::Path<String>,
-    parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+pub async fn show(site: SiteData, path: Path<String>, parameters: QueryString) -> ApiResult {
     let given = parameters.parse(&["a"])?;
     let answers = given.parse_with(
         "a",
@@ -209,5 +195,5 @@ pub async fn show(
     let today = Day(Utc::now().date_naive().to_epoch_days());
     let answers = answers.unwrap_or_default();
     let set = run_read(&site, move |app| quiz_response(app, day, today, &answers)).await?;
-    Ok(json_response(&set, CachePolicy::Revalidate))
+    Ok(public_json(&set))
 }

@@ -6,8 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::super::replay::Replay;
-use super::games::TerminationName;
-use super::schema_enums::{ColorName, RecordResultName};
+use super::schema_enums::{ColorName, RecordResultName, TerminationName};
 
 /// Both set-ups in the notation; unknown ones are omitted.
 #[derive(Serialize, ToSchema)]

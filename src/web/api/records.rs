@@ -2,24 +2,13 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::Utc;
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use adjutant_service::Error;
 use adjutant_service::import::{TOO_LONG, Verdict};
 use adjutant_service::importing::{self, Wish};
 use ledger_ratings::PoolKind;
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::{ApiError, Problem};
-use super::super::parameters::{AcceptedValues, ParameterError, QueryString};
-use super::super::request_limits::Caller;
-use super::super::site::Site;
-use super::endpoint::endpoints;
-use super::request_body::read_bytes;
-use super::run_read;
+use super::prelude::*;
+use crate::web::error::Problem;
+use crate::web::parameters::ParameterError;
 
 endpoints! {
     import: ImportUnrated, ImportForOrganisation, ImportForSite;
@@ -83,9 +72,7 @@ pub struct RecordsBody(String);
 /// games are unrated and marked as imported by a member. A game of the importer is not rated until
 /// another organizer imports it.
 #[utoipa::path(
-    post,
-    path = "/api/v1/records",
-    operation_id = "importRecords",
+    post, path = "/api/v1/records", operation_id = "importRecords",
     params(
         ("organisation" = Option<String>, Query, description = "The slug of an organisation of which you are an organizer", pattern = "^[a-z0-9-]{2,40}$"),
         ("pool" = Option<String>, Query, description = "The organisation's pool that rates the games: `online`, `face-to-face`, or `none`, the default", pattern = "^(online|face-to-face|none)$"),
@@ -104,21 +91,15 @@ pub struct RecordsBody(String);
     ),
 )]
 pub async fn import(
-    request: HttpRequest,
-    site: web::Data<Site>,
+    ApiPost { site, actor, body }: ApiPost,
     caller: Caller,
     parameters: QueryString,
-    BearerAuth(actor): BearerAuth,
-    payload: web::Payload,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let wish = parse_import_options(&parameters)?;
-    // Checked before the body is read, so that nobody without permission can make the server allocate memory.
     let permit = run_read(&site, move |app| importing::permit(app, &actor, &wish)).await?;
     let settings = &site.settings;
-    let body =
-        read_bytes(&request, payload, (settings.max_import_bytes, ACCEPTED_ENCODINGS), &site)
-            .await?;
-    let now = Utc::now().timestamp_micros();
+    let body = body.bytes(settings.max_import_bytes, ACCEPTED_ENCODINGS).await?;
+    let now = now_micros();
     let limits = settings.imports;
     let app = site.app.clone();
     let answer = site

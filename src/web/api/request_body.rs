@@ -1,54 +1,85 @@
 //! Reading request bodies.
 
-use actix_web::HttpRequest;
+use std::time::Duration;
+
 use actix_web::http::{StatusCode, header};
 use actix_web::web::{Bytes, Payload};
+use actix_web::{FromRequest, HttpRequest, dev};
+use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 
 use adjutant_service::Error;
+use adjutant_service::access::Actor;
 
+use super::super::bearer_auth::BearerAuth;
 use super::super::body;
 use super::super::error::ApiError;
 use super::super::i18n::{Language, Texts};
-use super::super::site::Site;
+use super::super::site::{Site, SiteData};
 
 /// The largest command, in bytes: several times the longest valid one.
 pub const MAX_COMMAND_BYTES: usize = 4096;
 
-/// Reads a command: one JSON object.
-///
-/// # Errors
-/// As [`read_bytes`]; [`Error::Invalid`] if a field is missing, unknown or of another type.
-pub async fn read_json<T: DeserializeOwned>(
-    request: &HttpRequest,
-    payload: Payload,
-    most: usize,
-    site: &Site,
-) -> Result<T, ApiError> {
-    let body = read_bytes(request, payload, (most, &["identity"]), site).await?;
-    let wrong = |why: &str| Error::invalid("body", format!("Not the expected JSON: {why}")).into();
-    // A list would be read as the values of the fields in their order.
-    if body.trim_ascii_start().starts_with(b"[") {
-        return Err(wrong("send an object instead of a list"));
-    }
-    // The message names what is wrong and where; it does not quote any value.
-    serde_json::from_slice(&body).map_err(|e| wrong(&e.to_string()))
+/// A request with a body, which is read once its sender is known to be permitted, so that nobody else can make the
+/// server allocate memory.
+pub struct ApiPost {
+    pub site: SiteData,
+    pub actor: Actor,
+    pub body: PostBody,
 }
 
-/// Reads a body of at most `most` bytes in one of the accepted encodings.
-///
-/// # Errors
-/// The problem of an unsupported encoding, or of a body that is too large, too slow or incomplete.
-pub async fn read_bytes(
-    request: &HttpRequest,
+pub struct PostBody {
+    request: HttpRequest,
     payload: Payload,
-    (most, taken): (usize, &[&str]),
-    site: &Site,
-) -> Result<Bytes, ApiError> {
-    reject_other_encodings(request, taken)?;
-    body::read_body(payload, most, site.settings.receive_timeout)
-        .await
-        .map_err(|e| ApiError::new(e.status(), e.kind(), e.message(Texts(Language::English))))
+    patience: Duration,
+}
+
+impl FromRequest for ApiPost {
+    type Error = actix_web::Error;
+    type Future = LocalBoxFuture<'static, Result<ApiPost, actix_web::Error>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
+        let parts = <(SiteData, BearerAuth, Payload)>::from_request(request, payload);
+        let request = request.clone();
+        Box::pin(async move {
+            let (site, BearerAuth(actor), payload) = parts.await?;
+            let body = PostBody::new(request, payload, &site);
+            Ok(ApiPost { site, actor, body })
+        })
+    }
+}
+
+impl PostBody {
+    pub fn new(request: HttpRequest, payload: Payload, site: &Site) -> PostBody {
+        PostBody { request, payload, patience: site.settings.receive_timeout }
+    }
+
+    /// Reads a command of at most `most` bytes: one JSON object.
+    ///
+    /// # Errors
+    /// As [`bytes`](Self::bytes); [`Error::Invalid`] if a field is missing, unknown or of another type.
+    pub async fn json<T: DeserializeOwned>(self, most: usize) -> Result<T, ApiError> {
+        let body = self.bytes(most, &["identity"]).await?;
+        let wrong =
+            |why: &str| Error::invalid("body", format!("Not the expected JSON: {why}")).into();
+        // A list would be read as the values of the fields in their order.
+        if body.trim_ascii_start().starts_with(b"[") {
+            return Err(wrong("send an object instead of a list"));
+        }
+        // The message names what is wrong and where; it does not quote any value.
+        serde_json::from_slice(&body).map_err(|e| wrong(&e.to_string()))
+    }
+
+    /// Reads at most `most` bytes in one of the accepted encodings.
+    ///
+    /// # Errors
+    /// The problem of an unsupported encoding, or of a body that is too large, too slow or incomplete.
+    pub async fn bytes(self, most: usize, encodings: &[&str]) -> Result<Bytes, ApiError> {
+        reject_other_encodings(&self.request, encodings)?;
+        body::read_body(self.payload, most, self.patience)
+            .await
+            .map_err(|e| ApiError::new(e.status(), e.kind(), e.message(Texts(Language::English))))
+    }
 }
 
 /// Rejects other encodings, which would otherwise be reported as malformed content.

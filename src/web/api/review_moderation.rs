@@ -1,20 +1,11 @@
 //! Moderation of published reviews over the API.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Deserialize;
-use utoipa::ToSchema;
-
 use adjutant_service::reviews;
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::ApiError;
-use super::super::site::Site;
-use super::endpoint::endpoints;
 use super::games::find_game as game_of;
-use super::request_body::{MAX_COMMAND_BYTES, read_json};
-use super::reviews::{ReviewItem, ReviewListResponse, ReviewStateResponse, now, parse_id};
-use super::{CachePolicy, json_response, run_read};
+use super::parse_id;
+use super::prelude::*;
+use super::reviews::{ReviewItem, ReviewListResponse, ReviewStateResponse};
 
 endpoints! {
     take_down: ModerateReviews;
@@ -33,19 +24,14 @@ pub struct ModerationRequest {
 
 /// Lists reviews that were taken down, newest first: at most a hundred, and none of your own.
 #[utoipa::path(
-    get,
-    path = "/api/v1/reviews/taken-down",
-    operation_id = "listTakenDown",
+    get, path = "/api/v1/reviews/taken-down", operation_id = "listTakenDown",
     responses((status = 200, description = "The reviews, without their remarks", body = ReviewListResponse,
         example = json!({"reviews": [{"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": false, "published": false, "taken_down": {"at": "2026-11-22T08:00:00Z", "reason": "It insults the opponent."}, "plies": 12, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}]}))),
 )]
-pub async fn list_taken_down(
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list_taken_down(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
     let found = run_read(&site, move |app| reviews::taken_down(app, &actor)).await?;
     let reviews = found.iter().map(ReviewItem::from).collect();
-    Ok(json_response(&ReviewListResponse { reviews }, CachePolicy::Private))
+    Ok(private_json(&ReviewListResponse { reviews }))
 }
 
 /// Takes down a published review, as a moderator: only its author and moderators still see it.
@@ -53,53 +39,41 @@ pub async fn list_taken_down(
 /// The author sees the reason, which is also recorded in the audit log, and cannot publish the
 /// review until it is reinstated. Moderators cannot take down their own reviews.
 #[utoipa::path(
-    post,
-    path = "/api/v1/games/{id}/reviews/{review}/take-down",
-    operation_id = "takeReviewDown",
+    post, path = "/api/v1/games/{id}/reviews/{review}/take-down", operation_id = "takeReviewDown",
     request_body(content = ModerationRequest, example = json!({"reason": "It insults the opponent."})),
     responses((status = 200, description = "The review is taken down", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "taken-down"}))),
 )]
 pub async fn take_down(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<(String, String)>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+    ApiPost { site, actor, body }: ApiPost,
+    path: Path<(String, String)>,
+) -> ApiResult {
     reviews::may_moderate(&actor)?;
     let (game, id) = path.into_inner();
     let (game, id) = (game_of(&site, &game).await?, parse_id(&id)?);
-    let ModerationRequest { reason } =
-        read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
-    run_read(&site, move |app| reviews::take_down(app, &actor, (&game, id), &reason, now()))
+    let ModerationRequest { reason } = body.json(MAX_COMMAND_BYTES).await?;
+    run_read(&site, move |app| reviews::take_down(app, &actor, (&game, id), &reason, now_micros()))
         .await?;
-    Ok(json_response(&ReviewStateResponse { id, state: "taken-down" }, CachePolicy::Private))
+    Ok(private_json(&ReviewStateResponse { id, state: "taken-down" }))
 }
 
 /// Reinstates a review that was taken down, as a moderator. It stays private until its author
 /// publishes it again.
 #[utoipa::path(
-    post,
-    path = "/api/v1/games/{id}/reviews/{review}/give-back",
-    operation_id = "giveReviewBack",
+    post, path = "/api/v1/games/{id}/reviews/{review}/give-back", operation_id = "giveReviewBack",
     request_body(content = ModerationRequest, example = json!({"reason": "The words are gone."})),
     responses((status = 200, description = "The review is reinstated", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "private"}))),
 )]
 pub async fn reinstate(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<(String, String)>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+    ApiPost { site, actor, body }: ApiPost,
+    path: Path<(String, String)>,
+) -> ApiResult {
     reviews::may_moderate(&actor)?;
     let (game, id) = path.into_inner();
     let (game, id) = (game_of(&site, &game).await?, parse_id(&id)?);
-    let ModerationRequest { reason } =
-        read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
-    run_read(&site, move |app| reviews::give_back(app, &actor, (&game, id), &reason, now()))
+    let ModerationRequest { reason } = body.json(MAX_COMMAND_BYTES).await?;
+    run_read(&site, move |app| reviews::give_back(app, &actor, (&game, id), &reason, now_micros()))
         .await?;
-    Ok(json_response(&ReviewStateResponse { id, state: "private" }, CachePolicy::Private))
+    Ok(private_json(&ReviewStateResponse { id, state: "private" }))
 }

@@ -1,27 +1,13 @@
 //! Reviews of games over the API, with the same actions as the pages; each request has a whole review.
 
-use actix_web::http::header::{self, HeaderValue};
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::Utc;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use adjutant_domain::review::{Glyph, Mark, PlyRemark, format_marks, parse_marks};
-use adjutant_service::Error;
-use adjutant_service::access::Actor;
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review, Whole};
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::ApiError;
-use super::super::site::Site;
-use super::super::time_format::to_rfc3339;
-use super::endpoint::endpoints;
 use super::games::find_game as game_of;
-use super::request_body::read_json;
+use super::prelude::*;
 use super::schema_enums::GlyphName;
-use super::{CachePolicy, json_response, run_read};
+use super::{json_by_token, parse_id};
 
 endpoints! {
     list: ReadPublic, KeepReviews;
@@ -201,28 +187,9 @@ impl ReviewRequest {
     }
 }
 
-pub(super) fn now() -> i64 {
-    Utc::now().timestamp_micros()
-}
-
-/// Responds privately if the viewer showed a token, because the response may then contain more.
-fn private_or_public_response(actor: &Actor, value: &impl Serialize) -> HttpResponse {
-    let keep =
-        if *actor == Actor::nobody() { CachePolicy::Revalidate } else { CachePolicy::Private };
-    let mut response = json_response(value, keep);
-    let by_token = HeaderValue::from_static("Authorization");
-    response.headers_mut().append(header::VARY, by_token);
-    response
-}
-
-/// Parses the number in an address. Anything else is reported as not found.
-pub(super) fn parse_id(text: &str) -> Result<i32, Error> {
-    text.parse().map_err(|_| Error::Hidden)
-}
-
 /// Finds the actor's own review by its number in the address, before the body is read.
 async fn find_own(
-    site: &web::Data<Site>,
+    site: &SiteData,
     actor: &Actor,
     (game, id): (String, String),
 ) -> Result<(Game, i32), ApiError> {
@@ -239,21 +206,15 @@ async fn find_own(
 ///
 /// A game whose ranks are not revealed has none.
 #[utoipa::path(
-    get,
-    path = "/api/v1/games/{id}/reviews",
-    operation_id = "listReviews",
+    get, path = "/api/v1/games/{id}/reviews", operation_id = "listReviews",
     responses((status = 200, description = "The reviews, oldest first, without their remarks", body = ReviewListResponse,
         example = json!({"reviews": [{"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": false, "published": true, "taken_down": null, "plies": 12, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}]}))),
 )]
-pub async fn list(
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth, path: Path<String>) -> ApiResult {
     let game = game_of(&site, &path).await?;
     let (by, of) = (actor.clone(), (game.number, game.summary.id));
     let found = run_read(&site, move |app| reviews::of_game(app, &by, of)).await?;
-    Ok(private_or_public_response(
+    Ok(json_by_token(
         &actor,
         &ReviewListResponse { reviews: found.iter().map(ReviewItem::from).collect() },
     ))
@@ -261,9 +222,7 @@ pub async fn list(
 
 /// Returns a published review, or one of your own, with all its remarks.
 #[utoipa::path(
-    get,
-    path = "/api/v1/games/{id}/reviews/{review}",
-    operation_id = "getReview",
+    get, path = "/api/v1/games/{id}/reviews/{review}", operation_id = "getReview",
     responses(
         (status = 200, description = "The review", body = ReviewResponse,
             example = json!({"review": {"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": false, "published": true, "taken_down": null, "plies": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "remarks": [{"ply": 12, "words": "Too early.", "glyph": "?!", "marks": ["Ge4", "Rd5d6"]}]})),
@@ -271,146 +230,121 @@ pub async fn list(
     ),
 )]
 pub async fn show(
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, ApiError> {
+    path: Path<(String, String)>,
+) -> ApiResult {
     let (game, id) = path.into_inner();
     let (game, id) = (game_of(&site, &game).await?, parse_id(&id)?);
     let by = actor.clone();
     let review = run_read(&site, move |app| reviews::get(app, &by, &game, id)).await?;
-    Ok(private_or_public_response(&actor, &ReviewResponse::from(&review)))
+    Ok(json_by_token(&actor, &ReviewResponse::from(&review)))
 }
 
 /// Lists all your reviews, newest first.
 #[utoipa::path(
-    get,
-    path = "/api/v1/me/reviews",
-    operation_id = "listOwnReviews",
+    get, path = "/api/v1/me/reviews", operation_id = "listOwnReviews",
     responses((status = 200, description = "The reviews, without their remarks", body = ReviewListResponse,
         example = json!({"reviews": [{"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": true, "published": false, "taken_down": null, "plies": 12, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}]}))),
 )]
-pub async fn list_own(
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list_own(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
     let found = run_read(&site, move |app| reviews::own(app, &actor)).await?;
     let reviews = found.iter().map(ReviewItem::from).collect();
-    Ok(json_response(&ReviewListResponse { reviews }, CachePolicy::Private))
+    Ok(private_json(&ReviewListResponse { reviews }))
 }
 
 /// Creates a review of a revealed game, with all its remarks. Only you see it until you publish it.
 #[utoipa::path(
-    post,
-    path = "/api/v1/games/{id}/reviews/new",
-    operation_id = "makeReview",
+    post, path = "/api/v1/games/{id}/reviews/new", operation_id = "makeReview",
     request_body(content = ReviewRequest, example = json!({"title": "The left wing", "remarks": [{"ply": 12, "words": "Too early.", "glyph": "?!", "marks": ["Ge4", "Rd5d6"]}]})),
     responses((status = 200, description = "The new review", body = CreateReviewResponse,
         example = json!({"id": 7, "path": "/games/0123456789abcdef/reviews/7"}))),
 )]
-pub async fn create(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+pub async fn create(ApiPost { site, actor, body }: ApiPost, path: Path<String>) -> ApiResult {
     reviews::may_write(&actor)?;
     let game = game_of(&site, &path).await?;
-    let sent: ReviewRequest = read_json(&request, payload, MAX_REVIEW_BYTES, &site).await?;
+    let sent: ReviewRequest = body.json(MAX_REVIEW_BYTES).await?;
     let (whole, of) = (sent.into_review()?, game.summary.id);
-    let id = run_read(&site, move |app| reviews::make(app, &actor, &game, &whole, now())).await?;
-    Ok(json_response(
-        &CreateReviewResponse { id, path: format!("/games/{of}/reviews/{id}") },
-        CachePolicy::Private,
-    ))
+    let id =
+        run_read(&site, move |app| reviews::make(app, &actor, &game, &whole, now_micros())).await?;
+    Ok(private_json(&CreateReviewResponse { id, path: format!("/games/{of}/reviews/{id}") }))
 }
 
 /// Replaces the title and the remarks of your review. Its visibility stays.
 #[utoipa::path(
-    post,
-    path = "/api/v1/games/{id}/reviews/{review}/change",
-    operation_id = "changeReview",
+    post, path = "/api/v1/games/{id}/reviews/{review}/change", operation_id = "changeReview",
     request_body(content = ReviewRequest, example = json!({"title": "The left wing", "remarks": [{"ply": 0, "words": "A start."}]})),
     responses((status = 200, description = "The review after the change", body = ReviewResponse,
         example = json!({"review": {"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": true, "published": false, "taken_down": null, "plies": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "remarks": [{"ply": 0, "words": "A start.", "glyph": null, "marks": []}]}))),
 )]
 pub async fn update(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<(String, String)>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+    ApiPost { site, actor, body }: ApiPost,
+    path: Path<(String, String)>,
+) -> ApiResult {
     let (game, id) = find_own(&site, &actor, path.into_inner()).await?;
-    let sent: ReviewRequest = read_json(&request, payload, MAX_REVIEW_BYTES, &site).await?;
+    let sent: ReviewRequest = body.json(MAX_REVIEW_BYTES).await?;
     let whole = sent.into_review()?;
     let review = run_read(&site, move |app| {
-        reviews::rewrite(app, &actor, (&game, id), &whole, now())?;
+        reviews::rewrite(app, &actor, (&game, id), &whole, now_micros())?;
         reviews::get(app, &actor, &game, id)
     });
-    Ok(json_response(&ReviewResponse::from(&review.await?), CachePolicy::Private))
+    Ok(private_json(&ReviewResponse::from(&review.await?)))
 }
 
 /// Publishes your review under your name. Players who keep off lists cannot publish (404), nor can
 /// a review that was taken down be published before it is reinstated (409).
 #[utoipa::path(
-    post,
-    path = "/api/v1/games/{id}/reviews/{review}/publish",
-    operation_id = "publishReview",
+    post, path = "/api/v1/games/{id}/reviews/{review}/publish", operation_id = "publishReview",
     responses((status = 200, description = "Everybody sees it", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "published"}))),
 )]
 pub async fn publish(
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, ApiError> {
+    path: Path<(String, String)>,
+) -> ApiResult {
     state_response(&site, actor, path.into_inner(), true).await
 }
 
 /// Makes your review private again.
 #[utoipa::path(
-    post,
-    path = "/api/v1/games/{id}/reviews/{review}/withdraw",
-    operation_id = "withdrawReview",
+    post, path = "/api/v1/games/{id}/reviews/{review}/withdraw", operation_id = "withdrawReview",
     responses((status = 200, description = "Only you see it", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "private"}))),
 )]
 pub async fn withdraw(
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, ApiError> {
+    path: Path<(String, String)>,
+) -> ApiResult {
     state_response(&site, actor, path.into_inner(), false).await
 }
 
 async fn state_response(
-    site: &web::Data<Site>,
+    site: &SiteData,
     actor: Actor,
     path: (String, String),
     published: bool,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let (game, id) = find_own(site, &actor, path).await?;
-    run_read(site, move |app| reviews::publish(app, &actor, (&game, id), published, now())).await?;
+    run_read(site, move |app| reviews::publish(app, &actor, (&game, id), published, now_micros()))
+        .await?;
     let state = if published { "published" } else { "private" };
-    Ok(json_response(&ReviewStateResponse { id, state }, CachePolicy::Private))
+    Ok(private_json(&ReviewStateResponse { id, state }))
 }
 
 /// Deletes your review.
 #[utoipa::path(
-    post,
-    path = "/api/v1/games/{id}/reviews/{review}/remove",
-    operation_id = "removeReview",
+    post, path = "/api/v1/games/{id}/reviews/{review}/remove", operation_id = "removeReview",
     responses((status = 200, description = "The review is deleted", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "removed"}))),
 )]
 pub async fn delete(
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, ApiError> {
+    path: Path<(String, String)>,
+) -> ApiResult {
     let (game, id) = find_own(&site, &actor, path.into_inner()).await?;
     run_read(&site, move |app| reviews::remove(app, &actor, (&game, id))).await?;
-    Ok(json_response(&ReviewStateResponse { id, state: "removed" }, CachePolicy::Private))
+    Ok(private_json(&ReviewStateResponse { id, state: "removed" }))
 }

@@ -1,30 +1,15 @@
 //! Importing a roster over the API: first a preview of the changes, then the same file again to apply them.
 
-use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::Utc;
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use adjutant_domain::organisation::roster::{MAX_ROSTER_BYTES, RosterError, RosterFieldChange};
-use adjutant_service::Error;
 use adjutant_service::messages::LocalizedMessage;
 use adjutant_service::roster::{self, Applied, Change, Options, Preview, Row};
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::ApiError;
-use super::super::parameters::{AcceptedValues, ParameterError, QueryString};
-use super::super::request_limits::Caller;
-use super::super::site::Site;
-use super::endpoint::endpoints;
-use super::request_body::read_bytes;
-use super::{CachePolicy, json_response, run_read};
+use super::prelude::*;
+use crate::web::parameters::ParameterError;
 
 endpoints! {
     import: EditRoster;
 }
-
-/// Accepted content encodings.
-const ACCEPTED_ENCODINGS: &[&str] = &["identity"];
 
 /// Rows as CSV; the header is required.
 #[derive(Debug, ToSchema)]
@@ -148,9 +133,7 @@ impl From<Row> for RosterRowItem {
 /// Check the preview, then send the same file with its `digest` as `apply`; if anything has changed
 /// meanwhile, nothing is done.
 #[utoipa::path(
-    post,
-    path = "/api/v1/organisations/{slug}/roster",
-    operation_id = "importRoster",
+    post, path = "/api/v1/organisations/{slug}/roster", operation_id = "importRoster",
     params(
         ("apply" = Option<String>, Query, description = "`digest` of the preview", pattern = "^[0-9a-f]{32}$"),
         ("missing" = Option<String>, Query, description = "What happens to members who are not in the file: `keep`, the default, or `remove`", pattern = "^(keep|remove)$"),
@@ -163,35 +146,26 @@ impl From<Row> for RosterRowItem {
     ),
 )]
 pub async fn import(
-    request: HttpRequest,
-    site: web::Data<Site>,
+    ApiPost { site, actor, body }: ApiPost,
     caller: Caller,
-    slug: web::Path<String>,
+    slug: Path<String>,
     parameters: QueryString,
-    BearerAuth(actor): BearerAuth,
-    payload: web::Payload,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let (digest, options) = parse_options(&parameters)?;
-    let slug = slug.into_inner();
-    // Checked before the body is read, so that nobody without permission can make the server allocate memory.
     let (by, asked) = (actor.clone(), slug.clone());
     run_read(&site, move |app| roster::permit(app, &by, &asked)).await?;
-    let file = read_bytes(&request, payload, (MAX_ROSTER_BYTES, ACCEPTED_ENCODINGS), &site).await?;
+    let file = body.bytes(MAX_ROSTER_BYTES, &["identity"]).await?;
     if is_empty(&file) {
-        return Err(Error::invalid(
-            "body",
-            "The file is empty. Its first row must name the columns.",
-        )
-        .into());
+        let words = "The file is empty. Its first row must name the columns.";
+        return Err(Error::invalid("body", words).into());
     }
-    let now = Utc::now().timestamp_micros();
     let app = site.app.clone();
     let answer = site.lanes.import(caller, move || match digest.as_deref() {
         None => roster::look(&app, &actor, &slug, &file, options).map(RosterResponse::from),
-        seen => roster::apply_file(&app, &actor, &slug, &file, options, seen, now)
+        seen => roster::apply_file(&app, &actor, &slug, &file, options, seen, now_micros())
             .map(RosterResponse::from),
     });
-    Ok(json_response(&answer.await??, CachePolicy::Private))
+    Ok(private_json(&answer.await??))
 }
 
 /// Whether a file contains nothing but a byte order mark and white space, as when the body was forgotten.

@@ -1,28 +1,16 @@
 //! Rulings of officials on live games, over the API.
 
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Deserialize;
-use utoipa::ToSchema;
-
+use super::prelude::*;
 use crate::web::play_commands::{parse_command_id, parse_play_id_param};
 use adjutant_domain::play::{OfficialDeed, Rule};
-use adjutant_service::Error;
-use adjutant_service::access::Act;
 use adjutant_service::live::{self, AskedRuling, Sending};
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome, Termination};
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::ApiError;
-use super::super::live::PlayEvent;
-use super::super::received_command::ReceivedCommand;
-use super::super::site::Site;
-use super::endpoint::endpoints;
-use super::games::TerminationName;
-use super::plays::event_response;
-use super::request_body::{MAX_COMMAND_BYTES, read_json};
-use super::run_play_command;
-use super::schema_enums::{ColorName, ResultName, RulingName};
+use super::plays::{event_response, read_command};
+use super::schema_enums::{ColorName, ResultName, RulingName, TerminationName};
+use crate::web::live::PlayEvent;
+use crate::web::received_command::ReceivedCommand;
 
 endpoints! {
     rule_on_play: RulePlay;
@@ -119,9 +107,7 @@ fn unknown_ruling() -> Error {
 /// The ruling is recorded in the audit log with its reason, which both players see. Sent again with
 /// the same `id`, it is done once.
 #[utoipa::path(
-    post,
-    path = "/api/v1/plays/{id}/rulings",
-    operation_id = "ruleOnPlay",
+    post, path = "/api/v1/plays/{id}/rulings", operation_id = "ruleOnPlay",
     request_body(content = RulingRequest, example = json!({"id": "00000000000000a4", "ruling": "pause", "reason": "The lights are out."})),
     responses(
         (status = 200, description = "The event that it caused", body = PlayEvent,
@@ -131,22 +117,19 @@ fn unknown_ruling() -> Error {
 )]
 pub async fn rule_on_play(
     request: HttpRequest,
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
+    path: Path<String>,
     arrived: ReceivedCommand,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     live::may_serve(&actor, Act::RulePlay)?;
     let id = parse_play_id_param(&path)?;
-    let ReceivedCommand { payload, arrival } = arrived;
-    let asked: RulingRequest = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
-    let receipt = arrival.into_receipt();
+    let (asked, receipt): (RulingRequest, _) = read_command(request, arrived, &site).await?;
     let sent = parse_command_id(&asked.id, receipt.at())?;
     let asked = asked.into_requested_ruling(sent)?;
     let answer = run_play_command(&site, move |live| {
         let _under_way = receipt;
         live::rule(live, &actor, &id, &asked)
     });
-    let answer = answer.await?;
-    Ok(event_response(answer.number, &answer.event))
+    Ok(event_response(&answer.await?))
 }

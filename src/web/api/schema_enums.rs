@@ -1,112 +1,71 @@
-//! Possible values of text fields in requests, as the description lists them. Other modules parse them; a test checks
-//! that these lists match.
+//! Possible values of text fields, as the description lists them. Other modules parse them; a test checks that these
+//! lists match.
 
-use serde::Deserialize;
-use utoipa::ToSchema;
+use std::borrow::Cow;
 
-/// A side.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[allow(dead_code, reason = "it is described, and read as a text")]
-pub enum ColorName {
-    White,
-    Black,
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+/// Declares schemas of texts that are one of some words.
+macro_rules! words {
+    ($($(#[doc = $about:literal])+ $name:ident: $($word:literal),+;)+) => {$(
+        $(#[doc = $about])+
+        #[derive(Debug)]
+        pub struct $name;
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                let schema = ObjectBuilder::new().schema_type(Type::String);
+                let schema = schema.description(Some(concat!($($about),+).trim()));
+                schema.enum_values(Some([$($word),+])).into()
+            }
+        }
+
+        impl ToSchema for $name {
+            fn name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+        }
+    )+};
 }
 
-/// An action of a player other than a ply.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-#[allow(dead_code, reason = "it is described, and read as a text")]
-pub enum PlayActionName {
-    Offer,
-    Decline,
-    Withdraw,
-    Accept,
-    Resign,
-    ShowFlag,
-    Abort,
-    Pause,
-    Resume,
-    Claim,
-    AddTime,
-    AcceptResult,
-}
+words! {
+    /// A side.
+    ColorName: "white", "black";
 
-/// A ruling of an official.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-#[allow(dead_code, reason = "it is described, and read as a text")]
-pub enum RulingName {
-    Pause,
-    Resume,
-    AddTime,
-    Adjudicate,
-    Annul,
-    Default,
-    Correct,
-    Reinstate,
-    Confirm,
-}
+    /// An action of a player other than a ply.
+    PlayActionName: "offer", "decline", "withdraw", "accept", "resign", "show-flag", "abort", "pause", "resume", "claim",
+        "add-time", "accept-result";
 
-/// The result of a game that is over.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[allow(dead_code, reason = "it is described, and read as a text")]
-pub enum ResultName {
-    #[serde(rename = "1-0")]
-    White,
-    #[serde(rename = "0-1")]
-    Black,
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-}
+    /// A ruling of an official.
+    RulingName: "pause", "resume", "add-time", "adjudicate", "annul", "default", "correct", "reinstate", "confirm";
 
-/// The result of a record.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[allow(dead_code, reason = "it is described, and read as a text")]
-pub enum RecordResultName {
-    #[serde(rename = "1-0")]
-    White,
-    #[serde(rename = "0-1")]
-    Black,
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-    #[serde(rename = "*")]
-    Open,
-}
+    /// The result of a game that is over.
+    ResultName: "1-0", "0-1", "1/2-1/2";
 
-/// Where the players of a game are.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[allow(dead_code, reason = "it is described, and read as a text")]
-pub enum VenueName {
-    Online,
-    Table,
-}
+    /// The result of a record.
+    RecordResultName: "1-0", "0-1", "1/2-1/2", "*";
 
-/// When ranks are revealed.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[allow(dead_code, reason = "it is described, and read as a text")]
-pub enum DisclosureName {
-    Game,
-    Round,
-    Event,
-}
+    /// How a game ended, as in filters and records.
+    TerminationName: "flag-captured", "flag-reached", "resignation", "agreement", "time", "default", "adjudication",
+        "abandoned", "unterminated", "left";
 
-/// The annotation glyph of a ply.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[allow(dead_code, reason = "it is described, and read as a text")]
-pub enum GlyphName {
-    #[serde(rename = "!!")]
-    Brilliant,
-    #[serde(rename = "!")]
-    Good,
-    #[serde(rename = "!?")]
-    Interesting,
-    #[serde(rename = "?!")]
-    Dubious,
-    #[serde(rename = "?")]
-    Mistake,
-    #[serde(rename = "??")]
-    Blunder,
+    /// Where the players of a game are.
+    VenueName: "online", "table";
+
+    /// When ranks are revealed.
+    DisclosureName: "game", "round", "event";
+
+    /// The annotation glyph of a ply.
+    GlyphName: "!!", "!", "!?", "?!", "?", "??";
+
+    /// The perspective of a replay.
+    PerspectiveName: "revealed", "white", "black", "public";
+
+    /// The viewer whose knowledge is returned.
+    ViewerName: "white", "black", "public";
+
+    /// The prior: which armies are assumed before anything is seen.
+    PriorName: "uniform", "learned";
 }

@@ -1,20 +1,11 @@
 //! Season standings of an organisation, as JSON and CSV.
 
-use actix_web::{HttpResponse, web};
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use adjutant_service::access::Actor;
 use adjutant_service::contests::{self, SeasonEvent, SeasonPlace, SeasonTable};
 use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 
-use super::super::error::ApiError;
-use super::super::parameters::QueryString;
-use super::super::request_limits::Caller;
-use super::super::site::Site;
-use super::endpoint::endpoints;
-use super::{CachePolicy, escape_formula, json_response, respond, run_heavy};
+use super::prelude::*;
+use super::{escape_formula, respond};
 
 endpoints! {
     show: ReadPublic;
@@ -126,7 +117,7 @@ impl From<Option<SeasonTable>> for SeasonStandingsResponse {
 }
 
 async fn find_season(
-    site: &web::Data<Site>,
+    site: &SiteData,
     caller: Caller,
     slug: String,
     parameters: &QueryString,
@@ -141,9 +132,7 @@ async fn find_season(
 /// Returns an organisation's Player of the Year table: points by place and titles won in its events
 /// of a season.
 #[utoipa::path(
-    get,
-    path = "/api/v1/organisations/{slug}/standings",
-    operation_id = "getSeasonStandings",
+    get, path = "/api/v1/organisations/{slug}/standings", operation_id = "getSeasonStandings",
     params(
         ("season" = Option<i32>, Query, description = "The season's number; by default the current one, or else the last one", minimum = 1, maximum = 2147483647),
     ),
@@ -154,20 +143,18 @@ async fn find_season(
     ),
 )]
 pub async fn show(
-    site: web::Data<Site>,
+    site: SiteData,
     caller: Caller,
-    slug: web::Path<String>,
+    slug: Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let table = find_season(&site, caller, slug.into_inner(), &parameters).await?;
-    Ok(json_response(&SeasonStandingsResponse::from(table), CachePolicy::Revalidate))
+    Ok(public_json(&SeasonStandingsResponse::from(table)))
 }
 
 /// Returns the same as CSV: a row per player, and a column per event with the player's points.
 #[utoipa::path(
-    get,
-    path = "/api/v1/organisations/{slug}/standings.csv",
-    operation_id = "getSeasonStandingsFile",
+    get, path = "/api/v1/organisations/{slug}/standings.csv", operation_id = "getSeasonStandingsFile",
     params(
         ("season" = Option<i32>, Query, description = "The season's number; by default the current one, or else the last one", minimum = 1, maximum = 2147483647),
     ),
@@ -178,11 +165,11 @@ pub async fn show(
     ),
 )]
 pub async fn download_csv(
-    site: web::Data<Site>,
+    site: SiteData,
     caller: Caller,
-    slug: web::Path<String>,
+    slug: Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let table = find_season(&site, caller, slug.into_inner(), &parameters).await?;
     let (events, rows) = table.map(|one| (one.events, one.rows)).unwrap_or_default();
     let mut head = ["place", "player", "points", "titles"].map(str::to_owned).to_vec();

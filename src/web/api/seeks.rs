@@ -1,25 +1,14 @@
 //! Game requests over the API.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
+use super::prelude::*;
 use crate::web::play_commands::{play_id, require_play};
 use adjutant_service::live::{self, Offer, Seek};
-use adjutant_service::{Error, refusals};
+use adjutant_service::refusals;
 use salpakan::clock::Pace;
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::{Color, RuleSet};
 
-use super::super::bearer_auth::BearerAuth;
-use super::super::error::ApiError;
-use super::super::site::Site;
-use super::super::time_format::to_rfc3339;
-use super::endpoint::endpoints;
-use super::request_body::{MAX_COMMAND_BYTES, read_json};
 use super::schema_enums::ColorName;
-use super::{CachePolicy, json_response, run_play_read};
 
 endpoints! {
     list: ReadPublic, Play;
@@ -129,16 +118,11 @@ impl CreateSeekRequest {
 
 /// Lists the open games that you can see: for everybody, your own, and those sent to you.
 #[utoipa::path(
-    get,
-    path = "/api/v1/seeks",
-    operation_id = "listSeeks",
+    get, path = "/api/v1/seeks", operation_id = "listSeeks",
     responses((status = 200, description = "The game requests", body = SeekListResponse,
         example = json!({"own": [], "to_me": [], "open": [{"id": "0123456789abcdef", "by": "Lakandula", "bot": false, "to": null, "rules": "standard", "pace": "1200+5", "rated": true, "color": null, "expires_at": "2026-04-30T12:00:00Z"}]}))),
 )]
-pub async fn list(
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
     let lobby = run_play_read(&site, move |live| live::lobby(live, &actor)).await?;
     let items = |seeks: Vec<Seek>| seeks.into_iter().map(SeekItem::from).collect();
     let answer = SeekListResponse {
@@ -146,67 +130,56 @@ pub async fn list(
         to_me: items(lobby.to_me),
         open: items(lobby.open),
     };
-    Ok(json_response(&answer, CachePolicy::Private))
+    Ok(private_json(&answer))
 }
 
 /// Creates a game request, for everybody or for one player. With clocks it expires after half an
 /// hour, for correspondence after a week.
 #[utoipa::path(
-    post,
-    path = "/api/v1/seeks/new",
-    operation_id = "makeSeek",
+    post, path = "/api/v1/seeks/new", operation_id = "makeSeek",
     request_body(content = CreateSeekRequest, example = json!({"pace": "1200+5", "rated": true})),
     responses((status = 200, description = "The game request is open", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
 )]
-pub async fn create(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+pub async fn create(ApiPost { site, actor, body }: ApiPost) -> ApiResult {
     require_play(&actor)?;
-    let asked: CreateSeekRequest = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
+    let asked: CreateSeekRequest = body.json(MAX_COMMAND_BYTES).await?;
     let offer = asked.into_offer()?;
     let id = run_play_read(&site, move |live| live::offer(live, &actor, &offer)).await?;
-    Ok(json_response(&CreateSeekResponse { id: short_id_text(&id) }, CachePolicy::Private))
+    Ok(private_json(&CreateSeekResponse { id: short_id_text(&id) }))
 }
 
 /// Cancels your game request, or declines one that was sent to you.
 #[utoipa::path(
-    post,
-    path = "/api/v1/seeks/{id}/take-back",
-    operation_id = "takeSeekBack",
+    post, path = "/api/v1/seeks/{id}/take-back", operation_id = "takeSeekBack",
     responses((status = 200, description = "The game request is closed", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
 )]
 pub async fn withdraw(
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
+    path: Path<String>,
+) -> ApiResult {
     let id = parse_seek_id(&path)?;
     run_play_read(&site, move |live| live::take_back(live, &actor, &id)).await?;
-    Ok(json_response(&CreateSeekResponse { id: short_id_text(&id) }, CachePolicy::Private))
+    Ok(private_json(&CreateSeekResponse { id: short_id_text(&id) }))
 }
 
 /// Accepts a game request and returns the new live game. If several players accept, the first one
 /// gets it.
 #[utoipa::path(
-    post,
-    path = "/api/v1/seeks/{id}/accept",
-    operation_id = "acceptSeek",
+    post, path = "/api/v1/seeks/{id}/accept", operation_id = "acceptSeek",
     responses((status = 200, description = "The live game", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
 )]
 pub async fn accept(
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
+    path: Path<String>,
+) -> ApiResult {
     let id = parse_seek_id(&path)?;
     let play = run_play_read(&site, move |live| live::accept(live, &actor, &id)).await?;
-    Ok(json_response(&CreateSeekResponse { id: play_id(&play) }, CachePolicy::Private))
+    Ok(private_json(&CreateSeekResponse { id: play_id(&play) }))
 }
 
 /// Parses the id in an address. Anything else is reported as not found.

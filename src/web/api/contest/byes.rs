@@ -1,9 +1,8 @@
 //! The byes of a round.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use adjutant_domain::contest::{EntrantId, RequestedBye};
+
+use crate::web::api::prelude::*;
 
 /// An entrant with a bye.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,9 +1,8 @@
 //! An event in responses. Officials get additional fields.
 
-use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 
+use crate::web::api::prelude::*;
 use crate::web::play_commands::play_id;
 use adjutant_domain::contest::{
     Award, DisputedResult, EntrantId, EntrantStatus, PairingWarning, Prize, PrizeCriterion, json,

@@ -1,29 +1,18 @@
 //! Entrants: registered by officials, one by one or in thousands, and by themselves.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Deserialize;
-use utoipa::ToSchema;
-
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{EntrantId, GameSlot};
-use adjutant_service::Error;
-use adjutant_service::access::Act;
 use adjutant_service::contests::{
     self, ContestCommand, EntrantAction, NewEntrant, NewTeam, ParticipantAction,
 };
 
-use super::super::super::bearer_auth::BearerAuth;
-use super::super::super::error::ApiError;
-use super::super::super::site::Site;
-use super::super::endpoint::endpoints;
-use super::super::{CachePolicy, json_response, run_read};
 use super::teams::TeamRequest;
 use super::{
-    ContestCommandResponse, GameResultName, MAX_LIST_BYTES, MAX_LONG_BODY_BYTES, execute_commands,
-    first, now, read_permitted_command, require_field, to_zero_based,
+    ContestCommandResponse, GameResultName, MAX_LIST_BYTES, MAX_LONG_BODY_BYTES, all_to_zero_based,
+    execute_commands, first, read_permitted, require_field, run_commands, to_zero_based,
 };
+use crate::web::api::prelude::*;
 
 endpoints! {
     add: CheckIn;
@@ -131,37 +120,28 @@ impl EntrantActionRequest {
 }
 
 impl ParticipantActionRequest {
-    fn into_line_up_command(self) -> Result<ContestCommand, Error> {
-        let at = TableId {
-            stage: to_zero_based("stage", self.stage)?,
-            round: to_zero_based("round", require_field("round", self.round)?)?,
-            table: to_zero_based("table", require_field("table", self.table)?)?,
-        };
-        Ok(ContestCommand::SubmitLineUp {
-            at,
-            players: parse_member_places(require_field("players", self.players)?)?,
-        })
+    /// The stage, round and table that the action is about, counted from 0.
+    fn table(&self) -> Result<TableId, Error> {
+        let [stage, round, table] = all_to_zero_based([
+            ("stage", self.stage),
+            ("round", require_field("round", self.round)?),
+            ("table", require_field("table", self.table)?),
+        ])?;
+        Ok(TableId { stage, round, table })
     }
 
-    fn table_id(&self) -> Result<TableId, Error> {
-        Ok(TableId {
-            stage: to_zero_based("stage", self.stage)?,
-            round: to_zero_based("round", require_field("round", self.round)?)?,
-            table: to_zero_based("table", require_field("table", self.table)?)?,
-        })
+    fn into_line_up_command(self) -> Result<ContestCommand, Error> {
+        let at = self.table()?;
+        let players = parse_member_places(require_field("players", self.players)?)?;
+        Ok(ContestCommand::SubmitLineUp { at, players })
     }
 
     fn to_report_command(&self) -> Result<ContestCommand, Error> {
-        let spot = GameSlot {
-            stage: to_zero_based("stage", self.stage)?,
-            round: to_zero_based("round", require_field("round", self.round)?)?,
-            table: to_zero_based("table", require_field("table", self.table)?)?,
-            game: to_zero_based("game", self.game)?,
-        };
-        Ok(ContestCommand::ReportResult {
-            spot,
-            result: require_field("result", self.result)?.into(),
-        })
+        let TableId { stage, round, table } = self.table()?;
+        let game = to_zero_based("game", self.game)?;
+        let result = require_field("result", self.result)?.into();
+        let spot = GameSlot { stage, round, table, game };
+        Ok(ContestCommand::ReportResult { spot, result })
     }
 }
 
@@ -176,65 +156,40 @@ pub(super) fn parse_member_places(players: Vec<usize>) -> Result<BoardPlayers, E
 /// Players are found by handle; other names are guests. Errors are reported row by row. Players who
 /// are registered already stay as they are, so a corrected list can be sent again.
 #[utoipa::path(
-    post,
-    path = "/api/v1/events/{slug}/entrants",
-    operation_id = "enterPeople",
+    post, path = "/api/v1/events/{slug}/entrants", operation_id = "enterPeople",
     request_body(content = AddEntrantsRequest, example = json!({"entrants": [{"name": "Lakandula"}, {"name": "Maria Makiling", "rating": 1500, "club": "Knights"}]})),
     responses((status = 200, description = "All are registered", body = ContestCommandResponse,
         example = json!({"version": 3, "facts": 2}))),
 )]
-pub async fn add(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
-    let slug = path.into_inner();
+pub async fn add(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
     let of = (&actor, Act::CheckIn, slug.as_str());
-    let sent: AddEntrantsRequest =
-        read_permitted_command((&request, payload), &site, of, MAX_LIST_BYTES).await?;
-    if let Some(teams) = sent.teams {
-        if !sent.entrants.is_empty() {
-            return Err(Error::invalid("body", "Send either entrants or teams.").into());
-        }
-        let list: Vec<NewTeam> = teams.into_iter().map(NewTeam::from).collect();
-        let enter = move |app: &_| {
-            let told = contests::register_teams(app, &actor, &slug, &list, sent.exception, now());
-            told.map(ContestCommandResponse::from)
-        };
-        return Ok(json_response(&run_read(&site, enter).await?, CachePolicy::Private));
+    let sent: AddEntrantsRequest = read_permitted(&site, of, body, MAX_LIST_BYTES).await?;
+    if sent.teams.is_some() && !sent.entrants.is_empty() {
+        return Err(Error::invalid("body", "Send either entrants or teams.").into());
     }
-    let list: Vec<NewEntrant> = sent.entrants.into_iter().map(NewEntrant::from).collect();
-    let enter = move |app: &_| {
-        contests::register_entrants(app, &actor, &slug, &list, sent.exception, now())
-            .map(ContestCommandResponse::from)
-    };
-    Ok(json_response(&run_read(&site, enter).await?, CachePolicy::Private))
+    let outcome = run_read(&site, move |app| match sent.teams {
+        Some(teams) => {
+            let list: Vec<NewTeam> = teams.into_iter().map(NewTeam::from).collect();
+            contests::register_teams(app, &actor, &slug, &list, sent.exception, now_micros())
+        }
+        None => {
+            let list: Vec<NewEntrant> = sent.entrants.into_iter().map(NewEntrant::from).collect();
+            contests::register_entrants(app, &actor, &slug, &list, sent.exception, now_micros())
+        }
+    });
+    Ok(private_json(&ContestCommandResponse::from(outcome.await?)))
 }
 
 /// Admits, withdraws or checks in entrants, or marks who has paid.
 #[utoipa::path(
-    post,
-    path = "/api/v1/events/{slug}/people",
-    operation_id = "tellOfPeople",
+    post, path = "/api/v1/events/{slug}/people", operation_id = "tellOfPeople",
     request_body(content = EntrantActionRequest, example = json!({"do": "there", "entrants": [1, 2]})),
     responses((status = 200, description = "The change is recorded", body = ContestCommandResponse,
         example = json!({"version": 5, "facts": 2}))),
 )]
-pub async fn act_on_entrants(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
-    let slug = path.into_inner();
-    let of = (&actor, Act::CheckIn, slug.as_str());
-    let sent: EntrantActionRequest =
-        read_permitted_command((&request, payload), &site, of, MAX_LONG_BODY_BYTES).await?;
-    let commands = sent.into_commands()?;
-    Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
+pub async fn act_on_entrants(post: ApiPost, slug: Path<String>) -> ApiResult {
+    let of = (Act::CheckIn, slug.into_inner());
+    run_commands(post, of, MAX_LONG_BODY_BYTES, EntrantActionRequest::into_commands).await
 }
 
 /// Registers you or your team, withdraws, checks in, submits a line-up, or reports the result of
@@ -244,46 +199,36 @@ pub async fn act_on_entrants(
 /// releases them. If players report results, a result counts once both sides report the same;
 /// otherwise an official decides.
 #[utoipa::path(
-    post,
-    path = "/api/v1/events/{slug}/me",
-    operation_id = "takePart",
+    post, path = "/api/v1/events/{slug}/me", operation_id = "takePart",
     request_body(content = ParticipantActionRequest, example = json!({"do": "say", "round": 1, "table": 3, "result": "first"})),
     responses((status = 200, description = "The change is recorded", body = ContestCommandResponse,
         example = json!({"version": 9, "facts": 1}))),
 )]
 pub async fn act_as_participant(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
-    let slug = path.into_inner();
+    ApiPost { site, actor, body }: ApiPost,
+    slug: Path<String>,
+) -> ApiResult {
     let of = (&actor, Act::TakePart, slug.as_str());
-    let sent: ParticipantActionRequest =
-        read_permitted_command((&request, payload), &site, of, MAX_OWN_BYTES).await?;
+    let sent: ParticipantActionRequest = read_permitted(&site, of, body, MAX_OWN_BYTES).await?;
     let command = match sent.action {
         ParticipantAction::Enter => {
-            let enter = move |app: &_| contests::register_self(app, &actor, &slug, now());
-            let answer = ContestCommandResponse::from(run_read(&site, enter).await?);
-            return Ok(json_response(&answer, CachePolicy::Private));
+            let enter = move |app: &_| contests::register_self(app, &actor, &slug, now_micros());
+            let outcome = run_read(&site, enter).await?;
+            return Ok(private_json(&ContestCommandResponse::from(outcome)));
         }
         ParticipantAction::EnterTeam => {
             let team = NewTeam::from(require_field("team", sent.team)?);
             let enter =
-                move |app: &_| contests::register_own_team(app, &actor, &slug, &team, now());
-            let answer = ContestCommandResponse::from(run_read(&site, enter).await?);
-            return Ok(json_response(&answer, CachePolicy::Private));
+                move |app: &_| contests::register_own_team(app, &actor, &slug, &team, now_micros());
+            let outcome = run_read(&site, enter).await?;
+            return Ok(private_json(&ContestCommandResponse::from(outcome)));
         }
         ParticipantAction::LineUp => sent.into_line_up_command()?,
         ParticipantAction::Leave => ContestCommand::WithdrawSelf,
         ParticipantAction::Return => ContestCommand::RejoinSelf,
-        ParticipantAction::Forfeit => ContestCommand::ForfeitOwnTable(sent.table_id()?),
+        ParticipantAction::Forfeit => ContestCommand::ForfeitOwnTable(sent.table()?),
         ParticipantAction::Arrive => ContestCommand::CheckInSelf,
         ParticipantAction::Say => sent.to_report_command()?,
     };
-    Ok(json_response(
-        &execute_commands(&site, actor, slug, vec![command]).await?,
-        CachePolicy::Private,
-    ))
+    execute_commands(&site, actor, slug.into_inner(), vec![command]).await
 }

@@ -1,28 +1,13 @@
 //! Creating events and changing their settings.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use adjutant_domain::contest::{ContestSettings, json};
-use adjutant_service::Error;
-use adjutant_service::access::Act;
 use adjutant_service::contests::{self, ContestCommand, ImportOptions, MAX_FILE_BYTES, NewContest};
 use ledger_ratings::Day;
 
-use super::super::super::bearer_auth::BearerAuth;
-use super::super::super::error::ApiError;
-use super::super::super::parameters::{AcceptedValues, QueryString};
-use super::super::super::request_limits::Caller;
-use super::super::super::site::Site;
-use super::super::endpoint::endpoints;
-use super::super::request_body::{read_bytes, read_json};
-use super::super::{CachePolicy, json_response, run_read};
-use super::{
-    ContestCommandResponse, MAX_LONG_BODY_BYTES, execute_commands, now, read_permitted_command,
-};
+use super::{ContestCommandResponse, MAX_LONG_BODY_BYTES, run_commands};
+use crate::web::api::prelude::*;
 
 endpoints! {
     create: RunEvent;
@@ -104,33 +89,26 @@ impl UpdateSettingsRequest {
 /// Settings are those in the response of `/api/v1/events/{slug}/contest`; only `plan` is required,
 /// and it may be the name of a template with some options. Errors name their place.
 #[utoipa::path(
-    post,
-    path = "/api/v1/organisations/{slug}/events",
-    operation_id = "makeEvent",
+    post, path = "/api/v1/organisations/{slug}/events", operation_id = "makeEvent",
     request_body(content = CreateEventRequest, example = json!({"name": "Liga Open", "first_day": "2026-12-05", "settings": {"plan": {"template": "swiss", "entrants": 12, "rounds": 4}, "check_in": true}})),
     responses(
         (status = 200, description = "The new event", body = CreateEventResponse, example = json!({"slug": "liga-open"})),
         (status = 409, description = "The organisation is not open, or it has an event of this name"),
     ),
 )]
-pub async fn create(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
-    let slug = path.into_inner();
-    let (by, asked) = (actor.clone(), slug.clone());
-    run_read(&site, move |app| contests::authorize_creation(app, &by, &asked)).await?;
-    let sent: CreateEventRequest = read_json(&request, payload, MAX_LONG_BODY_BYTES, &site).await?;
+pub async fn create(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
+    permit_creation(&site, &actor, &slug).await?;
+    let sent: CreateEventRequest = body.json(MAX_LONG_BODY_BYTES).await?;
     let first_day = Day::parse(&sent.first_day);
     let first_day = first_day.ok_or_else(|| Error::invalid("first_day", Day::TAKES))?;
     let new = NewContest { name: sent.name, first_day, settings: parse_settings(&sent.settings)? };
-    let made =
-        run_read(&site, move |app| contests::create_contest(app, &actor, &slug, &new, now()))
-            .await?;
-    Ok(json_response(&CreateEventResponse { slug: made }, CachePolicy::Private))
+    let create = move |app: &_| contests::create_contest(app, &actor, &slug, &new, now_micros());
+    Ok(private_json(&CreateEventResponse { slug: run_read(&site, create).await? }))
+}
+
+async fn permit_creation(site: &SiteData, actor: &Actor, slug: &str) -> ApiResult<()> {
+    let (by, asked) = (actor.clone(), slug.to_owned());
+    run_read(site, move |app| contests::authorize_creation(app, &by, &asked)).await
 }
 
 /// Creates an event of an organisation from its file.
@@ -143,9 +121,7 @@ pub async fn create(
 /// its players, finished rounds, byes, points, tie-breaks, forbidden pairings and Baku
 /// acceleration. All errors are reported at once, line by line.
 #[utoipa::path(
-    post,
-    path = "/api/v1/organisations/{slug}/events/restore",
-    operation_id = "restoreEvent",
+    post, path = "/api/v1/organisations/{slug}/events/restore", operation_id = "restoreEvent",
     params(
         ("name" = Option<String>, Query, description = "The name, instead of the one in the file"),
         ("first_day" = Option<String>, Query, description = "The first day, instead of the one in the file", format = Date),
@@ -161,48 +137,31 @@ pub async fn create(
     ),
 )]
 pub async fn restore(
-    request: HttpRequest,
-    site: web::Data<Site>,
+    ApiPost { site, actor, body }: ApiPost,
     caller: Caller,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
+    slug: Path<String>,
     parameters: QueryString,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
-    let slug = path.into_inner();
-    let (by, asked) = (actor.clone(), slug.clone());
-    run_read(&site, move |app| contests::authorize_creation(app, &by, &asked)).await?;
+) -> ApiResult {
+    permit_creation(&site, &actor, &slug).await?;
     let given = parameters.parse(&["name", "first_day"])?;
     let first_day =
         given.parse_with("first_day", AcceptedValues::described_by("takes-day"), Day::parse)?;
     let wish = ImportOptions { name: given.text("name").unwrap_or_default(), first_day };
-    let file = read_bytes(&request, payload, (MAX_FILE_BYTES, &["identity"]), &site).await?;
+    let file = body.bytes(MAX_FILE_BYTES, &["identity"]).await?;
     let app = site.app.clone();
-    let restore = move || contests::import_event(&app, &actor, &slug, (&file, &wish), now());
-    let made = site.lanes.import(caller, restore).await??;
-    Ok(json_response(&CreateEventResponse { slug: made }, CachePolicy::Private))
+    let restore = move || contests::import_event(&app, &actor, &slug, (&file, &wish), now_micros());
+    let slug = site.lanes.import(caller, restore).await??;
+    Ok(private_json(&CreateEventResponse { slug }))
 }
 
 /// Changes the settings of an event, opens or closes registration, ends the event or reopens it.
 #[utoipa::path(
-    post,
-    path = "/api/v1/events/{slug}/settings",
-    operation_id = "settleEvent",
+    post, path = "/api/v1/events/{slug}/settings", operation_id = "settleEvent",
     request_body(content = UpdateSettingsRequest, example = json!({"open": true})),
     responses((status = 200, description = "The settings are saved", body = ContestCommandResponse,
         example = json!({"version": 2, "facts": 1}))),
 )]
-pub async fn update_settings(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
-    let slug = path.into_inner();
-    let of = (&actor, Act::RunEvent, slug.as_str());
-    let sent: UpdateSettingsRequest =
-        read_permitted_command((&request, payload), &site, of, MAX_LONG_BODY_BYTES).await?;
-    let commands = sent.into_commands()?;
-    Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
+pub async fn update_settings(post: ApiPost, slug: Path<String>) -> ApiResult {
+    let of = (Act::RunEvent, slug.into_inner());
+    run_commands(post, of, MAX_LONG_BODY_BYTES, UpdateSettingsRequest::into_commands).await
 }

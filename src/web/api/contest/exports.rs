@@ -1,23 +1,13 @@
 //! Exports of an event: TRF for pairing and rating programs, CSV for spreadsheets, and all facts in one file.
 
-use actix_web::{HttpResponse, web};
-use serde::Serialize;
 use serde_json::value::RawValue;
-use utoipa::ToSchema;
 
-use adjutant_service::access::Actor;
 use adjutant_service::contests::{self, BoardOptions, ExportedFact, GroupStandings, RoundBoard};
-use adjutant_service::{App, Error};
 use swiss::series::{GameResult, Side};
 
-use super::super::super::bearer_auth::BearerAuth;
-use super::super::super::error::ApiError;
-use super::super::super::site::Site;
-use super::super::super::time_format::to_rfc3339;
-use super::super::endpoint::endpoints;
-use super::super::{CachePolicy, escape_formula, respond, run_heavy};
 use super::points_text;
-use crate::web::request_limits::Caller;
+use crate::web::api::prelude::*;
+use crate::web::api::{escape_formula, respond};
 
 endpoints! {
     download_file: ReadPublic;
@@ -149,9 +139,7 @@ fn render_export(app: &App, slug: &str, name: &str) -> Result<(&'static str, Str
 /// Downloads a file of an event: `stage-1.trf` or `stage-1-group-2.trf`, `pairings-1-3.csv` (stage
 /// and round), `standings-1.csv` or `standings-1-group-2.csv`.
 #[utoipa::path(
-    get,
-    path = "/api/v1/events/{slug}/contest/{file}",
-    operation_id = "getContestFile",
+    get, path = "/api/v1/events/{slug}/contest/{file}", operation_id = "getContestFile",
     responses(
         (status = 200, description = "The file", content(
             (String = "text/plain", example = json!("012 Liga Open\n")),
@@ -161,10 +149,10 @@ fn render_export(app: &App, slug: &str, name: &str) -> Result<(&'static str, Str
     ),
 )]
 pub async fn download_file(
-    site: web::Data<Site>,
+    site: SiteData,
     caller: Caller,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, ApiError> {
+    path: Path<(String, String)>,
+) -> ApiResult {
     let (slug, name) = path.into_inner();
     let (kind, text) =
         run_heavy(&site, caller, move |app| render_export(app, &slug, &name)).await?;
@@ -192,19 +180,16 @@ fn fact_item(told: ExportedFact) -> Result<FactItem, Error> {
 /// Returns all facts of an event, one per line: the file from which it can be restored. In facts,
 /// stages, rounds, tables and games are counted from 0.
 #[utoipa::path(
-    get,
-    path = "/api/v1/events/{slug}/facts",
-    operation_id = "getFacts",
+    get, path = "/api/v1/events/{slug}/facts", operation_id = "getFacts",
     responses((status = 200, description = "All facts, one per line", body = FactItem, content_type = "application/x-ndjson",
         example = json!({"number": 2, "at": "2026-12-05T09:00:00Z", "fact": {"fact": "opened", "open": true}}))),
 )]
 pub async fn list_facts(
-    site: web::Data<Site>,
+    site: SiteData,
     caller: Caller,
-    path: web::Path<String>,
+    slug: Path<String>,
     BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
-    let slug = path.into_inner();
+) -> ApiResult {
     let lines = run_heavy(&site, caller, move |app| {
         let mut lines = Vec::new();
         for told in contests::exported_facts(app, &actor, &slug)? {

@@ -1,8 +1,5 @@
 //! Matches in responses.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use adjutant_domain::contest::scheduling::{
     DefaultClause, DefaultConsequence, DefaultRule, DossierLine, FixedBy, MatchDossier, Reminder,
     ScheduleLogEntry, SchedulingEvent,
@@ -12,9 +9,9 @@ use adjutant_service::contests::{
 };
 use swiss::series::Side;
 
-use super::super::super::time_format::{to_rfc3339, to_rfc3339_opt};
 use super::GameResultName;
 use super::contest_response::PlayItem;
+use crate::web::api::prelude::*;
 
 /// The matches of an event.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,29 +1,13 @@
 //! Matches whose players arrange their times: what everybody sees, what players propose, and what officials decide.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Deserialize;
-use utoipa::ToSchema;
-
 use adjutant_domain::contest::scheduling::{DefaultRuling, TableId};
-use adjutant_service::Error;
-use adjutant_service::access::Act;
 use adjutant_service::contests::{self, ContestCommand, SchedulingCommand};
 
-use super::super::super::bearer_auth::BearerAuth;
-use super::super::super::error::ApiError;
-use super::super::super::site::Site;
-use super::super::super::time_format::parse_rfc3339;
-use super::super::endpoint::endpoints;
-use super::super::request_body::MAX_COMMAND_BYTES;
-use super::super::{CachePolicy, json_response, run_read};
 use super::match_responses::{
     MatchListResponse, MatchResponse, OwnMatchItem, OwnMatchListResponse, ScheduledMatchItem,
 };
-use super::{
-    ContestCommandResponse, GameResultName, execute_commands, now, read_permitted_command,
-    require_field,
-};
+use super::{ContestCommandResponse, GameResultName, require_field, run_commands};
+use crate::web::api::prelude::*;
 
 endpoints! {
     list: ReadPublic;
@@ -35,29 +19,22 @@ endpoints! {
 
 /// Lists the matches of an event whose players arrange their times, by round and table.
 #[utoipa::path(
-    get,
-    path = "/api/v1/events/{slug}/matches",
-    operation_id = "listMatches",
+    get, path = "/api/v1/events/{slug}/matches", operation_id = "listMatches",
     responses((status = 200, description = "The matches", body = MatchListResponse,
         example = json!({"zone": "Asia/Manila", "matches": []}))),
 )]
-pub async fn list(
-    site: web::Data<Site>,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
-    let slug = path.into_inner();
-    let (run, lines) = run_read(&site, move |app| contests::matches(app, &slug, now())).await?;
+pub async fn list(site: SiteData, slug: Path<String>) -> ApiResult {
+    let (run, lines) =
+        run_read(&site, move |app| contests::matches(app, &slug, now_micros())).await?;
     let zone = contests::zone_name(&run.contest).to_owned();
     let matches = lines.iter().map(ScheduledMatchItem::from).collect();
-    Ok(json_response(&MatchListResponse { zone, matches }, CachePolicy::Revalidate))
+    Ok(public_json(&MatchListResponse { zone, matches }))
 }
 
 /// Returns a match: its window, its default rule, and its time once agreed. Its two players, and
 /// officials of the event with the scope `officiate`, also see proposals, presence and the log.
 #[utoipa::path(
-    get,
-    path = "/api/v1/events/{slug}/matches/{match}",
-    operation_id = "getMatch",
+    get, path = "/api/v1/events/{slug}/matches/{match}", operation_id = "getMatch",
     responses(
         (status = 200, description = "The match", body = MatchResponse,
             example = json!({"match": {"match": "1-1-1", "stage": "Groups", "round": 1, "table": 1, "sides": [1, 4], "names": ["Lakandula", "Maharlika"], "opens": "2026-11-22T04:00:00Z", "agree_by": "2026-11-23T15:00:00Z", "until": "2026-11-24T15:00:00Z", "time": null, "state": "to-agree"}, "zone": "Asia/Manila", "rule": {"one_silent": "default", "both_silent": "default", "not_agreed": "officials", "one_absent": "default", "both_absent": "officials", "grace_minutes": 30, "remind_hours": 24, "appeal_hours": 48}, "play": null, "inside": null})),
@@ -65,15 +42,15 @@ pub async fn list(
     ),
 )]
 pub async fn show(
-    site: web::Data<Site>,
-    path: web::Path<(String, String)>,
+    site: SiteData,
+    path: Path<(String, String)>,
     BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let (slug, key) = path.into_inner();
     let is_open = !actor.is_signed_in();
     let seen = run_read(&site, move |app| {
         let of = contests::parse_match_key(&key)?;
-        contests::match_view(app, &actor, &slug, of, now())
+        contests::match_view(app, &actor, &slug, of, now_micros())
     });
     let seen = seen.await?;
     let keep = if is_open { CachePolicy::Revalidate } else { CachePolicy::Private };
@@ -82,19 +59,14 @@ pub async fn show(
 
 /// Lists your matches of all events that are still to be arranged or played, soonest first.
 #[utoipa::path(
-    get,
-    path = "/api/v1/me/matches",
-    operation_id = "listOwnMatches",
+    get, path = "/api/v1/me/matches", operation_id = "listOwnMatches",
     responses((status = 200, description = "The matches", body = OwnMatchListResponse,
         example = json!({"matches": []}))),
 )]
-pub async fn list_own(
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
-    let own = run_read(&site, move |app| contests::own_matches(app, &actor, now())).await?;
+pub async fn list_own(site: SiteData, BearerAuth(actor): BearerAuth) -> ApiResult {
+    let own = run_read(&site, move |app| contests::own_matches(app, &actor, now_micros())).await?;
     let matches = own.iter().map(OwnMatchItem::from).collect();
-    Ok(json_response(&OwnMatchListResponse { matches }, CachePolicy::Private))
+    Ok(private_json(&OwnMatchListResponse { matches }))
 }
 
 /// An action of a player on their own match.
@@ -212,49 +184,29 @@ impl MatchRulingRequest {
 
 /// Proposes times for your match, withdraws proposals, checks in, or appeals.
 #[utoipa::path(
-    post,
-    path = "/api/v1/events/{slug}/matches/{match}/part",
-    operation_id = "arrangeMatch",
+    post, path = "/api/v1/events/{slug}/matches/{match}/part", operation_id = "arrangeMatch",
     request_body(content = MatchActionRequest, example = json!({"do": "propose", "times": ["2026-11-24T20:00:00+08:00"]})),
     responses((status = 200, description = "The match is updated", body = ContestCommandResponse,
         example = json!({"version": 21, "facts": 2}))),
 )]
-pub async fn act(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<(String, String)>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+pub async fn act(post: ApiPost, path: Path<(String, String)>) -> ApiResult {
     let (slug, key) = path.into_inner();
-    let of = (&actor, Act::TakePart, slug.as_str());
-    let sent: MatchActionRequest =
-        read_permitted_command((&request, payload), &site, of, MAX_COMMAND_BYTES).await?;
-    let commands = vec![sent.into_command(contests::parse_match_key(&key)?)?];
-    Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
+    let commands =
+        |sent: MatchActionRequest| Ok(vec![sent.into_command(contests::parse_match_key(&key)?)?]);
+    run_commands(post, (Act::TakePart, slug), MAX_COMMAND_BYTES, commands).await
 }
 
 /// Sets the time or the window of a match, or decides on a default. Officials cannot decide on
 /// their own matches.
 #[utoipa::path(
-    post,
-    path = "/api/v1/events/{slug}/matches/{match}/ruling",
-    operation_id = "ruleOnMatch",
+    post, path = "/api/v1/events/{slug}/matches/{match}/ruling", operation_id = "ruleOnMatch",
     request_body(content = MatchRulingRequest, example = json!({"do": "fix", "time": "2026-11-24T20:00:00+08:00", "words": "both called"})),
     responses((status = 200, description = "The match is updated", body = ContestCommandResponse,
         example = json!({"version": 22, "facts": 1}))),
 )]
-pub async fn rule_on_match(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<(String, String)>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
+pub async fn rule_on_match(post: ApiPost, path: Path<(String, String)>) -> ApiResult {
     let (slug, key) = path.into_inner();
-    let of = (&actor, Act::EnterResults, slug.as_str());
-    let sent: MatchRulingRequest =
-        read_permitted_command((&request, payload), &site, of, MAX_COMMAND_BYTES).await?;
-    let commands = vec![sent.into_command(contests::parse_match_key(&key)?)?];
-    Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
+    let commands =
+        |sent: MatchRulingRequest| Ok(vec![sent.into_command(contests::parse_match_key(&key)?)?]);
+    run_commands(post, (Act::EnterResults, slug), MAX_COMMAND_BYTES, commands).await
 }

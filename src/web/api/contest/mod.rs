@@ -18,24 +18,15 @@ mod teams;
 mod tie_break_explanation;
 mod views;
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, web};
-use chrono::Utc;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use adjutant_service::Error;
-use adjutant_service::access::{Act, Actor};
 use adjutant_service::contests::{self, CommandOutcome, ContestCommand};
 use swiss::points::Points;
 use swiss::series::{GameResult, Side};
 
-use super::super::error::ApiError;
-use super::super::site::Site;
 use super::endpoint::Endpoint;
-use super::request_body::read_json;
-use super::run_read;
+use super::prelude::*;
+use super::request_body::PostBody;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     [
@@ -115,7 +106,17 @@ impl From<CommandOutcome> for ContestCommandResponse {
     }
 }
 
-/// Converts the number of a stage, round, table or game, counted from 1.
+/// Converts numbers of stages, rounds, tables or games, which are counted from 1.
+fn all_to_zero_based<const N: usize>(
+    numbers: [(&'static str, usize); N],
+) -> Result<[usize; N], Error> {
+    let mut converted = [0; N];
+    for (to, (field, number)) in converted.iter_mut().zip(numbers) {
+        *to = to_zero_based(field, number)?;
+    }
+    Ok(converted)
+}
+
 fn to_zero_based(field: &'static str, number: usize) -> Result<usize, Error> {
     number.checked_sub(1).ok_or_else(|| Error::invalid(field, "Numbers count from 1."))
 }
@@ -135,31 +136,38 @@ fn points_text(points: Points) -> String {
     text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
 }
 
-fn now() -> i64 {
-    Utc::now().timestamp_micros()
-}
-
-/// Reads a command. The permission is checked before the body is read, so that nobody without it can make the server
-/// allocate memory.
-async fn read_permitted_command<T: DeserializeOwned>(
-    (request, payload): (&HttpRequest, Payload),
-    site: &web::Data<Site>,
+/// Reads a command once its sender is known to be permitted.
+async fn read_permitted<T: DeserializeOwned>(
+    site: &SiteData,
     (actor, act, slug): (&Actor, Act, &str),
+    body: PostBody,
     most: usize,
 ) -> Result<T, ApiError> {
     let (by, asked) = (actor.clone(), slug.to_owned());
     run_read(site, move |app| contests::authorize(app, &by, act, &asked)).await?;
-    read_json(request, payload, most, site).await
+    body.json(most).await
 }
 
 /// Executes all commands, or none.
 async fn execute_commands(
-    site: &web::Data<Site>,
+    site: &SiteData,
     actor: Actor,
     slug: String,
     commands: Vec<ContestCommand>,
-) -> Result<ContestCommandResponse, ApiError> {
+) -> ApiResult {
     let app = site.app.clone();
-    let tell = move || contests::execute_all(&app, &actor, &slug, &commands, now());
-    Ok(site.lanes.write(tell).await?.map_err(Error::from)?.into())
+    let tell = move || contests::execute_all(&app, &actor, &slug, &commands, now_micros());
+    let outcome = site.lanes.write(tell).await?.map_err(Error::from)?;
+    Ok(private_json(&ContestCommandResponse::from(outcome)))
+}
+
+/// Reads what somebody sends to an event, and executes the commands that it stands for.
+async fn run_commands<T: DeserializeOwned>(
+    ApiPost { site, actor, body }: ApiPost,
+    (act, slug): (Act, String),
+    most: usize,
+    to_commands: impl FnOnce(T) -> Result<Vec<ContestCommand>, Error>,
+) -> ApiResult {
+    let sent = read_permitted(&site, (&actor, act, &slug), body, most).await?;
+    execute_commands(&site, actor, slug, to_commands(sent)?).await
 }

@@ -1,19 +1,11 @@
 //! Why a Swiss round is paired as it is.
 
-use actix_web::{HttpResponse, web};
-
 use adjutant_service::contests;
-use adjutant_service::{Error, refusals};
+use adjutant_service::refusals;
 
-use super::super::super::bearer_auth::BearerAuth;
-use super::super::super::error::ApiError;
-use super::super::super::parameters::QueryString;
-use super::super::super::site::Site;
-use super::super::endpoint::endpoints;
-use super::super::{CachePolicy, json_response, run_heavy};
 use super::MAX_ROUNDS;
 use super::pairing_explanation_response::RoundExplanationResponse;
-use crate::web::request_limits::Caller;
+use crate::web::api::prelude::*;
 
 endpoints! {
     explain_round: ReadPublic, OfficiateEvent;
@@ -23,9 +15,7 @@ endpoints! {
 /// FIDE's C.04.3 denied, and the criterion that decided. Officials also see drafts and forbidden
 /// pairings.
 #[utoipa::path(
-    get,
-    path = "/api/v1/events/{slug}/rounds/{round}/why",
-    operation_id = "explainRound",
+    get, path = "/api/v1/events/{slug}/rounds/{round}/why", operation_id = "explainRound",
     params(
         ("round" = u32, Path, description = "The round, from 1"),
         ("stage" = Option<usize>, Query, description = "The stage; the first by default", minimum = 1, maximum = 64),
@@ -37,12 +27,12 @@ endpoints! {
     ),
 )]
 pub async fn explain_round(
-    site: web::Data<Site>,
+    site: SiteData,
     caller: Caller,
-    path: web::Path<(String, String)>,
+    path: Path<(String, String)>,
     parameters: QueryString,
     BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let stage = parameters.parse(&["stage"])?.number("stage", 1..=64)?.unwrap_or(1_usize);
     let (slug, round) = path.into_inner();
     let number = round.parse().ok().filter(|number| (1..=MAX_ROUNDS).contains(number));

@@ -1,8 +1,5 @@
 //! The explanation of a pairing in responses. Entrants are identified by their numbers in the event.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use adjutant_domain::contest::RoundExplanation;
 use adjutant_service::contests::ExplainedRound;
 use swiss::Color;
@@ -14,6 +11,7 @@ use swiss::pairing::explain::{
 
 use super::points_text;
 use super::tie_break_explanation::EntrantName;
+use crate::web::api::prelude::*;
 
 /// Why a round is paired as it is.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,20 +1,11 @@
 //! The viewer's own part in an event: their number, and what they have to do as a captain.
 
-use actix_web::{HttpResponse, web};
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use adjutant_service::access::Act;
 use adjutant_service::contests::{
     self, OwnBoard, OwnTeamMatch, authorize, own_boards, own_entry, own_team,
 };
 use swiss::series::Side;
 
-use super::super::super::bearer_auth::BearerAuth;
-use super::super::super::error::ApiError;
-use super::super::super::site::Site;
-use super::super::endpoint::endpoints;
-use super::super::{CachePolicy, json_response, run_read};
+use crate::web::api::prelude::*;
 
 endpoints! {
     show: TakePart;
@@ -92,18 +83,11 @@ impl From<&OwnBoard> for OwnBoardItem {
 /// Returns your part in an event: your number, the line-ups of the team that you captain, and your
 /// open boards.
 #[utoipa::path(
-    get,
-    path = "/api/v1/events/{slug}/mine",
-    operation_id = "getOwnPart",
+    get, path = "/api/v1/events/{slug}/mine", operation_id = "getOwnPart",
     responses((status = 200, description = "Your part", body = ParticipationResponse,
         example = json!({"entrant": 2, "captain": true, "line_ups": [{"stage": 1, "round": 1, "table": 1, "opponent": "Herons", "players": [3, 1], "handed_in": true, "other_in": false}], "boards": []}))),
 )]
-pub async fn show(
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
-    let slug = path.into_inner();
+pub async fn show(site: SiteData, BearerAuth(actor): BearerAuth, slug: Path<String>) -> ApiResult {
     let find = move |app: &_| {
         authorize(app, &actor, Act::TakePart, &slug)?;
         let run = contests::load_contest(app, &slug)?;
@@ -115,5 +99,5 @@ pub async fn show(
             boards: own_boards(&run, &actor).iter().map(OwnBoardItem::from).collect(),
         })
     };
-    Ok(json_response(&run_read(&site, find).await?, CachePolicy::Private))
+    Ok(private_json(&run_read(&site, find).await?))
 }

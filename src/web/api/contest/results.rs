@@ -1,26 +1,16 @@
 //! Results, entered by the same request for every kind of event.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::{Deserialize, Deserializer};
-use utoipa::ToSchema;
+use serde::Deserializer;
 
-use adjutant_domain::contest::TableId;
-use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry};
-use adjutant_service::Error;
-use adjutant_service::access::Act;
+use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, TableId};
 use adjutant_service::contests::{self, BatchError, ContestCommand};
 use swiss::series::Side;
 
-use super::super::super::bearer_auth::BearerAuth;
-use super::super::super::error::ApiError;
-use super::super::super::site::Site;
-use super::super::endpoint::endpoints;
-use super::super::{CachePolicy, json_response, run_read};
 use super::{
-    ContestCommandResponse, GameResultName, MAX_LONG_BODY_BYTES, first, now,
-    read_permitted_command, to_zero_based,
+    ContestCommandResponse, GameResultName, MAX_LONG_BODY_BYTES, all_to_zero_based, first,
+    read_permitted, to_zero_based,
 };
+use crate::web::api::prelude::*;
 
 endpoints! {
     enter: EnterResults;
@@ -140,14 +130,14 @@ pub struct EnterResultsRequest {
 
 impl ResultRequest {
     fn into_entry(self) -> Result<ResultEntry, Error> {
-        let spot = GameSlot {
-            stage: to_zero_based("stage", self.stage)?,
-            round: to_zero_based("round", self.round)?,
-            table: to_zero_based("table", self.table)?,
-            game: to_zero_based("game", self.game)?,
+        let slot = GameReference {
+            stage: self.stage,
+            round: self.round,
+            table: self.table,
+            game: self.game,
         };
         Ok(ResultEntry {
-            spot,
+            spot: slot.to_slot()?,
             sides: self.sides.map(EntrantId),
             expected: self.instead_of.map(Into::into),
             result: self.result.map(Into::into),
@@ -158,11 +148,12 @@ impl ResultRequest {
 
 impl MatchDefaultRequest {
     fn to_command(&self) -> Result<ContestCommand, Error> {
-        let at = TableId {
-            stage: to_zero_based("stage", self.stage)?,
-            round: to_zero_based("round", self.round)?,
-            table: to_zero_based("table", self.table)?,
-        };
+        let [stage, round, table] = all_to_zero_based([
+            ("stage", self.stage),
+            ("round", self.round),
+            ("table", self.table),
+        ])?;
+        let at = TableId { stage, round, table };
         let absent = self.absent.map(|side| match side {
             TableSideName::First => Side::First,
             TableSideName::Second => Side::Second,
@@ -185,8 +176,7 @@ impl EnterResultsRequest {
                 all.into_iter().map(command).collect()
             }
             (None, Some(of), None, None, None) => {
-                let (stage, round) =
-                    (to_zero_based("stage", of.stage)?, to_zero_based("round", of.round)?);
+                let [stage, round] = all_to_zero_based([("stage", of.stage), ("round", of.round)])?;
                 Ok(vec![ContestCommand::DefaultNoShows { stage, round }])
             }
             (None, None, Some(of), None, None) => {
@@ -195,7 +185,9 @@ impl EnterResultsRequest {
                 Ok(vec![ContestCommand::DecidePlayOff { stage, winner, loser }])
             }
             (None, None, None, Some(of), None) => Ok(vec![of.to_command()?]),
-            (None, None, None, None, Some(of)) => Ok(vec![of.to_command()?]),
+            (None, None, None, None, Some(of)) => {
+                Ok(vec![ContestCommand::ResolveDispute(of.to_slot()?)])
+            }
             _ => {
                 let words = "Send exactly one of results, no_shows, play_off, default and settled.";
                 Err(Error::invalid("body", words))
@@ -205,14 +197,14 @@ impl EnterResultsRequest {
 }
 
 impl GameReference {
-    fn to_command(&self) -> Result<ContestCommand, Error> {
-        let spot = GameSlot {
-            stage: to_zero_based("stage", self.stage)?,
-            round: to_zero_based("round", self.round)?,
-            table: to_zero_based("table", self.table)?,
-            game: to_zero_based("game", self.game)?,
-        };
-        Ok(ContestCommand::ResolveDispute(spot))
+    fn to_slot(&self) -> Result<GameSlot, Error> {
+        let [stage, round, table, game] = all_to_zero_based([
+            ("stage", self.stage),
+            ("round", self.round),
+            ("table", self.table),
+            ("game", self.game),
+        ])?;
+        Ok(GameSlot { stage, round, table, game })
     }
 }
 
@@ -230,29 +222,18 @@ fn row_error(BatchError { index: number, error }: BatchError, rows: usize) -> Ap
 /// Each result names who sits at its table and, for a correction, the previous result and a reason:
 /// if the pairing or the result has changed meanwhile, nothing is entered.
 #[utoipa::path(
-    post,
-    path = "/api/v1/events/{slug}/results",
-    operation_id = "enterResults",
+    post, path = "/api/v1/events/{slug}/results", operation_id = "enterResults",
     request_body(content = EnterResultsRequest, example = json!({"results": [{"round": 1, "table": 1, "sides": [1, 7], "result": "first"}]})),
     responses((status = 200, description = "The results are entered", body = ContestCommandResponse,
         example = json!({"version": 20, "facts": 1}))),
 )]
-pub async fn enter(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
-    let slug = path.into_inner();
+pub async fn enter(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
     let of = (&actor, Act::EnterResults, slug.as_str());
-    let sent: EnterResultsRequest =
-        read_permitted_command((&request, payload), &site, of, MAX_LONG_BODY_BYTES).await?;
+    let sent: EnterResultsRequest = read_permitted(&site, of, body, MAX_LONG_BODY_BYTES).await?;
     let commands = sent.into_commands()?;
     let rows = commands.len();
-    let tell = move |app: &_| Ok(contests::execute_all(app, &actor, &slug, &commands, now()));
-    match run_read(&site, tell).await? {
-        Ok(told) => Ok(json_response(&ContestCommandResponse::from(told), CachePolicy::Private)),
-        Err(not) => Err(row_error(not, rows)),
-    }
+    let tell =
+        move |app: &_| Ok(contests::execute_all(app, &actor, &slug, &commands, now_micros()));
+    let outcome = run_read(&site, tell).await?.map_err(|not| row_error(not, rows))?;
+    Ok(private_json(&ContestCommandResponse::from(outcome)))
 }

@@ -1,23 +1,10 @@
 //! Links for stewards: created, listed and revoked by officials.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use adjutant_domain::contest::StewardScope;
-use adjutant_service::Error;
-use adjutant_service::access::Act;
 use adjutant_service::contests::{self, NewStewardLink, StewardDuties, StewardLink};
 
-use super::super::super::bearer_auth::BearerAuth;
-use super::super::super::error::ApiError;
-use super::super::super::site::Site;
-use super::super::super::time_format::{to_rfc3339, to_rfc3339_opt};
-use super::super::endpoint::endpoints;
-use super::super::request_body::MAX_COMMAND_BYTES;
-use super::super::{CachePolicy, json_response, run_read};
-use super::{now, read_permitted_command, to_zero_based};
+use super::{read_permitted, to_zero_based};
+use crate::web::api::prelude::*;
 
 endpoints! {
     list: OfficiateEvent;
@@ -132,22 +119,16 @@ impl From<StewardLink> for StewardLinkItem {
 
 /// Lists the links by which people without an account enter results or check in players.
 #[utoipa::path(
-    get,
-    path = "/api/v1/events/{slug}/stewards",
-    operation_id = "listStewards",
+    get, path = "/api/v1/events/{slug}/stewards", operation_id = "listStewards",
     responses((status = 200, description = "The links, without their secrets", body = StewardLinkListResponse,
         example = json!({"links": [{"number": 1, "name": "Hall B", "results": true, "check_in": false, "stage": null, "round": null, "tables": [1, 20], "made_at": "2026-12-05T08:00:00Z", "expires_at": "2026-12-05T16:00:00Z", "used_at": null, "open": true}]}))),
 )]
-pub async fn list(
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
-    let slug = path.into_inner();
+pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth, slug: Path<String>) -> ApiResult {
     let links =
-        run_read(&site, move |app| contests::steward_links(app, &actor, &slug, now())).await?;
+        run_read(&site, move |app| contests::steward_links(app, &actor, &slug, now_micros()))
+            .await?;
     let links = links.into_iter().map(StewardLinkItem::from).collect();
-    Ok(json_response(&StewardLinkListResponse { links }, CachePolicy::Private))
+    Ok(private_json(&StewardLinkListResponse { links }))
 }
 
 /// Creates a link by which somebody without an account enters results of some tables, or checks in
@@ -156,50 +137,36 @@ pub async fn list(
 /// It works for whoever has its address until it expires or an official revokes it. It never
 /// overwrites a result: if another one was entered or reported, an official decides.
 #[utoipa::path(
-    post,
-    path = "/api/v1/events/{slug}/stewards/new",
-    operation_id = "makeSteward",
+    post, path = "/api/v1/events/{slug}/stewards/new", operation_id = "makeSteward",
     request_body(content = CreateStewardLinkRequest, example = json!({"name": "Hall B", "results": true, "tables": [1, 20], "hours": 8})),
     responses((status = 200, description = "The new link", body = CreateStewardLinkResponse,
         example = json!({"path": "/hall/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}))),
 )]
-pub async fn create(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    BearerAuth(actor): BearerAuth,
-    path: web::Path<String>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
-    let slug = path.into_inner();
+pub async fn create(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
     let of = (&actor, Act::OfficiateEvent, slug.as_str());
-    let sent: CreateStewardLinkRequest =
-        read_permitted_command((&request, payload), &site, of, MAX_COMMAND_BYTES).await?;
+    let sent: CreateStewardLinkRequest = read_permitted(&site, of, body, MAX_COMMAND_BYTES).await?;
     let new = sent.into_new_link()?;
-    let make = move |app: &_| contests::create_steward_link(app, &actor, &slug, &new, now());
+    let make = move |app: &_| contests::create_steward_link(app, &actor, &slug, &new, now_micros());
     let secret = run_read(&site, make).await?;
-    Ok(json_response(
-        &CreateStewardLinkResponse { path: format!("/hall/{}", secret.to_base32()) },
-        CachePolicy::Private,
-    ))
+    Ok(private_json(&CreateStewardLinkResponse { path: format!("/hall/{}", secret.to_base32()) }))
 }
 
 /// Revokes a link at once.
 #[utoipa::path(
-    post,
-    path = "/api/v1/events/{slug}/stewards/{number}/end",
-    operation_id = "endSteward",
+    post, path = "/api/v1/events/{slug}/stewards/{number}/end", operation_id = "endSteward",
     responses((status = 200, description = "The link is revoked", body = RevokeStewardLinkResponse,
         example = json!({"number": 1, "open": false}))),
 )]
 pub async fn revoke(
-    site: web::Data<Site>,
+    site: SiteData,
     BearerAuth(actor): BearerAuth,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, ApiError> {
+    path: Path<(String, String)>,
+) -> ApiResult {
     let (slug, number) = path.into_inner();
     // There is no link 0.
     let number: i32 = number.parse().unwrap_or(0);
-    let end = move |app: &_| contests::revoke_steward_link(app, &actor, &slug, number, now());
+    let end =
+        move |app: &_| contests::revoke_steward_link(app, &actor, &slug, number, now_micros());
     run_read(&site, end).await?;
-    Ok(json_response(&RevokeStewardLinkResponse { number, open: false }, CachePolicy::Private))
+    Ok(private_json(&RevokeStewardLinkResponse { number, open: false }))
 }

@@ -1,8 +1,5 @@
 //! Teams over the API: their members, matches and board results.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use adjutant_domain::contest::EntrantId;
 use adjutant_service::contests::{BoardScoreLine, MatchLine, NewTeam, TeamLine};
 use swiss::series::Side;
@@ -10,6 +7,7 @@ use swiss::series::Side;
 use super::contest_response::PlayItem;
 use super::entrants::NewEntrantRequest;
 use super::{GameResultName, points_text};
+use crate::web::api::prelude::*;
 
 /// A team to register or change.
 #[derive(Debug, Default, Deserialize, ToSchema)]

@@ -1,21 +1,12 @@
 //! Explanations of places in the standings: how each tie-break is calculated, round by round.
 
-use actix_web::{HttpResponse, web};
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use adjutant_domain::contest::EntrantId;
+use adjutant_service::Thing;
 use adjutant_service::contests::{self, PlaceExplanation};
-use adjutant_service::{Error, Thing};
 use swiss::tiebreak::{Adjustment, Contribution, Total, Verdict, Working};
 
-use super::super::super::error::ApiError;
-use super::super::super::parameters::QueryString;
-use super::super::super::site::Site;
-use super::super::endpoint::endpoints;
-use super::super::{CachePolicy, json_response, run_heavy};
 use super::{MAX_ROUNDS, points_text};
-use crate::web::request_limits::Caller;
+use crate::web::api::prelude::*;
 
 endpoints! {
     explain_place: ReadPublic;
@@ -174,9 +165,7 @@ fn tie_break_item(of: &PlaceExplanation, code: &str, working: &Working) -> TieBr
 /// Explains a place in the standings: for each tie-break the calculation, opponent by opponent, and
 /// what was cut.
 #[utoipa::path(
-    get,
-    path = "/api/v1/events/{slug}/places/{entrant}",
-    operation_id = "explainPlace",
+    get, path = "/api/v1/events/{slug}/places/{entrant}", operation_id = "explainPlace",
     params(
         ("entrant" = u32, Path, description = "The entrant's number in the event"),
         ("stage" = Option<usize>, Query, description = "The stage; the first by default", minimum = 1, maximum = 64),
@@ -189,11 +178,11 @@ fn tie_break_item(of: &PlaceExplanation, code: &str, working: &Working) -> TieBr
     ),
 )]
 pub async fn explain_place(
-    site: web::Data<Site>,
+    site: SiteData,
     caller: Caller,
-    path: web::Path<(String, String)>,
+    path: Path<(String, String)>,
     parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+) -> ApiResult {
     let given = parameters.parse(&["stage", "after"])?;
     let stage = given.number("stage", 1..=64)?.unwrap_or(1_usize) - 1;
     let after = given.number("after", 0..=MAX_ROUNDS)?;
@@ -212,5 +201,5 @@ pub async fn explain_place(
         tie_breaks: tie_breaks.collect(),
         name: of.name.clone(),
     };
-    Ok(json_response(&answer, CachePolicy::Revalidate))
+    Ok(public_json(&answer))
 }

@@ -1,24 +1,14 @@
 //! Events that are run on this site, as everybody and as their officials see them.
 
-use actix_web::{HttpResponse, web};
 use chrono::{NaiveDate, Utc};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use adjutant_service::access::Actor;
 use adjutant_service::contests::{self, BoardOptions};
 use adjutant_service::organisations;
 use ledger_ratings::Day;
 
-use super::super::super::bearer_auth::BearerAuth;
-use super::super::super::error::ApiError;
-use super::super::super::parameters::{AcceptedValues, QueryString};
-use super::super::super::site::Site;
-use super::super::endpoint::endpoints;
-use super::super::{CachePolicy, json_response, run_heavy, run_read};
 use super::MAX_ROUNDS;
 use super::contest_response::ContestResponse;
-use crate::web::request_limits::Caller;
+use crate::web::api::prelude::*;
 
 endpoints! {
     list: ReadPublic;
@@ -61,9 +51,7 @@ pub(super) const fn phase_name(number: i16) -> &'static str {
 
 /// Lists events from a day on, by default today.
 #[utoipa::path(
-    get,
-    path = "/api/v1/contests",
-    operation_id = "listContests",
+    get, path = "/api/v1/contests", operation_id = "listContests",
     params(
         ("from" = Option<String>, Query, description = "The first day, such as 2026-12-05", format = Date),
         ("organisation" = Option<String>, Query, description = "Only events of this organisation, by slug", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
@@ -74,10 +62,7 @@ pub(super) const fn phase_name(number: i16) -> &'static str {
         (status = 404, description = "No such organisation"),
     ),
 )]
-pub async fn list(
-    site: web::Data<Site>,
-    parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
+pub async fn list(site: SiteData, parameters: QueryString) -> ApiResult {
     let given = parameters.parse(&["from", "organisation"])?;
     let from = given.parse_with("from", AcceptedValues::described_by("takes-day"), Day::parse)?;
     let organisation = given.text("organisation");
@@ -96,10 +81,7 @@ pub async fn list(
         first_day: day_text(row.first_day),
         phase: phase_name(row.phase),
     };
-    Ok(json_response(
-        &ContestListResponse { contests: rows.into_iter().map(item).collect() },
-        CachePolicy::Revalidate,
-    ))
+    Ok(public_json(&ContestListResponse { contests: rows.into_iter().map(item).collect() }))
 }
 
 fn parse_boards(parameters: &QueryString) -> Result<BoardOptions, ApiError> {
@@ -110,9 +92,7 @@ fn parse_boards(parameters: &QueryString) -> Result<BoardOptions, ApiError> {
 /// Returns an event: settings, entrants, published rounds, standings with tie-breaks, and
 /// cross-tables.
 #[utoipa::path(
-    get,
-    path = "/api/v1/events/{slug}/contest",
-    operation_id = "getContest",
+    get, path = "/api/v1/events/{slug}/contest", operation_id = "getContest",
     params(
         ("after" = Option<usize>, Query, description = "Standings after this number of rounds of each stage", minimum = 0, maximum = 1000),
     ),
@@ -120,25 +100,23 @@ fn parse_boards(parameters: &QueryString) -> Result<BoardOptions, ApiError> {
         example = json!({"name": "Liga Open", "slug": "liga-open", "first_day": "2026-12-05", "phase": "to-come", "version": 1, "open": false, "settings": {"plan": {"unit": "players", "stages": []}}, "entrants": [], "stages": []}))),
 )]
 pub async fn show(
-    site: web::Data<Site>,
+    site: SiteData,
     caller: Caller,
-    path: web::Path<String>,
+    slug: Path<String>,
     parameters: QueryString,
-) -> Result<HttpResponse, ApiError> {
-    let (slug, boards) = (path.into_inner(), parse_boards(&parameters)?);
+) -> ApiResult {
+    let boards = parse_boards(&parameters)?;
     let nobody = Actor::nobody();
     let board =
         run_heavy(&site, caller, move |app| contests::contest_board(app, &nobody, &slug, boards))
             .await?;
-    Ok(json_response(&ContestResponse::from(board), CachePolicy::Revalidate))
+    Ok(public_json(&ContestResponse::from(board)))
 }
 
 /// Returns an event as its officials see it: also drafts with the rules that they violate, the
 /// waiting list, payments, attendance, and tables whose sides report different results.
 #[utoipa::path(
-    get,
-    path = "/api/v1/events/{slug}/desk",
-    operation_id = "getDesk",
+    get, path = "/api/v1/events/{slug}/desk", operation_id = "getDesk",
     params(
         ("after" = Option<usize>, Query, description = "Standings after this number of rounds of each stage", minimum = 0, maximum = 1000),
     ),
@@ -146,15 +124,15 @@ pub async fn show(
         example = json!({"name": "Liga Open", "slug": "liga-open", "first_day": "2026-12-05", "phase": "to-come", "version": 2, "open": false, "settings": {"plan": {"unit": "players", "stages": []}}, "entrants": [{"entrant": 1, "name": "Maria Makiling", "player": false, "rating": 1500, "club": "", "province": "", "standing": "in", "paid": false, "present": true}], "stages": [], "apart": []}))),
 )]
 pub async fn show_desk(
-    site: web::Data<Site>,
+    site: SiteData,
     caller: Caller,
-    path: web::Path<String>,
+    slug: Path<String>,
     parameters: QueryString,
     BearerAuth(actor): BearerAuth,
-) -> Result<HttpResponse, ApiError> {
-    let (slug, boards) = (path.into_inner(), parse_boards(&parameters)?);
+) -> ApiResult {
+    let boards = parse_boards(&parameters)?;
     let board =
         run_heavy(&site, caller, move |app| contests::official_board(app, &actor, &slug, boards))
             .await?;
-    Ok(json_response(&ContestResponse::from(board), CachePolicy::Private))
+    Ok(private_json(&ContestResponse::from(board)))
 }
