@@ -7,7 +7,6 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::{self, Data};
 use actix_web::{FromRequest, HttpRequest};
-use chrono::Utc;
 use futures_util::future::LocalBoxFuture;
 use subtle::ConstantTimeEq;
 
@@ -18,6 +17,7 @@ use adjutant_service::tokens::{self, Bearer};
 use super::error::ApiError;
 use super::request_limits::Caller;
 use super::site::Site;
+use super::time_format::now_micros;
 
 /// The authenticated actor, anonymous without a token. An invalid token is refused with status 401.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ fn is_operator_token(site: &Site, sent: &str) -> bool {
 }
 
 async fn find_actor(site: &Data<Site>, token: String) -> Result<Option<Actor>, ApiError> {
-    let now = Utc::now().timestamp_micros();
+    let now = now_micros();
     let found = if site.app.reads_at_once() {
         tokens::who(&site.app, &token, now)?
     } else {

@@ -14,27 +14,30 @@ use super::page_frame::PageFrame;
 use super::parameters::ParameterError;
 use super::request_context::RequestContext;
 
-/// The HTTP status of a service error.
-pub fn status(e: &Error) -> StatusCode {
+/// The HTTP status of a service error, and its kind of problem.
+const fn status_and_kind(e: &Error) -> (StatusCode, &'static str) {
     match e {
-        Error::Missing { .. } | Error::NotFound(_) | Error::Hidden => StatusCode::NOT_FOUND,
-        Error::SignIn => StatusCode::UNAUTHORIZED,
-        Error::Role { .. } | Error::Forbidden(_) | Error::Scope { .. } | Error::SecondFactor => {
-            StatusCode::FORBIDDEN
+        Error::Missing { .. } | Error::NotFound(_) | Error::Hidden => {
+            (StatusCode::NOT_FOUND, "not-found")
         }
-        Error::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
-        Error::Invalid { .. } => StatusCode::BAD_REQUEST,
-        Error::Conflict(_) => StatusCode::CONFLICT,
-        Error::Busy { .. } | Error::Unavailable(_) | Error::NotSaved { .. } => {
-            StatusCode::SERVICE_UNAVAILABLE
+        Error::SignIn => (StatusCode::UNAUTHORIZED, "unauthorized"),
+        Error::Role { .. } | Error::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+        Error::Scope { .. } => (StatusCode::FORBIDDEN, "insufficient-scope"),
+        Error::SecondFactor => (StatusCode::FORBIDDEN, "second-factor"),
+        Error::TooOften { .. } => (StatusCode::TOO_MANY_REQUESTS, "too-many-requests"),
+        Error::Invalid { .. } => (StatusCode::BAD_REQUEST, "invalid"),
+        Error::Conflict(_) => (StatusCode::CONFLICT, "conflict"),
+        Error::Busy { .. } => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+        Error::Unavailable(_) | Error::NotSaved { .. } => {
+            (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
         }
-        Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        Error::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
     }
 }
 
 /// Logs a server error; being busy is none.
 fn log_server_error(e: &Error) {
-    if status(e).is_server_error() && !matches!(e, Error::Busy { .. }) {
+    if status_and_kind(e).0.is_server_error() && !matches!(e, Error::Busy { .. }) {
         tracing::error!(error = %e, "a request failed");
     }
 }
@@ -84,7 +87,10 @@ impl PageError {
             Error::Hidden => visit.texts().one("error-nothing-here", "path", &visit.path),
             e => error_message(e, visit.texts()),
         };
-        PageError { retry_after: retry_after(e), ..PageError::with_status(visit, status(e), words) }
+        PageError {
+            retry_after: retry_after(e),
+            ..PageError::with_status(visit, status_and_kind(e).0, words)
+        }
     }
 
     /// Builds the page of what does not exist, or not for this visitor.
@@ -275,31 +281,19 @@ impl From<Error> for ApiError {
 impl ApiError {
     /// Builds the problem of an error; messages of server errors are in the language of `texts`.
     pub fn localized(e: Error, texts: Texts) -> ApiError {
-        let status = status(&e);
-        let (kind, field) = match &e {
-            Error::Missing { .. } | Error::NotFound(_) | Error::Hidden => ("not-found", None),
-            Error::SignIn => ("unauthorized", None),
-            Error::Role { .. } | Error::Forbidden(_) => ("forbidden", None),
-            Error::Scope { .. } => ("insufficient-scope", None),
-            Error::SecondFactor => ("second-factor", None),
-            Error::TooOften { .. } => ("too-many-requests", None),
-            Error::Invalid { field, .. } => ("invalid", Some((*field).to_owned())),
-            Error::Conflict(_) => ("conflict", None),
-            Error::Busy { .. } => ("busy", None),
-            Error::Unavailable(_) | Error::NotSaved { .. } => ("unavailable", None),
-            Error::Internal(_) => ("internal", None),
-        };
+        let (status, kind) = status_and_kind(&e);
         let detail = match &e {
             Error::SignIn => TOKEN_HELP.to_owned(),
             e if status.is_server_error() => error_message(e, texts),
             e => e.to_string(),
         };
         let mut problem = ApiError::new(status, kind, detail);
-        problem.0.field = field;
         problem.0.retry_after =
             retry_after(&e).map(|after| u16::try_from(after).unwrap_or(u16::MAX));
-        if let Error::Scope { needed } = e {
-            problem.0.scope = needed;
+        match e {
+            Error::Invalid { field, .. } => problem.0.field = Some(field.to_owned()),
+            Error::Scope { needed } => problem.0.scope = needed,
+            _ => {}
         }
         problem
     }

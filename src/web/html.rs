@@ -1,5 +1,6 @@
 //! Responses of pages: HTML, downloads, redirects.
 
+use actix_web::body::MessageBody;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
@@ -52,7 +53,7 @@ pub fn html_response(visit: &RequestContext, status: StatusCode, body: String) -
 }
 
 /// A response that may not be cached or shared.
-pub fn private_response(content_type: &str, body: String) -> HttpResponse {
+pub fn private_response(content_type: &str, body: impl MessageBody + 'static) -> HttpResponse {
     HttpResponse::Ok()
         .content_type(content_type)
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
@@ -67,20 +68,15 @@ pub fn wants_json(request: &HttpRequest) -> bool {
 
 /// A private download; `name` is the suggested file name.
 pub fn private_download(content_type: &str, name: &str, body: Vec<u8>) -> HttpResponse {
-    let disposition = format!("attachment; filename=\"{name}\"");
-    let mut response = private_bytes(content_type, body);
-    if let Ok(value) = HeaderValue::from_str(&disposition) {
+    as_attachment(private_response(content_type, body), name)
+}
+
+/// Makes browsers save a response under this name.
+pub fn as_attachment(mut response: HttpResponse, name: &str) -> HttpResponse {
+    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
     }
     response
-}
-
-/// A private response that the browser displays.
-pub fn private_bytes(content_type: &str, body: Vec<u8>) -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type(content_type)
-        .insert_header((header::CACHE_CONTROL, "private, no-store"))
-        .body(body)
 }
 
 /// Renders a page that is private even when nobody is signed in, such as one with a form.

@@ -11,7 +11,7 @@ use super::error::not_found_at;
 use super::parameters::percent_decode;
 
 /// The response of a handler, or one in its place.
-type EitherResponse<B> = ServiceResponse<EitherBody<B, BoxBody>>;
+pub type EitherResponse<B> = ServiceResponse<EitherBody<B, BoxBody>>;
 
 fn is_get_or_head(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD)

@@ -228,17 +228,8 @@ pub fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Percent-encodes everything but unreserved characters and slashes.
-pub fn percent_encode_path(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                encoded.push(char::from(byte));
-            }
-            _ => encoded += &format!("%{byte:02X}"),
-        }
-    }
-    encoded
+pub fn percent_encode_path(path: &str) -> String {
+    path.split('/').map(percent_encode).collect::<Vec<_>>().join("/")
 }
 
 /// Percent-encodes a path segment or query value.

@@ -11,8 +11,8 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::body::{BoxBody, EitherBody, MessageBody};
-use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::body::MessageBody;
+use actix_web::dev::{Payload, ServiceRequest};
 use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::middleware::Next;
@@ -22,6 +22,7 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 use moka::sync::Cache;
 
 use super::error::negotiated_error;
+use super::middleware::EitherResponse;
 use super::session::{
     SESSION_COOKIE, STEWARD_COOKIE, TABLE_PASS_COOKIE, VisitorIdentity, unprefixed_cookie_name,
 };
@@ -128,7 +129,7 @@ impl RequestLimiter {
 pub async fn limit_requests<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
-) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, Error> {
+) -> Result<EitherResponse<B>, Error> {
     let Some(limiter) = request.app_data::<web::Data<RequestLimiter>>().cloned() else {
         return Ok(next.call(request).await?.map_into_left_body());
     };

@@ -11,7 +11,7 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use actix_web::body::{BoxBody, EitherBody, MessageBody, to_bytes};
+use actix_web::body::{BoxBody, MessageBody, to_bytes};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::error::ErrorInternalServerError;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -24,13 +24,11 @@ use moka::sync::Cache;
 use tokio::sync::watch;
 
 use super::i18n::Language;
+use super::middleware::EitherResponse;
 use super::request_context::{
     LANGUAGE_COOKIE, RANKS_COOKIE, RequestContext, SOUND_COOKIE, THEME_COOKIE,
 };
 use super::session::{DEVICE_COOKIE, VISITOR_COOKIE, unprefixed_cookie_name};
-
-/// The response of a handler, or one in its place.
-type EitherResponse<B> = ServiceResponse<EitherBody<B, BoxBody>>;
 
 /// Marks a response as public, and as determined by address, language, theme and accepted
 /// encodings.

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use actix_web::HttpResponse;
 use actix_web::web::Bytes;
-use chrono::Utc;
 use futures_util::stream::unfold;
 use serde::Serialize;
 use tokio::sync::watch;
@@ -18,6 +17,7 @@ use adjutant_service::{App, Error};
 
 use super::live::{Feeds, HEARTBEATS_PER_STREAM, sse_response};
 use super::replay::{Perspective, square_name};
+use super::time_format::now_micros;
 
 /// The position shown by a leader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,11 +123,6 @@ impl RoomNotifier {
     }
 }
 
-/// The current time in microseconds since 1970.
-fn now() -> i64 {
-    Utc::now().timestamp_micros()
-}
-
 /// The state of a stream.
 struct RoomStreamState {
     rooms: Rooms<LeaderView>,
@@ -160,7 +155,7 @@ impl RoomStreamState {
             }
             if self.last_change != Some(rung.changes) {
                 let first = self.last_change.replace(rung.changes).is_none();
-                let stands = self.rooms.stands(self.key, now());
+                let stands = self.rooms.stands(self.key, now_micros());
                 self.is_over = stands.is_none();
                 let told = stands.map_or(Bytes::from_static(CLOSED_FRAME), room_frame);
                 return Some(if first { [RETRY_FRAME, &told].concat().into() } else { told });
@@ -184,7 +179,7 @@ pub fn follow(
 ) -> Result<RoomStream, Error> {
     // Subscribed before joining, so that no change is missed.
     let rung = feeds.rooms.subscribe(key);
-    let following = Some(rooms.follow(app, actor, key, Arc::new(now))?);
+    let following = Some(rooms.follow(app, actor, key, Arc::new(now_micros))?);
     let beat = rung.borrow().beat;
     feeds.rooms.notify(key);
     Ok(RoomStream(RoomStreamState {

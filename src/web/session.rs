@@ -3,16 +3,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use actix_web::body::{BoxBody, EitherBody, MessageBody};
+use actix_web::body::MessageBody;
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::dev::ServiceRequest;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse, ResponseError, web};
-use chrono::Utc;
 
 use crate::web::parameters::percent_encode_path;
 use adjutant_domain::account::secret::Secret;
@@ -20,11 +19,10 @@ use adjutant_service::access::{Act, ActTarget, Actor, Part, require};
 use adjutant_service::sessions::{self, SignedIn};
 
 use super::error::PageError;
+use super::middleware::EitherResponse;
 use super::request_context::RequestContext;
 use super::site::Site;
-
-/// The response of a handler, or one in its place.
-type EitherResponse<B> = ServiceResponse<EitherBody<B, BoxBody>>;
+use super::time_format::now_micros;
 
 /// The cookie of a session; [`cookie_name`] returns its actual name.
 pub const SESSION_COOKIE: &str = "session";
@@ -108,28 +106,26 @@ fn build_cookie(site: &Site, plain: &'static str, value: String) -> Cookie<'stat
 
 /// The cookie of a new session with its maximum lifetime; the server may end it earlier.
 pub fn session_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
-    let mut cookie = build_cookie(site, SESSION_COOKIE, secret.to_base32());
-    cookie.set_max_age(Duration::days(site.settings.session_days.into()));
-    cookie
+    lasting_cookie(site, SESSION_COOKIE, secret, site.settings.session_days.into())
 }
 
 pub fn device_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
-    let mut cookie = build_cookie(site, DEVICE_COOKIE, secret.to_base32());
-    cookie.set_max_age(Duration::days(DEVICE_DAYS));
-    cookie
+    lasting_cookie(site, DEVICE_COOKIE, secret, DEVICE_DAYS)
 }
 
 /// The cookie of a table pass; the server ends it earlier.
 pub fn table_pass_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
-    let mut cookie = build_cookie(site, TABLE_PASS_COOKIE, secret.to_base32());
-    cookie.set_max_age(Duration::days(TABLE_PASS_DAYS));
-    cookie
+    lasting_cookie(site, TABLE_PASS_COOKIE, secret, TABLE_PASS_DAYS)
 }
 
 /// The cookie of a steward link; the server ends it earlier.
 pub fn steward_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
-    let mut cookie = build_cookie(site, STEWARD_COOKIE, secret.to_base32());
-    cookie.set_max_age(Duration::days(STEWARD_DAYS));
+    lasting_cookie(site, STEWARD_COOKIE, secret, STEWARD_DAYS)
+}
+
+fn lasting_cookie(site: &Site, plain: &'static str, secret: &Secret, days: i64) -> Cookie<'static> {
+    let mut cookie = build_cookie(site, plain, secret.to_base32());
+    cookie.set_max_age(Duration::days(days));
     cookie
 }
 
@@ -206,7 +202,7 @@ async fn find_session(
     site: &Data<Site>,
     secret: Secret,
 ) -> Result<Option<VisitorIdentity>, adjutant_service::Error> {
-    let now = Utc::now().timestamp_micros();
+    let now = now_micros();
     let lives = site.settings.session_lifetimes();
     let found = if site.app.reads_at_once() {
         sessions::who(&site.app, &secret, lives, now)?

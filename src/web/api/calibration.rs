@@ -6,6 +6,7 @@ use adjutant_service::records::date_of;
 use salpakan::rules::Rank;
 
 use super::prelude::*;
+use super::round_to;
 
 endpoints! {
     show_own: KeepReviews;
@@ -74,7 +75,7 @@ pub struct CalibrationResponse {
 
 impl From<&ForecastGroup> for CalibrationScore {
     fn from(group: &ForecastGroup) -> CalibrationScore {
-        let rounded = |value: Option<f64>| value.map(|value| (value * 1e6).round() / 1e6);
+        let rounded = |value: Option<f64>| value.map(|value| round_to(6, value));
         CalibrationScore {
             notes: group.notes,
             right: group.correct,

@@ -88,12 +88,9 @@ pub struct CreateCollectionRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateCollectionRequest {
-    #[serde(default)]
     pub title: Option<String>,
-    #[serde(default)]
     pub words: Option<String>,
     /// Whether it is published.
-    #[serde(default)]
     pub published: Option<bool>,
 }
 
@@ -107,7 +104,6 @@ pub struct AddChapterRequest {
     #[serde(default)]
     pub ply: u32,
     /// The number of a review of the game that you can see.
-    #[serde(default)]
     pub review: Option<i32>,
     /// At most 60 characters.
     #[serde(default)]
@@ -121,17 +117,12 @@ pub struct AddChapterRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateChapterRequest {
-    #[serde(default)]
     pub ply: Option<u32>,
     /// The number of a review of the game that you can see; 0 for none.
-    #[serde(default)]
     pub review: Option<i32>,
-    #[serde(default)]
     pub title: Option<String>,
-    #[serde(default)]
     pub words: Option<String>,
     /// Its new position, from 1; the chapters between move by one.
-    #[serde(default)]
     pub place: Option<usize>,
 }
 

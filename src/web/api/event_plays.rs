@@ -26,11 +26,9 @@ pub struct CreateEventPlayRequest {
     pub white: String,
     pub black: String,
     /// A rule set's key; `standard` by default.
-    #[serde(default)]
     pub rules: Option<String>,
     /// Where it is played: `online`, each player on their own device, or at one `table` with a
     /// device as referee; `online` by default.
-    #[serde(default)]
     #[schema(value_type = Option<VenueName>)]
     pub venue: Option<String>,
     /// The time control, such as `1200+5`; at a table also `-`, for no clocks.
@@ -43,16 +41,13 @@ pub struct CreateEventPlayRequest {
     pub rated: bool,
     /// When ranks are revealed after the result is final: with the `game`, or when an official
     /// reveals those of the `round` or of the whole `event`; `round` by default.
-    #[serde(default)]
     #[schema(value_type = Option<DisclosureName>)]
     pub disclosure: Option<String>,
     /// Who may watch: `none`, `public`, or with a delay of `plies:6` or `minutes:15`; `public` by
     /// default.
-    #[serde(default)]
     #[schema(pattern = "^(none|public|plies:[1-9][0-9]{0,2}|minutes:[1-9][0-9]{0,2})$")]
     pub spectators: Option<String>,
     /// Minutes to deploy; optional.
-    #[serde(default)]
     pub deployment: Option<u32>,
 }
 
@@ -61,7 +56,6 @@ pub struct CreateEventPlayRequest {
 #[serde(deny_unknown_fields)]
 pub struct LiftEmbargoRequest {
     /// The finished round; the whole event by default.
-    #[serde(default)]
     pub round: Option<String>,
     /// The reason, for the audit log; public if the ranks are revealed early.
     #[serde(default)]

@@ -13,6 +13,7 @@ use salpakan::rules::{Rank, RuleSet};
 use super::games::GameItem;
 use super::prelude::*;
 use super::request_body::PostBody;
+use super::round_to;
 use super::schema_enums::ColorName;
 use crate::web::error::Problem;
 use crate::web::formation_query::{FormationQuery, color_key, square_name};
@@ -31,15 +32,14 @@ pub struct EstimateItem {
     pub high: f64,
 }
 
-/// Rounds to six digits, which is more precise than any interval.
-fn round_6(value: f64) -> f64 {
-    (value * 1e6).round() / 1e6
-}
-
 impl EstimateItem {
     fn from_estimate(estimate: Option<Estimate>) -> Option<EstimateItem> {
         let Estimate { value, low, high } = estimate?;
-        Some(EstimateItem { value: round_6(value), low: round_6(low), high: round_6(high) })
+        Some(EstimateItem {
+            value: round_to(6, value),
+            low: round_to(6, low),
+            high: round_to(6, high),
+        })
     }
 }
 

@@ -15,8 +15,7 @@ use super::schema_enums::{PerspectiveName, TerminationName};
 use super::{respond, to_json_bytes};
 use crate::web::download;
 use crate::web::game_query::GameQuery;
-use crate::web::replay::seat_ratings;
-use crate::web::replay::{Perspective, Replay, replay as spell_out};
+use crate::web::replay::{Perspective, Replay, replay as spell_out, seat_ratings};
 use crate::web::{Language, Texts};
 
 endpoints! {

@@ -12,6 +12,7 @@ use salpakan_knowledge::{Precision, Sets};
 use super::games::parse_game_id;
 use super::lists::{self, ListFormat, ListRow};
 use super::prelude::*;
+use super::round_to;
 use super::schema_enums::{PriorName, ViewerName};
 use crate::web::replay::square_name;
 
@@ -210,11 +211,6 @@ fn learned_knowledge(
     Ok(KnowledgeResult { positions, learned_from })
 }
 
-/// Rounds to nine decimals, which is finer than any relevant difference between shares of armies.
-fn round_6(value: f64) -> f64 {
-    (value * 1e9).round() / 1e9
-}
-
 fn position(known: &Known, falls: &[(Square, u32)]) -> PositionKnowledgeItem {
     let (armies, pairs, precision, sets) = match known.armies {
         Armies::Counted(armies) => (Some(armies), None, Precision::Exact, Sets::Exact),
@@ -227,7 +223,7 @@ fn position(known: &Known, falls: &[(Square, u32)]) -> PositionKnowledgeItem {
         sets: if sets == Sets::Exact { "exact" } else { "at-least" },
         armies: armies.map(|armies| armies.to_string()),
         pairs,
-        bits: round_6(known.bits()),
+        bits: round_to(9, known.bits()),
         pieces: known.pieces.iter().map(|one| piece(one, armies, falls)).collect(),
     }
 }
@@ -238,7 +234,7 @@ fn piece(known: &KnownPiece, of: Option<u128>, falls: &[(Square, u32)]) -> Piece
         color: known.color.key(),
         fell: falls.iter().find(|(origin, _)| *origin == known.origin).map(|(_, ply)| *ply),
         promoted: known.promoted,
-        strength: round_6(known.strength),
+        strength: round_to(9, known.strength),
         ranks: known.ranks.iter().map(|one| rank(one, of)).collect(),
     }
 }
@@ -246,8 +242,8 @@ fn piece(known: &KnownPiece, of: Option<u128>, falls: &[(Square, u32)]) -> Piece
 fn rank(known: &KnownRank, of: Option<u128>) -> RankProbabilityItem {
     RankProbabilityItem {
         rank: known.rank.letter(),
-        probability: round_6(known.chance.value),
-        error: round_6(known.chance.error),
+        probability: round_to(9, known.chance.value),
+        error: round_to(9, known.chance.error),
         armies: known.armies.map(|armies| armies.to_string()),
         share: known.armies.zip(of).map(|(armies, of)| fraction(armies, of)),
     }

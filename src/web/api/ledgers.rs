@@ -7,6 +7,7 @@ use salpakan_knowledge::{Chance, Deal, Ledger, Reply, Threat, best_bluff, bluff_
 
 use super::games::parse_game_id;
 use super::prelude::*;
+use super::round_to;
 use crate::web::replay::{square_name, verdict_key};
 
 endpoints! {
@@ -133,10 +134,6 @@ pub async fn show(site: SiteData, caller: Caller, path: Path<String>) -> ApiResu
     Ok(public_json(&answer.await?))
 }
 
-fn round_6(value: f64) -> f64 {
-    (value * 1e6).round() / 1e6
-}
-
 fn ledger_response(game: String, length: u32, account: &Account) -> LedgerResponse {
     let Account { ledger, threats } = account;
     LedgerResponse {
@@ -152,7 +149,7 @@ fn ledger_response(game: String, length: u32, account: &Account) -> LedgerRespon
 }
 
 fn revealed_bits(ledger: &Ledger, ply: u32) -> RevealedBitsItem {
-    let bits = ByColor::from_fn(|color| round_6(ledger.told(color, ply)));
+    let bits = ByColor::from_fn(|color| round_to(6, ledger.told(color, ply)));
     RevealedBitsItem { ply, white: bits.white, black: bits.black }
 }
 
@@ -160,18 +157,18 @@ fn side(account: &Account, color: Color, length: u32) -> SideLedgerItem {
     let Account { ledger, threats } = account;
     let (luck, bluffs) = (ledger.luck(color), bluff_index(threats, color));
     SideLedgerItem {
-        hidden_first: round_6(ledger.hidden(color, 0)),
-        hidden_last: round_6(ledger.hidden(color, length)),
-        told: round_6(ledger.told(color, length)),
+        hidden_first: round_to(6, ledger.hidden(color, 0)),
+        hidden_last: round_to(6, ledger.hidden(color, length)),
+        told: round_to(6, ledger.told(color, length)),
         challenges: luck.challenges,
         wins: luck.wins,
-        expected_wins: round_6(luck.expected_wins),
+        expected_wins: round_to(6, luck.expected_wins),
         splits: luck.splits,
-        expected_splits: round_6(luck.expected_splits),
-        deviation: round_6(luck.deviation),
-        luck: round_6(luck.surplus()),
+        expected_splits: round_to(6, luck.expected_splits),
+        deviation: round_to(6, luck.deviation),
+        luck: round_to(6, luck.surplus()),
         threats: bluffs.threats,
-        bluff_index: round_6(bluffs.mean),
+        bluff_index: round_to(6, bluffs.mean),
         called: bluffs.called,
         believed: bluffs.believed,
         best_bluff: best_bluff(threats, color).map(|threat| threat.ply),
@@ -182,7 +179,7 @@ fn price(chance: Chance) -> CapturePriceItem {
     CapturePriceItem {
         armies: chance.armies.to_string(),
         of: chance.of.to_string(),
-        bits: round_6(chance.bits()),
+        bits: round_to(6, chance.bits()),
     }
 }
 
@@ -196,9 +193,9 @@ fn challenge(deal: &Deal) -> ChallengeItem {
         white: price(deal.prices.white),
         black: price(deal.prices.black),
         prospects: ChallengeOddsItem {
-            wins: round_6(deal.prospects.wins.probability()),
-            splits: round_6(deal.prospects.splits.probability()),
-            loses: round_6(deal.prospects.loses.probability()),
+            wins: round_to(6, deal.prospects.wins.probability()),
+            splits: round_to(6, deal.prospects.splits.probability()),
+            loses: round_to(6, deal.prospects.loses.probability()),
         },
     }
 }
@@ -208,9 +205,9 @@ fn threat(threat: &Threat) -> ThreatItem {
         ply: threat.ply,
         color: threat.color.key(),
         origin: square_name(threat.origin),
-        seen: round_6(threat.seen),
-        truth: round_6(threat.truth),
-        value: round_6(threat.value()),
+        seen: round_to(6, threat.seen),
+        truth: round_to(6, threat.truth),
+        value: round_to(6, threat.value()),
         reply: reply_key(threat.reply),
     }
 }

@@ -213,6 +213,12 @@ fn vary_by_token(mut response: HttpResponse) -> HttpResponse {
     response
 }
 
+/// Rounds to decimals that are finer than any relevant difference.
+fn round_to(decimals: i32, value: f64) -> f64 {
+    let scale = 10_f64.powi(decimals);
+    (value * scale).round() / scale
+}
+
 /// Parses the number in an address. Anything else is reported as not found.
 fn parse_id(text: &str) -> Result<i32, Error> {
     text.parse().map_err(|_| Error::Hidden)

@@ -5,6 +5,7 @@ use adjutant_service::records::date_of;
 use adjutant_service::tallies::{self, Tally};
 
 use super::prelude::*;
+use super::round_to;
 
 endpoints! {
     list: ReadPublic;
@@ -29,7 +30,7 @@ pub struct PlayerLedgerItem {
 
 impl From<&Tally> for PlayerLedgerItem {
     fn from(tally: &Tally) -> PlayerLedgerItem {
-        let rounded = |value: f64| (value * 1e6).round() / 1e6;
+        let rounded = |value| round_to(6, value);
         let Tally { game, day, color, side } = tally;
         PlayerLedgerItem {
             game: game.to_string(),

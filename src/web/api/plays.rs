@@ -41,7 +41,6 @@ pub struct DeployRequest {
     #[schema(pattern = "^([1-5CLMKABTPSF.]{9}/){2,3}[1-5CLMKABTPSF.]{9}$")]
     pub setup: String,
     /// Your part of the toss: 64 random hexadecimal digits. The server draws them if omitted.
-    #[serde(default)]
     #[schema(pattern = "^[0-9a-fA-F]{64}$")]
     pub nonce: Option<String>,
 }
@@ -79,7 +78,6 @@ pub struct PlayActionRequest {
     #[schema(value_type = PlayActionName)]
     pub word: String,
     /// Seconds, for `add-time`.
-    #[serde(default)]
     pub seconds: Option<u32>,
 }
 

@@ -89,7 +89,6 @@ pub struct RemarkRequest {
     #[schema(max_length = 1000)]
     pub words: String,
     /// `!!`, `!`, `!?`, `?!`, `?` or `??`.
-    #[serde(default)]
     #[schema(value_type = Option<GlyphName>)]
     pub glyph: Option<String>,
     /// At most 20 squares and arrows, each with a letter for its color first (`G`, `R`, `Y`, `B`): `Ge4`, `Rd5d6`.

@@ -33,18 +33,14 @@ pub struct RulingRequest {
     #[schema(max_length = 500)]
     pub reason: String,
     /// `white` or `black`: the player who gets the time of `add-time`, or who loses by `default`.
-    #[serde(default)]
     #[schema(value_type = Option<ColorName>)]
     pub color: Option<String>,
     /// Seconds, for `add-time`.
-    #[serde(default)]
     pub seconds: Option<u32>,
     /// `1-0`, `0-1` or `1/2-1/2`, for `adjudicate` and `correct`.
-    #[serde(default)]
     #[schema(value_type = Option<ResultName>)]
     pub result: Option<String>,
     /// How the game ended, for `correct`; `adjudication` by default.
-    #[serde(default)]
     #[schema(value_type = Option<TerminationName>)]
     pub termination: Option<String>,
 }

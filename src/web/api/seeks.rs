@@ -53,7 +53,6 @@ pub struct SeekListResponse {
 #[serde(deny_unknown_fields)]
 pub struct CreateSeekRequest {
     /// The rule set's key; `standard` by default.
-    #[serde(default)]
     pub rules: Option<String>,
     /// The time control, such as `1200+5`.
     #[schema(
@@ -63,11 +62,9 @@ pub struct CreateSeekRequest {
     #[serde(default)]
     pub rated: bool,
     /// Your color, `white` or `black`; random by default.
-    #[serde(default)]
     #[schema(value_type = Option<ColorName>)]
     pub color: Option<String>,
     /// The handle of the player to invite; everybody by default.
-    #[serde(default)]
     pub to: Option<String>,
 }
 

@@ -80,50 +80,12 @@ struct DeploymentStrings {
 }
 
 /// Templates filled in by the script; their keys begin with `js-`.
-const SCRIPT_TEMPLATES: [&str; 42] = [
-    "deploy-board",
-    "deploy-front",
-    "deploy-edge",
-    "deploy-empty",
-    "deploy-piece",
-    "deploy-wrong",
-    "deploy-tray",
-    "deploy-left",
-    "deploy-none",
-    "deploy-tools",
-    "deploy-undo",
-    "deploy-redo",
-    "deploy-off",
-    "deploy-mirror",
-    "deploy-random",
-    "deploy-clear",
-    "deploy-placed",
-    "deploy-moved",
-    "deploy-swapped",
-    "deploy-taken",
-    "deploy-chosen",
-    "deploy-dropped",
-    "deploy-out",
-    "deploy-undone",
-    "deploy-redone",
-    "deploy-mirrored",
-    "deploy-filled",
-    "deploy-cleared",
-    "deploy-loaded",
-    "deploy-still",
-    "deploy-ready",
-    "deploy-faults",
-    "deploy-count",
-    "deploy-border",
-    "deploy-from",
-    "deploy-from-none",
-    "deploy-code",
-    "deploy-load",
-    "deploy-own-code",
-    "deploy-copy",
-    "copied",
-    "deploy-keys",
-];
+const SCRIPT_TEMPLATES: &str = "\
+    deploy-board deploy-front deploy-edge deploy-empty deploy-piece deploy-wrong deploy-tray deploy-left deploy-none \
+    deploy-tools deploy-undo deploy-redo deploy-off deploy-mirror deploy-random deploy-clear deploy-placed deploy- \
+    moved deploy-swapped deploy-taken deploy-chosen deploy-dropped deploy-out deploy-undone deploy-redone deploy- \
+    mirrored deploy-filled deploy-cleared deploy-loaded deploy-still deploy-ready deploy-faults deploy-count deploy- \
+    border deploy-from deploy-from-none deploy-code deploy-load deploy-own-code deploy-copy copied deploy-keys";
 
 /// Messages for invalid share codes, shared with the use case.
 const SHARE_CODE_ERRORS: [(&str, &str); 3] = [
@@ -184,7 +146,7 @@ fn army_ranks(rules: RuleSet) -> impl Iterator<Item = Rank> {
 fn script_strings(words: RankNames) -> DeploymentStrings {
     let texts = words.texts;
     let places = ["digits", "expected"].map(|name| (name, format!("%{name}%")));
-    let templates = SCRIPT_TEMPLATES.into_iter().map(|key| (key, texts.get(&format!("js-{key}"))));
+    let templates = SCRIPT_TEMPLATES.split(' ').map(|key| (key, texts.get(&format!("js-{key}"))));
     let faults = SHARE_CODE_ERRORS.into_iter().map(|(name, key)| (name, texts.fill(key, &places)));
     DeploymentStrings {
         labels: Rank::ALL.into_iter().map(|rank| (rank.letter(), words.label(rank))).collect(),

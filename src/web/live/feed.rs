@@ -8,6 +8,7 @@ use tokio::sync::watch;
 use adjutant_domain::play::{Event, Spectators, known_to_spectators};
 
 use super::play_event::PlayEvent;
+use super::sse_frame;
 
 /// How far subscribers may read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -138,8 +139,5 @@ pub(super) const fn clocks_frame(stand: bool) -> Bytes {
 /// which a client resumes after a disconnection.
 fn event_frame(number: usize, event: &Event) -> Bytes {
     let told = PlayEvent::new(u32::try_from(number).unwrap_or(u32::MAX), event);
-    let mut frame = format!("id: {number}\ndata: ").into_bytes();
-    frame.extend(serde_json::to_vec(&told).unwrap_or_default());
-    frame.extend_from_slice(b"\n\n");
-    Bytes::from(frame)
+    Bytes::from(sse_frame(number, &told))
 }

@@ -17,7 +17,8 @@ use adjutant_service::live::{self, Call};
 use salpakan::record::short_id_text;
 
 use super::{
-    HEARTBEATS_PER_STREAM, Presence, StreamAuth, StreamHandle, StreamRegistry, sse_response,
+    HEARTBEATS_PER_STREAM, Presence, StreamAuth, StreamHandle, StreamRegistry, sse_frame,
+    sse_response,
 };
 
 /// The number of calls that are kept for clients that reconnect.
@@ -69,10 +70,7 @@ pub struct Inbox {
 }
 
 fn call_frame(number: u64, call: Call) -> Vec<u8> {
-    let mut frame = format!("id: {number}\ndata: ").into_bytes();
-    frame.extend(serde_json::to_vec(&InboxEvent::from(call)).unwrap_or_default());
-    frame.extend_from_slice(b"\n\n");
-    frame
+    sse_frame(number, &InboxEvent::from(call))
 }
 
 impl Inbox {

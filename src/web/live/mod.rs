@@ -8,6 +8,7 @@ mod stream_registry;
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -16,6 +17,7 @@ use actix_web::HttpResponse;
 use actix_web::http::header;
 use actix_web::web::Bytes;
 use futures_util::{Stream, StreamExt};
+use serde::Serialize;
 use tokio::sync::watch;
 
 use crate::web::readiness::OpenStreamGuard;
@@ -49,6 +51,14 @@ pub fn sse_response(
         // Tells proxies not to buffer.
         .insert_header(("x-accel-buffering", "no"))
         .streaming(events)
+}
+
+/// A server-sent event with its id, from which a client resumes after a disconnection.
+fn sse_frame(id: impl Display, data: &impl Serialize) -> Vec<u8> {
+    let mut frame = format!("id: {id}\ndata: ").into_bytes();
+    frame.extend(serde_json::to_vec(data).unwrap_or_default());
+    frame.extend_from_slice(b"\n\n");
+    frame
 }
 
 /// The feeds that have subscribers.

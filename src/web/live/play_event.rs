@@ -1,14 +1,14 @@
 //! Events of a live game as they are sent: public, and the same bytes for every viewer.
 
-use data_encoding::HEXLOWER;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::web::play_commands::hex;
 use crate::web::replay::{square_name as square, verdict_key};
 use crate::web::time_format::to_rfc3339;
 use adjutant_domain::play::{AbortCause, By, Event, Fact, Footing, PlyFact, Ruling};
 use salpakan::record::short_id_text;
-use salpakan::rules::{ByColor, Outcome, Squares};
+use salpakan::rules::{ByColor, Outcome};
 
 /// One event.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -249,14 +249,8 @@ fn ruling_reason(ruling: &Ruling) -> String {
 }
 
 fn side_squares(footing: &Footing) -> SideSquares {
-    SideSquares { squares: square_names(footing.taken), flag: footing.flag.map(square) }
-}
-
-/// Returns the names of the squares, row by row from `a1`.
-fn square_names(squares: Squares) -> Vec<&'static str> {
-    squares.iter().map(square).collect()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    HEXLOWER.encode(bytes)
+    SideSquares {
+        squares: footing.taken.iter().map(square).collect(),
+        flag: footing.flag.map(square),
+    }
 }

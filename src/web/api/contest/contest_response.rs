@@ -5,22 +5,20 @@ use serde_json::Value;
 use crate::web::api::prelude::*;
 use crate::web::play_commands::play_id;
 use adjutant_domain::contest::{
-    Award, DisputedResult, EntrantId, EntrantStatus, PairingWarning, Prize, PrizeCriterion, json,
+    Award, DisputedResult, EntrantId, EntrantStatus, PairingWarning, Prize, PrizeCriterion,
+    RequestedBye, json,
 };
 use adjutant_service::contests::{
     ContestBoard, EntrantLine, GroupStandings, MeetingLine, RoundBoard, SeparationGroup,
     StageBoard, StandingsPlace, TablePlay,
 };
-use swiss::Color;
 use swiss::knockout::Section;
-use swiss::series::{Next, Side};
+use swiss::series::Next;
 use swiss::stage::System;
-
-use super::byes::{ByeItem, RequestedByeItem};
 
 use super::teams::{BoardScoreItem, TeamItem, TeamMatchItem};
 use super::views::{day_text, phase_name};
-use super::{GameResultName, points_text};
+use super::{GameResultName, color_name, points_text, side_name};
 
 /// An event that is run on this site.
 #[derive(Debug, Serialize, ToSchema)]
@@ -184,6 +182,22 @@ pub struct RoundItem {
     pub warnings: Vec<DraftWarningItem>,
 }
 
+/// An entrant with a bye.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ByeItem {
+    pub entrant: u32,
+    pub name: String,
+}
+
+/// An entrant with a bye on request.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RequestedByeItem {
+    pub entrant: u32,
+    pub name: String,
+    /// What the bye is worth: the points of a draw (`half`), of a loss (`zero`) or of a win (`full`).
+    pub bye: &'static str,
+}
+
 /// A pair, or a match of two teams.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TableItem {
@@ -254,7 +268,7 @@ pub struct NextGameItem {
 }
 
 /// A rule that a draft breaks.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub struct DraftWarningItem {
     /// `met-before`, `second-bye`, `third-in-row`, `too-often`, `kept-apart` or `far-apart`.
     pub warning: &'static str,
@@ -398,6 +412,16 @@ impl From<StandingsPlace> for RankItem {
 }
 
 fn round(board: RoundBoard, officials: bool) -> RoundItem {
+    let bye = |(id, name): (EntrantId, String)| ByeItem { entrant: id.0, name };
+    let requested = |(id, name, bye): (EntrantId, String, RequestedBye)| RequestedByeItem {
+        entrant: id.0,
+        name,
+        bye: match bye {
+            RequestedBye::Half => "half",
+            RequestedBye::Zero => "zero",
+            RequestedBye::Full => "full",
+        },
+    };
     RoundItem {
         round: board.number,
         published: board.published,
@@ -405,8 +429,8 @@ fn round(board: RoundBoard, officials: bool) -> RoundItem {
         stale: board.stale,
         is_over: board.is_over,
         tables: board.meetings.into_iter().map(|one| table(one, officials)).collect(),
-        byes: board.byes.into_iter().map(ByeItem::from).collect(),
-        asked_byes: board.requested_byes.into_iter().map(RequestedByeItem::from).collect(),
+        byes: board.byes.into_iter().map(bye).collect(),
+        asked_byes: board.requested_byes.into_iter().map(requested).collect(),
         draft: board.draft_fingerprint.map(|print| format!("{print:016x}")),
         warnings: board.warnings.iter().map(DraftWarningItem::from).collect(),
     }
@@ -454,13 +478,6 @@ fn section_name(section: Section) -> String {
     }
 }
 
-const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
 impl From<Next> for NextGameItem {
     fn from(next: Next) -> NextGameItem {
         let plain = |next| NextGameItem { next, ..NextGameItem::default() };
@@ -471,8 +488,7 @@ impl From<Next> for NextGameItem {
                 ..plain("play")
             },
             Next::Decided { winner, .. } => {
-                let winner = if winner == Side::First { "first" } else { "second" };
-                NextGameItem { winner: Some(winner), ..plain("decided") }
+                NextGameItem { winner: Some(side_name(winner)), ..plain("decided") }
             }
             Next::Tied => plain("tied"),
             Next::BothOut => plain("both-out"),
@@ -485,8 +501,7 @@ impl From<&PairingWarning> for DraftWarningItem {
         let plain = |warning, entrants: &[EntrantId]| DraftWarningItem {
             warning,
             entrants: entrants.iter().map(|id| id.0).collect(),
-            round: None,
-            color: None,
+            ..DraftWarningItem::default()
         };
         let of_color = |warning, one, of| DraftWarningItem {
             color: Some(color_name(of)),

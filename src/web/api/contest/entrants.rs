@@ -30,12 +30,9 @@ pub struct NewEntrantRequest {
     /// A player's handle, or the name of a guest.
     pub name: String,
     /// Rating for the seeding, instead of the one in the organisation's pool; at most 4000.
-    #[serde(default)]
     pub rating: Option<u32>,
     /// Replaces the club of the roster.
-    #[serde(default)]
     pub club: Option<String>,
-    #[serde(default)]
     pub province: Option<String>,
 }
 
@@ -47,7 +44,6 @@ pub struct AddEntrantsRequest {
     #[serde(default)]
     pub entrants: Vec<NewEntrantRequest>,
     /// In a team event, at most 500 teams.
-    #[serde(default)]
     pub teams: Option<Vec<TeamRequest>>,
     /// Registers them even if they are not eligible.
     #[serde(default)]
@@ -61,7 +57,6 @@ pub struct EntrantActionRequest {
     #[serde(rename = "do")]
     pub action: EntrantAction,
     /// The number of an entrant in the event.
-    #[serde(default)]
     pub entrant: Option<u32>,
     /// Or several numbers; all of them or none.
     #[serde(default)]
@@ -76,17 +71,12 @@ pub struct ParticipantActionRequest {
     pub action: ParticipantAction,
     #[serde(default = "first")]
     pub stage: usize,
-    #[serde(default)]
     pub round: Option<usize>,
-    #[serde(default)]
     pub table: Option<usize>,
     #[serde(default = "first")]
     pub game: usize,
-    #[serde(default)]
     pub result: Option<GameResultName>,
-    #[serde(default)]
     pub team: Option<TeamRequest>,
-    #[serde(default)]
     pub players: Option<Vec<usize>>,
 }
 

@@ -46,14 +46,11 @@ pub struct CreateEventResponse {
 #[serde(deny_unknown_fields)]
 pub struct UpdateSettingsRequest {
     /// Replaces all settings. The plan and the points cannot change once a stage has begun.
-    #[serde(default)]
     #[schema(value_type = Option<Object>)]
     pub settings: Option<Value>,
     /// Whether players can register themselves.
-    #[serde(default)]
     pub open: Option<bool>,
     /// Whether the event is over. It can be reopened.
-    #[serde(default)]
     pub over: Option<bool>,
 }
 

@@ -7,10 +7,9 @@ use adjutant_domain::contest::scheduling::{
 use adjutant_service::contests::{
     MatchDetails, MatchState, MatchView, OwnScheduledMatch, ScheduledMatch, match_key, zone_name,
 };
-use swiss::series::Side;
 
-use super::GameResultName;
 use super::contest_response::PlayItem;
+use super::{GameResultName, side_name};
 use crate::web::api::prelude::*;
 
 /// The matches of an event.
@@ -127,13 +126,6 @@ pub struct OwnMatchItem {
     pub proposed: [usize; 2],
 }
 
-const fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::First => "first",
-        Side::Second => "second",
-    }
-}
-
 const fn clause_name(clause: DefaultClause) -> &'static str {
     match clause {
         DefaultClause::OneSilent => "one_silent",
@@ -190,60 +182,59 @@ impl From<&DefaultRule> for DefaultRuleItem {
 impl From<&DossierLine> for DossierItem {
     fn from(line: &DossierLine) -> DossierItem {
         let at = to_rfc3339(line.at);
-        let all = |times: &[i64]| times.iter().map(|time| to_rfc3339(*time)).collect();
-        let item = DossierItem { at, ..DossierItem::default() };
         match &line.entry {
-            ScheduleLogEntry::Window(window) => {
-                let times = all(&[window.agree_by, window.until]);
-                DossierItem { what: "window", times, ..item }
-            }
-            ScheduleLogEntry::Event(told) => DossierItem { at: item.at, ..DossierItem::from(told) },
+            ScheduleLogEntry::Window(window) => DossierItem {
+                at,
+                what: "window",
+                times: [window.agree_by, window.until].map(to_rfc3339).to_vec(),
+                ..DossierItem::default()
+            },
+            ScheduleLogEntry::Event(told) => DossierItem { at, ..event_item(told) },
         }
     }
 }
 
-impl From<&SchedulingEvent> for DossierItem {
-    fn from(told: &SchedulingEvent) -> DossierItem {
-        let all = |times: &[i64]| times.iter().map(|time| to_rfc3339(*time)).collect();
-        let (what, of) = match told {
-            SchedulingEvent::TimesProposed { side, proposals: times } => {
-                ("proposed", (Some(*side), all(times)))
-            }
-            SchedulingEvent::ProposalsWithdrawn { side, proposals: times } => {
-                ("taken-back", (Some(*side), all(times)))
-            }
-            SchedulingEvent::TimeFixed { time, .. } => ("fixed", (None, all(time.as_slice()))),
-            SchedulingEvent::CheckedIn { side } => ("here", (Some(*side), Vec::new())),
-            SchedulingEvent::GameStarted => ("started", (None, Vec::new())),
-            SchedulingEvent::Reminded { .. } => ("reminded", (None, Vec::new())),
-            SchedulingEvent::DefaultApplied { .. } => ("lapsed", (None, Vec::new())),
-            SchedulingEvent::Appealed { side, .. } => ("appealed", (Some(*side), Vec::new())),
-            SchedulingEvent::Ruled { .. } => ("ruled", (None, Vec::new())),
-        };
-        let by = match told {
-            SchedulingEvent::TimeFixed { by: FixedBy::Players, .. } => Some("players"),
-            SchedulingEvent::TimeFixed { by: FixedBy::Official, .. } => Some("official"),
-            SchedulingEvent::Reminded { about: Reminder::ToAgree } => Some("to-agree"),
-            SchedulingEvent::Reminded { about: Reminder::Start } => Some("start"),
-            SchedulingEvent::DefaultApplied { clause: of, .. } => Some(clause_name(*of)),
-            _ => None,
-        };
-        let words = match told {
-            SchedulingEvent::TimeFixed { why: words, .. }
-            | SchedulingEvent::Appealed { reason: words, .. }
-            | SchedulingEvent::Ruled { reason: words, .. } => words.clone(),
-            _ => String::new(),
-        };
-        let result = match told {
-            SchedulingEvent::DefaultApplied { result, .. } => result.map(GameResultName::from),
-            _ => None,
-        };
-        let granted = match told {
-            SchedulingEvent::Ruled { granted, .. } => Some(*granted),
-            _ => None,
-        };
-        let (at, side) = (String::new(), of.0.map(side_name));
-        DossierItem { at, what, side, times: of.1, by, result, granted, words }
+/// An entry about an event, without its time.
+fn event_item(told: &SchedulingEvent) -> DossierItem {
+    let all = |times: &[i64]| times.iter().map(|time| to_rfc3339(*time)).collect();
+    let item = |what| DossierItem { what, ..DossierItem::default() };
+    let of_side = |what, side| DossierItem { side: Some(side_name(side)), ..item(what) };
+    match told {
+        SchedulingEvent::TimesProposed { side, proposals } => {
+            DossierItem { times: all(proposals), ..of_side("proposed", *side) }
+        }
+        SchedulingEvent::ProposalsWithdrawn { side, proposals } => {
+            DossierItem { times: all(proposals), ..of_side("taken-back", *side) }
+        }
+        SchedulingEvent::TimeFixed { time, by, why } => DossierItem {
+            times: all(time.as_slice()),
+            by: Some(match by {
+                FixedBy::Players => "players",
+                FixedBy::Official => "official",
+            }),
+            words: why.clone(),
+            ..item("fixed")
+        },
+        SchedulingEvent::CheckedIn { side } => of_side("here", *side),
+        SchedulingEvent::GameStarted => item("started"),
+        SchedulingEvent::Reminded { about } => DossierItem {
+            by: Some(match about {
+                Reminder::ToAgree => "to-agree",
+                Reminder::Start => "start",
+            }),
+            ..item("reminded")
+        },
+        SchedulingEvent::DefaultApplied { clause, result } => DossierItem {
+            by: Some(clause_name(*clause)),
+            result: result.map(GameResultName::from),
+            ..item("lapsed")
+        },
+        SchedulingEvent::Appealed { side, reason } => {
+            DossierItem { words: reason.clone(), ..of_side("appealed", *side) }
+        }
+        SchedulingEvent::Ruled { granted, reason, .. } => {
+            DossierItem { granted: Some(*granted), words: reason.clone(), ..item("ruled") }
+        }
     }
 }
 

@@ -141,11 +141,8 @@ pub enum MatchRuling {
 pub struct MatchRulingRequest {
     #[serde(rename = "do")]
     pub action: MatchRuling,
-    #[serde(default)]
     pub time: Option<String>,
-    #[serde(default)]
     pub days: Option<u32>,
-    #[serde(default)]
     pub result: Option<GameResultName>,
     #[serde(default)]
     pub whole_round: bool,

@@ -1,7 +1,6 @@
 //! Events that are run on this site, over the API: commands of officials, actions of players, and what everybody sees.
 //! Stages, rounds, tables and games are counted from 1.
 
-mod byes;
 mod contest_response;
 mod entrants;
 mod event_setup;
@@ -9,7 +8,6 @@ pub(super) mod exports;
 mod match_responses;
 mod matches;
 mod pairing_explanation;
-mod pairing_explanation_response;
 mod participation;
 mod results;
 mod rounds;
@@ -21,6 +19,7 @@ mod views;
 use serde::de::DeserializeOwned;
 
 use adjutant_service::contests::{self, CommandOutcome, ContestCommand};
+use swiss::Color;
 use swiss::points::Points;
 use swiss::series::{GameResult, Side};
 
@@ -128,6 +127,20 @@ fn require_field<T>(field: &'static str, given: Option<T>) -> Result<T, Error> {
 
 const fn first() -> usize {
     1
+}
+
+const fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
+const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
 }
 
 /// Points in their shortest form: `2`, `2.5`.

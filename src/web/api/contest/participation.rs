@@ -1,9 +1,9 @@
 //! The viewer's own part in an event: their number, and what they have to do as a captain.
 
+use super::side_name;
 use adjutant_service::contests::{
     self, OwnBoard, OwnTeamMatch, authorize, own_boards, own_entry, own_team,
 };
-use swiss::series::Side;
 
 use crate::web::api::prelude::*;
 
@@ -74,7 +74,7 @@ impl From<&OwnBoard> for OwnBoardItem {
             round: one.slot.round + 1,
             table: one.slot.table + 1,
             game: one.slot.game + 1,
-            side: if one.side == Side::First { "first" } else { "second" },
+            side: side_name(one.side),
             opponent: one.opponent.clone(),
         }
     }

@@ -37,7 +37,6 @@ pub struct ResultRequest {
     #[schema(required)]
     pub result: Option<GameResultName>,
     /// For a correction, the previous result. If the current one differs, nothing is entered.
-    #[serde(default)]
     pub instead_of: Option<GameResultName>,
     /// The reason for a correction; required then.
     #[serde(default)]
@@ -113,18 +112,13 @@ pub struct GameReference {
 #[serde(deny_unknown_fields)]
 pub struct EnterResultsRequest {
     /// At most 500. All of them are entered, or none.
-    #[serde(default)]
     pub results: Option<Vec<ResultRequest>>,
     /// Forfeits the games of players who are not checked in for this round, in events that check in players.
-    #[serde(default)]
     pub no_shows: Option<RoundReference>,
-    #[serde(default)]
     pub play_off: Option<PlayOffRequest>,
     /// Forfeits all boards of a match that have no result.
-    #[serde(default)]
     pub default: Option<MatchDefaultRequest>,
     /// Confirms the current result of a game for which a steward's link entered another one.
-    #[serde(default)]
     pub settled: Option<GameReference>,
 }
 

@@ -25,12 +25,9 @@ pub struct CreateStewardLinkRequest {
     #[serde(default)]
     pub check_in: bool,
     /// The stage whose results may be entered; all if omitted, as for the next two fields.
-    #[serde(default)]
     pub stage: Option<usize>,
-    #[serde(default)]
     pub round: Option<usize>,
     /// The first and the last table.
-    #[serde(default)]
     pub tables: Option<[usize; 2]>,
     /// Hours until it expires, at most 72.
     pub hours: u32,

@@ -2,11 +2,10 @@
 
 use adjutant_domain::contest::EntrantId;
 use adjutant_service::contests::{BoardScoreLine, MatchLine, NewTeam, TeamLine};
-use swiss::series::Side;
 
 use super::contest_response::PlayItem;
 use super::entrants::NewEntrantRequest;
-use super::{GameResultName, points_text};
+use super::{GameResultName, points_text, side_name};
 use crate::web::api::prelude::*;
 
 /// A team to register or change.
@@ -14,7 +13,6 @@ use crate::web::api::prelude::*;
 #[serde(deny_unknown_fields)]
 pub struct TeamRequest {
     /// The number of the team to change; omitted for a new one. Ignored for captains, who change their own team.
-    #[serde(default)]
     pub entrant: Option<u32>,
     pub name: String,
     #[serde(default)]
@@ -104,7 +102,7 @@ impl From<MatchLine> for TeamMatchItem {
         let boards = (1..).zip(line.boards).map(|(board, one)| TeamMatchBoardItem {
             board,
             names: one.names,
-            white: one.white.map(|side| if side == Side::First { "first" } else { "second" }),
+            white: one.white.map(side_name),
             result: one.result.map(GameResultName::from),
             disputed: one.is_disputed,
             play: one.play.as_ref().map(PlayItem::from),

@@ -3,7 +3,7 @@
 use actix_web::web::Path;
 
 use crate::web::error::{PageError, PageResult};
-use crate::web::html::private_bytes;
+use crate::web::html::private_response;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::response_cache::cacheable_response;
@@ -38,7 +38,7 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
         run_use_case(&visit, move |app| load_logo(app, &actor, &slug)).await?;
     let same = given.text("digest").is_some_and(|asked| asked == digest);
     if !open {
-        return Ok(private_bytes("image/png", bytes));
+        return Ok(private_response("image/png", bytes));
     }
     let keep = if same { "public, max-age=31536000, immutable" } else { "no-cache" };
     Ok(cacheable_response("image/png", keep, bytes))
