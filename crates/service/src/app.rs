@@ -20,10 +20,10 @@ use super::knowing::Spectators;
 use super::leaderboard::Boards;
 use super::looked_at::Kept;
 use super::own_set_ups;
-use super::play_seals;
 use super::quiz;
 use super::retries::Retries;
 use super::roster;
+use super::sealed;
 use super::serving::Serving;
 use super::tallies::Tallies;
 use super::{Error, Result};
@@ -48,19 +48,25 @@ const READY_WITHIN: Duration = Duration::from_secs(2);
 pub struct App {
     store: Store,
     sealer: Sealer,
-    boards: Arc<Boards>,
-    editions: Arc<Edition>,
-    doors: Arc<AuthLimits>,
-    quizzes: Arc<quiz::Sets>,
-    rosters: Arc<Kept<roster::Options>>,
-    event_files: Arc<Kept<contests::ImportOptions>>,
-    finals: Arc<contests::ContestSummaryCache>,
-    contests: Arc<contests::ContestCache>,
-    formations: Arc<formations::FormationCache>,
-    tallies: Arc<Tallies>,
-    spectators: Arc<Spectators>,
-    retries: Arc<Retries>,
+    pub(super) memory: Arc<Memory>,
     key_file: PathBuf,
+}
+
+/// What a process keeps in memory beside its database.
+#[derive(Default)]
+pub(super) struct Memory {
+    pub boards: Boards,
+    editions: Edition,
+    auth_limits: AuthLimits,
+    retries: Retries,
+    pub quizzes: quiz::Sets,
+    pub rosters: Kept<roster::Options>,
+    pub event_files: Kept<contests::ImportOptions>,
+    pub finals: contests::ContestSummaryCache,
+    pub contests: contests::ContestCache,
+    pub formations: formations::FormationCache,
+    pub tallies: Tallies,
+    pub spectators: Spectators,
 }
 
 impl App {
@@ -82,23 +88,7 @@ impl App {
         }
         fill_look_keys(&store)?;
         let sealer = sealer(&store, settings)?;
-        Ok(App {
-            store,
-            sealer,
-            key_file: settings.key_file.clone(),
-            boards: Arc::default(),
-            editions: Arc::default(),
-            doors: Arc::default(),
-            quizzes: Arc::default(),
-            rosters: Arc::default(),
-            event_files: Arc::default(),
-            finals: Arc::default(),
-            contests: Arc::default(),
-            formations: Arc::default(),
-            tallies: Arc::default(),
-            spectators: Arc::default(),
-            retries: Arc::default(),
-        })
+        Ok(App { store, sealer, memory: Arc::default(), key_file: settings.key_file.clone() })
     }
 
     /// The file beside the sealing key that records until when a server ran.
@@ -127,66 +117,30 @@ impl App {
         })
     }
 
-    pub(super) fn boards(&self) -> &Boards {
-        &self.boards
-    }
-
     /// The limits on authentication.
     pub fn doors(&self) -> &AuthLimits {
-        &self.doors
+        &self.memory.auth_limits
     }
 
     pub(super) fn editions(&self) -> &Edition {
-        &self.editions
-    }
-
-    pub(super) fn contests(&self) -> &contests::ContestCache {
-        &self.contests
-    }
-
-    pub(super) fn formations(&self) -> &formations::FormationCache {
-        &self.formations
-    }
-
-    pub(super) fn spectators(&self) -> &Spectators {
-        &self.spectators
+        &self.memory.editions
     }
 
     /// Failed due actions that are to be retried.
     pub fn retries(&self) -> &Retries {
-        &self.retries
-    }
-
-    pub(super) fn tallies(&self) -> &Tallies {
-        &self.tallies
-    }
-
-    pub(super) fn quizzes(&self) -> &quiz::Sets {
-        &self.quizzes
-    }
-
-    pub(super) fn finals(&self) -> &contests::ContestSummaryCache {
-        &self.finals
-    }
-
-    pub(super) fn rosters(&self) -> &Kept<roster::Options> {
-        &self.rosters
-    }
-
-    pub(super) fn event_files(&self) -> &Kept<contests::ImportOptions> {
-        &self.event_files
+        &self.memory.retries
     }
 
     /// Sets the current date, so that leaderboards ignore later ones; until it is set, none is
     /// ignored. Pages follow with the next [`look_for_changes`](super::edition::look_for_changes).
     pub fn set_today(&self, today: Day) {
-        self.boards.set_today(today);
+        self.memory.boards.set_today(today);
     }
 
     /// A number that increases with every change of public data: immediately if this process made
     /// it, otherwise when [`look_for_changes`](super::edition::look_for_changes) finds it.
     pub fn edition(&self) -> u64 {
-        self.editions.number()
+        self.memory.editions.number()
     }
 
     pub(super) fn sealer(&self) -> &Sealer {
@@ -286,7 +240,7 @@ pub(super) fn fits(sealer: &Sealer, conn: &mut AnyConnection, key_file: &Path) -
     };
     let shut = if !game.is_none_or(opens) {
         "the games that are"
-    } else if !play_seals::fits(conn, sealer)? {
+    } else if !sealed::opens_plays(conn, sealer)? {
         "what of plays is"
     } else if own_set_ups::opens(conn, sealer)? == Some(false) {
         "the set-ups of accounts that are"

@@ -8,7 +8,7 @@ use adjutant_store::{
 };
 
 use super::backup::{self, Contents};
-use super::{AppSettings, Error, Result, play_seals, ratings};
+use super::{AppSettings, Error, Result, ratings, sealed};
 
 /// An open database, possibly empty or of an older version.
 pub struct Database {
@@ -96,7 +96,7 @@ pub(super) fn is_there(location: &Location) -> Result<()> {
 /// Whether anything is sealed or hashed with the sealing key.
 pub(super) fn needs_key(conn: &mut AnyConnection) -> Result<bool, StoreError> {
     Ok(deployments::has_sealed(conn)?
-        || play_seals::any(conn)?
+        || sealed::has_sealed_play(conn)?
         || deleted_names::has_any(conn)?
         || accounts::any_sealed_totp(conn)?.is_some()
         || !own_set_ups::page_after(conn, i32::MIN, 1)?.is_empty())

@@ -188,23 +188,23 @@ impl Boards {
 
 /// The current leaderboard of a pool, which needs no further queries.
 pub fn board(app: &App, pool: &'static Pool) -> Result<Arc<Board>> {
-    Ok(app.boards().get(app.store())?.board(pool))
+    Ok(app.memory.boards.get(app.store())?.board(pool))
 }
 
 /// The leaderboard of a pool if it is in memory, which it is after the first use.
 pub fn at_hand(app: &App, pool: &'static Pool) -> Option<Arc<Board>> {
-    Some(app.boards().current()?.board(pool))
+    Some(app.memory.boards.current()?.board(pool))
 }
 
 /// A number that every change of a leaderboard increases, for entity tags.
 pub fn version(app: &App) -> Result<i64> {
-    Ok(app.boards().get(app.store())?.version)
+    Ok(app.memory.boards.get(app.store())?.version)
 }
 
 /// Adopts ratings written by another process, and a new day; costs one point query if there is
 /// nothing to do. Called every few seconds. Returns whether a leaderboard has changed.
 pub fn refresh(app: &App) -> Result<bool> {
-    app.boards().refresh(app.store())
+    app.memory.boards.refresh(app.store())
 }
 
 /// The standing of a player in a pool, also without a place; `None` for an unknown player, or one

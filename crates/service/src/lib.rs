@@ -39,7 +39,6 @@ pub mod organisations;
 pub mod own_set_ups;
 pub mod owner;
 pub mod persons;
-mod play_seals;
 pub mod players;
 pub mod pools;
 pub mod privacy;

@@ -46,7 +46,7 @@ pub fn changed(app: &App, players: &[i32]) -> Result<()> {
     let mut conn = app.store().connection()?;
     let version = in_transaction(&mut conn, ledgers::bump_version)?;
     drop(conn);
-    app.boards().show_again(app.store(), version, players)?;
+    app.memory.boards.show_again(app.store(), version, players)?;
     app.editions().raise();
     Ok(())
 }

@@ -62,7 +62,7 @@ pub fn daily(app: &App, day: Day, today: Day) -> Result<Arc<Vec<Asked>>> {
     if day > today || day < today.plus(-DAYS) {
         return Err(Error::not_found(refusals::QUIZ_DAY));
     }
-    if let Some(set) = app.quizzes().get(day) {
+    if let Some(set) = app.memory.quizzes.get(day) {
         return Ok(set);
     }
     let midnight = i64::from(day.0) * MICROSECONDS_A_DAY;
@@ -72,7 +72,7 @@ pub fn daily(app: &App, day: Day, today: Day) -> Result<Arc<Vec<Asked>>> {
     }
     let set = Arc::new(set);
     if set.len() == DAILY_QUESTION_KINDS.len() {
-        app.quizzes().keep(day, &set);
+        app.memory.quizzes.keep(day, &set);
     }
     Ok(set)
 }

@@ -59,7 +59,7 @@ pub fn of_player(app: &App, player: i32) -> Result<Vec<Tally>> {
     let (rows, _) = games::of_player(&mut conn, player, AMONG)?;
     let told = |row: &&NarrowGameRow| row.revealed != 0 && row.plies > 0 && games::counts(row);
     let rows: Vec<NarrowGameRow> = rows.iter().filter(told).take(LOOKED_AT).cloned().collect();
-    let kept = &app.tallies().0;
+    let kept = &app.memory.tallies.0;
     let unknown = rows.iter().filter(|row| !kept.contains_key(&id_of(row).0)).cloned();
     let unknown: Vec<NarrowGameRow> = unknown.collect();
     let ids: Vec<GameId> = unknown.iter().map(id_of).collect();

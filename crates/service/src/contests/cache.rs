@@ -72,7 +72,7 @@ pub(super) fn load(
     row: &ContestRow,
 ) -> Result<Arc<LoadedContest>> {
     let edition = app.edition();
-    if let Some((of, run)) = app.contests().contests.get(&row.id)
+    if let Some((of, run)) = app.memory.contests.contests.get(&row.id)
         && of == edition
         && run.row.version == row.version
     {
@@ -82,7 +82,7 @@ pub(super) fn load(
     let private_entrants = resolve_names(conn, &mut contest)?;
     let row = row.clone();
     let run = Arc::new(LoadedContest { row, contest, private_entrants, published_at });
-    app.contests().contests.insert(run.row.id, (edition, Arc::clone(&run)));
+    app.memory.contests.contests.insert(run.row.id, (edition, Arc::clone(&run)));
     Ok(run)
 }
 

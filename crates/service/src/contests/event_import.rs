@@ -90,7 +90,7 @@ pub fn preview_import(
     now: i64,
 ) -> Result<ImportPreview> {
     let (row, ready) = parse_import(app, actor, organisation, (file, wish), now)?;
-    app.event_files().put(File {
+    app.memory.event_files.put(File {
         owner: Owner { account: actor.account, organisation: row.id },
         digest: ready.digest.clone(),
         wish: wish.clone(),
@@ -129,9 +129,9 @@ pub fn import_previewed(
     };
     let owner = Owner { account: actor.account, organisation: row.id };
     let gone = || Error::conflict(refusals::FILE_GONE);
-    let file = app.event_files().get(owner, digest, now).ok_or_else(gone)?;
+    let file = app.memory.event_files.get(owner, digest, now).ok_or_else(gone)?;
     let slug = import_event(app, actor, organisation, (&file.bytes, &file.wish), now)?;
-    app.event_files().remove(owner);
+    app.memory.event_files.remove(owner);
     Ok(slug)
 }
 

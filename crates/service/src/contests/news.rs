@@ -132,7 +132,7 @@ fn organisation_events(
     let mut conn = app.store().connection()?;
     let mut events = Vec::new();
     for row in rows::newest_of_organisation(&mut conn, organisation.id, MAX_FEED_EVENTS)? {
-        let known = app.finals().get(&mut conn, &row)?;
+        let known = app.memory.finals.get(&mut conn, &row)?;
         events.push((row, known));
     }
     Ok((organisation.name, events))
@@ -189,6 +189,6 @@ pub fn calendar_event(app: &App, slug: &str) -> Result<CalendarEvent> {
     let mut conn = app.store().read_connection()?;
     let row = rows::by_slug(&mut conn, slug)?;
     let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
-    let known = app.finals().get(&mut conn, &row)?;
+    let known = app.memory.finals.get(&mut conn, &row)?;
     Ok(to_calendar_event(&row, &known))
 }

@@ -40,7 +40,7 @@ pub fn explain_round(
     let shown = shown.ok_or_else(missing)?;
     let (is_published, by_hand, is_stale) = (shown.published, shown.is_manual, shown.stale);
     let key = (run.row.id, run.row.version, stage, round);
-    let known = app.contests().explanations.get(&key);
+    let known = app.memory.contests.explanations.get(&key);
     let explained = match known {
         Some(explained) => explained,
         None => {
@@ -49,7 +49,7 @@ pub fn explain_round(
             let facts: Vec<ContestFact> = facts.into_iter().map(|(_, fact)| fact).collect();
             let found = run.contest.explain_round(&facts, stage, round).ok_or_else(missing)?;
             let found = Arc::new(found);
-            app.contests().explanations.insert(key, Arc::clone(&found));
+            app.memory.contests.explanations.insert(key, Arc::clone(&found));
             found
         }
     };

@@ -167,7 +167,7 @@ impl SeasonContests {
         let partial = found.len() > MAX_SEASON_EVENTS;
         found.truncate(MAX_SEASON_EVENTS);
         found.reverse();
-        let finals = found.iter().map(|row| app.finals().get(conn, row));
+        let finals = found.iter().map(|row| app.memory.finals.get(conn, row));
         let finals = finals.collect::<Result<Vec<_>>>()?;
         let players = finals.iter().flat_map(|one| &one.finishes).map(|(player, _)| *player);
         let names = CurrentPlayers::read(conn, players)?;

@@ -127,7 +127,7 @@ impl FormationCache {
 /// The current index or, if rebuilding is slow, the last snapshot. `None` during a slow first
 /// build.
 pub(super) fn current_snapshot(app: &App) -> Result<Option<Arc<IndexSnapshot>>> {
-    let kept = app.formations();
+    let kept = &app.memory.formations;
     match kept.current() {
         Some(own) if own.build_time > MAX_INLINE_BUILD || own.counters == read_counters(app)? => {
             Ok(Some(own))
@@ -142,7 +142,7 @@ pub(super) fn current_snapshot(app: &App) -> Result<Option<Arc<IndexSnapshot>>> 
 /// Rebuilds the index after changes, at the start completely; called regularly in the background.
 /// Returns whether there was anything to do.
 pub fn refresh_index(app: &App) -> Result<bool> {
-    let kept = app.formations();
+    let kept = &app.memory.formations;
     let before = kept.current();
     if let Some(own) = &before
         && (own.built_at.elapsed() < own.build_time * PAUSE_FACTOR

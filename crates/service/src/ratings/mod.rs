@@ -67,7 +67,7 @@ const TRIES: usize = 10;
 /// continues.
 pub fn bring_up_to_date(app: &App) -> Result<Update> {
     let update = update_store(app.store())?;
-    app.boards().apply(app.store(), &update)?;
+    app.memory.boards.apply(app.store(), &update)?;
     app.editions().raise();
     Ok(update)
 }
@@ -172,7 +172,7 @@ pub fn recompute(app: &App, write: bool, explain: usize) -> Result<Vec<Recompute
     } else {
         recompute::compare(app.store(), explain)?
     };
-    app.boards().refresh(app.store())?;
+    app.memory.boards.refresh(app.store())?;
     Ok(done)
 }
 

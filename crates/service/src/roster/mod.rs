@@ -128,7 +128,7 @@ pub fn preview(
 ) -> Result<Preview> {
     let (row, shown) = looked(app, actor, slug, file, options)?;
     if shown.faults.is_empty() {
-        app.rosters().put(File {
+        app.memory.rosters.put(File {
             owner: Owner { account: actor.account, organisation: row.id },
             digest: shown.digest.clone(),
             wish: options,
@@ -222,9 +222,9 @@ pub fn apply(app: &App, actor: &Actor, slug: &str, digest: &str, now: i64) -> Re
     };
     let owner = Owner { account: actor.account, organisation: row.id };
     let gone = || Error::conflict(refusals::FILE_GONE);
-    let file = app.rosters().get(owner, digest, now).ok_or_else(gone)?;
+    let file = app.memory.rosters.get(owner, digest, now).ok_or_else(gone)?;
     let applied = apply_file(app, actor, slug, &file.bytes, file.wish, Some(digest), now)?;
-    app.rosters().remove(owner);
+    app.memory.rosters.remove(owner);
     Ok(applied)
 }
 
