@@ -12,6 +12,7 @@ use ledger_ratings::board::{Totals, Trend};
 use ledger_ratings::history::{Entry, Reader};
 use ledger_ratings::{Day, Glicko, Ledger, Pool};
 
+use super::queries::insert_all;
 use super::schema::{player_ratings, rating_pools, shown_ratings, staged_ratings};
 use super::{AnyConnection, Engine, Result, StoreError, id_sequence};
 
@@ -34,23 +35,59 @@ struct LedgerRow {
     history: Vec<u8>,
 }
 
-/// A row for writing, which borrows the ledger's history.
-#[derive(Debug, Clone, Insertable)]
-#[diesel(table_name = player_ratings, treat_none_as_default_value = false)]
-struct NewLedgerRow<'a> {
-    player_id: i32,
-    pool: i16,
-    rating: i32,
-    deviation: i32,
-    volatility: i32,
-    wins: i32,
-    draws: i32,
-    losses: i32,
-    opponents: i32,
-    last_day: i32,
-    peak: Option<i32>,
-    trend: Vec<u8>,
-    history: &'a [u8],
+/// Declares a row for writing, which borrows the ledger's history, with the columns of its table
+/// beyond those of a ledger.
+macro_rules! new_ledger_row {
+    ($row:ident for $table:ident { $($column:ident: $kind:ty),* }) => {
+        #[derive(Debug, Clone, Default, Insertable)]
+        #[diesel(table_name = $table, treat_none_as_default_value = false)]
+        struct $row<'a> {
+            player_id: i32,
+            pool: i16,
+            rating: i32,
+            deviation: i32,
+            volatility: i32,
+            wins: i32,
+            draws: i32,
+            losses: i32,
+            opponents: i32,
+            last_day: i32,
+            peak: Option<i32>,
+            trend: Vec<u8>,
+            history: &'a [u8],
+            $($column: $kind,)*
+        }
+
+        impl<'a> $row<'a> {
+            fn from_ledger(pool: i16, ledger: &'a Ledger $(, $column: $kind)*) -> Result<$row<'a>> {
+                let player_id = i32::try_from(ledger.player)
+                    .map_err(|_| StoreError::Damaged(format!("player number {}", ledger.player)))?;
+                Ok($row {
+                    player_id,
+                    pool,
+                    rating: ledger.glicko.rating,
+                    deviation: ledger.glicko.deviation,
+                    volatility: ledger.glicko.volatility,
+                    wins: to_sql_count(ledger.totals.wins),
+                    draws: to_sql_count(ledger.totals.draws),
+                    losses: to_sql_count(ledger.totals.losses),
+                    opponents: to_sql_count(ledger.totals.opponents),
+                    last_day: ledger.last_day.0,
+                    peak: ledger.peak,
+                    trend: ledger.trend.to_bytes(),
+                    history: &ledger.history,
+                    $($column,)*
+                })
+            }
+        }
+    };
+}
+
+new_ledger_row!(NewLedgerRow for player_ratings {});
+new_ledger_row!(StagedRow for staged_ratings { run: i64, gone: i16 });
+
+fn new_rows(pool: i16, ledgers: &[Ledger]) -> Result<Vec<NewLedgerRow<'_>>> {
+    ledgers.iter().map(|ledger| NewLedgerRow::from_ledger(pool, ledger)).collect()
 }
 
 fn to_sql_count(value: u32) -> i32 {
@@ -59,32 +96,6 @@ fn to_sql_count(value: u32) -> i32 {
 
 fn from_sql_count(value: i32) -> u32 {
     u32::try_from(value).unwrap_or_default()
-}
-
-impl NewLedgerRow<'_> {
-    fn from_ledger(pool: i16, ledger: &Ledger) -> Result<NewLedgerRow<'_>> {
-        let player_id = i32::try_from(ledger.player)
-            .map_err(|_| StoreError::Damaged(format!("player number {}", ledger.player)))?;
-        Ok(NewLedgerRow {
-            player_id,
-            pool,
-            rating: ledger.glicko.rating,
-            deviation: ledger.glicko.deviation,
-            volatility: ledger.glicko.volatility,
-            wins: to_sql_count(ledger.totals.wins),
-            draws: to_sql_count(ledger.totals.draws),
-            losses: to_sql_count(ledger.totals.losses),
-            opponents: to_sql_count(ledger.totals.opponents),
-            last_day: ledger.last_day.0,
-            peak: ledger.peak,
-            trend: ledger.trend.to_bytes(),
-            history: &ledger.history,
-        })
-    }
-
-    fn from_ledgers(pool: i16, ledgers: &[Ledger]) -> Result<Vec<NewLedgerRow<'_>>> {
-        ledgers.iter().map(|ledger| NewLedgerRow::from_ledger(pool, ledger)).collect()
-    }
 }
 
 impl LedgerRow {
@@ -165,7 +176,7 @@ pub fn is_pool_empty(conn: &mut AnyConnection, pool: i16) -> Result<bool> {
 
 /// Writes ledgers of different players, replacing old ones.
 pub fn upsert(conn: &mut AnyConnection, pool: i16, ledgers: &[Ledger]) -> Result<()> {
-    let rows = NewLedgerRow::from_ledgers(pool, ledgers)?;
+    let rows = new_rows(pool, ledgers)?;
     match conn.engine() {
         Engine::Sqlite(inner) => {
             for row in &rows {
@@ -201,17 +212,8 @@ pub fn upsert(conn: &mut AnyConnection, pool: i16, ledgers: &[Ledger]) -> Result
 
 /// Writes ledgers of players who have none in the pool; the fastest way.
 pub fn insert_new(conn: &mut AnyConnection, pool: i16, ledgers: &[Ledger]) -> Result<()> {
-    let rows = NewLedgerRow::from_ledgers(pool, ledgers)?;
-    match conn.engine() {
-        Engine::Sqlite(inner) => {
-            for row in &rows {
-                diesel::insert_into(player_ratings::table).values(row).execute(inner)?;
-            }
-        }
-        Engine::Postgres(inner) => {
-            diesel::copy_from(player_ratings::table).from_insertable(&rows).execute(inner)?;
-        }
-    }
+    let rows = new_rows(pool, ledgers)?;
+    insert_all!(conn, player_ratings::table, rows);
     Ok(())
 }
 

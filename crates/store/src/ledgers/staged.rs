@@ -13,72 +13,10 @@ use super::super::queries::insert_all;
 use super::super::schema::staged_ratings;
 use super::super::sliced_writes::SliceStep;
 use super::super::{AnyConnection, Result, id_sequence};
-use super::{LedgerRow, NewLedgerRow, remove, upsert as put_rows};
+use super::{LedgerRow, StagedRow, remove, upsert as put_rows};
 
 const RUN_COUNTER: &str = "ratings_run";
 const PUBLISHED_RUN_COUNTER: &str = "ratings_shown";
-
-#[derive(Debug, Clone, Insertable)]
-#[diesel(table_name = staged_ratings, treat_none_as_default_value = false)]
-struct StagedRow<'a> {
-    player_id: i32,
-    pool: i16,
-    rating: i32,
-    deviation: i32,
-    volatility: i32,
-    wins: i32,
-    draws: i32,
-    losses: i32,
-    opponents: i32,
-    last_day: i32,
-    peak: Option<i32>,
-    trend: Vec<u8>,
-    history: &'a [u8],
-    run: i64,
-    gone: i16,
-}
-
-impl<'a> StagedRow<'a> {
-    fn from_row(row: NewLedgerRow<'a>, run: i64) -> StagedRow<'a> {
-        StagedRow {
-            player_id: row.player_id,
-            pool: row.pool,
-            rating: row.rating,
-            deviation: row.deviation,
-            volatility: row.volatility,
-            wins: row.wins,
-            draws: row.draws,
-            losses: row.losses,
-            opponents: row.opponents,
-            last_day: row.last_day,
-            peak: row.peak,
-            trend: row.trend,
-            history: row.history,
-            run,
-            gone: 0,
-        }
-    }
-
-    fn removed(player_id: i32, pool: i16, run: i64) -> StagedRow<'static> {
-        StagedRow {
-            player_id,
-            pool,
-            rating: 0,
-            deviation: 0,
-            volatility: 0,
-            wins: 0,
-            draws: 0,
-            losses: 0,
-            opponents: 0,
-            last_day: 0,
-            peak: None,
-            trend: Vec::new(),
-            history: &[],
-            run,
-            gone: 1,
-        }
-    }
-}
 
 pub fn begin_run(conn: &mut AnyConnection) -> Result<i64> {
     Ok(i64::from(id_sequence::next_ids(conn, RUN_COUNTER, 1)?))
@@ -96,10 +34,8 @@ pub fn publish(conn: &mut AnyConnection, run: i64) -> Result<()> {
 
 /// Stages ledgers that this run has not staged yet.
 pub fn stage(conn: &mut AnyConnection, run: i64, pool: i16, ledgers: &[Ledger]) -> Result<()> {
-    let rows = NewLedgerRow::from_ledgers(pool, ledgers)?
-        .into_iter()
-        .map(|row| StagedRow::from_row(row, run));
-    let rows: Vec<StagedRow<'_>> = rows.collect();
+    let rows = ledgers.iter().map(|ledger| StagedRow::from_ledger(pool, ledger, run, 0));
+    let rows = rows.collect::<Result<Vec<StagedRow<'_>>>>()?;
     insert_all!(conn, staged_ratings::table, rows);
     Ok(())
 }
@@ -112,8 +48,8 @@ pub fn stage_removals(
     players: &[i64],
 ) -> Result<()> {
     let players = players.iter().filter_map(|player| i32::try_from(*player).ok());
-    let rows: Vec<StagedRow<'_>> =
-        players.map(|player| StagedRow::removed(player, pool, run)).collect();
+    let removal = |player_id| StagedRow { player_id, pool, run, gone: 1, ..StagedRow::default() };
+    let rows: Vec<StagedRow<'_>> = players.map(removal).collect();
     insert_all!(conn, staged_ratings::table, rows);
     Ok(())
 }
