@@ -104,6 +104,11 @@ impl FormationQuery {
         self.params.text(name).unwrap_or_default()
     }
 
+    /// A date as date inputs take it, with hyphens.
+    pub fn date_text(&self, name: &str) -> String {
+        self.param_text(name).replace('.', "-")
+    }
+
     /// The same query with one parameter replaced.
     pub fn address_with(&self, address: &str, name: &str, value: &str) -> String {
         let mut kept: Vec<(&str, &str)> =

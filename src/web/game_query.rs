@@ -104,4 +104,9 @@ impl GameQuery {
     pub fn param_text(&self, name: &str) -> String {
         self.params.text(name).unwrap_or_default()
     }
+
+    /// A date as date inputs take it, with hyphens.
+    pub fn date_text(&self, name: &str) -> String {
+        self.param_text(name).replace('.', "-")
+    }
 }

@@ -3,42 +3,25 @@
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::web::error::{PageError, PageResult, error_message};
+use crate::web::error::error_message;
 use crate::web::game_query::{GAME_PARAMETERS, GameQuery};
 use crate::web::game_rows::GameRow;
-use crate::web::html::{html, html_with_status};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::html::html_with_status;
+use crate::web::prelude::*;
 use adjutant_service::Error;
-use adjutant_service::games::{self};
+use adjutant_service::games;
 use salpakan::rules::Termination;
 
 /// Games per page.
 const ROWS: usize = 50;
 
-pub struct SelectOption {
-    pub value: String,
-    pub name: String,
-    pub chosen: bool,
-}
-
 #[derive(Template)]
 #[template(path = "pages/games.html")]
 struct GamesPage {
     frame: PageFrame,
-    player: String,
-    opponent: String,
-    event: String,
-    organisation: String,
-    round: String,
-    from: String,
-    to: String,
-    ruleset: String,
-    min_plies: String,
-    max_plies: String,
-    results: Vec<SelectOption>,
-    terminations: Vec<SelectOption>,
+    asked: GameQuery,
+    results: Vec<Choice>,
+    terminations: Vec<Choice>,
     games: Vec<GameRow>,
     next: Option<String>,
     problem: String,
@@ -52,21 +35,8 @@ impl GamesPage {
 
     /// Whether a filter is set or invalid, so that the form is shown open.
     fn is_filtered(&self) -> bool {
-        let texts = [
-            &self.player,
-            &self.opponent,
-            &self.event,
-            &self.organisation,
-            &self.round,
-            &self.from,
-            &self.to,
-            &self.ruleset,
-            &self.min_plies,
-            &self.max_plies,
-            &self.problem,
-        ];
-        let mut choices = self.results.iter().chain(&self.terminations);
-        texts.iter().any(|text| !text.is_empty()) || choices.any(|one| one.chosen)
+        let is_filter = |(name, _)| !matches!(name, "cursor" | "limit");
+        !self.problem.is_empty() || self.asked.params.pairs().any(is_filter)
     }
 }
 
@@ -78,7 +48,7 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
             let problem = e.message(visit.texts());
             let given = parameters.parse(GAME_PARAMETERS).unwrap_or_default();
             let asked = GameQuery { params: given, ..GameQuery::default() };
-            let page = games_page(&visit, &asked, Vec::new(), None, problem);
+            let page = games_page(&visit, asked, Vec::new(), None, problem);
             return html_with_status(&visit, StatusCode::BAD_REQUEST, &page);
         }
     };
@@ -89,11 +59,11 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
         Ok(page) => {
             let lines = page.items.iter().map(|game| GameRow::new(game, visit.texts())).collect();
             let next = page.next.map(|cursor| format!("/games{}", asked.next_page_query(&cursor)));
-            html(&visit, &games_page(&visit, &asked, lines, next, String::new()))
+            html(&visit, &games_page(&visit, asked, lines, next, String::new()))
         }
         Err(e @ Error::Missing { .. }) => {
             let page =
-                games_page(&visit, &asked, Vec::new(), None, error_message(&e, visit.texts()));
+                games_page(&visit, asked, Vec::new(), None, error_message(&e, visit.texts()));
             html_with_status(&visit, StatusCode::NOT_FOUND, &page)
         }
         Err(e) => Err(PageError::new(&visit, &e)),
@@ -102,48 +72,30 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
 
 fn games_page(
     visit: &RequestContext,
-    asked: &GameQuery,
+    asked: GameQuery,
     games: Vec<GameRow>,
     next: Option<String>,
     problem: String,
 ) -> GamesPage {
     let texts = visit.texts();
+    let choice = |name: &str, value: &str, key: &str| Choice {
+        chosen: asked.param_text(name) == value,
+        ..Choice::new(value, texts.get(key))
+    };
     let results = [
         ("1-0", "result-white"),
         ("0-1", "result-black"),
         ("1/2-1/2", "result-draw"),
         ("*", "result-none"),
-    ]
-    .into_iter()
-    .map(|(value, key)| SelectOption {
-        value: value.to_owned(),
-        name: texts.get(key),
-        chosen: asked.param_text("result") == value,
-    })
-    .collect();
-    let terminations = Termination::ALL
-        .into_iter()
-        .map(|one| SelectOption {
-            value: one.name().to_owned(),
-            name: texts.get(&format!("termination-{}", one.name())),
-            chosen: asked.param_text("termination") == one.name(),
-        })
-        .collect();
+    ];
+    let termination = |one: Termination| {
+        choice("termination", one.name(), &format!("termination-{}", one.name()))
+    };
     GamesPage {
         frame: visit.frame(texts.get("games-title")),
-        player: asked.param_text("player"),
-        opponent: asked.param_text("opponent"),
-        event: asked.param_text("event"),
-        organisation: asked.param_text("organisation"),
-        round: asked.param_text("round"),
-        // Date inputs take hyphens.
-        from: asked.param_text("from").replace('.', "-"),
-        to: asked.param_text("to").replace('.', "-"),
-        ruleset: asked.param_text("ruleset"),
-        min_plies: asked.param_text("min_plies"),
-        max_plies: asked.param_text("max_plies"),
-        results,
-        terminations,
+        results: results.map(|(value, key)| choice("result", value, key)).into(),
+        terminations: Termination::ALL.map(termination).into(),
+        asked,
         games,
         next,
         problem,

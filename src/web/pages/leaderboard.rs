@@ -9,15 +9,11 @@ use askama::Template;
 
 use crate::web::charts::sparkline;
 use crate::web::digits::tenths;
-use crate::web::error::{OrPage, PageResult};
-use crate::web::html::html;
-use crate::web::i18n::Texts;
 use crate::web::labels::{pool_name, title_label};
 use crate::web::leaderboard_query::LeaderboardQuery;
 use crate::web::markup::Markup;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{QueryString, percent_encode, to_query};
-use crate::web::request_context::RequestContext;
+use crate::web::parameters::{percent_encode, to_query};
+use crate::web::prelude::*;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::access::Actor;
 use adjutant_service::records::date_of;

@@ -4,14 +4,9 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::web::deployment_board::PieceFaces;
-use crate::web::error::{OrPage, PageResult};
 use crate::web::game_rows::GameRow;
-use crate::web::html::{html, private_html};
-use crate::web::kit::Choice;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
+use crate::web::prelude::*;
 use crate::web::ranks::RankNames;
-use crate::web::request_context::RequestContext;
 use adjutant_service::formations::{self, FormationOverview};
 use ledger_ratings::Pool;
 use salpakan::rules::{Color, Rank, RuleSet};
@@ -32,31 +27,13 @@ struct RankLink {
     current: bool,
 }
 
-/// The fields of the filter form as submitted.
-struct FilterFields {
-    player: String,
-    opponent: String,
-    event: String,
-    organisation: String,
-    season: String,
-    min_rating: String,
-    max_rating: String,
-    from: String,
-    to: String,
-    when: String,
-    rank: String,
-    pools: Vec<Choice>,
-    colors: Vec<Choice>,
-    mirror: bool,
-    weighted: bool,
-    open: bool,
-}
-
 #[derive(Template)]
 #[template(path = "formations/index.html")]
 struct FormationsPage {
     frame: PageFrame,
-    fields: FilterFields,
+    asked: FormationQuery,
+    pools: Vec<Choice>,
+    colors: Vec<Choice>,
     preparing: bool,
     games: String,
     set_ups: u64,
@@ -83,7 +60,7 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     let asked = FormationQuery::read(&parameters).or_page(&visit)?;
     let wish = asked.wish.clone();
     let look = visit.run_heavy(move |app, actor| formations::overview(app, actor, &wish)).await?;
-    let page = page(&visit, &asked, &look);
+    let page = page(&visit, asked, &look);
     // A page shown while the index is being built must not be cached.
     if look.is_preparing {
         private_html(&visit, StatusCode::OK, &page)
@@ -92,18 +69,17 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     }
 }
 
-fn page(
-    visit: &RequestContext,
-    asked: &FormationQuery,
-    look: &FormationOverview,
-) -> FormationsPage {
+fn page(visit: &RequestContext, asked: FormationQuery, look: &FormationOverview) -> FormationsPage {
     let (texts, totals) = (visit.texts(), &look.totals);
     let words = RankNames { texts, rules: RuleSet::STANDARD };
     let filters = asked.filter_query();
     let cell = asked.cell;
     FormationsPage {
         frame: visit.frame(texts.get("formations-title")),
-        fields: fields(visit, asked),
+        pools: pool_choices(texts, &asked),
+        colors: Color::ALL
+            .map(|color| chosen(&asked, "color", color_key(color), texts.text(color_key(color))))
+            .into(),
         preparing: look.is_preparing,
         games: match look.is_preparing {
             true => String::new(),
@@ -112,7 +88,7 @@ fn page(
         set_ups: totals.all().games(),
         counted: texts.count("formations-counted", totals.all().games()),
         score: PercentRange::new(totals.score_of(totals.all(), asked.weighted)),
-        ranks: rank_links(words, asked),
+        ranks: rank_links(words, &asked),
         rank: words.name(asked.rank).to_owned(),
         files: file_letters(),
         board: heat_board(totals, asked.rank, asked.weighted),
@@ -132,6 +108,7 @@ fn page(
             String::new()
         },
         may_keep: visit.is_signed_in(),
+        asked,
     }
 }
 
@@ -145,37 +122,17 @@ fn rank_links(words: RankNames, asked: &FormationQuery) -> Vec<RankLink> {
     Rank::ALL.into_iter().rev().map(link).collect()
 }
 
-fn fields(visit: &RequestContext, asked: &FormationQuery) -> FilterFields {
-    let texts = visit.texts();
-    let chosen = |mut choice: Choice, name: &str| {
-        choice.chosen = choice.value == asked.param_text(name);
-        choice
-    };
-    let pool = |pool: &Pool| Choice::new(pool.key, texts.text(&format!("pool-{}", pool.key)));
-    let mut pools: Vec<Choice> = Pool::ALL.iter().map(|own| chosen(pool(own), "pool")).collect();
+fn chosen(asked: &FormationQuery, name: &str, value: &str, label: &str) -> Choice {
+    Choice { chosen: asked.param_text(name) == value, ..Choice::new(value, label) }
+}
+
+fn pool_choices(texts: Texts, asked: &FormationQuery) -> Vec<Choice> {
+    let pool = |key: &str| chosen(asked, "pool", key, texts.text(&format!("pool-{key}")));
+    let mut pools: Vec<Choice> = Pool::ALL.iter().map(|own| pool(own.key)).collect();
     // A pool of an organisation stays selected although the list does not offer it.
     let own = asked.param_text("pool");
     if !own.is_empty() && pools.iter().all(|one| !one.chosen) {
-        pools.push(chosen(Choice::new(&own, &own), "pool"));
+        pools.push(chosen(asked, "pool", &own, &own));
     }
-    let color = |color: Color| Choice::new(color_key(color), texts.text(color_key(color)));
-    FilterFields {
-        player: asked.param_text("player"),
-        opponent: asked.param_text("opponent"),
-        event: asked.param_text("event"),
-        organisation: asked.param_text("organisation"),
-        season: asked.param_text("season"),
-        min_rating: asked.param_text("min_rating"),
-        max_rating: asked.param_text("max_rating"),
-        // Date inputs take hyphens.
-        from: asked.param_text("from").replace('.', "-"),
-        to: asked.param_text("to").replace('.', "-"),
-        when: asked.param_text("when"),
-        rank: asked.rank.letter().to_string(),
-        pools,
-        colors: Color::ALL.map(|own| chosen(color(own), "color")).into(),
-        mirror: asked.wish.folded,
-        weighted: asked.weighted,
-        open: asked.is_filtered(),
-    }
+    pools
 }

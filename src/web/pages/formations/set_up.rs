@@ -7,13 +7,9 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
-use crate::web::error::{OrPage, PageError, PageResult};
 use crate::web::game_rows::GameRow;
-use crate::web::html::{html, private_html};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
+use crate::web::prelude::*;
 use crate::web::ranks::RankNames;
-use crate::web::request_context::RequestContext;
 use crate::web::use_cases::run_use_case;
 use crate::web::{assets, body};
 use adjutant_domain::formation::{Near, SetUp, Tally};
