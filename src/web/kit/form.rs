@@ -5,6 +5,7 @@ use askama::Template;
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::markup::Markup;
+use crate::web::request_context::RequestContext;
 
 use super::field::{Field, FieldKind};
 
@@ -26,6 +27,13 @@ pub struct Form {
     pub error: String,
     /// Address and label of an alternative link.
     pub instead: Option<(String, String)>,
+}
+
+impl RequestContext {
+    /// A form of the visitor's, posted to `action`; `button` is a key of the catalogue.
+    pub fn form(&self, id: &'static str, action: &str, button: &str) -> Form {
+        Form::new(self.texts(), id, action, &self.form_token(), button)
+    }
 }
 
 impl Form {

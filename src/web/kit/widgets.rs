@@ -1,6 +1,7 @@
 //! Smaller components: buttons, tabs, facts.
 
 use crate::web::i18n::Texts;
+use crate::web::request_context::RequestContext;
 
 /// A button that posts a form without visible fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +14,13 @@ pub struct SubmitButton {
     /// The object of the action, for screen readers.
     pub about: String,
     pub danger: bool,
+}
+
+impl RequestContext {
+    /// A button of the visitor's that posts to `action`; `words` is a key of the catalogue.
+    pub fn button(&self, action: impl Into<String>, words: &str) -> SubmitButton {
+        SubmitButton::new(self.texts(), action, &self.form_token(), words)
+    }
 }
 
 impl SubmitButton {

@@ -16,6 +16,7 @@ use crate::web::audit_lines::{AuditEntryLine, action_label, audit_lines};
 use crate::web::parameters::{AcceptedValues, QueryParameters, to_query};
 use crate::web::prelude::*;
 use crate::web::site::Site;
+use crate::web::time_format::format_day;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::App;
 use adjutant_service::access::Actor;
@@ -81,10 +82,6 @@ impl AuditQuery {
         ];
         format!("{page}{}", to_query(&all))
     }
-}
-
-fn format_day(day: Day) -> String {
-    crate::web::time_format::format_partial_date(&adjutant_service::records::date_of(day))
 }
 
 #[derive(Template)]

@@ -47,7 +47,8 @@ fn pending_claim_row(visit: &RequestContext, at: &str, claim: &Claim) -> Pending
         crate::web::kit::Choice::new(one, texts.get(words))
     });
     // One form per claim: its id is part of the ids of the fields.
-    let form = Form::new(texts, "claim", at, &visit.form_token(), "org-claim-decide")
+    let form = visit
+        .form("claim", at, "org-claim-decide")
         .numbered(claim.id)
         .with_field(Field::hidden(texts, "claim", claim.id.to_string()))
         .with_field(

@@ -8,12 +8,12 @@ use crate::web::game_rows::GameRow;
 use crate::web::labels::event_owner_label;
 use crate::web::parameters::AcceptedValues;
 use crate::web::prelude::*;
+use crate::web::time_format::format_day;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::contests;
 use adjutant_service::events::{self, Event, Present, Standing, Standings};
 use adjutant_service::games::Cursor;
 use adjutant_service::live::liftings;
-use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 
 use super::contests::home;
@@ -49,11 +49,6 @@ pub fn today() -> Day {
 
 fn event_name(event: &Event, texts: Texts) -> String {
     if event.is_unknown() { texts.get("event-unknown") } else { event.name.clone() }
-}
-
-/// Formats a day for display.
-fn format_day(day: Day) -> String {
-    crate::web::time_format::format_partial_date(&date_of(day))
 }
 
 /// `first` is the first day of the event, if known.

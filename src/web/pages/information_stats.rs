@@ -8,7 +8,7 @@ use crate::web::digits::tenths;
 use crate::web::i18n::Texts;
 use crate::web::labels::{format_points, format_signed};
 use crate::web::markup::Markup;
-use adjutant_service::records::date_of;
+use crate::web::time_format::format_day;
 use adjutant_service::tallies::{self, LOOKED_AT, Tally};
 
 /// Dimensions of the chart, the same as those of the rating chart.
@@ -74,7 +74,7 @@ pub fn information_stats(texts: Texts, tallies: &[Tally]) -> Markup {
 
 fn tally_row(tally: &Tally) -> TallyRow {
     TallyRow {
-        day: crate::web::time_format::format_partial_date(&date_of(tally.day)),
+        day: format_day(tally.day),
         link: format!("/games/{}", tally.game),
         told: tenths(tally.side.told),
         luck: format_signed(tally.side.luck.surplus()),

@@ -75,7 +75,7 @@ fn open_invitation_row(
         name => format!("{until} · {}", texts.one("org-invitation-by", "name", name)),
     };
     let action = format!("{list}/{}/take-back", one.id);
-    let back = SubmitButton::new(texts, action, &visit.form_token(), "org-invitation-back");
+    let back = visit.button(action, "org-invitation-back");
     OpenInvitationRow { back: back.with_target(&words), words, what, soft }
 }
 

@@ -14,9 +14,9 @@ use crate::web::leaderboard_query::LeaderboardQuery;
 use crate::web::markup::Markup;
 use crate::web::parameters::{percent_encode, to_query};
 use crate::web::prelude::*;
+use crate::web::time_format::format_day;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::access::Actor;
-use adjutant_service::records::date_of;
 use adjutant_service::{App, Error, leaderboard, pools};
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
 use ledger_ratings::{Day, Pool, PoolKind, Shortfall, Titles};
@@ -62,7 +62,7 @@ impl LeaderboardRow {
             deviation: row.glicko.whole_deviation(),
             games: totals.games(),
             score: format!("{}/{}/{}", totals.wins, totals.draws, totals.losses),
-            last: crate::web::time_format::format_partial_date(&date_of(row.last_day)),
+            last: format_day(row.last_day),
             spark: sparkline(&trend, 88.0, 26.0),
             found: found == Some(row.player),
         }
@@ -255,11 +255,7 @@ fn placement_rule(texts: Texts, pool: &Pool) -> String {
 fn latest_game_note(board: &Board, texts: Texts) -> String {
     match board.newest() {
         Day::UNKNOWN => String::new(),
-        day => texts.one(
-            "leaderboard-from",
-            "day",
-            crate::web::time_format::format_partial_date(&date_of(day)),
-        ),
+        day => texts.one("leaderboard-from", "day", format_day(day)),
     }
 }
 

@@ -11,13 +11,13 @@ use crate::web::markup::Markup;
 use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;
 use crate::web::time_format;
+use crate::web::time_format::format_day;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::access::Actor;
 use adjutant_service::games::GameSummary;
 use adjutant_service::members::Affiliation;
 use adjutant_service::players::{self, Player, Score, Summary};
 use adjutant_service::profiles::{self, Shown};
-use adjutant_service::records::date_of;
 use adjutant_service::strength::{self, Strength};
 use adjutant_service::tallies::{self, Tally};
 use adjutant_service::{App, Error, formations, leaderboard, pools, ratings};
@@ -328,7 +328,7 @@ fn card(texts: Texts, one: &PoolLedger) -> RatingCard {
 }
 
 fn day(entry: &Entry) -> String {
-    crate::web::time_format::format_partial_date(&date_of(entry.day))
+    format_day(entry.day)
 }
 
 /// The address of a rated game: its replay, or the round of its event.

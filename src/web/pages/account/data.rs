@@ -35,8 +35,7 @@ struct DeleteForm {
 }
 
 pub async fn show(visit: RequestContext) -> PageResult {
-    let texts = visit.texts();
-    let form = Form::new(texts, "data", ADDRESS, &visit.form_token(), "data-take");
+    let form = visit.form("data", ADDRESS, "data-take");
     account_page(&visit, ADDRESS, "account-data")
         .paragraph("data-words")
         .form(form)
@@ -97,7 +96,8 @@ fn send_chunk(sender: &Sender<Result<Bytes, io::Error>>, text: String, until: In
 fn delete_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let name = visit.actor().name.clone();
-    let form = Form::new(texts, "delete", DELETE_PATH, &visit.form_token(), "delete-button")
+    let form = visit
+        .form("delete", DELETE_PATH, "delete-button")
         .with_field(
             Field::text(texts, "name", "delete-name")
                 .hint_text(texts.one("delete-name-hint", "name", name))

@@ -18,7 +18,8 @@ struct EmailForm {
 
 fn form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
-    let form = Form::new(texts, "email", "/account/email", &visit.form_token(), "save")
+    let form = visit
+        .form("email", "/account/email", "save")
         .with_field(Field::email(texts, "email", "email-new").required())
         .with_alternative("/account/security", "cancel");
     let sheet = account_page(visit, "/account/security", "email-change").form(form);
@@ -54,8 +55,7 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
 
 fn confirm_form_page(visit: &RequestContext, shown: &LinkPreview) -> FormPage {
     let texts = visit.texts();
-    let form =
-        Form::new(texts, "confirm", &visit.path, &visit.form_token(), "email-confirm-button");
+    let form = visit.form("confirm", &visit.path, "email-confirm-button");
     let facts = vec![
         LabeledFact::new(texts, "account-name", &shown.name),
         LabeledFact::new(texts, "email", &shown.email),

@@ -22,7 +22,8 @@ fn form_page(visit: &RequestContext, token: &str, shown: &LinkPreview) -> FormPa
         return sheet.link(format!("/sign-in?next={here}"), "sign-in-link");
     }
     let texts = visit.texts();
-    let form = Form::new(texts, "accept", &visit.path, &visit.form_token(), "invitation-accept")
+    let form = visit
+        .form("accept", &visit.path, "invitation-accept")
         .with_alternative("/account", "cancel");
     sheet
         .paragraph_text(texts.one("invitation-accept-words", "name", &visit.actor().name))

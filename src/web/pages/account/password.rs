@@ -22,7 +22,8 @@ struct PasswordForm {
 
 fn form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
-    let form = Form::new(texts, "password", "/account/password", &visit.form_token(), "save")
+    let form = visit
+        .form("password", "/account/password", "save")
         // Tells password managers which account the password belongs to.
         .with_field(Field::hidden(texts, "name", &visit.actor().name))
         .with_field(Field::password(texts, "old_password", "password-old"))
@@ -66,7 +67,8 @@ struct PasswordPromptForm {
 
 fn prompt_form_page(visit: &RequestContext, next: &str) -> FormPage {
     let texts = visit.texts();
-    let form = Form::new(texts, "prove", "/account/prove", &visit.form_token(), "go-on")
+    let form = visit
+        .form("prove", "/account/prove", "go-on")
         .with_field(Field::hidden(texts, "name", &visit.actor().name))
         .with_field(Field::password(texts, "password", "password"))
         .with_field(Field::hidden(texts, "next", next))

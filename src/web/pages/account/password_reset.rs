@@ -27,7 +27,8 @@ struct ResetForm {
 
 fn request_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
-    let form = Form::new(texts, "forgotten", "/forgotten", &visit.form_token(), "forgotten-send")
+    let form = visit
+        .form("forgotten", "/forgotten", "forgotten-send")
         .with_field(Field::email(texts, "email", "email").required());
     let words = if visit.site.mailer.is_some() { "forgotten-words" } else { "forgotten-no-post" };
     let sheet = FormPage::signed_out(visit, "forgotten-title").paragraph(words);
@@ -86,7 +87,8 @@ pub(super) fn dead_link_page(visit: &RequestContext, kind: LinkKind) -> PageResu
 
 fn reset_form_page(visit: &RequestContext, shown: &LinkPreview) -> FormPage {
     let texts = visit.texts();
-    let form = Form::new(texts, "reset", &visit.path, &visit.form_token(), "password-set")
+    let form = visit
+        .form("reset", &visit.path, "password-set")
         // Tells password managers which account the password belongs to.
         .with_field(Field::hidden(texts, "name", &shown.name))
         .with_field(Field::new_password(texts, "password", "password-new").hint("password-hint"));

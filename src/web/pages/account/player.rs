@@ -91,7 +91,8 @@ fn form(visit: &RequestContext, profile: &Profile) -> Form {
         .map(|age| Choice::new(age.key(), texts.text(&format!("age-{}", age.key()))))
         .collect();
     let public = profile.real_name_public;
-    Form::new(texts, "profile", ADDRESS, &visit.form_token(), "save")
+    visit
+        .form("profile", ADDRESS, "save")
         .with_field(
             Field::text(texts, "display_name", "display-name")
                 .hint("display-name-hint")
@@ -115,8 +116,7 @@ fn form(visit: &RequestContext, profile: &Profile) -> Form {
 
 fn own_claim_row(visit: &RequestContext, claim: Claim) -> OwnClaimRow {
     let texts = visit.texts();
-    let withdraw =
-        SubmitButton::new(texts, "/account/player/withdraw", &visit.form_token(), "withdraw");
+    let withdraw = visit.button("/account/player/withdraw", "withdraw");
     OwnClaimRow {
         link: format!("/players/{}", percent_encode(&claim.player)),
         state: texts.get(&format!("claim-{}", claim.state.key())),
@@ -129,12 +129,7 @@ fn own_claim_row(visit: &RequestContext, claim: Claim) -> OwnClaimRow {
 }
 
 fn roster_membership_row(visit: &RequestContext, one: Affiliation) -> RosterMembershipRow {
-    let press = SubmitButton::new(
-        visit.texts(),
-        "/account/player/leave",
-        &visit.form_token(),
-        "roster-leave",
-    );
+    let press = visit.button("/account/player/leave", "roster-leave");
     RosterMembershipRow {
         link: format!("/organisations/{}", one.slug),
         leave: press.with_hidden_field("organisation", one.slug).with_target(&one.organisation),
@@ -232,7 +227,8 @@ fn profile_from_form(old: &Profile, sent: &ProfileForm, age: AgeBand) -> NewProf
 
 fn claim_form_page(visit: &RequestContext, handle: &str) -> FormPage {
     let texts = visit.texts();
-    let form = Form::new(texts, "claim", CLAIM_PATH, &visit.form_token(), "claim-send")
+    let form = visit
+        .form("claim", CLAIM_PATH, "claim-send")
         .with_field(Field::text(texts, "handle", "handle").value(handle).required())
         .with_field(Field::textarea(texts, "words", "claim-words").hint("claim-words-hint"))
         .with_alternative(ADDRESS, "cancel");
@@ -283,7 +279,8 @@ pub async fn withdraw_claim(visit: RequestContext, post: Post) -> PageResult {
 
 fn bot_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
-    let form = Form::new(texts, "bot", BOT_PATH, &visit.form_token(), "bot-declare")
+    let form = visit
+        .form("bot", BOT_PATH, "bot-declare")
         .with_field(Field::checkbox(texts, "sure", "bot-sure", false).required())
         .with_alternative(ADDRESS, "cancel");
     account_page(visit, ADDRESS, "bot-title").paragraph("bot-about").form(form)

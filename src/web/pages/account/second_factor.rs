@@ -48,8 +48,8 @@ struct RecoveryCodesPage {
 
 /// The start page of the set-up, whose form has no fields.
 fn begin_form_page(visit: &RequestContext) -> FormPage {
-    let texts = visit.texts();
-    let form = Form::new(texts, "begin", ADDRESS, &visit.form_token(), "factor-begin")
+    let form = visit
+        .form("begin", ADDRESS, "factor-begin")
         .with_alternative("/account/security", "cancel");
     account_page(visit, "/account/security", "factor-title")
         .paragraph("factor-words")
@@ -59,7 +59,7 @@ fn begin_form_page(visit: &RequestContext) -> FormPage {
 
 fn confirm_form(visit: &RequestContext) -> Form {
     let texts = visit.texts();
-    Form::new(texts, "confirm", ADDRESS, &visit.form_token(), "factor-confirm").with_field(
+    visit.form("confirm", ADDRESS, "factor-confirm").with_field(
         Field::code(texts, "code", "code").hint("factor-code-hint").inputmode("numeric"),
     )
 }
@@ -67,7 +67,8 @@ fn confirm_form(visit: &RequestContext) -> Form {
 fn disable_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let address = "/account/second-factor/off";
-    let form = Form::new(texts, "off", address, &visit.form_token(), "factor-off")
+    let form = visit
+        .form("off", address, "factor-off")
         .with_field(Field::code(texts, "code", "code").hint("code-or-recovery"))
         .dangerous()
         .with_alternative("/account/security", "cancel");
@@ -166,10 +167,9 @@ pub async fn submit_disable(request: HttpRequest, visit: RequestContext, post: P
 }
 
 fn new_codes_form_page(visit: &RequestContext) -> FormPage {
-    let texts = visit.texts();
     let address = "/account/recovery-codes";
-    let form = Form::new(texts, "codes", address, &visit.form_token(), "codes-make")
-        .with_alternative("/account/security", "cancel");
+    let form =
+        visit.form("codes", address, "codes-make").with_alternative("/account/security", "cancel");
     account_page(visit, "/account/security", "codes-new").paragraph("codes-new-words").form(form)
 }
 

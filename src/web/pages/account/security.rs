@@ -79,7 +79,7 @@ fn session_row(visit: &RequestContext, row: OwnSession) -> SessionRow {
     let texts = visit.texts();
     let agent = if row.agent.is_empty() { texts.get("session-unknown") } else { row.agent };
     let about = format!("{agent}, {}", format_minute(row.created_at));
-    let end = SubmitButton::new(texts, ADDRESS, &visit.form_token(), "session-end");
+    let end = visit.button(ADDRESS, "session-end");
     SessionRow {
         since: format_minute(row.created_at),
         seen: format_minute(row.last_seen_at),
@@ -100,8 +100,7 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     let texts = visit.texts();
     let sessions: Vec<SessionRow> = rows.into_iter().map(|row| session_row(&visit, row)).collect();
     let others = sessions.iter().any(|line| line.end.is_some());
-    let end_others =
-        SubmitButton::new(texts, ADDRESS, &visit.form_token(), "sessions-end").dangerous();
+    let end_others = visit.button(ADDRESS, "sessions-end").dangerous();
     let page = SecurityPage {
         frame: visit.frame(texts.get("account-security")),
         area: account_tabs(texts, ADDRESS),

@@ -30,7 +30,8 @@ struct CodeForm {
 
 fn form(visit: &RequestContext, next: &str) -> Form {
     let texts = visit.texts();
-    Form::new(texts, "sign-in", "/sign-in", &visit.form_token(), "sign-in")
+    visit
+        .form("sign-in", "/sign-in", "sign-in")
         .with_field(Field::text(texts, "name", "name-or-email").autocomplete("username").required())
         .with_field(Field::password(texts, "password", "password"))
         .with_field(Field::hidden(texts, "next", next))
@@ -95,7 +96,8 @@ fn with_lockout_help(visit: &RequestContext, sheet: FormPage, refusal: &FormRefu
 
 fn code_form_page(visit: &RequestContext, next: &str) -> FormPage {
     let texts = visit.texts();
-    let form = Form::new(texts, "code", "/sign-in/code", &visit.form_token(), "sign-in")
+    let form = visit
+        .form("code", "/sign-in/code", "sign-in")
         .with_field(Field::code(texts, "code", "code").hint("code-or-recovery"))
         .with_field(Field::hidden(texts, "next", next))
         .with_alternative("/sign-in", "start-again");

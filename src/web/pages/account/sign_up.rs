@@ -24,7 +24,8 @@ struct SignUpFields {
 
 fn form(visit: &RequestContext, invitation: &str) -> Form {
     let texts = visit.texts();
-    Form::new(texts, "sign-up", "/sign-up", &visit.form_token(), "sign-up")
+    visit
+        .form("sign-up", "/sign-up", "sign-up")
         .with_field(
             Field::text(texts, "name", "handle")
                 .hint("handle-hint")

@@ -67,7 +67,7 @@ fn scope_label(texts: Texts, key: &str) -> String {
 fn token_row(visit: &RequestContext, token: Token) -> TokenRow {
     let texts = visit.texts();
     let open = token.state == State::Open;
-    let revoke = SubmitButton::new(texts, ADDRESS, &visit.form_token(), "token-revoke");
+    let revoke = visit.button(ADDRESS, "token-revoke");
     TokenRow {
         scopes: token.scopes.keys().collect::<Vec<_>>().join(", "),
         state: texts.get(&format!("token-state-{}", token.state.key())),
@@ -112,7 +112,8 @@ fn form(visit: &RequestContext) -> Form {
             ..Choice::new(*key, scope_label(texts, key))
         })
         .collect();
-    Form::new(texts, "token", "/account/tokens/new", &visit.form_token(), "token-make")
+    visit
+        .form("token", "/account/tokens/new", "token-make")
         .with_field(Field::text(texts, "name", "token-name").hint("token-name-hint").required())
         .with_field(Field::checkbox_group(texts, "scopes", "token-scopes", scopes))
         .with_field(

@@ -7,10 +7,8 @@ use askama::Template;
 use crate::web::game_rows::result_text;
 use crate::web::html::html_with_status;
 use crate::web::pages::replay::{ReplayParts, load_embedded_replay};
-use crate::web::pages::reviews::annotations::annotation_shapes;
+use crate::web::pages::reviews::annotations::{RemarkRow, remark_rows};
 use crate::web::prelude::*;
-use crate::web::spoken_plies::PlySpeaker;
-use adjutant_domain::review::{Glyph, PlyRemark};
 use adjutant_service::Error;
 use adjutant_service::collections::{self, Chapter, Collection};
 use adjutant_service::games::Game;
@@ -22,16 +20,6 @@ use super::{chapter_address, chapter_title, collection_address};
 struct ChapterLink {
     link: String,
     title: String,
-}
-
-/// A comment of the review.
-struct RemarkRow {
-    ply: u32,
-    link: String,
-    said: String,
-    glyph: &'static str,
-    words: String,
-    marks: Vec<String>,
 }
 
 /// The review that the chapter refers to.
@@ -125,20 +113,12 @@ fn chapter_review(
     replay: &ReplayParts,
     review: &Review,
 ) -> ChapterReview {
-    let (timeline, speech) = (game.stored.timeline(), PlySpeaker::new(texts));
-    let line = |(ply, remark): (u32, &PlyRemark)| RemarkRow {
-        ply,
-        link: format!("{}{ply}{}", replay.before_ply, replay.after_ply),
-        said: speech.describe(timeline, ply),
-        glyph: remark.glyph.map_or("", Glyph::key),
-        words: remark.comment.clone(),
-        marks: annotation_shapes(texts, &remark.marks).into_iter().map(|mark| mark.words).collect(),
-    };
+    let link = |ply| format!("{}{ply}{}", replay.before_ply, replay.after_ply);
     ChapterReview {
         title: review.title.clone(),
         author: review.author.clone(),
         link: format!("/games/{}/reviews/{}?ply={}", review.game, review.id, replay.ply),
-        lines: review.remarks.iter().map(line).collect(),
+        lines: remark_rows(texts, game, review, link),
     }
 }
 

@@ -122,7 +122,7 @@ impl NewChapterContext {
             "most",
             MAX_TITLE_LEN,
         ));
-        let mut form = Form::new(texts, "collect", &action, &visit.form_token(), "collect-add");
+        let mut form = visit.form("collect", &action, "collect-add");
         form = match self.own.is_empty() {
             true => form.with_field(name.required()),
             false => form
@@ -223,7 +223,7 @@ impl EditChapterContext {
         };
         let action = format!("{here}/edit");
         let all = chapter_fields(texts, &self.game, &self.reviews, &draft);
-        let form = Form::new(texts, "chapter", &action, &visit.form_token(), "save");
+        let form = visit.form("chapter", &action, "save");
         let form =
             form.with_fields(all).with_alternative(&collection_address(self.collection), "cancel");
         FormPage::new(

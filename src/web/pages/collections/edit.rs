@@ -48,7 +48,7 @@ fn form_page(visit: &RequestContext, found: Option<&Collection>) -> FormPage {
     let over =
         found.map(|found| (found.summary.title.clone(), collection_address(found.summary.id)));
     let limits = [("most", MAX_COLLECTIONS.to_string()), ("chapters", MAX_CHAPTERS.to_string())];
-    let form = Form::new(texts, "collection", &action, &visit.form_token(), button);
+    let form = visit.form("collection", &action, button);
     FormPage::new(visit, area_header(visit, heading, over))
         .paragraph_text(texts.fill("collection-limits", &limits))
         .form(form.with_field(title).with_field(words).with_alternative(&back, "cancel"))
@@ -99,9 +99,9 @@ pub async fn update(visit: RequestContext, path: web::Path<String>, post: Post) 
 /// Asks to confirm the deletion.
 pub async fn show_remove(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let found = load_own(&visit, &path).await?;
-    let (texts, here) = (visit.texts(), collection_address(found.summary.id));
+    let here = collection_address(found.summary.id);
     let action = format!("{here}/remove");
-    let form = Form::new(texts, "remove", &action, &visit.form_token(), "collection-remove");
+    let form = visit.form("remove", &action, "collection-remove");
     let over = Some((found.summary.title.clone(), here.clone()));
     FormPage::new(&visit, area_header(&visit, "collection-remove", over))
         .paragraph("collection-remove-words")

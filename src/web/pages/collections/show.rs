@@ -113,8 +113,7 @@ fn chapter_row(
     let title = chapter_title(chapter, texts);
     let link = chapter_address(collection, chapter.id);
     let action = format!("{link}/state");
-    let token = visit.form_token();
-    let press = |words: &str| SubmitButton::new(texts, &action, &token, words).with_target(&title);
+    let press = |words: &str| visit.button(&action, words).with_target(&title);
     let mut presses = Vec::new();
     if at > 0 {
         presses.push(
@@ -146,11 +145,9 @@ fn chapter_row(
 }
 
 fn action_buttons(visit: &RequestContext, found: &Collection) -> Vec<SubmitButton> {
-    let (texts, token) = (visit.texts(), visit.form_token());
     let action = format!("{}/state", collection_address(found.summary.id));
-    let press = |words: &str, what: &str| {
-        SubmitButton::new(texts, &action, &token, words).with_hidden_field("do", what)
-    };
+    let press =
+        |words: &str, what: &str| visit.button(&action, words).with_hidden_field("do", what);
     match (found.summary.is_published, found.can_publish) {
         (true, _) => vec![press("review-withdraw", "withdraw")],
         (false, true) => vec![press("review-publish", "publish")],

@@ -202,7 +202,7 @@ const GRANT: AccountAction = AccountAction {
 fn action_form_page(visit: &RequestContext, one: &AccountDetails, deed: AccountAction) -> FormPage {
     let texts = visit.texts();
     let action = account_address(&one.name, deed.page);
-    let form = Form::new(texts, "deed", &action, &visit.form_token(), deed.heading);
+    let form = visit.form("deed", &action, deed.heading);
     let form = if deed.page == GRANT.page {
         let role = |role: SiteRole| Choice::new(role.key(), site_role_label(role, texts));
         let roles = SiteRole::ALL.map(role).to_vec();

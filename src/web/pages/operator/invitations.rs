@@ -20,7 +20,8 @@ struct InviteForm {
 
 fn invite_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
-    let form = Form::new(texts, "invite", ADDRESS, &visit.form_token(), "op-invite")
+    let form = visit
+        .form("invite", ADDRESS, "op-invite")
         .with_field(Field::email(texts, "email", "org-invite-email").hint("org-invite-email-hint"));
     FormPage::new(visit, area_header(visit, ADDRESS, "op-tab-invitations"))
         .paragraph("op-invite-words")

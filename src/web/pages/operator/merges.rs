@@ -65,7 +65,8 @@ fn facts(visit: &RequestContext, preview: &Preview) -> Vec<LabeledFact> {
 
 fn form(visit: &RequestContext, preview: &Preview) -> Form {
     let texts = visit.texts();
-    Form::new(texts, "merge", ADDRESS, &visit.form_token(), "op-merge")
+    visit
+        .form("merge", ADDRESS, "op-merge")
         .with_field(Field::hidden(texts, "from", &preview.from.handle))
         .with_field(Field::hidden(texts, "into", &preview.into.handle))
         .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
@@ -166,7 +167,8 @@ pub async fn submit_merge(visit: RequestContext, post: Post) -> PageResult {
 fn undo_form_page(visit: &RequestContext, id: i32) -> FormPage {
     let texts = visit.texts();
     let action = format!("{ADDRESS}/{id}/undo");
-    let form = Form::new(texts, "undo", &action, &visit.form_token(), "op-undo")
+    let form = visit
+        .form("undo", &action, "op-undo")
         .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
         .dangerous()
         .with_alternative(ADDRESS, "cancel");

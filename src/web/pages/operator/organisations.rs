@@ -97,7 +97,8 @@ fn decision_form_page(visit: &RequestContext, one: &Organisation) -> FormPage {
     let action = format!("{ADDRESS}/{}", one.slug);
     let choices = decision_choices(one.state, texts);
     let usual = choices.first().map(|choice| choice.value.clone()).unwrap_or_default();
-    let form = Form::new(texts, "decide", &action, &visit.form_token(), "op-decide")
+    let form = visit
+        .form("decide", &action, "op-decide")
         .with_field(Field::radio(texts, "decision", "org-claim-decision", choices).value(usual))
         .with_field(Field::text(texts, "reason", "org-reason").hint("op-reason-owners"))
         .with_alternative(ADDRESS, "cancel");

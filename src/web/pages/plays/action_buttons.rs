@@ -71,10 +71,10 @@ pub fn confirmable_action_keys() -> String {
 }
 
 fn action_press(visit: &RequestContext, address: &str, deed: Deed, words: &str) -> SubmitButton {
-    let press =
-        SubmitButton::new(visit.texts(), format!("{address}/word"), &visit.form_token(), words)
-            .with_hidden_field("id", new_command_id(visit))
-            .with_hidden_field("word", deed.key());
+    let press = visit
+        .button(format!("{address}/word"), words)
+        .with_hidden_field("id", new_command_id(visit))
+        .with_hidden_field("word", deed.key());
     if deed == Deed::AddTime {
         press.with_hidden_field("seconds", MORE_TIME_SECONDS)
     } else {

@@ -20,7 +20,7 @@ use adjutant_service::{Error, refusals};
 use salpakan::rules::{Color, Draft, Move, RuleSet};
 
 use super::deployment_form::RefusedDraft;
-use super::game::{self, GameQuery, RefusedCommand};
+use super::game;
 use super::game_access::GameAccess;
 
 /// A submitted command.
@@ -130,22 +130,17 @@ pub async fn respond(
         }
         Err(why) => why,
     };
-    match game::refused_command(visit, spot, why).await {
-        Err(e) if script => Ok(ApiError::localized(e, visit.texts()).error_response()),
-        Err(e) => Err(PageError::new(visit, &e)),
-        Ok((_, status, words)) if script => {
-            let conflict = status == StatusCode::CONFLICT;
-            let (status, kind) = match conflict {
-                true => (status, "conflict"),
-                false => (StatusCode::BAD_REQUEST, "invalid"),
-            };
-            Ok(ApiError::new(status, kind, words.join("; ")).error_response())
-        }
-        Ok((seen, status, words)) => {
-            let refused = RefusedCommand { status, words, typed };
-            game::page(visit, spot, &seen, &GameQuery::default(), refused).await
-        }
+    if !script {
+        return game::refusal_page(visit, spot, why, typed).await;
     }
+    let problem = match game::refused_command(visit, spot, why).await {
+        Err(e) => ApiError::localized(e, visit.texts()),
+        Ok((_, StatusCode::CONFLICT, words)) => {
+            ApiError::new(StatusCode::CONFLICT, "conflict", words.join("; "))
+        }
+        Ok((_, _, words)) => ApiError::new(StatusCode::BAD_REQUEST, "invalid", words.join("; ")),
+    };
+    Ok(problem.error_response())
 }
 
 pub async fn submit_deployment(

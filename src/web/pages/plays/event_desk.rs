@@ -100,7 +100,8 @@ fn new_game_form(visit: &RequestContext, slug: &str) -> Form {
         .map(|one| Choice::new(one.key(), texts.get(&format!("disclosure-{}", one.key()))));
     let venues = [Venue::Online, Venue::Table]
         .map(|one| Choice::new(one.key(), texts.get(&format!("venue-{}", one.key()))));
-    Form::new(texts, "making", &address(slug, "plays/new"), &visit.form_token(), "event-play-make")
+    visit
+        .form("making", &address(slug, "plays/new"), "event-play-make")
         .with_field(Field::text(texts, "round", "event-play-round").autocomplete("off"))
         .with_field(Field::text(texts, "white", "white").required().autocomplete("off"))
         .with_field(Field::text(texts, "black", "black").required().autocomplete("off"))
@@ -126,7 +127,8 @@ fn new_game_form(visit: &RequestContext, slug: &str) -> Form {
 
 fn reveal_form(visit: &RequestContext, slug: &str) -> Form {
     let texts = visit.texts();
-    Form::new(texts, "opening", &address(slug, "openings"), &visit.form_token(), "event-open-ranks")
+    visit
+        .form("opening", &address(slug, "openings"), "event-open-ranks")
         .with_field(
             Field::text(texts, "round", "event-play-round")
                 .hint("event-open-round-hint")
@@ -141,7 +143,8 @@ fn reveal_form(visit: &RequestContext, slug: &str) -> Form {
 fn reveal_request_row(visit: &RequestContext, slug: &str, one: &Lifting) -> RevealRequestRow {
     let texts = visit.texts();
     let press = |words, what: &str| {
-        SubmitButton::new(texts, address(slug, "openings"), &visit.form_token(), words)
+        visit
+            .button(address(slug, "openings"), words)
             .with_hidden_field("round", &one.round)
             .with_hidden_field("do", what)
     };

@@ -180,6 +180,18 @@ pub async fn refused_command(
     }
 }
 
+/// Renders the page of a game with the reason why a command was refused.
+pub async fn refusal_page(
+    visit: &RequestContext,
+    spot: GameAccess,
+    why: NotDeployed,
+    typed: RefusedDraft,
+) -> PageResult {
+    let (seen, status, words) = refused_command(visit, spot, why).await.or_page(visit)?;
+    let refused = RefusedCommand { status, words, typed };
+    page(visit, spot, &seen, &GameQuery::default(), refused).await
+}
+
 /// Renders the page of a game.
 pub async fn page(
     visit: &RequestContext,

@@ -72,7 +72,8 @@ fn joint_action_form(
 ) -> JointActionForm {
     let texts: Texts = visit.texts();
     let address = format!("{PASS_PATH}/word");
-    let form = Form::new(texts, "jointly", &address, &visit.form_token(), "table-say")
+    let form = visit
+        .form("jointly", &address, "table-say")
         .numbered(number)
         .with_field(Field::hidden(texts, "id", new_command_id(visit)))
         .with_field(Field::hidden(texts, "word", word));

@@ -74,11 +74,10 @@ fn rules_name(rules: RuleSet) -> String {
 }
 
 fn seek_row(visit: &RequestContext, seek: Seek, may_play: bool, to_me: bool) -> SeekRow {
-    let (texts, token) = (visit.texts(), visit.form_token());
+    let texts = visit.texts();
     let address = |act: &str| format!("/play/offers/{}/{act}", short_id_text(&seek.id));
-    let press = |act: &str, words: &str| {
-        SubmitButton::new(texts, address(act), &token, words).with_target(seek.by.clone())
-    };
+    let press =
+        |act: &str, words: &str| visit.button(address(act), words).with_target(seek.by.clone());
     let acts = match (may_play, seek.own, to_me) {
         (false, ..) => Vec::new(),
         (true, true, _) => vec![press("take-back", "play-offer-take-back")],

@@ -19,7 +19,7 @@ use salpakan::rules::{Color, Rank};
 use salpakan::view;
 
 use super::deployment_form::RefusedDraft;
-use super::game::{self, GameQuery, RefusedCommand};
+use super::game;
 use super::game_access::GameAccess;
 use super::{ADDRESS, run_live};
 
@@ -90,20 +90,10 @@ pub async fn submit_note(
         Ok(()) if script => Ok(private_response("application/json", "{}".to_owned())),
         Ok(()) => Ok(see_other(&format!("{ADDRESS}/{}", short_id_text(&id)))),
         Err(e) if script => Ok(ApiError::from(e).error_response()),
-        Err(e) => match game::refused_command(&visit, GameAccess::ViaAccount(id), e.into()).await {
-            Err(e) => Err(PageError::new(&visit, &e)),
-            Ok((seen, status, words)) => {
-                let refused = RefusedCommand { status, words, typed: RefusedDraft::default() };
-                game::page(
-                    &visit,
-                    GameAccess::ViaAccount(id),
-                    &seen,
-                    &GameQuery::default(),
-                    refused,
-                )
-                .await
-            }
-        },
+        Err(e) => {
+            let (spot, typed) = (GameAccess::ViaAccount(id), RefusedDraft::default());
+            game::refusal_page(&visit, spot, e.into(), typed).await
+        }
     }
 }
 

@@ -32,8 +32,7 @@ pub async fn show_link(visit: RequestContext, link: web::Path<String>) -> PageRe
         Place::SetUp(_) => "table-open-set-up",
         Place::Device => "table-open-device",
     };
-    let (texts, token) = (visit.texts(), visit.form_token());
-    let form = Form::new(texts, "open", &visit.path, &token, "table-open");
+    let form = visit.form("open", &visit.path, "table-open");
     let heading = format!("table-place-{}", place.key());
     FormPage::signed_out(&visit, &heading).paragraph(words).form(form).respond(&visit)
 }

@@ -30,9 +30,7 @@ pub async fn rematch_part(visit: &RequestContext, seen: &Seen) -> PageResult<Opt
     let standing = query_live(visit, move |live, actor| live::standing(live, actor, &id)).await?;
     let Some(standing) = standing else { return Ok(None) };
     let opponent = &seen.players[color.opponent()];
-    let press = |address: String, words: &str| {
-        SubmitButton::new(texts, address, &visit.form_token(), words)
-    };
+    let press = |address: String, words: &str| visit.button(address, words);
     let ask = format!("{ADDRESS}/{}/rematch", short_id_text(&id));
     let drop = |seek: &SeekId| format!("{ADDRESS}/offers/{}/take-back", short_id_text(seek));
     let mut part = RematchPart::default();

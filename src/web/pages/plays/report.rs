@@ -43,7 +43,8 @@ fn form_page(visit: &RequestContext, seen: &Seen) -> FormPage {
         Choice::new(ground.key(), texts.get(&format!("play-report-{}", ground.key())))
     });
     let action = format!("{address}/report");
-    let form = Form::new(texts, "report", &action, &visit.form_token(), "play-report-send")
+    let form = visit
+        .form("report", &action, "play-report-send")
         .with_field(
             Field::radio(texts, "ground", "play-report-ground", grounds.to_vec()).required(),
         )

@@ -47,12 +47,10 @@ pub fn ruling_form(visit: &RequestContext, seen: &Seen, address: &str) -> Option
         .may_rule
         .iter()
         .map(|deed| Choice::new(deed.key(), texts.get(&format!("play-rule-{}", deed.key()))));
-    let mut form =
-        Form::new(texts, "ruling", &format!("{address}/ruling"), &visit.form_token(), "play-rule")
-            .with_field(Field::hidden(texts, "id", new_command_id(visit)))
-            .with_field(
-                Field::select(texts, "ruling", "play-ruling", rulings.collect()).required(),
-            );
+    let mut form = visit
+        .form("ruling", &format!("{address}/ruling"), "play-rule")
+        .with_field(Field::hidden(texts, "id", new_command_id(visit)))
+        .with_field(Field::select(texts, "ruling", "play-ruling", rulings.collect()).required());
     if has(&[OfficialDeed::AddTime, OfficialDeed::Default]) {
         let sides = Color::ALL.map(|color| Choice::new(color.key(), side_name(texts, color)));
         let sides =

@@ -76,10 +76,11 @@ fn pass_row(visit: &RequestContext, address: &str, place: Place, given: &[PassGi
         Some(_) => ("passes-made", "passes-anew"),
     };
     let name = texts.get(&format!("table-place-{}", place.key()));
-    let press = SubmitButton::new(texts, format!("{address}/passes"), &visit.form_token(), make);
+    let press = visit.button(format!("{address}/passes"), make);
     let asked = known.and_then(|one| one.asked);
     let answer = |words, what: &str| {
-        SubmitButton::new(texts, format!("{address}/passes"), &visit.form_token(), words)
+        visit
+            .button(format!("{address}/passes"), words)
             .with_hidden_field("place", place.key())
             .with_hidden_field("do", what)
             .with_target(&name)
@@ -152,7 +153,8 @@ fn awaits_answer_of(one: &Renewal, place: Place) -> bool {
 
 fn answer_buttons(visit: &RequestContext, one: &Renewal) -> Vec<SubmitButton> {
     let press = |words, word| {
-        SubmitButton::new(visit.texts(), format!("{PASS_PATH}/word"), &visit.form_token(), words)
+        visit
+            .button(format!("{PASS_PATH}/word"), words)
             .with_hidden_field("word", format!("{word}-{}", one.place.key()))
     };
     vec![press("pass-agree", "agree"), press("pass-refuse", "refuse")]

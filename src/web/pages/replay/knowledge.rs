@@ -461,13 +461,19 @@ impl KnowledgePanel<'_> {
         }
     }
 
-    fn heat_links(&self) -> Vec<SwitchLink> {
-        let link = |shade: Option<HeatMapKind>, view: &'static str, name: &str| SwitchLink {
+    fn switch_link(&self, view: &'static str, name: &str, look: KnowledgeQuery) -> SwitchLink {
+        SwitchLink {
             view,
             name: self.texts().get(name),
-            link: self.link_with(KnowledgeQuery { shade, ..self.address.look }),
-            current: shade == self.address.look.shade,
-        };
+            link: self.link_with(look),
+            current: look == self.address.look,
+        }
+    }
+
+    fn heat_links(&self) -> Vec<SwitchLink> {
+        let look = self.address.look;
+        let link =
+            |shade, view, name| self.switch_link(view, name, KnowledgeQuery { shade, ..look });
         vec![
             link(None, "none", "known-shade-none"),
             link(Some(HeatMapKind::Strength), "strength", "known-shade-strength"),
@@ -476,22 +482,18 @@ impl KnowledgePanel<'_> {
     }
 
     fn prior_links(&self) -> Vec<SwitchLink> {
-        let link = |learned: bool, view: &'static str, name: &str| SwitchLink {
-            view,
-            name: self.texts().get(name),
-            link: format!(
-                "{}#known",
-                self.link_with(KnowledgeQuery { learned, ..self.address.look })
-            ),
-            current: learned == self.address.look.learned,
-        };
-        match knowing::is_learned(self.stored.timeline()) {
-            true => vec![
-                link(false, "uniform", "known-prior-uniform"),
-                link(true, "learned", "known-prior-learned"),
-            ],
-            false => Vec::new(),
+        if !knowing::is_learned(self.stored.timeline()) {
+            return Vec::new();
         }
+        let link = |learned, view, name| {
+            let look = KnowledgeQuery { learned, ..self.address.look };
+            let link = self.switch_link(view, name, look);
+            SwitchLink { link: format!("{}#known", link.link), ..link }
+        };
+        vec![
+            link(false, "uniform", "known-prior-uniform"),
+            link(true, "learned", "known-prior-learned"),
+        ]
     }
 
     fn prior_label(&self) -> String {
@@ -504,12 +506,9 @@ impl KnowledgePanel<'_> {
     }
 
     fn owner_links(&self) -> Vec<SwitchLink> {
-        let link = |ghost: bool, view: &'static str, name: &str| SwitchLink {
-            view,
-            name: self.texts().get(name),
-            link: self.link_with(KnowledgeQuery { ghost, ..self.address.look }),
-            current: ghost == self.address.look.ghost,
-        };
+        let look = self.address.look;
+        let link =
+            |ghost, view, name| self.switch_link(view, name, KnowledgeQuery { ghost, ..look });
         vec![link(false, "enemy", "known-enemy"), link(true, "own", "known-ghost")]
     }
 }

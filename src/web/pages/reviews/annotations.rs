@@ -1,9 +1,12 @@
-//! Highlighted squares and arrows on a board.
+//! The comments of a review, with their highlighted squares and arrows on a board.
 
 use crate::web::board::{CELL, corner};
 use crate::web::digits::tenths;
 use crate::web::i18n::Texts;
-use adjutant_domain::review::{Mark, MarkColor};
+use crate::web::spoken_plies::PlySpeaker;
+use adjutant_domain::review::{Glyph, Mark, MarkColor, PlyRemark};
+use adjutant_service::games::Game;
+use adjutant_service::reviews::Review;
 use salpakan::rules::Square;
 
 /// An annotation with its drawing and description.
@@ -70,4 +73,33 @@ pub fn annotation_shapes(texts: Texts, marks: &[Mark]) -> Vec<AnnotationShape> {
         }
     };
     marks.iter().map(one).collect()
+}
+
+/// A comment in a list.
+pub struct RemarkRow {
+    pub ply: u32,
+    pub link: String,
+    pub said: String,
+    pub glyph: &'static str,
+    pub words: String,
+    pub marks: Vec<String>,
+}
+
+/// Lists the comments of a review of the game; `link` returns the address of a ply.
+pub fn remark_rows(
+    texts: Texts,
+    game: &Game,
+    review: &Review,
+    link: impl Fn(u32) -> String,
+) -> Vec<RemarkRow> {
+    let (timeline, speech) = (game.stored.timeline(), PlySpeaker::new(texts));
+    let row = |(ply, remark): (u32, &PlyRemark)| RemarkRow {
+        ply,
+        link: link(ply),
+        said: speech.describe(timeline, ply),
+        glyph: remark.glyph.map_or("", Glyph::key),
+        words: remark.comment.clone(),
+        marks: annotation_shapes(texts, &remark.marks).into_iter().map(|mark| mark.words).collect(),
+    };
+    review.remarks.iter().map(row).collect()
 }

@@ -66,7 +66,8 @@ fn form_page(visit: &RequestContext, review: &Review, deed: ModerationAction) ->
     let here = review_address(review.game, review.id);
     let head = AreaHeader::below((review.title.clone(), here.clone()), texts.get(deed.heading));
     let action = format!("{here}{}", deed.page);
-    let form = Form::new(texts, "deed", &action, &visit.form_token(), deed.heading)
+    let form = visit
+        .form("deed", &action, deed.heading)
         .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
         .with_alternative(&here, "cancel");
     let form = if deed.restores { form } else { form.dangerous() };

@@ -22,7 +22,7 @@ fn form_page(visit: &RequestContext, game: &Game) -> FormPage {
     let hint = texts.one("review-title-hint", "most", LONGEST_TITLE);
     let title = Field::text(texts, "title", "review-title").required().hint_text(hint);
     let action = format!("{replay}/reviews/new");
-    let form = Form::new(texts, "review", &action, &visit.form_token(), "review-begin");
+    let form = visit.form("review", &action, "review-begin");
     FormPage::new(visit, head)
         .paragraph("review-about")
         .form(form.with_field(title).with_alternative(&replay, "cancel"))

@@ -6,10 +6,10 @@ use askama::Template;
 use crate::web::digits::{push_tenths, tenths};
 use crate::web::prelude::*;
 use crate::web::ranks::RankNames;
+use crate::web::time_format::format_day;
 use adjutant_domain::formation::wilson;
 use adjutant_domain::review::{Calibration, ForecastGroup};
 use adjutant_service::calibration::{self, Calibrated, LOOKED_AT, OfGame};
-use adjutant_service::records::date_of;
 use salpakan::rules::{Rank, RuleSet};
 
 /// Games listed.
@@ -164,10 +164,7 @@ fn page(visit: &RequestContext, found: &Calibrated) -> NoteCalibrationPage {
     let months: Vec<(&String, &ForecastGroup)> = worth.months.iter().collect();
     let game = |one: &OfGame| CalibrationRow {
         link: format!("/games/{}#notes", one.game),
-        ..CalibrationRow::new(
-            crate::web::time_format::format_partial_date(&date_of(one.day)),
-            &one.worth,
-        )
+        ..CalibrationRow::new(format_day(one.day), &one.worth)
     };
     NoteCalibrationPage {
         frame: visit.frame(texts.get("worth-title")),

@@ -15,23 +15,13 @@ use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, view_from};
 use crate::web::spoken_plies::PlySpeaker;
 use crate::web::step_links::{StepLink, step_links};
-use adjutant_domain::review::{Glyph, MAX_COMMENT_LEN, MAX_MARKS, PlyRemark, format_marks};
+use adjutant_domain::review::{Glyph, MAX_COMMENT_LEN, MAX_MARKS, format_marks};
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review, TakenDown};
 
 use super::actions::RemarkForm;
-use super::annotations::{AnnotationShape, annotation_shapes};
+use super::annotations::{AnnotationShape, RemarkRow, annotation_shapes, remark_rows};
 use super::{DONE_KEYS, moderate, review_address};
-
-/// A comment in the list.
-struct RemarkRow {
-    link: String,
-    said: String,
-    glyph: &'static str,
-    words: String,
-    marks: Vec<String>,
-    current: bool,
-}
 
 #[derive(Template)]
 #[template(path = "reviews/show.html")]
@@ -52,6 +42,7 @@ struct ReviewPage {
     board: BoardDrawing,
     sprite: &'static str,
     marks: Vec<AnnotationShape>,
+    ply: u32,
     said: String,
     glyph: &'static str,
     words: String,
@@ -126,14 +117,6 @@ fn review_page(visit: &RequestContext, game: &Game, review: &Review, ply: u32) -
     let speech = PlySpeaker::new(texts);
     let here = review.remarks.at(ply);
     let at = |ply: u32| format!("{}?ply={ply}", review_address(review.game, review.id));
-    let line = |(at_ply, remark): (u32, &PlyRemark)| RemarkRow {
-        link: at(at_ply),
-        said: speech.describe(timeline, at_ply),
-        glyph: remark.glyph.map_or("", Glyph::key),
-        words: remark.comment.clone(),
-        marks: annotation_shapes(texts, &remark.marks).into_iter().map(|mark| mark.words).collect(),
-        current: at_ply == ply,
-    };
     ReviewPage {
         frame: visit.frame(review.title.clone()),
         done: String::new(),
@@ -149,11 +132,12 @@ fn review_page(visit: &RequestContext, game: &Game, review: &Review, ply: u32) -
         board: BoardDrawing::new(&scene, false, ranks),
         sprite: crate::web::assets::address("pieces.svg"),
         marks: here.map(|own| annotation_shapes(texts, &own.marks)).unwrap_or_default(),
+        ply,
         said: speech.describe(timeline, ply),
         glyph: here.and_then(|own| own.glyph).map_or("", Glyph::key),
         words: here.map(|own| own.comment.clone()).unwrap_or_default(),
         steps: step_links(texts, ply, timeline.len(), at),
-        lines: review.remarks.iter().map(line).collect(),
+        lines: remark_rows(texts, game, review, at),
         form: None,
         presses: Vec::new(),
         quiet: false,
@@ -180,7 +164,8 @@ fn form(
     let action = format!("{}/remark", review_address(game.summary.id, review.id));
     let words = Field::textarea(texts, "words", "review-words").value(&here.comment);
     let marks = Field::text(texts, "marks", "review-marks").value(format_marks(&here.marks));
-    let form = Form::new(texts, "remark", &action, &visit.form_token(), "review-save")
+    let form = visit
+        .form("remark", &action, "review-save")
         .with_field(Field::hidden(texts, "ply", ply.to_string()))
         .with_field(words.hint_text(texts.one("review-words-hint", "most", MAX_COMMENT_LEN)))
         .with_field(
@@ -202,11 +187,9 @@ fn action_buttons(
     review: &Review,
     may_publish: bool,
 ) -> Vec<SubmitButton> {
-    let (texts, token) = (visit.texts(), visit.form_token());
     let action = format!("{}/state", review_address(game.summary.id, review.id));
-    let press = |words: &str, what: &str| {
-        SubmitButton::new(texts, &action, &token, words).with_hidden_field("do", what)
-    };
+    let press =
+        |words: &str, what: &str| visit.button(&action, words).with_hidden_field("do", what);
     let mut all = Vec::new();
     if review.published {
         all.push(press("review-withdraw", "withdraw"));

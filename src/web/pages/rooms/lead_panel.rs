@@ -87,7 +87,8 @@ fn lead_form(visit: &RequestContext, address: &str, shown: LeaderView) -> Form {
     let view = |one: Perspective| Choice::new(one.key(), texts.get(&format!("view-{}", one.key())));
     let views = Perspective::ALL.into_iter().map(view).collect();
     let LeaderView { ply, view, flipped, .. } = shown;
-    Form::new(texts, "lead", &format!("{address}/lead"), &visit.form_token(), "room-show")
+    visit
+        .form("lead", &format!("{address}/lead"), "room-show")
         .with_field(Field::number(texts, "ply", "share-ply").value(ply.to_string()).required())
         .with_field(Field::select(texts, "view", "view-label", views).value(view.key()))
         .with_field(Field::checkbox(texts, "flip", "room-flipped", flipped))
@@ -106,7 +107,7 @@ fn hand_over_form(
     let one = |here: &Here| Choice::new(here.number.to_string(), member_name(texts, here));
     let all = stands.followers.iter().map(one).collect();
     let action = format!("{address}/crown");
-    let form = Form::new(texts, "crown", &action, &visit.form_token(), "room-hand");
+    let form = visit.form("crown", &action, "room-hand");
     Some(form.with_field(Field::select(texts, "to", "room-hand-to", all)))
 }
 
@@ -131,11 +132,8 @@ impl LeadPanel {
         if !part.leads && !part.opened {
             return LeadPanel::default();
         }
-        let (texts, token) = (visit.texts(), visit.form_token());
-        let end =
-            SubmitButton::new(texts, format!("{address}/end"), &token, "room-end").dangerous();
-        let back =
-            || SubmitButton::new(texts, format!("{address}/crown"), &token, "room-take-back");
+        let end = visit.button(format!("{address}/end"), "room-end").dangerous();
+        let back = || visit.button(format!("{address}/crown"), "room-take-back");
         LeadPanel {
             leads: part.leads,
             lead: part.leads.then(|| lead_form(visit, address, stands.shown).markup()),

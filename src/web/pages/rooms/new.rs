@@ -16,7 +16,7 @@ fn form_page(visit: &RequestContext, game: &Game) -> FormPage {
     let replay = format!("/games/{}", game.summary.id);
     let head = AreaHeader::below((game_heading(game), replay.clone()), texts.get("room-new"));
     let action = format!("{replay}/rooms/new");
-    let form = Form::new(texts, "room-new", &action, &visit.form_token(), "room-open");
+    let form = visit.form("room-new", &action, "room-open");
     let sheet = FormPage::new(visit, head)
         .paragraph("room-about")
         .paragraph("room-lasts")

@@ -8,11 +8,12 @@ use serde::Deserialize;
 
 use crate::web::assets;
 use crate::web::deployment_board::{DeploymentBoard, DraftCells, SavedSetUp, draft_fault_texts};
+use crate::web::kit::refusal_status;
 use crate::web::parameters::AcceptedValues;
 use crate::web::prelude::*;
 use crate::web::ranks::RankNames;
 use adjutant_service::own_set_ups::{self, LONGEST_NAME, NewSetUp, SetUp};
-use salpakan::rules::{Color, Deployment, Preset, RuleSet};
+use salpakan::rules::{Color, Preset, RuleSet};
 
 use super::ADDRESS;
 
@@ -73,12 +74,7 @@ struct EditorMessages {
 
 impl EditorMessages {
     fn refused(refusal: FormRefusal) -> EditorMessages {
-        let status = match &refusal {
-            FormRefusal::Faults { status, .. } => *status,
-            FormRefusal::PasswordRequired | FormRefusal::DeadLink => {
-                StatusCode::UNPROCESSABLE_ENTITY
-            }
-        };
+        let status = refusal_status(&refusal).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
         EditorMessages { status, refused: refusal.into_faults(), ..EditorMessages::default() }
     }
 }
@@ -237,36 +233,26 @@ async fn run_action(visit: &RequestContext, sent: &EditorForm, board: EditorBoar
     let (name, code) = (sent.name.to_string(), sent.code.clone());
     let board = EditorBoard { name, code, ..board };
     let rules = board.cells.rules();
-    match sent.action.as_str() {
-        "" | "save" => save(visit, board).await,
-        "check" => check(visit, board).await,
-        "mirror" => {
-            let cells = board.cells.clone().mirrored();
-            page(visit, EditorBoard { cells, ..board }, EditorMessages::default()).await
-        }
-        "random" => {
-            let cells = DraftCells::at_random(rules, &mut rand::rng());
-            page(visit, EditorBoard { cells, ..board }, EditorMessages::default()).await
-        }
-        "clear" => {
-            page(
-                visit,
-                EditorBoard { cells: DraftCells::empty(rules), ..board },
-                EditorMessages::default(),
-            )
-            .await
-        }
-        "load" => load(visit, board).await,
-        _ => Err(PageError::unreadable_form(visit)),
-    }
+    let cells = match sent.action.as_str() {
+        "" | "save" => return save(visit, board).await,
+        "check" => return check(visit, board).await,
+        "load" => return load(visit, board).await,
+        "mirror" => board.cells.clone().mirrored(),
+        "random" => DraftCells::at_random(rules, &mut rand::rng()),
+        "clear" => DraftCells::empty(rules),
+        _ => return Err(PageError::unreadable_form(visit)),
+    };
+    page(visit, EditorBoard { cells, ..board }, EditorMessages::default()).await
 }
 
+/// Says that the set-up is legal, with its share code, or what is wrong.
 async fn check(visit: &RequestContext, board: EditorBoard) -> PageResult {
     let said = match board.cells.to_deployment() {
-        Ok(army) => EditorMessages {
-            done: legality_message(visit, &board, &army),
-            ..EditorMessages::default()
-        },
+        Ok(army) => {
+            let code = salpakan::record::share_code(&board.cells.rules(), &army);
+            let done = visit.texts().one("set-up-complete", "code", code);
+            EditorMessages { done, ..EditorMessages::default() }
+        }
         Err(_) => EditorMessages {
             status: StatusCode::UNPROCESSABLE_ENTITY,
             checked: true,
@@ -276,31 +262,19 @@ async fn check(visit: &RequestContext, board: EditorBoard) -> PageResult {
     page(visit, board, said).await
 }
 
-/// The message that the set-up is legal, with its share code.
-fn legality_message(visit: &RequestContext, board: &EditorBoard, army: &Deployment) -> String {
-    let code = salpakan::record::share_code(&board.cells.rules(), army);
-    visit.texts().one("set-up-complete", "code", code)
-}
-
 /// Loads a share code or a set-up in notation onto the board.
 async fn load(visit: &RequestContext, board: EditorBoard) -> PageResult {
     let (rules, code) = (board.cells.rules(), board.code.clone());
-    if let Some(cells) = DraftCells::from_notation(rules, &code) {
-        return page(
-            visit,
-            EditorBoard { cells, code: String::new(), ..board },
-            EditorMessages::default(),
-        )
-        .await;
-    }
-    let shared = visit.attempt(move |_, _| own_set_ups::by_share_code(&rules, &code));
-    match shared.await? {
-        Ok(army) => {
-            let board = EditorBoard {
-                cells: DraftCells::from_deployment(rules, &army),
-                code: String::new(),
-                ..board
-            };
+    let loaded = match DraftCells::from_notation(rules, &code) {
+        Some(cells) => Ok(cells),
+        None => {
+            let shared = visit.attempt(move |_, _| own_set_ups::by_share_code(&rules, &code));
+            shared.await?.map(|army| DraftCells::from_deployment(rules, &army))
+        }
+    };
+    match loaded {
+        Ok(cells) => {
+            let board = EditorBoard { cells, code: String::new(), ..board };
             page(visit, board, EditorMessages::default()).await
         }
         Err(refusal) => page(visit, board, EditorMessages::refused(refusal)).await,

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::web::assets;
 use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
+use crate::web::kit::refusal_status;
 use crate::web::prelude::*;
 use crate::web::time_format::format_date;
 use adjutant_service::own_set_ups::{self, LONGEST_NAME, MOST, SetUp};
@@ -61,8 +62,7 @@ struct RefusedName {
 fn set_up_row(visit: &RequestContext, set_up: SetUp, refused: Option<&RefusedName>) -> OwnSetUpRow {
     let refused = refused.filter(|refused| refused.id == set_up.id);
     let action = format!("{ADDRESS}/{}/remove", set_up.id);
-    let remove =
-        SubmitButton::new(visit.texts(), action, &visit.form_token(), "set-up-remove").dangerous();
+    let remove = visit.button(action, "set-up-remove").dangerous();
     let rules = set_up.rules.key();
     OwnSetUpRow {
         id: set_up.id,
@@ -119,12 +119,7 @@ pub async fn rename(visit: RequestContext, post: Post) -> PageResult {
     match renamed.await? {
         Ok(()) => Ok(redirect_with_flash(ADDRESS, "done-set-up-renamed")),
         Err(refusal) => {
-            let status = match &refusal {
-                FormRefusal::Faults { status, .. } => *status,
-                FormRefusal::PasswordRequired | FormRefusal::DeadLink => {
-                    StatusCode::UNPROCESSABLE_ENTITY
-                }
-            };
+            let status = refusal_status(&refusal).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
             let words = refusal.into_faults().into_iter().map(|(_, words)| words).collect();
             let written = sent.name.trim().to_owned();
             page(&visit, status, None, Some(RefusedName { id, written, words })).await
