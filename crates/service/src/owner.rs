@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use adjutant_store::game_writer::RATED_NOWHERE;
 use adjutant_store::names::EventOwner;
 use adjutant_store::owners::{OwnerId, OwnerRow};
-use adjutant_store::{AnyConnection, account_name_keys, owners};
+use adjutant_store::{AnyConnection, accounts, owners};
 use ledger_ratings::{Pool, PoolKind, RatedIn, Unrated};
 
 use super::records::Provenance;
@@ -96,7 +96,7 @@ impl Owner {
     pub(super) fn own_names(&self, conn: &mut AnyConnection) -> Result<HashSet<String>> {
         match self {
             Owner::Organisation { pool: Some(_), account, .. } => {
-                Ok(account_name_keys::name_keys(conn, *account)?)
+                Ok(accounts::name_keys(conn, *account)?)
             }
             _ => Ok(HashSet::new()),
         }

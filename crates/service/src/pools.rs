@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use adjutant_store::owners::OwnerRow;
-use adjutant_store::{AnyConnection, owners};
+use adjutant_store::{AnyConnection, owners, titles};
 use ledger_ratings::{Pool, PoolKind, RatedIn, TitleBand, TitleTable, Titles, Unrated};
 
 use super::{App, Error, Result, Thing};
@@ -39,7 +39,7 @@ pub fn of_organisation(app: &App, slug: &str) -> Result<Vec<&'static Pool>> {
 /// The titles of a pool: its organisation's own if there are any, else the site's.
 pub fn titles(app: &App, pool: &Pool) -> Result<Titles> {
     let Some(owner) = pool.owner else { return Ok(Titles::Site) };
-    let rows = owners::titles(&mut *app.store().read_connection()?, owner.id)?;
+    let rows = titles::for_organisation(&mut *app.store().read_connection()?, owner.id)?;
     let bands = rows.into_iter().map(|(name, from)| TitleBand { name, from }).collect();
     // Stored titles were valid when written; an empty list is no table.
     Ok(TitleTable::new(bands).map_or(Titles::Site, Titles::Own))

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
+use super::accounts::ACTIVE;
 use super::names::{EventOwner, name_key};
+use super::organisations::{OPEN, WAITING};
 use super::queries::load_in_chunks;
 use super::schema::{
     accounts, claims, devices, events, games, links, members, merge_moves, merges, organisations,
@@ -17,9 +19,8 @@ use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
 
 /// The `state` of a deleted account.
 pub const DELETED: i16 = 2;
-const ACTIVE: i16 = 0;
-/// States of organisations that need an owner: pending and open.
-const STATES_NEEDING_OWNER: [i16; 2] = [0, 1];
+/// States of organisations that need an owner.
+const STATES_NEEDING_OWNER: [i16; 2] = [WAITING, OPEN];
 
 /// The columns needed to delete an account.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]

@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 
+use super::accounts::ACTIVE;
 use super::id_sequence::lock_counter;
 use super::players::Privacy;
 use super::schema::{accounts, chapters, collections, players};
@@ -35,9 +36,6 @@ pub struct ChapterRow {
     pub title: String,
     pub words: String,
 }
-
-/// The `state` of an account that may sign in.
-const ACTIVE: i16 = 0;
 
 /// Takes the lock of writers of collections, as the first statement of a transaction that updates
 /// one after reading it.

@@ -13,7 +13,7 @@ use super::owners::{OwnerColumns, OwnerId};
 use super::played_games::{self, RecordedPlay};
 use super::queries::insert_all;
 use super::schema::{deployments, games, timelines};
-use super::{AnyConnection, Result, StoreError, account_name_keys, events, ledgers};
+use super::{AnyConnection, Result, StoreError, accounts, events, ledgers};
 
 /// A judged and encoded game to be written.
 #[derive(Debug, Clone)]
@@ -289,7 +289,7 @@ fn yields_to(
     }
     let own = match names.entry(importer) {
         Entry::Occupied(own) => own.into_mut(),
-        Entry::Vacant(none) => none.insert(account_name_keys::name_keys(conn, importer)?),
+        Entry::Vacant(none) => none.insert(accounts::name_keys(conn, importer)?),
     };
     Ok(game.has_player_among(own))
 }

@@ -2,8 +2,9 @@
 
 use diesel::prelude::*;
 
+use super::organisations::{CLOSED, OPEN};
 use super::queries::load_in_chunks;
-use super::schema::{organisations, titles};
+use super::schema::organisations;
 use super::{AnyConnection, Result};
 
 /// The owner of a game or an event.
@@ -53,11 +54,6 @@ pub struct OwnerRow {
     pub state: i16,
 }
 
-/// The `state` of an open organisation.
-pub const OPEN: i16 = 1;
-/// The `state` of a closed organisation, whose games remain.
-const CLOSED: i16 = 3;
-
 /// All open and closed organisations.
 pub fn all(conn: &mut AnyConnection) -> Result<Vec<OwnerRow>> {
     Ok(OwnerRow::query().filter(organisations::state.eq_any([OPEN, CLOSED])).load(conn)?)
@@ -80,13 +76,4 @@ pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<OwnerRow>>
         .filter(organisations::state.eq(OPEN))
         .first(conn)
         .optional()?)
-}
-
-/// An organisation's own titles, lowest first: name, and minimum rating in hundredths of a point.
-pub fn titles(conn: &mut AnyConnection, organisation: i32) -> Result<Vec<(String, i32)>> {
-    Ok(titles::table
-        .filter(titles::organisation_id.eq(organisation))
-        .order(titles::place)
-        .select((titles::name, titles::from_rating))
-        .load(conn)?)
 }

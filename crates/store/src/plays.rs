@@ -9,6 +9,7 @@ use std::collections::HashSet;
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, SmallInt};
 
 use salpakan::clock::Speed;
 use salpakan::rules::{ByColor, Color};
@@ -17,9 +18,9 @@ pub use adjutant_domain::play::{PlayId as PublicId, State};
 
 use super::columns::{FlagColumn, PlayIdColumn, Reference, SeatColumns, SpeedColumn, StateColumn};
 use super::id_sequence::reference;
-use super::queries::insert_all;
+use super::queries::{insert_all, on_engine};
 use super::schema::{play_events, plays};
-use super::{AnyConnection, Result, StoreError, id_sequence, names, play_rows};
+use super::{AnyConnection, Engine, Result, StoreError, id_sequence, names};
 
 /// The holder of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -261,7 +262,7 @@ fn advance_rows(
         together.iter().map(|at| &all[*at]).partition(|one| one.after.game_id.is_some());
     let versions = plain.iter().map(|one| version_after(one.version, &one.events));
     let versions = versions.collect::<Result<Vec<i32>>>()?;
-    let mut stored = play_rows::advance_versions(conn, &plain, &versions)?;
+    let mut stored = advance_versions(conn, &plain, &versions)?;
     for one in named {
         if advance_row(conn, one)? == AppendOutcome::Stored {
             stored.insert(one.play);
@@ -348,4 +349,64 @@ pub fn events_from(conn: &mut AnyConnection, play: i32, number: i32) -> Result<V
         .filter(play_events::number.ge(number))
         .order(play_events::number)
         .load(conn)?)
+}
+
+#[derive(QueryableByName)]
+struct AdvancedRow {
+    #[diesel(sql_type = Integer)]
+    id: i32,
+}
+
+/// Updates each row whose version is the one its append follows, and returns those games. There is
+/// one append per game, and none sets a record. `versions` are the new ones, in the same order.
+fn advance_versions(
+    conn: &mut AnyConnection,
+    appends: &[&PlayAppend],
+    versions: &[i32],
+) -> Result<HashSet<i32>> {
+    if appends.is_empty() {
+        return Ok(HashSet::new());
+    }
+    if let Engine::Postgres(inner) = conn.engine() {
+        // Locks rows in order, since the update takes them in an order of its own: concurrent
+        // updates must not deadlock.
+        let ids: Vec<i32> = appends.iter().map(|one| one.play).collect();
+        let held = plays::table.filter(plays::id.eq_any(ids)).order(plays::id).for_update();
+        held.select(plays::id).load::<i32>(inner)?;
+    }
+    let sql = update_statement(appends.len());
+    let rows: Vec<AdvancedRow> = on_engine!(conn, inner => {
+        let mut query = diesel::sql_query(sql).into_boxed();
+        for (one, version) in appends.iter().zip(versions) {
+            let PlayRowUpdate { state, due_at, ended_at, game_id: _ } = one.after;
+            query = query
+                .bind::<Integer, _>(one.play)
+                .bind::<Integer, _>(one.version)
+                .bind::<Integer, _>(*version)
+                .bind::<SmallInt, _>(state as i16)
+                .bind::<BigInt, _>(due_at)
+                .bind::<BigInt, _>(ended_at);
+        }
+        query.load(inner)?
+    });
+    Ok(rows.into_iter().map(|moved| moved.id).collect())
+}
+
+/// Builds the statement directly: the query builder would prepare each UPDATE anew, which costs
+/// more than the update.
+fn update_statement(count: usize) -> String {
+    const TYPES: [&str; 6] = ["INTEGER", "INTEGER", "INTEGER", "SMALLINT", "BIGINT", "BIGINT"];
+    let tuple = |row: usize| {
+        let places = TYPES.iter().zip(row * TYPES.len() + 1..);
+        let places: Vec<String> =
+            places.map(|(kind, place)| format!("CAST(${place} AS {kind})")).collect();
+        format!("({})", places.join(","))
+    };
+    let tuples: Vec<String> = (0..count).map(tuple).collect();
+    format!(
+        "UPDATE plays SET version = said.column3, state = said.column4, due_at = said.column5, \
+         ended_at = said.column6 FROM (VALUES {}) AS said \
+         WHERE plays.id = said.column1 AND plays.version = said.column2 RETURNING plays.id AS id",
+        tuples.join(",")
+    )
 }

@@ -7,7 +7,7 @@ use diesel::sql_types::Binary;
 use diesel::sqlite::{Sqlite, SqliteValue};
 
 use super::queries::{columns_of, for_each_row, load_in_chunks, on_engine};
-use super::schema::{events, games, rule_sets};
+use super::schema::{events, games};
 use super::unrecorded::{self, UnrecordedRow};
 use super::{AnyConnection, Result, StoreError};
 
@@ -158,8 +158,4 @@ pub fn content_ids(conn: &mut AnyConnection, numbers: &[i32]) -> Result<Vec<(i32
 
 pub fn event_keys(conn: &mut AnyConnection) -> Result<Vec<(i32, String)>> {
     Ok(events::table.select((events::id, events::name_key)).load(conn)?)
-}
-
-pub fn rule_set_keys(conn: &mut AnyConnection) -> Result<Vec<(i32, String)>> {
-    Ok(rule_sets::table.select((rule_sets::id, rule_sets::name)).load(conn)?)
 }

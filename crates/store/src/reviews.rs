@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::id_sequence::lock_counter;
-use super::schema::{accounts, games, players, reviews};
+use super::schema::{accounts, players, reviews};
 use super::{AnyConnection, Result};
 
 /// A review; times in microseconds since 1970.
@@ -54,14 +54,6 @@ pub fn find(conn: &mut AnyConnection, id: i32) -> Result<Option<ReviewRow>> {
 /// The reviews with these ids, unordered.
 pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<ReviewRow>> {
     Ok(reviews::table.filter(reviews::id.eq_any(ids)).load(conn)?)
-}
-
-/// Content ids of games, by id.
-pub fn game_content_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(i32, Vec<u8>)>> {
-    Ok(games::table
-        .filter(games::id.eq_any(ids))
-        .select((games::id, games::content_id))
-        .load(conn)?)
 }
 
 /// Up to `limit` reviews of a game that are published or by `reader`, in order of creation.
@@ -119,4 +111,29 @@ pub fn remove(conn: &mut AnyConnection, id: i32) -> Result<()> {
 pub(super) fn remove_for_account(conn: &mut AnyConnection, account: i32) -> Result<()> {
     diesel::delete(reviews::table.filter(reviews::account_id.eq(account))).execute(conn)?;
     Ok(())
+}
+
+/// Marks a review as taken down at a time; 0 restores it.
+pub fn set_taken_down_at(
+    conn: &mut AnyConnection,
+    id: i32,
+    (at, reason): (i64, &str),
+) -> Result<()> {
+    diesel::update(reviews::table.find(id))
+        .set((
+            reviews::published.eq(0),
+            reviews::taken_down_at.eq(at),
+            reviews::taken_down_for.eq(reason),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Up to `limit` reviews that are taken down, newest first.
+pub fn newest_taken_down(conn: &mut AnyConnection, limit: i64) -> Result<Vec<ReviewRow>> {
+    Ok(reviews::table
+        .filter(reviews::taken_down_at.gt(0))
+        .order((reviews::taken_down_at.desc(), reviews::id.desc()))
+        .limit(limit)
+        .load(conn)?)
 }

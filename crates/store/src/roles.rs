@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 
+use super::accounts::ACTIVE;
 use super::names::name_key;
 use super::schema::{accounts, events, players, roles};
 use super::sessions::HeldRoleRow as Grant;
@@ -11,8 +12,6 @@ use super::{AnyConnection, Result, id_sequence};
 const OWNER: i16 = 1;
 /// The stored role of organizers.
 const ORGANIZER: i16 = 2;
-/// The stored state of an active account.
-const ACTIVE: i16 = 0;
 
 /// A role with the name of its holder.
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery)]

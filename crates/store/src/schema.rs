@@ -1,20 +1,5 @@
 //! The tables as diesel sees them; `visibility.toml` states who may know each column.
 
-mod of_collections;
-mod of_contests;
-mod of_plays;
-mod of_ratings;
-mod of_reviews;
-
-pub use of_collections::{chapters, collections};
-pub use of_contests::{
-    contest_dues, contest_facts, contest_games, contest_plays, contests, embargo_liftings,
-    pass_renewals, steward_links, unrecorded_games,
-};
-pub use of_plays::played_games;
-pub use of_ratings::{player_ratings, rating_pools, shown_ratings, staged_ratings};
-pub use of_reviews::reviews;
-
 diesel::table! {
     counters (name) {
         name -> Text,
@@ -447,6 +432,236 @@ diesel::table! {
         account_id -> Integer,
         text -> Text,
         at -> BigInt,
+    }
+}
+
+diesel::table! {
+    played_games (game_id) {
+        game_id -> Integer,
+        play_id -> Integer,
+        content_id -> Binary,
+    }
+}
+
+diesel::table! {
+    player_ratings (player_id, pool) {
+        player_id -> Integer,
+        pool -> SmallInt,
+        rating -> Integer,
+        deviation -> Integer,
+        volatility -> Integer,
+        wins -> Integer,
+        draws -> Integer,
+        losses -> Integer,
+        opponents -> Integer,
+        last_day -> Integer,
+        peak -> Nullable<Integer>,
+        trend -> Binary,
+        history -> Binary,
+    }
+}
+
+diesel::table! {
+    staged_ratings (player_id, pool) {
+        player_id -> Integer,
+        pool -> SmallInt,
+        rating -> Integer,
+        deviation -> Integer,
+        volatility -> Integer,
+        wins -> Integer,
+        draws -> Integer,
+        losses -> Integer,
+        opponents -> Integer,
+        last_day -> Integer,
+        peak -> Nullable<Integer>,
+        trend -> Binary,
+        history -> Binary,
+        run -> BigInt,
+        gone -> SmallInt,
+    }
+}
+
+diesel::table! {
+    /// A view of the two before it.
+    shown_ratings (player_id, pool) {
+        player_id -> Integer,
+        pool -> SmallInt,
+        rating -> Integer,
+        deviation -> Integer,
+        volatility -> Integer,
+        wins -> Integer,
+        draws -> Integer,
+        losses -> Integer,
+        opponents -> Integer,
+        last_day -> Integer,
+        peak -> Nullable<Integer>,
+        trend -> Binary,
+        history -> Binary,
+    }
+}
+
+diesel::table! {
+    rating_pools (pool) {
+        pool -> SmallInt,
+        games -> BigInt,
+        players -> BigInt,
+        checksum -> BigInt,
+    }
+}
+
+diesel::table! {
+    contests (id) {
+        id -> Integer,
+        version -> Integer,
+        phase -> SmallInt,
+        first_day -> Integer,
+        created_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    contest_dues (contest_id) {
+        contest_id -> Integer,
+        due_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    contest_facts (contest_id, number) {
+        contest_id -> Integer,
+        number -> Integer,
+        told_at -> BigInt,
+        account_id -> Integer,
+        body -> Text,
+    }
+}
+
+diesel::table! {
+    pass_renewals (play_id, number) {
+        play_id -> Integer,
+        number -> Integer,
+        place -> SmallInt,
+        asked_by -> Integer,
+        asked_at -> BigInt,
+        white_at -> BigInt,
+        black_at -> BigInt,
+        confirmed_by -> Integer,
+        made_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    embargo_liftings (event_id, number) {
+        event_id -> Integer,
+        number -> Integer,
+        round -> Text,
+        reason -> Text,
+        asked_by -> Integer,
+        asked_at -> BigInt,
+        confirmed_by -> Integer,
+        confirmed_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    steward_links (contest_id, number) {
+        contest_id -> Integer,
+        number -> Integer,
+        token_hash -> Binary,
+        name -> Text,
+        duties -> SmallInt,
+        stage -> Integer,
+        round -> Integer,
+        first_table -> Integer,
+        last_table -> Integer,
+        made_by -> Integer,
+        made_at -> BigInt,
+        expires_at -> BigInt,
+        revoked_at -> BigInt,
+        used_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    unrecorded_games (id) {
+        id -> Integer,
+        number -> Integer,
+        event_id -> Integer,
+        rated_in -> SmallInt,
+        stage -> SmallInt,
+        round -> SmallInt,
+        place -> Integer,
+        game -> SmallInt,
+        white_id -> Integer,
+        black_id -> Integer,
+        outcome -> SmallInt,
+        day -> Integer,
+        round_name -> Text,
+        order_key -> Binary,
+        gone -> SmallInt,
+    }
+}
+
+diesel::table! {
+    contest_games (contest_id) {
+        contest_id -> Integer,
+        followed -> SmallInt,
+    }
+}
+
+diesel::table! {
+    contest_plays (play_id) {
+        play_id -> Integer,
+        contest_id -> Integer,
+        stage -> SmallInt,
+        round -> SmallInt,
+        place -> Integer,
+        game -> SmallInt,
+        first_entrant -> Integer,
+        second_entrant -> Integer,
+        first_color -> SmallInt,
+        taken -> SmallInt,
+        seen -> Integer,
+    }
+}
+
+diesel::table! {
+    collections (id) {
+        id -> Integer,
+        account_id -> Integer,
+        title -> Text,
+        words -> Text,
+        published -> SmallInt,
+        created_at -> BigInt,
+        changed_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    chapters (id) {
+        id -> Integer,
+        collection_id -> Integer,
+        place -> Integer,
+        game_id -> Integer,
+        ply -> Integer,
+        review_id -> Integer,
+        title -> Text,
+        words -> Text,
+    }
+}
+
+diesel::table! {
+    reviews (id) {
+        id -> Integer,
+        game_id -> Integer,
+        account_id -> Integer,
+        title -> Text,
+        published -> SmallInt,
+        body -> Text,
+        created_at -> BigInt,
+        changed_at -> BigInt,
+        taken_down_at -> BigInt,
+        taken_down_for -> Text,
     }
 }
 

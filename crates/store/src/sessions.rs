@@ -1,10 +1,14 @@
-//! Sessions: the query behind every request of a signed-in user.
+//! Sessions: opening, listing and ending them, and the query behind every request of a signed-in
+//! user.
 
 use diesel::prelude::*;
 
 use super::queries::{columns_of, load_in_chunks, on_engine};
 use super::schema::{accounts, roles, sessions};
-use super::{AnyConnection, Result};
+use super::{AnyConnection, Result, id_sequence};
+
+/// The number of sessions per account; beyond it the oldest end.
+const MAX_SESSIONS: i64 = 50;
 
 /// A session with its account and one of its roles; one row per role, at least one.
 #[derive(Debug, Clone, Queryable, Selectable)]
@@ -77,5 +81,83 @@ pub fn record_use(conn: &mut AnyConnection, id: i32, now: i64) -> Result<()> {
     diesel::update(sessions::table.filter(sessions::id.eq(id)))
         .set(sessions::seen_at.eq(now))
         .execute(conn)?;
+    Ok(())
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct NewSession<'a> {
+    pub hash: &'a [u8],
+    pub account: i32,
+    pub second_factor: bool,
+    pub agent: &'a str,
+    pub now: i64,
+}
+
+/// A session in its owner's list.
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
+#[diesel(table_name = sessions)]
+pub struct OpenSession {
+    pub id: i32,
+    pub created_at: i64,
+    pub seen_at: i64,
+    pub second_factor: i16,
+    pub agent: String,
+}
+
+/// Inserts a session with a password just given, in a transaction that holds the writer lock.
+pub fn add(conn: &mut AnyConnection, new: NewSession<'_>) -> Result<()> {
+    let id = id_sequence::next_ids(conn, "sessions", 1)?;
+    diesel::insert_into(sessions::table)
+        .values((
+            sessions::id.eq(id),
+            sessions::token_hash.eq(new.hash),
+            sessions::account_id.eq(new.account),
+            sessions::created_at.eq(new.now),
+            sessions::seen_at.eq(new.now),
+            sessions::proved_at.eq(new.now),
+            sessions::second_factor.eq(i16::from(new.second_factor)),
+            sessions::agent.eq(new.agent),
+        ))
+        .execute(conn)?;
+    let old: Vec<i32> = sessions::table
+        .filter(sessions::account_id.eq(new.account))
+        .order(sessions::id.desc())
+        .select(sessions::id)
+        .offset(MAX_SESSIONS)
+        .limit(MAX_SESSIONS)
+        .load(conn)?;
+    diesel::delete(sessions::table.filter(sessions::id.eq_any(old))).execute(conn)?;
+    Ok(())
+}
+
+/// An account's sessions, newest first.
+pub fn for_account(conn: &mut AnyConnection, account: i32) -> Result<Vec<OpenSession>> {
+    Ok(OpenSession::query()
+        .filter(sessions::account_id.eq(account))
+        .order(sessions::id.desc())
+        .load(conn)?)
+}
+
+/// Ends a session of an account; `false` if it has no session with this id.
+pub fn end(conn: &mut AnyConnection, account: i32, id: i32) -> Result<bool> {
+    let one = sessions::table.find(id).filter(sessions::account_id.eq(account));
+    Ok(diesel::delete(one).execute(conn)? > 0)
+}
+
+/// Ends the session with this hash.
+pub fn end_by_hash(conn: &mut AnyConnection, hash: &[u8]) -> Result<()> {
+    diesel::delete(sessions::table.filter(sessions::token_hash.eq(hash))).execute(conn)?;
+    Ok(())
+}
+
+/// Ends all sessions of an account but one (0 for none); returns their number.
+pub fn end_others(conn: &mut AnyConnection, account: i32, except: i32) -> Result<usize> {
+    let all = sessions::table.filter(sessions::account_id.eq(account));
+    Ok(diesel::delete(all.filter(sessions::id.ne(except))).execute(conn)?)
+}
+
+/// Records that the password was given in a session.
+pub fn record_password_proof(conn: &mut AnyConnection, id: i32, now: i64) -> Result<()> {
+    diesel::update(sessions::table.find(id)).set(sessions::proved_at.eq(now)).execute(conn)?;
     Ok(())
 }

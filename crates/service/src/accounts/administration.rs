@@ -7,7 +7,7 @@ use adjutant_domain::account::email::Email;
 use adjutant_domain::account::handle::Handle;
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_store::accounts::{ACTIVE, AccountRow, NewAccount, SUSPENDED};
-use adjutant_store::{AnyConnection, accounts, links, open_sessions, players};
+use adjutant_store::{AnyConnection, accounts, links, players, sessions};
 
 use super::{
     AccountError, FormFieldError, LinkKind, MailKind, MailMessage, invitations,
@@ -161,7 +161,7 @@ fn set_state(
         }
         if state == SUSPENDED {
             require_other_operator(conn, &row)?;
-            open_sessions::end_others(conn, account, 0)?;
+            sessions::end_others(conn, account, 0)?;
             links::remove_for_account(conn, account, LinkKind::SecondStep)?;
             links::remove_for_account(conn, account, LinkKind::Reset)?;
             let by = (actor.account, acting_as.key());
@@ -248,7 +248,7 @@ pub fn reset_second_factor(
     app.write(|conn| {
         let row = find_undeleted(conn, account)?;
         second_factor::remove_second_factor(conn, account)?;
-        open_sessions::end_others(conn, account, 0)?;
+        sessions::end_others(conn, account, 0)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::AccountSecondFactorOff, now);
         let entry =
             entry.subject(account).with_hidden_change(Hidden::SecondFactor).with_reason(reason);

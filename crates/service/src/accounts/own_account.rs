@@ -7,7 +7,7 @@ use adjutant_domain::account::password::Password;
 use adjutant_domain::account::rate_limit::{Attempt, MailPurpose};
 use adjutant_domain::account::session::{REAUTHENTICATION_TTL, SessionLifetimes};
 use adjutant_store::accounts::AccountRow;
-use adjutant_store::{AnyConnection, accounts, links, open_sessions, recovery};
+use adjutant_store::{AnyConnection, accounts, links, recovery, sessions};
 
 use super::auth_limits::attempt;
 use super::password_reset::{hash_new_password, replace_password};
@@ -90,7 +90,7 @@ pub fn own_account(app: &App, actor: &Actor) -> Result<OwnAccount, AccountError>
 pub fn sign_out(app: &App, actor: &Actor, now: i64) -> Result<(), AccountError> {
     let own = require_session(actor)?;
     app.write(|conn| {
-        open_sessions::end(conn, own.account, own.session)?;
+        sessions::end(conn, own.account, own.session)?;
         Ok(audit::write(conn, &own.entry(Action::AccountSignedOut, now))?)
     })
 }
@@ -124,7 +124,7 @@ pub fn reauthenticate(
     let own = require_session(actor)?;
     let row = own_account_row(&mut *app.store().connection()?, &own)?;
     verify_password(app, &row, ("password", password), arrival, now)?;
-    Ok(open_sessions::record_password_proof(&mut *app.store().connection()?, own.session, now)?)
+    Ok(sessions::record_password_proof(&mut *app.store().connection()?, own.session, now)?)
 }
 
 /// Changes the password. Other sessions and all tokens end, and this session gets a new secret.
@@ -193,7 +193,7 @@ pub fn sessions(
     now: i64,
 ) -> Result<Vec<OwnSession>, AccountError> {
     let own = require_session(actor)?;
-    let all = open_sessions::for_account(&mut *app.store().read_connection()?, own.account)?;
+    let all = sessions::for_account(&mut *app.store().read_connection()?, own.account)?;
     Ok(all
         .into_iter()
         .filter(|row| lives.is_alive(row.created_at, row.seen_at, now))
@@ -212,7 +212,7 @@ pub fn sessions(
 pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), AccountError> {
     let own = require_session(actor)?;
     app.write(|conn| {
-        if !open_sessions::end(conn, own.account, id)? {
+        if !sessions::end(conn, own.account, id)? {
             return Err(Error::Hidden.into());
         }
         Ok(audit::write(conn, &own.entry(Action::SessionRevoked, now))?)
@@ -223,7 +223,7 @@ pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), Ac
 pub fn end_other_sessions(app: &App, actor: &Actor, now: i64) -> Result<usize, AccountError> {
     let own = require_session(actor)?;
     app.write(|conn| {
-        let ended = open_sessions::end_others(conn, own.account, own.session)?;
+        let ended = sessions::end_others(conn, own.account, own.session)?;
         let entry = own.entry(Action::SessionsRevoked, now).with_change(Field::Sessions, ended, 0);
         audit::write(conn, &entry)?;
         Ok(ended)

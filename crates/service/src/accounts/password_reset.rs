@@ -12,9 +12,7 @@ use adjutant_domain::account::secret::Secret;
 use adjutant_store::accounts::{ACTIVE, AccountRow};
 use adjutant_store::links::{NewOneTimeLink, OneTimeLinkRow};
 use adjutant_store::names::name_key;
-use adjutant_store::{
-    AnyConnection, StoreError, accounts, links, open_sessions, organisations, roles,
-};
+use adjutant_store::{AnyConnection, StoreError, accounts, links, organisations, roles, sessions};
 
 use super::auth_limits::rate_limit_key;
 use super::{
@@ -236,7 +234,7 @@ pub(super) fn replace_password(
     now: i64,
 ) -> Result<(), StoreError> {
     accounts::set_password(conn, account, hashed, now)?;
-    open_sessions::end_others(conn, account, 0)?;
+    sessions::end_others(conn, account, 0)?;
     links::remove_for_account(conn, account, LinkKind::SecondStep)?;
     links::remove_for_account(conn, account, LinkKind::Reset)
 }

@@ -8,7 +8,7 @@ use adjutant_domain::account::recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode}
 use adjutant_domain::account::totp::TotpKey;
 use adjutant_store::accounts::AccountRow;
 use adjutant_store::seal::{SealedKind, Sealer, account_binding};
-use adjutant_store::{AnyConnection, accounts, open_sessions, recovery};
+use adjutant_store::{AnyConnection, accounts, recovery, sessions};
 
 use super::auth_limits::attempt;
 use super::own_account::own_account_row;
@@ -107,7 +107,7 @@ pub fn confirm_second_factor(
         }
         accounts::set_totp(conn, own.account, &row.totp, true, step)?;
         let recovery_codes = store_new_recovery_codes(conn, own.account)?;
-        open_sessions::end_others(conn, own.account, 0)?;
+        sessions::end_others(conn, own.account, 0)?;
         let entry =
             own.entry(Action::AccountSecondFactorOn, now).with_hidden_change(Hidden::SecondFactor);
         audit::write(conn, &entry)?;

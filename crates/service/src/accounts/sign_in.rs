@@ -11,7 +11,7 @@ use adjutant_domain::account::user_agent;
 use adjutant_store::accounts::{ACTIVE, AccountRow};
 use adjutant_store::links::LinkKind;
 use adjutant_store::names::name_key;
-use adjutant_store::open_sessions::{self, NewSession};
+use adjutant_store::sessions::{self, NewSession};
 use adjutant_store::{AnyConnection, StoreError, accounts, devices, links, recovery};
 
 use super::auth_limits::{attempt, known_device};
@@ -185,13 +185,13 @@ pub(super) fn open_session(
     now: i64,
 ) -> Result<OpenedSession, StoreError> {
     if let Some(before) = arrival.session {
-        open_sessions::end_by_hash(conn, &before.hash())?;
+        sessions::end_by_hash(conn, &before.hash())?;
     }
     let session = Secret::new(&mut rand::rng());
     let agent = user_agent::describe(arrival.user_agent);
     let hash = session.hash();
     let new = NewSession { hash: &hash, account, second_factor, agent: &agent, now };
-    open_sessions::add(conn, new)?;
+    sessions::add(conn, new)?;
     accounts::record_sign_in(conn, account, now)?;
     let others = devices::has_any(conn, account)?;
     let device = remember_device(conn, account, arrival.device, now)?;

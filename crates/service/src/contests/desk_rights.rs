@@ -5,7 +5,8 @@ use crate::owner::{Owners, Whose};
 use crate::{App, Result};
 use adjutant_domain::contest::EntrantId;
 use adjutant_store::contests as rows;
-use adjutant_store::owners::{self, OwnerId};
+use adjutant_store::owners::OwnerId;
+use adjutant_store::titles;
 
 use super::authorize_act;
 use super::cache::LoadedContest;
@@ -39,7 +40,8 @@ pub fn own_entry(run: &LoadedContest, actor: &Actor) -> Option<EntrantId> {
 
 /// The titles of the event's organisation, lowest first; empty if it uses those of the site.
 pub fn title_names(app: &App, run: &LoadedContest) -> Result<Vec<String>> {
-    let own = owners::titles(&mut *app.store().read_connection()?, run.row.organisation_id)?;
+    let own =
+        titles::for_organisation(&mut *app.store().read_connection()?, run.row.organisation_id)?;
     Ok(own.into_iter().map(|(name, _)| name).collect())
 }
 

@@ -7,7 +7,7 @@ use crate::{App, Result};
 use adjutant_domain::contest::Contest;
 use adjutant_domain::contest::scheduling::{DueAction, DueMatch, MAX_TIMESTAMP, Reminder};
 use adjutant_store::contests::ContestRow;
-use adjutant_store::{AnyConnection, accounts, contest_dues as rows};
+use adjutant_store::{AnyConnection, accounts, contests as rows};
 
 use super::cache::LoadedContest;
 use super::error_messages::contest_error;

@@ -8,7 +8,7 @@ use crate::access::{Act, ActTarget, Actor, require};
 use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::scheduling::{MAX_TIMESTAMP, MatchDossier, MatchWindow, TableId};
 use adjutant_domain::contest::{Contest, ContestSettings, EntrantId, Meeting};
-use adjutant_store::contest_dues;
+use adjutant_store::contests;
 use swiss::series::Side;
 
 use super::cache::{self, LoadedContest};
@@ -163,7 +163,7 @@ pub fn own_matches(app: &App, actor: &Actor, now: i64) -> Result<Vec<OwnSchedule
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     let mut conn = app.store().read_connection()?;
     let mut found = Vec::new();
-    for row in contest_dues::due_contests(&mut conn, MAX_TIMESTAMP, MAX_SCANNED_EVENTS)? {
+    for row in contests::due_contests(&mut conn, MAX_TIMESTAMP, MAX_SCANNED_EVENTS)? {
         let run = cache::load(app, &mut conn, &row)?;
         let Some(own) = Participation::of_actor(&run.contest, actor).entrant_id() else { continue };
         for line in scheduled_matches(&run.contest, now) {

@@ -12,7 +12,7 @@ use adjutant_domain::contest::{
     SubmittedBy,
 };
 use adjutant_domain::organisation::text;
-use adjutant_store::{AnyConnection, ledgers, members, owners, players};
+use adjutant_store::{AnyConnection, ledgers, members, players, titles};
 use ledger_ratings::{Pool, Title};
 
 use super::authorize_act;
@@ -106,7 +106,7 @@ pub(super) fn own_profile(
 
 /// The index of a rating (in hundredths) among the applicable titles, from 0 for the lowest.
 fn title_index(conn: &mut AnyConnection, organisation: i32, rating: i32) -> Result<u8> {
-    let own = owners::titles(conn, organisation)?;
+    let own = titles::for_organisation(conn, organisation)?;
     if own.is_empty() {
         return Ok(Title::of(rating) as u8);
     }
@@ -140,7 +140,7 @@ fn title_name(
     organisation: i32,
     height: u8,
 ) -> Result<Option<LocalizedMessage>> {
-    let (own, height) = (owners::titles(conn, organisation)?, usize::from(height));
+    let (own, height) = (titles::for_organisation(conn, organisation)?, usize::from(height));
     if !own.is_empty() {
         return Ok(own.get(height).map(|(name, _)| name.as_str().into()));
     }

@@ -1,7 +1,7 @@
 //! Determines from stored columns whether and where a game is rated.
 
 use adjutant_store::rateable_games::{self, RateableRow};
-use adjutant_store::{AnyConnection, players};
+use adjutant_store::{AnyConnection, games, players};
 use ledger_ratings::{Candidate, Day, OwnedOrder, Pool, Score, Unrated, rated_in};
 use salpakan::rules::RuleSet;
 
@@ -26,7 +26,7 @@ impl Sieve {
     /// Reads the data for games rated in these pools.
     pub(crate) fn read(conn: &mut AnyConnection, pools: PoolList) -> Result<Sieve> {
         let mut rule_sets = Vec::new();
-        for (id, key) in rateable_games::rule_set_keys(conn)? {
+        for (id, key) in games::rule_set_names(conn)? {
             let Ok(at) = usize::try_from(id) else { continue };
             rule_sets.resize(rule_sets.len().max(at + 1), None);
             rule_sets[at] = key.parse().ok();

@@ -12,7 +12,7 @@ use adjutant_domain::review::{
 use adjutant_store::players::Privacy;
 use adjutant_store::reviews::{self as rows, ReviewRow};
 use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, id_sequence};
+use adjutant_store::{AnyConnection, id_sequence, rateable_games};
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::games::Game;
@@ -148,7 +148,7 @@ fn decoded_all(
     author: Option<Author>,
 ) -> Result<Vec<Review>> {
     let numbers: Vec<i32> = all.iter().map(|row| row.game_id).collect();
-    let games = rows::game_content_ids(conn, &numbers)?;
+    let games = rateable_games::content_ids(conn, &numbers)?;
     let mut found = Vec::with_capacity(all.len());
     for row in all {
         let game = games.iter().find(|(number, _)| *number == row.game_id);

@@ -1,6 +1,5 @@
 //! Taking down and restoring published reviews.
 
-use adjutant_store::review_takedowns as down;
 use adjutant_store::reviews::{self as rows, ReviewRow};
 use adjutant_store::transaction::in_transaction;
 
@@ -74,7 +73,7 @@ fn ruled(
         let row = rows::find(conn, id)?.filter(anothers).ok_or(Error::Hidden)?;
         may(&row)?;
         let reason = persons::reason(reason)?;
-        down::set_taken_down_at(conn, row.id, down_from(&reason))?;
+        rows::set_taken_down_at(conn, row.id, down_from(&reason))?;
         let which = format!("{} {id}", game.summary.id);
         let entry = entry.with_reason(&reason).subject(row.account_id);
         let entry = entry.with_change(Field::Review, "", which);
@@ -90,7 +89,7 @@ fn ruled(
 pub fn taken_down(app: &App, actor: &Actor) -> Result<Vec<Review>> {
     may_moderate(actor)?;
     let conn = &mut *app.store().read_connection()?;
-    let mut all = down::newest(conn, LISTED)?;
+    let mut all = rows::newest_taken_down(conn, LISTED)?;
     all.retain(|row| row.account_id != actor.account);
     decoded_all(conn, actor, all, None)
 }
