@@ -83,7 +83,6 @@ pub fn has_invisible(name: &str) -> bool {
 }
 
 impl Handle {
-    /// Parses a handle.
     pub fn parse(written: &str) -> Result<Handle, Vec<HandleError>> {
         // Far too long input is not examined in detail.
         if written.len() > 64 * MAX_HANDLE_LEN {

@@ -47,7 +47,6 @@ impl Password {
             .filter(|password| password.length() <= MAX_PASSWORD_LEN)
     }
 
-    /// The bytes to hash.
     pub fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }

@@ -75,7 +75,6 @@ pub enum MailPurpose {
     SignUp,
 }
 
-/// One attempt.
 #[derive(Debug, Clone, Copy)]
 pub struct SignInAttempt<'a> {
     pub attempt: Attempt,
@@ -119,7 +118,6 @@ pub struct RetryAfter {
     pub seconds: u64,
 }
 
-/// The identity of a bucket.
 #[derive(Hash)]
 enum Bucket<'a> {
     Device(Attempt, i32),

@@ -52,7 +52,6 @@ impl RecoveryCode {
         Some(RecoveryCode(bytes.try_into().ok()?))
     }
 
-    /// The hash that is stored.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0).into()
     }

@@ -23,7 +23,6 @@ impl SiteRole {
 }
 
 keyed_enum! {
-    /// The role of an account in an organisation.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[repr(i16)]
     pub enum OrganisationRole {

@@ -81,7 +81,6 @@ impl From<Vec<EntrantId>> for ProhibitedGroup {
 }
 
 impl Contest {
-    /// Creates an event.
     pub fn create(settings: ContestSettings) -> CommandResult {
         let faults = settings.validate();
         if !faults.is_empty() {

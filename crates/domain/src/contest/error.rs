@@ -13,7 +13,6 @@ pub type CommandResult = Result<Vec<ContestFact>, ContestError>;
 /// Why a command is refused. Rounds, tables and stages are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContestError {
-    /// The settings are invalid.
     InvalidSettings(Vec<ContestSettingsError>),
     /// The plan cannot change once a stage has started.
     PlanLocked,
@@ -31,7 +30,6 @@ pub enum ContestError {
     /// All places are taken. Entrants who gave up their place do not wait again; officials may
     /// admit them.
     Full,
-    /// The player is not eligible.
     NotEligible(Vec<IneligibleReason>),
     /// The entrant never took part, or no longer does.
     NotActive(EntrantId),
@@ -62,13 +60,10 @@ pub enum ContestError {
     /// All rounds have been played.
     NoRoundLeft,
     NoPairing(NoPairing),
-    /// It is already published.
     AlreadyPublished,
-    /// It is a draft.
     NotPublished,
     /// The draft has changed since it was reviewed.
     DraftChanged,
-    /// A later round depends on it.
     LaterRoundExists,
     /// A stage in progress depends on it.
     LaterStageExists,
@@ -101,23 +96,19 @@ pub enum ContestError {
     SelfCheckInDisabled,
     /// They are the same, or sit at no table.
     CannotSwap,
-    /// An error of a team.
     Team(TeamError),
     /// Players do not arrange match times in this stage.
     NotScheduledByPlayers,
-    /// The match is decided.
     AlreadyDecided,
     /// A time is in the past, after the window, or not a whole minute; or the window's length is
     /// invalid.
     InvalidTime,
     TooManyProposals,
-    /// Officials have set the time.
     TimeFixedByOfficial,
     /// The deadline has passed, or the forfeit rule was applied.
     TooLate,
     /// The match starts in more than an hour.
     TooEarly,
-    /// No time is agreed on.
     NoTimeAgreed,
     /// The forfeit rule was not applied, or left the decision to officials.
     DefaultNotApplied,

@@ -68,7 +68,6 @@ impl Contest {
     }
 }
 
-/// A round as places in a table.
 fn to_pairing_round(table: &GroupTournament, paired: &Round) -> pairing::Round {
     let place = |id: EntrantId| table.entrants.iter().position(|one| *one == id);
     let meetings = paired.meetings.iter().filter_map(|meeting| {

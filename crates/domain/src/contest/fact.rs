@@ -135,7 +135,6 @@ pub enum ContestFact {
         #[serde(deserialize_with = "text::<MAX_REASON_LEN, _>")]
         reason: String,
     },
-    /// A result reported by one side.
     #[serde(rename = "said")]
     ResultReported {
         #[serde(flatten)]

@@ -12,7 +12,6 @@ use swiss::{Apart, Tournament};
 
 use super::{Contest, EntrantId, Meeting, Protection, StageState};
 
-/// A group of a stage as a tournament.
 #[derive(Debug, Clone)]
 pub struct GroupTournament {
     pub tournament: Tournament,
@@ -26,7 +25,6 @@ pub struct GroupTournament {
 }
 
 impl GroupTournament {
-    /// The current standings.
     pub fn standings(&self) -> Standings<'_> {
         standings(&self.tournament, &self.regulations, self.tournament.played)
     }

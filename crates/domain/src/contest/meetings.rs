@@ -72,7 +72,6 @@ impl Contest {
         })
     }
 
-    /// Whether an entrant has withdrawn.
     pub(super) fn has_withdrawn(&self, id: EntrantId) -> bool {
         self.entrant(id).is_none_or(|one| one.status == EntrantStatus::Withdrawn)
     }

@@ -82,7 +82,6 @@ impl EntrantId {
     }
 }
 
-/// An entrant's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntrantStatus {
     /// There was no room, so the entrant is on the waiting list.
@@ -91,7 +90,6 @@ pub enum EntrantStatus {
     Withdrawn,
 }
 
-/// A registered entrant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegisteredEntrant {
     /// For a team, its name, rating and origin.
@@ -117,7 +115,6 @@ impl RegisteredEntrant {
     }
 }
 
-/// The state of a stage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StageState {
     /// Its entrants once it has started, by group and pairing number.
@@ -149,7 +146,6 @@ impl StageState {
         !self.groups.is_empty()
     }
 
-    /// All its entrants.
     pub fn entrants(&self) -> impl Iterator<Item = EntrantId> {
         self.groups.iter().flatten().copied()
     }
@@ -169,7 +165,6 @@ impl StageState {
     }
 }
 
-/// A round of a stage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Round {
     /// By table.
@@ -212,7 +207,6 @@ pub struct Meeting {
     pub knockout_match: Option<MatchId>,
     /// The results so far; for teams the result of the whole match once it is over.
     pub games: Vec<GameResult>,
-    /// The boards of a team match.
     pub team: Option<TeamMatch>,
     /// The reports of both sides about the open game.
     pub reports: [Option<GameResult>; 2],
@@ -240,7 +234,6 @@ impl Meeting {
         said.any(|said| said.iter().any(Option::is_some))
     }
 
-    /// The result of a game or board.
     pub fn result_of(&self, game: usize) -> Option<GameResult> {
         match &self.team {
             Some(team) => team.result_of(game),
@@ -280,7 +273,6 @@ impl Meeting {
         }
     }
 
-    /// The side of an entrant.
     pub fn side_of(&self, entrant: EntrantId) -> Option<Side> {
         match self.sides {
             [first, _] if first == entrant => Some(Side::First),
@@ -289,7 +281,6 @@ impl Meeting {
         }
     }
 
-    /// The entrant on a side.
     pub const fn entrant_on(&self, side: Side) -> EntrantId {
         self.sides[side.index()]
     }
@@ -318,12 +309,10 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// The entrant with this number.
     pub fn entrant(&self, id: EntrantId) -> Option<&RegisteredEntrant> {
         self.entrants.get(id.index())
     }
 
-    /// All entrants with their numbers.
     pub fn numbered_entrants(&self) -> impl Iterator<Item = (EntrantId, &RegisteredEntrant)> {
         (1..).map(EntrantId).zip(&self.entrants)
     }
@@ -357,7 +346,6 @@ impl Contest {
         })
     }
 
-    /// The number of active entrants.
     pub fn active_count(&self) -> usize {
         self.entrants.iter().filter(|one| one.status == EntrantStatus::Active).count()
     }

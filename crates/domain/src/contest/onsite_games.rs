@@ -110,14 +110,11 @@ pub struct OpenGame {
     pub sides: [EntrantId; 2],
     /// The players of a board in team matches, as places among the members of both.
     pub members: Option<[usize; 2]>,
-    /// The color of the first side.
     pub first_color: Color,
-    /// The odds of an Armageddon game.
     odds: Option<Armageddon>,
 }
 
 impl OpenGame {
-    /// The entrants by color.
     pub fn entrants_by_color(&self) -> ByColor<EntrantId> {
         let [first, second] = self.sides;
         ByColor::from_fn(|color| if color == self.first_color { first } else { second })

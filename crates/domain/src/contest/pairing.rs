@@ -10,7 +10,6 @@ use swiss::stage::System;
 use super::qualification::entrant_id_at;
 use super::{CommandResult, Contest, ContestError, ContestFact, EntrantId, Meeting, Round};
 
-/// A round as it is paired.
 #[derive(PartialEq, Eq)]
 pub(super) struct RoundPairings {
     pub meetings: Vec<Meeting>,
@@ -111,7 +110,6 @@ impl Contest {
         Ok(RoundPairings { meetings, byes: Vec::new() })
     }
 
-    /// The next round as a draft.
     pub(super) fn draft_next_round(&self, stage: usize) -> Result<ContestFact, ContestError> {
         let drawn = self.pair_next_round(stage)?;
         let round = self.stages[stage].published_rounds();

@@ -9,13 +9,11 @@ use super::json::limits::{Number, words};
 use super::settings::MAX_ENTRANTS;
 use super::{Contest, EntrantId};
 
-/// Maximum number of prizes of an event.
 pub const MAX_PRIZES: usize = 100;
 /// Maximum length of a prize's description and name, in characters.
 pub const MAX_PRIZE_LEN: usize = 120;
 pub const MAX_PRIZE_TITLE_LEN: usize = 60;
 
-/// A prize.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "PrizeJson", into = "PrizeJson")]
 pub struct Prize {
@@ -179,7 +177,6 @@ impl Contest {
 pub struct DuplicatePlace {
     /// The two prizes, from 0 in the order entered.
     pub prizes: [usize; 2],
-    /// The first such place.
     pub place: u32,
 }
 

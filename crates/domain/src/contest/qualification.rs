@@ -169,7 +169,6 @@ impl Contest {
         games.map(of).sum()
     }
 
-    /// The knockout of a stage that has started.
     pub fn knockout(&self, stage: usize) -> Option<Knockout> {
         let System::Knockout { shape, .. } = self.settings.plan.stages.get(stage)?.system else {
             return None;

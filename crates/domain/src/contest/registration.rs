@@ -30,7 +30,6 @@ pub struct EntrantProfile {
     /// The place in the organisation's table of titles, 0 for the lowest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<u8>,
-    /// Titles won in the season.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub titles_won: u32,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -91,7 +90,6 @@ impl Contest {
         self.entrant(id).ok_or(ContestError::UnknownEntrant(id))
     }
 
-    /// Opens or closes registration.
     pub fn set_registration_open(&self, open: bool) -> CommandResult {
         self.ensure_running()?;
         Ok(if self.registration_open == open {
@@ -136,7 +134,6 @@ impl Contest {
         }
     }
 
-    /// The maximum number of entrants.
     pub(super) fn capacity(&self) -> usize {
         self.settings.max_entrants.unwrap_or(MAX_ENTRANTS) as usize
     }

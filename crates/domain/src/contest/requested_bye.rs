@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use swiss::entrant::Bye;
 
-/// A requested bye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RequestedBye {

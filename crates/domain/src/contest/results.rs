@@ -23,7 +23,6 @@ pub struct ResultEntry {
     pub expected: Option<GameResult>,
     /// `None` removes the result.
     pub result: Option<GameResult>,
-    /// The reason for a correction.
     pub reason: String,
 }
 

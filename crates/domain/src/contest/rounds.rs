@@ -118,7 +118,6 @@ impl Contest {
         Ok(vec![ContestFact::RoundDrafted { stage, round, meetings, byes, is_manual: true }])
     }
 
-    /// Publishes a draft.
     pub fn publish_round(&self, stage: usize, round: usize) -> CommandResult {
         if self.round(stage, round)?.published {
             return Err(ContestError::AlreadyPublished);

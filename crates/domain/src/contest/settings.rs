@@ -18,13 +18,10 @@ use super::scheduling::SchedulingRules;
 use super::teams::TeamRules;
 use super::{EntrantProfile, OnsiteGames, Prize, json};
 
-/// Maximum length of the fee.
 pub const MAX_FEE_LEN: usize = 80;
 /// Maximum length of an event type.
 pub const MAX_KIND_LEN: usize = 30;
-/// Maximum number of eligible provinces.
 pub const MAX_PROVINCES: usize = 100;
-/// Maximum number of entrants.
 pub const MAX_ENTRANTS: u32 = 5_000;
 
 /// Which players are kept apart in a Swiss stage, and for how long.
@@ -154,7 +151,6 @@ impl Eligibility {
 pub struct ContestSettings {
     #[serde(serialize_with = "json::settings::write_plan")]
     pub plan: Plan,
-    /// Points for a game.
     #[serde(serialize_with = "point_system::serialize")]
     pub points: PointSystem,
     /// In the order in which they apply.
@@ -197,7 +193,6 @@ pub struct ContestSettings {
     /// The event type for the organisation's season, such as `monthly`; empty for none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub kind: String,
-    /// The prizes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub prizes: Vec<Prize>,
     /// Whether a player may win several prizes; otherwise the winner of a place's prize, or of one
@@ -209,7 +204,6 @@ pub struct ContestSettings {
     pub scheduling: Option<SchedulingRules>,
 }
 
-/// An error in the settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContestSettingsError {
     /// Errors in the plan, with the names of its stages.
@@ -240,7 +234,6 @@ pub enum ContestSettingsError {
 }
 
 impl ContestSettings {
-    /// Returns all errors in the settings.
     pub fn validate(&self) -> Vec<ContestSettingsError> {
         let mut faults = Vec::new();
         // The maximum number: whether enough have entered is checked when a stage starts.

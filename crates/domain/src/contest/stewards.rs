@@ -22,7 +22,6 @@ pub struct StewardScope {
 }
 
 impl StewardScope {
-    /// Whether it covers a table.
     pub fn contains(&self, stage: usize, round: usize, table: usize) -> bool {
         self.stage.is_none_or(|own| own == stage)
             && self.round.is_none_or(|own| own == round)
@@ -34,10 +33,8 @@ impl StewardScope {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StewardEntry<'a> {
     pub spot: GameSlot,
-    /// The expected entrants.
     pub sides: [EntrantId; 2],
     pub result: GameResult,
-    /// The name of the link.
     pub link_name: &'a str,
 }
 
@@ -145,7 +142,6 @@ const fn game_key(spot: GameSlot) -> (usize, usize, usize) {
 /// A steward's result that contradicts the recorded one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DisputedResult {
-    /// The name of the link.
     pub link_name: String,
     pub result: GameResult,
 }

@@ -20,7 +20,6 @@ use super::{
     json,
 };
 
-/// The default settings.
 const DEFAULT_SETTINGS: &str = r#"{"plan": {"template": "swiss", "entrants": 8}}"#;
 
 /// A fact with its line in the file; 0 if it has no single line.

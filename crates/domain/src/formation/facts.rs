@@ -59,7 +59,6 @@ pub(super) struct Side {
 }
 
 impl Segment {
-    /// The number of games.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }

@@ -42,7 +42,6 @@ impl Index {
         &self.segments
     }
 
-    /// The number of games.
     pub fn games(&self) -> usize {
         self.segments.iter().map(|segment| segment.len()).sum()
     }

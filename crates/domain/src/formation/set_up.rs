@@ -74,7 +74,6 @@ impl SetUp {
         draft.check(&RuleSet::STANDARD).expect("a set-up holds the standard army on home squares")
     }
 
-    /// The rank in a cell.
     pub const fn occupant(self, cell: usize) -> Option<Rank> {
         let number = (self.0 >> (4 * cell) & 15) as usize;
         match number.checked_sub(1) {

@@ -86,7 +86,6 @@ impl Default for Totals {
 type Counts = [u64; PLACES];
 
 impl Totals {
-    /// Counts one segment.
     pub(super) fn of(segment: &Segment, filter: &Filter) -> Totals {
         // By whether the set-up was mirrored, then by score.
         let mut counts = vec![[0_u64; PLACES]; 6];

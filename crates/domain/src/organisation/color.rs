@@ -24,9 +24,7 @@ impl fmt::Display for BrandColor {
 impl BrandColor {
     pub const BLACK: BrandColor = BrandColor { red: 0, green: 0, blue: 0 };
     pub const WHITE: BrandColor = BrandColor { red: 255, green: 255, blue: 255 };
-    /// The default background.
     pub const DEFAULT_GROUND: BrandColor = BrandColor { red: 0x1f, green: 0x3d, blue: 0x2b };
-    /// The default accent, on that background.
     pub const DEFAULT_ACCENT: BrandColor = BrandColor { red: 0xe8, green: 0xc5, blue: 0x47 };
 
     /// Parses `#rrggbb` in either case.
@@ -46,7 +44,6 @@ impl BrandColor {
         BrandColor { red, green, blue }
     }
 
-    /// The stored number.
     pub const fn to_number(self) -> i32 {
         i32::from_be_bytes([0, self.red, self.green, self.blue])
     }

@@ -38,7 +38,6 @@ pub enum FieldError {
     },
 }
 
-/// An error in one row of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowError {
     /// From 0.

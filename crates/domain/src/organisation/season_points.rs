@@ -7,7 +7,6 @@ use super::{FieldError, RowError, text};
 
 /// The maximum number of kinds of events with their own points.
 pub const MAX_SCALES: usize = 20;
-/// The maximum number of places with points.
 const MAX_PLACES: usize = 64;
 const MAX_POINTS: u32 = 10_000;
 const MAX_KIND_LEN: usize = 30;

@@ -5,7 +5,6 @@ use ledger_ratings::Day;
 use super::text;
 use super::{FieldError, RowError};
 
-/// The maximum number of seasons of an organisation.
 pub const MAX_SEASONS: usize = 100;
 const MAX_SEASON_NAME_LEN: usize = 40;
 /// 1990-01-01.

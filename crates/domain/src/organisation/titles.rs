@@ -3,7 +3,6 @@
 use super::text;
 use super::{FieldError, RowError};
 
-/// The maximum number of titles in a table.
 pub const MAX_TITLES: usize = 20;
 const MAX_TITLE_NAME_LEN: usize = 40;
 /// In hundredths of a point.

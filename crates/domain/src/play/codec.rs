@@ -14,7 +14,6 @@ use super::{
 /// The version that is written; so far the only one.
 pub const VERSION: u8 = 1;
 
-/// Bytes of a set of squares.
 const SQUARES_BYTES: usize = 9;
 /// The byte that stands for no square.
 const NO_SQUARE: u8 = 0xff;

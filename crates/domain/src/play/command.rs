@@ -17,7 +17,6 @@ pub enum Command {
     Server(Step),
 }
 
-/// How a command was sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sent {
     /// Chosen by the client, unique per command: a command that is sent twice is executed once.
@@ -65,7 +64,6 @@ pub enum Wish {
 /// What an official can do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Act {
-    /// Confirms the result.
     Confirm,
     /// Any other ruling, with a reason that both players see.
     Rule(Rule, Reason),
@@ -90,7 +88,6 @@ pub enum Rule {
     },
     /// Takes the end of the game back: it is paused and can continue.
     Reinstate,
-    /// Corrects the result.
     Correct {
         outcome: Outcome,
         termination: Termination,

@@ -94,7 +94,6 @@ pub struct Finished {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {
     pub toss: Toss,
-    /// The clocks at the end.
     pub clocks: Clocks,
     pub remarks: Vec<Remark>,
 }

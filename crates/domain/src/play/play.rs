@@ -59,7 +59,6 @@ pub enum What {
     TimePassed,
     /// Store the game as a record.
     Record,
-    /// Reveal the ranks.
     Reveal,
 }
 
@@ -234,7 +233,6 @@ impl Play {
         &self.commitment
     }
 
-    /// The number of events.
     pub const fn version(&self) -> u32 {
         self.version
     }

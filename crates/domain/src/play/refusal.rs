@@ -40,7 +40,6 @@ pub enum Refusal {
     AnswerOffer,
     /// There is no offer to answer or withdraw.
     NoOffer,
-    /// The Flag is already public.
     FlagIsPublic,
     /// The actor deployed nothing on that square.
     NoSuchPiece,
@@ -71,7 +70,6 @@ pub enum Refusal {
     TooManyWords,
     /// The game cannot have this result.
     NoSuchResult,
-    /// The result is already this one.
     SameResult,
     /// The game ended by a rule on the board, which cannot be corrected.
     EndedByRule,

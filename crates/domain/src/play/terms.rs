@@ -35,7 +35,6 @@ keyed_enum! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Venue {
-        /// Each at their own device.
         Online => "online",
         /// At one shared device.
         Table => "table",
@@ -47,9 +46,7 @@ keyed_enum! {
 pub enum Spectators {
     None,
     Public,
-    /// Delayed by this many plies.
     DelayedPlies(u16),
-    /// Delayed by this many minutes.
     DelayedMinutes(u16),
 }
 
@@ -58,7 +55,6 @@ keyed_enum! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Disclosure {
-        /// At once.
         Game => "game",
         /// When the round is over.
         Round => "round",

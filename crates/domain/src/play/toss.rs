@@ -75,7 +75,6 @@ pub enum TossFault {
 }
 
 impl Toss {
-    /// Recomputes the toss.
     pub fn check(&self) -> Result<(), TossFault> {
         if self.seed.commitment(&self.play) != self.commitment {
             Err(TossFault::Seed)

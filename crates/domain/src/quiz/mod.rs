@@ -8,7 +8,6 @@ mod score;
 pub use question::{ChallengeQuestion, QuestionKind, QuestionTruth, find_questions};
 pub use score::{Inclination, QuizPoints, challenge_points, rank_points};
 
-/// The kinds of the daily questions, in order.
 pub const DAILY_QUESTION_KINDS: [QuestionKind; 5] = [
     QuestionKind::Ranks,
     QuestionKind::Challenge,

@@ -12,7 +12,6 @@ keyed_enum! {
     pub enum QuestionKind {
         /// Which ranks the challenged piece can have.
         Ranks => "ranks",
-        /// Whether to challenge it.
         Challenge => "fight",
     }
 }
@@ -53,7 +52,6 @@ pub struct ChallengeQuestion {
     /// The origins of the challenger and of the challenged piece.
     pub challenger: Square,
     pub target: Square,
-    /// The composition of each army.
     pub army: Army,
     pub truth: QuestionTruth,
 }

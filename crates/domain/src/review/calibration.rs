@@ -85,7 +85,6 @@ impl Calibration {
     pub const BANDS: [(u32, u32); 6] =
         [(0, 19), (20, 39), (40, 59), (60, 79), (80, 99), (100, 100)];
 
-    /// Adds a forecast in a game of this month.
     pub fn add(&mut self, month: &str, told: &ScoredForecast) {
         let percent = (told.forecast.chance * 100.0).round() as u32;
         let band = Calibration::BANDS.iter().position(|(_, most)| percent <= *most);

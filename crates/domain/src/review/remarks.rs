@@ -8,7 +8,6 @@ use super::marks::{Glyph, Mark, format_marks, parse_marks};
 pub const MAX_COMMENT_LEN: usize = 1_000;
 /// The maximum number of squares and arrows per ply.
 pub const MAX_MARKS: usize = 20;
-/// The maximum number of plies with a remark.
 pub const MAX_REMARKS: usize = 500;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

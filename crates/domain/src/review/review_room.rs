@@ -13,7 +13,6 @@ pub const MAX_ROOM_MEMBERS: usize = 200;
 /// Why something cannot be done in a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoomError {
-    /// The room is full.
     Full,
     /// Somebody else leads.
     NotLeading,
@@ -23,7 +22,6 @@ pub enum RoomError {
     NotPresent,
 }
 
-/// A member with an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoomMember {
     /// The number in the room, from 1 in the order of arrival.
@@ -90,7 +88,6 @@ impl<S: PartialEq> ReviewRoom<S> {
         account != 0 && self.opener == account
     }
 
-    /// Whether this account leads.
     pub fn is_leader(&self, account: i32) -> bool {
         account != 0 && self.leader == account
     }

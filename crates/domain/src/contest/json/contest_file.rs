@@ -34,7 +34,6 @@ struct FactLine {
     fact: ContestFact,
 }
 
-/// A fact with its time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedFact {
     /// The line in the file, from 1.
@@ -52,7 +51,6 @@ pub struct ContestFile {
     pub facts: Vec<RecordedFact>,
 }
 
-/// An error in a line of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct ContestFileError {
@@ -66,7 +64,6 @@ pub fn write_header(header: &ContestFileHeader) -> String {
     write(header)
 }
 
-/// Writes the line of a fact.
 pub fn write_fact_line(number: usize, at: &str, fact: &ContestFact) -> String {
     #[derive(Serialize)]
     struct Line<'a> {

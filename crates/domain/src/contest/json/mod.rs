@@ -29,7 +29,6 @@ pub use contest_file::{
 /// Maximum size of a text that is read, in bytes: a draft of the largest event has less than half of it.
 pub const MAX_TEXT_BYTES: usize = 1 << 20;
 
-/// An error in JSON.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}{}{expected}", if place.is_empty() { "" } else { ": " })]
 pub struct JsonError {
@@ -45,7 +44,6 @@ impl JsonError {
     }
 }
 
-/// Writes a fact on one line.
 pub fn write_fact(fact: &ContestFact) -> String {
     write(fact)
 }

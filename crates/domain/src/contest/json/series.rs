@@ -47,7 +47,6 @@ enum FormatName {
     TwiceToBeat,
 }
 
-/// The members of a series of any format.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 struct SeriesMembers {

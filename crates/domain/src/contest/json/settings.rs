@@ -15,7 +15,6 @@ use super::limits::{list, number, optional_number, some, text};
 use super::plan::{PlanJson, StagesJson};
 use super::points::PointSystemJson;
 
-/// Maximum length of a tie-break code.
 const MAX_TIE_BREAK_CODE_LEN: usize = 20;
 const MAX_TIE_BREAKS: usize = 64;
 /// The maximum grace period: a day.

@@ -49,7 +49,6 @@ impl OpenMatch<'_> {
     }
 }
 
-/// The fact of a scheduling event.
 pub(super) fn scheduling_fact(of: TableId, at: i64, what: SchedulingEvent) -> ContestFact {
     ContestFact::MatchScheduling { table: of, at, event: what }
 }
@@ -220,7 +219,6 @@ fn check_agreement_open(open: &OpenMatch<'_>, now: i64) -> Result<(), ContestErr
     if is_lost || now >= open.closes_at() { Err(ContestError::TooLate) } else { Ok(()) }
 }
 
-/// A text on a single line.
 pub(super) fn single_line(words: &str, most: usize) -> Result<String, ContestError> {
     let words = words.trim();
     let is_long = words.chars().nth(most).is_some();

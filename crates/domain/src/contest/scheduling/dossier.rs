@@ -16,7 +16,6 @@ pub struct DossierLine {
 pub struct MatchDossier {
     pub table: TableId,
     pub sides: [EntrantId; 2],
-    /// The current window.
     pub window: MatchWindow,
     pub schedule: MatchSchedule,
     /// Oldest first; entries of the same time in the order of the facts.

@@ -7,7 +7,6 @@ use super::{
 };
 
 impl MatchSchedule {
-    /// Applies an event at a time.
     fn apply(&mut self, at: i64, told: &SchedulingEvent) {
         match told {
             SchedulingEvent::TimesProposed { side, proposals: times } => {
@@ -166,7 +165,6 @@ impl Contest {
         self.match_schedule(of).and_then(|one| one.window).or(round.schedule.window)
     }
 
-    /// The agreed time of a match.
     pub fn match_time(&self, of: TableId) -> Option<i64> {
         self.match_schedule(of)?.fixed.map(|(time, _)| time)
     }

@@ -32,14 +32,11 @@ pub const DAY: i64 = 24 * HOUR;
 /// The end of the year 9999, the latest time in an event.
 pub const MAX_TIMESTAMP: i64 = 253_402_300_799_000_000;
 
-/// Maximum number of days of a window.
 pub const MAX_WINDOW_DAYS: u32 = 60;
 /// Maximum number of hours between the deadline for agreeing and the end of the window, and of the
 /// period for appeals.
 pub const MAX_CUT_OFF_HOURS: u32 = 720;
-/// Maximum number of hours of a reminder.
 pub const MAX_REMINDER_HOURS: u32 = 168;
-/// Maximum grace period in minutes.
 pub const MAX_GRACE_MINUTES: u32 = 1_440;
 
 /// How matches are arranged in an event.
@@ -133,14 +130,12 @@ impl DefaultClause {
     }
 }
 
-/// The consequence of a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DefaultConsequence {
     /// The silent or absent side loses by forfeit; both lose if both were, or they did not agree.
     #[serde(rename = "default")]
     LossByDefault,
-    /// Officials decide.
     Officials,
 }
 
@@ -257,7 +252,6 @@ pub enum Reminder {
     Start,
 }
 
-/// A scheduling event of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum SchedulingEvent {
@@ -283,7 +277,6 @@ pub enum SchedulingEvent {
         #[serde(deserialize_with = "text::<MAX_REASON_LEN, _>")]
         why: String,
     },
-    /// A side checks in.
     #[serde(rename = "here")]
     CheckedIn { side: Side },
     /// The game exists here; deploying counts as checking in.
@@ -332,7 +325,6 @@ pub struct AppliedDefault {
     pub result: Option<GameResult>,
 }
 
-/// The scheduling state of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MatchSchedule {
     /// Its own window, if it differs from the round's.
@@ -343,7 +335,6 @@ pub struct MatchSchedule {
     pub has_proposed: [bool; 2],
     /// The time of the match, and who fixed it.
     pub fixed: Option<(i64, FixedBy)>,
-    /// When they checked in.
     pub checked_in_at: [Option<i64>; 2],
     /// When its game was created here, for the fixed time.
     pub game_started_at: Option<i64>,
@@ -354,9 +345,7 @@ pub struct MatchSchedule {
     pub applied_default: Option<AppliedDefault>,
     /// Which sides have appealed.
     pub appealed: [bool; 2],
-    /// Whether officials have ruled on it.
     pub has_ruling: bool,
-    /// All entries in order.
     pub log: Vec<(i64, ScheduleLogEntry)>,
 }
 
@@ -367,7 +356,6 @@ pub enum ScheduleLogEntry {
     Event(SchedulingEvent),
 }
 
-/// The schedule of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RoundSchedule {
     /// `None` if its players do not arrange matches.

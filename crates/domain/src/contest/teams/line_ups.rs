@@ -14,7 +14,6 @@ fn team_error<T>(why: TeamError) -> Result<T, ContestError> {
 }
 
 impl Contest {
-    /// The match at a published table.
     fn match_at(&self, at: TableId) -> Result<(&Meeting, &TeamMatch), ContestError> {
         self.ensure_running()?;
         let meeting = self.current_meeting_at(at.game(0))?;

@@ -9,7 +9,6 @@ use swiss::teams::{scheveningen, score};
 use super::super::{Contest, Meeting};
 use super::BoardPlayers;
 
-/// A board of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MatchBoard {
     pub result: Option<GameResult>,
@@ -17,12 +16,10 @@ pub struct MatchBoard {
     pub reports: [Option<GameResult>; 2],
 }
 
-/// A match of two teams.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TeamMatch {
     /// Whether line-ups are secret until both are submitted.
     sealed: bool,
-    /// Whether an official has released them.
     released: bool,
     line_ups: [Option<BoardPlayers>; 2],
     boards: Vec<MatchBoard>,
@@ -32,7 +29,6 @@ pub struct TeamMatch {
     needs_decider: bool,
 }
 
-/// A board and its players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatedBoard {
     /// Places among the members of both teams.

@@ -27,14 +27,12 @@ pub use board_scores::BoardScore;
 pub(super) use line_ups::default_board_facts;
 pub use matches::{MatchBoard, SeatedBoard, TeamMatch};
 
-/// Maximum number of alternates of a team.
 pub const MAX_ALTERNATES: u32 = 20;
 
 /// The settings of team events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "an object")]
 pub struct TeamRules {
-    /// The maximum number of alternates.
     #[serde(deserialize_with = "number::<0, { MAX_ALTERNATES as i64 }, _, _>")]
     pub alternates: u32,
     /// Points for a match; [`ContestSettings::points`] are for games.
@@ -138,7 +136,6 @@ const MAX_MEMBERS: usize = MAX_BOARDS as usize + MAX_ALTERNATES as usize;
 const MAX_MEMBER_INDEX: i64 = MAX_MEMBERS as i64 - 1;
 type MemberIndex = Number<usize, 0, MAX_MEMBER_INDEX>;
 
-/// A team as it registers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Team {
@@ -157,7 +154,6 @@ pub struct Team {
 }
 
 impl Team {
-    /// The captain.
     pub fn captain(&self) -> Option<&EntrantProfile> {
         match &self.captain {
             Captain::Member(at) => self.members.get(*at),
@@ -231,7 +227,6 @@ pub enum TeamError {
     TooManyMembers(usize),
     /// A name is listed twice, in this team or in another one.
     DuplicateName(String),
-    /// There is no captain.
     NoCaptain,
     /// Too many players have high titles.
     TitleShare(Missing),

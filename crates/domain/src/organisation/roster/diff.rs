@@ -6,7 +6,6 @@ use super::columns::{CellEdit, MemberDetails, RosterColumn, RosterFileRow};
 use super::error::RosterErrorKind;
 use super::reader::Roster;
 
-/// A member on the roster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CurrentMember {
     pub handle: String,

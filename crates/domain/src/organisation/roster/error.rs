@@ -13,7 +13,6 @@ pub struct ColumnRef {
     pub name: String,
 }
 
-/// An error with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RosterError {
     /// From 1, as in text editors; 0 if it concerns the whole file.

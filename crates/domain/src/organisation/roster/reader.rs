@@ -14,7 +14,6 @@ use super::writer::{formula_sign, is_guarded};
 
 /// The maximum size of a file, in bytes.
 pub const MAX_ROSTER_BYTES: usize = 4 * 1024 * 1024;
-/// The maximum number of rows in a file.
 pub const MAX_ROSTER_ROWS: usize = 20_000;
 
 /// A parsed file.
