@@ -38,11 +38,6 @@ impl Email {
     pub fn key(&self) -> String {
         self.0.to_lowercase()
     }
-
-    /// The part before the `@`.
-    pub fn local_part(&self) -> &str {
-        self.0.split('@').next().unwrap_or_default()
-    }
 }
 
 fn is_atom(part: &str) -> bool {
@@ -81,7 +76,6 @@ mod tests {
             (email.as_str(), email.key().as_str()),
             ("Juan@Example.org", "juan@example.org")
         );
-        assert_eq!(email.local_part(), "Juan");
     }
 
     #[test]

@@ -5,13 +5,13 @@ use std::fmt;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use swiss::entrant::Bye;
 use swiss::stage::{Plan, System};
 
 use super::json::limits::Number;
 use super::settings::MAX_ENTRANTS;
 use super::{
     CommandResult, Contest, ContestError, ContestFact, ContestSettings, EntrantId, EntrantStatus,
-    RequestedBye,
 };
 
 /// Maximum number of groups and names kept apart by name, all together.
@@ -77,6 +77,27 @@ impl<'de> Deserialize<'de> for ProhibitedGroup {
 impl From<Vec<EntrantId>> for ProhibitedGroup {
     fn from(entrants: Vec<EntrantId>) -> ProhibitedGroup {
         ProhibitedGroup { entrants, rounds: None }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RequestedBye {
+    /// With the points of a draw.
+    Half,
+    /// Without points.
+    Zero,
+    /// With the points of a win, which officials grant.
+    Full,
+}
+
+impl RequestedBye {
+    pub const fn bye(self) -> Bye {
+        match self {
+            RequestedBye::Half => Bye::Half,
+            RequestedBye::Zero => Bye::Zero,
+            RequestedBye::Full => Bye::Full,
+        }
     }
 }
 

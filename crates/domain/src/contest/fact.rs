@@ -213,7 +213,7 @@ const TAG: &str = "fact";
 struct MatchMoment {
     #[serde(flatten)]
     table: TableId,
-    #[serde(deserialize_with = "limits::moment")]
+    #[serde(deserialize_with = "limits::number::<0, MAX_TIMESTAMP, _, _>")]
     at: i64,
 }
 

@@ -7,13 +7,11 @@
 //! never changed.
 
 mod administration;
-mod carryover;
 mod error;
 mod explanation;
 mod fact;
 mod final_places;
 mod fold;
-mod grace_period;
 mod group_tournament;
 pub mod json;
 mod meetings;
@@ -23,7 +21,6 @@ mod played_games;
 mod prizes;
 mod qualification;
 mod registration;
-mod requested_bye;
 mod results;
 mod rounds;
 pub mod scheduling;
@@ -42,7 +39,7 @@ use swiss::knockout::MatchId;
 use swiss::series::{GameResult, Next, Side};
 use swiss::stage::System;
 
-pub use administration::{MAX_PROHIBITED_ROUNDS, ProhibitedGroup};
+pub use administration::{MAX_PROHIBITED_ROUNDS, ProhibitedGroup, RequestedBye};
 pub use error::{CommandResult, ContestError};
 pub use explanation::RoundExplanation;
 pub use fact::{ContestFact, GameSlot, TableId};
@@ -55,7 +52,6 @@ pub use prizes::{
     find_duplicate_place,
 };
 pub use registration::{EntrantProfile, MAX_CLUB_LEN, MAX_PERSON_NAME_LEN, SubmittedBy};
-pub use requested_bye::RequestedBye;
 pub use results::{MAX_REASON_LEN, ResultEntry};
 pub use settings::{
     ContestSettings, ContestSettingsError, Eligibility, IneligibleReason, MAX_ENTRANTS,

@@ -1,7 +1,8 @@
-//! Results entered by officials and reported by players.
+//! Results entered by officials and reported by players, and forfeits of those who do not come.
 
 use swiss::series::{GameResult, Next};
 
+use super::scheduling::MINUTE;
 use super::teams::{TeamError, default_board_facts};
 use super::{
     CommandResult, Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting, TableId,
@@ -180,5 +181,33 @@ impl Contest {
         };
         let results = shown.filter(|(spot, _)| !left.iter().any(|one| is_same(one, spot)));
         self.with_updated_drafts(results.flat_map(fact).collect())
+    }
+
+    /// The end of the automatic grace period of a published round, in microseconds since 1970;
+    /// `None` if there is none, or the period or the round is over. `published` is the time of
+    /// publication.
+    pub fn grace_ends_at(&self, stage: usize, round: usize, published: i64) -> Option<i64> {
+        let settings = &self.settings;
+        let state = self.stages.get(stage)?;
+        let is_open = state.rounds.get(round).is_some_and(|one| one.published && !one.is_over());
+        let waits = settings.check_in && settings.auto_default && !self.is_over;
+        let is_over = state.grace_ended.contains(&round);
+        let grace = i64::from(settings.grace_minutes) * MINUTE;
+        (waits && is_open && !is_over).then(|| published.saturating_add(grace))
+    }
+
+    /// Ends the grace period of a round: absent entrants lose by forfeit if nothing is known of
+    /// their meeting. This happens once per round, whatever officials change afterwards.
+    /// Games in `left` are decided otherwise.
+    pub fn end_grace_period(&self, stage: usize, round: usize, left: &[GameSlot]) -> CommandResult {
+        if self.grace_ends_at(stage, round, 0).is_none() {
+            return Ok(Vec::new());
+        }
+        let mut facts = vec![ContestFact::GraceEnded { stage, round }];
+        // A meeting whose first game was played has started; officials decide how it continues.
+        let first = |(spot, _): &(GameSlot, GameResult)| spot.game == 0 && !left.contains(spot);
+        let lost = self.no_shows(stage, round).into_iter().filter(first);
+        facts.extend(lost.map(|(spot, result)| ContestFact::result(spot, result)));
+        self.with_updated_drafts(facts)
     }
 }

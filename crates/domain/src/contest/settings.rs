@@ -52,13 +52,10 @@ enum ProtectedUnit {
 
 impl From<Option<ProtectionJson>> for Protection {
     fn from(json: Option<ProtectionJson>) -> Protection {
-        match json {
-            None => Protection::None,
-            Some(ProtectionJson { of: ProtectedUnit::Club, rounds }) => Protection::Club(rounds.0),
-            Some(ProtectionJson { of: ProtectedUnit::Province, rounds }) => {
-                Protection::Province(rounds.0)
-            }
-        }
+        json.map_or(Protection::None, |ProtectionJson { of, rounds }| match of {
+            ProtectedUnit::Club => Protection::Club(rounds.0),
+            ProtectedUnit::Province => Protection::Province(rounds.0),
+        })
     }
 }
 
@@ -112,35 +109,18 @@ pub enum IneligibleReason {
 impl Eligibility {
     /// Returns all reasons why a person is not eligible.
     pub fn ineligible_reasons(&self, person: &EntrantProfile) -> Vec<IneligibleReason> {
-        let mut reasons = Vec::new();
-        let mut unless = |fits: bool, reason| {
-            if !fits {
-                reasons.push(reason);
-            }
-        };
-        let title = person.title;
-        unless(
-            self.max_title.is_none_or(|most| title.is_none_or(|own| own <= most)),
-            IneligibleReason::Title,
-        );
-        unless(
-            self.min_rating.is_none_or(|from| person.rating >= from),
-            IneligibleReason::RatingTooLow,
-        );
-        unless(
-            self.max_rating.is_none_or(|to| person.rating <= to),
-            IneligibleReason::RatingTooHigh,
-        );
-        unless(
-            self.titles_won.is_none_or(|most| person.titles_won < most),
-            IneligibleReason::TitlesWon,
-        );
-        let province = |one: &String| one.eq_ignore_ascii_case(&person.province);
-        unless(
-            self.provinces.is_empty() || self.provinces.iter().any(province),
-            IneligibleReason::Province,
-        );
-        reasons
+        let EntrantProfile { title, rating, titles_won, province, .. } = person;
+        let is_own = |one: &String| one.eq_ignore_ascii_case(province);
+        let title_fits = |most: u8| title.is_none_or(|own| own <= most);
+        let in_province = self.provinces.is_empty() || self.provinces.iter().any(is_own);
+        let checks = [
+            (self.max_title.is_none_or(title_fits), IneligibleReason::Title),
+            (self.min_rating.is_none_or(|from| *rating >= from), IneligibleReason::RatingTooLow),
+            (self.max_rating.is_none_or(|to| *rating <= to), IneligibleReason::RatingTooHigh),
+            (self.titles_won.is_none_or(|most| *titles_won < most), IneligibleReason::TitlesWon),
+            (in_province, IneligibleReason::Province),
+        ];
+        checks.into_iter().filter(|(fits, _)| !fits).map(|(_, reason)| reason).collect()
     }
 }
 
@@ -242,15 +222,12 @@ impl ContestSettings {
         let named = |fault| ContestSettingsError::Plan { fault, stages: self.plan.stage_names() };
         faults.extend(plan.map(named));
         let cap_fits = self.max_entrants.is_none_or(|cap| (2..=MAX_ENTRANTS).contains(&cap));
+        let points_fit = [&self.points, &self.teams.match_points].map(is_valid_point_system);
         let lowest = self.eligibility.min_rating.unwrap_or(0);
         let ratings_fit = self.eligibility.max_rating.is_none_or(|to| lowest <= to);
         let of = [
             (cap_fits, ContestSettingsError::MaxEntrants),
-            (
-                is_valid_point_system(&self.points)
-                    && is_valid_point_system(&self.teams.match_points),
-                ContestSettingsError::Points,
-            ),
+            (points_fit == [true; 2], ContestSettingsError::Points),
             (ratings_fit, ContestSettingsError::Ratings),
             (self.fee.chars().count() <= MAX_FEE_LEN, ContestSettingsError::FeeTooLong),
             (self.has_valid_team_series(), ContestSettingsError::TeamSeries),

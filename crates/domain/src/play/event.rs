@@ -2,7 +2,8 @@
 
 use salpakan::rules::{Announcement, ByColor, Color, Move, Outcome, Square, Squares, Termination};
 
-use super::{Commitment, Nonce, PlayId, Reason, Seed, Terms};
+use super::{Commitment, Nonce, PlayId, Seed, Terms};
+use crate::organisation::{FieldError, text};
 
 /// One event of a play. Times are in microseconds since 1970, durations in microseconds; neither is
 /// negative.
@@ -113,6 +114,25 @@ pub enum By {
 pub struct Ruling {
     pub account: u32,
     pub reason: Reason,
+}
+
+/// An official's reason, shown verbatim to both players: one line of 1 to 500 visible characters.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Reason(String);
+
+impl Reason {
+    /// The maximum length, in characters.
+    pub const LONGEST: usize = 500;
+
+    /// Trims the text and collapses its spaces.
+    pub fn new(written: &str) -> Result<Reason, FieldError> {
+        let line = text::clean_line(written, Reason::LONGEST)?;
+        if line.is_empty() { Err(FieldError::Empty) } else { Ok(Reason(line)) }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
 }
 
 /// Why a play was stopped without a result.

@@ -14,7 +14,6 @@ mod life;
 mod may;
 #[allow(clippy::module_inception, reason = "the room is named for what it is about")]
 mod play;
-mod reason;
 mod refusal;
 mod ruling;
 mod terms;
@@ -24,7 +23,7 @@ mod wish;
 pub use codec::{EventError, EventFault, VERSION, read, write};
 pub use command::{Act, Command, Decision, PlyCommand, Rule, Sent, Step, Wish};
 pub use cut::{known_to_spectators, provisional_end};
-pub use event::{AbortCause, By, CommandKey, Event, Fact, Footing, PlyFact, Ruling};
+pub use event::{AbortCause, By, CommandKey, Event, Fact, Footing, PlyFact, Reason, Ruling};
 pub use follow::Misfit;
 pub use keeping::Keeping;
 pub use life::{
@@ -33,7 +32,6 @@ pub use life::{
 };
 pub use may::{Deed, OfficialDeed};
 pub use play::{Broken, Due, GRACE, Outage, Play, What};
-pub use reason::Reason;
 pub use refusal::{NoPly, Refusal};
 pub use terms::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};
 pub use toss::{Commitment, Nonce, PlayId, Seed, Toss, TossFault};

@@ -67,16 +67,6 @@ pub fn optional_number<
 /// A moment in microseconds since 1970.
 pub type Moment = Number<i64, 0, MAX_TIMESTAMP>;
 
-pub fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
-    number::<0, MAX_TIMESTAMP, _, _>(deserializer)
-}
-
-pub fn optional_moment<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<i64>, D::Error> {
-    optional_number::<0, MAX_TIMESTAMP, _, _>(deserializer)
-}
-
 /// Text of at most `MAX` characters on one line.
 pub fn text<'de, const MAX: usize, D: Deserializer<'de>>(
     deserializer: D,

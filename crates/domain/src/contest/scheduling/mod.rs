@@ -18,7 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use swiss::series::{GameResult, Side};
 
 use super::MAX_REASON_LEN;
-use super::json::limits::{Number, moments, number, optional_moment, text};
+use super::json::limits::{Number, moments, number, optional_number, text};
 
 pub use super::TableId;
 pub use agreement::{EARLIEST_CHECK_IN, MAX_PROPOSALS};
@@ -87,14 +87,12 @@ pub fn format_minute_of_day(minute: u32) -> String {
 
 impl Default for SchedulingRules {
     fn default() -> SchedulingRules {
-        let rule = DefaultRule::default();
-        let zone = "Asia/Manila".to_owned();
         SchedulingRules {
             window_days: 7,
             cut_off_minute: 23 * 60,
             agree_hours: 24,
-            time_zone: zone,
-            rule,
+            time_zone: "Asia/Manila".to_owned(),
+            rule: DefaultRule::default(),
         }
     }
 }
@@ -270,7 +268,7 @@ pub enum SchedulingEvent {
     /// `None` if the players have to agree again.
     #[serde(rename = "fixed")]
     TimeFixed {
-        #[serde(default, deserialize_with = "optional_moment")]
+        #[serde(default, deserialize_with = "optional_number::<0, MAX_TIMESTAMP, _, _>")]
         time: Option<i64>,
         by: FixedBy,
         #[serde(default, skip_serializing_if = "String::is_empty")]

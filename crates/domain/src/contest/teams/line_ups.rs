@@ -9,7 +9,7 @@ use super::super::{
 };
 use super::{BoardPlayers, TeamError, TeamMatch, TeamRole};
 
-fn team_error<T>(why: TeamError) -> Result<T, ContestError> {
+pub(super) fn team_error<T>(why: TeamError) -> Result<T, ContestError> {
     Err(ContestError::Team(why))
 }
 

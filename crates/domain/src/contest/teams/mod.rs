@@ -1,7 +1,6 @@
 //! Teams: rosters, line-ups, and matches by board.
 
 mod board_scores;
-mod facts;
 mod line_ups;
 mod matches;
 mod roster;

@@ -1,19 +1,17 @@
 //! Registers teams and changes their rosters.
 
-use swiss::teams::{Captain as Speaker, Member, Team as OfBoards};
+use swiss::series::Side;
+use swiss::teams::{Captain as Speaker, LineUp, Member, Team as OfBoards};
 
 use super::super::{
     CommandResult, Contest, ContestError, ContestFact, EntrantId, EntrantStatus, RegisteredEntrant,
-    StageState, SubmittedBy,
+    StageState, SubmittedBy, TableId,
 };
-use super::{Captain, Team, TeamError, TeamRole};
-
-fn check_failed(why: TeamError) -> Result<(), ContestError> {
-    Err(ContestError::Team(why))
-}
+use super::line_ups::team_error;
+use super::{BoardPlayers, Captain, EntrantProfile, Team, TeamError, TeamMatch, TeamRole};
 
 /// Whether two are the same player, or guests with the same name.
-fn is_same_player(one: &super::EntrantProfile, other: &super::EntrantProfile) -> bool {
+fn is_same_player(one: &EntrantProfile, other: &EntrantProfile) -> bool {
     if one.player == 0 && other.player == 0 {
         one.name.eq_ignore_ascii_case(&other.name)
     } else {
@@ -66,21 +64,21 @@ impl Contest {
         by: SubmittedBy,
     ) -> Result<(), ContestError> {
         let Some(boards) = self.settings.team_boards() else {
-            return check_failed(TeamError::WrongUnit);
+            return team_error(TeamError::WrongUnit);
         };
-        let well_said = team.people().all(super::EntrantProfile::is_valid);
+        let well_said = team.people().all(EntrantProfile::is_valid);
         if !well_said || !team.as_entrant(boards).is_valid() {
             return Err(ContestError::InvalidText);
         }
         if team.members.len() < boards {
-            return check_failed(TeamError::TooFewMembers(boards - team.members.len()));
+            return team_error(TeamError::TooFewMembers(boards - team.members.len()));
         }
         let most = boards + self.settings.teams.alternates as usize;
         if team.members.len() > most {
-            return check_failed(TeamError::TooManyMembers(most));
+            return team_error(TeamError::TooManyMembers(most));
         }
         if team.captain().is_none() {
-            return check_failed(TeamError::NoCaptain);
+            return team_error(TeamError::NoCaptain);
         }
         self.check_no_duplicates(team, own)?;
         if by == (SubmittedBy::Official { waives_eligibility: true }) {
@@ -108,11 +106,11 @@ impl Contest {
             let teams = others.iter().filter_map(|(_, other)| other.team.as_ref());
             player != 0 && teams.flat_map(Team::people).any(|other| other.player == player)
         };
-        let people: Vec<&super::EntrantProfile> = team.people().collect();
+        let people: Vec<&EntrantProfile> = team.people().collect();
         for (at, one) in people.iter().enumerate() {
             let is_twice = people[..at].iter().any(|before| is_same_player(before, one));
             if is_twice || elsewhere(one.player) {
-                return check_failed(TeamError::DuplicateName(one.name.clone()));
+                return team_error(TeamError::DuplicateName(one.name.clone()));
             }
         }
         Ok(())
@@ -120,13 +118,13 @@ impl Contest {
 
     /// Whether its members are eligible, and enough of them have lower titles.
     fn check_eligibility(&self, team: &Team) -> Result<(), ContestError> {
-        let unfit = |one: &super::EntrantProfile| self.settings.eligibility.ineligible_reasons(one);
+        let unfit = |one: &EntrantProfile| self.settings.eligibility.ineligible_reasons(one);
         if let Some(reasons) = team.members.iter().map(unfit).find(|reasons| !reasons.is_empty()) {
             return Err(ContestError::NotEligible(reasons));
         }
         let share = self.settings.teams.title_share.zip(self.to_swiss_team(team));
         match share.and_then(|(share, team)| share.missing(&team, 0)) {
-            Some(missing) => check_failed(TeamError::TitleShare(missing)),
+            Some(missing) => team_error(TeamError::TitleShare(missing)),
             None => Ok(()),
         }
     }
@@ -135,7 +133,7 @@ impl Contest {
     pub(in crate::contest) fn to_swiss_team(&self, team: &Team) -> Option<OfBoards> {
         let boards = self.settings.team_boards()?;
         let member =
-            |(entrant, one): (usize, &super::EntrantProfile)| Member { entrant, title: one.title };
+            |(entrant, one): (usize, &EntrantProfile)| Member { entrant, title: one.title };
         let members = team.members.iter().enumerate().map(member).collect();
         let captain = match &team.captain {
             Captain::Member(at) => Speaker::Member(*at),
@@ -163,5 +161,52 @@ impl Contest {
         taking.filter_map(role).next().or_else(|| {
             self.numbered_entrants().filter(|(id, one)| leaving(*id, one)).find_map(role)
         })
+    }
+
+    /// Places in a roster are never reused once somebody may have played from them.
+    pub(in crate::contest) fn can_amend_team(&self, entrant: EntrantId, team: &Team) -> bool {
+        let known = self.entrant(entrant).and_then(|one| one.team.as_ref());
+        let keeps =
+            |known: &Team| !self.has_started_stage() || known.members.len() <= team.members.len();
+        known.is_some_and(keeps) && self.to_swiss_team(team).is_some()
+    }
+
+    pub(in crate::contest) fn can_set_line_up(
+        &self,
+        at: TableId,
+        side: Side,
+        players: &BoardPlayers,
+    ) -> bool {
+        let meeting = self.published_meeting(at.game(0)).filter(|one| one.team.is_some());
+        let team = meeting.and_then(|one| self.entrant(one.entrant_on(side)));
+        let team = team.and_then(|one| self.to_swiss_team(one.team.as_ref()?));
+        team.is_some_and(|team| LineUp::new(&team, players.0.clone()).is_ok())
+    }
+
+    pub(in crate::contest) fn apply_team_registration(
+        &mut self,
+        team: &Team,
+        waiting: bool,
+    ) -> Option<()> {
+        let standing = if waiting { EntrantStatus::Waiting } else { EntrantStatus::Active };
+        let person = team.as_entrant(self.settings.team_boards()?);
+        self.entrants.push(RegisteredEntrant::new(person, Some(team.clone()), standing));
+        Some(())
+    }
+
+    pub(in crate::contest) fn apply_team_change(
+        &mut self,
+        entrant: EntrantId,
+        team: &Team,
+    ) -> Option<()> {
+        let person = team.as_entrant(self.settings.team_boards()?);
+        let one = self.entrant_mut(entrant)?;
+        one.person = person;
+        one.team = Some(team.clone());
+        Some(())
+    }
+
+    pub(in crate::contest) fn match_mut(&mut self, at: TableId) -> Option<&mut TeamMatch> {
+        self.meeting_mut(at.game(0))?.team.as_mut()
     }
 }

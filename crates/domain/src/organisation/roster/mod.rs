@@ -2,7 +2,6 @@
 
 mod columns;
 mod diff;
-mod encoding;
 mod error;
 mod reader;
 mod writer;

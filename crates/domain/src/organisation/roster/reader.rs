@@ -1,14 +1,15 @@
 //! Parses rosters: columns in any order, every error at its position.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 
 use crate::account::age::AgeBand;
 use crate::account::handle::is_invisible;
 
-use super::super::text_decoding::TextEncoding;
+use super::super::text_decoding::{self, TextDecodeError, TextEncoding};
 use super::super::{FieldError as TextFault, text};
 use super::columns::{CellEdit, RosterColumn, RosterFileRow, parse_age_band};
-use super::encoding;
 use super::error::{ColumnRef, RosterErrorKind, RosterErrors};
 use super::writer::{formula_sign, is_guarded};
 
@@ -34,7 +35,7 @@ pub fn read_roster(file: &[u8]) -> Roster {
         roster.errors.push(0, None, RosterErrorKind::TooLarge);
         return roster;
     }
-    let text = match encoding::decode_roster(file) {
+    let text = match decode_roster(file) {
         Ok((text, encoding)) => {
             roster.encoding = encoding;
             text
@@ -82,6 +83,18 @@ pub fn read_roster(file: &[u8]) -> Roster {
         roster.errors.push(0, None, kind);
     }
     roster
+}
+
+/// The text of a file and its encoding, or the line and kind of the error.
+fn decode_roster(file: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), (u64, RosterErrorKind)> {
+    text_decoding::decode(file).map_err(|why| match why {
+        TextDecodeError::Empty => (0, RosterErrorKind::EmptyFile),
+        TextDecodeError::Workbook => (0, RosterErrorKind::Workbook),
+        TextDecodeError::BrokenUtf16 => (0, RosterErrorKind::Utf16),
+        TextDecodeError::InvalidByte { line, byte } => {
+            (line, RosterErrorKind::NotUtf8 { byte, character: char::from(byte) })
+        }
+    })
 }
 
 /// Counts lines as text editors do. The CSV reader's own count is off after CRLF line ends and
