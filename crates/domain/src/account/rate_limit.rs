@@ -149,11 +149,9 @@ impl Default for RateLimiter {
 
 impl RateLimiter {
     fn with_max_buckets(most: usize) -> RateLimiter {
-        let hasher = RandomState::new();
-        let sign_ups = sign_up_limit(DEFAULT_SIGN_UPS_PER_HOUR);
         RateLimiter {
-            hasher,
-            sign_ups,
+            hasher: RandomState::new(),
+            sign_ups: sign_up_limit(DEFAULT_SIGN_UPS_PER_HOUR),
             max_buckets: most,
             full_at: HashMap::new(),
             known_networks: HashMap::new(),
@@ -168,17 +166,14 @@ impl RateLimiter {
     /// Takes a token from each bucket that the attempt concerns.
     /// Returns how long to wait if one of them is empty; nothing is taken then.
     pub fn check_attempt(&mut self, guess: &SignInAttempt<'_>, now: i64) -> Result<(), RetryAfter> {
-        let buckets = self.attempt_buckets(guess, now);
-        self.take(&buckets, now)
+        self.take(&self.attempt_buckets(guess, now), now)
     }
 
     /// Refunds a correct attempt and remembers its network.
     pub fn record_success(&mut self, guess: &SignInAttempt<'_>, now: i64) {
-        let buckets = self.attempt_buckets(guess, now);
-        self.refund(&buckets);
-        let pair =
-            self.key(&Bucket::AccountAndNetwork(guess.attempt, guess.account, guess.network));
-        self.remember_network(pair, now);
+        self.refund(&self.attempt_buckets(guess, now));
+        let pair = Bucket::AccountAndNetwork(guess.attempt, guess.account, guess.network);
+        self.remember_network(self.key(&pair), now);
     }
 
     /// Remembers the network of an owner who proved by a link that the account is theirs: they can
@@ -211,33 +206,7 @@ impl RateLimiter {
         network: ClientNetwork,
         now: i64,
     ) -> Result<(), RetryAfter> {
-        let buckets = self.mail_buckets(post, address, network);
-        self.take(&buckets, now)
-    }
-
-    fn mail_buckets(
-        &self,
-        post: MailPurpose,
-        address: &str,
-        network: ClientNetwork,
-    ) -> Vec<(u64, RateLimit)> {
-        vec![
-            (self.key(&Bucket::MailToAddress(post, address)), MAIL_PER_ADDRESS),
-            (self.key(&Bucket::MailFromNetwork(post, network)), MAIL_PER_NETWORK),
-        ]
-    }
-
-    fn sign_up_buckets(
-        &self,
-        network: ClientNetwork,
-        address: Option<&str>,
-    ) -> Vec<(u64, RateLimit)> {
-        let own = self.sign_ups.map(|limit| (self.key(&Bucket::SignUps(network)), limit));
-        let mut buckets: Vec<_> = own.into_iter().collect();
-        if let Some(address) = address {
-            buckets.extend(self.mail_buckets(MailPurpose::SignUp, address, network));
-        }
-        buckets
+        self.take(&mail_buckets(post, address, network), now)
     }
 
     /// Takes a token for a new account, and for a letter if it has an address.
@@ -248,22 +217,44 @@ impl RateLimiter {
         address: Option<&str>,
         now: i64,
     ) -> Result<(), RetryAfter> {
-        let buckets = self.sign_up_buckets(network, address);
-        self.take(&buckets, now)
+        self.take(&self.sign_up_buckets(network, address), now)
     }
 
     /// Refunds a sign-up that failed and sends no letter.
     pub fn refund_sign_up(&mut self, network: ClientNetwork, address: Option<&str>) {
-        let buckets = self.sign_up_buckets(network, address);
-        self.refund(&buckets);
+        self.refund(&self.sign_up_buckets(network, address));
     }
 
-    fn refund(&mut self, buckets: &[(u64, RateLimit)]) {
-        for (bucket, limit) in buckets {
-            if let Some(full_at) = self.full_at.get_mut(bucket) {
-                *full_at -= limit.refill_micros;
-            }
+    fn sign_up_buckets<'a>(
+        &self,
+        network: ClientNetwork,
+        address: Option<&'a str>,
+    ) -> Vec<(Bucket<'a>, RateLimit)> {
+        let own = self.sign_ups.map(|limit| (Bucket::SignUps(network), limit));
+        let letter = address.map(|address| mail_buckets(MailPurpose::SignUp, address, network));
+        own.into_iter().chain(letter.into_iter().flatten()).collect()
+    }
+
+    fn attempt_buckets<'a>(
+        &self,
+        guess: &SignInAttempt<'a>,
+        now: i64,
+    ) -> Vec<(Bucket<'a>, RateLimit)> {
+        let SignInAttempt { attempt: door, account, network, device } = *guess;
+        if let Some(device) = device {
+            return vec![(Bucket::Device(door, device), KNOWN_DEVICE)];
         }
+        let pair = Bucket::AccountAndNetwork(door, account, network);
+        let since = |at: &i64| (0..KNOWN_NETWORK_TTL).contains(&now.saturating_sub(*at));
+        let is_known = self.known_networks.get(&self.key(&pair)).is_some_and(since);
+        let mut buckets = vec![(pair, ACCOUNT_AND_NETWORK)];
+        if !is_known {
+            let strangers =
+                if door == Attempt::Password { UNKNOWN_NETWORKS } else { UNKNOWN_NETWORKS_CODES };
+            buckets.push((Bucket::UnknownNetworks(door, account), strangers));
+            buckets.push((Bucket::Network(network), NETWORK));
+        }
+        buckets
     }
 
     /// Keys are 64-bit hashes under a random key of this process, so that nobody can aim at
@@ -272,62 +263,53 @@ impl RateLimiter {
         self.hasher.hash_one(bucket)
     }
 
-    fn attempt_buckets(&self, guess: &SignInAttempt<'_>, now: i64) -> Vec<(u64, RateLimit)> {
-        let SignInAttempt { attempt: door, account, network, device } = *guess;
-        if let Some(device) = device {
-            return vec![(self.key(&Bucket::Device(door, device)), KNOWN_DEVICE)];
+    fn refund(&mut self, buckets: &[(Bucket<'_>, RateLimit)]) {
+        for (bucket, limit) in buckets {
+            if let Some(full_at) = self.full_at.get_mut(&self.hasher.hash_one(bucket)) {
+                *full_at -= limit.refill_micros;
+            }
         }
-        let pair = self.key(&Bucket::AccountAndNetwork(door, account, network));
-        let mut buckets = vec![(pair, ACCOUNT_AND_NETWORK)];
-        let since = |at: &i64| (0..KNOWN_NETWORK_TTL).contains(&now.saturating_sub(*at));
-        if !self.known_networks.get(&pair).is_some_and(since) {
-            let strangers =
-                if door == Attempt::Password { UNKNOWN_NETWORKS } else { UNKNOWN_NETWORKS_CODES };
-            buckets.push((self.key(&Bucket::UnknownNetworks(door, account)), strangers));
-            buckets.push((self.key(&Bucket::Network(network)), NETWORK));
-        }
-        buckets
     }
 
     /// Takes a token from each bucket, or none.
-    fn take(&mut self, buckets: &[(u64, RateLimit)], now: i64) -> Result<(), RetryAfter> {
-        for (key, limit) in buckets {
-            self.clamp_to_limit(*key, *limit, now);
+    fn take(&mut self, buckets: &[(Bucket<'_>, RateLimit)], now: i64) -> Result<(), RetryAfter> {
+        let (mut wait, mut after) = (0, Vec::with_capacity(buckets.len()));
+        for (bucket, limit) in buckets {
+            let key = self.key(bucket);
+            let mut full_at = now;
+            if let Some(known) = self.full_at.get_mut(&key) {
+                // A bucket lacks at most its burst; more results from a clock that was set back.
+                *known = (*known).min(now.saturating_add(limit.burst * limit.refill_micros));
+                full_at = (*known).max(now);
+            }
+            wait = wait.max(full_at - now - (limit.burst - 1) * limit.refill_micros);
+            after.push((key, full_at.saturating_add(limit.refill_micros)));
         }
-        let wait =
-            buckets.iter().map(|(key, limit)| self.micros_until_next(*key, *limit, now)).max();
-        if let Some(wait) = wait.filter(|wait| *wait > 0) {
-            return Err(RetryAfter { seconds: (wait.unsigned_abs()).div_ceil(SECOND as u64) });
+        if wait > 0 {
+            return Err(RetryAfter { seconds: wait.unsigned_abs().div_ceil(SECOND as u64) });
         }
-        for (key, limit) in buckets {
-            let full_at = self.full_at(*key, now).saturating_add(limit.refill_micros);
-            if self.full_at.len() >= self.max_buckets && !self.full_at.contains_key(key) {
+        for (key, full_at) in after {
+            if self.full_at.len() >= self.max_buckets && !self.full_at.contains_key(&key) {
                 self.full_at.retain(|_, full_at| *full_at > now);
                 if self.full_at.len() >= self.max_buckets / 8 * 7 {
                     evict_oldest(&mut self.full_at);
                 }
             }
-            self.full_at.insert(*key, full_at);
+            self.full_at.insert(key, full_at);
         }
         Ok(())
     }
+}
 
-    /// A bucket lacks at most its burst; more results from a clock that was set back.
-    fn clamp_to_limit(&mut self, key: u64, limit: RateLimit, now: i64) {
-        if let Some(full_at) = self.full_at.get_mut(&key) {
-            *full_at = (*full_at).min(now.saturating_add(limit.burst * limit.refill_micros));
-        }
-    }
-
-    /// When the bucket is full again, at least `now`.
-    fn full_at(&self, key: u64, now: i64) -> i64 {
-        self.full_at.get(&key).map_or(now, |full_at| (*full_at).max(now))
-    }
-
-    /// Microseconds until the bucket has a token.
-    fn micros_until_next(&self, key: u64, limit: RateLimit, now: i64) -> i64 {
-        self.full_at(key, now) - now - (limit.burst - 1) * limit.refill_micros
-    }
+fn mail_buckets(
+    post: MailPurpose,
+    address: &str,
+    network: ClientNetwork,
+) -> [(Bucket<'_>, RateLimit); 2] {
+    [
+        (Bucket::MailToAddress(post, address), MAIL_PER_ADDRESS),
+        (Bucket::MailFromNetwork(post, network), MAIL_PER_NETWORK),
+    ]
 }
 
 /// Evicts the eighth with the earliest times.

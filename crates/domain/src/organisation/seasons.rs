@@ -39,33 +39,22 @@ pub fn validate_seasons(seasons: &mut [Season]) -> Vec<RowError> {
     for row in 0..seasons.len() {
         let (before, rest) = seasons.split_at_mut(row);
         let Some(season) = rest.first_mut() else { continue };
-        validate_season(row, season, &mut faults);
-        let folded = season.name.to_lowercase();
-        if before.iter().any(|other| other.name.to_lowercase() == folded) && !folded.is_empty() {
-            faults.push(RowError::new(row, "name", FieldError::Duplicate(season.name.clone())));
+        text::clean_name(row, &mut season.name, MAX_SEASON_NAME_LEN, &mut faults);
+        for (field, day) in [("first", season.first), ("last", season.last)] {
+            if !(MIN_DAY..=MAX_DAY).contains(&day) {
+                faults.push(RowError::new(row, field, FieldError::DayOutOfRange));
+            }
         }
+        if season.last < season.first {
+            faults.push(RowError::new(row, "last", FieldError::EndsBefore));
+        }
+        let names = before.iter().map(|other| &other.name);
+        faults.extend(text::find_duplicate(row, &season.name, names));
         if let Some(other) = before.iter().find(|other| season.overlaps(other)) {
             faults.push(RowError::new(row, "first", FieldError::Overlaps(other.name.clone())));
         }
     }
     faults
-}
-
-/// Checks one season by itself.
-fn validate_season(row: usize, season: &mut Season, faults: &mut Vec<RowError>) {
-    match text::clean_line(&season.name, MAX_SEASON_NAME_LEN) {
-        Ok(name) if name.is_empty() => faults.push(RowError::new(row, "name", FieldError::Empty)),
-        Ok(name) => season.name = name,
-        Err(fault) => faults.push(RowError::new(row, "name", fault)),
-    }
-    for (field, day) in [("first", season.first), ("last", season.last)] {
-        if !(MIN_DAY..=MAX_DAY).contains(&day) {
-            faults.push(RowError::new(row, field, FieldError::DayOutOfRange));
-        }
-    }
-    if season.last < season.first {
-        faults.push(RowError::new(row, "last", FieldError::EndsBefore));
-    }
 }
 
 #[cfg(test)]

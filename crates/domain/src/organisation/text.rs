@@ -2,7 +2,7 @@
 
 use crate::account::handle::is_invisible;
 
-use super::FieldError;
+use super::{FieldError, RowError};
 
 /// The first invisible character, except for spaces at the ends.
 fn find_invisible(text: &str, allowed: fn(char) -> bool) -> Option<FieldError> {
@@ -26,6 +26,27 @@ pub fn clean_lines(text: &str, most: usize) -> Result<String, FieldError> {
         return Err(fault);
     }
     if text.chars().count() > most { Err(FieldError::TooLong { most }) } else { Ok(text) }
+}
+
+/// Trims the name of a row of a list, which must not be empty.
+pub(super) fn clean_name(row: usize, name: &mut String, most: usize, faults: &mut Vec<RowError>) {
+    match clean_line(name, most) {
+        Ok(line) if line.is_empty() => faults.push(RowError::new(row, "name", FieldError::Empty)),
+        Ok(line) => *name = line,
+        Err(fault) => faults.push(RowError::new(row, "name", fault)),
+    }
+}
+
+/// The error of a row whose name a row before it has, in whatever case.
+pub(super) fn find_duplicate<'a>(
+    row: usize,
+    name: &str,
+    mut before: impl Iterator<Item = &'a String>,
+) -> Option<RowError> {
+    let folded = name.to_lowercase();
+    let is_same = |other: &String| other.to_lowercase() == folded && !folded.is_empty();
+    let duplicate = || RowError::new(row, "name", FieldError::Duplicate(name.to_owned()));
+    before.any(is_same).then(duplicate)
 }
 
 #[cfg(test)]

@@ -25,17 +25,9 @@ pub fn validate_titles(titles: &mut [TitleDraft]) -> Vec<RowError> {
     for row in 0..titles.len() {
         let (before, rest) = titles.split_at_mut(row);
         let Some(title) = rest.first_mut() else { continue };
-        match text::clean_line(&title.name, MAX_TITLE_NAME_LEN) {
-            Ok(name) if name.is_empty() => {
-                faults.push(RowError::new(row, "name", FieldError::Empty))
-            }
-            Ok(name) => title.name = name,
-            Err(fault) => faults.push(RowError::new(row, "name", fault)),
-        }
-        let folded = title.name.to_lowercase();
-        if before.iter().any(|other| other.name.to_lowercase() == folded) && !folded.is_empty() {
-            faults.push(RowError::new(row, "name", FieldError::Duplicate(title.name.clone())));
-        }
+        text::clean_name(row, &mut title.name, MAX_TITLE_NAME_LEN, &mut faults);
+        let names = before.iter().map(|other| &other.name);
+        faults.extend(text::find_duplicate(row, &title.name, names));
         if !(0..=MAX_TITLE_RATING).contains(&title.min_rating) {
             faults.push(RowError::new(row, "from", FieldError::InvalidRating));
         } else if before.last().is_some_and(|other| other.min_rating >= title.min_rating) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use adjutant_domain::account::handle::{Handle, look_key};
 use adjutant_domain::organisation::roster::{
-    AddedMember, ColumnRef, CurrentMember, Roster, RosterDiff, RosterErrorKind, RosterErrors,
+    ColumnRef, CurrentMember, MemberChange, Roster, RosterDiff, RosterErrorKind, RosterErrors,
     diff_roster, report_duplicates,
 };
 use adjutant_store::members::{self as rows, KnownPlayer, MemberRow, NewPlayerRow};
@@ -57,7 +57,7 @@ pub(in super::super) fn make(
         .collect();
     let mut diff = diff_roster(&roster.lines, &present, name_key, remove_missing);
     let Roster { errors: mut faults, handle_column: handles, .. } = roster;
-    let mut new: Vec<&mut AddedMember> =
+    let mut new: Vec<&mut MemberChange> =
         diff.added.iter_mut().filter(|row| !known.contains_key(&row.key)).collect();
     let looks = check_new(conn, sealer, &mut new, handles.as_ref(), &mut faults)?;
     let ids: Vec<i32> = known.values().map(|player| player.id).collect();
@@ -104,7 +104,7 @@ fn players(
 fn check_new(
     conn: &mut AnyConnection,
     sealer: &Sealer,
-    new: &mut [&mut AddedMember],
+    new: &mut [&mut MemberChange],
     place: Option<&ColumnRef>,
     faults: &mut RosterErrors,
 ) -> Result<Vec<String>> {
@@ -138,7 +138,7 @@ fn check_new(
 /// The players of the rows to be added, in order; missing ones are created, in a transaction that
 /// holds the writer lock.
 pub(in super::super) fn people(conn: &mut AnyConnection, plan: &Plan) -> Result<Vec<RosterPlayer>> {
-    let is_new = |row: &&AddedMember| !plan.known.contains_key(&row.key);
+    let is_new = |row: &&MemberChange| !plan.known.contains_key(&row.key);
     let rows_of_new = plan.diff.added.iter().filter(is_new).zip(&plan.looks);
     let new: Vec<NewPlayerRow<'_>> = rows_of_new
         .map(|(row, look)| NewPlayerRow {
@@ -151,7 +151,7 @@ pub(in super::super) fn people(conn: &mut AnyConnection, plan: &Plan) -> Result<
         })
         .collect();
     let mut next = rows::add_players(conn, &new)?;
-    let person = |row: &AddedMember| match plan.known.get(&row.key) {
+    let person = |row: &MemberChange| match plan.known.get(&row.key) {
         Some(known) => RosterPlayer { player: known.id, is_new: false },
         None => {
             next += 1;

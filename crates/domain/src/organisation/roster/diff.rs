@@ -20,18 +20,9 @@ pub struct RosterFieldChange {
     pub after: String,
 }
 
-/// A row with somebody who is not on the roster.
+/// A row that adds a member to the roster, or changes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AddedMember {
-    pub line: u64,
-    pub key: String,
-    pub handle: String,
-    pub details: MemberDetails,
-    pub fields: Vec<RosterFieldChange>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChangedMember {
+pub struct MemberChange {
     pub line: u64,
     pub key: String,
     pub handle: String,
@@ -42,8 +33,8 @@ pub struct ChangedMember {
 /// The changes that a file would make.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RosterDiff {
-    pub added: Vec<AddedMember>,
-    pub changed: Vec<ChangedMember>,
+    pub added: Vec<MemberChange>,
+    pub changed: Vec<MemberChange>,
     pub unchanged: usize,
     /// The keys of members who are not in the file, if those are to be removed.
     pub removed: Vec<String>,
@@ -79,11 +70,11 @@ pub fn diff_roster(
         let before = present.get(&key);
         let (details, fields) = apply_line(line, before.map(|one| &one.details));
         let handle = before.map_or(&line.handle, |one| &one.handle).clone();
-        let line = line.line;
+        let row = MemberChange { line: line.line, key, handle, details, fields };
         match before {
-            None => found.added.push(AddedMember { line, key, handle, details, fields }),
-            Some(_) if fields.is_empty() => found.unchanged += 1,
-            Some(_) => found.changed.push(ChangedMember { line, key, handle, details, fields }),
+            None => found.added.push(row),
+            Some(_) if row.fields.is_empty() => found.unchanged += 1,
+            Some(_) => found.changed.push(row),
         }
     }
     if remove_missing {

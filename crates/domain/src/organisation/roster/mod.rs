@@ -11,8 +11,8 @@ mod tests;
 
 pub use columns::{CellEdit, MemberDetails, RosterColumn, RosterFileRow};
 pub use diff::{
-    AddedMember, ChangedMember, CurrentMember, RosterDiff, RosterFieldChange, changed_fields,
-    diff_roster, report_duplicates,
+    CurrentMember, MemberChange, RosterDiff, RosterFieldChange, changed_fields, diff_roster,
+    report_duplicates,
 };
 pub use error::{ColumnRef, RosterError, RosterErrorKind, RosterErrors};
 pub use reader::{MAX_ROSTER_BYTES, MAX_ROSTER_ROWS, Roster, read_roster};

@@ -196,24 +196,16 @@ impl RowReader<'_> {
             return;
         }
         let handle = self.handle();
-        let cell = |row: &mut Self, column| row.cell(column);
-        let name = cell(&mut self, RosterColumn::Name);
-        let club = cell(&mut self, RosterColumn::Club);
-        let province = cell(&mut self, RosterColumn::Province);
-        let number = cell(&mut self, RosterColumn::Number);
+        let name = self.cell(RosterColumn::Name);
+        let club = self.cell(RosterColumn::Club);
+        let province = self.cell(RosterColumn::Province);
+        let number = self.cell(RosterColumn::Number);
         let age = self.age();
         if let (Some(handle), Some(name), Some(club), Some(province), Some(number), Some(age)) =
             (handle, name, club, province, number, age)
         {
-            lines.push(RosterFileRow {
-                line: self.line,
-                handle,
-                name,
-                club,
-                province,
-                number,
-                age,
-            });
+            let line = self.line;
+            lines.push(RosterFileRow { line, handle, name, club, province, number, age });
         }
     }
 
