@@ -29,7 +29,7 @@ use super::desk_rounds::{RoundsPart, rounds_part};
 use super::desk_settings::{SettingsPart, settings_part};
 use super::desk_stewards::{StewardsPart, stewards_part};
 use super::home::participants_heading;
-use super::people_preview::PreviewPart;
+use super::people_list::PreviewPart;
 use super::round_views::selected_stage;
 use super::{address, labels, with_query};
 

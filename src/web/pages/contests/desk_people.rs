@@ -25,8 +25,8 @@ use super::desk::{
     run_and_redirect, unknown_event,
 };
 use super::desk_rounds::is_late_entrant;
-use super::people_preview::PreviewPart;
-use super::{labels, people_list, people_preview, teams};
+use super::people_list::PreviewPart;
+use super::{labels, people_list, teams};
 
 /// Maximum number of people shown at once; search finds the others.
 const MAX_SHOWN_PEOPLE: usize = 300;
@@ -270,7 +270,7 @@ async fn preview_list(visit: &RequestContext, slug: String, sent: SubmittedForm)
     let at = DeskQuery::from_form("people", &sent);
     let (actor, own, list) = (visit.actor().clone(), slug.clone(), sent.clone());
     let looked =
-        run_attempt(visit, move |app| Ok(people_preview::preview_list(app, &actor, &own, &list)?));
+        run_attempt(visit, move |app| Ok(people_list::preview_list(app, &actor, &own, &list)?));
     let looked = match looked.await? {
         Ok(looked) => looked,
         Err(refusal) => return render_refused(visit, &slug, &at, &sent, refusal).await,

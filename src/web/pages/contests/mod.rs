@@ -20,7 +20,6 @@ pub mod new;
 pub mod pairing_explanation;
 pub mod participation;
 mod people_list;
-mod people_preview;
 pub mod print;
 mod prizes;
 pub mod restore;
@@ -30,7 +29,6 @@ mod teams;
 mod terms;
 pub mod tie_break_explanation;
 mod view_links;
-mod wizard;
 
 pub(in crate::web::pages) use round_views::{selected_round, selected_stage};
 

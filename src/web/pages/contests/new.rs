@@ -1,26 +1,61 @@
 //! Creates events: a few questions, the resulting schedule, then the event.
 
+use std::ops::RangeInclusive;
+
 use actix_web::http::StatusCode;
 use actix_web::web::Path;
 use askama::Template;
+use serde_json::{Value, json};
 
 use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{
     FieldFault, FormRefusal, FormSchema, Post, SubmittedForm, redirect_to_password_prompt,
 };
 use crate::web::html::private_html;
-use crate::web::kit::{AreaHeader, Form, redirect_with_flash};
+use crate::web::i18n::Texts;
+use crate::web::kit::{AreaHeader, Choice, Field, Form, error_heading, redirect_with_flash};
 use crate::web::page_frame::PageFrame;
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
-use adjutant_domain::contest::json;
+use adjutant_domain::contest::{ContestSettings, json};
 use adjutant_service::access::Act;
 use adjutant_service::contests::{NewContest, create_contest, plan_fault_message};
-use adjutant_service::organisations;
+use adjutant_service::live::pace_fault;
+use adjutant_service::{Error, organisations};
+use ledger_ratings::Day;
+use salpakan::clock::Pace;
+use swiss::stage::{Schedule, StageEstimate, Timing};
 
-use super::address;
-use super::wizard::{self, Answers, StageScheduleRow};
+use super::{address, desk_scheduling, labels, terms};
+
+/// Templates with the keys of their names.
+const TEMPLATE_CHOICES: [(&str, &str); 12] = [
+    ("swiss", "template-swiss"),
+    ("swiss-to-final", "template-swiss-to-final"),
+    ("groups-to-knock-out", "template-groups"),
+    ("round-robin", "template-round-robin"),
+    ("double-round-robin", "template-double-round-robin"),
+    ("single-elimination", "template-single"),
+    ("double-elimination", "template-double"),
+    ("qualifier-days", "template-days"),
+    ("team-event", "template-team-event"),
+    ("team-swiss", "template-team-swiss"),
+    ("team-round-robin", "template-team-round-robin"),
+    ("team-single-elimination", "template-team-single"),
+];
+const POINTS_CHOICES: [(&str, &str); 2] =
+    [("2-1-0", "points-league"), ("1-half-0", "points-chess")];
+const TIE_BREAK_CHOICES: [(&str, &str); 3] =
+    [("usual", "ties-usual"), ("fide", "ties-fide"), ("own", "ties-own")];
+/// Where games are played: elsewhere, or here with a venue.
+const GAMES_CHOICES: [(&str, &str); 3] =
+    [("", "games-elsewhere"), ("online", "games-online"), ("table", "games-table")];
+const DISCLOSURE_CHOICES: [(&str, &str); 3] =
+    [("game", "ranks-game"), ("round", "ranks-round"), ("event", "ranks-event")];
+const SPECTATOR_CHOICES: [(&str, &str); 3] =
+    [("public", "watch-now"), ("minutes:15", "watch-later"), ("none", "watch-nobody")];
+const FIDE_TIE_BREAKS: &str = "BH/C1 BH SB DE WIN";
 
 #[derive(Template)]
 #[template(path = "contests/new.html")]
@@ -67,7 +102,7 @@ fn page(visit: &RequestContext, asking: &NewEventContext, seen: &str) -> NewPage
         head,
         whole: String::new(),
         lines: Vec::new(),
-        form: wizard::wizard_form(form, &asking.titles, texts, seen),
+        form: wizard_form(form, &asking.titles, texts, seen),
         restore: place.address("events/restore"),
     }
 }
@@ -84,7 +119,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     let names: Vec<&str> = questions.iter().map(|field| field.name).collect();
     let sent = post.read_fields(&visit, FormSchema::new(&names)).await?;
     let texts = visit.texts();
-    let answers = match wizard::parse_answers(&sent, texts) {
+    let answers = match parse_answers(&sent, texts) {
         Ok(answers) => answers,
         Err(refusal) => return render_refused(&visit, &asking, &sent, refusal),
     };
@@ -101,8 +136,8 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     let digest = answers_digest(&answers);
     if sent.text("seen") != digest {
         let mut page = page(&visit, &asking, &digest);
-        page.lines = wizard::schedule_rows(&answers, &schedule, texts);
-        page.whole = wizard::total_duration_label(&schedule, texts);
+        page.lines = schedule_rows(&answers, &schedule, texts);
+        page.whole = total_duration_label(&schedule, texts);
         page.form = page.form.filled_from(&sent);
         return private_html(&visit, StatusCode::OK, &page);
     }
@@ -127,7 +162,241 @@ fn render_refused(
         return Ok(redirect_to_password_prompt(visit));
     };
     let mut page = page(visit, asking, "");
-    page.frame.title = crate::web::kit::error_heading(&page.frame);
+    page.frame.title = error_heading(&page.frame);
     page.form = page.form.filled_from(sent).with_errors(faults);
     private_html(visit, status, &page)
+}
+
+fn choices(texts: Texts, all: &[(&str, &str)]) -> Vec<Choice> {
+    all.iter().map(|(value, words)| Choice::new(*value, texts.get(words))).collect()
+}
+
+/// Where games are played, and the terms announced for them.
+fn onsite_game_fields(texts: Texts) -> [Field; 4] {
+    let choices = |all| choices(texts, all);
+    let how = [
+        Field::text(texts, "pace", "contest-pace")
+            .hint("contest-pace-hint")
+            .autocomplete("off")
+            .value("1200+5"),
+        Field::select(texts, "disclosure", "contest-ranks", choices(&DISCLOSURE_CHOICES))
+            .value("game"),
+        Field::select(texts, "watching", "contest-watching", choices(&SPECTATOR_CHOICES))
+            .value("public"),
+    ];
+    let [pace, disclosure, watching] = how.map(|field| field.shown_only_with("games"));
+    let whether = Field::radio(texts, "games", "contest-games", choices(&GAMES_CHOICES)).value("");
+    [whether, pace, disclosure, watching]
+}
+
+/// The questions, with the organisation's own titles; `seen` identifies the schedule shown, if any.
+fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &str) -> Form {
+    let choices = |all| choices(texts, all);
+    let number = |name, label| Field::number(texts, name, label);
+    let text = |name, label| Field::text(texts, name, label).autocomplete("off");
+    let ticked = |name, label| Field::checkbox(texts, name, label, false);
+    form.with_fields([
+        text("name", "contest-event-name").required(),
+        Field::date(texts, "day", "contest-first-day").required(),
+        Field::radio(texts, "template", "contest-template", choices(&TEMPLATE_CHOICES))
+            .value("swiss"),
+        number("entrants", "contest-expected").value("16").required(),
+        number("rounds", "contest-swiss-rounds").hint("contest-swiss-rounds-hint"),
+        number("days", "contest-days").hint("contest-days-hint").shown_only_with("days"),
+        number("team-boards", "contest-team-boards")
+            .hint("contest-team-boards-hint")
+            .shown_only_with("teams"),
+        ticked("sealed", "contest-sealed").shown_only_with("teams"),
+        number("minutes", "contest-minutes").value("60").required(),
+        number("pause", "contest-pause").value("10").required(),
+        number("boards", "contest-boards").hint("contest-boards-hint"),
+        Field::radio(texts, "points", "column-points", choices(&POINTS_CHOICES)).value("2-1-0"),
+        Field::radio(texts, "ties", "contest-ties", choices(&TIE_BREAK_CHOICES)).value("usual"),
+        text("codes", "contest-codes").hint("contest-codes-hint").shown_only_with("codes"),
+        number("cap", "contest-cap").hint("contest-cap-hint"),
+        text("fee", "contest-fee").hint("contest-fee-hint"),
+        text("kind", "contest-kind").hint("contest-kind-hint"),
+        number("titles", "contest-titles").hint("contest-titles-hint"),
+        terms::highest_title_field(own_titles, None, texts),
+        ticked("check-in", "contest-check-in"),
+        ticked("self-check-in", "contest-self-check-in"),
+        ticked("report", "contest-report"),
+    ])
+    .with_fields(onsite_game_fields(texts))
+    .with_field(ticked("rated", "contest-rated").hint("contest-rated-hint"))
+    .with_fields(desk_scheduling::scheduling_fields(None, texts))
+    .with_field(Field::hidden(texts, "seen", seen))
+}
+
+struct Answers {
+    name: String,
+    day: Day,
+    settings: ContestSettings,
+    entrants: usize,
+    timing: Timing,
+}
+
+/// The selected codes; `None` for the event's default.
+fn tie_break_codes(sent: &SubmittedForm) -> Option<Vec<String>> {
+    let own = match sent.text("ties") {
+        "fide" => FIDE_TIE_BREAKS,
+        "own" => sent.text("codes"),
+        _ => return None,
+    };
+    let parts = own.split([' ', ',', ';']).filter(|code| !code.is_empty());
+    Some(parts.map(str::to_uppercase).collect())
+}
+
+/// An error in the settings with its field, if it has one.
+fn settings_field_fault(sent: &SubmittedForm, fault: &json::JsonError, texts: Texts) -> FieldFault {
+    let pace = (fault.place == "games.pace").then(|| Pace::parse(sent.text("pace")).err());
+    if let Some(pace) = pace.flatten() {
+        return ("pace", texts.localize(&pace_fault(pace)));
+    }
+    let field = if sent.text("ties") == "own" { "codes" } else { "" };
+    (field, texts.one("refused-because", "reason", fault))
+}
+
+/// Reads the answers, or returns all errors.
+fn parse_answers(sent: &SubmittedForm, texts: Texts) -> Result<Answers, FormRefusal> {
+    let mut faults: Vec<FieldFault> = Vec::new();
+    let mut number = |name, range: RangeInclusive<u32>| {
+        let text = sent.text(name);
+        let found = text.parse().ok().filter(|number| range.contains(number));
+        if found.is_none() && !text.is_empty() {
+            let values = [("low", range.start().to_string()), ("high", range.end().to_string())];
+            faults.push((name, texts.fill("contest-fault-number", &values)));
+        }
+        found
+    };
+    let entrants = number("entrants", 2..=5_000).unwrap_or(16);
+    let rounds = number("rounds", 1..=99);
+    let days = number("days", 1..=31).unwrap_or(3);
+    let team_boards = number("team-boards", 1..=100).unwrap_or(3);
+    let game_minutes = number("minutes", 1..=1_440).unwrap_or(60);
+    let pause_minutes = number("pause", 0..=1_440).unwrap_or(10);
+    let boards = number("boards", 1..=5_000);
+    let cap = number("cap", 2..=5_000);
+    let titles_won = number("titles", 1..=100);
+    let title_at_most = number(terms::HIGHEST_TITLE_FIELD, 0..=255);
+    let day = Day::parse(sent.text("day"));
+    if day.is_none() {
+        faults.push(("day", texts.get("contest-fault-day")));
+    }
+    if sent.text("name").is_empty() {
+        faults.push(("name", texts.get("contest-fault-name")));
+    }
+    let template = TEMPLATE_CHOICES.iter().find(|(key, _)| *key == sent.text("template"));
+    if template.is_none() {
+        faults.push(("template", texts.get("contest-fault-template")));
+    }
+    let template = template.map_or("swiss", |(key, _)| key);
+    // The same templates, played by teams.
+    let of_teams = template.starts_with("team-");
+    let named =
+        if template == "team-event" { template } else { template.trim_start_matches("team-") };
+    let plan = json!({
+        "template": named,
+        "entrants": entrants,
+        "game_minutes": game_minutes,
+        "pause_minutes": pause_minutes,
+        "days": (template == "qualifier-days").then_some(days),
+        "rounds": rounds.filter(|_| named.starts_with("swiss")),
+        "boards": boards,
+        "team_boards": of_teams.then_some(team_boards),
+    });
+    let eligibility = json!({"titles_won": titles_won, "title_at_most": title_at_most});
+    let wanted = json!({"plan": plan, "cap": cap, "eligibility": eligibility});
+    let settings = match json::read_settings(&with_choices(wanted, sent, of_teams).to_string()) {
+        Ok(settings) => desk_scheduling::apply_form(&settings, sent).map_err(|e| match e {
+            Error::Invalid { field, message } => (field, texts.localize(&message)),
+            other => ("", other.to_string()),
+        }),
+        Err(fault) => Err(settings_field_fault(sent, &fault, texts)),
+    };
+    match (settings, day) {
+        (Ok(settings), Some(day)) if faults.is_empty() => Ok(Answers {
+            name: sent.text("name").to_owned(),
+            day,
+            settings,
+            entrants: entrants as usize,
+            timing: Timing {
+                game_minutes,
+                pause_minutes,
+                boards: boards.map(|boards| boards as usize),
+            },
+        }),
+        (settings, _) => {
+            faults.extend(settings.err());
+            Err(FormRefusal::from_faults(faults))
+        }
+    }
+}
+
+/// Adds the answers that are no numbers to the settings in JSON.
+fn with_choices(mut wanted: Value, sent: &SubmittedForm, of_teams: bool) -> Value {
+    wanted["fee"] = json!(sent.text("fee"));
+    wanted["kind"] = json!(sent.text("kind"));
+    wanted["check_in"] = json!(sent.is_checked("check-in"));
+    wanted["self_check_in"] = json!(sent.is_checked("self-check-in"));
+    wanted["players_report"] = json!(sent.is_checked("report"));
+    wanted["rated"] = json!(sent.is_checked("rated"));
+    if of_teams && sent.is_checked("sealed") {
+        wanted["teams"] = json!({"sealed": true});
+    }
+    if !sent.text("games").is_empty() {
+        wanted["games"] = json!({
+            "venue": sent.text("games"), "pace": sent.text("pace"),
+            "disclosure": sent.text("disclosure"), "spectators": sent.text("watching"),
+        });
+    }
+    if sent.text("points") == "1-half-0" {
+        wanted["points"] = json!({"win": 1, "draw": "0.5", "loss": 0});
+    }
+    if let Some(codes) = tie_break_codes(sent) {
+        wanted["tie_breaks"] = json!(codes);
+    }
+    wanted
+}
+
+struct StageScheduleRow {
+    name: String,
+    system: String,
+    rounds: usize,
+    boards: usize,
+    games: String,
+    time: String,
+}
+
+fn duration_label(minutes: u64, texts: Texts) -> String {
+    let values = [("hours", (minutes / 60).to_string()), ("minutes", (minutes % 60).to_string())];
+    texts.fill("contest-time", &values)
+}
+
+fn schedule_rows(answers: &Answers, schedule: &Schedule, texts: Texts) -> Vec<StageScheduleRow> {
+    let stages = &answers.settings.plan.stages;
+    let line = |one: &StageEstimate| {
+        let stage = &stages[one.stage.0];
+        StageScheduleRow {
+            name: stage.name.clone(),
+            system: labels::system_label(&stage.system, texts),
+            rounds: one.rounds,
+            boards: one.boards,
+            games: labels::range_label(one.games.0, one.games.1),
+            time: duration_label(one.minutes, texts),
+        }
+    };
+    schedule.stages.iter().map(line).collect()
+}
+
+fn total_duration_label(schedule: &Schedule, texts: Texts) -> String {
+    texts.fill(
+        "contest-schedule-whole",
+        &[
+            ("rounds", schedule.rounds.to_string()),
+            ("boards", schedule.boards.to_string()),
+            ("games", labels::range_label(schedule.games.0, schedule.games.1)),
+            ("time", duration_label(schedule.minutes, texts)),
+        ],
+    )
 }
