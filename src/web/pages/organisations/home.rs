@@ -6,7 +6,6 @@ use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
 use crate::web::html::html;
-use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, NavTab};
 use crate::web::labels::{pool_name, role_label};
 use crate::web::page_frame::PageFrame;
@@ -25,6 +24,7 @@ use adjutant_service::members::{self, MemberFilter};
 use adjutant_service::organisation_games::{self, Table};
 use adjutant_service::organisations::{self, Organisation, OrganisationState};
 use adjutant_service::{App, Error, contests, leaderboard, pools, roles};
+use ledger_ratings::board::Placed;
 use ledger_ratings::{Day, Pool, Titles};
 
 use super::index::{Emblem, state_label};
@@ -106,11 +106,13 @@ struct OrganisationPage {
     games_link: String,
 }
 
+type PoolRanking = (&'static Pool, Titles, Vec<Placed>);
+
 struct OrganisationData {
     /// `None` if the number is not public.
     members: Option<i64>,
     keepers: Vec<(OrganisationRole, String)>,
-    pools: Vec<(&'static Pool, Titles, Vec<ledger_ratings::board::Placed>)>,
+    pools: Vec<PoolRanking>,
     titles: Vec<TitleDraft>,
     seasons: Vec<(i32, Season)>,
     shown: Option<(i32, Season, Table)>,
@@ -245,30 +247,11 @@ fn season_part(season: &Season, table: &Table) -> SeasonPart {
     }
 }
 
-fn pool_part(
-    (pool, titles, rows): &(&'static Pool, Titles, Vec<ledger_ratings::board::Placed>),
-    texts: Texts,
-) -> PoolPart {
-    let lines =
-        rows.iter().map(|row| LeaderboardRow::new(row, pool, titles, texts, None)).collect();
-    PoolPart { name: pool_name(pool, texts), key: pool.key, lines }
-}
-
-fn official_row(
-    (role, handle): &(OrganisationRole, String),
-    texts: Texts,
-) -> (String, String, String) {
-    (handle.clone(), percent_encode(handle), role_label(*role, texts))
-}
-
-fn event_row(event: &Event) -> (String, String, String) {
-    (event.name.clone(), event.slug.clone(), format_day(event.last_day))
-}
-
 /// Upcoming events, then past ones.
 fn event_rows(found: &OrganisationData) -> Vec<(String, String, String)> {
-    let is_coming = |event: &&Event| found.upcoming.iter().all(|own| own.1 != event.slug);
-    let played = found.events.iter().filter(is_coming).map(event_row);
+    let is_past = |event: &&Event| found.upcoming.iter().all(|own| own.1 != event.slug);
+    let row = |event: &Event| (event.name.clone(), event.slug.clone(), format_day(event.last_day));
+    let played = found.events.iter().filter(is_past).map(row);
     found.upcoming.iter().cloned().chain(played).collect()
 }
 
@@ -284,6 +267,11 @@ fn page(
     let others = found.seasons.iter().rev().filter(|(id, _)| *id != shown);
     let link = |id: &i32| format!("{}?season={id}", place.address(""));
     let several = place.tabs(texts, "").len() > 2;
+    let pool = |(pool, titles, rows): &PoolRanking| PoolPart {
+        name: pool_name(pool, texts),
+        key: pool.key,
+        lines: rows.iter().map(|row| LeaderboardRow::new(row, pool, titles, texts, None)).collect(),
+    };
     OrganisationPage {
         frame: visit.frame(own.name.clone()),
         tabs: if several { place.tabs(texts, "") } else { Vec::new() },
@@ -304,9 +292,13 @@ fn page(
         since: format_date(own.created_at),
         members: found.members.map(|count| texts.count("org-members-count", count)),
         members_link: place.address("members"),
-        keepers: found.keepers.iter().map(|one| official_row(one, texts)).collect(),
+        keepers: found
+            .keepers
+            .iter()
+            .map(|(role, name)| (name.clone(), percent_encode(name), role_label(*role, texts)))
+            .collect(),
         steps: onboarding_steps(visit, place, found),
-        pools: found.pools.iter().map(|part| pool_part(part, texts)).collect(),
+        pools: found.pools.iter().map(pool).collect(),
         titles: found
             .titles
             .iter()

@@ -5,12 +5,14 @@ use askama::Template;
 
 use crate::web::error::{PageError, PageResult};
 use crate::web::html::html;
+use crate::web::i18n::Texts;
 use crate::web::kit::NavTab;
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_day, now_micros};
 use crate::web::use_cases::run_heavy_use_case;
+use adjutant_domain::organisation::season_points::PointScale;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_service::contests::{self, SeasonEvent, SeasonTable};
 use adjutant_service::organisations;
@@ -46,7 +48,13 @@ struct StandingsPage {
     area: String,
     name: String,
     home: String,
-    /// The season shown; empty if there is none.
+    /// The season shown, if there is any.
+    table: Option<SeasonView>,
+    /// The other seasons with their addresses.
+    seasons: Vec<(String, String)>,
+}
+
+struct SeasonView {
     season: String,
     days: String,
     lines: Vec<SeasonStandingRow>,
@@ -54,8 +62,6 @@ struct StandingsPage {
     scales: Vec<(String, String)>,
     guests: usize,
     partial: bool,
-    /// The other seasons with their addresses.
-    seasons: Vec<(String, String)>,
     csv: String,
 }
 
@@ -89,6 +95,25 @@ fn event_row(one: &SeasonEvent) -> SeasonEventRow {
     }
 }
 
+fn season_view(slug: &str, table: &SeasonTable, texts: Texts) -> SeasonView {
+    let scale = |one: &PointScale| {
+        let points: Vec<String> = one.points.iter().map(u32::to_string).collect();
+        let other = || texts.get("org-points-others");
+        (if one.kind.is_empty() { other() } else { one.kind.clone() }, points.join(" – "))
+    };
+    let season = &table.season;
+    SeasonView {
+        season: season.name.clone(),
+        days: format!("{} – {}", format_day(season.first), format_day(season.last)),
+        lines: standing_rows(table),
+        events: table.events.iter().map(event_row).collect(),
+        scales: table.scales.0.iter().map(scale).collect(),
+        guests: table.guests,
+        partial: table.is_partial,
+        csv: format!("/api/v1/organisations/{slug}/standings.csv?season={}", table.id),
+    }
+}
+
 fn page(
     visit: &RequestContext,
     place: &OrganisationContext,
@@ -100,36 +125,17 @@ fn page(
     let here = place.address("standings");
     let others = seasons.iter().rev().filter(|(id, _)| table.is_none_or(|one| one.id != *id));
     let several = place.tabs(texts, "").len() > 2;
-    let scale = |one: &adjutant_domain::organisation::season_points::PointScale| {
-        let points: Vec<String> = one.points.iter().map(u32::to_string).collect();
-        let other = || texts.get("org-points-others");
-        (if one.kind.is_empty() { other() } else { one.kind.clone() }, points.join(" – "))
-    };
     let title = texts.get("org-standings");
-    let days = |table: &SeasonTable| {
-        format!("{} – {}", format_day(table.season.first), format_day(table.season.last))
-    };
     StandingsPage {
         frame: visit.frame(format!("{title} · {}", own.name)),
         tabs: if several { place.tabs(texts, "") } else { Vec::new() },
         area: texts.one("org-area", "name", &own.name),
         name: own.name.clone(),
         home: place.address(""),
-        season: table.map(|table| table.season.name.clone()).unwrap_or_default(),
-        days: table.map(days).unwrap_or_default(),
-        lines: table.map(standing_rows).unwrap_or_default(),
-        events: table.map(|table| table.events.iter().map(event_row).collect()).unwrap_or_default(),
-        scales: table.map(|table| table.scales.0.iter().map(scale).collect()).unwrap_or_default(),
-        guests: table.map_or(0, |table| table.guests),
-        partial: table.is_some_and(|table| table.is_partial),
+        table: table.map(|table| season_view(&own.slug, table, texts)),
         seasons: others
             .map(|(id, season)| (season.name.clone(), format!("{here}?season={id}")))
             .collect(),
-        csv: table
-            .map(|one| {
-                format!("/api/v1/organisations/{}/standings.csv?season={}", own.slug, one.id)
-            })
-            .unwrap_or_default(),
     }
 }
 
