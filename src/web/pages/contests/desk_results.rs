@@ -123,7 +123,7 @@ pub fn parse_result(key: &str) -> Option<Option<GameResult>> {
     known.or((key == NO_RESULT).then_some(None))
 }
 
-fn result_label(key: &str, names: &[String; 2], texts: Texts) -> String {
+pub fn result_label(key: &str, names: &[String; 2], texts: Texts) -> String {
     match key {
         "first" => texts.one("contest-wins", "name", &names[0]),
         "second" => texts.one("contest-wins", "name", &names[1]),

@@ -28,7 +28,7 @@ use adjutant_service::contests::{
 use adjutant_service::{App, Error, refusals};
 use swiss::series::GameResult;
 
-use super::desk_results::parse_result;
+use super::desk_results::{parse_result, result_label};
 use super::{labels, with_query};
 
 /// Where a steward's browser goes after opening a link.
@@ -118,9 +118,12 @@ struct HallPage {
 fn table_row(table: &HallTable, texts: Texts) -> HallTableRow {
     let GameSlot { stage, round, table: number, game } = table.slot;
     let [one, other] = table.sides.map(|side| side.0);
-    let wins = |at: usize| texts.one("contest-wins", "name", &table.names[at]);
-    let missing = |at: usize| texts.one("contest-absent", "name", &table.names[at]);
-    let choice = |came, label| ResultChoice { came, label };
+    let label = |came| result_label(came, &table.names, texts);
+    let numbered = |(number, came)| {
+        let label = format!("{number} · {}", label(came));
+        ResultChoice { came, label }
+    };
+    let absent = ["first-absent", "second-absent", "both-absent"];
     HallTableRow {
         table: number + 1,
         mark: match table.board {
@@ -140,16 +143,8 @@ fn table_row(table: &HallTable, texts: Texts) -> HallTableRow {
         is_open: table.is_open,
         waits: table.is_disputed,
         is_makers: table.is_link_makers_own,
-        played: vec![
-            choice("first", format!("1 · {}", wins(0))),
-            choice("second", format!("2 · {}", wins(1))),
-            choice("drawn", format!("3 · {}", texts.get("contest-drawn"))),
-        ],
-        absent: vec![
-            choice("first-absent", missing(0)),
-            choice("second-absent", missing(1)),
-            choice("both-absent", texts.get("contest-both-absent")),
-        ],
+        played: [(1, "first"), (2, "second"), (3, "drawn")].map(numbered).into(),
+        absent: absent.map(|came| ResultChoice { came, label: label(came) }).into(),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::web::forms::SubmittedForm;
 use crate::web::i18n::Texts;
 use adjutant_domain::contest::teams::{Captain, Team};
-use adjutant_domain::contest::{Contest, EntrantId, EntrantProfile};
+use adjutant_domain::contest::{Contest, EntrantId, EntrantProfile, TableId};
 use adjutant_service::contests::{
     BoardScoreLine, EntrantLine, MatchLine, MeetingLine, NewEntrant, NewTeam, OwnTeam, OwnTeamMatch,
 };
@@ -20,10 +20,7 @@ pub struct BoardChoice {
 
 /// A match for which the captain submits a line-up.
 pub struct LineUpForm {
-    /// Its stage, from 0.
-    pub stage: usize,
-    pub round: usize,
-    pub table: usize,
+    pub at: TableId,
     pub words: String,
     /// The state of both line-ups.
     pub state: String,
@@ -92,9 +89,7 @@ fn line_up_form(own: &OwnTeam, one: &OwnTeamMatch, texts: Texts) -> LineUpForm {
             .collect(),
     };
     LineUpForm {
-        stage: one.table.stage,
-        round: one.table.round,
-        table: one.table.table,
+        at: one.table,
         words: texts.fill("contest-own-match", &values),
         state: texts.get(state),
         boards: one.line_up.iter().enumerate().map(choice).collect(),
