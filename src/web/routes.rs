@@ -208,8 +208,8 @@ fn plays(config: &mut ServiceConfig) {
 fn contests(config: &mut ServiceConfig) {
     use pages::contests::*;
     routes! { config,
-        get_with_query ReadPublic "/events/{slug}/places/{entrant}" tie_break_explanation::show;
-        get_with_query ReadPublic "/events/{slug}/why/{round}" pairing_explanation::show;
+        get_with_query ReadPublic "/events/{slug}/places/{entrant}" explanations::show_place;
+        get_with_query ReadPublic "/events/{slug}/why/{round}" explanations::show_pairing;
         get_with_query ReadPublic "/events/{slug}/print/{sheet}" print::show;
         get_with_query ReadPublic "/events/{slug}/screen" screen::show;
         get ReadPublic "/events/{slug}/event.ics" calendar::show;
@@ -285,7 +285,7 @@ fn organisation_desk(config: &mut ServiceConfig) {
         form EditSeasons "/organisations/{slug}/seasons/{season}" seasons::show_edit, seasons::update;
         post EditSeasons "/organisations/{slug}/seasons/{season}/remove" seasons::delete;
         form EditSeasons "/organisations/{slug}/titles" titles::show, titles::submit;
-        form EditSeasons "/organisations/{slug}/points" season_points::show, season_points::submit;
+        form EditSeasons "/organisations/{slug}/points" seasons::show_points, seasons::submit_points;
         get_with_query ReadRoles "/organisations/{slug}/officials" officials::show;
         form GrantOfficial "/organisations/{slug}/officials/add" officials::show_add, officials::submit_add;
         form GrantOrganizer "/organisations/{slug}/officials/appoint"

@@ -23,7 +23,7 @@ use swiss::stage::{Source, System};
 use super::desk::{DeskData, run_and_redirect, unknown_event};
 use super::prizes::find_entrant;
 use super::round_views::{self, RoundView};
-use super::{address, labels, pairing_explanation, with_query};
+use super::{address, explanations, labels, with_query};
 
 pub struct EntrantChoice {
     pub number: u32,
@@ -162,7 +162,7 @@ fn card(
         results: with_query(&address(slug, "run"), &results),
         print: with_query(&address(slug, "print/pairings"), &of),
         slips: with_query(&address(slug, "print/slips"), &of),
-        why: pairing_explanation::explanation_url(slug, at, stage, round.number),
+        why: explanations::explanation_url(slug, at, stage, round.number),
         sides: round_views::side_headings(stage, texts),
         is_sealed: has_hidden_line_ups(round),
         teams: if round.published && !round.is_over { teams_by_table(round) } else { Vec::new() },

@@ -32,7 +32,7 @@ use super::round_views::{
 use super::teams::{self, BoardPrizeTable, CaptainPart, board_prize_tables};
 use super::terms::{eligibility_lines, event_terms};
 use super::view_links::{VIEWS, order_tabs, selected_view, stage_tabs, view_address, view_tabs};
-use super::{address, labels, pairing_explanation, round_tabs};
+use super::{address, explanations, labels, round_tabs};
 
 const KNOWN: &[&str] = &["view", "stage", "round", "after", "order", "name", "done"];
 const DONE_KEYS: &[&str] = &[
@@ -377,7 +377,7 @@ pub fn page(
         sides: round_views::side_headings(stage, texts),
         seats: by_name.map(|one| round_views::seat_rows(stage, one, &asked.name, texts)),
         why: round
-            .map(|one| pairing_explanation::explanation_url(slug, at, stage, one.number))
+            .map(|one| explanations::explanation_url(slug, at, stage, one.number))
             .unwrap_or_default(),
         grace: round_views::grace_period(board, at, round, texts),
         round: round.map(|one| round_views::round_view(stage, one, &asked.name, texts)),

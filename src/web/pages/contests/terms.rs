@@ -1,5 +1,5 @@
-//! What everybody is told before registering: who may play, where games are played, rules and clocks,
-//! spectators, when ranks are revealed, whether games are rated, and when absent players lose.
+//! What everybody is told before registering: who may play, where games are played, rules and
+//! clocks, spectators, when ranks are revealed, whether games are rated, and when absent players lose.
 
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, LabeledFact};

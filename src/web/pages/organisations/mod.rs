@@ -14,7 +14,6 @@ pub mod officials;
 pub mod organisation_context;
 pub mod record_upload;
 pub mod roster;
-pub mod season_points;
 pub mod seasons;
 pub mod standings;
 pub mod titles;

@@ -1,4 +1,5 @@
-//! An organisation's seasons: the list, and a form for each.
+//! An organisation's seasons: the list, a form for each, and the season points for places in events,
+//! one line per kind of event.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Path;
@@ -6,7 +7,7 @@ use askama::Template;
 use serde::Deserialize;
 
 use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, FormRefusal, Post};
+use crate::web::forms::{Entry, FormRefusal, Post, fault_at_line};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{
@@ -17,6 +18,7 @@ use crate::web::page_frame::PageFrame;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_day, now_micros};
+use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::{self as rules, Season};
 use adjutant_service::Error;
 use adjutant_service::access::Act;
@@ -213,4 +215,65 @@ pub async fn delete(visit: RequestContext, path: Path<(String, i32)>, post: Post
     };
     place.run(&visit, remove).await?;
     Ok(redirect_with_flash(&place.address("seasons"), "done-org-season-removed"))
+}
+
+const POINTS_DONE_KEYS: &[&str] = &["done-org-points"];
+
+#[derive(Deserialize)]
+struct PointsForm {
+    points: Option<String>,
+}
+
+/// Parses the scales; all faults are listed with their line numbers.
+fn parse_scales(texts: Texts, text: &str) -> Result<PointScales, String> {
+    PointScales::parse(text).map_err(|faults| {
+        let told = faults
+            .iter()
+            .map(|one| fault_at_line(texts, one.row, texts.localize(&one.fault.clone().into())));
+        told.collect::<Vec<_>>().join(" ")
+    })
+}
+
+fn points_form_page(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    scales: &PointScales,
+    done: Option<FlashMessage>,
+) -> FormPage {
+    let texts = visit.texts();
+    let field = Field::textarea(texts, "points", "org-points").hint("org-points-hint");
+    let form = Form::new(texts, "points", &place.address("points"), &visit.form_token(), "save")
+        .with_field(field.value(scales.to_text()));
+    let head = place.area_header(visit, "seasons", "org-points").done(texts, done);
+    FormPage::new(visit, head)
+        .paragraph("org-points-words")
+        .form(form)
+        .link(place.address("standings"), "org-standings")
+}
+
+pub async fn show_points(
+    visit: RequestContext,
+    path: Path<String>,
+    query: QueryString,
+) -> PageResult {
+    let done = FlashMessage::from_query_string(&visit, &query, POINTS_DONE_KEYS)?;
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let scales = place.run(&visit, organisations::point_scales).await?;
+    points_form_page(&visit, &place, &scales, done).respond(&visit)
+}
+
+pub async fn submit_points(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let sent = post.read::<PointsForm>(&visit).await?;
+    let texts = visit.texts();
+    let before = place.run(&visit, organisations::point_scales).await?;
+    let lines = sent.points.as_deref().ok_or_else(|| texts.get("refused-field-empty"));
+    let scales = lines
+        .and_then(|lines| parse_scales(texts, lines))
+        .map_err(|fault| FormRefusal::from_faults(vec![("points", fault)]));
+    let set = place.attempt(&visit, scales, |app, actor, slug, scales| {
+        organisations::set_point_scales(app, actor, slug, &scales, now_micros())
+    });
+    let outcome = set.await?.map(|()| (place.address("points"), "done-org-points"));
+    points_form_page(&visit, &place, &before, None).answer(&visit, &sent, outcome)
 }
