@@ -10,7 +10,7 @@ use crate::web::kit::{FlashMessage, NavTab};
 use crate::web::labels::{pool_name, role_label};
 use crate::web::page_frame::PageFrame;
 use crate::web::pages::leaderboard::LeaderboardRow;
-use crate::web::parameters::{QueryParameters, QueryString, percent_encode};
+use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, format_day, now_micros};
 use crate::web::use_cases::run_use_case;
@@ -266,7 +266,6 @@ fn page(
     let shown = found.shown.as_ref().map_or(0, |(id, ..)| *id);
     let others = found.seasons.iter().rev().filter(|(id, _)| *id != shown);
     let link = |id: &i32| format!("{}?season={id}", place.address(""));
-    let several = place.tabs(texts, "").len() > 2;
     let pool = |(pool, titles, rows): &PoolRanking| PoolPart {
         name: pool_name(pool, texts),
         key: pool.key,
@@ -274,7 +273,7 @@ fn page(
     };
     OrganisationPage {
         frame: visit.frame(own.name.clone()),
-        tabs: if several { place.tabs(texts, "") } else { Vec::new() },
+        tabs: place.public_tabs(texts),
         area: texts.one("org-area", "name", &own.name),
         done: done.map(|done| done.text(texts)).unwrap_or_default(),
         emblem: Emblem::new(own),
@@ -323,19 +322,11 @@ fn page(
     }
 }
 
-/// Parses the query string: the season and the flash message.
-fn read_query(
-    visit: &RequestContext,
-    query: &QueryString,
-) -> Result<(Option<i32>, Option<FlashMessage>), PageError> {
-    let refuse = |e| PageError::from_parameter(visit, &e);
-    let given: QueryParameters = query.parse(&["season", "done"]).map_err(refuse)?;
-    let season = given.number("season", 1..=i32::MAX).map_err(refuse)?;
-    Ok((season, FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?))
-}
-
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
-    let (season, done) = read_query(&visit, &query)?;
+    let refuse = |e| PageError::from_parameter(&visit, &e);
+    let given = query.parse(&["season", "done"]).map_err(refuse)?;
+    let season = given.number("season", 1..=i32::MAX).map_err(refuse)?;
+    let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
     let place = OrganisationContext::load(&visit, &path).await?;
     let (actor, own) = (visit.actor().clone(), place.organisation.clone());
     let kept = place.is_permitted(&visit, Act::ReadRoles);

@@ -134,6 +134,11 @@ impl OrganisationContext {
         shown.map(|(page, words, _)| NavTab::new(texts, self.address(page), words, &at)).collect()
     }
 
+    /// The tabs of a public page: none if there is little to choose.
+    pub fn public_tabs(&self, texts: Texts) -> Vec<NavTab> {
+        Some(self.tabs(texts, "")).filter(|tabs| tabs.len() > 2).unwrap_or_default()
+    }
+
     /// Builds the header of a page; `heading` is a key of the catalogue.
     pub fn area_header(&self, visit: &RequestContext, at: &str, heading: &str) -> AreaHeader {
         let texts = visit.texts();

@@ -55,7 +55,7 @@ struct StandingsPage {
 }
 
 struct SeasonView {
-    season: String,
+    name: String,
     days: String,
     lines: Vec<SeasonStandingRow>,
     events: Vec<SeasonEventRow>,
@@ -103,7 +103,7 @@ fn season_view(slug: &str, table: &SeasonTable, texts: Texts) -> SeasonView {
     };
     let season = &table.season;
     SeasonView {
-        season: season.name.clone(),
+        name: season.name.clone(),
         days: format!("{} – {}", format_day(season.first), format_day(season.last)),
         lines: standing_rows(table),
         events: table.events.iter().map(event_row).collect(),
@@ -124,11 +124,10 @@ fn page(
     let own = &place.organisation;
     let here = place.address("standings");
     let others = seasons.iter().rev().filter(|(id, _)| table.is_none_or(|one| one.id != *id));
-    let several = place.tabs(texts, "").len() > 2;
     let title = texts.get("org-standings");
     StandingsPage {
         frame: visit.frame(format!("{title} · {}", own.name)),
-        tabs: if several { place.tabs(texts, "") } else { Vec::new() },
+        tabs: place.public_tabs(texts),
         area: texts.one("org-area", "name", &own.name),
         name: own.name.clone(),
         home: place.address(""),
