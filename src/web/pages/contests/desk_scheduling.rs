@@ -3,6 +3,7 @@
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
+use crate::web::request_context::RequestContext;
 use adjutant_domain::contest::scheduling::{
     DefaultClause, DefaultConsequence, DefaultRule, MAX_CUT_OFF_HOURS, MAX_GRACE_MINUTES,
     MAX_REMINDER_HOURS, MAX_WINDOW_DAYS, SchedulingRules,
@@ -71,8 +72,10 @@ pub fn scheduling_fields(now: Option<&SchedulingRules>, texts: Texts) -> Vec<Fie
     std::iter::once(whether).chain(how.map(|field| field.shown_only_with("arranged"))).collect()
 }
 
-pub fn form(settings: &ContestSettings, action: &str, csrf: &str, texts: Texts) -> Form {
-    Form::new(texts, "arranged", action, csrf, "contest-arranged-save")
+pub fn form(visit: &RequestContext, settings: &ContestSettings, action: &str) -> Form {
+    let texts = visit.texts();
+    visit
+        .form("arranged", action, "contest-arranged-save")
         .with_field(Field::hidden(texts, "do", FORM_ACTION))
         .with_fields(scheduling_fields(settings.scheduling.as_ref(), texts))
 }

@@ -98,12 +98,12 @@ pub struct SwissStage {
 }
 
 fn form(
+    visit: &RequestContext,
     settings: &ContestSettings,
     own_titles: &[String],
     action: &str,
-    csrf: &str,
-    texts: Texts,
 ) -> Form {
+    let texts = visit.texts();
     let codes: Vec<String> = settings.tie_breaks.iter().map(ToString::to_string).collect();
     let (protection, rounds) = match settings.protection {
         Protection::None => ("none", 0),
@@ -125,7 +125,8 @@ fn form(
         let value = value.map(|value| value.to_string()).unwrap_or_default();
         Field::number(texts, name, label).value(value)
     };
-    Form::new(texts, "settle", action, csrf, "contest-settle")
+    visit
+        .form("settle", action, "contest-settle")
         .with_fields([
             Field::hidden(texts, "do", "settle"),
             Field::text(texts, "codes", "contest-ties")
@@ -226,19 +227,19 @@ pub fn settings_part(
 ) -> SettingsPart {
     let (contest, may) = (&desk.board.loaded.contest, desk.rights.settings);
     let action = address(&desk.board.loaded.row.slug, "run/settings");
-    let (settings, csrf, texts) = (&contest.settings, visit.form_token(), visit.texts());
+    let (settings, texts) = (&contest.settings, visit.texts());
     let filled = |form: Form, deed: &str| match sent.filter(|sent| sent.text("do") == deed) {
         Some(sent) => form.filled_from(sent),
         None => form,
     };
     let forms = || {
-        let usual = form(settings, &desk.titles, &action, &csrf, texts);
+        let usual = form(visit, settings, &desk.titles, &action);
         let more = match settings.plan.unit {
             Unit::Players => SettingsForm {
                 heading: texts.get("matches-title"),
                 words: texts.get("contest-arranged-words"),
                 form: filled(
-                    desk_scheduling::form(settings, &action, &csrf, texts),
+                    desk_scheduling::form(visit, settings, &action),
                     desk_scheduling::FORM_ACTION,
                 ),
             },
@@ -246,7 +247,7 @@ pub fn settings_part(
                 heading: texts.get("contest-teams"),
                 words: texts.get("contest-teams-words"),
                 form: filled(
-                    desk_teams::form(settings, &desk.titles, &action, &csrf, texts),
+                    desk_teams::form(visit, settings, &desk.titles, &action),
                     desk_teams::FORM_ACTION,
                 ),
             },

@@ -1,8 +1,8 @@
 //! Team settings at the desk: alternates, line-ups, match points, and the share of lower titles.
 
 use crate::web::forms;
-use crate::web::i18n::Texts;
 use crate::web::kit::{Field, Form};
+use crate::web::request_context::RequestContext;
 use adjutant_domain::contest::ContestSettings;
 use adjutant_domain::contest::teams::{MAX_ALTERNATES, TeamRules};
 use adjutant_service::Error;
@@ -24,12 +24,12 @@ const MATCH_POINT_FIELDS: [(&str, &str); 3] = [
 ];
 
 pub fn form(
+    visit: &RequestContext,
     settings: &ContestSettings,
     own_titles: &[String],
     action: &str,
-    csrf: &str,
-    texts: Texts,
 ) -> Form {
+    let texts = visit.texts();
     let rules = settings.teams;
     let PointSystem { win, draw, loss, .. } = rules.match_points;
     let lines =
@@ -42,7 +42,8 @@ pub fn form(
     let titles = title_choices(own_titles, texts);
     let (share, title) =
         rules.title_share.map_or((0, 0), |share| (share.at_least, share.title_at_most));
-    Form::new(texts, "teams", action, csrf, "contest-teams-save")
+    visit
+        .form("teams", action, "contest-teams-save")
         .with_fields([
             Field::hidden(texts, "do", FORM_ACTION),
             Field::number(texts, "alternates", "contest-alternates")

@@ -11,7 +11,7 @@ use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{FormSchema, Post, run_attempt};
 use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, Form, FormPage, NavTab, redirect_with_flash};
+use crate::web::kit::{FlashMessage, FormPage, NavTab, redirect_with_flash};
 use crate::web::page_frame::PageFrame;
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
 use crate::web::request_context::RequestContext;
@@ -227,8 +227,7 @@ pub async fn show_link(visit: RequestContext, link: Path<String>) -> PageResult 
         None => None,
     };
     let Some((event, name)) = found else { return invalid_link_page(&visit) };
-    let (texts, token) = (visit.texts(), visit.form_token());
-    let form = Form::new(texts, "open", &visit.path, &token, "hall-open");
+    let form = visit.form("open", &visit.path, "hall-open");
     let sheet =
         FormPage::signed_out(&visit, "hall-title").paragraph_text(format!("{event}: {name}"));
     sheet.paragraph("hall-words").form(form).respond(&visit).map(with_noindex)

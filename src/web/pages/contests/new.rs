@@ -95,7 +95,7 @@ fn page(visit: &RequestContext, asking: &NewEventContext, seen: &str) -> NewPage
     let texts = visit.texts();
     let action = place.address("events/new");
     let button = if seen.is_empty() { "contest-show-schedule" } else { "contest-make" };
-    let form = Form::new(texts, "new-event", &action, &visit.form_token(), button);
+    let form = visit.form("new-event", &action, button);
     let head = place.area_header(visit, "", "contest-new");
     NewPage {
         frame: visit.frame(format!("{} · {}", head.heading, place.organisation.name)),

@@ -6,7 +6,7 @@ use actix_web::web::{Bytes, Path};
 use crate::web::error::PageResult;
 use crate::web::forms::{FormRefusal, FormSchema, Post, run_import_attempt};
 use crate::web::html::private_download;
-use crate::web::kit::{Field, Form, FormPage, LabeledFact, redirect_with_flash};
+use crate::web::kit::{Field, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_day, now_micros};
@@ -37,14 +37,12 @@ fn upload_form(visit: &RequestContext, place: &OrganisationContext) -> FormPage 
     let texts = visit.texts();
     let action = place.address(PAGE);
     let button = "contest-restore-look";
-    let form =
-        Form::new(texts, "restore-event", &action, &visit.form_token(), button).with_fields([
-            Field::file(texts, "file", "contest-restore-file", ".ndjson,.trf,.txt").required(),
-            Field::text(texts, "name", "contest-restore-name").hint("contest-restore-name-hint"),
-            Field::date(texts, "first_day", "contest-restore-day"),
-            Field::text(texts, "rounds", "contest-restore-rounds")
-                .hint("contest-restore-rounds-hint"),
-        ]);
+    let form = visit.form("restore-event", &action, button).with_fields([
+        Field::file(texts, "file", "contest-restore-file", ".ndjson,.trf,.txt").required(),
+        Field::text(texts, "name", "contest-restore-name").hint("contest-restore-name-hint"),
+        Field::date(texts, "first_day", "contest-restore-day"),
+        Field::text(texts, "rounds", "contest-restore-rounds").hint("contest-restore-rounds-hint"),
+    ]);
     FormPage::new(visit, place.area_header(visit, "", "contest-restore-event"))
         .paragraph("contest-restore-words")
         .form(form)
@@ -76,7 +74,8 @@ fn preview_form(
     facts.push(fact("contest-restore-facts", preview.facts.to_string()));
     let action = place.address(PAGE);
     let button = "contest-restore-make";
-    let form = Form::new(texts, "restore-event", &action, &visit.form_token(), button)
+    let form = visit
+        .form("restore-event", &action, button)
         .with_field(Field::hidden(texts, "digest", &preview.digest))
         .with_alternative(&action, "contest-restore-again");
     FormPage::new(visit, place.area_header(visit, "", "contest-restore-event"))

@@ -71,7 +71,8 @@ fn form(visit: &RequestContext, place: &OrganisationContext) -> Form {
     let texts = visit.texts();
     let own = &place.organisation;
     let profile = profile_from_organisation(own);
-    Form::new(texts, "profile", &place.address("edit"), &visit.form_token(), "save")
+    visit
+        .form("profile", &place.address("edit"), "save")
         .with_field(Field::hidden(texts, "before", profile_digest(&profile)))
         .with_field(Field::hidden(texts, "whole", "1"))
         .with_field(Field::text(texts, "name", "org-name").value(&own.name).required())
@@ -90,8 +91,7 @@ fn logo_form(visit: &RequestContext, place: &OrganisationContext) -> Form {
     let texts = visit.texts();
     let action = place.address("edit/logo");
     let file = Field::file(texts, "logo", "org-logo", "image/png,image/jpeg,image/webp");
-    let form = Form::new(texts, "logo", &action, &visit.form_token(), "org-logo-save")
-        .with_field(file.hint("org-logo-hint"));
+    let form = visit.form("logo", &action, "org-logo-save").with_field(file.hint("org-logo-hint"));
     match place.organisation.logo {
         Some(_) => form.with_field(Field::checkbox(texts, "remove", "org-logo-remove", false)),
         None => form,

@@ -7,7 +7,7 @@ use crate::web::error::{PageError, PageResult};
 use crate::web::forms::{Entry, FieldFault, FormRefusal, Post, ReasonForm, refuse_missing_reason};
 use crate::web::html::see_other;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, Form, FormPage, LabeledFact, redirect_with_flash};
+use crate::web::kit::{Choice, Field, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::parameters::percent_encode;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, now_micros};
@@ -78,7 +78,7 @@ fn details_from_form(
 fn new_form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
     let texts = visit.texts();
     let action = place.address("members/add");
-    let form = Form::new(texts, "member", &action, &visit.form_token(), "org-member-add");
+    let form = visit.form("member", &action, "org-member-add");
     let handle = Field::text(texts, "handle", "org-handle").hint("org-handle-hint").required();
     let form = form
         .with_field(handle.autocomplete("off"))
@@ -165,13 +165,14 @@ fn edit_form_page(
     let texts = visit.texts();
     let at = place.address(&format!("members/{}", percent_encode(&member.handle)));
     let details = member.to_details();
-    let token = visit.form_token();
-    let form = Form::new(texts, "member", &format!("{at}/edit"), &token, "save")
+    let form = visit
+        .form("member", &format!("{at}/edit"), "save")
         .with_field(Field::hidden(texts, "before", details_digest(&details)))
         .with_fields(fields(texts, &details));
     let verified = member.verified_at.is_some();
     let (words, value) = if verified { ("org-unverify", "0") } else { ("org-verify", "1") };
-    let verify = Form::new(texts, "verify", &format!("{at}/verify"), &token, words)
+    let verify = visit
+        .form("verify", &format!("{at}/verify"), words)
         .with_field(Field::hidden(texts, "verified", value));
     let mut head = place.area_header(visit, "members", "org-member");
     head.heading.clone_from(&member.handle);
@@ -243,16 +244,11 @@ fn remove_form_page(
 ) -> FormPage {
     let texts = visit.texts();
     let at = place.address(&format!("members/{}", percent_encode(&member.handle)));
-    let form = Form::new(
-        texts,
-        "remove",
-        &format!("{at}/remove"),
-        &visit.form_token(),
-        "org-member-remove",
-    )
-    .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
-    .dangerous()
-    .with_alternative(&format!("{at}/edit"), "cancel");
+    let form = visit
+        .form("remove", &format!("{at}/remove"), "org-member-remove")
+        .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
+        .dangerous()
+        .with_alternative(&format!("{at}/edit"), "cancel");
     FormPage::new(visit, place.area_header(visit, "members", "org-member-remove"))
         .paragraph_text(texts.one("org-member-remove-words", "handle", &member.handle))
         .form(form)

@@ -158,10 +158,10 @@ fn admin_part(
     let more = member.official_details.as_ref()?;
     let at = place.address(&format!("members/{}", percent_encode(&member.handle)));
     let has_some = !member.club.is_empty() || !member.province.is_empty();
-    let verify =
-        SubmitButton::new(texts, format!("{at}/verify"), &visit.form_token(), "org-verify-short")
-            .with_hidden_field("verified", "1")
-            .with_target(&member.handle);
+    let verify = visit
+        .button(format!("{at}/verify"), "org-verify-short")
+        .with_hidden_field("verified", "1")
+        .with_target(&member.handle);
     Some(MemberAdminPart {
         number: more.number.clone(),
         real_name: more.real_name.clone(),

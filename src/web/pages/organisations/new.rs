@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::web::error::PageResult;
 use crate::web::forms::{FaultCollector, FormRefusal, Post, run_attempt};
 use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, Field, Form, FormPage};
+use crate::web::kit::{AreaHeader, Field, FormPage};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use adjutant_domain::organisation::name::{OrganisationName, OrganisationSlug};
@@ -55,7 +55,8 @@ fn form_page(visit: &RequestContext) -> FormPage {
         (texts.get("org-title"), "/organisations".to_owned()),
         texts.get("org-new"),
     );
-    let form = Form::new(texts, "new", "/organisations/new", &visit.form_token(), "org-make")
+    let form = visit
+        .form("new", "/organisations/new", "org-make")
         .with_fields([
             Field::text(texts, "name", "org-name").hint("org-name-hint").required(),
             Field::text(texts, "slug", "org-slug").hint("org-slug-hint").autocomplete("off"),

@@ -10,7 +10,7 @@ use crate::web::forms::{Entry, FormRefusal, Post, ReasonForm, refuse_missing_rea
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{
-    AreaHeader, Choice, Field, FlashMessage, Form, FormPage, OpenInvitationRow, SubmitButton,
+    AreaHeader, Choice, Field, FlashMessage, FormPage, OpenInvitationRow, SubmitButton,
     redirect_with_flash,
 };
 use crate::web::labels::role_label;
@@ -104,8 +104,7 @@ fn official_row(visit: &RequestContext, place: &OrganisationContext, held: &Held
     let at = place.address(&format!("officials/{}", held.id));
     let own = held.account == visit.actor().name;
     let act = required_permission(held.role);
-    let leave = SubmitButton::new(texts, format!("{at}/leave"), &visit.form_token(), "org-leave")
-        .dangerous();
+    let leave = visit.button(format!("{at}/leave"), "org-leave").dangerous();
     OfficialRow {
         role: role_label(held.role, texts),
         duties: assignment_text(texts, held.role, event, held.duties),
@@ -196,20 +195,19 @@ fn role_form_page(
         },
     ];
     let action = place.address(page);
-    let form =
-        Form::new(texts, "role", &action, &visit.form_token(), "org-role-give").with_fields([
-            Field::radio(texts, "way", "org-way", ways).value("account"),
-            Field::text(texts, "account", "org-account-name")
-                .hint("org-account-name-hint")
-                .autocomplete("off"),
-            Field::email(texts, "email", "org-invite-email").hint("org-invite-email-hint"),
-            Field::radio(texts, "role", "org-role", roles).value(usual),
-            Field::select(texts, "event", "org-event", event_choices(texts, events))
-                .hint("org-event-hint"),
-            Field::checkbox_group(texts, "duties", "org-duties", duties)
-                .hint("org-duties-hint")
-                .with_chosen(&every),
-        ]);
+    let form = visit.form("role", &action, "org-role-give").with_fields([
+        Field::radio(texts, "way", "org-way", ways).value("account"),
+        Field::text(texts, "account", "org-account-name")
+            .hint("org-account-name-hint")
+            .autocomplete("off"),
+        Field::email(texts, "email", "org-invite-email").hint("org-invite-email-hint"),
+        Field::radio(texts, "role", "org-role", roles).value(usual),
+        Field::select(texts, "event", "org-event", event_choices(texts, events))
+            .hint("org-event-hint"),
+        Field::checkbox_group(texts, "duties", "org-duties", duties)
+            .hint("org-duties-hint")
+            .with_chosen(&every),
+    ]);
     FormPage::new(visit, place.area_header(visit, "officials", "org-official-add"))
         .form(form.with_alternative(&place.address("officials"), "cancel"))
 }
@@ -349,7 +347,8 @@ async fn load_official(
 fn revoke_form_page(visit: &RequestContext, place: &OrganisationContext, held: &Held) -> FormPage {
     let texts = visit.texts();
     let action = place.address(&format!("officials/{}/revoke", held.id));
-    let form = Form::new(texts, "revoke", &action, &visit.form_token(), "org-role-take")
+    let form = visit
+        .form("revoke", &action, "org-role-take")
         .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
         .dangerous()
         .with_alternative(&place.address("officials"), "cancel");

@@ -9,7 +9,7 @@ use crate::web::error::PageResult;
 use crate::web::forms::{FileLimits, FormRefusal, Post, Verbatim, run_import_attempt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage};
+use crate::web::kit::{AreaHeader, Choice, Field, FormPage};
 use crate::web::page_frame::PageFrame;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
@@ -52,13 +52,12 @@ fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
         ..Choice::new(value, texts.get(words))
     });
     let action = place.address("records");
-    let form = Form::new(texts, "records", &action, &visit.form_token(), "org-records-import")
-        .with_fields([
-            Field::radio(texts, "pool", "org-pool", pools.to_vec()).required(),
-            Field::file(texts, "records", "org-records-file", ".ggn,.json,.ndjson,.zst,text/plain")
-                .hint("org-records-file-hint"),
-            Field::textarea(texts, "text", "org-records-text").hint("org-records-text-hint"),
-        ]);
+    let form = visit.form("records", &action, "org-records-import").with_fields([
+        Field::radio(texts, "pool", "org-pool", pools.to_vec()).required(),
+        Field::file(texts, "records", "org-records-file", ".ggn,.json,.ndjson,.zst,text/plain")
+            .hint("org-records-file-hint"),
+        Field::textarea(texts, "text", "org-records-text").hint("org-records-text-hint"),
+    ]);
     FormPage::new(visit, place.area_header(visit, "records", "org-records"))
         .paragraph("org-records-words")
         .form(form)

@@ -56,14 +56,13 @@ fn column_label(column: RosterColumn, texts: Texts) -> String {
 
 fn form(visit: &RequestContext, place: &OrganisationContext) -> Form {
     let texts = visit.texts();
-    Form::new(texts, "roster", &place.address("roster"), &visit.form_token(), "org-roster-look")
-        .with_fields([
-            Field::file(texts, "file", "org-roster-file", ".csv,text/csv,text/plain")
-                .hint("org-roster-file-hint"),
-            Field::textarea(texts, "text", "org-roster-text").hint("org-roster-text-hint"),
-            Field::checkbox(texts, "missing", "org-roster-missing", false)
-                .hint("org-roster-missing-hint"),
-        ])
+    visit.form("roster", &place.address("roster"), "org-roster-look").with_fields([
+        Field::file(texts, "file", "org-roster-file", ".csv,text/csv,text/plain")
+            .hint("org-roster-file-hint"),
+        Field::textarea(texts, "text", "org-roster-text").hint("org-roster-text-hint"),
+        Field::checkbox(texts, "missing", "org-roster-missing", false)
+            .hint("org-roster-missing-hint"),
+    ])
 }
 
 fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
@@ -195,7 +194,8 @@ fn preview_page(
     let sound = preview.faults.is_empty();
     let nothing = preview.added + preview.changed + preview.removed == 0;
     let action = place.address("roster/apply");
-    let apply = Form::new(texts, "apply", &action, &visit.form_token(), "org-roster-apply")
+    let apply = visit
+        .form("apply", &action, "org-roster-apply")
         .with_field(Field::hidden(texts, "digest", &preview.digest))
         .with_alternative(&place.address("roster"), "org-roster-again");
     let title = format!("{} · {}", head.heading, place.organisation.name);

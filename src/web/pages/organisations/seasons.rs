@@ -62,7 +62,7 @@ struct SeasonsPage {
 fn form(visit: &RequestContext, action: &str, button: &str, season: Option<&Season>) -> Form {
     let texts = visit.texts();
     let value = |of: fn(&Season) -> String| season.map(of).unwrap_or_default();
-    Form::new(texts, "season", action, &visit.form_token(), button).with_fields([
+    visit.form("season", action, button).with_fields([
         Field::text(texts, "name", "org-season-name")
             .hint("org-season-name-hint")
             .value(value(|one| one.name.clone()))
@@ -87,9 +87,7 @@ fn page(
     let head = place.area_header(visit, "seasons", "org-seasons").done(texts, done);
     let line = |(id, season): &(i32, Season)| {
         let at = place.address(&format!("seasons/{id}"));
-        let remove =
-            SubmitButton::new(texts, format!("{at}/remove"), &visit.form_token(), "org-remove")
-                .dangerous();
+        let remove = visit.button(format!("{at}/remove"), "org-remove").dangerous();
         SeasonRow {
             name: season.name.clone(),
             days: format!("{} – {}", format_day(season.first), format_day(season.last)),
@@ -242,7 +240,8 @@ fn points_form_page(
 ) -> FormPage {
     let texts = visit.texts();
     let field = Field::textarea(texts, "points", "org-points").hint("org-points-hint");
-    let form = Form::new(texts, "points", &place.address("points"), &visit.form_token(), "save")
+    let form = visit
+        .form("points", &place.address("points"), "save")
         .with_field(field.value(scales.to_text()));
     let head = place.area_header(visit, "seasons", "org-points").done(texts, done);
     FormPage::new(visit, head)

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::web::error::PageResult;
 use crate::web::forms::{FormRefusal, Post, fault_at_line};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Field, FlashMessage, Form, FormPage};
+use crate::web::kit::{Field, FlashMessage, FormPage};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
@@ -59,7 +59,8 @@ fn form_page(
 ) -> FormPage {
     let texts = visit.texts();
     let written = to_title_lines(titles);
-    let form = Form::new(texts, "titles", &place.address("titles"), &visit.form_token(), "save")
+    let form = visit
+        .form("titles", &place.address("titles"), "save")
         .with_field(Field::hidden(texts, "before", lines_digest(&written)))
         .with_field(
             Field::textarea(texts, "titles", "org-titles").hint("org-titles-hint").value(written),
