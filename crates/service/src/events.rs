@@ -1,16 +1,16 @@
 //! Events: records grouped by their Event tag, with standings and a cross-table.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use adjutant_store::contests::{self, ContestRow};
+use adjutant_store::games::GameCursor;
 use adjutant_store::owners::OwnerId;
-use adjutant_store::{AnyConnection, events as rows};
+use adjutant_store::{AnyConnection, StoreError, events as rows};
 use ledger_ratings::Day;
-use salpakan::rules::{Color, Outcome};
 
 use super::games::{self, Cursor, Filter, GameSummary, Page};
 use super::owner::{Owners, Whose};
-use super::records::outcome_of;
+use super::players::Score;
 use super::{App, Error, Result, Thing, players};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,10 +43,7 @@ pub(super) fn id_of(conn: &mut AnyConnection, slug: &str) -> Result<i32> {
 /// Events by their last day, newest first.
 pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Event>> {
     let mut conn = app.store().read_connection()?;
-    let limit = limit.clamp(1, 200);
-    let before = cursor.unwrap_or(Cursor::START).0;
-    let found = rows::page(&mut conn, &[], before, limit as i64 + 1)?;
-    cut(&mut conn, found, limit)
+    cut(&mut conn, cursor, limit, |conn, before, limit| rows::page(conn, &[], before, limit))
 }
 
 /// A current or upcoming event run on this site.
@@ -82,10 +79,9 @@ pub fn listing(app: &App, today: Day, cursor: Option<Cursor>, limit: usize) -> R
     let to_come = contests::upcoming(&mut conn, today.0, most)?;
     let above: Vec<i32> =
         under_way.iter().map(|(row, _)| row.id).chain(to_come.iter().map(|row| row.id)).collect();
-    let limit = limit.clamp(1, 200);
-    let before = cursor.unwrap_or(Cursor::START).0;
-    let found = rows::page(&mut conn, &above, before, limit as i64 + 1)?;
-    let others = cut(&mut conn, found, limit)?;
+    let others = cut(&mut conn, cursor, limit, |conn, before, limit| {
+        rows::page(conn, &above, before, limit)
+    })?;
     if cursor.is_some() {
         return Ok(Listing { under_way: Vec::new(), to_come: Vec::new(), others });
     }
@@ -116,18 +112,21 @@ pub(super) fn of_organisation(
     cursor: Option<Cursor>,
     limit: usize,
 ) -> Result<Page<Event>> {
-    let limit = limit.clamp(1, 200);
-    let before = cursor.unwrap_or(Cursor::START).0;
-    let found = rows::for_organisation(conn, organisation, before, limit as i64 + 1)?;
-    cut(conn, found, limit)
+    cut(conn, cursor, limit, |conn, before, limit| {
+        rows::for_organisation(conn, organisation, before, limit)
+    })
 }
 
-/// A page of rows, which contain one more than the page if there is a next one.
+/// A page of what `read` finds below a position; it is asked for one more, to know whether there is
+/// a next page.
 fn cut(
     conn: &mut AnyConnection,
-    mut found: Vec<rows::EventRow>,
+    cursor: Option<Cursor>,
     limit: usize,
+    read: impl FnOnce(&mut AnyConnection, GameCursor, i64) -> Result<Vec<rows::EventRow>, StoreError>,
 ) -> Result<Page<Event>> {
+    let limit = limit.clamp(1, 200);
+    let mut found = read(conn, cursor.unwrap_or(Cursor::START).0, limit as i64 + 1)?;
     let more = found.len() > limit;
     found.truncate(limit);
     let next = found.last().filter(|_| more).map(|row| Cursor((row.last_day, row.id)));
@@ -204,84 +203,29 @@ fn standings(conn: &mut AnyConnection, event: i32) -> Result<Standings> {
     if results.len() > MOST_COUNTED {
         return Ok(Standings::TooManyGames);
     }
-    let tally = Tally::of(&results);
-    let mut order: Vec<Score> = tally.scores.into_values().collect();
-    order.sort_unstable_by_key(|score| (score.merit(), score.player));
-    let players = order.len();
-    let mut place = 0;
-    for at in 0..players {
-        if at == 0 || order[at].points < order[at - 1].points {
-            place = at + 1;
-        }
-        order[at].place = place;
-    }
+    let mut order: Vec<(i32, Score)> = players::scores(&results).into_iter().collect();
+    let count = order.len();
+    order.sort_unstable_by_key(|(player, score)| (score.merit(), *player));
     order.truncate(MOST_STANDINGS);
-    let ids: Vec<i32> = order.iter().map(|score| score.player).collect();
+    let ids: Vec<i32> = order.iter().map(|(player, _)| *player).collect();
     let handles = players::names(conn, &ids)?;
-    let handle = |player: i32| handles.get(&player).cloned().unwrap_or_default();
-    order.sort_by_cached_key(|score| (score.merit(), handle(score.player)));
-    let crossed = players <= MOST_CROSSED;
+    let handle = |player: &i32| handles.get(player).cloned().unwrap_or_default();
+    order.sort_by_cached_key(|(player, score)| (score.merit(), handle(player)));
+    let mut pairs: HashMap<(i32, i32), Score> = HashMap::new();
+    for (one, other, outcome, color) in players::both_sides(&results) {
+        pairs.entry((one, other)).or_default().count(outcome, color);
+    }
     let against = |me: i32| -> Vec<Option<u32>> {
-        order.iter().map(|other| tally.pairs.get(&(me, other.player)).copied()).collect()
+        order.iter().map(|(other, _)| pairs.get(&(me, *other)).map(Score::points)).collect()
     };
-    let row = |score: &Score| Standing {
-        place: score.place,
-        handle: handle(score.player),
-        games: score.games,
-        points: score.points,
-        against: crossed.then(|| against(score.player)),
+    let row = |((player, score), place): (&(i32, Score), usize)| Standing {
+        place,
+        handle: handle(player),
+        games: score.games(),
+        points: score.points(),
+        against: (count <= MOST_CROSSED).then(|| against(*player)),
     };
-    Ok(Standings::Counted { rows: order.iter().map(row).collect(), players })
-}
-
-/// The score of a player.
-#[derive(Debug, Clone, Copy)]
-struct Score {
-    player: i32,
-    place: usize,
-    games: u32,
-    points: u32,
-}
-
-impl Score {
-    /// Sorts by more points, then by fewer games.
-    const fn merit(&self) -> (std::cmp::Reverse<u32>, u32) {
-        (std::cmp::Reverse(self.points), self.games)
-    }
-}
-
-/// Points by player and by pair: 2 for a win, 1 for a draw; forfeits included.
-struct Tally {
-    scores: BTreeMap<i32, Score>,
-    pairs: HashMap<(i32, i32), u32>,
-}
-
-impl Tally {
-    fn of(results: &[(i32, i32, i16)]) -> Tally {
-        let mut tally = Tally { scores: BTreeMap::new(), pairs: HashMap::new() };
-        for (white, black, outcome) in results {
-            let Some(outcome) = outcome_of(*outcome) else { continue };
-            tally.count(*white, *black, half_points(outcome, Color::White));
-            tally.count(*black, *white, half_points(outcome, Color::Black));
-        }
-        tally
-    }
-
-    fn count(&mut self, player: i32, other: i32, points: u32) {
-        let none = Score { player, place: 0, games: 0, points: 0 };
-        let score = self.scores.entry(player).or_insert(none);
-        score.games += 1;
-        score.points += points;
-        *self.pairs.entry((player, other)).or_default() += points;
-    }
-}
-
-const fn half_points(outcome: Outcome, color: Color) -> u32 {
-    match (outcome, color) {
-        (Outcome::Draw, _) => 1,
-        (Outcome::Win(Color::White), Color::White) | (Outcome::Win(Color::Black), Color::Black) => {
-            2
-        }
-        _ => 0,
-    }
+    let places = players::places(order.iter().map(|(_, score)| *score));
+    let rows = order.iter().zip(places).map(row).collect();
+    Ok(Standings::Counted { rows, players: count })
 }

@@ -1,13 +1,11 @@
 //! The table of an organisation's season, computed from its games.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use adjutant_store::{games as rows, players};
 use ledger_ratings::Day;
-use salpakan::rules::{Color, Outcome};
 
-use super::players::Score;
-use super::records::outcome_of;
+use super::players::{Score, places, scores};
 use super::{App, Result};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,38 +49,16 @@ pub fn table(app: &App, organisation: i32, days: (Day, Day)) -> Result<Table> {
         .filter(|(_, privacy)| !privacy.is_off_leaderboards())
         .map(|(named, _)| (named.id, named.name))
         .collect();
-    let rows = scores.into_iter().filter_map(|(player, score)| {
+    let row = |(player, score): (i32, Score)| {
         let handle = handles.get(&player).filter(|handle| *handle != NOBODY)?.clone();
-        let points = 2 * score.wins + score.draws;
-        Some(Row { place: 0, handle, games: score.games(), score, points })
-    });
-    Ok(Table { rows: placed(rows.collect()), partial })
-}
-
-fn scores(found: &[(i32, i32, i16)]) -> BTreeMap<i32, Score> {
-    let mut scores: BTreeMap<i32, Score> = BTreeMap::new();
-    for (white, black, outcome) in found {
-        let Some(outcome) = outcome_of(*outcome) else { continue };
-        for (player, color) in [(white, Color::White), (black, Color::Black)] {
-            let score = scores.entry(*player).or_default();
-            match outcome {
-                Outcome::Draw => score.draws += 1,
-                Outcome::Win(winner) if winner == color => score.wins += 1,
-                Outcome::Win(_) => score.losses += 1,
-            }
-        }
-    }
-    scores
-}
-
-fn placed(mut rows: Vec<Row>) -> Vec<Row> {
+        Some(Row { place: 0, handle, games: score.games(), score, points: score.points() })
+    };
+    let mut rows: Vec<Row> = scores.into_iter().filter_map(row).collect();
     rows.sort_by(|left, right| {
-        let merit = |row: &Row| (std::cmp::Reverse(row.points), row.games);
+        let merit = |row: &Row| row.score.merit();
         merit(left).cmp(&merit(right)).then_with(|| left.handle.cmp(&right.handle))
     });
-    for at in 0..rows.len() {
-        let tied = at > 0 && rows[at].points == rows[at - 1].points;
-        rows[at].place = if tied { rows[at - 1].place } else { at + 1 };
-    }
-    rows
+    let places: Vec<usize> = places(rows.iter().map(|row| row.score)).collect();
+    rows.iter_mut().zip(places).for_each(|(row, place)| row.place = place);
+    Ok(Table { rows, partial })
 }

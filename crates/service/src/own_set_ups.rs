@@ -100,8 +100,7 @@ fn own(app: &App, conn: &mut AnyConnection, account: i32, id: i32) -> Result<Set
 pub fn keep(app: &App, actor: &Actor, new: &NewSetUp, now: i64) -> Result<i32> {
     let account = allowed(actor)?;
     let name = named(&new.name)?;
-    let mut conn = app.store().connection()?;
-    in_transaction(&mut conn, |conn| {
+    in_transaction(&mut *app.store().connection()?, |conn| {
         let id = id_sequence::next_ids(conn, "own_set_ups", 1)?;
         let others = of_account(app, conn, account)?;
         if others.len() >= MOST {
@@ -129,8 +128,7 @@ fn change(
     change: impl FnOnce(SetUp) -> Result<SetUp>,
 ) -> Result<()> {
     let account = allowed(actor)?;
-    let mut conn = app.store().connection()?;
-    in_transaction(&mut conn, |conn| {
+    in_transaction(&mut *app.store().connection()?, |conn| {
         rows::lock_writer(conn)?;
         let changed = change(own(app, conn, account, id)?)?;
         free(&of_account(app, conn, account)?, id, &changed.name)?;

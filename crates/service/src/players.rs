@@ -1,6 +1,7 @@
 //! Players: search, results, opponents.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
 use adjutant_store::games::NarrowGameRow;
 use adjutant_store::{AnyConnection, players as rows};
@@ -71,7 +72,7 @@ pub struct Score {
 }
 
 impl Score {
-    fn count(&mut self, outcome: Outcome, color: Color) {
+    pub(super) fn count(&mut self, outcome: Outcome, color: Color) {
         match outcome.winner() {
             None => self.draws += 1,
             Some(winner) if winner == color => self.wins += 1,
@@ -82,6 +83,48 @@ impl Score {
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
+
+    /// In half points: 2 for a win, 1 for a draw.
+    pub const fn points(&self) -> u32 {
+        2 * self.wins + self.draws
+    }
+
+    /// Sorts by more points, then by fewer games.
+    pub(super) const fn merit(&self) -> (Reverse<u32>, u32) {
+        (Reverse(self.points()), self.games())
+    }
+}
+
+/// The results of games, each White, Black and the stored outcome, from both points of view: the
+/// player, the opponent, the outcome, and the player's colour. Games without a result are left out.
+pub(super) fn both_sides(
+    results: &[(i32, i32, i16)],
+) -> impl Iterator<Item = (i32, i32, Outcome, Color)> {
+    results.iter().flat_map(|(white, black, outcome)| {
+        let sides = [(*white, *black, Color::White), (*black, *white, Color::Black)];
+        let outcome = outcome_of(*outcome);
+        sides.into_iter().filter_map(move |(one, other, color)| Some((one, other, outcome?, color)))
+    })
+}
+
+/// The score of each player in these games.
+pub(super) fn scores(results: &[(i32, i32, i16)]) -> BTreeMap<i32, Score> {
+    let mut scores: BTreeMap<i32, Score> = BTreeMap::new();
+    for (player, _, outcome, color) in both_sides(results) {
+        scores.entry(player).or_default().count(outcome, color);
+    }
+    scores
+}
+
+/// The places of a table that is sorted by points, counted from 1; the same for equal points.
+pub(super) fn places(scores: impl Iterator<Item = Score>) -> impl Iterator<Item = usize> {
+    let mut last = (0, None);
+    scores.zip(1..).map(move |(score, row)| {
+        if last.1 != Some(score.points()) {
+            last = (row, Some(score.points()));
+        }
+        last.0
+    })
 }
 
 /// Streaks of results.
@@ -172,7 +215,7 @@ fn most_met(
     by_opponent: HashMap<i32, Score>,
 ) -> Result<Vec<(String, Score)>> {
     let mut met: Vec<(i32, Score)> = by_opponent.into_iter().collect();
-    met.sort_unstable_by_key(|(id, score)| (std::cmp::Reverse(score.games()), *id));
+    met.sort_unstable_by_key(|(id, score)| (Reverse(score.games()), *id));
     met.truncate(MOST_OPPONENTS);
     let ids: Vec<i32> = met.iter().map(|(id, _)| *id).collect();
     let names = names(conn, &ids)?;
@@ -211,13 +254,12 @@ pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead> {
     let mut score = Score::default();
     for row in rows.iter().filter(|row| games::counts(row)) {
         let Some(outcome) = outcome_of(row.outcome) else { continue };
-        if row.white_id == one.id {
-            as_white.count(outcome, Color::White);
-            score.count(outcome, Color::White);
-        } else {
-            as_black.count(outcome, Color::Black);
-            score.count(outcome, Color::Black);
-        }
+        let (own, color) = match row.white_id == one.id {
+            true => (&mut as_white, Color::White),
+            false => (&mut as_black, Color::Black),
+        };
+        own.count(outcome, color);
+        score.count(outcome, color);
     }
     rows.truncate(games::MOST_ON_PAGE);
     let games = games::summaries(&mut conn, rows)?;

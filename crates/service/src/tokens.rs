@@ -100,8 +100,7 @@ pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, 
     let name = checked(new)?;
     let secret = Secret::new(&mut rand::rng());
     let expires_at = now.saturating_add(i64::from(new.days) * DAY);
-    let mut conn = app.store().connection()?;
-    let id = in_transaction(&mut conn, |conn| {
+    let id = in_transaction(&mut *app.store().connection()?, |conn| {
         let row = rows::NewTokenRow {
             hash: &secret.hash(),
             account: actor.account,
@@ -175,8 +174,7 @@ fn token_of(row: TokenRow, now: i64) -> Token {
 /// Revokes a token of the actor's own.
 pub fn revoke(app: &App, actor: &Actor, token: i32, now: i64) -> Result<()> {
     let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
-    let mut conn = app.store().connection()?;
-    in_transaction(&mut conn, |conn| {
+    in_transaction(&mut *app.store().connection()?, |conn| {
         if !rows::revoke(conn, actor.account, token, now)? {
             return Err(Error::Hidden);
         }
