@@ -19,11 +19,9 @@ pub struct Actor {
     pub account: i32,
     /// The name of the account; empty without one.
     pub name: String,
-    /// The player of the account.
     pub player: Option<i32>,
     pub site_role: SiteRole,
     pub grants: Vec<RoleGrant>,
-    /// Whether the account has a second factor.
     pub has_second_factor: bool,
     /// Whether the second factor was given in this session.
     pub gave_second_factor: bool,
@@ -47,7 +45,6 @@ pub enum Credential {
     Command,
 }
 
-/// The target of an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ActTarget {
     Site,
@@ -106,7 +103,6 @@ impl Actor {
         self.account != 0
     }
 
-    /// Whether the actor has any role in the organisation.
     pub fn has_any_role_in(&self, organisation: i32) -> bool {
         self.grants.iter().any(|grant| grant.organisation == organisation)
     }

@@ -117,7 +117,6 @@ impl App {
         })
     }
 
-    /// The limits on authentication.
     pub fn doors(&self) -> &AuthLimits {
         &self.memory.auth_limits
     }

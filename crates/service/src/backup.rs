@@ -265,7 +265,6 @@ fn bytes<const N: usize>(input: &mut impl Read) -> Result<[u8; N]> {
     Ok(bytes)
 }
 
-/// The heading.
 struct Heading {
     made: String,
     /// The number of columns of each table, in the order of [`Table::ALL`].

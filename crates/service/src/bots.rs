@@ -13,7 +13,6 @@ pub fn own(app: &App, actor: &Actor) -> Result<Option<bool>> {
     is_bot(&mut *app.store().read_connection()?, player).map(Some)
 }
 
-/// Whether the player is a bot.
 pub(super) fn is_bot(conn: &mut AnyConnection, player: i32) -> Result<bool> {
     Ok(!players::bots_among(conn, &[player])?.is_empty())
 }

@@ -133,7 +133,6 @@ fn claimable(conn: &mut AnyConnection, account: i32, player: i32) -> Result<Play
     Ok(row)
 }
 
-/// Withdraws the actor's open claim.
 pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: i64) -> Result<Claim> {
     let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
     app.write(|conn| {

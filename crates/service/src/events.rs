@@ -53,7 +53,6 @@ pub struct Present {
     pub event: Event,
 }
 
-/// The list of events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
     /// By last day, newest first; on the first page only, like the next field.
@@ -153,7 +152,6 @@ pub enum Standings {
     Counted {
         /// The best players, at most [`MOST_STANDINGS`].
         rows: Vec<Standing>,
-        /// The number of all players.
         players: usize,
     },
     /// The games have no known event in common.
@@ -182,7 +180,6 @@ pub const MOST_STANDINGS: usize = 1_000;
 /// The number of players in the largest cross-table, whose size is its square.
 pub const MOST_CROSSED: usize = 40;
 
-/// An event by its slug.
 pub fn get(app: &App, slug: &str) -> Result<EventPage> {
     let mut conn = app.store().read_connection()?;
     let row = rows::by_slug(&mut conn, slug)?.ok_or_else(|| Error::missing(Thing::Event, slug))?;

@@ -38,7 +38,6 @@ pub struct GameSummary {
     /// Whether the ranks are public.
     pub revealed: bool,
     pub whose: Whose,
-    /// Which players are bots.
     pub bots: ByColor<bool>,
 }
 
@@ -114,7 +113,6 @@ pub struct Page<T> {
     pub next: Option<Cursor>,
 }
 
-/// The largest page size.
 pub const MOST_ON_PAGE: usize = 200;
 /// Rows examined per page. A filter that matches rarely yields a short or empty page with a cursor,
 /// and never scans the table.
@@ -356,7 +354,6 @@ fn summary(
     }
 }
 
-/// A game.
 pub fn get(app: &App, id: GameId) -> Result<Game> {
     read(&mut *app.store().read_connection()?, id)
 }

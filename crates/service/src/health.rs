@@ -60,7 +60,6 @@ struct State {
     stop: AtomicBool,
 }
 
-/// The state of the checks.
 #[derive(Debug, Clone, Default)]
 pub struct Health(Arc<State>);
 
@@ -105,12 +104,10 @@ impl Health {
         Ok(Trying { state: Arc::clone(&self.0), threads })
     }
 
-    /// Whether reads succeed.
     pub fn reading(&self) -> Condition {
         condition(&self.0.reading)
     }
 
-    /// Whether writes succeed.
     pub fn writing(&self) -> Condition {
         condition(&self.0.writing)
     }

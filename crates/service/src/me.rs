@@ -25,7 +25,6 @@ pub struct Me {
     pub name: Option<String>,
     /// The handle of the account's player.
     pub player: Option<String>,
-    /// Whether that player is a bot.
     pub bot: bool,
     pub site: SiteRole,
     pub roles: Vec<Held>,

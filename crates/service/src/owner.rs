@@ -40,7 +40,6 @@ pub struct Room {
     pub games: u64,
 }
 
-/// The limits of imports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of text after decompression, for every importer.

@@ -127,10 +127,8 @@ pub(super) fn places(scores: impl Iterator<Item = Score>) -> impl Iterator<Item 
     })
 }
 
-/// Streaks of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Streaks {
-    /// Current wins in a row.
     pub current_wins: u32,
     pub longest_wins: u32,
     pub longest_unbeaten: u32,

@@ -30,7 +30,6 @@ pub struct Profile {
     pub privacy: Privacy,
 }
 
-/// The editable profile.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NewProfile {
     pub display_name: String,
@@ -47,7 +46,6 @@ pub struct Shown {
     pub real_name: Option<String>,
     /// Sorted by the name of the organisation.
     pub affiliations: Vec<Affiliation>,
-    /// Whether the player is a bot.
     pub bot: bool,
     /// Whether the player has an account, and so can be asked for a game.
     pub plays_here: bool,

@@ -33,7 +33,6 @@ pub enum Provenance {
     Command = 0,
     /// Imported through the API.
     Api = 1,
-    /// A demo record.
     Demo = 2,
     /// Imported by a member.
     Member = 3,
@@ -241,7 +240,6 @@ pub const fn outcome_number(outcome: Option<Outcome>) -> i16 {
     }
 }
 
-/// The outcome with this stored number.
 pub const fn outcome_of(number: i16) -> Option<Outcome> {
     match number {
         0 => Some(Outcome::Win(Color::White)),
@@ -251,7 +249,6 @@ pub const fn outcome_of(number: i16) -> Option<Outcome> {
     }
 }
 
-/// The termination with this stored number.
 pub fn termination_of(number: i16) -> Termination {
     let index = usize::try_from(number).unwrap_or(usize::MAX);
     Termination::ALL.get(index).copied().unwrap_or(Termination::Unterminated)
@@ -331,7 +328,6 @@ impl StoredGame {
     }
 }
 
-/// The header in a row.
 pub fn header_of(row: &WideGameRow) -> Header {
     let as_written = |stored: &str, written: &str| {
         if written.is_empty() { stored.to_owned() } else { written.to_owned() }
@@ -357,7 +353,6 @@ pub fn date_text(day: i32, stored: &str) -> String {
     if stored.is_empty() { date_of(Day(day)) } else { stored.to_owned() }
 }
 
-/// The time control in a row.
 pub fn time_control_of(row: &NarrowGameRow) -> Option<TimeControl> {
     let written = row.time_control.parse().ok();
     written.or_else(|| plain(row.base_seconds, row.increment_seconds))

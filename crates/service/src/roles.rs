@@ -36,11 +36,9 @@ pub struct Held {
     pub granted_at: i64,
     /// The name of the granting account; empty if it is deleted.
     pub granted_by: String,
-    /// Whether the account has a second factor.
     pub second_factor: bool,
 }
 
-/// A role to be granted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRole {
     pub role: OrganisationRole,

@@ -39,7 +39,6 @@ struct Open<S> {
     room: ReviewRoom<S>,
 }
 
-/// All rooms of a server.
 pub struct Rooms<S>(Arc<Mutex<HashMap<RoomKey, Open<S>>>>);
 
 impl<S> Clone for Rooms<S> {

@@ -43,7 +43,6 @@ pub(super) fn opened(app: &App, id: GameId, sealed: &SealedDeploymentRow) -> Res
     Ok(Opened { armies, annotations })
 }
 
-/// Decodes both armies and the annotations.
 pub(super) fn decode_opened(timeline: &Timeline, opened: &Opened) -> Result<(Armies, Annotations)> {
     let (armies, behind) = decode_armies(timeline, &opened.armies)?;
     match &opened.annotations {

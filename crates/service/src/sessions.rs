@@ -9,7 +9,6 @@ use adjutant_store::sessions::{self as rows, HeldRoleRow, HolderRow, SessionRow}
 use super::access::{Actor, Credential};
 use super::{App, Result};
 
-/// A signed-in actor.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
     pub actor: Actor,

@@ -83,7 +83,6 @@ impl SqlShell {
         Ok(SqlShell { shell, pending, _lock: Some(lock) })
     }
 
-    /// The version of SQLite.
     pub fn version() -> &'static str {
         SqliteShell::sqlite_version()
     }
@@ -118,7 +117,6 @@ impl SqlShell {
     }
 }
 
-/// The pending migrations.
 fn pending(shell: &SqliteShell, location: &Location) -> Result<Vec<String>> {
     let status = sqlite_status(shell.applied_migrations()?, location)?;
     let status = status.ok_or_else(|| {

@@ -72,7 +72,6 @@ pub(super) fn read_what_can(
 }
 
 impl Raw {
-    /// Decodes the game.
     pub fn decode(&self) -> Result<StoredGame> {
         let missing = |what| {
             let id = self.wide.narrow.id;

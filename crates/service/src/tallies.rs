@@ -25,7 +25,6 @@ const AMONG: usize = 200;
 /// The number of cached games, of some hundred bytes each.
 const KEPT: u64 = 20_000;
 
-/// The figures of a side.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Side {
     /// Bits of information revealed.

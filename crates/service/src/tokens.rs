@@ -28,7 +28,6 @@ pub const MOST_DAYS: u16 = 366;
 pub const LONGEST_NAME: usize = 60;
 /// The number of valid tokens per account.
 const MOST_OPEN: i64 = 50;
-/// The length of the list.
 const MOST_LISTED: i64 = 200;
 /// The minimum time between recorded uses of a token, so that reads seldom cause writes.
 const TOUCH: i64 = 300_000_000;
@@ -59,7 +58,6 @@ impl fmt::Debug for Made {
     }
 }
 
-/// The state of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     Open,

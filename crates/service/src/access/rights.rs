@@ -80,7 +80,6 @@ const fn scope(scope: TokenScopes) -> Option<TokenScopes> {
 const PAIRINGS: Part = Part::Official(Duties::PAIRINGS);
 const RESULTS: Part = Part::Official(Duties::RESULTS);
 const CHECK_IN: Part = Part::Official(Duties::CHECK_IN);
-/// An official with any duties.
 const OFFICIAL: Part = Part::Official(Duties::NONE);
 
 rights! {

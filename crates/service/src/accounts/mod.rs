@@ -81,11 +81,9 @@ impl ClientInfo<'_> {
 pub struct OpenedSession {
     pub session: Secret,
     pub device: Secret,
-    /// The messages to send.
     pub mail: Vec<MailMessage>,
 }
 
-/// A fault of a form field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormFieldError {
     pub field: &'static str,
@@ -167,7 +165,6 @@ pub enum MailKind {
     NewSignIn,
     /// No time is agreed for a match, and the deadline approaches.
     MatchUnscheduled,
-    /// A match is about to start.
     MatchStarts,
     /// The default rule was applied.
     MatchDefaulted,
@@ -193,7 +190,6 @@ pub struct MatchNotice {
 pub struct MailMessage {
     /// Empty if there is no address.
     pub to: String,
-    /// The name of the recipient.
     pub name: String,
     /// The recipient's language: `en`, `fil`, or empty.
     pub language: String,
@@ -235,7 +231,6 @@ impl MailMessage {
         }
     }
 
-    /// A message with a link to the address of an account.
     fn with_link(row: &AccountRow, kind: MailKind, link: Secret) -> MailMessage {
         MailMessage::new(row, kind, Some(link))
     }

@@ -208,7 +208,6 @@ pub fn sessions(
         .collect())
 }
 
-/// Ends one of the account's sessions.
 pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), AccountError> {
     let own = require_session(actor)?;
     app.write(|conn| {

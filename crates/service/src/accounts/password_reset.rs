@@ -20,7 +20,6 @@ use super::{
     invitations, parse_email,
 };
 
-/// Microseconds per minute.
 const MINUTE_MICROS: i64 = 60_000_000;
 
 /// How long a link is valid, in microseconds.

@@ -26,7 +26,6 @@ pub struct TotpSetup {
     pub uri: String,
 }
 
-/// An enabled second factor.
 #[derive(Debug)]
 pub struct SecondFactorEnabled {
     /// Shown once.

@@ -153,7 +153,6 @@ pub struct Arranged {
 /// The current games of an event, and those that need attention.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventDesk {
-    /// The name of the event.
     pub name: String,
     pub running: Vec<Arranged>,
     /// Ended, with a result to be confirmed.

@@ -80,7 +80,6 @@ pub struct Watched {
     pub id: PlayId,
     /// The players' handles.
     pub players: ByColor<String>,
-    /// Which players are bots.
     pub bots: ByColor<bool>,
     /// As far as spectators may know by now.
     pub play: Play,

@@ -30,7 +30,6 @@ const MOST_LISTED: i64 = 100;
 const OFFER_STANDS: i64 = 30 * 60 * SECOND;
 const CORRESPONDENCE_STANDS: i64 = 7 * DAY;
 
-/// The public id of a seek.
 pub type SeekId = [u8; SHORT_ID_BYTES];
 
 /// A seek to be created.
@@ -59,7 +58,6 @@ pub struct Seek {
     pub expires_at: i64,
     /// Whether it is the actor's own.
     pub own: bool,
-    /// Whether its creator is a bot.
     pub bot: bool,
 }
 
@@ -134,7 +132,6 @@ fn shown(conn: &mut AnyConnection, actor: &Actor, rows: Vec<SeekRow>) -> Result<
     Ok(rows.into_iter().filter_map(one).collect())
 }
 
-/// Creates a seek.
 pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId> {
     let own = player_of(actor)?;
     let terms = Terms { rated: offer.rated, ..Terms::casual(offer.rules, offer.pace) };

@@ -89,7 +89,6 @@ pub trait Ear: Send + Sync {
     /// A game was created between these accounts.
     fn play_made(&self, play: &PlayId, accounts: [i32; 2]);
 
-    /// An account is notified.
     fn called(&self, account: i32, call: Call);
 
     /// All clocks stop because nothing can be written, or resume.
@@ -120,7 +119,6 @@ struct Desk {
     written_last: Mutex<Option<(PlayId, u32)>>,
     /// Commands received but not done, by game if known.
     receipts: UnderWay<Option<PlayId>>,
-    /// Pending writes.
     writes: UnderWay<()>,
     /// Rung after each record.
     rater: Bell,
@@ -140,7 +138,6 @@ pub struct Figures {
     /// Games in memory whose clocks run.
     pub in_play: usize,
     pub in_memory: usize,
-    /// Pending writes.
     pub waiting: usize,
     /// The number of due times.
     pub due: usize,
@@ -158,12 +155,10 @@ impl Live {
         &self.0.app
     }
 
-    /// The source of time.
     pub fn moments(&self) -> &Moments {
         &self.0.moments
     }
 
-    /// The source of randomness.
     pub fn chance(&self) -> &Chance {
         &self.0.chance
     }
@@ -265,7 +260,6 @@ impl Live {
         self.broke(&Error::not_saved(why), began);
     }
 
-    /// The metrics of live games.
     pub fn figures(&self) -> Figures {
         let now = self.0.moments.now();
         let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
@@ -342,12 +336,10 @@ impl Live {
         }
     }
 
-    /// Marks a player as connected.
     pub fn attend(&self, play: PlayId, color: Color) -> Attendance {
         self.0.players.attend((play, color), &self.0.moments)
     }
 
-    /// Marks an account as listening.
     pub fn listening(&self, account: i32) -> Listening {
         self.0.listeners.attend(account, &self.0.moments)
     }

@@ -84,7 +84,6 @@ pub struct PassGiven {
     pub place: Place,
     /// Whether its link has been opened.
     pub opened: bool,
-    /// A requested renewal.
     pub asked: Option<Renewal>,
 }
 

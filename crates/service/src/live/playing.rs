@@ -79,7 +79,6 @@ pub struct AskedPly {
     pub mv: Move,
 }
 
-/// Plays a move.
 pub fn ply(live: &Live, actor: &Actor, id: &PlayId, asked: AskedPly) -> Result<Answer, Refused> {
     let (table, seat) = seated(live, actor, id)?;
     let AskedPly { sent, number, mv } = asked;
@@ -103,7 +102,6 @@ pub enum Saying {
     TakeBack,
     /// Gives the opponent this many microseconds.
     AddTime(i64),
-    /// Confirms the result.
     AcceptResult,
 }
 
@@ -138,7 +136,6 @@ pub fn say(
     table.command(live, &Command::Seat { sent, seat, wish })
 }
 
-/// The square on which the actor's own Flag was deployed.
 fn own_flag(live: &Live, actor: &Actor, table: &Table) -> Result<Square, Refused> {
     let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
     let own = own_army(live, &table.row, actor, &rules)?;

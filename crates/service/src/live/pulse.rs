@@ -11,7 +11,6 @@ use std::path::Path;
 use adjutant_domain::play::PlayId;
 use adjutant_store::with_private_mode;
 
-/// The open file.
 #[derive(Debug)]
 pub struct Pulse(File);
 

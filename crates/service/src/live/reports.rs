@@ -19,7 +19,6 @@ pub const LONGEST_REPORT: usize = 500;
 const MOST_A_DAY: usize = 5;
 const DAY: i64 = 86_400_000_000;
 
-/// The ground of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
     /// Lets the clock run instead of playing.

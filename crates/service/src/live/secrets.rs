@@ -30,7 +30,6 @@ pub(super) fn seal_army(
     Ok(sealer.seal(SealedKind::SetUp(color), play, &plain, rand::random())?)
 }
 
-/// Opens the army of one side.
 pub(crate) fn open_army(
     sealer: &Sealer,
     play: &PlayId,
@@ -45,7 +44,6 @@ pub(crate) fn open_army(
     decode_army(rules, color, taken, arrangement).map_err(|_| damaged())
 }
 
-/// Opens both armies.
 pub(super) fn open_both(
     sealer: &Sealer,
     play: &PlayId,

@@ -459,7 +459,6 @@ fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open> {
 }
 
 impl Live {
-    /// The game with this id.
     pub(super) fn table(&self, id: &PlayId) -> Result<Arc<Table>> {
         self.find_table(id)?.ok_or_else(|| missing(id))
     }

@@ -21,7 +21,6 @@ use super::{Live, secrets};
 /// Who views a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
-    /// A player.
     Seat(Color),
     /// An official who may rule on it; sees what is public, without delay.
     Official,
@@ -60,13 +59,11 @@ pub struct Seen {
     pub viewer: Viewer,
     /// The players' handles.
     pub players: ByColor<String>,
-    /// Which players are bots.
     pub bots: ByColor<bool>,
     /// As far as the viewer may know; for delayed spectators an earlier state.
     pub play: Play,
     /// An unconfirmed end that is not yet part of [`Seen::play`].
     pub provisional: Option<End>,
-    /// The viewer's own deployment.
     pub own: Option<Deployment>,
     /// The actions available to the viewer.
     pub may: Vec<Deed>,
