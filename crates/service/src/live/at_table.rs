@@ -1,6 +1,8 @@
 //! Commands of holders of a table pass: each side's set-up from a phone, and all else on the shared
 //! device, which acts for both players and sees what spectators see.
 
+use std::sync::Arc;
+
 use crate::{Error, Result};
 use adjutant_domain::play::{Command, Deed, PlyCommand, Refusal, Wish};
 use salpakan::rules::{Color, Draft, RuleSet, Square};
@@ -10,7 +12,6 @@ use super::playing::{AskedPly, NotDeployed, Sending, hand_in};
 use super::table::{Answer, Refused, Table};
 use super::watch::{Seen, Viewer, seen_by};
 use super::{Live, secrets};
-use std::sync::Arc;
 
 /// Joint actions on the shared device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,18 +1,19 @@
 //! Commands of players.
 
+use std::sync::Arc;
+
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::{Error, Result};
 use adjutant_domain::play::{
     Command, Decision, Fact, Nonce, PlayId, PlyCommand, Refusal, Sent, Wish,
 };
-use adjutant_store::{AnyConnection, set_ups};
+use adjutant_store::set_ups;
 use salpakan::rules::{Color, Deployment, Draft, DraftFault, Move, RuleSet, Square};
 
-use super::table::{Answer, Refused, Table, not_loaded};
+use super::table::{Answer, Extend, Refused, Table};
 use super::watch::{own_army, seat_at};
 use super::writer::Done;
 use super::{Live, Purpose, secrets};
-use std::sync::Arc;
 
 /// The client's id of a command, and the time of its receipt.
 pub type Sending = Sent;
@@ -144,59 +145,46 @@ fn own_flag(live: &Live, actor: &Actor, table: &Table) -> Result<Square, Refused
 
 impl Table {
     /// Accepts a side's deployment with its command; `nonce` is the player's own part of the toss.
-    pub(super) fn deploy(
+    fn deploy(
         &self,
         live: &Live,
         command: &Command,
         (color, nonce): (Color, Option<Nonce>),
         army: &Deployment,
     ) -> Result<Answer, Refused> {
-        let mut open = self.open(live)?;
-        let open_now = open.as_mut().ok_or_else(not_loaded)?;
-        let now = live.moments().now().max(open_now.play.at());
-        let events = match open_now.play.decide(command, now)? {
-            Decision::Repeated(number) => {
-                let answer = open_now.answer(number)?;
-                let rules = &open_now.play.terms().rules;
-                return self.same_deployment(live, answer, (rules, color, nonce), army);
+        self.decide(live, |open, now| {
+            let rules = &open.play.terms().rules;
+            let decision = open.play.decide(command, now)?;
+            if let Decision::Repeated(number) = decision {
+                let before = open.answer(number)?.event.fact;
+                self.same_deployment(live, &before, (rules, color, nonce), army)?;
+                return Ok((decision, None));
             }
-            Decision::Done(events) => events,
-        };
-        let rules = open_now.play.terms().rules;
-        let sealed = secrets::seal_army(live.app().sealer(), &self.id, color, &rules, army)?;
-        let row = self.row.id;
-        let answer = self.commit(live, &mut open, events, move |append| {
-            Some(Box::new(move |conn: &mut AnyConnection| {
-                if set_ups::insert_once(conn, row, color, &sealed)? {
-                    Ok(Done::Append(append))
-                } else {
-                    Ok(Done::Conflict)
-                }
-            }))
-        })?;
-        self.settle(live, &mut open);
-        Ok(answer)
+            let sealed = secrets::seal_army(live.app().sealer(), &self.id, color, rules, army)?;
+            let row = self.row.id;
+            let also: Extend = Box::new(move |conn, append| {
+                let is_first = set_ups::insert_once(conn, row, color, &sealed)?;
+                Ok(if is_first { Done::Append(append) } else { Done::Conflict })
+            });
+            Ok((decision, Some(also)))
+        })
     }
 
-    /// The response to a repeated deployment, if it is the same. Command digests cover nothing
-    /// secret, so the army itself is compared.
+    /// Refuses to repeat a deployment with another one. Command digests cover nothing secret, so the
+    /// army itself is compared.
     fn same_deployment(
         &self,
         live: &Live,
-        answer: Answer,
+        before: &Fact,
         (rules, color, nonce): (&RuleSet, Color, Option<Nonce>),
         army: &Deployment,
-    ) -> Result<Answer, Refused> {
-        let Fact::Ready { nonce: own, .. } = answer.event.fact else { return Ok(answer) };
+    ) -> Result<(), Refused> {
+        let Fact::Ready { nonce: own, .. } = before else { return Ok(()) };
         let sealed = set_ups::for_side(&mut *live.app().store().connection()?, self.row.id, color)?;
         let missing = || Error::Internal("a side that has deployed has no set-up".to_owned());
-        let sealer = live.app().sealer();
-        let kept =
-            secrets::open_army(sealer, &self.id, color, rules, &sealed.ok_or_else(missing)?)?;
-        if kept == *army && nonce.is_none_or(|nonce| nonce == own) {
-            Ok(answer)
-        } else {
-            Err(Refusal::OtherCommand.into())
-        }
+        let (sealer, sealed) = (live.app().sealer(), sealed.ok_or_else(missing)?);
+        let kept = secrets::open_army(sealer, &self.id, color, rules, &sealed)?;
+        let is_same = kept == *army && nonce.is_none_or(|nonce| nonce == *own);
+        is_same.then_some(()).ok_or(Refused::Rules(Refusal::OtherCommand))
     }
 }

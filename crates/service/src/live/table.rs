@@ -17,13 +17,16 @@ use salpakan::record::{Embargo, short_id_text};
 use salpakan::rules::{ByColor, Color, Deployment};
 
 use super::calls::calls;
-use super::recording::{Over, recorded_armies};
+use super::recording::{Over, record, recorded_armies};
 use super::secrets::{self, Sealed};
-use super::writer::{Also, Done, append_of};
+use super::writer::{Done, append_of};
 use super::{LONG_GONE, Live};
 
 /// How long an idle game is kept in memory.
 const KEPT: i64 = 600 * SECOND;
+
+/// What is to be written together with an append.
+pub(super) type Extend = Box<dyn FnOnce(&mut AnyConnection, PlayAppend) -> Result<Done> + Send>;
 
 /// A game with its place in memory.
 pub(super) struct Table {
@@ -108,7 +111,7 @@ impl Table {
                 secrets::judge(timeline, &both, mv)
                     .map_err(|e| Error::Internal(format!("a stored play is damaged: {e}")))
             });
-            decided.map_err(|why| match why {
+            decided.map(|decision| (decision, None)).map_err(|why| match why {
                 NoPly::Refused(refusal) => Refused::Rules(refusal),
                 NoPly::Failed(e) => Refused::Error(e),
                 NoPly::Contradiction => {
@@ -121,7 +124,7 @@ impl Table {
 
     /// Executes any other command.
     pub(super) fn command(&self, live: &Live, command: &Command) -> Result<Answer, Refused> {
-        self.decide(live, |open, now| Ok(open.play.decide(command, now)?))
+        self.decide(live, |open, now| Ok((open.play.decide(command, now)?, None)))
     }
 
     /// Executes a ruling, with its audit log entry in the same transaction. `asked` gets the
@@ -132,37 +135,32 @@ impl Table {
         asked: impl FnOnce(&Play) -> Result<(Command, AuditEntry)>,
         told: impl FnOnce(AuditEntry, &Play, &Play) -> AuditEntry,
     ) -> Result<Answer, Refused> {
-        let mut open = self.open(live)?;
-        let open_now = open.as_mut().ok_or_else(not_loaded)?;
-        let now = live.moments().now().max(open_now.play.at());
-        let (command, entry) = asked(&open_now.play)?;
-        let events = match open_now.play.decide(&command, now)? {
-            Decision::Repeated(number) => return open_now.answer(number),
-            Decision::Done(events) => events,
-        };
-        let after = open_now.after(&events)?;
-        let entry = told(entry, &open_now.play, &after);
-        let answer = self.commit(live, &mut open, events, move |append| {
-            Some(Box::new(move |conn: &mut AnyConnection| {
+        self.decide(live, |open, now| {
+            let (command, entry) = asked(&open.play)?;
+            let decision = open.play.decide(&command, now)?;
+            let Decision::Done(events) = &decision else { return Ok((decision, None)) };
+            let entry = told(entry, &open.play, &open.after(events)?);
+            let also: Extend = Box::new(move |conn, append| {
                 audit::write(conn, &entry)?;
                 Ok(Done::Append(append))
-            }))
-        })?;
-        self.settle(live, &mut open);
-        Ok(answer)
+            });
+            Ok((decision, Some(also)))
+        })
     }
 
-    fn decide(
+    /// Commits what is decided in the current state, which may extend the append, or repeats the
+    /// answer to a repeated command.
+    pub(super) fn decide(
         &self,
         live: &Live,
-        decide: impl FnOnce(&Open, i64) -> Result<Decision, Refused>,
+        decide: impl FnOnce(&Open, i64) -> Result<(Decision, Option<Extend>), Refused>,
     ) -> Result<Answer, Refused> {
         let mut open = self.open(live)?;
-        let open_now = open.as_mut().ok_or_else(not_loaded)?;
+        let open_now = open.as_ref().ok_or_else(not_loaded)?;
         let now = live.moments().now().max(open_now.play.at());
         let answer = match decide(open_now, now)? {
-            Decision::Repeated(number) => return open_now.answer(number),
-            Decision::Done(events) => self.commit(live, &mut open, events, |_| None)?,
+            (Decision::Repeated(number), _) => return open_now.answer(number),
+            (Decision::Done(events), also) => self.commit(live, &mut open, events, also)?,
         };
         self.settle(live, &mut open);
         Ok(answer)
@@ -170,19 +168,19 @@ impl Table {
 
     /// Writes events, then applies and publishes them. `also` may extend the append. If the outcome
     /// of the write is unknown, the game is reloaded.
-    pub(super) fn commit(
+    fn commit(
         &self,
         live: &Live,
         open: &mut Option<Open>,
         events: Vec<Event>,
-        also: impl FnOnce(PlayAppend) -> Option<Also>,
+        also: Option<Extend>,
     ) -> Result<Answer, Refused> {
         let now_open = open.as_mut().ok_or_else(not_loaded)?;
         let mut next = now_open.after(&events)?;
         let append = append_of(self.row.id, &now_open.events, &next, &events);
         let writing = live.writing();
-        let written = match also(append.clone()) {
-            Some(also) => live.writer().also(also),
+        let written = match also {
+            Some(also) => live.writer().also(Box::new(move |conn| also(conn, append))),
             None => live.writer().append(append),
         };
         match written {
@@ -223,7 +221,7 @@ impl Table {
 
     /// Performs automatic follow-up steps. The timer retries those that fail, with increasing
     /// delays.
-    pub(super) fn settle(&self, live: &Live, open: &mut Option<Open>) {
+    fn settle(&self, live: &Live, open: &mut Option<Open>) {
         let (retries, chore) = (live.app().retries(), Chore::Play(self.id));
         for _ in 0..4 {
             let Some(now_open) = open.as_ref() else { return };
@@ -279,7 +277,7 @@ impl Table {
         };
         match now_open.play.decide(&Command::Server(step), now)? {
             Decision::Done(events) if !events.is_empty() => {
-                self.commit(live, open, events, |_| None)?;
+                self.commit(live, open, events, None)?;
                 Ok(())
             }
             _ => Ok(()),
@@ -318,13 +316,11 @@ impl Table {
         let over = now_open.over(live, Embargo::of(!closed))?;
         let (app, row) = (live.app().clone(), self.row.clone());
         let today = live.moments().on_the_wall();
-        self.commit(live, open, events, move |mut append| {
-            Some(Box::new(move |conn: &mut AnyConnection| {
-                let game = super::recording::record(&app, conn, &row, over, today)?;
-                append.after.game_id = Some(game);
-                Ok(Done::Append(append))
-            }))
-        })?;
+        let also: Extend = Box::new(move |conn, mut append| {
+            append.after.game_id = Some(record(&app, conn, &row, over, today)?);
+            Ok(Done::Append(append))
+        });
+        self.commit(live, open, events, Some(also))?;
         live.games_changed();
         Ok(())
     }
@@ -434,7 +430,7 @@ pub(super) fn missing(id: &PlayId) -> Error {
     Error::missing(Thing::Play, short_id_text(id))
 }
 
-pub(super) fn not_loaded() -> Error {
+fn not_loaded() -> Error {
     Error::Internal("a play that is not loaded".to_owned())
 }
 
