@@ -1,32 +1,19 @@
 //! Rows of the audit log: appended, never changed, and chained by their hashes.
 
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 
+use super::any_connection::MultiBackend;
 use super::queries::insert_all;
 use super::schema::audit;
 use super::{AnyConnection, Result, id_sequence};
 
-/// A new row; ids are 0 for none.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewAuditRow {
-    /// In microseconds since 1970.
-    pub at: i64,
-    pub account: i32,
-    pub acting_as: String,
-    pub action: &'static str,
-    pub organisation: i32,
-    pub event: i32,
-    pub player: i32,
-    /// The account concerned.
-    pub subject: i32,
-    pub changes: String,
-    pub reason: String,
-}
-
+/// An entry; ids are 0 for none.
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery, Insertable)]
 #[diesel(table_name = audit, treat_none_as_default_value = false)]
 pub struct AuditRow {
     pub id: i32,
+    /// In microseconds since 1970.
     pub at: i64,
     pub account_id: i32,
     pub acting_as: String,
@@ -34,6 +21,7 @@ pub struct AuditRow {
     pub organisation_id: i32,
     pub event_id: i32,
     pub player_id: i32,
+    /// The account concerned.
     pub subject_id: i32,
     pub changes: String,
     pub reason: String,
@@ -44,25 +32,6 @@ pub struct AuditRow {
 const CHAIN_HASH_BYTES: usize = 32;
 
 impl AuditRow {
-    fn new(id: i32, new: &NewAuditRow, before: &[u8]) -> AuditRow {
-        let mut row = AuditRow {
-            id,
-            at: new.at,
-            account_id: new.account,
-            acting_as: new.acting_as.clone(),
-            action: new.action.to_owned(),
-            organisation_id: new.organisation,
-            event_id: new.event,
-            player_id: new.player,
-            subject_id: new.subject,
-            changes: new.changes.clone(),
-            reason: new.reason.clone(),
-            chain: Vec::new(),
-        };
-        row.chain = row.chain_hash(before);
-        row
-    }
-
     /// BLAKE3 of the previous chain hash and this row: integers as 8 bytes, little-endian, texts
     /// prefixed by their length in bytes, so that no two rows have the same bytes.
     fn chain_hash(&self, before: &[u8]) -> Vec<u8> {
@@ -88,19 +57,18 @@ impl AuditRow {
     }
 }
 
-/// Appends rows in order, within the caller's transaction.
-pub fn append(conn: &mut AnyConnection, new: &[NewAuditRow]) -> Result<()> {
-    if new.is_empty() {
+/// Appends rows in order, within the caller's transaction; sets their ids and chain hashes.
+pub fn append(conn: &mut AnyConnection, mut rows: Vec<AuditRow>) -> Result<()> {
+    if rows.is_empty() {
         return Ok(());
     }
     // First, so that concurrent transactions wait here until this one ends.
-    let first = id_sequence::next_ids(conn, "audit", new.len())?;
+    let first = id_sequence::next_ids(conn, "audit", rows.len())?;
     let mut before = newest_chain_hash(conn)?;
-    let mut rows = Vec::with_capacity(new.len());
-    for (id, new) in (first..).zip(new) {
-        let row = AuditRow::new(id, new, &before);
+    for (id, row) in (first..).zip(&mut rows) {
+        row.id = id;
+        row.chain = row.chain_hash(&before);
         before.clone_from(&row.chain);
-        rows.push(row);
     }
     insert_all!(&mut *conn, audit::table, rows);
     Ok(())
@@ -181,16 +149,8 @@ pub struct AuditFilter {
     pub until: i64,
 }
 
-/// An index that yields entries newest first.
-#[derive(Clone, Copy)]
-enum AuditIndex {
-    Account(i32),
-    Subject(i32),
-    Player(i32),
-    Event(i32),
-    Organisation(i32),
-    All,
-}
+/// What entries have in common, read by an index that yields them newest first.
+type AuditCondition = Box<dyn BoxableExpression<audit::table, MultiBackend, SqlType = Bool>>;
 
 /// Up to `limit` entries older than the id `before`, newest first.
 pub fn page(
@@ -199,25 +159,25 @@ pub fn page(
     before: i32,
     limit: i64,
 ) -> Result<Vec<AuditRow>> {
-    let walks = match look.whose {
-        AuditSubject::Person { account, player: 0 } => {
-            vec![AuditIndex::Account(account), AuditIndex::Subject(account)]
-        }
+    let subjects: Vec<AuditCondition> = match look.whose {
         AuditSubject::Person { account, player } => {
-            vec![
-                AuditIndex::Account(account),
-                AuditIndex::Subject(account),
-                AuditIndex::Player(player),
-            ]
+            let mut all: Vec<AuditCondition> = vec![
+                Box::new(audit::account_id.eq(account)),
+                Box::new(audit::subject_id.eq(account)),
+            ];
+            if player != 0 {
+                all.push(Box::new(audit::player_id.eq(player)));
+            }
+            all
         }
-        AuditSubject::Event(event) => vec![AuditIndex::Event(event)],
-        AuditSubject::Organisation(organisation) => vec![AuditIndex::Organisation(organisation)],
-        AuditSubject::Everybody => vec![AuditIndex::All],
+        AuditSubject::Event(event) => vec![Box::new(audit::event_id.eq(event))],
+        AuditSubject::Organisation(one) => vec![Box::new(audit::organisation_id.eq(one))],
+        AuditSubject::Everybody => vec![Box::new(audit::id.gt(0))],
     };
     // Each index separately: a single query over three of them would sort all entries of a person.
     let mut rows = Vec::new();
-    for walk in walks {
-        rows.extend(load_index(conn, walk, look, before, limit)?);
+    for subject in subjects {
+        rows.extend(load_index(conn, subject, look, before, limit)?);
     }
     rows.sort_by_key(|row: &AuditRow| std::cmp::Reverse(row.id));
     rows.dedup_by_key(|row| row.id);
@@ -227,12 +187,13 @@ pub fn page(
 
 fn load_index(
     conn: &mut AnyConnection,
-    walk: AuditIndex,
+    subject: AuditCondition,
     look: &AuditFilter,
     before: i32,
     limit: i64,
 ) -> Result<Vec<AuditRow>> {
     let mut query = AuditRow::query()
+        .filter(subject)
         .filter(audit::id.lt(before))
         .order(audit::id.desc())
         .limit(limit)
@@ -246,13 +207,5 @@ fn load_index(
     if look.until < i64::MAX {
         query = query.filter(audit::at.lt(look.until));
     }
-    query = match walk {
-        AuditIndex::Account(account) => query.filter(audit::account_id.eq(account)),
-        AuditIndex::Subject(account) => query.filter(audit::subject_id.eq(account)),
-        AuditIndex::Player(player) => query.filter(audit::player_id.eq(player)),
-        AuditIndex::Event(event) => query.filter(audit::event_id.eq(event)),
-        AuditIndex::Organisation(one) => query.filter(audit::organisation_id.eq(one)),
-        AuditIndex::All => query,
-    };
     Ok(query.load(conn)?)
 }

@@ -188,24 +188,36 @@ pub fn transfer_seats(
     written: &str,
 ) -> Result<()> {
     for seat in seats {
-        let (game, play) = (games::table.find(seat.row), plays::table.find(seat.row));
         let kept = if seat.as_before.is_empty() { written } else { &seat.as_before };
-        match seat.moved {
-            MovedKind::White => diesel::update(game)
-                .set((games::white_id.eq(into), games::white_as.eq(kept)))
-                .execute(conn)?,
-            MovedKind::Black => diesel::update(game)
-                .set((games::black_id.eq(into), games::black_as.eq(kept)))
-                .execute(conn)?,
-            MovedKind::PlayedWhite => {
-                diesel::update(play).set(plays::white_id.eq(into)).execute(conn)?
-            }
-            MovedKind::PlayedBlack => {
-                diesel::update(play).set(plays::black_id.eq(into)).execute(conn)?
-            }
-            MovedKind::Member | MovedKind::Profile | MovedKind::Account => 0,
-        };
+        set_seat(conn, seat.moved, seat.row, into, kept)?;
     }
+    Ok(())
+}
+
+/// Sets the player of a seat and, of a game, the name as written.
+fn set_seat(
+    conn: &mut AnyConnection,
+    moved: MovedKind,
+    row: i32,
+    player: i32,
+    written: &str,
+) -> Result<()> {
+    let (game, play) = (games::table.find(row), plays::table.find(row));
+    match moved {
+        MovedKind::White => diesel::update(game)
+            .set((games::white_id.eq(player), games::white_as.eq(written)))
+            .execute(conn)?,
+        MovedKind::Black => diesel::update(game)
+            .set((games::black_id.eq(player), games::black_as.eq(written)))
+            .execute(conn)?,
+        MovedKind::PlayedWhite => {
+            diesel::update(play).set(plays::white_id.eq(player)).execute(conn)?
+        }
+        MovedKind::PlayedBlack => {
+            diesel::update(play).set(plays::black_id.eq(player)).execute(conn)?
+        }
+        MovedKind::Member | MovedKind::Profile | MovedKind::Account => 0,
+    };
     Ok(())
 }
 
@@ -259,23 +271,8 @@ pub fn restore_seats(
     moved: MovedKind,
     seats: &[(i32, String)],
 ) -> Result<()> {
-    for (game, written) in seats {
-        let row = games::table.find(game);
-        match moved {
-            MovedKind::White => diesel::update(row)
-                .set((games::white_id.eq(player), games::white_as.eq(written)))
-                .execute(conn)?,
-            MovedKind::Black => diesel::update(row)
-                .set((games::black_id.eq(player), games::black_as.eq(written)))
-                .execute(conn)?,
-            MovedKind::PlayedWhite => diesel::update(plays::table.find(game))
-                .set(plays::white_id.eq(player))
-                .execute(conn)?,
-            MovedKind::PlayedBlack => diesel::update(plays::table.find(game))
-                .set(plays::black_id.eq(player))
-                .execute(conn)?,
-            MovedKind::Member | MovedKind::Profile | MovedKind::Account => 0,
-        };
+    for (row, written) in seats {
+        set_seat(conn, moved, *row, player, written)?;
     }
     Ok(())
 }

@@ -327,7 +327,10 @@ fn load_by_keys(
     keys: &[&str],
 ) -> Result<Vec<(String, i32, String)>> {
     Ok(match kind {
-        NameKind::Player => people::by_keys(conn, keys)?,
+        NameKind::Player => {
+            let rows = people::by_keys(conn, keys)?.into_iter();
+            rows.map(|(key, row)| (key, row.id, row.handle)).collect()
+        }
         NameKind::Event => events::table
             .filter(events::name_key.eq_any(keys))
             .select((events::name_key, events::id, events::name))

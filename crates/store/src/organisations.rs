@@ -38,7 +38,8 @@ pub struct UniqueNameKeys<'a> {
     pub look: &'a str,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Insertable)]
+#[diesel(table_name = organisations)]
 pub struct NewOrganisationRow<'a> {
     pub name: &'a str,
     pub look_key: &'a str,
@@ -132,21 +133,11 @@ pub fn add(conn: &mut AnyConnection, new: &NewOrganisationRow<'_>) -> Result<i32
     diesel::insert_into(organisations::table)
         .values((
             organisations::id.eq(id),
-            organisations::name.eq(new.name),
+            new,
             organisations::name_key.eq(name_key(new.name)),
-            organisations::look_key.eq(new.look_key),
-            organisations::slug.eq(new.slug),
-            organisations::state.eq(new.state),
-            organisations::about.eq(new.about),
-            organisations::place.eq(new.place),
-            organisations::website.eq(new.website),
-            organisations::color.eq(new.color),
-            organisations::accent.eq(new.accent),
             organisations::logo.eq(none),
             organisations::logo_digest.eq(""),
             organisations::second_factor.eq(0),
-            organisations::created_at.eq(new.created_at),
-            organisations::created_by.eq(new.created_by),
         ))
         .execute(conn)?;
     Ok(id)

@@ -1,5 +1,7 @@
 //! Players by handle, and their visibility.
 
+use std::collections::HashMap;
+
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
@@ -129,22 +131,19 @@ fn missing_player(id: i32) -> StoreError {
     StoreError::Damaged(format!("there is no player {id}"))
 }
 
-/// The players with these keys, each with its key; merged ones are replaced by the targets of the
+/// The players with these folded handles, by handle; merged ones are replaced by the targets of the
 /// merges.
-pub(super) fn by_keys(
+pub fn by_keys<K: AsRef<str>>(
     conn: &mut AnyConnection,
-    keys: &[&str],
-) -> Result<Vec<(String, i32, String)>> {
-    let rows: Vec<(String, PlayerRow)> = players::table
-        .filter(players::name_key.eq_any(keys))
-        .select((players::name_key, PlayerRow::as_select()))
-        .load(conn)?;
-    let mut found = Vec::with_capacity(rows.len());
-    for (key, row) in rows {
-        let NamedEntity { id, name } = follow_merges(conn, row)?.into_named();
-        found.push((key, id, name));
-    }
-    Ok(found)
+    keys: &[K],
+) -> Result<HashMap<String, PlayerRow>> {
+    let rows: Vec<(String, PlayerRow)> = load_in_chunks(keys, |keys| {
+        players::table
+            .filter(players::name_key.eq_any(keys.iter().map(AsRef::as_ref)))
+            .select((players::name_key, PlayerRow::as_select()))
+            .load(conn)
+    })?;
+    rows.into_iter().map(|(key, row)| Ok((key, follow_merges(conn, row)?))).collect()
 }
 
 /// A player with this lookalike key (see [`look_key`]), if any.
@@ -159,15 +158,11 @@ pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NamedEntity>>
 
 /// Names and privacy of the players with these ids, unordered.
 pub fn with_privacy(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(NamedEntity, Privacy)>> {
-    let mut found = Vec::with_capacity(ids.len());
-    for chunk in ids.chunks(500) {
-        let rows: Vec<(NamedEntity, i16)> = players::table
-            .filter(players::id.eq_any(chunk))
-            .select((NamedEntity::as_select(), players::private))
-            .load(conn)?;
-        found.extend(rows.into_iter().map(|(player, private)| (player, Privacy::from(private))));
-    }
-    Ok(found)
+    let rows: Vec<(NamedEntity, i16)> = load_in_chunks(ids, |ids| {
+        let some = players::table.filter(players::id.eq_any(ids));
+        some.select((NamedEntity::as_select(), players::private)).load(conn)
+    })?;
+    Ok(rows.into_iter().map(|(player, private)| (player, private.into())).collect())
 }
 
 /// Which of these players are bots.

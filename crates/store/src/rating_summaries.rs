@@ -7,7 +7,7 @@ use ledger_ratings::{Day, Glicko};
 
 use super::ledgers::totals;
 use super::players::Privacy;
-use super::queries::{columns_of, for_each_row};
+use super::queries::{columns_of, for_each_row, load_in_chunks};
 use super::schema::{players, shown_ratings};
 use super::{AnyConnection, Result};
 
@@ -61,16 +61,14 @@ pub fn scan_all(conn: &mut AnyConnection, mut visit: impl FnMut(RatingSummary)) 
 
 /// The summaries of these players' ledgers, unordered.
 pub fn for_players(conn: &mut AnyConnection, players: &[i32]) -> Result<Vec<RatingSummary>> {
-    let mut found = Vec::new();
-    for chunk in players.chunks(500) {
-        let rows: Vec<SummaryColumns> = shown_ratings::table
+    let rows: Vec<SummaryColumns> = load_in_chunks(players, |players| {
+        shown_ratings::table
             .inner_join(players::table)
-            .filter(shown_ratings::player_id.eq_any(chunk))
+            .filter(shown_ratings::player_id.eq_any(players))
             .select(SummaryColumns::as_select())
-            .load(conn)?;
-        found.extend(rows.into_iter().map(RatingSummary::from));
-    }
-    Ok(found)
+            .load(conn)
+    })?;
+    Ok(rows.into_iter().map(RatingSummary::from).collect())
 }
 
 impl From<SummaryColumns> for RatingSummary {

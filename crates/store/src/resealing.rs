@@ -42,6 +42,29 @@ pub const FIRST_ROW_KEY: RowKey = (i32::MIN, i16::MIN);
 /// Returns a body under the new key; `None` leaves it unchanged.
 pub type ResealFn<'a> = dyn FnMut(SealedKind, &[u8], &[u8]) -> Option<Vec<u8>> + 'a;
 
+/// Reseals a page of a table with a body for each side of a live game.
+macro_rules! reseal_sides {
+    ($conn:expr, $after:expr, $limit:expr, $reseal:expr, $table:ident, $kind:path) => {{
+        let (play, color) = $after;
+        let behind = $table::play_id.gt(play).or($table::color.gt(color));
+        let rows: Vec<SealedSideRow> = $table::table
+            .inner_join(plays::table)
+            .filter($table::play_id.ge(play).and(behind))
+            .order(($table::play_id, $table::color))
+            .select(($table::play_id, $table::color, plays::public_id, $table::body))
+            .limit($limit)
+            .load($conn)?;
+        for (play, color, bound_to, before) in &rows {
+            let kind = color_from_number(*color).map($kind);
+            if let Some(body) = kind.and_then(|kind| $reseal(kind, bound_to, before)) {
+                let row = $table::table.find((play, color)).filter($table::body.eq(before));
+                diesel::update(row).set($table::body.eq(body)).execute($conn)?;
+            }
+        }
+        Ok(rows.last().map(|(play, color, ..)| (*play, *color)))
+    }};
+}
+
 /// Reseals up to `limit` rows of a table, in a transaction of the caller; returns the key of the
 /// last one, or `None` if there are no more. Bodies changed concurrently are left alone.
 pub fn reseal_page(
@@ -53,9 +76,13 @@ pub fn reseal_page(
 ) -> Result<Option<RowKey>> {
     match place {
         SealedTable::Records => reseal_records(conn, after, limit, reseal),
-        SealedTable::SetUps => reseal_play_set_ups(conn, after, limit, reseal),
+        SealedTable::SetUps => {
+            reseal_sides!(conn, after, limit, reseal, set_ups, SealedKind::SetUp)
+        }
         SealedTable::TossSeeds => reseal_toss_seeds(conn, after, limit, reseal),
-        SealedTable::Notes => reseal_notes(conn, after, limit, reseal),
+        SealedTable::Notes => {
+            reseal_sides!(conn, after, limit, reseal, play_notes, SealedKind::Notes)
+        }
         SealedTable::OwnSetUps => reseal_own_set_ups(conn, after, limit, reseal),
         SealedTable::SecondFactors => reseal_second_factors(conn, after, limit, reseal),
     }
@@ -113,30 +140,6 @@ fn color_from_number(number: i16) -> Option<Color> {
     Color::ALL.into_iter().find(|one| *one as i16 == number)
 }
 
-fn reseal_play_set_ups(
-    conn: &mut AnyConnection,
-    (play, color): RowKey,
-    limit: i64,
-    reseal: &mut ResealFn<'_>,
-) -> PageResult {
-    let behind = set_ups::play_id.gt(play).or(set_ups::color.gt(color));
-    let rows: Vec<SealedSideRow> = set_ups::table
-        .inner_join(plays::table)
-        .filter(set_ups::play_id.ge(play).and(behind))
-        .order((set_ups::play_id, set_ups::color))
-        .select((set_ups::play_id, set_ups::color, plays::public_id, set_ups::body))
-        .limit(limit)
-        .load(conn)?;
-    for (play, color, bound_to, before) in &rows {
-        let room = color_from_number(*color).map(SealedKind::SetUp);
-        if let Some(body) = room.and_then(|room| reseal(room, bound_to, before)) {
-            let row = set_ups::table.find((play, color)).filter(set_ups::body.eq(before));
-            diesel::update(row).set(set_ups::body.eq(body)).execute(conn)?;
-        }
-    }
-    Ok(rows.last().map(|(play, color, ..)| (*play, *color)))
-}
-
 fn reseal_toss_seeds(
     conn: &mut AnyConnection,
     (after, _): RowKey,
@@ -157,30 +160,6 @@ fn reseal_toss_seeds(
         }
     }
     Ok(rows.last().map(|(play, ..)| (*play, 0)))
-}
-
-fn reseal_notes(
-    conn: &mut AnyConnection,
-    (play, color): RowKey,
-    limit: i64,
-    reseal: &mut ResealFn<'_>,
-) -> PageResult {
-    let behind = play_notes::play_id.gt(play).or(play_notes::color.gt(color));
-    let rows: Vec<SealedSideRow> = play_notes::table
-        .inner_join(plays::table)
-        .filter(play_notes::play_id.ge(play).and(behind))
-        .order((play_notes::play_id, play_notes::color))
-        .select((play_notes::play_id, play_notes::color, plays::public_id, play_notes::body))
-        .limit(limit)
-        .load(conn)?;
-    for (play, color, bound_to, before) in &rows {
-        let room = color_from_number(*color).map(SealedKind::Notes);
-        if let Some(body) = room.and_then(|room| reseal(room, bound_to, before)) {
-            let row = play_notes::table.find((play, color)).filter(play_notes::body.eq(before));
-            diesel::update(row).set(play_notes::body.eq(body)).execute(conn)?;
-        }
-    }
-    Ok(rows.last().map(|(play, color, ..)| (*play, *color)))
 }
 
 fn reseal_own_set_ups(

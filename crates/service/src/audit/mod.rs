@@ -122,18 +122,20 @@ impl AuditEntry {
         self.changes.is_empty()
     }
 
-    fn to_row(&self) -> rows::NewAuditRow {
-        rows::NewAuditRow {
+    fn to_row(&self) -> rows::AuditRow {
+        rows::AuditRow {
+            id: 0,
             at: self.at,
-            account: self.account,
+            account_id: self.account,
             acting_as: self.acting_as.clone(),
-            action: self.action.key(),
-            organisation: self.organisation,
-            event: self.event,
-            player: self.player,
-            subject: self.subject,
+            action: self.action.key().to_owned(),
+            organisation_id: self.organisation,
+            event_id: self.event,
+            player_id: self.player,
+            subject_id: self.subject,
             changes: changes::to_column(&self.changes),
             reason: self.reason.clone(),
+            chain: Vec::new(),
         }
     }
 }
@@ -157,6 +159,5 @@ pub fn write_changes(conn: &mut AnyConnection, entry: &AuditEntry) -> Result<boo
 
 /// Writes several entries in order, like [`write()`].
 pub fn write_all(conn: &mut AnyConnection, entries: &[AuditEntry]) -> Result<(), StoreError> {
-    let new: Vec<rows::NewAuditRow> = entries.iter().map(AuditEntry::to_row).collect();
-    rows::append(conn, &new)
+    rows::append(conn, entries.iter().map(AuditEntry::to_row).collect())
 }

@@ -8,9 +8,8 @@ use std::collections::HashMap;
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::organisation::roster::MemberDetails;
 use adjutant_store::members::{self as rows, MemberRow};
-use adjutant_store::names::name_key;
 use adjutant_store::organisations::OrganisationRow;
-use adjutant_store::{AnyConnection, claims, profiles, roles};
+use adjutant_store::{AnyConnection, claims, players, profiles, roles};
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry, Field};
@@ -213,10 +212,8 @@ fn single_member(member: Option<Member>) -> Result<Member> {
 
 /// The member with this handle, or with one merged into it.
 fn by_handle(conn: &mut AnyConnection, organisation: i32, handle: &str) -> Result<MemberRow> {
-    let key = name_key(handle);
     let missing = || Error::missing(Thing::Player, handle);
-    let mut known = rows::players_by_keys(conn, std::slice::from_ref(&key))?;
-    let player = known.remove(&key).ok_or_else(missing)?.id;
+    let player = players::by_handle(conn, handle)?.ok_or_else(missing)?.id;
     rows::find(conn, organisation, player)?.ok_or_else(missing)
 }
 

@@ -7,9 +7,9 @@ use adjutant_domain::organisation::roster::{
     ColumnRef, CurrentMember, MemberChange, Roster, RosterDiff, RosterErrorKind, RosterErrors,
     diff_roster, report_duplicates,
 };
-use adjutant_store::members::{self as rows, KnownPlayer, MemberRow, NewPlayerRow};
+use adjutant_store::members::{self as rows, MemberRow, NewPlayerRow};
 use adjutant_store::names::name_key;
-use adjutant_store::players::Privacy;
+use adjutant_store::players::{self as player_rows, PlayerRow, PlayerRowState, Privacy};
 use adjutant_store::seal::Sealer;
 use adjutant_store::{AnyConnection, deleted_names};
 
@@ -25,7 +25,7 @@ pub(in super::super) struct Plan {
     pub faults: RosterErrors,
     pub diff: RosterDiff,
     /// Existing players of rows to be added, by key; all others are new.
-    pub known: HashMap<String, KnownPlayer>,
+    pub known: HashMap<String, PlayerRow>,
     /// Those of them who have an account.
     pub held: HashSet<i32>,
     /// The lookalike keys of new players, in the order of their rows.
@@ -76,19 +76,19 @@ fn players(
     conn: &mut AnyConnection,
     roster: &mut Roster,
     before: &BTreeMap<String, MemberRow>,
-) -> Result<HashMap<String, KnownPlayer>> {
+) -> Result<HashMap<String, PlayerRow>> {
     let keys: Vec<String> = roster
         .lines
         .iter()
         .map(|line| name_key(&line.handle))
         .filter(|key| key != NOBODY && !before.contains_key(key))
         .collect();
-    let found = rows::players_by_keys(conn, &keys)?;
+    let found = player_rows::by_keys(conn, &keys)?;
     let mut known = HashMap::with_capacity(found.len());
     let (faults, handles) = (&mut roster.errors, &roster.handle_column);
     roster.lines.retain_mut(|line| {
         let Some(player) = found.get(&name_key(&line.handle)) else { return true };
-        if player.is_anonymous {
+        if player.state == PlayerRowState::Anonymous {
             let handle = line.handle.clone();
             faults.push(line.line, handles.clone(), RosterErrorKind::Retired { handle });
             return false;
