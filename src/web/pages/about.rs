@@ -1,7 +1,5 @@
 //! Explanatory pages: the rules, inference about hidden ranks, the API and its error kinds.
 
-use askama::Template;
-
 use crate::web::api::openapi::{OperationSummary, operations};
 use crate::web::error::PROBLEM_KINDS;
 use crate::web::prelude::*;

@@ -2,11 +2,8 @@
 
 use std::time::Instant;
 
-use actix_web::HttpResponse;
-use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::web::{Bytes, Data};
-use askama::Template;
 use chrono::{DateTime, SecondsFormat};
 use futures_util::stream;
 use serde_json::json;

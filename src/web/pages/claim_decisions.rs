@@ -1,15 +1,9 @@
 //! Player claims to decide: those of an organisation, or all.
 
-use actix_web::HttpResponse;
-use actix_web::http::StatusCode;
-use askama::Template;
-use serde::Deserialize;
-
+use crate::web::filters;
 use crate::web::forms::{Sent, refuse_missing_reason};
 use crate::web::kit::{error_heading, refusal_faults, refusal_status};
-use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;
-use crate::web::time_format::format_date;
 use adjutant_service::claims::{self, Claim, Decision};
 
 /// Claims per page.
@@ -24,11 +18,7 @@ pub struct ClaimDecisionForm {
 }
 
 struct PendingClaimRow {
-    account: String,
-    player: String,
-    link: String,
-    words: String,
-    made: String,
+    claim: Claim,
     form: Form,
 }
 
@@ -55,14 +45,7 @@ fn pending_claim_row(visit: &RequestContext, at: &str, claim: &Claim) -> Pending
             Field::radio(texts, "decision", "org-claim-decision", decisions.to_vec()).required(),
         )
         .with_field(Field::text(texts, "reason", "org-reason").hint("org-claim-reason-hint"));
-    PendingClaimRow {
-        account: claim.account.clone(),
-        player: claim.player.clone(),
-        link: percent_encode(&claim.player),
-        words: claim.words.clone(),
-        made: format_date(claim.made_at),
-        form,
-    }
+    PendingClaimRow { claim: claim.clone(), form }
 }
 
 /// Shows the claims at the address `at`; a refused decision is explained at its claim.

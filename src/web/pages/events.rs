@@ -1,8 +1,5 @@
 //! Events: the list, and the page of one event with its cross-table.
 
-use actix_web::web;
-use askama::Template;
-
 use crate::web::filters;
 use crate::web::game_rows::GameRow;
 use crate::web::labels::event_owner_label;

@@ -1,8 +1,5 @@
 //! The list of games and its filters.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-
 use crate::web::error::error_message;
 use crate::web::game_query::{GAME_PARAMETERS, GameQuery};
 use crate::web::game_rows::GameRow;

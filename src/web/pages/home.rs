@@ -1,7 +1,5 @@
 //! The front page: an introduction, a featured game, the top players, the newest games.
 
-use askama::Template;
-
 use crate::web::game_rows::GameRow;
 use crate::web::prelude::*;
 use crate::web::use_cases::run_use_case;

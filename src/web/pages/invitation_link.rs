@@ -1,9 +1,6 @@
 //! Invitations: the page that shows a new link once (and mails it if possible), and open
 //! invitations.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-
 use crate::web::kit::OpenInvitationRow;
 use crate::web::prelude::*;
 use crate::web::time_format::format_date;

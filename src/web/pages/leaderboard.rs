@@ -4,9 +4,6 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::{Arc, Weak};
 
-use actix_web::{HttpResponse, web};
-use askama::Template;
-
 use crate::web::charts::sparkline;
 use crate::web::digits::tenths;
 use crate::web::labels::{pool_name, title_label};

@@ -1,8 +1,5 @@
 //! The record notation in brief; docs/notation.md is the full specification.
 
-use actix_web::HttpResponse;
-use askama::Template;
-
 use crate::web::prelude::*;
 use crate::web::response_cache::cacheable_response;
 use salpakan::rules::Termination;

@@ -1,8 +1,6 @@
 //! Players: a search, one player, two players compared.
 
 use actix_web::http::header;
-use actix_web::{HttpResponse, web};
-use askama::Template;
 
 use crate::web::charts::line_path;
 use crate::web::game_rows::GameRow;

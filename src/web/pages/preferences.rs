@@ -2,8 +2,7 @@
 
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
-use actix_web::http::{StatusCode, header};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::http::header;
 
 use crate::web::body;
 use crate::web::forms::is_same_origin;

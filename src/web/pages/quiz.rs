@@ -1,8 +1,6 @@
 //! The daily quiz. Answers are kept in the address: no account, cookie or script is needed.
 
 use actix_web::http::header;
-use actix_web::{HttpResponse, web};
-use askama::Template;
 use chrono::Utc;
 
 use crate::web::assets;

@@ -1,8 +1,5 @@
 //! The activity log of the visitor's own account.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-
 use crate::web::audit_lines::{AuditEntryLine, audit_lines};
 use crate::web::prelude::*;
 use adjutant_service::audit::{self, AuditScope, AuditView};

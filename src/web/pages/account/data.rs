@@ -4,10 +4,8 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use actix_web::http::header;
-use actix_web::web::{self, Bytes};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::web::Bytes;
 use futures_util::stream;
-use serde::Deserialize;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Sender, channel};
 

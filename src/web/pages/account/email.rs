@@ -1,8 +1,6 @@
 //! The e-mail address: changing it, and confirming it by the link in a message.
 
-use actix_web::HttpRequest;
 use actix_web::web::Path;
-use serde::Deserialize;
 
 use crate::web::forms::{RequestOrigin, redirect_to_password_prompt};
 use crate::web::prelude::*;

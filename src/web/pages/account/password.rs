@@ -1,8 +1,5 @@
 //! Changing the password, and confirming it before a sensitive action.
 
-use actix_web::HttpRequest;
-use serde::Deserialize;
-
 use crate::web::forms::RequestOrigin;
 use crate::web::prelude::*;
 use crate::web::session::safe_return_path;

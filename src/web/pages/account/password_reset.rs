@@ -1,9 +1,6 @@
 //! Forgotten passwords: requesting a reset link, and using it.
 
-use actix_web::http::StatusCode;
 use actix_web::web::Path;
-use actix_web::{HttpRequest, HttpResponse};
-use serde::Deserialize;
 
 use crate::web::forms::RequestOrigin;
 use crate::web::prelude::*;

@@ -1,9 +1,5 @@
 //! The visitor's player: what is public about it, and claims on existing players.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-use serde::Deserialize;
-
 use crate::web::forms::FaultCollector;
 use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;

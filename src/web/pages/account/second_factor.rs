@@ -1,10 +1,5 @@
 //! The second factor: setting it up, turning it off, and recovery codes.
 
-use actix_web::HttpRequest;
-use actix_web::http::StatusCode;
-use askama::Template;
-use serde::Deserialize;
-
 use crate::web::forms::{RequestOrigin, redirect_to_password_prompt};
 use crate::web::prelude::*;
 use crate::web::qr::QrCode;

@@ -1,9 +1,5 @@
 //! The security page: password, e-mail address, second factor, sessions.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-use serde::Deserialize;
-
 use crate::web::prelude::*;
 use crate::web::time_format::{format_date, format_minute};
 use adjutant_service::accounts::{self, OwnAccount, OwnSession};

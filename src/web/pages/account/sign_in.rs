@@ -1,8 +1,5 @@
 //! Signing in with password and second factor, and signing out.
 
-use actix_web::HttpRequest;
-use serde::Deserialize;
-
 use crate::web::forms::RequestOrigin;
 use crate::web::parameters::percent_encode_path;
 use crate::web::prelude::*;

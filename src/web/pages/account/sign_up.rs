@@ -1,9 +1,5 @@
 //! Creating an account.
 
-use actix_web::HttpRequest;
-use actix_web::http::StatusCode;
-use serde::Deserialize;
-
 use crate::web::forms::RequestOrigin;
 use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;

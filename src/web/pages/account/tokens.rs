@@ -1,9 +1,5 @@
 //! API tokens: listing, creating and revoking them.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-use serde::Deserialize;
-
 use crate::web::forms::redirect_to_password_prompt;
 use crate::web::prelude::*;
 use crate::web::time_format::{format_date, format_minute};

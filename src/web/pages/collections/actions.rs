@@ -1,9 +1,5 @@
 //! Actions of an author on their collection and its chapters.
 
-use actix_web::http::StatusCode;
-use actix_web::web::{self};
-use serde::Deserialize;
-
 use crate::web::kit::refusal_status;
 use crate::web::prelude::*;
 use adjutant_service::collections;

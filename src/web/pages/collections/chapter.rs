@@ -1,9 +1,5 @@
 //! A chapter: its text, the replay of its game from its ply on, and its review.
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use askama::Template;
-
 use crate::web::game_rows::result_text;
 use crate::web::html::html_with_status;
 use crate::web::pages::replay::{ReplayParts, load_embedded_replay};

@@ -1,8 +1,5 @@
 //! Forms for adding a game to a collection and for editing a chapter.
 
-use actix_web::web::{self};
-use serde::Deserialize;
-
 use crate::web::games::load_revealed_game;
 use crate::web::prelude::*;
 use adjutant_service::Error;

@@ -1,8 +1,5 @@
 //! Creating a collection, editing its title and description, deleting it.
 
-use actix_web::web::{self};
-use serde::Deserialize;
-
 use crate::web::prelude::*;
 use adjutant_service::collections::{
     self, Collection, CollectionText, MAX_CHAPTERS, MAX_COLLECTIONS, MAX_DESCRIPTION_LEN,

@@ -1,8 +1,5 @@
 //! Lists of collections: published ones, and the visitor's own.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-
 use crate::web::filters;
 use crate::web::parameters::AcceptedValues;
 use crate::web::prelude::*;

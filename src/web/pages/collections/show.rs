@@ -1,9 +1,5 @@
 //! The page of a collection with its chapters; its author also sees the available actions.
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use askama::Template;
-
 use crate::web::game_rows::result_text;
 use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;

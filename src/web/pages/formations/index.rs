@@ -1,8 +1,5 @@
 //! The set-up explorer: statistics of the set-ups that match the filters.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-
 use crate::web::deployment_board::PieceFaces;
 use crate::web::game_rows::GameRow;
 use crate::web::prelude::*;

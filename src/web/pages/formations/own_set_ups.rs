@@ -1,8 +1,5 @@
 //! The visitor's own set-ups: those they used, and the results of those they saved.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-
 use crate::web::deployment_board::PieceFaces;
 use crate::web::game_rows::GameRow;
 use crate::web::prelude::*;

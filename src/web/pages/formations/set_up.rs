@@ -1,10 +1,8 @@
 //! The page of one set-up. Its share code is posted, so that it appears neither in logs nor in the
 //! browser's history.
 
-use actix_web::http::{StatusCode, header};
+use actix_web::http::header;
 use actix_web::web::Payload;
-use actix_web::{HttpResponse, web};
-use askama::Template;
 
 use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
 use crate::web::game_rows::GameRow;

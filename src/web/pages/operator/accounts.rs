@@ -1,10 +1,5 @@
 //! Administration of accounts: search, suspension, roles on the site.
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use askama::Template;
-use serde::Deserialize;
-
 use crate::web::forms::reason_field_fault;
 use crate::web::kit::refusal_faults;
 use crate::web::parameters::{percent_encode, to_query};

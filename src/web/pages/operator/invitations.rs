@@ -1,8 +1,5 @@
 //! Inviting people to sign up, and the open invitations.
 
-use actix_web::web;
-use serde::Deserialize;
-
 use crate::web::pages::invitation_link::{self, link_page};
 use crate::web::prelude::*;
 use adjutant_service::access::{Act, ActTarget, require};

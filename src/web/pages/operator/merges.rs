@@ -1,10 +1,5 @@
 //! Merging two players who are one person: preview, merge, list, undo.
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use askama::Template;
-use serde::Deserialize;
-
 use crate::web::error::error_message;
 use crate::web::filters;
 use crate::web::forms::{ReasonForm, refuse_missing_reason};

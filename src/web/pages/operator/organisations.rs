@@ -1,10 +1,5 @@
 //! Administration of organisations: a list by state, and decisions on each.
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use askama::Template;
-use serde::Deserialize;
-
 use crate::web::forms::reason_field_fault;
 use crate::web::parameters::{AcceptedValues, to_query};
 use crate::web::prelude::*;

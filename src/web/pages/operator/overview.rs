@@ -1,8 +1,5 @@
 //! The operator overview: pending decisions, totals, recent log entries.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-
 use crate::web::audit_lines::{AuditEntryLine, audit_lines};
 use crate::web::pages::organisations::index::OrganisationRow;
 use crate::web::prelude::*;

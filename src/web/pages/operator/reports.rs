@@ -1,11 +1,7 @@
 //! Reports by players about their opponents.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-
-use crate::web::parameters::percent_encode;
+use crate::web::filters;
 use crate::web::prelude::*;
-use crate::web::time_format::format_minute;
 use adjutant_service::live::{self, Report};
 use salpakan::record::short_id_text;
 
@@ -14,34 +10,23 @@ use super::area_header;
 const ADDRESS: &str = "/operator/reports";
 const REPORTS_PER_PAGE: usize = 50;
 
-struct ReportRow {
-    by: String,
-    /// Both players, each with the last segment of their address.
-    players: Vec<(String, String)>,
-    game: String,
-    ground: String,
-    words: String,
-    at: String,
-}
-
 #[derive(Template)]
 #[template(path = "operator/reports.html")]
 struct ReportsPage {
     frame: PageFrame,
     head: AreaHeader,
-    lines: Vec<ReportRow>,
+    lines: Vec<Report>,
     /// The address of older reports; empty if there are none.
     older: String,
 }
 
-fn report_row(visit: &RequestContext, report: Report) -> ReportRow {
-    ReportRow {
-        by: report.by,
-        players: report.players.into_iter().map(|name| (percent_encode(&name), name)).collect(),
-        game: format!("/play/{}", short_id_text(&report.play)),
-        ground: visit.texts().get(&format!("play-report-{}", report.ground.key())),
-        words: report.words,
-        at: format_minute(report.at),
+impl ReportsPage {
+    fn ground(&self, report: &Report) -> String {
+        self.frame.texts.get(&format!("play-report-{}", report.ground.key()))
+    }
+
+    fn game(report: &Report) -> String {
+        short_id_text(&report.play)
     }
 }
 
@@ -60,7 +45,7 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     let page = ReportsPage {
         frame: visit.frame(visit.texts().get("op-tab-reports")),
         head: area_header(&visit, ADDRESS, "op-tab-reports"),
-        lines: found.into_iter().map(|report| report_row(&visit, report)).collect(),
+        lines: found,
         older: last.map(|id| format!("{ADDRESS}?before={id}")).unwrap_or_default(),
     };
     private_html(&visit, StatusCode::OK, &page)

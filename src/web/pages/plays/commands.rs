@@ -1,10 +1,7 @@
 //! The commands of a player, sent by a form or by the page's script. The script gets the resulting
 //! event as the response, as in the API.
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use actix_web::{HttpRequest, ResponseError};
-use serde::Deserialize;
+use actix_web::ResponseError;
 use serde::de::DeserializeOwned;
 
 use crate::web::deployment_board::DraftCells;

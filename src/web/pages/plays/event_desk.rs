@@ -1,10 +1,5 @@
 //! Live games of an event, for its officials: games, results to confirm, early reveals, new games.
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use askama::Template;
-use serde::Deserialize;
-
 use crate::web::api::event_plays::CreateEventPlayRequest;
 use crate::web::forms::SubmittedForm;
 use crate::web::kit::{refusal_faults, refusal_status};

@@ -1,9 +1,5 @@
 //! The page of a live game: deployment, play and result, as far as the viewer may know them.
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use askama::Template;
-
 use crate::web::assets;
 use crate::web::deployment_board::draft_fault_messages;
 use crate::web::json_block::JsonBlock;

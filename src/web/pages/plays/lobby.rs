@@ -1,9 +1,5 @@
 //! The lobby: open games, game requests to and from the visitor, and their games in progress.
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use askama::Template;
-
 use crate::web::assets;
 use crate::web::board::side_name;
 use crate::web::labels::pace_label;

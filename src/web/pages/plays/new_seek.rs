@@ -1,7 +1,5 @@
 //! Creating an open game or a game request.
 
-use serde::Deserialize;
-
 use crate::web::api::seeks::CreateSeekRequest;
 use crate::web::labels::pace_label;
 use crate::web::prelude::*;

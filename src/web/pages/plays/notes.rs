@@ -1,8 +1,6 @@
 //! A player's notes on the opponent's pieces: the form, on the board, and in the replay.
 
-use actix_web::web;
-use actix_web::{HttpRequest, ResponseError};
-use serde::Deserialize;
+use actix_web::ResponseError;
 
 use crate::web::error::ApiError;
 use crate::web::html::{private_response, wants_json};

@@ -3,10 +3,6 @@
 //! The address is either that of a game or that of an event's table, which follows the event from
 //! round to round. The overlay shows what spectators know, whoever opens it.
 
-use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, web};
-use askama::Template;
-
 use crate::web::assets;
 use crate::web::labels::clock_text;
 use crate::web::live::{last_event_id, stream_play, subscribe};

@@ -1,10 +1,5 @@
 //! The page of a game for holders of a table pass, and the commands sent from it.
 
-use actix_web::HttpRequest;
-use actix_web::http::StatusCode;
-use actix_web::web;
-use serde::Deserialize;
-
 use crate::web::live::{last_event_id, stream_play, subscribe_with_pass};
 use crate::web::prelude::*;
 use crate::web::received_command::ReceivedCommand;

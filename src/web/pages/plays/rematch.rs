@@ -1,7 +1,5 @@
 //! Rematches.
 
-use actix_web::web::{self};
-
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::prelude::*;
 use adjutant_domain::play::PlayId;

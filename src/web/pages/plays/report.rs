@@ -1,8 +1,5 @@
 //! Reporting an opponent to the moderators.
 
-use actix_web::web::{self};
-use serde::Deserialize;
-
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::prelude::*;
 use adjutant_domain::play::PlayId;

@@ -1,9 +1,5 @@
 //! Rulings of officials in a game with their reasons, and the form for a ruling.
 
-use actix_web::HttpRequest;
-use actix_web::web;
-use serde::Deserialize;
-
 use crate::web::api::rulings::RulingRequest;
 use crate::web::board::side_name;
 use crate::web::play_commands::parse_play_id_param;

@@ -1,11 +1,6 @@
 //! Table passes: the page where officials hand them out, each link and its QR code shown once, and
 //! how both sides agree to renew one during a game.
 
-use actix_web::http::StatusCode;
-use actix_web::web::{self};
-use askama::Template;
-use serde::Deserialize;
-
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::prelude::*;
 use crate::web::share_link::ShareLink;

@@ -1,8 +1,5 @@
 //! Live games open to spectators, each with a small board.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-
 use crate::web::board::side_name;
 use crate::web::labels::pace_label;
 use crate::web::parameters::AcceptedValues;

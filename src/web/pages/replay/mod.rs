@@ -5,9 +5,6 @@ mod ledger;
 mod parts;
 mod script_strings;
 
-use actix_web::web;
-use askama::Template;
-
 use crate::web::game_rows::result_text;
 use crate::web::games::{game_heading, parse_game_id};
 use crate::web::html::game_html;

@@ -1,9 +1,5 @@
 //! Actions of an author on their review.
 
-use actix_web::http::StatusCode;
-use actix_web::web::{self};
-use serde::Deserialize;
-
 use crate::web::games::load_game;
 use crate::web::prelude::*;
 use adjutant_domain::review::{Glyph, PlyRemark, parse_marks};

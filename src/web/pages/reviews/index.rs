@@ -1,8 +1,5 @@
 //! The visitor's own reviews.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-
 use crate::web::filters;
 use crate::web::prelude::*;
 use adjutant_service::reviews::{self, Review};

@@ -1,7 +1,5 @@
 //! Moderation of published reviews: taking down and restoring, with a reason.
 
-use actix_web::web::{self};
-
 use crate::web::forms::{ReasonForm, refuse_missing_reason};
 use crate::web::games::load_game;
 use crate::web::prelude::*;

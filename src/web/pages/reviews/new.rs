@@ -1,8 +1,5 @@
 //! Starting a review.
 
-use actix_web::web::{self};
-use serde::Deserialize;
-
 use crate::web::games::{game_heading, load_revealed_game};
 use crate::web::prelude::*;
 use adjutant_service::games::Game;

@@ -1,8 +1,5 @@
 //! How accurate the visitor's notes during play were, over all their games.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-
 use crate::web::digits::{push_tenths, tenths};
 use crate::web::prelude::*;
 use crate::web::ranks::RankNames;

@@ -1,9 +1,5 @@
 //! The page of a review: a position with its comment, all comments and, for the author, the form.
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use askama::Template;
-
 use crate::web::board::BoardDrawing;
 use crate::web::forms::Sent;
 use crate::web::games::{game_heading, load_game};

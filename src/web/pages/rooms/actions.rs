@@ -1,8 +1,6 @@
 //! Actions of a room's leader and of its creator, by form or by the page's script.
 
-use actix_web::web::{self};
-use actix_web::{HttpRequest, ResponseError};
-use serde::Deserialize;
+use actix_web::ResponseError;
 
 use crate::web::error::ApiError;
 use crate::web::html::{private_response, wants_json};

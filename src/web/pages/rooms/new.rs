@@ -1,7 +1,5 @@
 //! Opening a room.
 
-use actix_web::web::{self};
-
 use crate::web::games::{game_heading, load_revealed_game};
 use crate::web::knowledge_query::KnowledgeQuery;
 use crate::web::prelude::*;

@@ -1,9 +1,5 @@
 //! The page of a room: the replay at the leader's position, and the stream of changes.
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use askama::Template;
-
 use crate::web::assets;
 use crate::web::game_rows::result_text;
 use crate::web::games::game_heading;

@@ -1,11 +1,6 @@
 //! The editor of a set-up. With its script the draft stays in the page until it is saved; without
 //! it each button posts the draft and the page returns with the result.
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use askama::Template;
-use serde::Deserialize;
-
 use crate::web::assets;
 use crate::web::deployment_board::{DeploymentBoard, DraftCells, SavedSetUp, draft_fault_texts};
 use crate::web::kit::refusal_status;

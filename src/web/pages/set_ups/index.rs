@@ -1,10 +1,5 @@
 //! The visitor's saved set-ups, each with its board, name, share code and actions.
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use askama::Template;
-use serde::Deserialize;
-
 use crate::web::assets;
 use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
 use crate::web::kit::refusal_status;

@@ -1,8 +1,5 @@
 //! A small public replay for an iframe on another site, without cookies or sessions.
 
-use actix_web::web;
-use askama::Template;
-
 use crate::web::assets;
 use crate::web::game_rows::result_text;
 use crate::web::games::{find_game, game_heading};

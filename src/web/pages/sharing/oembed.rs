@@ -1,6 +1,5 @@
 //! oEmbed (oembed.com), by which other sites find out how to embed a replay.
 
-use actix_web::http::StatusCode;
 use serde::Serialize;
 
 use crate::drawing::PictureSize;

@@ -1,8 +1,5 @@
 //! A game's score sheet on A4: the moves, the result and, once revealed, both set-ups.
 
-use actix_web::web;
-use askama::Template;
-
 use crate::web::board::side_name;
 use crate::web::game_rows::result_text;
 use crate::web::games::{find_game, game_heading};

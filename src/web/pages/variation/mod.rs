@@ -4,10 +4,6 @@
 mod piece_options;
 mod query;
 
-use actix_web::http::StatusCode;
-use actix_web::web;
-use askama::Template;
-
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, PieceMark};
 use crate::web::game_rows::result_text;
