@@ -230,7 +230,11 @@ impl Random {
             random.of(&[DefaultConsequence::LossByDefault, DefaultConsequence::Officials])
         };
         DefaultRule {
-            consequences: [(); 5].map(|()| consequence(self)),
+            one_silent: consequence(self),
+            both_silent: consequence(self),
+            not_agreed: consequence(self),
+            one_absent: consequence(self),
+            both_absent: consequence(self),
             grace_minutes: self.below(1_441) as u32,
             remind_hours: self.below(169) as u32,
             appeal_hours: self.below(721) as u32,

@@ -103,11 +103,7 @@ impl RequestedBye {
 
 impl Contest {
     pub fn create(settings: ContestSettings) -> CommandResult {
-        let faults = settings.validate();
-        if !faults.is_empty() {
-            return Err(ContestError::InvalidSettings(faults));
-        }
-        Ok(vec![ContestFact::SettingsChanged { settings: Box::new(settings) }])
+        Ok(vec![settings_fact(settings)?])
     }
 
     /// Changes the settings. The plan and the points are fixed once a stage has started, except for
@@ -127,13 +123,9 @@ impl Contest {
         if settings == self.settings {
             return Ok(Vec::new());
         }
-        let faults = settings.validate();
-        if !faults.is_empty() {
-            return Err(ContestError::InvalidSettings(faults));
-        }
         let most = settings.max_entrants.unwrap_or(MAX_ENTRANTS) as usize;
         let places = if begun { 0 } else { most.saturating_sub(self.active_count()) };
-        let mut facts = vec![ContestFact::SettingsChanged { settings: Box::new(settings) }];
+        let mut facts = vec![settings_fact(settings)?];
         // If there is more room now, waiting entrants are admitted.
         let waiting =
             self.numbered_entrants().filter(|(_, one)| one.status == EntrantStatus::Waiting);
@@ -250,6 +242,15 @@ impl Contest {
             return Err(ContestError::GamesLeft);
         }
         Ok(vec![ContestFact::EventEndedSet { over }])
+    }
+}
+
+fn settings_fact(settings: ContestSettings) -> Result<ContestFact, ContestError> {
+    let faults = settings.validate();
+    if faults.is_empty() {
+        Ok(ContestFact::SettingsChanged { settings: Box::new(settings) })
+    } else {
+        Err(ContestError::InvalidSettings(faults))
     }
 }
 

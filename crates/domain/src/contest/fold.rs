@@ -15,13 +15,12 @@ pub struct InvalidFact(pub usize);
 impl Contest {
     fn from_settings(settings: ContestSettings) -> Contest {
         let stages = vec![StageState::default(); settings.plan.stages.len()];
-        let (entrants, apart) = (Vec::new(), Vec::new());
         Contest {
             settings,
             registration_open: false,
             is_over: false,
-            entrants,
-            prohibited: apart,
+            entrants: Vec::new(),
+            prohibited: Vec::new(),
             stages,
         }
     }

@@ -317,6 +317,11 @@ impl Contest {
         self.stages.get(stage).ok_or(ContestError::NotFound)
     }
 
+    fn started_stage(&self, stage: usize) -> Result<&StageState, ContestError> {
+        let state = self.stage(stage)?;
+        if state.has_begun() { Ok(state) } else { Err(ContestError::StageNotStarted) }
+    }
+
     fn round(&self, stage: usize, round: usize) -> Result<&Round, ContestError> {
         self.stage(stage)?.rounds.get(round).ok_or(ContestError::NotFound)
     }

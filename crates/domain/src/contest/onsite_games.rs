@@ -15,35 +15,19 @@ use super::{Contest, ContestSettings, EntrantId, GameSlot, Meeting, TableId};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct OnsiteGames {
-    #[serde(default = "standard_rules", serialize_with = "as_text", deserialize_with = "parsed")]
+    #[serde(default, serialize_with = "as_text", deserialize_with = "parsed")]
     pub rules: RuleSet,
     #[serde(serialize_with = "as_text", deserialize_with = "parsed")]
     pub pace: Pace,
-    #[serde(default = "online")]
+    #[serde(default)]
     pub venue: Venue,
-    #[serde(default = "everybody", serialize_with = "as_text", deserialize_with = "spectators")]
+    #[serde(default, serialize_with = "as_text", deserialize_with = "spectators")]
     pub spectators: Spectators,
-    #[serde(default = "after_the_game")]
+    #[serde(default)]
     pub disclosure: Disclosure,
     /// Whether a result is final as soon as a game ends; otherwise both sides or an official must confirm it.
     #[serde(rename = "confirm", default = "at_once", with = "confirm")]
     pub auto_confirm: bool,
-}
-
-const fn standard_rules() -> RuleSet {
-    RuleSet::STANDARD
-}
-
-const fn online() -> Venue {
-    Venue::Online
-}
-
-const fn everybody() -> Spectators {
-    Spectators::Public
-}
-
-const fn after_the_game() -> Disclosure {
-    Disclosure::Game
 }
 
 const fn at_once() -> bool {

@@ -51,10 +51,7 @@ impl Contest {
     /// Adds a late entrant to a Swiss stage in progress: earlier rounds count as not played, and
     /// their pairing number follows their rating (FIDE C.04.2, late entries).
     pub fn join_stage(&self, stage: usize, entrant: EntrantId) -> CommandResult {
-        let state = self.stage(stage)?;
-        if !state.has_begun() {
-            return Err(ContestError::StageNotStarted);
-        }
+        let state = self.started_stage(stage)?;
         let is_open = self.is_swiss(stage) && self.takes_registrations(stage);
         let one = self.entrant(entrant).ok_or(ContestError::UnknownEntrant(entrant))?;
         if !is_open || self.is_over || one.status != EntrantStatus::Active {
@@ -72,10 +69,7 @@ impl Contest {
     /// Pairs the next round as a draft, or the draft again.
     pub fn pair_round(&self, stage: usize) -> CommandResult {
         self.ensure_running()?;
-        let state = self.stage(stage)?;
-        if !state.has_begun() {
-            return Err(ContestError::StageNotStarted);
-        }
+        let state = self.started_stage(stage)?;
         let published = state.published_rounds();
         // A result of an earlier round may have been removed.
         let open = state.rounds[..published].iter().position(|round| !round.is_over());
@@ -189,10 +183,7 @@ impl Contest {
     /// undone with it only if `with_rounds` is set, and everybody is notified.
     pub fn take_back_stage_start(&self, stage: usize, with_rounds: bool) -> CommandResult {
         self.ensure_running()?;
-        let state = self.stage(stage)?;
-        if !state.has_begun() {
-            return Err(ContestError::StageNotStarted);
-        }
+        let state = self.started_stage(stage)?;
         if self.has_dependent_stage(stage) {
             return Err(ContestError::LaterStageExists);
         }

@@ -63,11 +63,16 @@ impl Play {
     }
 
     fn confirm(&self, account: u32) -> Result<Fact, Refusal> {
+        let is_ended = matches!(self.life(), Life::Ended(_));
+        if is_ended { Ok(Fact::Confirmed { account }) } else { Err(self.not_ended()) }
+    }
+
+    /// Why there is no result that awaits confirmation.
+    const fn not_ended(&self) -> Refusal {
         match self.life() {
-            Life::Ended(_) => Ok(Fact::Confirmed { account }),
-            Life::Final(_) | Life::Revealed(_) => Err(Refusal::AlreadyFinal),
-            Life::Aborted(_) => Err(Refusal::Aborted),
-            _ => Err(Refusal::NotOver),
+            Life::Final(_) | Life::Revealed(_) => Refusal::AlreadyFinal,
+            Life::Aborted(_) => Refusal::Aborted,
+            _ => Refusal::NotOver,
         }
     }
 
@@ -94,9 +99,7 @@ impl Play {
             Life::Ended(state) if state.game.timeline.ending.is_some() => Err(Refusal::EndedByRule),
             Life::Ended(state) if state.game.course.is_none() => Err(Refusal::NotBegun),
             Life::Ended(_) => Ok(Fact::Reinstated { ruling }),
-            Life::Final(_) | Life::Revealed(_) => Err(Refusal::AlreadyFinal),
-            Life::Aborted(_) => Err(Refusal::Aborted),
-            _ => Err(Refusal::NotOver),
+            _ => Err(self.not_ended()),
         }
     }
 

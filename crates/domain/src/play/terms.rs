@@ -32,9 +32,10 @@ pub struct Terms {
 
 keyed_enum! {
     /// Where the players are.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Venue {
+        #[default]
         Online => "online",
         /// At one shared device.
         Table => "table",
@@ -42,9 +43,10 @@ keyed_enum! {
 }
 
 /// Who may watch the game while it is played. Delays are applied on the server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Spectators {
     None,
+    #[default]
     Public,
     DelayedPlies(u16),
     DelayedMinutes(u16),
@@ -52,9 +54,10 @@ pub enum Spectators {
 
 keyed_enum! {
     /// When ranks are revealed once the result is final.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Disclosure {
+        #[default]
         Game => "game",
         /// When the round is over.
         Round => "round",

@@ -94,7 +94,7 @@ pub fn apply_form(
         |name, most, now| Ok::<u32, Error>(parse_optional_number(sent, name, most)?.unwrap_or(now));
     let mut rule = of.rule;
     for (clause, name, _) in CLAUSE_FIELDS {
-        rule.consequences[clause.index()] = match sent.text(name) {
+        *rule.consequence_mut(clause) = match sent.text(name) {
             "default" => DefaultConsequence::LossByDefault,
             "officials" => DefaultConsequence::Officials,
             _ => continue,

@@ -18,7 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use swiss::series::{GameResult, Side};
 
 use super::MAX_REASON_LEN;
-use super::json::limits::{Number, moments, number, optional_number, text};
+use super::json::limits::{moments, number, optional_number, text};
 
 pub use super::TableId;
 pub use agreement::{EARLIEST_CHECK_IN, MAX_PROPOSALS};
@@ -121,11 +121,6 @@ impl DefaultClause {
         DefaultClause::OneAbsent,
         DefaultClause::BothAbsent,
     ];
-
-    /// Its place in [`DefaultRule::consequences`].
-    pub const fn index(self) -> usize {
-        self as usize
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,14 +134,20 @@ pub enum DefaultConsequence {
 
 /// The forfeit rule as published with a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "DefaultRuleJson", into = "DefaultRuleJson")]
+#[serde(default, deny_unknown_fields, expecting = "an object")]
 pub struct DefaultRule {
-    /// In the order of [`DefaultClause::ALL`].
-    pub consequences: [DefaultConsequence; 5],
+    pub one_silent: DefaultConsequence,
+    pub both_silent: DefaultConsequence,
+    pub not_agreed: DefaultConsequence,
+    pub one_absent: DefaultConsequence,
+    pub both_absent: DefaultConsequence,
+    #[serde(deserialize_with = "number::<0, { MAX_GRACE_MINUTES as i64 }, _, _>")]
     pub grace_minutes: u32,
     /// Hours before a deadline and a match at which players are reminded; 0 for never.
+    #[serde(deserialize_with = "number::<0, { MAX_REMINDER_HOURS as i64 }, _, _>")]
     pub remind_hours: u32,
     /// Hours within which players may appeal.
+    #[serde(deserialize_with = "number::<0, { MAX_CUT_OFF_HOURS as i64 }, _, _>")]
     pub appeal_hours: u32,
 }
 
@@ -154,7 +155,11 @@ impl Default for DefaultRule {
     fn default() -> DefaultRule {
         use DefaultConsequence::{LossByDefault, Officials};
         DefaultRule {
-            consequences: [LossByDefault, LossByDefault, Officials, LossByDefault, Officials],
+            one_silent: LossByDefault,
+            both_silent: LossByDefault,
+            not_agreed: Officials,
+            one_absent: LossByDefault,
+            both_absent: Officials,
             grace_minutes: 30,
             remind_hours: 24,
             appeal_hours: 48,
@@ -162,58 +167,19 @@ impl Default for DefaultRule {
     }
 }
 
-/// The rule in JSON: clauses by their names.
-#[derive(Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "an object")]
-struct DefaultRuleJson {
-    one_silent: DefaultConsequence,
-    both_silent: DefaultConsequence,
-    not_agreed: DefaultConsequence,
-    one_absent: DefaultConsequence,
-    both_absent: DefaultConsequence,
-    grace_minutes: Number<u32, 0, { MAX_GRACE_MINUTES as i64 }>,
-    remind_hours: Number<u32, 0, { MAX_REMINDER_HOURS as i64 }>,
-    appeal_hours: Number<u32, 0, { MAX_CUT_OFF_HOURS as i64 }>,
-}
-
-impl Default for DefaultRuleJson {
-    fn default() -> DefaultRuleJson {
-        DefaultRule::default().into()
-    }
-}
-
-impl From<DefaultRule> for DefaultRuleJson {
-    fn from(rule: DefaultRule) -> DefaultRuleJson {
-        let [one_silent, both_silent, not_agreed, one_absent, both_absent] = rule.consequences;
-        DefaultRuleJson {
-            one_silent,
-            both_silent,
-            not_agreed,
-            one_absent,
-            both_absent,
-            grace_minutes: Number(rule.grace_minutes),
-            remind_hours: Number(rule.remind_hours),
-            appeal_hours: Number(rule.appeal_hours),
-        }
-    }
-}
-
-impl From<DefaultRuleJson> for DefaultRule {
-    fn from(json: DefaultRuleJson) -> DefaultRule {
-        let consequences =
-            [json.one_silent, json.both_silent, json.not_agreed, json.one_absent, json.both_absent];
-        DefaultRule {
-            consequences,
-            grace_minutes: json.grace_minutes.0,
-            remind_hours: json.remind_hours.0,
-            appeal_hours: json.appeal_hours.0,
-        }
-    }
-}
-
 impl DefaultRule {
-    pub const fn consequence(&self, clause: DefaultClause) -> DefaultConsequence {
-        self.consequences[clause.index()]
+    pub const fn consequence(mut self, clause: DefaultClause) -> DefaultConsequence {
+        *self.consequence_mut(clause)
+    }
+
+    pub const fn consequence_mut(&mut self, clause: DefaultClause) -> &mut DefaultConsequence {
+        match clause {
+            DefaultClause::OneSilent => &mut self.one_silent,
+            DefaultClause::BothSilent => &mut self.both_silent,
+            DefaultClause::NotAgreed => &mut self.not_agreed,
+            DefaultClause::OneAbsent => &mut self.one_absent,
+            DefaultClause::BothAbsent => &mut self.both_absent,
+        }
     }
 
     /// The grace period in microseconds.
