@@ -12,7 +12,6 @@ use super::records::StoredGame;
 use super::stored::{self, Sealed};
 use super::{App, Result};
 
-/// The number of games read per batch.
 const AT_ONCE: usize = 250;
 
 /// Passes every revealed game that matches the filter to `give`, by day, event, round and content

@@ -37,7 +37,6 @@ pub struct Remark {
     pub id: GameId,
     /// The number of the game in its input, from 1.
     pub game: u64,
-    /// The line where it begins.
     pub line: u64,
     /// Why, and what to do.
     pub message: LocalizedMessage,
@@ -281,7 +280,6 @@ fn storable(record: &JudgedRecord, game: &GameText) -> Result<(), GameError> {
     Ok(())
 }
 
-/// A game to be written, or its refusal.
 type Outcome = Result<(GameId, Origin), Refusal>;
 
 /// Groups games into transactions and reports them in order.

@@ -14,7 +14,6 @@ use super::owner::{Limits, Owner};
 use super::records::Provenance;
 use super::{App, Error, Result, Thing};
 
-/// For whom to import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wish {
     /// An organisation's slug; `None` for the site, or as a member.
@@ -23,7 +22,6 @@ pub struct Wish {
     pub pool: Option<PoolKind>,
 }
 
-/// Permission to import, granted by [`permit`].
 #[derive(Debug, Clone)]
 pub struct Permit {
     actor: Actor,

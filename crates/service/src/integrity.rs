@@ -37,16 +37,13 @@ pub struct IntegrityReport {
     pub sealed: u64,
     /// Of these, games whose ranks were lost with a sealing key.
     pub lost_keys: u64,
-    /// Entries of the audit log.
     pub audit_entries: u64,
     /// Saved set-ups of accounts, opened with the key.
     pub set_ups: u64,
-    /// Live games, including finished ones.
     pub plays: u64,
     pub faults: u64,
 }
 
-/// The number of games read per batch.
 const BATCH_GAMES: i64 = 500;
 
 /// Checks the database files, the counters, the chain of the audit log, every live game, and every
@@ -154,7 +151,6 @@ fn check_other_data(
     Ok(faults)
 }
 
-/// All games in batches.
 struct GameBatches {
     conn: StoreConnection,
     after: i32,
@@ -164,7 +160,6 @@ struct GameBatches {
 struct GameBatch {
     readable: Vec<Raw>,
     unreadable: Vec<CheckedGame>,
-    /// Players who were deleted.
     anonymous: HashSet<i32>,
     /// Games whose event or site was deleted with the member who imported them.
     placeless: HashSet<i32>,

@@ -25,7 +25,6 @@ pub struct Boards {
     current: RwLock<Option<Arc<Snapshot>>>,
     /// Serialises refreshes, for which readers do not wait.
     refreshing: Mutex<()>,
-    /// The current date as last set.
     today: AtomicI32,
 }
 

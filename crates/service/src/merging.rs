@@ -34,23 +34,19 @@ pub struct Merge {
     pub reason: String,
 }
 
-/// The effects of a merge.
 #[derive(Debug)]
 pub struct Preview {
     pub from: Player,
     pub into: Player,
-    /// The number of games that would move.
     pub games: u64,
     /// The pools with the number of rated games in each.
     pub pools: Vec<(&'static Pool, u32)>,
     pub memberships: u64,
     /// Whether an account would change its player.
     pub has_account: bool,
-    /// Why the merge is refused.
     pub refusal: Option<Error>,
 }
 
-/// Shows what merging `from` into `into` would move.
 pub fn preview(app: &App, actor: &Actor, from: &str, into: &str) -> Result<Preview> {
     require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let mut conn = app.store().read_connection()?;
@@ -74,7 +70,6 @@ fn exactly(conn: &mut AnyConnection, handle: &str) -> Result<PlayerRow> {
     players::by_exact_handle(conn, handle)?.ok_or_else(|| Error::missing(Thing::Player, handle))
 }
 
-/// Checks that the two may be merged.
 fn check(conn: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> Result<()> {
     if from.id == into.id {
         return Err(Error::invalid("into", refusals::SAME_PLAYER));
@@ -145,7 +140,6 @@ pub fn merge(
     get(app, id)
 }
 
-/// An audit log entry of an actor in their capacity.
 pub(super) fn entry(actor: &Actor, acting_as: ActingAs, action: Action, now: i64) -> AuditEntry {
     AuditEntry::for_account(actor.account, acting_as.key(), action, now)
 }
@@ -171,7 +165,6 @@ pub(super) fn unite(
     Ok(id)
 }
 
-/// Checks that no merge is in progress.
 fn none_under_way(conn: &mut AnyConnection) -> Result<()> {
     match merges::under_way(conn)? {
         None => Ok(()),
@@ -360,7 +353,6 @@ fn own_keys(conn: &mut AnyConnection, player: i32) -> Result<HashSet<String>> {
     Ok(named.iter().map(|named| name_key(&named.name)).collect())
 }
 
-/// A merge by id.
 fn get(app: &App, id: i32) -> Result<Merge> {
     let mut conn = app.store().read_connection()?;
     let row = merges::by_id(&mut conn, id)?.ok_or_else(|| no_merge(id))?;

@@ -6,7 +6,6 @@ use super::keys::{Field, Hidden};
 /// Values are truncated to this number of characters.
 pub(super) const MAX_VALUE_LEN: usize = 500;
 
-/// A changed field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenChange {
     /// The key of a [`Field`] or of a [`Hidden`] field.
@@ -32,7 +31,6 @@ pub(super) fn sanitize(text: &str) -> String {
     spaced.take(MAX_VALUE_LEN).collect::<String>().trim().to_owned()
 }
 
-/// Serialises the changes.
 pub(super) fn to_column(changes: &[WrittenChange]) -> String {
     let list = |one: &WrittenChange| -> Vec<String> {
         let values = one.values.clone().into_iter().flat_map(|(before, after)| [before, after]);

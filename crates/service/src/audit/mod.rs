@@ -29,7 +29,6 @@ pub use reader::{
 /// The capacity of acts by the server itself.
 pub const ACTING_AS_SERVER: &str = "server";
 
-/// An entry to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use = "an entry must be written"]
 pub struct AuditEntry {

@@ -8,9 +8,7 @@ use adjutant_store::deleted_names::NameBearer;
 use adjutant_store::seal::Sealer;
 use adjutant_store::{AnyConnection, StoreError, deleted_names};
 
-/// The largest number of words in a recognised name.
 const MAX_NAME_WORDS: usize = 5;
-/// The replacement of a name.
 const MASKED_NAME: &str = "[deleted]";
 
 /// Masks the names of deleted people in the reasons of some rows.

@@ -23,7 +23,6 @@ pub enum AuditScope {
     Site,
 }
 
-/// A query of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AuditView {
     pub scope: AuditScope,
@@ -41,12 +40,10 @@ impl AuditView {
     }
 }
 
-/// An actor or target of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuditPerson {
     /// A command on the server, or the operator's API token.
     Command,
-    /// The server itself.
     Server,
     /// An anonymous user.
     Nobody,
@@ -56,7 +53,6 @@ pub enum AuditPerson {
     Deleted,
 }
 
-/// An entry with names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownEntry {
     /// The id, from which the next page continues.
@@ -71,7 +67,6 @@ pub struct ShownEntry {
     pub organisation: Option<AuditPlace>,
     pub event: Option<AuditPlace>,
     pub player: Option<String>,
-    /// The account concerned.
     pub subject: Option<AuditPerson>,
     pub changes: Vec<WrittenChange>,
     pub reason: String,
@@ -224,7 +219,6 @@ fn authorize_or_oversee(
     }
 }
 
-/// Current names for some rows.
 struct EntryNames {
     accounts: HashMap<i32, AccountLabel>,
     players: HashMap<i32, String>,

@@ -14,12 +14,10 @@ use super::{
     MAX_DESCRIPTION_LEN, MAX_TITLE_LEN,
 };
 
-/// The collection to add a game to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CollectionTarget {
     /// An existing collection of the actor, by id.
     Existing(i32),
-    /// A new collection.
     New(CollectionText),
 }
 
@@ -91,7 +89,6 @@ fn update_own<T>(
     Ok(done)
 }
 
-/// Replaces title and description.
 pub fn edit(app: &App, actor: &Actor, id: i32, words: &CollectionText, now: i64) -> Result<()> {
     allowed(actor)?;
     let words = validate_text(words)?;
@@ -101,7 +98,6 @@ pub fn edit(app: &App, actor: &Actor, id: i32, words: &CollectionText, now: i64)
     })
 }
 
-/// Publishes or unpublishes a collection.
 pub fn set_published(app: &App, actor: &Actor, id: i32, published: bool, now: i64) -> Result<()> {
     update_own(app, actor, (id, now), |conn, row| {
         if published && !Author::of(conn, row.account_id)?.shown {
@@ -115,7 +111,6 @@ pub fn set_published(app: &App, actor: &Actor, id: i32, published: bool, now: i6
     })
 }
 
-/// Deletes a collection with its chapters.
 pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<()> {
     let account = allowed(actor)?;
     in_transaction(&mut *app.store().connection()?, |conn| {
@@ -250,7 +245,6 @@ pub fn move_chapter(
     })
 }
 
-/// Stores the places of the chapters in this order.
 fn save_order(conn: &mut AnyConnection, all: Vec<ChapterRow>) -> Result<()> {
     for (place, mut row) in (1..).zip(all) {
         if row.place != place {

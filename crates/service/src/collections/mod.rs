@@ -24,7 +24,6 @@ pub const MAX_DESCRIPTION_LEN: usize = 2_000;
 pub const MAX_CHAPTER_TEXT_LEN: usize = 1_000;
 pub const MAX_COLLECTIONS: usize = 100;
 pub const MAX_CHAPTERS: usize = 64;
-/// Collections per page.
 pub const PAGE_SIZE: usize = 30;
 
 /// A collection in a list; times in microseconds since 1970.
@@ -65,20 +64,17 @@ pub struct Chapter {
 }
 
 impl Collection {
-    /// The chapter with this id, and its index.
     pub fn chapter(&self, id: i32) -> Option<(usize, &Chapter)> {
         self.chapters.iter().enumerate().find(|(_, chapter)| chapter.id == id)
     }
 }
 
-/// The text of a collection.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CollectionText {
     pub title: String,
     pub description: String,
 }
 
-/// The content of a chapter.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ChapterDraft {
     pub ply: u32,

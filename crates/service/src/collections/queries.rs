@@ -36,7 +36,6 @@ fn to_summary(
     }
 }
 
-/// The number of chapters of each collection.
 fn chapter_counts(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, usize>> {
     let mut counts = HashMap::with_capacity(ids.len());
     for home in rows::collections_of_chapters(conn, ids)? {
@@ -93,7 +92,6 @@ pub(crate) fn collections_of_account(
     found.into_iter().map(|row| load_collection(conn, actor, row)).collect()
 }
 
-/// A collection with its chapters.
 pub fn get(app: &App, actor: &Actor, id: i32) -> Result<Collection> {
     let mut conn = app.store().read_connection()?;
     let row = rows::find(&mut conn, id)?.ok_or(Error::Hidden)?;

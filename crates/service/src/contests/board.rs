@@ -40,7 +40,6 @@ pub struct EntrantLine {
     pub club: String,
     pub province: String,
     pub standing: EntrantStatus,
-    /// The members, if it is a team.
     pub team: Option<TeamLine>,
     /// For officials only.
     pub paid: Option<bool>,
@@ -67,14 +66,12 @@ pub struct StandingsPlace {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupStandings {
-    /// The number of rounds included.
     pub rounds: usize,
     /// Codes of C.07.
     pub tie_breaks: Vec<String>,
     pub lines: Vec<StandingsPlace>,
 }
 
-/// A table of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MeetingLine {
     /// Counted from 1.
@@ -87,7 +84,6 @@ pub struct MeetingLine {
     pub scores: Option<[Points; 2]>,
     pub games: Vec<GameResult>,
     pub next: Next,
-    /// Set if two teams meet.
     pub team: Option<MatchLine>,
     /// For officials only: whether both reported a result, but different ones.
     pub is_disputed: bool,
@@ -95,7 +91,6 @@ pub struct MeetingLine {
     pub disputed: Vec<(usize, DisputedResult)>,
     /// For officials only: the reports of both about the open game.
     pub reports: [Option<GameResult>; 2],
-    /// The section of a knock-out.
     pub section: Option<Section>,
     /// The latest game created for the table on this site.
     pub play: Option<TablePlay>,
@@ -214,7 +209,6 @@ fn build_board(
     Ok(ContestBoard { loaded: Arc::clone(run), for_officials, entrants, stages })
 }
 
-/// Loads the contest of an event.
 pub fn load_contest(app: &App, slug: &str) -> Result<Arc<LoadedContest>> {
     let mut conn = app.store().read_connection()?;
     let row = rows::by_slug(&mut conn, slug)?;
@@ -390,7 +384,6 @@ pub struct PlaceExplanation {
     pub ids: Vec<EntrantId>,
 }
 
-/// Explains the place of an entrant after a round of a stage.
 pub fn explain_place(
     app: &App,
     slug: &str,
@@ -421,7 +414,6 @@ pub fn explain_place(
     })
 }
 
-/// Exports a group of a stage as a TRF file.
 pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String> {
     let run = load_contest(app, slug)?;
     let table = run.contest.group_tournament(stage, group, usize::MAX);
@@ -439,7 +431,6 @@ pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<S
     Ok(trf::write_file(&all, &heading))
 }
 
-/// Whether teams take part, instead of players.
 pub const fn is_team_event(contest: &Contest) -> bool {
     matches!(contest.settings.plan.unit, Unit::Teams { .. })
 }

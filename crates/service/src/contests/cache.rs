@@ -17,7 +17,6 @@ use adjutant_store::{AnyConnection, StoreError};
 
 /// The number of contests cached: the events of a busy weekend.
 const MAX_CACHED_CONTESTS: u64 = 64;
-/// The longest chain of merges followed.
 const MAX_MERGE_CHAIN: usize = 20;
 /// The name of an entrant whose player is deleted.
 const DELETED_PLAYER_NAME: &str = "—";
@@ -123,7 +122,6 @@ pub(super) fn read_facts(
     Ok(facts)
 }
 
-/// Folds facts into the state of a contest.
 pub(super) fn fold_facts<'a>(
     row: &ContestRow,
     facts: impl Iterator<Item = &'a ContestFact>,

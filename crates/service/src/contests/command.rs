@@ -29,7 +29,6 @@ pub enum ContestCommand {
         entrant: EntrantId,
         at: TableId,
     },
-    /// Undoes a forfeit.
     TakeBackForfeit {
         entrant: EntrantId,
         at: TableId,
@@ -69,15 +68,10 @@ pub enum ContestCommand {
         players: BoardPlayers,
     },
     Scheduling(SchedulingCommand),
-    /// The actor withdraws.
     WithdrawSelf,
-    /// The actor rejoins after withdrawing.
     RejoinSelf,
-    /// The actor forfeits the open game at their table.
     ForfeitOwnTable(TableId),
-    /// The actor checks in.
     CheckInSelf,
-    /// The actor reports the result of their own game.
     ReportResult {
         spot: GameSlot,
         result: GameResult,
@@ -160,7 +154,6 @@ fn result_facts(contest: &Contest, entries: &[ResultEntry]) -> Result<Vec<Contes
     Ok(batch.facts)
 }
 
-/// Adds the table to the error of a result.
 fn with_table(entry: &ResultEntry, error: Error) -> Error {
     let table = entry.spot.table + 1;
     let named = |why: LocalizedMessage| refusal!(EVENT_AT_TABLE, table, why);

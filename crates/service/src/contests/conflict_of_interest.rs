@@ -60,7 +60,6 @@ pub(crate) fn is_participant(
     Ok(!player_entries(&run.contest, player).is_empty())
 }
 
-/// Whether an entrant is the actor or their team.
 pub fn is_own_entry(run: &LoadedContest, actor: &Actor, entrant: EntrantId) -> bool {
     actor.player.is_some_and(|player| player_entries(&run.contest, player).contains(&entrant))
 }
@@ -90,7 +89,6 @@ fn affected_interest(
         .or_else(|| own.affected_by_rounds(facts))
 }
 
-/// The interests of a person in an event.
 struct PersonalStake<'a> {
     contest: &'a Contest,
     entries: Vec<EntrantId>,
@@ -230,7 +228,6 @@ impl PersonalStake<'_> {
         (own.collect(), byes.iter().any(|id| self.is_own(*id)))
     }
 
-    /// The prohibited groups that contain them.
     fn prohibited_groups<'b>(&self, groups: &'b [ProhibitedGroup]) -> Vec<&'b ProhibitedGroup> {
         groups.iter().filter(|group| group.entrants.iter().any(|id| self.is_own(*id))).collect()
     }

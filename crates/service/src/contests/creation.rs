@@ -56,7 +56,6 @@ pub fn create_contest(
     Ok(slug)
 }
 
-/// Validates and normalises the name.
 pub(super) fn parse_event_name(input: &str) -> Result<String> {
     let name =
         text::clean_line(input, MAX_EVENT_NAME_LEN).map_err(|e| Error::invalid("name", e))?;

@@ -15,12 +15,10 @@ use super::execution::append_automatic_facts;
 use super::matches::{match_key, zone_name};
 use super::scheduling_command::sides_at_table;
 
-/// The number of events examined per run.
 const MAX_EVENTS_PER_RUN: i64 = 100;
 
 #[derive(Debug, Default)]
 pub struct DueReport {
-    /// The messages to send.
     pub mail: Vec<MailMessage>,
     /// The number of matches to which the default rule was applied.
     pub applied_defaults: usize,

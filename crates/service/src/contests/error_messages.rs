@@ -13,12 +13,10 @@ use swiss::tiebreak::UnknownCode;
 
 use super::plan_faults::plan_fault_message;
 
-/// A stage, round or table as people count it.
 const fn one_based(number: usize) -> usize {
     number + 1
 }
 
-/// Turns the error of a contest into a service error.
 pub(super) fn contest_error(refusal: ContestError) -> Error {
     use ContestError::*;
     match refusal {
@@ -157,12 +155,10 @@ pub fn invalid_number(field: &'static str, most: u32) -> Error {
     Error::invalid(field, refusal!(EVENT_NUMBER, most))
 }
 
-/// A field is no number of points.
 pub fn invalid_points(field: &'static str) -> Error {
     Error::invalid(field, refusals::EVENT_NO_POINTS)
 }
 
-/// A field is no time of day.
 pub fn invalid_hour(field: &'static str) -> Error {
     Error::invalid(field, refusals::EVENT_HOUR)
 }
@@ -172,7 +168,6 @@ pub fn unconfirmed(label: &str) -> Error {
     Error::invalid("sure", refusal!(EVENT_UNCONFIRMED, label))
 }
 
-/// A field is no list of tie-breaks.
 pub fn unknown_tie_break(field: &'static str, why: &UnknownCode) -> Error {
     Error::invalid(field, refusal!(EVENT_CODE, why = why.to_string()))
 }
@@ -199,12 +194,10 @@ pub fn undecodable_line(line: u64) -> Error {
     Error::invalid("file", refusal!(FILE_LINE, line, why))
 }
 
-/// No entrant has this name.
 pub fn unknown_entrant_name(name: &str) -> Error {
     Error::not_found(refusal!(EVENT_NO_NAME, name))
 }
 
-/// The message of an error.
 pub(super) fn into_message(error: Error) -> LocalizedMessage {
     match error {
         Error::NotFound(said) | Error::Conflict(said) | Error::Invalid { message: said, .. } => {

@@ -43,7 +43,6 @@ pub(super) fn last_day(first_day: i32, facts: &[(i64, ContestFact)]) -> i32 {
     days.max().unwrap_or(first_day).max(first_day)
 }
 
-/// Computes the days of these events.
 fn backfill(conn: &mut AnyConnection, events: Vec<ContestRow>) -> Result<()> {
     for row in events {
         // Damaged events are reported by the integrity check; their first day is used.

@@ -16,7 +16,6 @@ use swiss::series::Side;
 use super::participation::Participation;
 use super::{authorize_act, cache};
 
-/// A fact of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportedFact {
     /// Counted from 1.

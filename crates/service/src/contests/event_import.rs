@@ -27,7 +27,6 @@ use super::unrecorded_results;
 
 pub const MAX_FILE_BYTES: usize = 8 << 20;
 
-/// Values that override those of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImportOptions {
     /// Empty to use that of the file.
@@ -50,7 +49,6 @@ pub struct ImportPreview {
     pub stages: Vec<(String, usize)>,
 }
 
-/// A parsed file.
 struct ParsedImport {
     name: String,
     first_day: Day,
@@ -59,7 +57,6 @@ struct ParsedImport {
     digest: String,
 }
 
-/// The error of a file as a whole.
 pub(super) fn file_error(why: LocalizedMessage) -> Error {
     Error::invalid("file", refusal!(EVENT_FILE, why))
 }
@@ -115,7 +112,6 @@ pub fn preview_import(
     })
 }
 
-/// Imports the previewed file.
 pub fn import_previewed(
     app: &App,
     actor: &Actor,
@@ -224,7 +220,6 @@ fn read_contest_file(
     Ok((head, resolve_facts(conn, read.facts, now)?))
 }
 
-/// Matches the people of the facts with players.
 fn resolve_facts(
     conn: &mut AnyConnection,
     told: Vec<RecordedFact>,
@@ -261,7 +256,6 @@ fn resolve_facts(
     Ok(facts)
 }
 
-/// Assigns players to entrants.
 #[derive(Default)]
 struct PlayerResolver {
     entrant_count: u32,
@@ -269,7 +263,6 @@ struct PlayerResolver {
 }
 
 impl PlayerResolver {
-    /// Resolves every member of a team.
     fn resolve_team(
         &mut self,
         conn: &mut AnyConnection,

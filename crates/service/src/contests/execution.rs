@@ -23,7 +23,6 @@ const MAX_AUDITED_FACTS: usize = 12;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CommandOutcome {
-    /// The number of facts of the event.
     pub version: i32,
     /// How many of them are new; 0 if the command changed nothing.
     pub fact_count: usize,

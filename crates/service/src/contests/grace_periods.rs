@@ -13,9 +13,7 @@ use super::onsite_games;
 
 /// Events that began this many days ago are examined; none lasts longer.
 const LOOKBACK_DAYS: i32 = 60;
-/// The number of events examined.
 const MAX_EVENTS: i64 = 500;
-/// The stored phase of events under way.
 const PHASE_UNDER_WAY: i16 = 1;
 
 impl LoadedContest {

@@ -31,9 +31,7 @@ pub struct HallTable {
     pub board: Option<usize>,
     pub sides: [EntrantId; 2],
     pub names: [String; 2],
-    /// The teams of the players on a board.
     pub teams: Option<[String; 2]>,
-    /// The results so far.
     pub games: Vec<GameResult>,
     pub is_open: bool,
     /// Whether the players are known, which takes released line-ups in a team event.
@@ -57,9 +55,7 @@ pub struct HallRound {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hall {
     pub event: String,
-    /// Whether the event has several stages.
     pub has_several_stages: bool,
-    /// The name of the link.
     pub name: String,
     pub duties: StewardDuties,
     pub expires_at: i64,
@@ -68,17 +64,14 @@ pub struct Hall {
     pub people: Vec<(EntrantId, String, bool)>,
 }
 
-/// The outcome of a steward's entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HallEntryOutcome {
     Entered,
     /// It differs from another result; an official decides.
     Disputed,
-    /// The same result was entered before.
     AlreadyEntered,
 }
 
-/// Finds a valid link.
 fn find_live_link(
     conn: &mut AnyConnection,
     secret: &Secret,
@@ -168,7 +161,6 @@ fn hall_rounds(
     rounds
 }
 
-/// The table of two players.
 fn player_table(
     contest: &Contest,
     (stage, round, table): (usize, usize, usize),
@@ -294,7 +286,6 @@ pub fn enter_hall_result(
     Ok(if stands { HallEntryOutcome::AlreadyEntered } else { HallEntryOutcome::Disputed })
 }
 
-/// Checks an entrant in or out by a steward link.
 pub fn check_in_at_hall(
     app: &App,
     secret: &Secret,

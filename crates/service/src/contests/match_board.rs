@@ -16,7 +16,6 @@ pub struct MemberLine {
     pub is_captain: bool,
 }
 
-/// The members of a team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TeamLine {
     pub captain: String,
@@ -43,7 +42,6 @@ pub struct BoardLine {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchLine {
     pub board_points: [Points; 2],
-    /// Whether each side has submitted its line-up.
     pub has_line_up: [bool; 2],
     pub is_released: bool,
     pub boards: Vec<BoardLine>,
@@ -53,7 +51,6 @@ pub struct MatchLine {
     pub is_tied: bool,
 }
 
-/// An individual score on a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardScoreLine {
     /// Counted from 1.
@@ -90,7 +87,6 @@ pub(super) fn member_name(contest: &Contest, team: EntrantId, member: usize) -> 
     member.map(|one| one.name.clone()).unwrap_or_default()
 }
 
-/// The team match at a table, if teams meet there.
 pub(super) fn match_line(
     contest: &Contest,
     (stage, round, table): (usize, usize, usize),
@@ -125,7 +121,6 @@ pub(super) fn match_line(
     })
 }
 
-/// The individual scores on the boards of a stage.
 pub(super) fn board_scores(contest: &Contest, stage: usize) -> Vec<BoardScoreLine> {
     let line = |one: BoardScore| BoardScoreLine {
         board: one.board + 1,

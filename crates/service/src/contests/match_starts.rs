@@ -14,12 +14,10 @@ use super::execution::{append_automatic_facts, append_facts};
 use super::onsite_games::{self, OnsiteContest, PlayToCreate};
 
 impl OnsiteContest {
-    /// Whether the players arrange their own matches.
     pub(crate) fn has_scheduled_matches(&self) -> bool {
         self.loaded.contest.settings.scheduling.is_some()
     }
 
-    /// When the next match starts after `now`.
     pub(crate) fn next_start_at(&self, now: i64) -> Option<i64> {
         self.loaded.contest.next_match_start(now)
     }

@@ -17,10 +17,8 @@ use super::onsite_games::{self, TablePlay};
 use super::participation::Participation;
 use super::{authorize_act, is_official, load_contest};
 
-/// The number of events searched for a player's matches.
 const MAX_SCANNED_EVENTS: i64 = 200;
 
-/// The state of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchState {
     /// No time is agreed.
@@ -33,7 +31,6 @@ pub enum MatchState {
     Over,
 }
 
-/// The public data of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScheduledMatch {
     pub table: TableId,
@@ -41,7 +38,6 @@ pub struct ScheduledMatch {
     pub sides: [EntrantId; 2],
     pub names: [String; 2],
     pub window: MatchWindow,
-    /// The agreed starting time.
     pub time: Option<i64>,
     pub state: MatchState,
 }
@@ -56,7 +52,6 @@ pub struct MatchDetails {
     pub dossier: MatchDossier,
 }
 
-/// A match as visible to a viewer.
 #[derive(Debug, Clone)]
 pub struct MatchView {
     pub loaded: Arc<LoadedContest>,
@@ -66,12 +61,10 @@ pub struct MatchView {
     pub details: Option<MatchDetails>,
 }
 
-/// A match of the actor's own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnScheduledMatch {
     pub event: String,
     pub slug: String,
-    /// The time zone of the event.
     pub zone: String,
     pub summary: ScheduledMatch,
     pub own_side: Side,
@@ -192,7 +185,6 @@ pub fn match_key(table_id: TableId) -> String {
     format!("{}-{}-{}", table_id.stage + 1, table_id.round + 1, table_id.table + 1)
 }
 
-/// Parses the key of a match.
 pub fn parse_match_key(key: &str) -> Result<TableId> {
     let number = |part: &str| part.parse::<usize>().ok()?.checked_sub(1);
     let numbers: Option<Vec<usize>> = key.split('-').map(number).collect();

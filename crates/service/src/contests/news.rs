@@ -14,7 +14,6 @@ use adjutant_store::contests::{self as rows, ContestRow};
 
 use super::season_table::ContestSummary;
 
-/// The number of latest or upcoming events covered.
 const MAX_FEED_EVENTS: i64 = 50;
 /// The number of news items, newest first.
 const MAX_NEWS_ITEMS: usize = 60;
@@ -22,15 +21,15 @@ const MAX_NEWS_ITEMS: usize = 60;
 /// The kind of news. Stages and rounds are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NewsKind {
-    /// The event was announced.
     Announced,
     /// The pairings of a round were published.
-    Published { stage: usize, round: usize },
-    /// The event has ended.
+    Published {
+        stage: usize,
+        round: usize,
+    },
     Over,
 }
 
-/// A news item about an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewsItem {
     pub name: String,
@@ -51,7 +50,6 @@ pub struct CalendarEvent {
     /// The last known day, of a published round or of the end of a match window.
     pub last_day: i32,
     pub rounds: Vec<CalendarRound>,
-    /// The entry fee as text.
     pub fee: String,
     /// In microseconds since 1970.
     pub announced_at: i64,
@@ -184,7 +182,6 @@ pub fn calendar_events(app: &App, slug: &str) -> Result<(String, Vec<CalendarEve
     Ok((name, events.iter().map(|(row, known)| to_calendar_event(row, known)).collect()))
 }
 
-/// An event for a calendar.
 pub fn calendar_event(app: &App, slug: &str) -> Result<CalendarEvent> {
     let mut conn = app.store().read_connection()?;
     let row = rows::by_slug(&mut conn, slug)?;

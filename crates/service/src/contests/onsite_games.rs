@@ -26,7 +26,6 @@ pub(crate) const DEFAULT_RULE_LEAD: i64 = 10 * SECOND;
 /// The reason recorded for a result corrected in the game.
 const CORRECTION_REASON: &str = "set right at the game";
 
-/// The live game of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TablePlay {
     pub id: PlayId,
@@ -35,7 +34,6 @@ pub struct TablePlay {
     pub game: usize,
 }
 
-/// The live games created for an event's tables.
 #[derive(Debug, Default)]
 pub(super) struct EventPlays(Vec<ContestPlayRow>);
 
@@ -80,12 +78,10 @@ pub(super) fn slot_from_key(at: SpotKey) -> (GameSlot, [EntrantId; 2]) {
     (spot, at.entrants.map(|id| EntrantId(u32::try_from(id).unwrap_or_default())))
 }
 
-/// The table for which a game was created.
 pub(crate) fn table_id(link: &ContestPlayRow) -> TableId {
     slot_from_key(link.spot).0.table_id()
 }
 
-/// Whether a game in this state is under way.
 const fn is_running(state: State) -> bool {
     matches!(state, State::Created | State::Deploying | State::InPlay | State::Paused)
 }
@@ -263,7 +259,6 @@ pub(crate) struct OnsiteContest {
     pub links: Vec<ContestPlayRow>,
 }
 
-/// A game to be created.
 #[derive(Debug, Clone)]
 pub(crate) struct PlayToCreate {
     pub terms: Terms,
@@ -276,7 +271,6 @@ pub(crate) struct PlayToCreate {
     pub(super) slot_key: SpotKey,
 }
 
-/// The outcome of a live game for its event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlayOutcome {
     Result(GameResult),
@@ -313,7 +307,6 @@ impl OnsiteContest {
             .collect()
     }
 
-    /// Whether the game still needs to be created.
     pub(crate) fn is_still_needed(&self, wanted: &PlayToCreate, now: i64) -> bool {
         self.plays_to_create(now).iter().any(|one| one.slot_key == wanted.slot_key)
     }
@@ -449,12 +442,10 @@ fn result_from_number(number: i16) -> Option<GameResult> {
     RESULTS.get(at).copied()
 }
 
-/// Unlinks a live game from its table.
 pub(crate) fn unlink_play(app: &App, link: &ContestPlayRow) -> Result<()> {
     Ok(in_transaction(&mut *app.store().connection()?, |conn| rows::remove(conn, link.play_id))?)
 }
 
-/// Stops following an event that is over.
 pub(crate) fn stop_following(app: &App, id: i32) -> Result<()> {
     Ok(in_transaction(&mut *app.store().connection()?, |conn| rows::set_followed(conn, id, false))?)
 }

@@ -23,11 +23,8 @@ use super::season_table::season_wins;
 
 /// Maximum length of the name of a guest, club or province, in characters.
 const MAX_TEXT_LEN: usize = 60;
-/// The number of entrants registered per request.
 pub const MAX_ENTRANTS_PER_REQUEST: usize = 3_000;
-/// The number of faults listed in an error.
 const MAX_LISTED_FAULTS: usize = 20;
-/// The highest rating accepted.
 const MAX_RATING: u32 = 4_000;
 
 /// An entrant to be registered by an official.
@@ -44,13 +41,14 @@ pub struct NewEntrant {
     pub unreadable: Option<UnreadableReason>,
 }
 
-/// Why a row of a list is unreadable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnreadableReason {
     /// This text stands in place of the rating; `after_comma` if a comma before it may have split a
     /// name.
-    Rating { text: String, after_comma: bool },
-    /// A cell spans several lines.
+    Rating {
+        text: String,
+        after_comma: bool,
+    },
     SeveralLines,
 }
 
@@ -134,7 +132,6 @@ pub(super) fn ineligible_error(
     }
 }
 
-/// The name of the title with this index.
 fn title_name(
     conn: &mut AnyConnection,
     organisation: i32,
@@ -221,7 +218,6 @@ fn check_list_size(list: &[NewEntrant]) -> Result<()> {
     Ok(())
 }
 
-/// The status of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EntrantRowStatus {
     /// A player of this site, by handle.
@@ -244,7 +240,6 @@ pub struct EntrantPreviewRow {
     pub status: EntrantRowStatus,
 }
 
-/// Previews the registration of a list.
 pub fn preview_entrants(
     app: &App,
     actor: &Actor,
@@ -320,7 +315,6 @@ fn evaluate_list(
     Ok((batch.facts, rows))
 }
 
-/// The facts, or the faults of the rows.
 pub(super) fn facts_or_faults(
     facts: Vec<ContestFact>,
     faults: Vec<LocalizedMessage>,
@@ -369,7 +363,6 @@ impl RegisteredName {
     }
 }
 
-/// The registered names by lookalike key.
 fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
     let of = |one: &RegisteredEntrant| {
         let (name, player) = (one.person.name.clone(), one.person.player);
@@ -378,7 +371,6 @@ fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
     contest.entrants.iter().map(of).collect()
 }
 
-/// Registers the actor.
 pub fn register_self(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<CommandOutcome> {
     let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
     execute_with(app, actor, Act::TakePart, slug, now, |conn, run| {

@@ -10,7 +10,6 @@ use super::board::load_contest;
 use super::cache::{self, LoadedContest};
 use super::execution::is_official;
 
-/// An explained round with its event.
 #[derive(Debug, Clone)]
 pub struct ExplainedRound {
     pub loaded: Arc<LoadedContest>,
@@ -18,7 +17,6 @@ pub struct ExplainedRound {
     pub for_officials: bool,
     pub explanation: Arc<RoundExplanation>,
     pub is_published: bool,
-    /// Whether officials changed the pairing.
     pub by_hand: bool,
     /// Whether a result used for the pairing was corrected after publication.
     pub is_stale: bool,

@@ -8,7 +8,6 @@ use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId};
 /// since 1970.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SchedulingCommand {
-    /// A player proposes times for their match.
     ProposeTimes {
         table: TableId,
         times: Vec<i64>,
@@ -17,7 +16,6 @@ pub enum SchedulingCommand {
         table: TableId,
         times: Vec<i64>,
     },
-    /// A player is present.
     CheckIn(TableId),
     Appeal {
         table: TableId,
@@ -36,7 +34,6 @@ pub enum SchedulingCommand {
         time: Option<i64>,
         reason: String,
     },
-    /// Officials decide a default.
     DecideDefault {
         table: TableId,
         ruling: DefaultRuling,
@@ -81,7 +78,6 @@ impl SchedulingCommand {
     }
 }
 
-/// The entrants at a table.
 pub(super) fn sides_at_table(contest: &Contest, table_id: TableId) -> Option<[EntrantId; 2]> {
     let round = contest.stages.get(table_id.stage)?.rounds.get(table_id.round)?;
     Some(round.meetings.get(table_id.table)?.sides)

@@ -22,7 +22,6 @@ use super::news::{self, NewsKind};
 
 /// The number of events counted per season, newest first.
 const MAX_SEASON_EVENTS: usize = 400;
-/// The number of cached event summaries.
 const MAX_CACHED_SUMMARIES: u64 = 4_000;
 
 /// A summary of an event and its final places.
@@ -34,7 +33,6 @@ pub(super) struct ContestSummary {
     pub news: BTreeMap<NewsKind, i64>,
     /// Match windows (start and end) by stage and round.
     pub windows: BTreeMap<(usize, usize), (i64, i64)>,
-    /// The time zone of the event.
     pub zone: Tz,
     kind: String,
     /// Players with their places; guests are not included.
@@ -94,7 +92,6 @@ impl Default for ContestSummaryCache {
 }
 
 impl ContestSummaryCache {
-    /// The summary of an event.
     pub(super) fn get(
         &self,
         conn: &mut AnyConnection,
@@ -120,7 +117,6 @@ pub struct SeasonEvent {
     pub winners: Vec<String>,
 }
 
-/// A player's row of the standings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeasonPlace {
     pub place: usize,
@@ -131,7 +127,6 @@ pub struct SeasonPlace {
     pub shares: Vec<EventPoints>,
 }
 
-/// The standings of a season.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeasonTable {
     pub id: i32,

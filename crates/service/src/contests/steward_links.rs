@@ -11,14 +11,11 @@ use adjutant_store::steward_links::{self as rows, StewardLinkRow};
 
 use super::authorize_act;
 
-/// Microseconds per minute.
 const MINUTE_MICROS: i64 = 60_000_000;
 /// Enough for an event of a few days.
 pub const MAX_LINK_HOURS: u32 = 72;
-/// The number of valid links per event.
 const MAX_OPEN_LINKS: usize = 50;
 
-/// What a link permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StewardDuties {
     pub results: bool,
@@ -34,7 +31,6 @@ impl StewardDuties {
         StewardDuties { results: number & 1 != 0, check_in: number & 2 != 0 }
     }
 
-    /// The duties in the audit log.
     const fn audit_text(self) -> &'static str {
         match (self.results, self.check_in) {
             (true, true) => "results, check-in",
@@ -56,7 +52,6 @@ pub struct NewStewardLink {
     pub duties: StewardDuties,
     /// The tables whose results may be entered.
     pub scope: StewardScope,
-    /// The hours for which it is valid.
     pub hours: u32,
 }
 
@@ -72,7 +67,6 @@ pub struct StewardLink {
     pub expires_at: i64,
     /// `None` if it was never used.
     pub used_at: Option<i64>,
-    /// Whether it is valid now.
     pub is_open: bool,
 }
 
@@ -87,7 +81,6 @@ fn from_stored_number(number: i32) -> Option<usize> {
     usize::try_from(number).ok()?.checked_sub(1)
 }
 
-/// The tables in the scope of a link.
 pub(super) fn scope_from_row(row: &StewardLinkRow) -> StewardScope {
     let tables = from_stored_number(row.first_table).zip(from_stored_number(row.last_table));
     StewardScope {
@@ -97,7 +90,6 @@ pub(super) fn scope_from_row(row: &StewardLinkRow) -> StewardScope {
     }
 }
 
-/// Whether a link is valid.
 pub(super) const fn is_link_open(row: &StewardLinkRow, now: i64) -> bool {
     row.revoked_at == 0 && now < row.expires_at
 }
@@ -193,7 +185,6 @@ pub fn create_steward_link(
     Ok(secret)
 }
 
-/// Revokes a link.
 pub fn revoke_steward_link(
     app: &App,
     actor: &Actor,

@@ -24,7 +24,6 @@ use super::registration::{
     NewEntrant, facts_or_faults, ineligible_error, own_profile, resolve_entrant, row_fault,
 };
 
-/// The number of teams registered per request.
 pub const MAX_TEAMS_PER_REQUEST: usize = 500;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -51,7 +50,6 @@ pub struct OwnTeamMatch {
     pub opponent_has_line_up: bool,
 }
 
-/// A captain's view of their team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnTeam {
     pub role: TeamRole,
@@ -61,7 +59,6 @@ pub struct OwnTeam {
     pub can_amend: bool,
 }
 
-/// Resolves a member, or returns the fault.
 fn resolve_member(
     conn: &mut AnyConnection,
     row: &ContestRow,
@@ -254,7 +251,6 @@ fn own_team_match(contest: &Contest, at: TableId, side: Side, team: &TeamMatch) 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnBoard {
     pub slot: GameSlot,
-    /// The side of the actor's team.
     pub side: Side,
     pub opponent: String,
 }

@@ -15,7 +15,6 @@ use swiss::trf::{self, Fault, TrfFile};
 use super::event_import::{ImportedFact, file_error, line_message};
 use super::registration::{NewEntrant, resolve_entrant, summarize_faults};
 
-/// Faults with their lines.
 type LineErrors = Vec<(usize, LocalizedMessage)>;
 
 /// Whether a text is a TRF file and not an event file.
@@ -25,7 +24,6 @@ pub(super) fn is_trf(text: &str) -> bool {
     !is_contest_file(text) && lines.any(is_of_trf)
 }
 
-/// Whether a text begins like an event file.
 pub(super) fn is_contest_file(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
 }
@@ -60,7 +58,6 @@ fn to_line_errors(faults: Vec<Fault>) -> LineErrors {
     faults.into_iter().map(|fault| (fault.line, format!("{}.", fault.what).into())).collect()
 }
 
-/// The error with all faults, sorted by line.
 fn into_error(mut faults: LineErrors) -> Error {
     faults.sort_by_key(|(line, _)| *line);
     file_error(summarize_faults(

@@ -108,7 +108,6 @@ fn differences(
     Ok((new, gone))
 }
 
-/// The results of an event that are to be rated.
 fn expected_rows(
     conn: &mut AnyConnection,
     row: &ContestRow,

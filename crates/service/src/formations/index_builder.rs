@@ -119,7 +119,6 @@ impl SegmentReader {
         Ok(Arc::new(builder.finish()))
     }
 
-    /// The indexed facts of a game.
     fn game_facts(&self, row: &RateableRow, owner: i32) -> Option<Facts> {
         let rated = self.sieve.judge(row).ok();
         let pool = rated.map_or(-1, |(at, _)| self.sieve.pools()[at].id);

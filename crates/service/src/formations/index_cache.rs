@@ -26,7 +26,6 @@ impl std::fmt::Debug for FormationCache {
     }
 }
 
-/// The index at one point in time.
 pub(super) struct IndexSnapshot {
     pub index: Index,
     /// The counters when it was built.
@@ -50,7 +49,6 @@ const COUNTERS: [&str; 4] = ["games", "rated_through", "ratings_version", "seale
 const MAX_INLINE_BUILD: Duration = Duration::from_millis(100);
 /// Up to this number of games the first request builds the index.
 const FEW_GAMES: i64 = 2_000;
-/// The minimum time between writes of the file.
 const WRITE_INTERVAL: Duration = Duration::from_secs(600);
 /// The pause between background rebuilds as a multiple of the build time.
 const PAUSE_FACTOR: u32 = 20;

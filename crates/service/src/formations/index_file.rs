@@ -14,13 +14,11 @@ const FILE_HEADER: &[u8; 24] = b"adjutant formations 001\n";
 /// The counter that identifies the last file written, so that a file of another database, or of one
 /// restored since, is not used.
 const FILE_COUNTER: &str = "formations_file";
-/// The size of the BLAKE3 hash at the end.
 const HASH_BYTES: usize = 32;
 /// The maximum file size: bytes per game, and overhead.
 const MAX_BYTES_PER_GAME: u64 = 128;
 const MAX_OVERHEAD_BYTES: u64 = 1 << 20;
 
-/// The contents of a file.
 pub(super) struct IndexFile {
     pub index: Index,
     /// The counters when it was built.

@@ -15,17 +15,13 @@ use super::index_cache::current_snapshot;
 /// Search criteria; all are optional and must hold together.
 #[derive(Clone, Default)]
 pub struct FormationSearch {
-    /// A handle.
     pub player: Option<String>,
-    /// The handle of the opponent.
     pub opponent: Option<String>,
-    /// The event's slug.
     pub event: Option<String>,
     /// The slug of the organisation that owns the games.
     pub organisation: Option<String>,
     /// The id of one of its seasons.
     pub season: Option<i32>,
-    /// The pool's key.
     pub pool: Option<String>,
     pub min_rating: Option<u16>,
     pub max_rating: Option<u16>,
@@ -36,7 +32,6 @@ pub struct FormationSearch {
     pub conditions: Vec<Condition>,
 }
 
-/// A game as an example.
 #[derive(Debug, Clone)]
 pub struct ExampleGame {
     pub game: GameSummary,
@@ -44,12 +39,10 @@ pub struct ExampleGame {
     pub color: Color,
 }
 
-/// The result of a search.
 #[derive(Default)]
 pub struct FormationOverview {
     /// Whether the index is still being built, so that there is no result yet.
     pub is_preparing: bool,
-    /// The number of all indexed games.
     pub game_count: usize,
     pub totals: Totals,
     /// The most used, folded.
@@ -57,7 +50,6 @@ pub struct FormationOverview {
     pub examples: Vec<ExampleGame>,
 }
 
-/// The result for one set-up.
 #[derive(Default)]
 pub struct SimilarFormations {
     /// Whether the index is still being built, so that there is no result yet.
@@ -66,7 +58,6 @@ pub struct SimilarFormations {
     pub examples: Vec<ExampleGame>,
 }
 
-/// The number of set-ups and games listed.
 const MAX_LISTED: usize = 10;
 /// The number of games examined for the list, as some are not public.
 const MAX_SCANNED_EXAMPLES: usize = 50;
@@ -177,7 +168,6 @@ fn find_queryable_player(conn: &mut AnyConnection, actor: &Actor, handle: &str) 
     if shown || actor.player == Some(id) { Ok(id) } else { Err(missing()) }
 }
 
-/// Whether this actor may search for the set-ups of a player.
 pub fn can_query_player(app: &App, actor: &Actor, handle: &str) -> Result<bool> {
     match find_queryable_player(&mut *app.store().connection()?, actor, handle) {
         Ok(_) => Ok(true),

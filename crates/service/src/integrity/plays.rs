@@ -18,7 +18,6 @@ use super::super::live::{judged_again, open_army};
 use super::super::records::GameId;
 use super::super::{App, Result};
 
-/// The number of live games read per batch.
 const BATCH_PLAYS: i64 = 500;
 
 /// Returns the number of live games, and describes their faults.

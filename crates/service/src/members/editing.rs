@@ -77,7 +77,6 @@ pub fn add(
     .and_then(single_member)
 }
 
-/// A roster with one row.
 fn one_row_roster(handle: &str, details: &MemberDetails) -> Roster {
     let cell = |text: &String| match text.as_str() {
         "" => CellEdit::Keep,

@@ -69,7 +69,6 @@ impl Member {
     }
 }
 
-/// The details in a row.
 pub(super) fn details_from_row(row: &MemberRow) -> MemberDetails {
     MemberDetails {
         number: row.reference.clone(),
@@ -80,12 +79,9 @@ pub(super) fn details_from_row(row: &MemberRow) -> MemberDetails {
     }
 }
 
-/// The filter of a page of members.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MemberFilter {
-    /// The beginning of the handle.
     pub prefix: String,
-    /// The exact name of the club.
     pub club: Option<String>,
     /// The last handle of the previous page; empty for the first page.
     pub after: String,
@@ -161,7 +157,6 @@ pub fn export_page(
     Ok(found)
 }
 
-/// Converts rows to members as the actor sees them.
 fn to_members(
     conn: &mut AnyConnection,
     rows: Vec<MemberRow>,
@@ -193,7 +188,6 @@ fn to_members(
     Ok(rows.into_iter().map(member).collect())
 }
 
-/// A member by handle.
 pub fn get(app: &App, actor: &Actor, slug: &str, handle: &str) -> Result<Member> {
     let mut conn = app.store().read_connection()?;
     let row = access_guard::find_visible(&mut conn, actor, slug)?;

@@ -10,7 +10,6 @@ use super::super::access::{ActingAs, Actor};
 use super::super::audit::{self, Action, AuditEntry, Field, Hidden};
 use super::details_from_row;
 
-/// A player added to a roster.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct RosterPlayer {
     pub player: i32,
@@ -18,21 +17,11 @@ pub(in super::super) struct RosterPlayer {
     pub is_new: bool,
 }
 
-/// A change of one member.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) enum RosterStep<'a> {
-    /// Adds a player to the roster.
-    Add {
-        person: RosterPlayer,
-        details: &'a MemberDetails,
-    },
-    Change {
-        row: &'a MemberRow,
-        details: &'a MemberDetails,
-    },
-    Remove {
-        row: &'a MemberRow,
-    },
+    Add { person: RosterPlayer, details: &'a MemberDetails },
+    Change { row: &'a MemberRow, details: &'a MemberDetails },
+    Remove { row: &'a MemberRow },
 }
 
 /// The author of a change, with place, time and reason.

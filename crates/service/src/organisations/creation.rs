@@ -40,7 +40,6 @@ impl CreationPolicy {
     }
 }
 
-/// The site's rules for new organisations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CreationRules {
     pub policy: CreationPolicy,
@@ -54,7 +53,6 @@ impl Default for CreationRules {
     }
 }
 
-/// The data of a new organisation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NewOrganisation {
     pub name: String,

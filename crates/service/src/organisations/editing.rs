@@ -14,7 +14,6 @@ use super::super::{App, Error, Result, persons};
 use super::creation::{MAX_ABOUT_LEN, MAX_PLACE_LEN, require_free_name};
 use super::{Organisation, OrganisationState, access_guard};
 
-/// The editable profile.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OrganisationProfile {
     pub name: String,
@@ -29,7 +28,6 @@ pub struct OrganisationProfile {
 }
 
 impl OrganisationProfile {
-    /// Applies the profile to a row.
     fn apply_to(&self, before: &OrganisationRow) -> Result<OrganisationRow> {
         let wrong = |field| move |fault: FieldError| Error::invalid(field, fault);
         let name = OrganisationName::parse(&self.name).map_err(wrong("name"))?;
@@ -133,12 +131,10 @@ pub fn set_logo(
     Ok(Organisation::from_row(done))
 }
 
-/// An operator's decision on an organisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrganisationDecision {
     /// Approves a pending organisation, or reopens a refused or closed one.
     Open,
-    /// Refuses a pending organisation.
     Refuse,
     /// Closes an open organisation, which hides it from all but its officials and those of the
     /// site.
@@ -146,7 +142,6 @@ pub enum OrganisationDecision {
 }
 
 impl OrganisationDecision {
-    /// The resulting state, and the action for the audit log.
     const fn transition_from(
         self,
         state: OrganisationState,
@@ -164,7 +159,6 @@ impl OrganisationDecision {
     }
 }
 
-/// The error for a decision that is not possible in this state.
 fn wrong_state(name: &str, state: OrganisationState) -> Error {
     let said = LocalizedMessage::keyed(format!("org-state-{}", state.key()), state.key());
     Error::conflict(refusal!(STATE_NOW, name, state = said))

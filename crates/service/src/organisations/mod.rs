@@ -27,7 +27,6 @@ pub use seasons::{
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrganisationState {
-    /// Pending a decision by an operator.
     Waiting,
     Open,
     Refused,
@@ -129,7 +128,6 @@ pub struct OrganisationRights {
     pub is_operator: bool,
 }
 
-/// The actor's roles in the organisation.
 pub fn rights(actor: &Actor, organisation: &Organisation) -> OrganisationRights {
     let has = |role: OrganisationRole| {
         let own = |grant: &RoleGrant| grant.organisation == organisation.id && grant.role == role;
@@ -143,7 +141,6 @@ pub fn rights(actor: &Actor, organisation: &Organisation) -> OrganisationRights 
     }
 }
 
-/// An organisation by its slug.
 pub fn get(app: &App, actor: &Actor, slug: &str) -> Result<Organisation> {
     let mut conn = app.store().read_connection()?;
     access_guard::find_visible(&mut conn, actor, slug).map(Organisation::from_row)
@@ -157,10 +154,8 @@ pub fn logo(app: &App, actor: &Actor, slug: &str) -> Result<Option<Vec<u8>>> {
     Ok(Some(logo).filter(|logo| !logo.is_empty()))
 }
 
-/// The filter of a page of organisations.
 #[derive(Debug, Clone)]
 pub struct OrganisationFilter {
-    /// The beginning of the name.
     pub prefix: String,
     /// The last slug of the previous page; empty for the first page.
     pub after: String,
@@ -175,7 +170,6 @@ pub struct ListPage<T> {
     pub next: Option<String>,
 }
 
-/// The largest page size.
 pub const MAX_PAGE_SIZE: usize = 200;
 
 impl<T> ListPage<T> {
@@ -192,7 +186,6 @@ impl<T> ListPage<T> {
     }
 }
 
-/// Organisations by name.
 pub fn page(
     app: &App,
     actor: &Actor,
@@ -222,7 +215,6 @@ pub fn own_organisations(app: &App, actor: &Actor) -> Result<Vec<(Organisation, 
     Ok(found.into_iter().map(with_roles).collect())
 }
 
-/// An organisation's events, latest first.
 pub fn events(
     app: &App,
     actor: &Actor,
@@ -235,7 +227,6 @@ pub fn events(
     super::events::of_organisation(&mut conn, row.id, cursor, limit)
 }
 
-/// The organisation's season that contains a day.
 pub fn season_on_day(
     app: &App,
     actor: &Actor,

@@ -32,7 +32,6 @@ pub fn seasons(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(i32, Season)
     Ok(rows::for_organisation(&mut conn, row.id)?.into_iter().map(season_from_row).collect())
 }
 
-/// Runs a change of an organisation's seasons in one transaction.
 fn update_seasons<T>(
     app: &App,
     actor: &Actor,
@@ -105,7 +104,6 @@ pub fn add_season(app: &App, actor: &Actor, slug: &str, season: &Season, now: i6
     })
 }
 
-/// The season with this id, and all others.
 fn season_and_others(
     conn: &mut AnyConnection,
     organisation: i32,
@@ -120,7 +118,6 @@ fn season_and_others(
     }
 }
 
-/// Changes a season.
 pub fn edit_season(
     app: &App,
     actor: &Actor,

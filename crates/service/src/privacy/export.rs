@@ -71,7 +71,6 @@ pub struct Role {
     pub granted_at: i64,
 }
 
-/// A session without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     pub created_at: i64,
@@ -80,7 +79,6 @@ pub struct Session {
     pub agent: String,
 }
 
-/// An API token without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     pub name: String,
@@ -91,7 +89,6 @@ pub struct Token {
     pub revoked_at: Option<i64>,
 }
 
-/// A rating.
 #[derive(Debug, Clone)]
 pub struct Standing {
     pub pool: &'static Pool,
@@ -132,14 +129,12 @@ pub struct Played {
     pub notes: String,
 }
 
-/// A report of an opponent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     pub text: String,
     pub at: i64,
 }
 
-/// A part of the export.
 #[derive(Debug, Clone)]
 pub enum Part {
     Account(Account),
@@ -150,7 +145,6 @@ pub enum Part {
     Claim(Claim),
     Session(Session),
     Token(Token),
-    /// A saved set-up.
     SetUp(SetUp),
     Review(Box<Review>),
     Collection(Box<Collection>),
@@ -312,7 +306,6 @@ fn give_person(
     Ok(())
 }
 
-/// Roles, claims, sessions and tokens.
 fn give_access(conn: &mut AnyConnection, account: i32, give: Give<'_>) -> Result<(), Halt> {
     for (organisation, role, event, duties, granted_at) in data_export::roles(conn, account)? {
         let (role, duties) =
@@ -356,7 +349,6 @@ fn give_seeks_and_reports(
     Ok(())
 }
 
-/// Entries of the audit log.
 fn give_trail(app: &App, actor: &Actor, account: i32, give: Give<'_>) -> Result<(), Halt> {
     let view = audit::AuditView::all_of(audit::AuditScope::Account(account));
     let mut before = None;
@@ -389,7 +381,6 @@ fn give_ratings(app: &App, player: i32, give: Give<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-/// Games read per batch.
 const GAMES: usize = 200;
 
 /// Live games, those with White first; running ones before finished ones.

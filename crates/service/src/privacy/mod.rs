@@ -62,7 +62,6 @@ pub(super) fn without_names_of(
     Ok(Replacing::new(names, "the player").replaced(why))
 }
 
-/// The result of a deletion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deleted {
     /// The new handle of the games; `None` if there was no player.
@@ -112,7 +111,6 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Delete
     Ok(deleted)
 }
 
-/// Checks that nobody depends on this account.
 fn may_leave(conn: &mut AnyConnection, account: i32, site_role: i16) -> Result<()> {
     let alone = account_deletion::solely_owned_organisations(conn, account)?;
     if !alone.is_empty() {
@@ -160,7 +158,6 @@ pub fn delete_player(
     Ok(Deleted { handle: Some(gone.handle), games: gone.games })
 }
 
-/// An anonymised player.
 struct Gone {
     handle: String,
     games: u64,
@@ -221,7 +218,6 @@ fn free_name(conn: &mut AnyConnection) -> Result<String> {
     }
 }
 
-/// Games rewritten per batch.
 const AT_ONCE: usize = 250;
 
 /// Replaces names in the comments and tags of all games of these players; returns the number of
@@ -259,7 +255,6 @@ fn rewrite_reports(conn: &mut AnyConnection, players: &[i32], replacing: &Replac
     Ok(())
 }
 
-/// Replaces names in revealed games.
 fn rewrite_open(conn: &mut AnyConnection, ids: &[i32], replacing: &Replacing) -> Result<()> {
     for (id, bodies) in batch_read::timelines(conn, ids)? {
         if let Some(noted) = replacing.within(&decode_noted(&bodies.annotations)?) {

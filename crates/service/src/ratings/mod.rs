@@ -29,7 +29,6 @@ pub(super) use sieve::Sieve;
 use more::{number, rate};
 use rater::{Changes, Rater};
 
-/// The result of a rating update.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Update {
     /// The version of the ratings before and after; equal if there was nothing to do.
@@ -37,7 +36,6 @@ pub struct Update {
     pub changed: Changed,
 }
 
-/// The ledgers that changed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Changed {
     Nothing,
@@ -271,7 +269,6 @@ pub struct NamedEntry {
     pub opponent: String,
 }
 
-/// A rated game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RatedGame {
     Record(GameId),

@@ -13,7 +13,6 @@ pub(super) struct Changes {
     pub pool: &'static Pool,
     pub ledgers: Vec<Ledger>,
     pub state: PoolState,
-    /// The number of games rated.
     pub rated: usize,
 }
 

@@ -19,11 +19,8 @@ use super::rater::{Rater, expect_version};
 #[derive(Debug, Clone)]
 pub struct Recomputed {
     pub pool: &'static Pool,
-    /// The recomputed totals.
     pub computed: PoolState,
-    /// The stored totals.
     pub stored: PoolState,
-    /// The number of players whose ledgers differ.
     pub different: usize,
     /// The first of them by player id, with their first difference.
     pub differences: Vec<(i32, Difference)>,
@@ -125,7 +122,6 @@ fn sorted(mut done: Vec<Recomputed>) -> Vec<Recomputed> {
     done
 }
 
-/// The rated games of every known pool, possibly none.
 fn all(store: &Store, conn: &mut AnyConnection, through: i64) -> Result<Vec<Gathered>> {
     let gathered = gather(store, number(through)?)?;
     let known = known_pools(conn)?;
@@ -154,7 +150,6 @@ fn folded(
     work(&Task { pool, books: &books, games: count, explain })
 }
 
-/// The destination of the computed ledgers.
 enum Into<'a> {
     Nothing(&'a mut AnyConnection),
     /// In a transaction of the caller.
@@ -197,7 +192,6 @@ fn known_pools(conn: &mut AnyConnection) -> Result<Vec<&'static Pool>> {
     Ok(list.pools().iter().filter(of_interest).copied().collect())
 }
 
-/// The comparison of one pool.
 struct Task<'a> {
     pool: &'static Pool,
     books: &'a Books<'a>,

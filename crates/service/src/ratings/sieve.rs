@@ -9,7 +9,6 @@ use super::super::Result;
 use super::super::pools::PoolList;
 use super::super::records::{outcome_of, speed_of, termination_of};
 
-/// The handle of unknown players.
 pub(crate) const NOBODY: &str = "?";
 
 /// Maps stored ids to rule-sets and pools, and knows the unknown player and bots.

@@ -24,7 +24,6 @@ pub use moderation::{TakenDown, give_back, may_moderate, take_down, taken_down};
 /// Maximum length of a title, in characters.
 pub const LONGEST_TITLE: usize = 60;
 pub const MOST: usize = 500;
-/// The number of reviews shown beside a game.
 const LISTED: i64 = 50;
 /// The `state` of an account that may sign in.
 const ACTIVE: i16 = 0;
@@ -110,7 +109,6 @@ pub fn of_game(app: &App, actor: &Actor, (number, id): (i32, GameId)) -> Result<
     Ok(found)
 }
 
-/// A review of a game.
 pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review> {
     let mut conn = app.store().read_connection()?;
     let row = rows::find(&mut conn, id)?.filter(|row| row.game_id == game.number);
@@ -225,7 +223,6 @@ fn refused(fault: RemarkError) -> Error {
     Error::invalid(field, fault)
 }
 
-/// Publishes or unpublishes a review.
 pub fn publish(
     app: &App,
     actor: &Actor,
@@ -250,12 +247,10 @@ pub fn may_publish(app: &App, actor: &Actor) -> Result<bool> {
     Ok(Author::of(&mut *app.store().read_connection()?, actor.account)?.shown)
 }
 
-/// Deletes a review.
 pub fn remove(app: &App, actor: &Actor, at: (&Game, i32)) -> Result<()> {
     change(app, actor, at, |conn, row| Ok(rows::remove(conn, row.id)?))
 }
 
-/// The content of a review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Whole {
     pub title: String,

@@ -9,7 +9,6 @@ use super::super::games::Game;
 use super::super::{App, Error, Result, persons, refusals};
 use super::{Review, decoded_all};
 
-/// The length of a list.
 const LISTED: i64 = 100;
 
 /// Why and when (in microseconds since 1970) a published review was taken down.

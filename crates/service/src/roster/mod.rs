@@ -20,14 +20,12 @@ use super::{App, Error, Result, persons, refusals};
 
 use plan::Plan;
 
-/// Options of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
     /// Whether members missing from the file are removed.
     pub remove_missing: bool,
 }
 
-/// The change of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     Added {
@@ -40,7 +38,6 @@ pub enum Change {
     Removed,
 }
 
-/// A row with a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// The line in the file; 0 for a member missing from it.
@@ -49,12 +46,10 @@ pub struct Row {
     pub what: Change,
 }
 
-/// The effect of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Preview {
     /// A digest of the file and the current roster; empty if there are faults.
     pub digest: String,
-    /// The encoding of the file.
     pub encoding: TextEncoding,
     /// The first 200.
     pub faults: Vec<RosterError>,
@@ -67,7 +62,6 @@ pub struct Preview {
     pub rows: Vec<Row>,
 }
 
-/// The result of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Applied {
     pub added: usize,

@@ -17,10 +17,8 @@ use super::super::Result;
 use super::super::members::details_from_row;
 use super::super::members::roster_writer::{RosterPlayer, RosterStep};
 
-/// The name of unknown players.
 const NOBODY: &str = "?";
 
-/// The computed effect of a file.
 pub(in super::super) struct Plan {
     pub faults: RosterErrors,
     pub diff: RosterDiff,
@@ -30,7 +28,6 @@ pub(in super::super) struct Plan {
     pub held: HashSet<i32>,
     /// The lookalike keys of new players, in the order of their rows.
     looks: Vec<String>,
-    /// The current roster by key.
     pub before: BTreeMap<String, MemberRow>,
 }
 
