@@ -36,12 +36,22 @@ fn to_summary(
     }
 }
 
-fn chapter_counts(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, usize>> {
-    let mut counts = HashMap::with_capacity(ids.len());
-    for home in rows::collections_of_chapters(conn, ids)? {
+/// Collections, each with the handle of its author, without their chapters.
+fn summaries(
+    conn: &mut AnyConnection,
+    actor: &Actor,
+    found: Vec<(CollectionRow, String)>,
+) -> Result<Vec<CollectionSummary>> {
+    let ids: Vec<i32> = found.iter().map(|(row, _)| row.id).collect();
+    let mut counts: HashMap<i32, usize> = HashMap::with_capacity(ids.len());
+    for home in rows::collections_of_chapters(conn, &ids)? {
         *counts.entry(home).or_default() += 1;
     }
-    Ok(counts)
+    let summary = |(row, author): (CollectionRow, String)| {
+        let chapters = counts.get(&row.id).copied().unwrap_or_default();
+        to_summary(row, author, chapters, actor)
+    };
+    Ok(found.into_iter().map(summary).collect())
 }
 
 /// Published collections older than the id `before`, newest first, and the id to continue from.
@@ -56,14 +66,7 @@ pub fn published(
     let more = found.len() > PAGE_SIZE;
     found.truncate(PAGE_SIZE);
     let next = found.last().filter(|_| more).map(|(row, _)| row.id);
-    let ids: Vec<i32> = found.iter().map(|(row, _)| row.id).collect();
-    let counts = chapter_counts(&mut conn, &ids)?;
-    let count = |id| counts.get(&id).copied().unwrap_or_default();
-    let one = |(row, author): (CollectionRow, String)| {
-        let chapters = count(row.id);
-        to_summary(row, author, chapters, actor)
-    };
-    Ok((found.into_iter().map(one).collect(), next))
+    Ok((summaries(&mut conn, actor, found)?, next))
 }
 
 /// All collections of the actor, newest first.
@@ -71,15 +74,8 @@ pub fn own_collections(app: &App, actor: &Actor) -> Result<Vec<CollectionSummary
     let account = allowed(actor)?;
     let mut conn = app.store().read_connection()?;
     let author = Author::of(&mut conn, account)?.handle;
-    let found = rows::for_account(&mut conn, account)?;
-    let ids: Vec<i32> = found.iter().map(|row| row.id).collect();
-    let counts = chapter_counts(&mut conn, &ids)?;
-    let count = |id| counts.get(&id).copied().unwrap_or_default();
-    let one = |row: CollectionRow| {
-        let chapters = count(row.id);
-        to_summary(row, author.clone(), chapters, actor)
-    };
-    Ok(found.into_iter().map(one).collect())
+    let found = rows::for_account(&mut conn, account)?.into_iter();
+    summaries(&mut conn, actor, found.map(|row| (row, author.clone())).collect())
 }
 
 /// All collections of an account with their chapters, newest first.
@@ -157,9 +153,8 @@ fn visible_reviews(
     let mut shown: HashMap<i32, bool> = HashMap::new();
     let mut seen = HashMap::new();
     for row in review_rows::by_ids(conn, &ids)? {
-        let known = shown.get(&row.account_id).copied();
-        let is_shown = match known {
-            Some(known) => known,
+        let is_shown = match shown.get(&row.account_id) {
+            Some(known) => *known,
             None => Author::of(conn, row.account_id)?.shown,
         };
         shown.insert(row.account_id, is_shown);

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use crate::access::{Act, Actor};
 use crate::records::date_of;
-use crate::{App, Error, Result, Thing, refusals};
+use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
     Contest, DisputedResult, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning,
     RegisteredEntrant, RequestedBye, Round,
 };
-use adjutant_store::contests as rows;
 use ledger_ratings::Day;
 use swiss::Tournament;
 use swiss::crosstable::{self, Cell};
@@ -24,6 +23,7 @@ use swiss::tiebreak::Working;
 use swiss::trf;
 
 use super::cache::{self, LoadedContest};
+use super::event_row;
 use super::execution::{authorize, is_official};
 use super::match_board::{
     BoardScoreLine, MatchLine, TeamLine, board_scores, entrant_name, match_line, team_line,
@@ -211,8 +211,7 @@ fn build_board(
 
 pub fn load_contest(app: &App, slug: &str) -> Result<Arc<LoadedContest>> {
     let mut conn = app.store().read_connection()?;
-    let row = rows::by_slug(&mut conn, slug)?;
-    let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
+    let row = event_row(&mut conn, slug)?;
     cache::load(app, &mut conn, &row)
 }
 

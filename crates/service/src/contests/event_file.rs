@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, NaiveDate, SecondsFormat};
 
 use crate::access::{Act, Actor};
-use crate::{App, Error, Result, Thing};
+use crate::{App, Error, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::{Team, TeamMatch};
 use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, GameSlot, json};
@@ -14,7 +14,7 @@ use adjutant_store::contests as rows;
 use swiss::series::Side;
 
 use super::participation::Participation;
-use super::{authorize_act, cache};
+use super::{authorize_act, cache, event_row};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportedFact {
@@ -50,8 +50,7 @@ pub fn unknown_file(name: &str) -> Error {
 /// Exports an event for its officials: a heading, then one fact per line.
 pub fn export_event(app: &App, actor: &Actor, slug: &str) -> Result<Vec<u8>> {
     let told = exported_facts(app, actor, slug)?;
-    let row = rows::by_slug(&mut *app.store().read_connection()?, slug)?;
-    let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
+    let row = event_row(&mut *app.store().read_connection()?, slug)?;
     let first_day = NaiveDate::from_epoch_days(row.first_day);
     let first_day = first_day.map(|day| day.to_string()).unwrap_or_default();
     let mut file = json::write_header(&json::ContestFileHeader { name: row.name, first_day });

@@ -7,7 +7,6 @@ mod command;
 mod conflict_of_interest;
 mod creation;
 mod desk_commands;
-mod desk_rights;
 mod due;
 mod error_messages;
 pub(crate) mod event_days;
@@ -49,9 +48,6 @@ pub use creation::{
 pub use desk_commands::{
     EntrantAction, FirstRoundsSeparation, ParticipantAction, RoundCommand, SeparationGroup,
 };
-pub use desk_rights::{
-    DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
-};
 pub use due::{DueReport, run_due_actions};
 pub use error_messages::{
     duplicate_prize_place, invalid_hour, invalid_number, invalid_points, invalid_prize_line,
@@ -77,6 +73,9 @@ pub use news::{
     CalendarEvent, CalendarRound, NewsItem, NewsKind, calendar_event, calendar_events, news,
 };
 pub use onsite_games::TablePlay;
+pub use participation::{
+    DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
+};
 pub use plan_faults::plan_fault_message;
 pub use registration::{
     EntrantPreviewRow, EntrantRowStatus, NewEntrant, UnreadableReason, preview_entrants,
@@ -109,8 +108,7 @@ fn authorize_act(
     act: Act,
     slug: &str,
 ) -> Result<(rows::ContestRow, ActingAs)> {
-    let missing = || Error::missing(Thing::Event, slug);
-    let row = rows::by_slug(conn, slug)?.ok_or_else(missing)?;
+    let row = event_row(conn, slug)?;
     let demanded = labels::demands_second_factor(conn, row.organisation_id)?;
     let on = match act {
         Act::TakePart => ActTarget::Account(actor.account),
@@ -118,7 +116,11 @@ fn authorize_act(
     };
     match require(actor, act, on, demanded) {
         Ok(acting_as) => Ok((row, acting_as)),
-        Err(Error::Hidden) => Err(missing()),
+        Err(Error::Hidden) => Err(Error::missing(Thing::Event, slug)),
         Err(e) => Err(e),
     }
+}
+
+fn event_row(conn: &mut AnyConnection, slug: &str) -> Result<rows::ContestRow> {
+    rows::by_slug(conn, slug)?.ok_or_else(|| Error::missing(Thing::Event, slug))
 }

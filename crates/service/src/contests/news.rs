@@ -8,10 +8,11 @@ use chrono_tz::Tz;
 
 use crate::access::Actor;
 use crate::organisations;
-use crate::{App, Error, Result, Thing};
+use crate::{App, Result};
 use adjutant_domain::contest::ContestFact;
 use adjutant_store::contests::{self as rows, ContestRow};
 
+use super::event_row;
 use super::season_table::ContestSummary;
 
 const MAX_FEED_EVENTS: i64 = 50;
@@ -184,8 +185,7 @@ pub fn calendar_events(app: &App, slug: &str) -> Result<(String, Vec<CalendarEve
 
 pub fn calendar_event(app: &App, slug: &str) -> Result<CalendarEvent> {
     let mut conn = app.store().read_connection()?;
-    let row = rows::by_slug(&mut conn, slug)?;
-    let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
+    let row = event_row(&mut conn, slug)?;
     let known = app.memory.finals.get(&mut conn, &row)?;
     Ok(to_calendar_event(&row, &known))
 }

@@ -74,36 +74,28 @@ impl FormationCache {
         if before.is_none()
             && let Some(found) = index_file::read(app)?
         {
-            let certain = found.counters == seen;
-            let made = Instant::now();
+            let built_at = Instant::now();
             let _ = found.index.first();
-            // Prevents requests from waiting for the rebuild that follows.
-            let took = MAX_INLINE_BUILD + Duration::from_millis(1);
-            let index_file::IndexFile { index, counters: seen } = found;
             before = Some(self.replace(IndexSnapshot {
-                index,
-                counters: seen,
-                built_at: made,
-                build_time: took,
-                is_fresh: certain,
+                is_fresh: found.counters == seen,
+                index: found.index,
+                counters: found.counters,
+                built_at,
+                // Prevents requests from waiting for the rebuild that follows.
+                build_time: MAX_INLINE_BUILD + Duration::from_millis(1),
             }));
         }
         if let Some(same) = before.as_ref().filter(|own| own.counters == seen) {
             return Ok(same.clone());
         }
-        let made = Instant::now();
+        let built_at = Instant::now();
         let certain = before.as_ref().filter(|own| own.is_fresh);
         let index = index_builder::build_index(app, certain.map(|own| &own.index))?;
         // Computed here, so that no request waits for it.
         let _ = index.first();
-        let took = made.elapsed();
-        let snapshot = self.replace(IndexSnapshot {
-            index,
-            counters: seen,
-            built_at: made,
-            build_time: took,
-            is_fresh: true,
-        });
+        let (counters, build_time) = (seen, built_at.elapsed());
+        let snapshot =
+            self.replace(IndexSnapshot { index, counters, built_at, build_time, is_fresh: true });
         let due = written.is_none_or(|written| written.elapsed() >= WRITE_INTERVAL);
         if due && snapshot.index.games() as i64 > FEW_GAMES {
             *written = Some(Instant::now());

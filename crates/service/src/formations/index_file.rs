@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{App, Error, Result};
 use adjutant_domain::formation::Index;
-use adjutant_store::{Store, id_sequence, transaction::in_transaction};
+use adjutant_store::{id_sequence, transaction::in_transaction};
 
 /// The header; its number changes with the format or the indexed data.
 const FILE_HEADER: &[u8; 24] = b"adjutant formations 001\n";
@@ -102,7 +102,9 @@ pub(super) fn write(app: &App, index: &Index, seen: &[i64]) -> Result<()> {
     };
     let new = path.with_extension("new");
     write_private_file(&new, &bytes).map_err(fail)?;
-    set_file_counter(app.store(), name)?;
+    in_transaction(&mut *app.store().connection()?, |conn| {
+        id_sequence::set_counter(conn, FILE_COUNTER, name)
+    })?;
     std::fs::rename(&new, &path).map_err(fail)
 }
 
@@ -119,11 +121,4 @@ fn write_private_file(path: &PathBuf, bytes: &[u8]) -> io::Result<()> {
     let mut file = options.open(path)?;
     file.write_all(bytes)?;
     file.sync_all()
-}
-
-fn set_file_counter(store: &Store, name: i64) -> Result<()> {
-    let mut conn = store.connection()?;
-    in_transaction(&mut conn, |conn| {
-        Ok::<_, Error>(id_sequence::set_counter(conn, FILE_COUNTER, name)?)
-    })
 }

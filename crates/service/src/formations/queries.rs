@@ -73,15 +73,12 @@ pub fn overview(app: &App, actor: &Actor, search: &FormationSearch) -> Result<Fo
     // Set-ups used once are not popular.
     popular.set_ups.retain(|listed| listed.tally.games() > 1);
     let found = index.examples(&filter, MAX_SCANNED_EXAMPLES);
-    let examples = examples(&mut *app.store().connection()?, actor, &found)?;
-    let totals = index.totals(&filter);
-    let popular = popular.set_ups;
     Ok(FormationOverview {
         is_preparing: false,
         game_count: index.games(),
-        totals,
-        popular,
-        examples,
+        totals: index.totals(&filter),
+        popular: popular.set_ups,
+        examples: examples(&mut *app.store().connection()?, actor, &found)?,
     })
 }
 

@@ -96,10 +96,17 @@ pub struct RosterPage {
     pub total: i64,
 }
 
-/// Whether the actor sees non-public details.
-fn is_official(actor: &Actor, row: &OrganisationRow) -> bool {
-    let demanded = row.second_factor != 0;
-    require(actor, Act::ReadRoster, ActTarget::Organisation(row.id), demanded).is_ok()
+/// An organisation whose members the actor may see, and whether they see non-public details.
+fn visible_roster(
+    conn: &mut AnyConnection,
+    actor: &Actor,
+    slug: &str,
+) -> Result<(OrganisationRow, bool)> {
+    let row = access_guard::find_visible(conn, actor, slug)?;
+    access_guard::require_visible_members(&row)?;
+    let (on, demanded) = (ActTarget::Organisation(row.id), row.second_factor != 0);
+    let official = require(actor, Act::ReadRoster, on, demanded).is_ok();
+    Ok((row, official))
 }
 
 /// A page of an organisation's members by handle. Members who are not listed publicly are shown to
@@ -112,9 +119,7 @@ pub fn page(
     limit: usize,
 ) -> Result<RosterPage> {
     let mut conn = app.store().read_connection()?;
-    let row = access_guard::find_visible(&mut conn, actor, slug)?;
-    access_guard::require_visible_members(&row)?;
-    let official = is_official(actor, &row);
+    let (row, official) = visible_roster(&mut conn, actor, slug)?;
     let limit = limit.clamp(1, MAX_PAGE_SIZE);
     let found = rows::page(
         &mut conn,
@@ -190,9 +195,7 @@ fn to_members(
 
 pub fn get(app: &App, actor: &Actor, slug: &str, handle: &str) -> Result<Member> {
     let mut conn = app.store().read_connection()?;
-    let row = access_guard::find_visible(&mut conn, actor, slug)?;
-    access_guard::require_visible_members(&row)?;
-    let official = is_official(actor, &row);
+    let (row, official) = visible_roster(&mut conn, actor, slug)?;
     let member = by_handle(&mut conn, row.id, handle)?;
     if member.private != 0 && !official {
         return Err(Error::missing(Thing::Player, handle));
