@@ -78,32 +78,3 @@ fn table(even: usize, line: usize) -> Vec<(usize, usize)> {
         (1..even / 2).map(|step| ((middle + step) % circle, (middle + circle - step) % circle));
     std::iter::once(first).chain(others).collect()
 }
-
-/// A pairing that is not played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Absence {
-    /// White is absent and loses.
-    White(Pairing),
-    /// Black is absent and loses.
-    Black(Pairing),
-    /// Both are absent and lose.
-    Both(Pairing),
-}
-
-/// The pairings of a round that are forfeited because of absences; the others stay as they are.
-pub fn defaults(round: &Round, is_absent: impl Fn(usize) -> bool) -> Vec<Absence> {
-    let of = |pairing: &Pairing| match (is_absent(pairing.white), is_absent(pairing.black)) {
-        (false, false) => None,
-        (true, false) => Some(Absence::White(*pairing)),
-        (false, true) => Some(Absence::Black(*pairing)),
-        (true, true) => Some(Absence::Both(*pairing)),
-    };
-    round.pairings.iter().filter_map(of).collect()
-}
-
-/// Whether the results of somebody who withdrew count in the standings, which they do if at least half of their games
-/// were played. Otherwise they only stay in the cross table (FIDE's General Regulations for Competitions, on
-/// withdrawals from round robins).
-pub const fn counts_after_withdrawal(played: usize, all: usize) -> bool {
-    played * 2 >= all
-}

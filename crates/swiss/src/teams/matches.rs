@@ -1,23 +1,7 @@
-//! Team matches: games on boards, board points and match points.
+//! Team matches: board points and match points.
 
-use super::super::pairing::Pairing;
 use super::super::points::{PointSystem, Points};
 use super::super::series::{GameResult, Side};
-use super::LineUp;
-use crate::Color;
-
-/// The games of a match. `first` is the color of the first team on the first board; colors alternate from board to
-/// board.
-pub fn board_pairings(line_ups: [&LineUp; 2], first: Color) -> Vec<Pairing> {
-    let [one, other] = line_ups.map(LineUp::players);
-    let boards = one.iter().zip(other).enumerate();
-    let pair = boards.map(|(board, (one, other))| {
-        let white = (first == Color::White) == board.is_multiple_of(2);
-        let (white, black) = if white { (*one, *other) } else { (*other, *one) };
-        Pairing { white, black }
-    });
-    pair.collect()
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MatchScore {
@@ -60,5 +44,33 @@ fn is_absent(result: Option<GameResult>, side: Side) -> bool {
         Some(GameResult::BothAbsent) => true,
         Some(GameResult::Default { absent }) => absent == side,
         _ => false,
+    }
+}
+
+/// The board points of all teams of a tournament.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BoardBook {
+    /// Whether a team's score is its board points; otherwise it is its match points.
+    pub is_score: bool,
+    /// By entrant, round and board; empty for a round without points.
+    pub points: Vec<Vec<Vec<Points>>>,
+}
+
+impl BoardBook {
+    /// A team's points on each board of a round.
+    pub fn boards(&self, entrant: usize, round: usize) -> &[Points] {
+        let own = self.points.get(entrant).and_then(|rounds| rounds.get(round));
+        own.map_or(&[], Vec::as_slice)
+    }
+
+    /// A team's board points in a round.
+    pub fn of(&self, entrant: usize, round: usize) -> Points {
+        self.boards(entrant, round).iter().copied().sum()
+    }
+
+    /// The board count of a round: each point times the number of its board, so that higher boards count less.
+    pub fn count(&self, entrant: usize, round: usize) -> Points {
+        let boards = (1..).zip(self.boards(entrant, round));
+        boards.map(|(number, points)| Points(points.0.saturating_mul(number))).sum()
     }
 }

@@ -1,20 +1,12 @@
-//! Teams: members, boards, alternates and captains.
+//! Teams: members, boards, captains, line-ups, and required shares of lower titles.
 
-mod boards;
-mod book;
-mod line_up;
 mod matches;
 mod scheveningen;
-mod share;
 
 use std::fmt;
 
-pub use boards::{BoardPairing, board_round, team_points};
-pub use book::BoardBook;
-pub use line_up::{Envelopes, LineUp, LineUpFault, Opened};
-pub use matches::{MatchScore, board_pairings, score};
+pub use matches::{BoardBook, MatchScore, score};
 pub use scheveningen::{Encounter, scheveningen};
-pub use share::{Missing, Share};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
@@ -33,17 +25,6 @@ pub enum Captain {
     Other(String),
 }
 
-/// An alternate who substitutes on a board in some rounds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Substitution {
-    /// Counted from 0, like rounds.
-    pub board: usize,
-    /// An index into the members, beyond those with boards.
-    pub alternate: usize,
-    /// The first round and the one after the last.
-    pub rounds: (usize, usize),
-}
-
 /// A team: members with boards, in the order of the boards, followed by alternates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Team {
@@ -51,7 +32,6 @@ pub struct Team {
     members: Vec<Member>,
     boards: usize,
     captain: Captain,
-    substitutions: Vec<Substitution>,
 }
 
 /// What is wrong with a team.
@@ -63,11 +43,6 @@ pub enum TeamFault {
     Twice(usize),
     /// The captain is not a member.
     NoCaptain,
-    NoBoard(usize),
-    /// This member is not an alternate.
-    NoAlternate(usize),
-    /// In one of these rounds the alternate already substitutes elsewhere, or somebody else does on this board.
-    Busy(usize),
 }
 
 impl fmt::Display for TeamFault {
@@ -80,13 +55,6 @@ impl fmt::Display for TeamFault {
                 write!(f, "entrant {} is entered twice; take him out once", entrant + 1)
             }
             TeamFault::NoCaptain => f.write_str("the captain is no member; name one who is"),
-            TeamFault::NoBoard(board) => write!(f, "there is no board {}", board + 1),
-            TeamFault::NoAlternate(member) => {
-                write!(f, "member {} is no alternate; name one behind the boards", member + 1)
-            }
-            TeamFault::Busy(round) => {
-                write!(f, "in round {} he or the board is taken; choose other rounds", round + 1)
-            }
         }
     }
 }
@@ -114,29 +82,8 @@ impl Team {
         if matches!(captain, Captain::Member(at) if at >= members.len()) {
             faults.push(TeamFault::NoCaptain);
         }
-        let name = name.to_owned();
-        let team = Team { name, members, boards, captain, substitutions: Vec::new() };
+        let team = Team { name: name.to_owned(), members, boards, captain };
         if faults.is_empty() { Ok(team) } else { Err(faults) }
-    }
-
-    pub fn with(&self, substitution: Substitution) -> Result<Team, TeamFault> {
-        let Substitution { board, alternate, rounds: (first, behind) } = substitution;
-        if board >= self.boards {
-            return Err(TeamFault::NoBoard(board));
-        }
-        if !(self.boards..self.members.len()).contains(&alternate) {
-            return Err(TeamFault::NoAlternate(alternate));
-        }
-        for other in &self.substitutions {
-            let from = first.max(other.rounds.0);
-            let shares = other.board == board || other.alternate == alternate;
-            if shares && from < behind.min(other.rounds.1) {
-                return Err(TeamFault::Busy(from));
-            }
-        }
-        let mut team = self.clone();
-        team.substitutions.push(substitution);
-        Ok(team)
     }
 
     pub fn name(&self) -> &str {
@@ -155,19 +102,109 @@ impl Team {
         self.boards
     }
 
-    /// The members without a board.
-    pub fn alternates(&self) -> &[Member] {
-        &self.members[self.boards..]
+    /// Who plays on each board, unless a line-up says otherwise.
+    pub fn on_boards(&self) -> &[Member] {
+        &self.members[..self.boards]
+    }
+}
+
+/// Who plays on which board in a match. `Debug` hides it, since it is secret until both teams have submitted theirs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LineUp {
+    /// Entrants in the order of the boards.
+    players: Vec<usize>,
+}
+
+impl fmt::Debug for LineUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LineUp")
+    }
+}
+
+/// What is wrong with a line-up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineUpFault {
+    /// The number of players differs from this number of boards.
+    Boards(usize),
+    NoMember(usize),
+    /// This entrant is on two boards.
+    Twice(usize),
+}
+
+impl fmt::Display for LineUpFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LineUpFault::Boards(boards) => write!(f, "name one player for each of {boards} boards"),
+            LineUpFault::NoMember(entrant) => {
+                write!(f, "entrant {} is no member of the team; name one who is", entrant + 1)
+            }
+            LineUpFault::Twice(entrant) => {
+                write!(f, "entrant {} stands on two boards; name another for one", entrant + 1)
+            }
+        }
+    }
+}
+
+impl LineUp {
+    /// A line-up of any members of a team, alternates included, one on each board.
+    pub fn new(team: &Team, players: Vec<usize>) -> Result<LineUp, LineUpFault> {
+        if players.len() != team.boards() {
+            return Err(LineUpFault::Boards(team.boards()));
+        }
+        for (board, entrant) in players.iter().enumerate() {
+            if !team.members().iter().any(|member| member.entrant == *entrant) {
+                return Err(LineUpFault::NoMember(*entrant));
+            }
+            if players[..board].contains(entrant) {
+                return Err(LineUpFault::Twice(*entrant));
+            }
+        }
+        Ok(LineUp { players })
     }
 
-    /// Who plays on each board in a round.
-    pub fn on_boards(&self, round: usize) -> Vec<&Member> {
-        let stands_in = |board: usize| {
-            let holds = |one: &&Substitution| {
-                one.board == board && (one.rounds.0..one.rounds.1).contains(&round)
-            };
-            self.substitutions.iter().find(holds).map_or(board, |one| one.alternate)
-        };
-        (0..self.boards).map(|board| &self.members[stands_in(board)]).collect()
+    /// The entrants in the order of the boards.
+    pub fn players(&self) -> &[usize] {
+        &self.players
+    }
+}
+
+/// A required share of lower titles: how many players on the boards may have no higher title than the given one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Share {
+    pub at_least: usize,
+    /// The highest title that counts, as in [`Member::title`]. Members without a title count, too.
+    pub title_at_most: u8,
+}
+
+/// What a team lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Missing {
+    /// The number of members that count.
+    pub has: usize,
+    /// The number of further ones needed.
+    pub needs: usize,
+}
+
+impl Share {
+    /// Whether a member counts as having one of the lower titles.
+    pub fn counts(&self, member: &Member) -> bool {
+        member.title.is_none_or(|title| title <= self.title_at_most)
+    }
+
+    /// What the players on the boards lack.
+    pub fn missing(&self, team: &Team) -> Option<Missing> {
+        self.lack(team.on_boards().iter())
+    }
+
+    /// What a team's line-up lacks.
+    pub fn missing_in(&self, team: &Team, line_up: &LineUp) -> Option<Missing> {
+        let plays = |member: &&Member| line_up.players.contains(&member.entrant);
+        self.lack(team.members.iter().filter(plays))
+    }
+
+    fn lack<'a>(&self, members: impl Iterator<Item = &'a Member>) -> Option<Missing> {
+        let has = members.filter(|member| self.counts(member)).count();
+        let needs = self.at_least.checked_sub(has).filter(|needs| *needs > 0)?;
+        Some(Missing { has, needs })
     }
 }

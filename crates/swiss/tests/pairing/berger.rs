@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 
 use swiss::Color;
 use swiss::pairing::{Pairing, Round};
-use swiss::round_robin::{
-    Absence, Cycles, counts_after_withdrawal, defaults, games, round, rounds,
-};
+use swiss::round_robin::{Cycles, games, round, rounds};
 
 /// A round as it is printed.
 type Line = Vec<(usize, usize)>;
@@ -138,20 +136,4 @@ fn there_is_no_round_for_one_and_none_behind_the_last() {
     assert_eq!(round(1, Cycles::Single, 0), None);
     assert_eq!(round(4, Cycles::Single, 3), None);
     assert_eq!(round(4, Cycles::Double, 6), None);
-}
-
-#[test]
-fn absences_are_defaults_in_a_round_that_stays_as_it_was_drawn() {
-    let round = round(6, Cycles::Single, 0).expect("a round");
-    let [one, two, three] = round.pairings[..] else { panic!("{round:?}") };
-    let found = defaults(&round, |entrant| [0, 3, 1, 4].contains(&entrant));
-    assert_eq!(found, [Absence::White(one), Absence::Both(two), Absence::Black(three)]);
-    assert_eq!(defaults(&round, |_| false), []);
-}
-
-#[test]
-fn who_withdraws_before_half_of_his_games_counts_for_nobody() {
-    assert!(!counts_after_withdrawal(3, 7));
-    assert!(counts_after_withdrawal(4, 7));
-    assert!(counts_after_withdrawal(3, 6));
 }

@@ -1,15 +1,12 @@
-//! Teams: boards, matches, line-ups, and required shares.
+//! Teams: matches, line-ups, and required shares.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use swiss::Color;
-use swiss::pairing::Pairing;
 use swiss::points::{PointSystem, Points};
-use swiss::round_robin::Cycles;
 use swiss::series::{GameResult, Side};
 use swiss::teams::{
-    Captain, Envelopes, LineUp, LineUpFault, Member, Missing, Opened, Share, Substitution, Team,
-    TeamFault, board_pairings, board_round, scheveningen, score, team_points,
+    Captain, LineUp, LineUpFault, Member, Missing, Share, Team, TeamFault, scheveningen, score,
 };
 
 use crate::random::two_one_nought;
@@ -25,10 +22,6 @@ fn team(number: usize) -> Team {
     Team::new(&format!("Team {number}"), members(number * 10, 4), 3, captain).expect("a team")
 }
 
-fn teams(count: usize) -> Vec<Team> {
-    (0..count).map(team).collect()
-}
-
 #[test]
 fn all_faults_of_a_team_are_told_at_once() {
     let twice = vec![Member { entrant: 4, title: None }, Member { entrant: 4, title: Some(2) }];
@@ -36,64 +29,7 @@ fn all_faults_of_a_team_are_told_at_once() {
     assert_eq!(faults, [TeamFault::TooFew(1), TeamFault::Twice(4), TeamFault::NoCaptain]);
     let other = Captain::Other("A coach".to_owned());
     let team = Team::new("B", members(0, 3), 3, other.clone()).expect("a team");
-    assert_eq!((team.name(), team.captain(), team.alternates().len()), ("B", &other, 0));
-}
-
-#[test]
-fn an_alternate_stands_in_for_the_rounds_that_were_said() {
-    let stands_in = Substitution { board: 1, alternate: 3, rounds: (1, 3) };
-    let team = team(0).with(stands_in).expect("an alternate");
-    let on_boards = |round| -> Vec<usize> {
-        team.on_boards(round).iter().map(|member| member.entrant).collect()
-    };
-    assert_eq!(on_boards(0), [0, 1, 2]);
-    assert_eq!(on_boards(1), [0, 3, 2]);
-    assert_eq!(on_boards(3), [0, 1, 2]);
-    let again =
-        |board, alternate, rounds| team.with(Substitution { board, alternate, rounds }).err();
-    assert_eq!(again(2, 3, (2, 4)), Some(TeamFault::Busy(2)), "he is on another board");
-    assert_eq!(again(2, 3, (3, 4)), None);
-    assert_eq!(again(3, 3, (4, 5)), Some(TeamFault::NoBoard(3)));
-    assert_eq!(again(0, 2, (4, 5)), Some(TeamFault::NoAlternate(2)));
-    assert_eq!(again(0, 4, (4, 5)), Some(TeamFault::NoAlternate(4)));
-}
-
-#[test]
-fn in_fixed_board_groups_everybody_meets_those_of_his_own_board() {
-    for count in 2..=9 {
-        let teams = teams(count);
-        let mut met = BTreeSet::new();
-        let mut whites: BTreeMap<usize, i32> = BTreeMap::new();
-        let rounds = (0..).map_while(|round| board_round(&teams, Cycles::Single, round));
-        for pairing in rounds.flatten() {
-            for (entrant, by) in [(pairing.white, 1), (pairing.black, -1)] {
-                assert_eq!(entrant % 10, pairing.board, "he plays on his own board");
-                *whites.entry(entrant).or_default() += by;
-            }
-            let pair = [pairing.white.min(pairing.black), pairing.white.max(pairing.black)];
-            assert!(met.insert(pair), "{pair:?} meet again");
-        }
-        assert_eq!(met.len(), 3 * count * (count - 1) / 2);
-        assert!(whites.values().all(|balance| balance.abs() <= 1), "{whites:?}");
-    }
-}
-
-#[test]
-fn no_team_has_one_color_on_all_of_its_boards() {
-    let teams = teams(6);
-    let rounds = (0..).map_while(|round| board_round(&teams, Cycles::Single, round));
-    for pairings in rounds {
-        for team in 0..6 {
-            let white = pairings.iter().filter(|one| one.white / 10 == team).count();
-            assert!((1..=2).contains(&white), "team {team}: {pairings:?}");
-        }
-    }
-}
-
-#[test]
-fn a_team_has_what_its_members_have_together() {
-    let points = |entrant: usize| Points([20, 10, 0, 5][entrant % 10]);
-    assert_eq!(team_points(&team(2), points), Points(35));
+    assert_eq!((team.name(), team.captain(), team.on_boards().len()), ("B", &other, 3));
 }
 
 #[test]
@@ -150,39 +86,8 @@ fn line_up(team: &Team, players: [usize; 3]) -> LineUp {
 }
 
 #[test]
-fn line_ups_are_opened_when_both_are_in() {
-    let (one, other) = (team(0), team(1));
-    let mut envelopes = Envelopes::default();
-    assert_eq!(envelopes.hand_in(Side::First, line_up(&one, [2, 1, 0])), Ok(()));
-    assert_eq!((envelopes.is_in(Side::First), envelopes.is_in(Side::Second)), (true, false));
-    assert_eq!(envelopes.opened(), None);
-    // Until then a captain may change their mind.
-    assert_eq!(envelopes.hand_in(Side::First, line_up(&one, [3, 1, 0])), Ok(()));
-    assert_eq!(envelopes.own(Side::First).map(LineUp::players), Some(&[3, 1, 0][..]));
-    assert_eq!(envelopes.hand_in(Side::Second, line_up(&other, [10, 11, 12])), Ok(()));
-    let opened = envelopes.opened().expect("both are in");
-    assert_eq!(opened.map(LineUp::players), [&[3, 1, 0][..], &[10, 11, 12]]);
-    assert_eq!(envelopes.hand_in(Side::Second, line_up(&other, [12, 11, 10])), Err(Opened));
-}
-
-#[test]
-fn captains_nominate_one_for_a_game_that_breaks_a_tie() {
-    let mut envelopes = Envelopes::default();
-    let nominated = |number, entrant| LineUp::nomination(&team(number), entrant);
-    for (side, number, entrant) in [(Side::First, 0, 2), (Side::Second, 1, 13)] {
-        let one = nominated(number, entrant).expect("he is a member");
-        envelopes.hand_in(side, one).expect("none is open");
-    }
-    let pairings = board_pairings(envelopes.opened().expect("both are in"), Color::White);
-    assert_eq!(pairings, [Pairing { white: 2, black: 13 }]);
-    assert_eq!(nominated(0, 13), Err(LineUpFault::NoMember(13)));
-}
-
-#[test]
 fn a_sealed_line_up_does_not_show_in_a_log() {
-    let mut envelopes = Envelopes::default();
-    envelopes.hand_in(Side::First, line_up(&team(7), [73, 71, 70])).expect("it is the first");
-    assert!(!format!("{envelopes:?}").contains('7'));
+    assert!(!format!("{:?}", line_up(&team(7), [73, 71, 70])).contains('7'));
 }
 
 #[test]
@@ -193,14 +98,6 @@ fn a_line_up_names_a_member_for_each_board() {
     assert_eq!(fault(&[0, 1, 10]), Some(LineUpFault::NoMember(10)));
     assert_eq!(fault(&[0, 1, 0]), Some(LineUpFault::Twice(0)));
     assert_eq!(fault(&[0, 1, 3]), None);
-}
-
-#[test]
-fn colors_alternate_from_board_to_board() {
-    let (one, other) = (line_up(&team(0), [0, 1, 2]), line_up(&team(1), [10, 11, 12]));
-    let pairings = board_pairings([&one, &other], Color::Black);
-    let expected = [(10, 0), (1, 11), (12, 2)].map(|(white, black)| Pairing { white, black });
-    assert_eq!(pairings, expected);
 }
 
 #[test]
@@ -243,10 +140,10 @@ fn a_required_share_of_lower_titles_says_how_many_are_missing() {
         Team::new("A", members.collect(), 3, Captain::Member(0)).expect("a team")
     };
     let share = Share { at_least: 1, title_at_most: 6 };
-    assert_eq!(share.missing(&titled([Some(9), Some(6), Some(8), None]), 0), None);
-    assert_eq!(share.missing(&titled([Some(9), None, Some(8), None]), 0), None, "no title is low");
+    assert_eq!(share.missing(&titled([Some(9), Some(6), Some(8), None])), None);
+    assert_eq!(share.missing(&titled([Some(9), None, Some(8), None])), None, "no title is low");
     let team = titled([Some(9), Some(7), Some(8), Some(2)]);
-    assert_eq!(share.missing(&team, 0), Some(Missing { has: 0, needs: 1 }));
+    assert_eq!(share.missing(&team), Some(Missing { has: 0, needs: 1 }));
     let two = Share { at_least: 2, ..share };
     let line_up = line_up(&team, [0, 1, 3]);
     assert_eq!(share.missing_in(&team, &line_up), None);

@@ -123,7 +123,7 @@ impl Contest {
             return Err(ContestError::NotEligible(reasons));
         }
         let share = self.settings.teams.title_share.zip(self.to_swiss_team(team));
-        match share.and_then(|(share, team)| share.missing(&team, 0)) {
+        match share.and_then(|(share, team)| share.missing(&team)) {
             Some(missing) => team_error(TeamError::TitleShare(missing)),
             None => Ok(()),
         }
