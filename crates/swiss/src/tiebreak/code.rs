@@ -171,54 +171,42 @@ impl Criterion {
         }
     }
 
-    const fn cut(&self) -> Cut {
-        match self {
-            Criterion::Progressive(cut)
-            | Criterion::Buchholz(cut, _)
-            | Criterion::ForeBuchholz(cut, _)
-            | Criterion::SonnebornBerger(cut, _)
-            | Criterion::OpponentsRating(cut, _) => *cut,
-            _ => Cut::Nothing,
-        }
-    }
-
-    const fn letter(&self) -> &'static str {
-        match self {
-            Criterion::DirectEncounter(Forfeits::Played)
-            | Criterion::Buchholz(_, Forfeits::Played)
-            | Criterion::ForeBuchholz(_, Forfeits::Played)
-            | Criterion::SonnebornBerger(_, Forfeits::Played) => "/P",
-            Criterion::OpponentsForeBuchholz => "/F",
-            Criterion::PairingNumber(Sense::Reverse) | Criterion::Rating(Sense::Reverse, _) => "/R",
-            _ => "",
-        }
-    }
-
-    const fn unrated(&self) -> ForUnrated {
-        match self {
-            Criterion::OpponentsRating(_, unrated)
-            | Criterion::Performance(unrated)
+    /// The modifiers that it has: the cut, a letter, and the rating of the unrated.
+    fn modifiers(&self) -> (Cut, &'static str, ForUnrated) {
+        let played = |forfeits| if forfeits == Forfeits::Played { "/P" } else { "" };
+        let reversed = |sense| if sense == Sense::Reverse { "/R" } else { "" };
+        match *self {
+            Criterion::DirectEncounter(forfeits) => (Cut::Nothing, played(forfeits), None),
+            Criterion::Progressive(cut) => (cut, "", None),
+            Criterion::PairingNumber(sense) => (Cut::Nothing, reversed(sense), None),
+            Criterion::Buchholz(cut, forfeits)
+            | Criterion::ForeBuchholz(cut, forfeits)
+            | Criterion::SonnebornBerger(cut, forfeits) => (cut, played(forfeits), None),
+            Criterion::OpponentsForeBuchholz => (Cut::Nothing, "/F", None),
+            Criterion::OpponentsRating(cut, unrated) => (cut, "", unrated),
+            Criterion::Performance(unrated)
             | Criterion::PerfectPerformance(unrated)
             | Criterion::OpponentsPerformance(unrated)
-            | Criterion::OpponentsPerfect(unrated)
-            | Criterion::Rating(_, unrated) => *unrated,
-            _ => None,
+            | Criterion::OpponentsPerfect(unrated) => (Cut::Nothing, "", unrated),
+            Criterion::Rating(sense, unrated) => (Cut::Nothing, reversed(sense), unrated),
+            _ => (Cut::Nothing, "", None),
         }
     }
 }
 
 impl fmt::Display for Criterion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cut, letter, unrated) = self.modifiers();
         f.write_str(self.name())?;
-        f.write_str(match self.cut() {
+        f.write_str(match cut {
             Cut::Nothing => "",
             Cut::One => "/C1",
             Cut::Two => "/C2",
             Cut::MedianOne => "/M1",
             Cut::MedianTwo => "/M2",
         })?;
-        f.write_str(self.letter())?;
-        match (self, self.unrated()) {
+        f.write_str(letter)?;
+        match (self, unrated) {
             (Criterion::Koya(limit), _) if *limit != 0 => write!(f, "/L{limit:+}"),
             (_, Some(rating)) => write!(f, "/U{rating}"),
             _ => Ok(()),

@@ -59,11 +59,7 @@ struct Row {
 pub fn direct(ledger: &Ledger, tied: &[usize], forfeits: Forfeits) -> Vec<Vec<usize>> {
     let rows = separate(ledger, tied, forfeits);
     if rows.iter().all(|row| row.missing == 0) {
-        let parts = by_points(rows);
-        if parts.len() == 1 {
-            return parts;
-        }
-        return parts.iter().flat_map(|part| direct(ledger, part, forfeits)).collect();
+        return again(by_points(rows), |part| direct(ledger, part, forfeits));
     }
     if ledger.pairings == Pairings::Predetermined {
         return vec![tied.to_vec()];
@@ -83,11 +79,12 @@ pub fn league(ledger: &Ledger, tied: &[usize]) -> Vec<Vec<usize>> {
     if rows.iter().any(|row| row.missing > 0) {
         return vec![tied.to_vec()];
     }
-    let parts = by_points(rows);
-    if parts.len() == 1 {
-        return parts;
-    }
-    parts.iter().flat_map(|part| league(ledger, part)).collect()
+    again(by_points(rows), |part| league(ledger, part))
+}
+
+/// Divides each part again, unless nothing was divided.
+fn again(parts: Vec<Vec<usize>>, divide: impl Fn(&[usize]) -> Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    if parts.len() == 1 { parts } else { parts.iter().flat_map(|part| divide(part)).collect() }
 }
 
 /// Decides stage by stage by the points among those still tied.
@@ -125,8 +122,7 @@ pub fn games(
         let again = lines.iter().filter(|other| counts(other) && met(other) == Some(opponent));
         let amount = Value::points(line.points).shared(again.count());
         let verdict = if counts(line) { Verdict::Counts } else { Verdict::NotPlayed };
-        let plain = Contribution::plain(round, line.points, amount);
-        Some(Contribution { opponent: Some(opponent), verdict, ..plain })
+        Some(Contribution { verdict, ..line.contribution(round, amount) })
     });
     contributions.collect()
 }
@@ -135,9 +131,9 @@ pub fn games(
 pub fn play_off_games(entrant: usize, tied: &[usize], all: &[PlayOffGame]) -> Vec<Contribution> {
     let own = all.iter().filter(|game| game.entrant == entrant);
     let among = own.filter(|game| game.opponent.is_none_or(|opponent| tied.contains(&opponent)));
-    let contributions = among.map(|game| Contribution {
-        opponent: game.opponent,
-        ..Contribution::plain(game.stage, game.points(), Value::points(game.points()))
+    let contributions = among.map(|game| {
+        let points = game.points();
+        Contribution::plain(game.stage, game.opponent, points, Value::points(points))
     });
     contributions.collect()
 }

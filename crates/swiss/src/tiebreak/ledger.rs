@@ -1,5 +1,7 @@
 //! The rounds of all entrants that the standings consider, and the scores used in opponents' tie-breaks.
 
+use super::value::Value;
+use super::working::{Contribution, Verdict};
 use crate::Tournament;
 use crate::entrant::{Bye, Entry, Score};
 use crate::points::{PointSystem, Points};
@@ -25,6 +27,16 @@ impl Line {
     /// A round in which the entrant was unavailable: a requested bye or a forfeit loss (16.1.2).
     pub const fn is_voluntary(&self) -> bool {
         self.is_requested_bye() || matches!(self.entry, Entry::Forfeit { score: Score::Loss, .. })
+    }
+
+    /// What the round contributes if it only adds an amount.
+    pub fn contribution(&self, round: usize, amount: Value) -> Contribution {
+        Contribution::plain(round, self.entry.opponent(), self.points, amount)
+    }
+
+    /// Whether the round counts where only games over the board do.
+    pub const fn played(&self) -> Verdict {
+        if self.entry.is_played() { Verdict::Counts } else { Verdict::NotPlayed }
     }
 
     /// A requested bye (16.1.1), which withdrawn entrants have, too.

@@ -252,7 +252,8 @@ impl<'a> Books<'a> {
             Criterion::RoundsElected => own::rounds_elected(plain, entrant),
             Criterion::StandardPoints => own::standard_points(plain, entrant),
             Criterion::PairingNumber(_) => {
-                Working::own(Value::whole(i64::from(self.tournament.entrants[entrant].number)))
+                let number = self.tournament.entrants[entrant].number;
+                Working::valued(number, Vec::new(), Total::Own)
             }
             Criterion::Buchholz(cut, forfeits) => {
                 opponents::buchholz(plain, entrant, cut, forfeits)
@@ -273,7 +274,7 @@ impl<'a> Books<'a> {
             Criterion::OpponentsPerformance(_) | Criterion::OpponentsPerfect(_) => {
                 opponents::average(plain, entrant, averaged, Total::RoundedAverage)
             }
-            Criterion::Rating(_, unrated) => Working::own(rated(unrated).of(entrant)),
+            Criterion::Rating(_, unrated) => rated(unrated).own(entrant),
             Criterion::OtherPoints => own::other_points(plain, entrant, boards),
             Criterion::BoardCount => own::board_count(plain, entrant, boards),
         }

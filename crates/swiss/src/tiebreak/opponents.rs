@@ -31,16 +31,13 @@ fn weighted(
     let contributions = lines.filter_map(|(round, line)| {
         let met = met(ledger, entrant, line, forfeits)?;
         Some(Contribution {
-            opponent: line.entry.opponent(),
             base: Value::points(met.score),
             adjusted: met.adjusted,
             voluntary: met.is_dummy && line.is_voluntary(),
-            ..Contribution::plain(round, line.points, amount(met.score, line.points))
+            ..line.contribution(round, amount(met.score, line.points))
         })
     });
-    let mut contributions: Vec<Contribution> = contributions.collect();
-    cut.apply(&mut contributions);
-    Working::of(contributions, Total::Sum)
+    Working::with_cut(contributions.collect(), cut, Total::Sum)
 }
 
 /// The score that a round contributes.
@@ -87,14 +84,12 @@ pub fn koya(ledger: &Ledger, entrant: usize, half_points: i8) -> Working {
     let twice_limit = ledger.system.win.0 * most_rounds(ledger) + 10 * i32::from(half_points);
     let lines = ledger.lines(entrant).iter().enumerate();
     let contributions = lines.filter_map(|(round, line)| {
-        let opponent = line.entry.opponent()?;
-        let score = ledger.score(opponent);
+        let score = ledger.score(line.entry.opponent()?);
         let is_above = 2 * score.0 >= twice_limit;
         Some(Contribution {
-            opponent: Some(opponent),
             base: Value::points(score),
             verdict: if is_above { Verdict::Counts } else { Verdict::BelowLimit },
-            ..Contribution::plain(round, line.points, Value::points(line.points))
+            ..line.contribution(round, Value::points(line.points))
         })
     });
     Working::of(contributions.collect(), Total::Sum)
@@ -113,14 +108,8 @@ fn most_rounds(ledger: &Ledger) -> i32 {
 pub fn average(ledger: &Ledger, entrant: usize, values: &[Value], total: Total) -> Working {
     let lines = ledger.lines(entrant).iter().enumerate();
     let contributions = lines.filter_map(|(round, line)| {
-        let opponent = line.entry.opponent()?;
-        let value = values.get(opponent).copied().unwrap_or(Value::ZERO);
-        let verdict = if line.entry.is_played() { Verdict::Counts } else { Verdict::NotPlayed };
-        Some(Contribution {
-            opponent: Some(opponent),
-            verdict,
-            ..Contribution::plain(round, line.points, value)
-        })
+        let value = values.get(line.entry.opponent()?).copied().unwrap_or(Value::ZERO);
+        Some(Contribution { verdict: line.played(), ..line.contribution(round, value) })
     });
     Working::of(contributions.collect(), total)
 }

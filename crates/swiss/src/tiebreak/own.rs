@@ -3,7 +3,7 @@
 use super::cut::Cut;
 use super::ledger::{Ledger, Line};
 use super::value::Value;
-use super::working::{Contribution, Total, Verdict, Working};
+use super::working::{Total, Working};
 use crate::Color;
 use crate::entrant::{Entry, Score};
 use crate::teams::BoardBook;
@@ -11,10 +11,7 @@ use crate::teams::BoardBook;
 /// A working with one contribution per round.
 fn by_round(ledger: &Ledger, entrant: usize, amount: impl Fn(usize, &Line) -> Value) -> Working {
     let lines = ledger.lines(entrant).iter().enumerate();
-    let contributions = lines.map(|(round, line)| Contribution {
-        opponent: line.entry.opponent(),
-        ..Contribution::plain(round, line.points, amount(round, line))
-    });
+    let contributions = lines.map(|(round, line)| line.contribution(round, amount(round, line)));
     Working::of(contributions.collect(), Total::Sum)
 }
 
@@ -32,9 +29,7 @@ pub fn games(ledger: &Ledger, entrant: usize, is_one: impl Fn(&Entry) -> bool) -
     let mut working =
         by_round(ledger, entrant, |_, line| one_if(line.entry.is_played() && is_one(&line.entry)));
     for (one, line) in working.contributions.iter_mut().zip(ledger.lines(entrant)) {
-        if !line.entry.is_played() {
-            one.verdict = Verdict::NotPlayed;
-        }
+        one.verdict = line.played();
     }
     working
 }
@@ -53,14 +48,9 @@ pub fn progressive(ledger: &Ledger, entrant: usize, cut: Cut) -> Working {
     let lines = ledger.lines(entrant).iter().enumerate();
     let contributions = lines.map(|(round, line)| {
         running = running + line.points;
-        Contribution {
-            opponent: line.entry.opponent(),
-            ..Contribution::plain(round, line.points, Value::points(running))
-        }
+        line.contribution(round, Value::points(running))
     });
-    let mut contributions: Vec<Contribution> = contributions.collect();
-    cut.apply(&mut contributions);
-    Working::of(contributions, Total::Sum)
+    Working::with_cut(contributions.collect(), cut, Total::Sum)
 }
 
 /// 7.6: rounds without a requested bye or forfeit loss.
@@ -102,9 +92,6 @@ pub fn no_default_win(ledger: &Ledger, entrant: usize) -> Working {
     let lines = ledger.lines(entrant).iter().enumerate();
     let defaults =
         lines.filter(|(_, line)| matches!(line.entry, Entry::Forfeit { score: Score::Win, .. }));
-    let contributions = defaults.map(|(round, line)| Contribution {
-        opponent: line.entry.opponent(),
-        ..Contribution::plain(round, line.points, Value::whole(1))
-    });
+    let contributions = defaults.map(|(round, line)| line.contribution(round, Value::whole(1)));
     Working::of(contributions.collect(), Total::NoneOfThem)
 }

@@ -2,9 +2,9 @@
 
 use super::ForUnrated;
 use super::cut::Cut;
-use super::ledger::{Ledger, Line};
+use super::ledger::Ledger;
 use super::value::Value;
-use super::working::{Contribution, Total, Verdict, Working};
+use super::working::{Contribution, Total, Working};
 use crate::Tournament;
 use crate::entrant::{Entry, Score};
 use crate::performance::{self, Performance};
@@ -26,22 +26,19 @@ impl Rated<'_> {
     }
 
     /// The entrant's own rating (10.6).
-    pub fn of(&self, entrant: usize) -> Value {
-        Value::whole(i64::from(self.rating(entrant)))
+    pub fn own(&self, entrant: usize) -> Working {
+        Working::valued(self.rating(entrant), Vec::new(), Total::Own)
     }
 
     /// Rounds with an opponent; `amount` takes the opponent's rating.
-    fn rounds(&self, entrant: usize, amount: impl Fn(i32, &Line) -> Value) -> Vec<Contribution> {
+    fn rounds(&self, entrant: usize, amount: impl Fn(i32) -> Value) -> Vec<Contribution> {
         let lines = self.ledger.lines(entrant).iter().enumerate();
         let contributions = lines.filter_map(|(round, line)| {
-            let opponent = line.entry.opponent()?;
-            let is_played = line.entry.is_played();
-            let rating = self.rating(opponent);
+            let rating = self.rating(line.entry.opponent()?);
             Some(Contribution {
-                opponent: Some(opponent),
                 base: Value::whole(i64::from(rating)),
-                verdict: if is_played { Verdict::Counts } else { Verdict::NotPlayed },
-                ..Contribution::plain(round, line.points, amount(rating, line))
+                verdict: line.played(),
+                ..line.contribution(round, amount(rating))
             })
         });
         contributions.collect()
@@ -59,36 +56,33 @@ impl Rated<'_> {
 
     /// The average rating of opponents (10.1).
     pub fn average(&self, entrant: usize, cut: Cut) -> Working {
-        let mut contributions = self.rounds(entrant, |rating, _| Value::whole(i64::from(rating)));
-        cut.apply(&mut contributions);
-        Working::of(contributions, Total::RoundedAverage)
+        let contributions = self.rounds(entrant, |rating| Value::whole(i64::from(rating)));
+        Working::with_cut(contributions, cut, Total::RoundedAverage)
     }
 
     /// The tournament performance rating (10.2); zero without games.
     pub fn performance(&self, entrant: usize) -> Working {
-        let contributions = self.rounds(entrant, |rating, _| Value::whole(i64::from(rating)));
+        let contributions = self.rounds(entrant, |rating| Value::whole(i64::from(rating)));
         let Some((_, performed)) = self.performed(entrant) else {
             return Working::of(contributions, Total::Sum);
         };
         let Performance { average, percent, tournament, .. } = performed;
         let difference = performance::difference(percent);
         let total = Total::Performance { average, percent, difference };
-        let value = Some(Value::whole(i64::from(tournament)));
-        Working { value, contributions, total, among: Vec::new() }
+        Working::valued(tournament, contributions, total)
     }
 
     /// The perfect tournament performance (10.3); zero without games.
     pub fn perfect(&self, entrant: usize) -> Working {
         let Some((games, performed)) = self.performed(entrant) else {
-            return Working::of(self.rounds(entrant, |_, _| Value::ZERO), Total::Sum);
+            return Working::of(self.rounds(entrant, |_| Value::ZERO), Total::Sum);
         };
         let perfect = performed.perfect;
-        let contributions = self.rounds(entrant, |rating, _| {
+        let contributions = self.rounds(entrant, |rating| {
             Value::hundredths(i64::from(performance::chance(perfect - rating)))
         });
         let expected = performance::expected(perfect, &games);
         let total = Total::Perfect { score: 50 * performed.half_points, expected };
-        let value = Some(Value::whole(i64::from(perfect)));
-        Working { value, contributions, total, among: Vec::new() }
+        Working::valued(perfect, contributions, total)
     }
 }

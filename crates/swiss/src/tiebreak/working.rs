@@ -1,5 +1,6 @@
 //! How values are computed, round by round and opponent by opponent.
 
+use super::cut::Cut;
 use super::value::Value;
 use crate::points::Points;
 
@@ -126,10 +127,15 @@ impl Contribution {
     }
 
     /// A round that only adds an amount.
-    pub(super) const fn plain(round: usize, scored: Points, amount: Value) -> Contribution {
+    pub(super) const fn plain(
+        round: usize,
+        opponent: Option<usize>,
+        scored: Points,
+        amount: Value,
+    ) -> Contribution {
         Contribution {
             round,
-            opponent: None,
+            opponent,
             scored,
             base: amount,
             amount,
@@ -154,13 +160,23 @@ impl Working {
         Working { value: Some(value), contributions, total, among: Vec::new() }
     }
 
-    /// A value that is not a combination.
-    pub(super) const fn own(value: Value) -> Working {
-        Working {
-            value: Some(value),
-            contributions: Vec::new(),
-            total: Total::Own,
-            among: Vec::new(),
-        }
+    /// The same, without the contributions that are cut.
+    pub(super) fn with_cut(
+        mut contributions: Vec<Contribution>,
+        cut: Cut,
+        total: Total,
+    ) -> Working {
+        cut.apply(&mut contributions);
+        Working::of(contributions, total)
+    }
+
+    /// A value that is computed in another way.
+    pub(super) fn valued(
+        value: impl Into<i64>,
+        contributions: Vec<Contribution>,
+        total: Total,
+    ) -> Working {
+        let value = Some(Value::whole(value.into()));
+        Working { value, contributions, total, among: Vec::new() }
     }
 }
