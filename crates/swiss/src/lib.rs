@@ -18,7 +18,6 @@
 //! assert_eq!(round.pairings.len(), 2);
 //! ```
 
-mod color;
 pub mod crosstable;
 pub mod entrant;
 pub mod groups;
@@ -34,11 +33,35 @@ pub mod teams;
 pub mod tiebreak;
 pub mod trf;
 
-pub use color::Color;
-
 use entrant::{Entrant, Entry};
 use points::{PointSystem, Points};
 use teams::BoardBook;
+
+/// A side; White moves first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
+pub enum Color {
+    #[default]
+    White,
+    Black,
+}
+
+impl Color {
+    /// Both colors, White first.
+    pub const ALL: [Color; 2] = [Color::White, Color::Black];
+
+    #[must_use]
+    pub const fn opponent(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+}
 
 /// Entrants who may not meet in some rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]

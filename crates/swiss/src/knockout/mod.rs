@@ -4,14 +4,11 @@
 //! from the plan and the facts by [`Knockout::progress`]; facts are never changed or dropped.
 
 mod build;
-mod double;
-mod lines;
 mod progress;
-mod rounds;
 
 use super::series::Side;
 
-pub use lines::{bracket_order, seeded};
+pub use build::{bracket_order, seeded};
 pub use progress::{Now, Occupant, Placed, Progress, State, Way};
 
 /// A match, as an index into [`Knockout::matches`].

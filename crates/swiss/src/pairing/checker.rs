@@ -2,7 +2,7 @@
 
 use super::super::Tournament;
 use super::super::entrant::{Bye, Entry};
-use super::{NoPairing, Pairing, Round, board_order, dutch};
+use super::{NoPairing, Pairing, Round, dutch};
 use crate::Color;
 
 /// A round that differs from what the rules give.
@@ -21,7 +21,7 @@ pub fn check(tournament: &Tournament) -> Vec<Difference> {
             let before = tournament.before_round(round);
             let published = published(tournament, &before, round);
             let by_the_rules = dutch(&before);
-            let same = by_the_rules.as_ref().is_ok_and(|right| is_same(right, &published));
+            let same = by_the_rules.as_ref().is_ok_and(|right| right.is_same(&published));
             (!same).then_some(Difference { round, published, by_the_rules })
         })
         .collect()
@@ -43,14 +43,5 @@ pub fn published(tournament: &Tournament, before: &Tournament, round: usize) -> 
             None => {}
         }
     }
-    board_order::sorted(before, pairings, bye)
-}
-
-fn is_same(one: &Round, other: &Round) -> bool {
-    let set = |round: &Round| {
-        let mut pairings = round.pairings.clone();
-        pairings.sort_unstable();
-        pairings
-    };
-    one.bye == other.bye && set(one) == set(other)
+    Round::new(before, pairings, bye)
 }

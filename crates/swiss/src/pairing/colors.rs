@@ -143,16 +143,8 @@ fn by_preference(one: &Preference, other: &Preference) -> Option<(Color, ColorRu
     }
 }
 
-/// The color of the higher-ranked player, whose pairing number, counted from 0, is `number` (E.1 to E.5).
-pub fn color_of(
-    tournament: &Tournament,
-    higher: (&Preference, usize),
-    lower: &Preference,
-) -> Color {
-    ruled(tournament, higher, lower).0
-}
-
-/// The color of the higher-ranked player, and the rule that decides.
+/// The color of the higher-ranked player, whose pairing number, counted from 0, is `number`, and the rule that decides
+/// (E.1 to E.5).
 pub fn ruled(
     tournament: &Tournament,
     (higher, number): (&Preference, usize),

@@ -1,11 +1,11 @@
 //! Pairing of the next round.
 
-mod board_order;
 pub mod checker;
 mod colors;
 mod dutch;
 mod matching;
 
+use std::cmp::Reverse;
 use std::fmt;
 
 pub use dutch::explain;
@@ -25,6 +25,33 @@ pub struct Round {
     pub pairings: Vec<Pairing>,
     /// Who gets the pairing-allocated bye.
     pub bye: Option<usize>,
+}
+
+impl Round {
+    /// A round in the order in which pairings are published: by the higher score, then by the lower score, then by the
+    /// better pairing number of the higher-ranked player (C.04.2, section D).
+    fn new(tournament: &Tournament, mut pairings: Vec<Pairing>, bye: Option<usize>) -> Round {
+        let numbers = tournament.pairing_numbers();
+        let played = tournament.played;
+        let standing =
+            |entrant: usize| (tournament.score(entrant, played), Reverse(numbers[entrant]));
+        pairings.sort_by_cached_key(|pairing| {
+            let (one, other) = (standing(pairing.white), standing(pairing.black));
+            let (ahead, behind) = (one.max(other), one.min(other));
+            (Reverse(ahead.0), Reverse(behind.0), Reverse(ahead.1))
+        });
+        Round { pairings, bye }
+    }
+
+    /// Whether both have the same pairings and bye, in any order.
+    fn is_same(&self, other: &Round) -> bool {
+        let sorted = |round: &Round| {
+            let mut pairings = round.pairings.clone();
+            pairings.sort_unstable();
+            pairings
+        };
+        self.bye == other.bye && sorted(self) == sorted(other)
+    }
 }
 
 /// Why there is no pairing.

@@ -6,7 +6,6 @@
 //! Colors alternate from game to game through all parts; a forfeited game uses up its colors, too.
 
 mod faults;
-mod length;
 mod parts;
 #[cfg(feature = "serde")]
 mod words;
@@ -16,7 +15,7 @@ use crate::Color;
 use parts::{Part, Tally};
 
 pub use faults::SeriesFault;
-pub use length::Length;
+pub use parts::Length;
 
 /// One of the two sides; the first is the higher seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,7 +4,6 @@
 //! [`Plan::schedule`] estimates what it takes, and [`Plan::entrants`] returns who enters a stage once its sources are
 //! over.
 
-mod carry;
 mod check;
 mod count;
 mod entry;
@@ -16,9 +15,8 @@ use super::knockout::{self, Shape};
 use super::round_robin::Cycles;
 use super::series::Series;
 
-pub use carry::{CarriedGame, carried_points};
 pub use check::Fault;
-pub use entry::{Entered, Known, NotYet, StageResult};
+pub use entry::{CarriedGame, Entered, Known, NotYet, StageResult, carried_points};
 pub use schedule::{Schedule, StageEstimate, Timing};
 pub use templates::{Template, Wishes, swiss_rounds};
 

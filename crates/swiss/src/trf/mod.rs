@@ -1,7 +1,6 @@
 //! TRF, the exchange format for tournaments: FIDE's TRF16 and TRF26, with the extensions of JaVaFo (XXR, XXC, XXA, XXP)
 //! and bbpPairings (BBW and similar).
 
-mod going_on;
 mod lines;
 mod player;
 mod reader;

@@ -7,7 +7,7 @@ use super::super::points::Points;
 use super::super::{Apart, Tournament};
 use super::player::{PlayerLine, Written};
 use super::reader::{KeptApart, Sheet};
-use super::{Fault, Purpose, TrfFile, going_on};
+use super::{ByeAhead, Fault, Purpose, TrfFile};
 use crate::Color;
 
 /// Builds a tournament from a file's lines.
@@ -43,7 +43,7 @@ pub fn settle(mut sheet: Sheet, purpose: Purpose) -> Result<TrfFile, Vec<Fault>>
     }
     scores(&sheet.players, &tournament, &mut faults);
     let byes = match purpose {
-        Purpose::GoOn => going_on::byes(&sheet, &places, &mut tournament, &mut faults),
+        Purpose::GoOn => byes_to_go_on_with(&sheet, &places, &mut tournament, &mut faults),
         Purpose::PairNext | Purpose::Check => Vec::new(),
     };
     if !faults.is_empty() {
@@ -78,7 +78,63 @@ fn next_round(
     }
 }
 
-pub fn rounds_missing() -> Fault {
+/// Checks what a tournament needs to be continued; removes the byes of unfinished rounds from the entries and returns
+/// them in the order of rounds.
+fn byes_to_go_on_with(
+    sheet: &Sheet,
+    places: &HashMap<u32, usize>,
+    tournament: &mut Tournament,
+    faults: &mut Vec<Fault>,
+) -> Vec<ByeAhead> {
+    let played = tournament.played;
+    let mut fault = |line: usize, what: String| faults.push(Fault { line, what });
+    if sheet.round_robin > 0 {
+        let what = "this is a round robin, and only a Swiss tournament is gone on with";
+        fault(sheet.round_robin, what.to_owned());
+    }
+    match sheet.rounds {
+        None => faults.push(rounds_missing()),
+        Some(rounds) if played > rounds => {
+            let what = format!("there are {rounds} rounds, and the players' lines have {played}");
+            fault(0, what);
+        }
+        Some(_) => {}
+    }
+    let mut byes = Vec::new();
+    for (entrant, (own, player)) in tournament.entrants.iter_mut().zip(&sheet.players).enumerate() {
+        if let Some(Entry::Bye(bye)) = own.entries.get(played) {
+            byes.push(ByeAhead { line: player.line, round: played, entrant, bye: *bye });
+        }
+        own.entries.truncate(played);
+    }
+    for (line, round, number, bye) in &sheet.byes {
+        let Some(entrant) = known(places, *number, *line, faults) else { continue };
+        let known = match tournament.entrants[entrant].entries.get(*round) {
+            Some(entry) => Some(*entry),
+            None => byes
+                .iter()
+                .find(|one: &&ByeAhead| (one.round, one.entrant) == (*round, entrant))
+                .map(|one| Entry::Bye(one.bye)),
+        };
+        match known {
+            Some(entry) if entry == Entry::Bye(*bye) => {}
+            Some(_) => {
+                let said = format!("{number} has another bye or a game in round {}", round + 1);
+                faults.push(Fault { line: *line, what: said });
+            }
+            None => byes.push(ByeAhead { line: *line, round: *round, entrant, bye: *bye }),
+        }
+    }
+    let rounds = sheet.rounds.unwrap_or(usize::MAX);
+    for bye in byes.iter().filter(|bye| bye.round >= rounds) {
+        let what = format!("a bye in round {}, and there are {rounds} rounds", bye.round + 1);
+        faults.push(Fault { line: bye.line, what });
+    }
+    byes.sort_by_key(|bye| bye.round);
+    byes
+}
+
+fn rounds_missing() -> Fault {
     let what = "the number of rounds is missing: add a line `142` or `XXR` with it".to_owned();
     Fault { line: 0, what }
 }
@@ -201,7 +257,7 @@ fn assembled(
     tournament
 }
 
-pub fn known(
+fn known(
     places: &HashMap<u32, usize>,
     number: u32,
     line: usize,

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use super::super::super::points::Points;
 use super::super::matching::Weight;
-use super::bracket::Bracket;
+use super::Bracket;
 use super::player::{Field, Float, Player};
 use super::weights::Places;
 use crate::Color;

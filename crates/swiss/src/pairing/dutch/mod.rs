@@ -3,9 +3,7 @@
 #[macro_use]
 mod weights;
 
-mod bracket;
 mod bye;
-
 mod criteria;
 pub mod explain;
 mod kinds;
@@ -16,14 +14,51 @@ mod player;
 mod within;
 
 use super::super::Tournament;
-use super::colors::color_of;
-use super::{NoPairing, Pairing, Round, board_order};
+use super::colors::ruled;
+use super::{NoPairing, Pairing, Round};
 use crate::Color;
 
-use bracket::Bracket;
 use criteria::{ByeRule, Criteria};
 use pairer::Paired;
 use player::Field;
+
+/// A bracket: moved-down players, residents, and those below. Members are indices into the field, in its order.
+#[derive(Debug, Clone)]
+pub struct Bracket {
+    /// The moved-down players, the residents, those of the next score group, and everybody else.
+    pub members: Vec<usize>,
+    /// The index of the first resident.
+    pub residents: usize,
+    /// The index of the first member of the next score group.
+    pub next: usize,
+    /// The index of the first of everybody else.
+    pub deeper: usize,
+    /// Whether everybody else is among the members.
+    pub whole: bool,
+}
+
+impl Bracket {
+    /// Whether a pair with this lower member is in this bracket, and whether it is in the next one.
+    pub const fn place(&self, lower: usize) -> (bool, bool) {
+        let current = lower >= self.residents && lower < self.next;
+        (current, lower >= self.next && lower < self.deeper)
+    }
+
+    /// The bracket without everybody else.
+    pub fn alone(&self) -> Bracket {
+        Bracket { members: self.members[..self.deeper].to_vec(), whole: false, ..self.clone() }
+    }
+
+    /// The bracket without the next score group and everybody else.
+    pub fn closed(&self) -> Bracket {
+        let members = self.members[..self.next].to_vec();
+        Bracket { members, deeper: self.next, whole: false, ..self.clone() }
+    }
+
+    pub const fn is_resident(&self, member: usize) -> bool {
+        member >= self.residents && member < self.next
+    }
+}
 
 pub fn pair(tournament: &Tournament) -> Result<Round, NoPairing> {
     pair_by(tournament, pair_bracket)
@@ -50,7 +85,7 @@ fn pair_by(
     }
     let pairings = pairs.into_iter().map(|pair| colored(tournament, &field, pair)).collect();
     let left = moved.first().map(|player| field.players[*player].entrant);
-    Ok(board_order::sorted(tournament, pairings, left))
+    Ok(Round::new(tournament, pairings, left))
 }
 
 /// The bracket of a score group, with those who were moved down into it.
@@ -139,7 +174,7 @@ fn go_on(
 
 fn colored(tournament: &Tournament, field: &Field, (higher, lower): (usize, usize)) -> Pairing {
     let (one, other) = (&field.players[higher], &field.players[lower]);
-    match color_of(tournament, (&one.preference, one.number), &other.preference) {
+    match ruled(tournament, (&one.preference, one.number), &other.preference).0 {
         Color::White => Pairing { white: one.entrant, black: other.entrant },
         Color::Black => Pairing { white: other.entrant, black: one.entrant },
     }

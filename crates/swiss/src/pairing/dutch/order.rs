@@ -2,7 +2,7 @@
 //! all optimal. Members choose in order the first partner with whom all others can still be matched.
 
 use super::super::matching::{Bits, Matching, Plain, Weight};
-use super::bracket::Bracket;
+use super::Bracket;
 use super::pairer::{Pairer, Table};
 
 /// The weight of an edge when only residents are left, large enough to outweigh the order.

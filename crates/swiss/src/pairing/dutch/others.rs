@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::matching::{Bits, Matching, Plain, Weight};
-use super::bracket::Bracket;
+use super::Bracket;
 use super::criteria::ByeRule;
 use super::player::Field;
 

@@ -2,7 +2,7 @@
 //! moved-down players are paired, with whom, which residents change halves, and who meets whom.
 
 use super::super::matching::{Matching, Weight};
-use super::bracket::Bracket;
+use super::Bracket;
 use super::criteria::Criteria;
 use super::weights::nudged;
 

@@ -1,7 +1,7 @@
 //! Pairs a bracket without those below: if any downfloaters can certainly be paired there, a slot for each is enough.
 
 use super::super::matching::{Bits, Matching, Plain, duals};
-use super::bracket::Bracket;
+use super::Bracket;
 use super::criteria::{ByeRule, Criteria};
 use super::kinds::Kinds;
 use super::order::Order;

@@ -3,7 +3,7 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::super::super::super::points::Points;
-use super::super::bracket::Bracket;
+use super::super::Bracket;
 use super::super::criteria::denied;
 use super::super::player::{Float, Player};
 use super::{Bar, Criterion, Fault, Measure, Verdict, Whole};
@@ -41,10 +41,6 @@ impl Candidate {
             (0..moved).map(|one| (one, bracket.residents + one)).collect();
         pairs.extend(rest.clone().take(half).map(|one| (one, one + half)));
         Candidate::of(bracket, &pairs)
-    }
-
-    pub fn is(&self, other: &Candidate) -> bool {
-        self == other
     }
 }
 

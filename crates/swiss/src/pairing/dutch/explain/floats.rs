@@ -1,7 +1,7 @@
 //! Explains who floats down from a bracket.
 
 use super::super::super::matching::{Bits, Plain};
-use super::super::bracket::Bracket;
+use super::super::Bracket;
 use super::super::criteria::{ByeRule, Criteria};
 use super::super::pairer::best_matching;
 use super::candidate::Candidate;

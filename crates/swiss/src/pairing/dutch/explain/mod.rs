@@ -2,7 +2,6 @@
 //! the criterion that ruled out a bracket's first candidate. Everything is recomputed from the pairing rules; pairing
 //! itself records nothing.
 
-mod bye;
 mod candidate;
 mod changes;
 mod floats;
@@ -12,7 +11,7 @@ mod said;
 use super::super::super::Tournament;
 use super::super::colors::{Strength, ruled};
 use super::super::{NoPairing, Pairing, Round};
-use super::bracket::Bracket;
+use super::Bracket;
 use super::criteria::ByeRule;
 use super::player::Field;
 use super::{colored, pair_bracket, pair_by};
@@ -40,8 +39,8 @@ pub fn explain(before: &Tournament, chosen: Option<&Round>) -> Result<Explanatio
     })?;
     let field = Field::of(before);
     let brackets = steps.iter().map(|step| Whole { before, field: &field, step }.said());
-    let bye = by_the_rules.bye.and_then(|entrant| bye::said(&field, entrant));
-    let changed = chosen.filter(|round| !is_same(round, &by_the_rules));
+    let bye = by_the_rules.bye.and_then(|entrant| bye_said(&field, entrant));
+    let changed = chosen.filter(|round| !round.is_same(&by_the_rules));
     Ok(Explanation {
         brackets: brackets.collect(),
         bye,
@@ -55,13 +54,21 @@ pub fn changes(before: &Tournament, chosen: &Round) -> Changes {
     changes::of(before, &Field::of(before), chosen, None)
 }
 
-fn is_same(one: &Round, other: &Round) -> bool {
-    let sorted = |round: &Round| {
-        let mut pairings = round.pairings.clone();
-        pairings.sort_unstable();
-        pairings
-    };
-    one.bye == other.bye && sorted(one) == sorted(other)
+/// Explains the bye: those with a lower score have had a bye (C2), or without them not all others can be paired (C4): the bye goes to the
+/// lowest score that allows a complete pairing (C5).
+fn bye_said(field: &Field, entrant: usize) -> Option<ByeSaid> {
+    let own = field.players.iter().find(|player| player.entrant == entrant)?;
+    let lower = field.players.iter().filter(|player| player.score < own.score);
+    let spared = lower.map(|player| {
+        let why = if player.may_have_bye { Spared::OthersUnpaired } else { Spared::HasHadOne };
+        (player.entrant, why)
+    });
+    Some(ByeSaid {
+        entrant,
+        score: own.score,
+        unplayed: field.played.saturating_sub(own.games),
+        spared: spared.collect(),
+    })
 }
 
 /// A bracket as it was paired.
@@ -102,7 +109,7 @@ impl Whole<'_> {
             first: First {
                 pairs: named(&first.pairs),
                 floaters: first.floats.iter().map(entrant).collect(),
-                verdict: if first.is(&chosen) { None } else { Some(self.judge(&chosen, &first)) },
+                verdict: if first == chosen { None } else { Some(self.judge(&chosen, &first)) },
             },
         }
     }

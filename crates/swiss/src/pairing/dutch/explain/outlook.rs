@@ -1,7 +1,7 @@
 //! The consequences of a candidate for those below the bracket (C4, C5, C8, C9).
 
 use super::super::super::super::points::Points;
-use super::super::bracket::Bracket;
+use super::super::Bracket;
 use super::super::criteria::{ByeRule, Criteria};
 use super::super::others;
 use super::super::pairer::best_matching;
