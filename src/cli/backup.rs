@@ -1,9 +1,7 @@
 //! `adjutant backup` and `adjutant restore`.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use chrono::{SecondsFormat, Utc};
 use clap::Args;
@@ -12,7 +10,9 @@ use indicatif::ProgressBar;
 use adjutant_service::backup::{self, Contents};
 use adjutant_service::{Database, Error};
 
+use super::Status;
 use super::import::progress_bar;
+use super::input::open_file;
 use super::output::Output;
 use super::store_args::StoreArgs;
 use super::words::{count_text, say};
@@ -35,14 +35,11 @@ pub struct Backup {
 }
 
 impl Backup {
-    pub fn run(self) -> ExitCode {
-        match self.backup() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(e) => self.store.fail(e),
-        }
+    pub(super) fn run(self) -> Status {
+        self.store.status(self.backup())
     }
 
-    fn backup(&self) -> Result<(), Error> {
+    fn backup(&self) -> Result<Status, Error> {
         let database = Database::open_existing(&self.store.settings()?)?;
         let fail = |e: io::Error| Error::Unavailable(format!("cannot write the backup to {e}"));
         let mut output = Output::open_private(&self.file).map_err(fail)?;
@@ -60,7 +57,7 @@ impl Backup {
                 self.store.settings()?.key_file.display()
             );
         }
-        Ok(())
+        Ok(Status::Good)
     }
 }
 
@@ -85,35 +82,27 @@ pub struct Restore {
 }
 
 impl Restore {
-    pub fn run(self) -> ExitCode {
-        match self.restore() {
-            Ok(()) => ExitCode::SUCCESS,
+    pub(super) fn run(self) -> Status {
+        Status::of(self.restore().map_err(|e| match e {
             // An invalid backup is reported with its file name.
-            Err(Error::Invalid { field: "backup", message }) => {
-                eprintln!("adjutant: {}: {message}", self.file.display());
-                ExitCode::from(2)
+            Error::Invalid { field: "backup", message } => {
+                format!("{}: {message}", self.file.display())
             }
-            Err(e) => {
-                eprintln!("adjutant: {e}");
-                ExitCode::from(2)
-            }
-        }
+            e => e.to_string(),
+        }))
     }
 
-    fn restore(&self) -> Result<(), Error> {
+    fn restore(&self) -> Result<Status, Error> {
         let contents = backup::verify(open_backup(&self.file)?)?;
         if self.check_only {
             say!("{}: {}", self.file.display(), contents_text(&contents));
-            return Ok(());
+            return Ok(Status::Good);
         }
         let settings = self.store.settings()?;
         let database = Database::open(&settings)?;
         let bar = progress_bar(None);
-        let contents = {
-            let now = Utc::now().timestamp_micros();
-            database
-                .restore(open_backup(&self.file)?, now, &mut |rows| update_progress(&bar, rows))?
-        };
+        let (backup, now) = (open_backup(&self.file)?, Utc::now().timestamp_micros());
+        let contents = database.restore(backup, now, &mut |rows| update_progress(&bar, rows))?;
         bar.finish_and_clear();
         say!("{}: restored {}", settings.database, contents_text(&contents));
         if database.has_sealed()? && !settings.key_file.exists() {
@@ -124,17 +113,13 @@ impl Restore {
                 settings.key_file.display()
             );
         }
-        Ok(())
+        Ok(Status::Good)
     }
 }
 
 fn open_backup(file: &Path) -> Result<impl Read, Error> {
     let fail = |e: io::Error| Error::Unavailable(format!("{}: {e}", file.display()));
-    let opened = File::open(file).map_err(fail)?;
-    if opened.metadata().map_err(fail)?.is_dir() {
-        return Err(fail(io::Error::new(io::ErrorKind::IsADirectory, "this is a directory")));
-    }
-    Ok(io::BufReader::with_capacity(1 << 16, opened))
+    Ok(io::BufReader::with_capacity(1 << 16, open_file(file).map_err(fail)?))
 }
 
 fn update_progress(bar: &ProgressBar, rows: u64) {

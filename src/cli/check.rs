@@ -1,14 +1,12 @@
 //! `adjutant check`: verifies all stored data.
 
-use std::io::IsTerminal;
-use std::process::ExitCode;
-
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
-use adjutant_service::integrity::{IntegrityFault, IntegrityReport, check};
-use adjutant_service::{App, Error, games};
+use adjutant_service::integrity::{self, IntegrityFault, IntegrityReport};
+use adjutant_service::{Error, games};
 
+use super::Status;
+use super::import::progress_bar_with;
 use super::store_args::StoreArgs;
 use super::words::{count_text, say};
 
@@ -27,23 +25,21 @@ pub struct Check {
 }
 
 impl Check {
-    pub fn run(self) -> ExitCode {
-        match self.count_faults() {
-            Ok(0) => ExitCode::SUCCESS,
-            Ok(_) => ExitCode::from(1),
-            Err(e) => self.store.fail(e),
-        }
+    pub(super) fn run(self) -> Status {
+        self.store.status(self.check())
     }
 
-    /// The number of faults.
-    fn count_faults(&self) -> Result<u64, Error> {
+    fn check(&self) -> Result<Status, Error> {
         let app = self.store.open_existing_without_key()?;
-        let bar = progress_bar(&app)?;
+        let games = u64::try_from(games::totals(&app)?.games).unwrap_or(0);
+        let style = "{bar:30} {pos}/{len} games {per_sec} {eta} left";
+        let bar = progress_bar_with(style, Some(games));
         let mut found = |fault: &IntegrityFault| {
             let place = fault.game.map_or_else(String::new, |id| format!("game {id}: "));
             bar.suspend(|| say!("{place}{}", fault.message));
         };
-        let checked = check(&app, &mut found, &mut |checked| bar.set_position(checked.games))?;
+        let checked =
+            integrity::check(&app, &mut found, &mut |checked| bar.set_position(checked.games))?;
         bar.finish_and_clear();
         let IntegrityReport {
             games,
@@ -68,15 +64,6 @@ impl Check {
             count_text(plays, "play"),
             count_text(set_ups, "set-up")
         );
-        Ok(faults)
+        Ok(Status::good_if(faults == 0))
     }
-}
-
-fn progress_bar(app: &App) -> Result<ProgressBar, Error> {
-    if !std::io::stderr().is_terminal() {
-        return Ok(ProgressBar::hidden());
-    }
-    let games = u64::try_from(games::totals(app)?.games).unwrap_or(0);
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games {per_sec} {eta} left");
-    Ok(ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
 }

@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
@@ -10,6 +9,7 @@ use adjutant_domain::parallel;
 use salpakan::record::JudgedRecord;
 use salpakan::record::notation::{Batch, ggn, json, read_game};
 
+use super::Status;
 use super::input::read_batches;
 use super::output::{Output, PackedOutput, ignore_broken_pipe};
 
@@ -49,15 +49,8 @@ pub enum RecordFormat {
 }
 
 impl Convert {
-    pub fn run(self) -> ExitCode {
-        match self.convert() {
-            Ok(true) => ExitCode::SUCCESS,
-            Ok(false) => ExitCode::from(1),
-            Err(message) => {
-                eprintln!("adjutant: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub(super) fn run(self) -> Status {
+        Status::of(self.convert().map(Status::good_if))
     }
 
     /// Returns whether every game was valid.

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 
@@ -12,6 +11,7 @@ use adjutant_service::games::Filter;
 use ledger_ratings::Day;
 use salpakan::rules::{RuleSet, Termination};
 
+use super::Status;
 use super::convert::{RecordFormat, RecordWriter};
 use super::output::{Output, PackedOutput, ignore_broken_pipe};
 use super::store_args::StoreArgs;
@@ -62,11 +62,8 @@ pub struct Export {
 }
 
 impl Export {
-    pub fn run(self) -> ExitCode {
-        match self.export() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(e) => self.store.fail(e),
-        }
+    pub(super) fn run(self) -> Status {
+        self.store.status(self.export().map(|()| Status::Good))
     }
 
     fn filter(&self) -> Result<Filter, Error> {

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use chrono::Utc;
 use clap::Args;
@@ -13,6 +12,7 @@ use adjutant_service::importing;
 use adjutant_service::owner::Limits;
 use adjutant_service::{App, Error};
 
+use super::Status;
 use super::input::open_input;
 use super::rejects::{Rejects, default_path, ensure_not_an_input};
 use super::store_args::StoreArgs;
@@ -41,12 +41,9 @@ pub struct Import {
 }
 
 impl Import {
-    pub fn run(self) -> ExitCode {
-        match self.import_files() {
-            Ok(0) => ExitCode::SUCCESS,
-            Ok(_) => ExitCode::from(1),
-            Err(e) => self.store.fail(e),
-        }
+    pub(super) fn run(self) -> Status {
+        let refused = self.import_files();
+        self.store.status(refused.map(|refused| Status::good_if(refused == 0)))
     }
 
     /// Imports all files; returns the number of refused games.
@@ -121,14 +118,16 @@ fn counts_message(counts: &Counts) -> String {
 
 /// A progress bar with rate and remaining time on a terminal; hidden elsewhere.
 pub(super) fn progress_bar(bytes: Option<u64>) -> ProgressBar {
+    progress_bar_with("{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left  {msg}", bytes)
+}
+
+/// A progress bar of this style; hidden unless on a terminal.
+pub(super) fn progress_bar_with(style: &str, length: Option<u64>) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = bytes.map_or_else(ProgressBar::no_length, ProgressBar::new);
-    let style = "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left  {msg}";
-    // The template is a constant; if it were invalid, the default style would do.
-    bar.set_style(
-        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
-    bar
+    let bar = length.map_or_else(ProgressBar::no_length, ProgressBar::new);
+    // Templates are constants; if one were invalid, the default style would do.
+    let style = ProgressStyle::with_template(style);
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -1,4 +1,4 @@
-//! Reads games from files and standard input.
+//! Reads files and standard input.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,11 +11,27 @@ pub(super) fn open_input(file: &Path) -> io::Result<Box<dyn Read + Send>> {
     if file.as_os_str() == "-" {
         return Ok(Box::new(io::stdin()));
     }
+    Ok(Box::new(open_file(file)?))
+}
+
+/// Opens a file that is no directory.
+pub(super) fn open_file(file: &Path) -> io::Result<File> {
     let opened = File::open(file)?;
     if opened.metadata()?.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a directory"));
     }
-    Ok(Box::new(opened))
+    Ok(opened)
+}
+
+/// The first `most` bytes of a file, or of standard input for `-`.
+pub(super) fn read_at_most(file: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if file.as_os_str() == "-" {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+    } else {
+        File::open(file)?.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// The games of a file, or of standard input for `-`.

@@ -1,11 +1,10 @@
 //! `adjutant migrate`: updates the database to this version.
 
-use std::process::ExitCode;
-
 use clap::Args;
 
 use adjutant_service::{Database, Error};
 
+use super::Status;
 use super::store_args::StoreArgs;
 use super::words::say;
 
@@ -25,12 +24,11 @@ pub struct Migrate {
 }
 
 impl Migrate {
-    pub fn run(self) -> ExitCode {
-        let done = if self.status { self.status() } else { self.migrate() };
-        done.unwrap_or_else(|e| self.store.fail(e))
+    pub(super) fn run(self) -> Status {
+        self.store.status(if self.status { self.print_status() } else { self.migrate() })
     }
 
-    fn status(&self) -> Result<ExitCode, Error> {
+    fn print_status(&self) -> Result<Status, Error> {
         let status = Database::open_existing(&self.store.settings()?)?.status()?;
         for version in &status.applied {
             say!("applied  {version}");
@@ -38,10 +36,10 @@ impl Migrate {
         for name in &status.pending {
             say!("pending  {name}");
         }
-        Ok(ExitCode::from(u8::from(!status.pending.is_empty())))
+        Ok(Status::good_if(status.pending.is_empty()))
     }
 
-    fn migrate(&self) -> Result<ExitCode, Error> {
+    fn migrate(&self) -> Result<Status, Error> {
         let settings = self.store.settings()?;
         let applied = Database::open(&settings)?.migrate()?;
         for name in &applied {
@@ -50,6 +48,6 @@ impl Migrate {
         if applied.is_empty() {
             say!("{} is at this version already", settings.database);
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::Good)
     }
 }

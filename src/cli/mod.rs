@@ -25,6 +25,7 @@ mod verify;
 mod words;
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -56,6 +57,31 @@ enum CliCommand {
     Verify(verify::Verify),
 }
 
+/// How a command ended, the worst last: its exit code.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Status {
+    /// It was done, and all is well.
+    Good = 0,
+    /// Something was refused, or is not as it should be.
+    Bad = 1,
+    /// It could not be done.
+    Failed = 2,
+}
+
+impl Status {
+    /// The status of a command; reports why it failed.
+    fn of(done: Result<Status, impl Display>) -> Status {
+        done.unwrap_or_else(|why| {
+            eprintln!("adjutant: {why}");
+            Status::Failed
+        })
+    }
+
+    const fn good_if(is_good: bool) -> Status {
+        if is_good { Status::Good } else { Status::Bad }
+    }
+}
+
 /// Parses the arguments and runs the command.
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -67,7 +93,7 @@ pub fn run() -> ExitCode {
         return ExitCode::from(2);
     }
     process::ignore_file_size_signal();
-    match cli.command {
+    let status = match cli.command {
         CliCommand::Admin(command) => command.run(),
         CliCommand::Backup(command) => command.run(),
         CliCommand::Check(command) => command.run(),
@@ -82,7 +108,8 @@ pub fn run() -> ExitCode {
         CliCommand::Serve(command) => command.run(),
         CliCommand::Simulate(command) => command.run(),
         CliCommand::Verify(command) => command.run(),
-    }
+    };
+    ExitCode::from(status as u8)
 }
 
 /// The environment variables that commands read.

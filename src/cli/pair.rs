@@ -1,8 +1,6 @@
 //! `adjutant pair`: pairs the next round of a TRF file, or checks all of its rounds.
 
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::Args;
 
@@ -14,6 +12,8 @@ use swiss::pairing::explain::{changes, explain};
 use swiss::pairing::{NoPairing, Pairing, Round, dutch};
 use swiss::trf::{self, Purpose};
 
+use super::Status;
+use super::input::read_at_most;
 use super::words::{count_text, say};
 
 /// Pair the next round of a tournament by FIDE's Dutch system of 2025.
@@ -47,20 +47,12 @@ pub struct Pair {
     files: Vec<PathBuf>,
 }
 
-/// The result, worst last.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum PairStatus {
-    Paired = 0,
-    Different = 1,
-    Unreadable = 2,
-}
-
 impl Pair {
-    pub fn run(self) -> ExitCode {
+    pub(super) fn run(self) -> Status {
         let named = self.files.len() > 1;
         let is_over = self.check || self.round.is_some();
         let purpose = if is_over { Purpose::Check } else { Purpose::PairNext };
-        let mut worst = PairStatus::Paired;
+        let mut worst = Status::Good;
         for file in &self.files {
             let label = if named { format!("{}: ", file.display()) } else { String::new() };
             let found = match read_tournament(file, purpose) {
@@ -73,12 +65,12 @@ impl Pair {
                     for complaint in complaints {
                         eprintln!("adjutant: {}: {complaint}", file.display());
                     }
-                    PairStatus::Unreadable
+                    Status::Failed
                 }
             };
             worst = worst.max(found);
         }
-        ExitCode::from(worst as u8)
+        worst
     }
 }
 
@@ -86,13 +78,8 @@ impl Pair {
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
 fn read_tournament(file: &Path, purpose: Purpose) -> Result<Tournament, Vec<String>> {
-    let mut bytes = Vec::new();
-    let read = if file.as_os_str() == "-" {
-        io::stdin().lock().take(MAX_FILE_BYTES).read_to_end(&mut bytes)
-    } else {
-        std::fs::File::open(file).and_then(|open| open.take(MAX_FILE_BYTES).read_to_end(&mut bytes))
-    };
-    read.map_err(|e| vec![format!("cannot be read: {e}")])?;
+    let bytes = read_at_most(file, MAX_FILE_BYTES);
+    let bytes = bytes.map_err(|e| vec![format!("cannot be read: {e}")])?;
     if bytes.len() as u64 == MAX_FILE_BYTES {
         return Err(vec!["is longer than 64 MiB: it is no TRF of one tournament".to_owned()]);
     }
@@ -106,14 +93,14 @@ fn read_tournament(file: &Path, purpose: Purpose) -> Result<Tournament, Vec<Stri
 }
 
 /// Explains a finished round, or the next.
-fn print_explanation(tournament: &Tournament, number: Option<u16>, label: &str) -> PairStatus {
+fn print_explanation(tournament: &Tournament, number: Option<u16>, label: &str) -> Status {
     let round = number.map_or(tournament.played, |number| usize::from(number) - 1);
     // When reading for the next round, requested byes belong to it.
     if number.is_some() && round >= tournament.played {
         let over = count_text(tournament.played as u64, "round");
         let next = "leave --round out to have the next explained";
         eprintln!("adjutant: {label}round {} is not over, of {over}: {next}", round + 1);
-        return PairStatus::Unreadable;
+        return Status::Failed;
     }
     let before = tournament.before_round(round);
     let chosen = (round < tournament.played).then(|| published(tournament, &before, round));
@@ -131,7 +118,7 @@ fn print_explanation(tournament: &Tournament, number: Option<u16>, label: &str) 
     let words =
         pairing_text::pairing_text(&said, changed.as_ref(), Texts(Language::English), &name);
     explanation_lines(&words).iter().for_each(|line| say!("{line}"));
-    if found.is_some() { PairStatus::Different } else { PairStatus::Paired }
+    if found.is_some() { Status::Bad } else { Status::Good }
 }
 
 /// An explanation as lines: the brackets with their texts and pairs.
@@ -150,17 +137,17 @@ fn explanation_lines(words: &RoundText) -> Vec<String> {
     lines
 }
 
-fn print_pairings(tournament: &Tournament, label: &str) -> PairStatus {
+fn print_pairings(tournament: &Tournament, label: &str) -> Status {
     match dutch(tournament) {
         Ok(round) => {
             let count = round.pairings.len() + usize::from(round.bye.is_some());
             say!("{label}{count}");
             pairing_lines(tournament, &round).iter().for_each(|line| say!("{line}"));
-            PairStatus::Paired
+            Status::Good
         }
         Err(why) => {
             eprintln!("adjutant: {label}{why}");
-            PairStatus::Different
+            Status::Bad
         }
     }
 }
@@ -174,7 +161,7 @@ fn pairing_lines(tournament: &Tournament, round: &Round) -> Vec<String> {
     round.pairings.iter().map(pairing).chain(bye).collect()
 }
 
-fn print_differences(tournament: &Tournament, label: &str) -> PairStatus {
+fn print_differences(tournament: &Tournament, label: &str) -> Status {
     let differences = check(tournament);
     let rounds = count_text(tournament.played as u64, "round");
     for Difference { round, published, by_the_rules } in &differences {
@@ -190,10 +177,10 @@ fn print_differences(tournament: &Tournament, label: &str) -> PairStatus {
     }
     if differences.is_empty() {
         say!("{label}{rounds}, all as the rules pair them");
-        return PairStatus::Paired;
+        return Status::Good;
     }
     say!("{label}{rounds}, {} of them otherwise than the rules pair them", differences.len());
-    PairStatus::Different
+    Status::Bad
 }
 
 /// Prints lines that are only in one of the two, side by side.

@@ -1,7 +1,6 @@
 //! `adjutant rate`: updates or verifies the ratings.
 
 use std::collections::{BTreeSet, HashMap};
-use std::process::ExitCode;
 
 use clap::Args;
 
@@ -11,6 +10,7 @@ use adjutant_service::{App, Error, players};
 use ledger_ratings::history::Entry;
 use ledger_ratings::{Difference, Glicko, Score};
 
+use super::Status;
 use super::store_args::StoreArgs;
 use super::words::say;
 
@@ -41,12 +41,8 @@ pub struct Rate {
 const MAX_EXPLAINED: usize = 20;
 
 impl Rate {
-    pub fn run(self) -> ExitCode {
-        match self.rate() {
-            Ok(true) => ExitCode::SUCCESS,
-            Ok(false) => ExitCode::from(1),
-            Err(e) => self.store.fail(e),
-        }
+    pub(super) fn run(self) -> Status {
+        self.store.status(self.rate().map(Status::good_if))
     }
 
     /// Returns whether the stored ratings are now right.

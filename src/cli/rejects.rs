@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
@@ -26,12 +27,9 @@ pub(super) struct Rejects {
 impl Rejects {
     /// Opens the file immediately, to find out whether it is writable.
     pub fn open(path: &Path) -> Result<Rejects, Error> {
-        let mut rejects = Rejects::open_lazily(path.to_owned());
-        match Output::open(Some(path)) {
-            Ok(output) => rejects.file = Some(BufWriter::new(output)),
-            Err(e) => return Err(write_error(&e)),
-        }
-        Ok(rejects)
+        let output = Output::open(Some(path)).map_err(|e| write_error(&e))?;
+        let file = Some(BufWriter::new(output));
+        Ok(Rejects { file, ..Rejects::open_lazily(path.to_owned()) })
     }
 
     /// Opens the file when the first game is refused: a default path may not be writable, and is
@@ -120,16 +118,6 @@ pub(super) fn ensure_not_an_input(rejects: &Path, inputs: &[PathBuf]) -> Result<
 fn same_file(rejects: &Path, input: &Path) -> bool {
     let input = if input.as_os_str() == "-" { Path::new("/dev/stdin") } else { input };
     let (Ok(one), Ok(other)) = (fs::metadata(rejects), fs::metadata(input)) else { return false };
-    one.is_file() && other.is_file() && same(&one, &other, rejects, input)
-}
-
-#[cfg(unix)]
-fn same(one: &fs::Metadata, other: &fs::Metadata, _: &Path, _: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-#[cfg(not(unix))]
-fn same(_: &fs::Metadata, _: &fs::Metadata, one: &Path, other: &Path) -> bool {
-    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+    let is_same = (one.dev(), one.ino()) == (other.dev(), other.ino());
+    one.is_file() && other.is_file() && is_same
 }

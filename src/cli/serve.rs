@@ -1,17 +1,13 @@
 //! `adjutant serve`: runs the site and its API.
 
-use std::process::ExitCode;
-
 use clap::Args;
 
 use crate::web::{Site, log_panics, serve};
 use adjutant_service::{App, Error, contests, ratings};
 
-use super::demo;
-use super::log;
-use super::process;
 use super::settings::ServeArgs;
 use super::words::say;
+use super::{Status, demo, log, process};
 
 /// Serve the site and its API.
 ///
@@ -30,21 +26,14 @@ pub struct Serve {
 }
 
 impl Serve {
-    pub fn run(self) -> ExitCode {
-        let served = log::init().and_then(|counts| {
+    pub(super) fn run(self) -> Status {
+        Status::of(log::init().and_then(|counts| {
             log_panics();
             process::apply_limits();
             let served = self.serve();
             drop(counts);
-            served
-        });
-        match served {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(e) => {
-                eprintln!("adjutant: {e}");
-                ExitCode::from(2)
-            }
-        }
+            served.map(|()| Status::Good)
+        }))
     }
 
     #[expect(

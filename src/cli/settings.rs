@@ -2,7 +2,7 @@
 //! defaults.
 
 use std::net::{SocketAddr, ToSocketAddrs};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use actix_web::http::Uri;
@@ -14,8 +14,9 @@ use crate::web::{
     AccessLog, MailServer, MailSettings, OrganisationCreation, RegistrationMode, SiteSettings,
     parse_sender,
 };
-use adjutant_service::owner::Limits;
-use adjutant_service::{AppSettings, Error, Location};
+use adjutant_service::{AppSettings, Error};
+
+use super::store_args::app_settings;
 
 /// The variable with the operator's token. There is no option for it, because all users of a machine can see command
 /// lines.
@@ -29,11 +30,13 @@ const MAX_SESSION_DAYS: u16 = 400;
 /// The minimum length of the operator's token; shorter ones could be guessed.
 const MIN_TOKEN_LENGTH: usize = 16;
 
-/// Settings as options and as variables of the environment.
-#[derive(Debug, Default, Args)]
+/// Settings as options and variables of the environment, and as lines of the configuration file.
+#[derive(Debug, Default, Args, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ServeArgs {
     /// Address or host name and port to listen on; port 0 picks a free port. [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_LISTEN", value_parser = parse_host_and_port)]
+    #[serde(deserialize_with = "host_and_port")]
     listen: Option<String>,
     /// Directory of the database and of the sealing key. [default: data]
     #[arg(long, value_name = "DIR", env = "ADJUTANT_DATA_DIR")]
@@ -44,6 +47,8 @@ pub struct ServeArgs {
     /// Public address of the site; needed for e-mail, link previews and QR codes.
     #[arg(long, value_name = "URL", env = "ADJUTANT_PUBLIC_URL")]
     public_url: Option<String>,
+    #[arg(skip)]
+    operator_token: Option<String>,
     /// Maximum body of an import over HTTP, in bytes. [default: 67108864]
     #[arg(long, value_name = "BYTES", env = "ADJUTANT_LARGEST_IMPORT")]
     largest_import: Option<usize>,
@@ -71,18 +76,22 @@ pub struct ServeArgs {
     /// Separate address for /metrics, readable by anybody who reaches it. [default: this machine only, and not behind
     /// a proxy]
     #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_METRICS_LISTEN", value_parser = parse_host_and_port)]
+    #[serde(deserialize_with = "host_and_port")]
     metrics_listen: Option<String>,
     /// Trust X-Forwarded-For; only behind a proxy of your own. [default: false]
     #[arg(long, value_name = "BOOL", env = "ADJUTANT_BEHIND_PROXY")]
     behind_proxy: Option<bool>,
     /// Whether requests are logged, and whether with the client. [default: off]
     #[arg(long, value_name = "WHAT", env = "ADJUTANT_ACCESS_LOG")]
+    #[serde(deserialize_with = "word")]
     access_log: Option<AccessLog>,
     /// Who may sign up. [default: open]
     #[arg(long, value_name = "WHO", env = "ADJUTANT_REGISTRATION")]
+    #[serde(deserialize_with = "word")]
     registration: Option<RegistrationMode>,
     /// Who may create organisations. [default: by-approval]
     #[arg(long, value_name = "WHO", env = "ADJUTANT_ORGANISATIONS")]
+    #[serde(deserialize_with = "word")]
     organisations: Option<OrganisationCreation>,
     /// Days until an unused session ends. [default: 14]
     #[arg(long, value_name = "DAYS", env = "ADJUTANT_SESSION_IDLE_DAYS")]
@@ -105,54 +114,15 @@ pub struct ServeArgs {
     /// Games per import for an organisation. [default: 10000]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_ORGANISATION_GAMES_AT_ONCE")]
     organisation_games_at_once: Option<u64>,
+    #[arg(skip)]
+    smtp_url: Option<String>,
     /// Sender of e-mails. [default: adjutant@ the host of --public-url]
     #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_MAIL_FROM")]
     mail_from: Option<String>,
     /// Configuration file (TOML); see adjutant.example.toml.
     #[arg(long, value_name = "FILE", env = "ADJUTANT_CONFIG")]
+    #[serde(skip)]
     config: Option<PathBuf>,
-}
-
-/// The contents of the configuration file.
-#[derive(Debug, Default, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct ServeConfig {
-    #[serde(deserialize_with = "place_to_listen")]
-    listen: Option<String>,
-    data_dir: Option<PathBuf>,
-    database_url: Option<String>,
-    public_url: Option<String>,
-    operator_token: Option<String>,
-    largest_import: Option<usize>,
-    largest_expanded_import: Option<u64>,
-    patience_seconds: Option<u64>,
-    requests_a_minute: Option<u32>,
-    request_burst: Option<u32>,
-    streams_an_address: Option<u32>,
-    sign_ups_an_hour: Option<u32>,
-    kept_answers: Option<u64>,
-    behind_proxy: Option<bool>,
-    #[serde(deserialize_with = "place_to_listen")]
-    metrics_listen: Option<String>,
-    access_log: Option<ConfigWord<AccessLog>>,
-    registration: Option<ConfigWord<RegistrationMode>>,
-    organisations: Option<ConfigWord<OrganisationCreation>>,
-    session_idle_days: Option<u16>,
-    session_days: Option<u16>,
-    largest_member_import: Option<u64>,
-    member_games_at_once: Option<u64>,
-    member_games: Option<u64>,
-    largest_organisation_import: Option<u64>,
-    organisation_games_at_once: Option<u64>,
-    smtp_url: Option<String>,
-    mail_from: Option<String>,
-}
-
-/// Settings that are in the environment but never on the command line.
-#[derive(Default)]
-struct SecretVariables {
-    operator_token: Option<String>,
-    smtp_url: Option<String>,
 }
 
 /// The resolved settings.
@@ -168,20 +138,35 @@ impl ServeArgs {
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] with the file or the setting that is invalid.
-    pub fn resolve(self) -> Result<ServeSettings, Error> {
-        let file = match &self.config {
-            Some(path) => read_config_file(path)?,
-            None => ServeConfig::default(),
-        };
-        let secrets = SecretVariables {
-            operator_token: std::env::var(OPERATOR_TOKEN_VARIABLE).ok(),
-            smtp_url: std::env::var(SMTP_URL_VARIABLE).ok(),
-        };
-        resolve_settings(self, file, secrets)
+    pub fn resolve(mut self) -> Result<ServeSettings, Error> {
+        self.operator_token = std::env::var(OPERATOR_TOKEN_VARIABLE).ok();
+        self.smtp_url = std::env::var(SMTP_URL_VARIABLE).ok();
+        match &self.config {
+            Some(path) => {
+                let file = read_config_file(path)?;
+                resolve_settings(self.or(file))
+            }
+            None => resolve_settings(self),
+        }
+    }
+
+    /// These settings, and those of the file where these have none.
+    fn or(self, file: ServeArgs) -> ServeArgs {
+        macro_rules! either {
+            ($($name:ident,)+) => { ServeArgs { $($name: self.$name.or(file.$name),)+ } };
+        }
+        either! {
+            listen, data_dir, database_url, public_url, operator_token, largest_import,
+            largest_expanded_import, patience_seconds, requests_a_minute, request_burst,
+            streams_an_address, sign_ups_an_hour, kept_answers, metrics_listen, behind_proxy,
+            access_log, registration, organisations, session_idle_days, session_days,
+            largest_member_import, member_games_at_once, member_games,
+            largest_organisation_import, organisation_games_at_once, smtp_url, mail_from, config,
+        }
     }
 }
 
-fn read_config_file(path: &std::path::Path) -> Result<ServeConfig, Error> {
+fn read_config_file(path: &Path) -> Result<ServeArgs, Error> {
     if path.is_dir() {
         let message = format!("{}: this is a directory; name the file in it", path.display());
         return Err(Error::invalid("configuration", message));
@@ -194,32 +179,20 @@ fn read_config_file(path: &std::path::Path) -> Result<ServeConfig, Error> {
         .map_err(|e| Error::invalid("configuration", format!("{}: {e}", path.display())))
 }
 
-fn resolve_settings(
-    args: ServeArgs,
-    file: ServeConfig,
-    secrets: SecretVariables,
-) -> Result<ServeSettings, Error> {
-    let data_dir = args.data_dir.as_ref().or(file.data_dir.as_ref());
-    let data_dir = data_dir.cloned().unwrap_or_else(|| PathBuf::from("data"));
-    let database = match args.database_url.as_ref().or(file.database_url.as_ref()) {
-        Some(url) => {
-            Location::parse(url).map_err(|message| Error::invalid("database_url", message))?
-        }
-        None => Location::Sqlite(data_dir.join("adjutant.sqlite")),
-    };
-    let listen = args.listen.as_deref().or(file.listen.as_deref()).unwrap_or("127.0.0.1:8080");
-    let listen = resolve_address("listen", listen)?;
-    let figures = args.metrics_listen.as_deref().or(file.metrics_listen.as_deref());
-    let figures = figures.filter(|text| !text.is_empty());
-    let metrics_listen = figures.map(|text| resolve_address("metrics_listen", text)).transpose()?;
-    let address = args.public_url.as_ref().or(file.public_url.as_ref());
-    let public_url = address.cloned().map(parse_public_url).transpose()?;
-    let given = |text: &String| !text.is_empty();
-    let smtp_url = secrets.smtp_url.or(file.smtp_url.clone()).filter(given);
-    let mail_from = args.mail_from.as_deref().or(file.mail_from.as_deref());
-    let mail =
-        smtp_url.map(|url| mail_settings(&url, mail_from, public_url.as_deref())).transpose()?;
-    let operator_token = secrets.operator_token.or(file.operator_token.clone()).filter(given);
+fn resolve_settings(given: ServeArgs) -> Result<ServeSettings, Error> {
+    let data_dir = given.data_dir.as_deref().unwrap_or(Path::new("data"));
+    let app = app_settings(data_dir, given.database_url.as_deref(), "database_url")?;
+    let listen = resolve_address("listen", given.listen.as_deref().unwrap_or("127.0.0.1:8080"))?;
+    let is_given = |text: &String| !text.is_empty();
+    let metrics_listen = given.metrics_listen.as_ref().filter(|text| is_given(text));
+    let metrics_listen =
+        metrics_listen.map(|text| resolve_address("metrics_listen", text)).transpose()?;
+    let public_url = given.public_url.clone().map(parse_public_url).transpose()?;
+    let smtp_url = given.smtp_url.as_ref().filter(|text| is_given(text));
+    let mail = smtp_url
+        .map(|url| mail_settings(url, given.mail_from.as_deref(), public_url.as_deref()))
+        .transpose()?;
+    let operator_token = given.operator_token.clone().filter(is_given);
     if operator_token.as_ref().is_some_and(|token| token.trim().chars().count() < MIN_TOKEN_LENGTH)
     {
         let message = format!(
@@ -229,13 +202,9 @@ fn resolve_settings(
     }
     let settings = SiteSettings::default();
     let mut site = SiteSettings { public_url, operator_token, mail, metrics_listen, ..settings };
-    apply_limits(&mut site, &args, &file)?;
-    apply_account_settings(&mut site, &args, &file)?;
-    Ok(ServeSettings {
-        listen,
-        app: AppSettings { database, key_file: data_dir.join("seal.key") },
-        site,
-    })
+    apply_limits(&mut site, &given)?;
+    apply_account_settings(&mut site, &given)?;
+    Ok(ServeSettings { listen, app, site })
 }
 
 /// Checks the form of an address to listen on, so that errors name the option or variable.
@@ -246,9 +215,9 @@ fn parse_host_and_port(text: &str) -> Result<String, String> {
     })
 }
 
-fn place_to_listen<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+fn host_and_port<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let text = String::deserialize(from)?;
-    let wrong = |why| serde::de::Error::custom(format!("listen on {text:?}? {why}"));
+    let wrong = |why| D::Error::custom(format!("listen on {text:?}? {why}"));
     parse_host_and_port(&text).map(Some).map_err(wrong)
 }
 
@@ -266,79 +235,53 @@ fn resolve_address(name: &'static str, text: &str) -> Result<SocketAddr, Error> 
     found.next().ok_or_else(|| refused("has no address".to_owned()))
 }
 
-/// One of the words that a setting accepts, as on the command line.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct ConfigWord<T>(T);
-
-impl<'de, T: ValueEnum> Deserialize<'de> for ConfigWord<T> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<ConfigWord<T>, D::Error> {
-        let text = String::deserialize(from)?;
-        T::from_str(&text, false).map(ConfigWord).map_err(|_| {
-            let words: Vec<String> = T::value_variants()
-                .iter()
-                .filter_map(|one| Some(format!("{:?}", one.to_possible_value()?.get_name())))
-                .collect();
-            D::Error::custom(format!("{text:?} is none of {}", words.join(", ")))
-        })
-    }
+/// Reads one of the words that a setting accepts, as on the command line.
+fn word<'de, T: ValueEnum, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    let text = String::deserialize(from)?;
+    T::from_str(&text, false).map(Some).map_err(|_| {
+        let words: Vec<String> = T::value_variants()
+            .iter()
+            .filter_map(|one| Some(format!("{:?}", one.to_possible_value()?.get_name())))
+            .collect();
+        D::Error::custom(format!("{text:?} is none of {}", words.join(", ")))
+    })
 }
 
-/// Sets a value from the command line or else the file.
-fn set<T: Copy>(value: &mut T, argument: Option<T>, file: Option<T>) {
-    if let Some(given) = argument.or(file) {
-        *value = given;
-    }
+fn set<T: Copy>(value: &mut T, given: Option<T>) {
+    *value = given.unwrap_or(*value);
 }
 
 /// Limits on the use of the machine, and its metrics.
-fn apply_limits(
-    site: &mut SiteSettings,
-    args: &ServeArgs,
-    file: &ServeConfig,
-) -> Result<(), Error> {
+fn apply_limits(site: &mut SiteSettings, given: &ServeArgs) -> Result<(), Error> {
     let mut patience = site.receive_timeout.as_secs();
-    set(&mut patience, args.patience_seconds, file.patience_seconds);
+    set(&mut patience, given.patience_seconds);
     if patience == 0 {
         return Err(Error::invalid("patience_seconds", "nobody is so quick; give 1 or more"));
     }
     site.receive_timeout = Duration::from_secs(patience);
-    set(&mut site.max_import_bytes, args.largest_import, file.largest_import);
-    apply_import_limits(&mut site.imports, args, file);
-    set(&mut site.requests_per_minute, args.requests_a_minute, file.requests_a_minute);
-    set(&mut site.request_burst, args.request_burst, file.request_burst);
-    set(&mut site.streams_per_caller, args.streams_an_address, file.streams_an_address);
-    set(&mut site.sign_ups_per_hour, args.sign_ups_an_hour, file.sign_ups_an_hour);
-    set(&mut site.response_cache_bytes, args.kept_answers, file.kept_answers);
-    set(&mut site.behind_proxy, args.behind_proxy, file.behind_proxy);
-    set(&mut site.access_log, args.access_log, file.access_log.map(|word| word.0));
+    set(&mut site.max_import_bytes, given.largest_import);
+    set(&mut site.imports.bytes, given.largest_expanded_import);
+    set(&mut site.imports.member.bytes, given.largest_member_import);
+    set(&mut site.imports.member.games, given.member_games_at_once);
+    set(&mut site.imports.member_games, given.member_games);
+    set(&mut site.imports.organisation.bytes, given.largest_organisation_import);
+    set(&mut site.imports.organisation.games, given.organisation_games_at_once);
+    set(&mut site.requests_per_minute, given.requests_a_minute);
+    set(&mut site.request_burst, given.request_burst);
+    set(&mut site.streams_per_caller, given.streams_an_address);
+    set(&mut site.sign_ups_per_hour, given.sign_ups_an_hour);
+    set(&mut site.response_cache_bytes, given.kept_answers);
+    set(&mut site.behind_proxy, given.behind_proxy);
+    set(&mut site.access_log, given.access_log);
     Ok(())
 }
 
-/// Limits on imports.
-fn apply_import_limits(imports: &mut Limits, args: &ServeArgs, file: &ServeConfig) {
-    macro_rules! set_each {
-        ($($name:ident => $limit:expr,)+) => { $(set(&mut $limit, args.$name, file.$name);)+ };
-    }
-    set_each! {
-        largest_expanded_import => imports.bytes,
-        largest_member_import => imports.member.bytes,
-        member_games_at_once => imports.member.games,
-        member_games => imports.member_games,
-        largest_organisation_import => imports.organisation.bytes,
-        organisation_games_at_once => imports.organisation.games,
-    }
-}
-
 /// Registration and sessions.
-fn apply_account_settings(
-    site: &mut SiteSettings,
-    args: &ServeArgs,
-    file: &ServeConfig,
-) -> Result<(), Error> {
-    set(&mut site.registration, args.registration, file.registration.map(|word| word.0));
-    set(&mut site.organisation_creation, args.organisations, file.organisations.map(|word| word.0));
-    set(&mut site.session_days, args.session_days, file.session_days);
-    set(&mut site.session_idle_days, args.session_idle_days, file.session_idle_days);
+fn apply_account_settings(site: &mut SiteSettings, given: &ServeArgs) -> Result<(), Error> {
+    set(&mut site.registration, given.registration);
+    set(&mut site.organisation_creation, given.organisations);
+    set(&mut site.session_days, given.session_days);
+    set(&mut site.session_idle_days, given.session_idle_days);
     if !(1..=MAX_SESSION_DAYS).contains(&site.session_days) {
         let message = format!("give 1 to {MAX_SESSION_DAYS} days");
         return Err(Error::invalid("session_days", message));
@@ -389,13 +332,13 @@ fn parse_public_url(text: String) -> Result<String, Error> {
 
 #[cfg(test)]
 mod tests {
-    use adjutant_service::owner::Room;
+    use adjutant_service::owner::{Limits, Room};
 
     use super::*;
 
     const EXAMPLE: &str = include_str!("../../adjutant.example.toml");
 
-    fn read(text: &str) -> ServeConfig {
+    fn read(text: &str) -> ServeArgs {
         let source = config::File::from_str(text, config::FileFormat::Toml);
         let read = config::Config::builder().add_source(source).build().unwrap();
         read.try_deserialize().unwrap()
@@ -403,15 +346,8 @@ mod tests {
 
     #[test]
     fn the_example_says_the_defaults() {
-        let example =
-            resolve_settings(ServeArgs::default(), read(EXAMPLE), SecretVariables::default())
-                .unwrap();
-        let defaults = resolve_settings(
-            ServeArgs::default(),
-            ServeConfig::default(),
-            SecretVariables::default(),
-        )
-        .unwrap();
+        let example = resolve_settings(read(EXAMPLE)).unwrap();
+        let defaults = resolve_settings(ServeArgs::default()).unwrap();
         assert_eq!(format!("{example:?}"), format!("{defaults:?}"));
     }
 
@@ -424,7 +360,7 @@ mod tests {
                 None => format!("{line}\n"),
             })
             .collect();
-        let ServeConfig {
+        let ServeArgs {
             listen,
             data_dir,
             database_url,
@@ -452,6 +388,7 @@ mod tests {
             organisation_games_at_once,
             smtp_url,
             mail_from,
+            config: _,
         } = read(&all);
         assert!(listen.is_some() && data_dir.is_some() && database_url.is_some());
         assert!(public_url.is_some() && operator_token.is_some() && largest_import.is_some());
@@ -465,7 +402,7 @@ mod tests {
         assert!(largest_member_import.is_some() && smtp_url.is_some());
         assert!(member_games_at_once.is_some() && member_games.is_some());
         assert!(largest_organisation_import.is_some() && organisation_games_at_once.is_some());
-        resolve_settings(ServeArgs::default(), read(&all), SecretVariables::default()).unwrap();
+        resolve_settings(read(&all)).unwrap();
     }
 
     #[test]
@@ -475,8 +412,7 @@ mod tests {
             "requests_a_minute = 8\nbehind_proxy = true\noperator_token = \"from the file of it\"",
         );
         let operator_token = Some("from the environment".to_owned());
-        let secrets = SecretVariables { operator_token, ..SecretVariables::default() };
-        let settings = resolve_settings(args, file, secrets).unwrap();
+        let settings = resolve_settings(ServeArgs { operator_token, ..args }.or(file)).unwrap();
         assert_eq!(settings.site.requests_per_minute, 7);
         assert!(settings.site.behind_proxy);
         assert_eq!(settings.site.operator_token.as_deref(), Some("from the environment"));
@@ -484,8 +420,7 @@ mod tests {
 
     /// The refusals of a file, as text.
     fn refused(file: &str) -> String {
-        let decided =
-            resolve_settings(ServeArgs::default(), read(file), SecretVariables::default());
+        let decided = resolve_settings(read(file));
         decided.map(|_| ()).unwrap_err().to_string()
     }
 
@@ -494,7 +429,7 @@ mod tests {
         let file = "registration = \"by-invitation\"\norganisations = \"anyone\"\n\
                     session_idle_days = 1\nsession_days = 2";
         let args = ServeArgs { session_days: Some(7), ..ServeArgs::default() };
-        let site = resolve_settings(args, read(file), SecretVariables::default()).unwrap().site;
+        let site = resolve_settings(args.or(read(file))).unwrap().site;
         assert_eq!(site.registration, RegistrationMode::ByInvitation);
         assert_eq!(site.organisation_creation, OrganisationCreation::Anyone);
         assert_eq!((site.session_idle_days, site.session_days), (1, 7));
@@ -507,7 +442,7 @@ mod tests {
         let read = |text: &str| {
             let source = config::File::from_str(text, config::FileFormat::Toml);
             let read = config::Config::builder().add_source(source).build().unwrap();
-            read.try_deserialize::<ServeConfig>().unwrap_err().to_string()
+            read.try_deserialize::<ServeArgs>().unwrap_err().to_string()
         };
         let said = read("listen = \"8080\"");
         assert!(said.contains("localhost:8080"), "{said}");
@@ -523,8 +458,7 @@ mod tests {
     #[test]
     fn a_host_may_go_by_its_name() {
         let file = "listen = \"localhost:0\"\nmetrics_listen = \"localhost:9464\"";
-        let settings =
-            resolve_settings(ServeArgs::default(), read(file), SecretVariables::default()).unwrap();
+        let settings = resolve_settings(read(file)).unwrap();
         assert!(settings.listen.ip().is_loopback());
         assert_eq!(settings.site.metrics_listen.map(|at| at.port()), Some(9464));
     }
@@ -535,8 +469,7 @@ mod tests {
                     member_games_at_once = 3\nlargest_organisation_import = 5\n\
                     organisation_games_at_once = 6";
         let args = ServeArgs { member_games: Some(7), ..ServeArgs::default() };
-        let imports =
-            resolve_settings(args, read(file), SecretVariables::default()).unwrap().site.imports;
+        let imports = resolve_settings(args.or(read(file))).unwrap().site.imports;
         let member = Room { bytes: 2, games: 3 };
         let organisation = Room { bytes: 5, games: 6 };
         assert_eq!(imports, Limits { bytes: 1, member, member_games: 7, organisation });
@@ -558,19 +491,13 @@ mod tests {
         let said = refused(smtp);
         assert!(said.contains("smtp_url") && said.contains("public_url"), "{said}");
         let with = format!("{smtp}public_url = \"https://salpakan.example\"\n");
-        let decided =
-            resolve_settings(ServeArgs::default(), read(&with), SecretVariables::default())
-                .unwrap();
+        let decided = resolve_settings(read(&with)).unwrap();
         assert!(!format!("{decided:?}").contains("hunter2"));
         let mail = decided.site.mail.unwrap();
         assert_eq!(mail.from.to_string(), "Adjutant <adjutant@salpakan.example>");
         let said = refused(&format!("{with}mail_from = \"nobody\""));
         assert!(said.starts_with("mail_from: \"nobody\" is no e-mail address"), "{said}");
-        let bare = resolve_settings(
-            ServeArgs::default(),
-            read("smtp_url = \"\""),
-            SecretVariables::default(),
-        );
+        let bare = resolve_settings(read("smtp_url = \"\""));
         assert_eq!(bare.unwrap().site.mail, None);
     }
 
@@ -578,9 +505,8 @@ mod tests {
     fn the_mail_server_of_the_environment_goes_before_the_files() {
         let file = "smtp_url = \"smtp://file.example\"\npublic_url = \"https://a.example\"";
         let smtp_url = Some("smtp://environment.example".to_owned());
-        let secrets = SecretVariables { smtp_url, ..SecretVariables::default() };
-        let mail =
-            resolve_settings(ServeArgs::default(), read(file), secrets).unwrap().site.mail.unwrap();
+        let environment = ServeArgs { smtp_url, ..ServeArgs::default() };
+        let mail = resolve_settings(environment.or(read(file))).unwrap().site.mail.unwrap();
         assert_eq!(mail.server.host, "environment.example");
     }
 }

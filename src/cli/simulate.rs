@@ -2,7 +2,6 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
@@ -11,6 +10,7 @@ use salpakan::record::notation::{ggn, json};
 use salpakan::rules::RuleSet;
 use salpakan_bot::{Endings, Field, simulate};
 
+use super::Status;
 use super::output::{Output, PackedOutput, ignore_broken_pipe};
 
 /// Write simulated games, in the order of their dates.
@@ -62,14 +62,8 @@ enum SimulatedForm {
 const BATCH_GAMES: u64 = 100;
 
 impl Simulate {
-    pub fn run(self) -> ExitCode {
-        match self.simulate() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("adjutant: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub(super) fn run(self) -> Status {
+        Status::of(self.simulate().map(|()| Status::Good))
     }
 
     fn simulate(&self) -> Result<(), String> {

@@ -1,12 +1,12 @@
 //! The options of every command with a store.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use adjutant_service::Location;
-use adjutant_service::{App, AppSettings, Database, Error};
+use adjutant_service::{App, AppSettings, Database, Error, Location};
+
+use super::Status;
 
 /// The store's options, also settable by environment.
 #[derive(Debug, Clone, Args)]
@@ -22,13 +22,7 @@ pub struct StoreArgs {
 impl StoreArgs {
     /// The settings.
     pub fn settings(&self) -> Result<AppSettings, Error> {
-        let database = match &self.database_url {
-            Some(url) => {
-                Location::parse(url).map_err(|message| Error::invalid("database-url", message))?
-            }
-            None => Location::Sqlite(self.data_dir.join("adjutant.sqlite")),
-        };
-        Ok(AppSettings { database, key_file: self.data_dir.join("seal.key") })
+        app_settings(&self.data_dir, self.database_url.as_deref(), "database-url")
     }
 
     /// Opens the service.
@@ -62,10 +56,9 @@ impl StoreArgs {
         App::open_without_key(&self.existing_settings()?)
     }
 
-    /// Reports why a command failed on this database; returns the exit code.
-    pub fn fail(&self, e: Error) -> ExitCode {
-        eprintln!("adjutant: {}", self.error_text(e));
-        ExitCode::from(2)
+    /// The status of a command on this database; reports why it failed.
+    pub(super) fn status(&self, done: Result<Status, Error>) -> Status {
+        Status::of(done.map_err(|e| self.error_text(e)))
     }
 
     /// The error's text; if the database itself is damaged, with its name and what to do.
@@ -91,4 +84,18 @@ impl StoreArgs {
             _ => text,
         }
     }
+}
+
+/// The database at this URL, or in the directory if there is none, and the sealing key in the directory. `field` is what
+/// an error calls the URL.
+pub(super) fn app_settings(
+    data_dir: &Path,
+    database_url: Option<&str>,
+    field: &'static str,
+) -> Result<AppSettings, Error> {
+    let database = match database_url {
+        Some(url) => Location::parse(url).map_err(|message| Error::invalid(field, message))?,
+        None => Location::Sqlite(data_dir.join("adjutant.sqlite")),
+    };
+    Ok(AppSettings { database, key_file: data_dir.join("seal.key") })
 }

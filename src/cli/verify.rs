@@ -2,7 +2,6 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::Args;
 
@@ -11,6 +10,7 @@ use salpakan::record::JudgedRecord;
 use salpakan::record::notation::{Batch, GameError, read_game};
 use salpakan::rules::Outcome;
 
+use super::Status;
 use super::input::read_batches;
 
 /// Check every game in the files by the rules: one line for each.
@@ -29,18 +29,10 @@ pub struct Verify {
     files: Vec<PathBuf>,
 }
 
-/// The result, worst last.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum VerifyStatus {
-    AllValid = 0,
-    Invalid = 1,
-    Unreadable = 2,
-}
-
 impl Verify {
-    pub fn run(self) -> ExitCode {
+    pub(super) fn run(self) -> Status {
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-        let mut worst = VerifyStatus::AllValid;
+        let mut worst = Status::Good;
         let named = self.files.len() > 1;
         for file in &self.files {
             let label = LineFormat { file, named, json: self.json };
@@ -50,21 +42,21 @@ impl Verify {
             && e.kind() != io::ErrorKind::BrokenPipe
         {
             eprintln!("adjutant: cannot write the verdicts: {e}");
-            worst = VerifyStatus::Unreadable;
+            worst = Status::Failed;
         }
-        ExitCode::from(worst as u8)
+        worst
     }
 }
 
-fn verify_file(file: &Path, label: LineFormat<'_>, out: &mut impl Write) -> VerifyStatus {
+fn verify_file(file: &Path, label: LineFormat<'_>, out: &mut impl Write) -> Status {
     let games = match read_batches(file) {
         Ok(games) => games,
         Err(message) => {
             eprintln!("adjutant: {message}");
-            return VerifyStatus::Unreadable;
+            return Status::Failed;
         }
     };
-    let mut worst = VerifyStatus::AllValid;
+    let mut worst = Status::Good;
     let work = |batch: Batch| judge_batch(batch, label);
     parallel::map_in_order(games, parallel::available_workers(), work, |lines| {
         worst = worst.max(lines.worst);
@@ -81,24 +73,23 @@ fn verify_file(file: &Path, label: LineFormat<'_>, out: &mut impl Write) -> Veri
 
 struct BatchReport {
     text: String,
-    worst: VerifyStatus,
+    worst: Status,
     unreadable: Option<String>,
 }
 
 fn judge_batch(batch: Batch, label: LineFormat<'_>) -> BatchReport {
-    let mut lines =
-        BatchReport { text: String::new(), worst: VerifyStatus::AllValid, unreadable: None };
+    let mut lines = BatchReport { text: String::new(), worst: Status::Good, unreadable: None };
     for game in &batch.games {
         match read_game(game) {
             Ok(record) => label.write_valid(&mut lines.text, game.number, &record),
             Err(e) => {
                 label.write_invalid(&mut lines.text, game.number, &e);
-                lines.worst = VerifyStatus::Invalid;
+                lines.worst = Status::Bad;
             }
         }
     }
     if let Some(e) = batch.failed {
-        lines.worst = VerifyStatus::Unreadable;
+        lines.worst = Status::Failed;
         lines.unreadable = Some(e.to_string());
     }
     lines

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::cli::output::ignore_broken_pipe;
 use adjutant_service::audit::{
-    self, Action, AuditPerson, AuditPlace, AuditScope, AuditView, ShownEntry, WrittenChange,
+    self, Action, AuditPerson, AuditScope, AuditView, ShownEntry, WrittenChange,
 };
 use adjutant_service::{Error, accounts, organisations};
 
@@ -136,8 +136,8 @@ fn audit_line(entry: &ShownEntry) -> AuditLine<'_> {
         by: person_name(&entry.actor),
         acting_as: &entry.acting_as,
         action: &entry.action,
-        organisation: entry.organisation.as_ref().map(place_slug),
-        event: entry.event.as_ref().map(place_slug),
+        organisation: entry.organisation.as_ref().map(|place| place.slug.as_str()),
+        event: entry.event.as_ref().map(|place| place.slug.as_str()),
         player: entry.player.as_deref(),
         account: entry.subject.as_ref().and_then(person_name),
         changes: entry.changes.iter().map(change_line).collect(),
@@ -146,16 +146,7 @@ fn audit_line(entry: &ShownEntry) -> AuditLine<'_> {
 }
 
 fn person_name(person: &AuditPerson) -> Option<&str> {
-    match person {
-        AuditPerson::Account(name) => Some(name),
-        AuditPerson::Command | AuditPerson::Server | AuditPerson::Nobody | AuditPerson::Deleted => {
-            None
-        }
-    }
-}
-
-fn place_slug(place: &AuditPlace) -> &str {
-    &place.slug
+    if let AuditPerson::Account(name) = person { Some(name) } else { None }
 }
 
 fn change_line(change: &WrittenChange) -> AuditChangeLine<'_> {

@@ -1,10 +1,10 @@
 //! `adjutant admin restore-event`: creates an event from its file.
 
-use std::io::{self, Read};
 use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::input::read_at_most;
 use crate::cli::words::{count_text, say};
 use adjutant_service::contests::{self, ImportOptions, MAX_FILE_BYTES};
 use ledger_ratings::Day;
@@ -67,19 +67,12 @@ impl RestoreEvent {
 
     /// Reads the file, up to the size that a running server accepts.
     fn read_file(&self) -> Result<Vec<u8>, String> {
-        let (mut bytes, most) = (Vec::new(), MAX_FILE_BYTES as u64 + 1);
-        let read = if self.file.as_os_str() == "-" {
-            io::stdin().lock().take(most).read_to_end(&mut bytes)
-        } else {
-            std::fs::File::open(&self.file).and_then(|open| open.take(most).read_to_end(&mut bytes))
-        };
-        read.map_err(|e| format!("{} cannot be read: {e}", self.file.display()))?;
-        match bytes.len() > MAX_FILE_BYTES {
-            true => Err(format!(
-                "{} is longer than 8 MiB: it is no file of one event",
-                self.file.display()
-            )),
-            false => Ok(bytes),
+        let name = self.file.display();
+        let bytes = read_at_most(&self.file, MAX_FILE_BYTES as u64 + 1)
+            .map_err(|e| format!("{name} cannot be read: {e}"))?;
+        if bytes.len() > MAX_FILE_BYTES {
+            return Err(format!("{name} is longer than 8 MiB: it is no file of one event"));
         }
+        Ok(bytes)
     }
 }

@@ -3,15 +3,12 @@
 mod audit;
 mod events;
 mod invite;
-mod links;
 mod organisations;
 mod passwords;
 mod people;
 mod players;
 mod seal;
 mod tidy;
-
-use std::process::ExitCode;
 
 use chrono::Utc;
 use clap::{Args, Subcommand};
@@ -20,8 +17,9 @@ use adjutant_service::access::Actor;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::{App, Error};
 
+use super::Status;
 use super::store_args::StoreArgs;
-use links::LinkArgs;
+use super::words::say;
 
 /// Manage people and organisations: accounts, roles, links, merged players, the audit trail.
 ///
@@ -54,10 +52,26 @@ pub struct Admin {
 enum AdminCommand {
     CreateOperator(people::CreateOperator),
     Reset(people::ResetPassword),
-    Suspend(people::Suspend),
-    Reinstate(people::Reinstate),
+    /// Suspend an account: sessions and tokens end at once, and signing in is refused.
+    ///
+    /// Games, ratings and roles stay; undo with `reinstate`.
+    #[command(
+        after_help = "Example:\n  adjutant admin suspend guest --reason \"offered ratings for sale\""
+    )]
+    Suspend(people::AccountAndReason),
+    /// End the suspension of an account.
+    #[command(
+        after_help = "Example:\n  adjutant admin reinstate guest --reason \"it was a mistake\""
+    )]
+    Reinstate(people::AccountAndReason),
     Role(people::SetSiteRole),
-    DropSecondFactor(people::DropSecondFactor),
+    /// Turn off an account's second factor, after its phone and recovery codes were lost.
+    ///
+    /// Verify who is asking first: the second factor is half of the account's protection.
+    #[command(
+        after_help = "Example:\n  adjutant admin drop-second-factor juan --reason \"lost his phone\""
+    )]
+    DropSecondFactor(people::AccountAndReason),
     List(people::ListAccounts),
     Invite(invite::InviteArgs),
     Organisations(organisations::Organisations),
@@ -79,6 +93,28 @@ struct AdminContext {
     store: StoreArgs,
     /// Microseconds since 1970.
     now: i64,
+}
+
+/// Where links lead.
+#[derive(Debug, Clone, Args)]
+struct LinkArgs {
+    /// The site's public address, with which links start.
+    #[arg(long, value_name = "URL", env = "ADJUTANT_PUBLIC_URL")]
+    public_url: Option<String>,
+}
+
+impl LinkArgs {
+    /// Prints a link with this path, and what to do with it.
+    fn print_link(&self, path: &str, words: &str) {
+        match self.public_url.as_deref().filter(|url| !url.is_empty()) {
+            Some(url) => say!("{}{path}", url.trim_end_matches('/')),
+            None => {
+                say!("{path}");
+                eprintln!("(put the site's address before it, or give --public-url)");
+            }
+        }
+        eprintln!("{words}");
+    }
 }
 
 /// Why a command was not executed.
@@ -116,24 +152,22 @@ impl From<AccountError> for AdminError {
 }
 
 impl Admin {
-    pub fn run(self) -> ExitCode {
+    pub(super) fn run(self) -> Status {
         let done = self.open().map_err(AdminError::Error).and_then(|app| {
             let now = Utc::now().timestamp_micros();
             let (links, store) = (self.links.clone(), self.store.clone());
             self.act.run(&AdminContext { app, actor: Actor::for_command(), links, store, now })
         });
         match done {
-            Ok(()) => ExitCode::SUCCESS,
+            Ok(()) => Status::Good,
             Err(AdminError::Refused(words)) => {
                 eprintln!("adjutant: {words}");
-                ExitCode::from(1)
+                Status::Bad
             }
-            Err(AdminError::Error(e)) => self.store.fail(e),
+            Err(AdminError::Error(e)) => self.store.status(Err(e)),
         }
     }
-}
 
-impl Admin {
     /// The first operator may be created in an empty database; all other commands need an existing
     /// one.
     fn open(&self) -> Result<App, Error> {
@@ -150,10 +184,10 @@ impl AdminCommand {
         match self {
             AdminCommand::CreateOperator(act) => act.run(desk),
             AdminCommand::Reset(act) => act.run(desk),
-            AdminCommand::Suspend(act) => act.run(desk),
-            AdminCommand::Reinstate(act) => act.run(desk),
+            AdminCommand::Suspend(act) => act.suspend(desk),
+            AdminCommand::Reinstate(act) => act.reinstate(desk),
             AdminCommand::Role(act) => act.run(desk),
-            AdminCommand::DropSecondFactor(act) => act.run(desk),
+            AdminCommand::DropSecondFactor(act) => act.drop_second_factor(desk),
             AdminCommand::List(act) => act.run(desk),
             AdminCommand::Invite(act) => act.run(desk),
             AdminCommand::Organisations(act) => act.run(desk),

@@ -105,14 +105,9 @@ impl ResetPassword {
     }
 }
 
-/// Suspend an account: sessions and tokens end at once, and signing in is refused.
-///
-/// Games, ratings and roles stay; undo with `reinstate`.
+/// An account, and why something is done to it.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Example:\n  adjutant admin suspend guest --reason \"offered ratings for sale\""
-)]
-pub(super) struct Suspend {
+pub(super) struct AccountAndReason {
     /// The account's name.
     name: String,
     /// Why; the person can read it in the audit trail.
@@ -120,31 +115,26 @@ pub(super) struct Suspend {
     reason: String,
 }
 
-impl Suspend {
-    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+impl AccountAndReason {
+    pub(super) fn suspend(&self, desk: &AdminContext) -> Result<(), AdminError> {
         let account = find_account(desk, &self.name)?;
         accounts::suspend(&desk.app, &desk.actor, account.id, &self.reason, desk.now)?;
         say!("{} is suspended", account.name);
         Ok(())
     }
-}
 
-/// End the suspension of an account.
-#[derive(Debug, Args)]
-#[command(after_help = "Example:\n  adjutant admin reinstate guest --reason \"it was a mistake\"")]
-pub(super) struct Reinstate {
-    /// The account's name.
-    name: String,
-    /// Why; the person can read it in the audit trail.
-    #[arg(long, value_name = "WORDS")]
-    reason: String,
-}
-
-impl Reinstate {
-    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+    pub(super) fn reinstate(&self, desk: &AdminContext) -> Result<(), AdminError> {
         let account = find_account(desk, &self.name)?;
         accounts::reinstate(&desk.app, &desk.actor, account.id, &self.reason, desk.now)?;
         say!("{} may sign in again", account.name);
+        Ok(())
+    }
+
+    pub(super) fn drop_second_factor(&self, desk: &AdminContext) -> Result<(), AdminError> {
+        let account = find_account(desk, &self.name)?;
+        let AdminContext { app, actor, now, .. } = desk;
+        let _ = accounts::reset_second_factor(app, actor, account.id, &self.reason, *now)?;
+        say!("{} signs in by the password alone", account.name);
         Ok(())
     }
 }
@@ -186,31 +176,6 @@ impl SetSiteRole {
         let (role, reason) = (self.role.role(), self.reason.as_str());
         accounts::set_site_role(&desk.app, &desk.actor, account.id, role, reason, desk.now)?;
         say!("{}: {}", account.name, role.key());
-        Ok(())
-    }
-}
-
-/// Turn off an account's second factor, after its phone and recovery codes were lost.
-///
-/// Verify who is asking first: the second factor is half of the account's protection.
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Example:\n  adjutant admin drop-second-factor juan --reason \"lost his phone\""
-)]
-pub(super) struct DropSecondFactor {
-    /// The account's name.
-    name: String,
-    /// Why; the person can read it in the audit trail.
-    #[arg(long, value_name = "WORDS")]
-    reason: String,
-}
-
-impl DropSecondFactor {
-    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
-        let account = find_account(desk, &self.name)?;
-        let AdminContext { app, actor, now, .. } = desk;
-        let _ = accounts::reset_second_factor(app, actor, account.id, &self.reason, *now)?;
-        say!("{} signs in by the password alone", account.name);
         Ok(())
     }
 }

@@ -4,7 +4,6 @@ mod printing;
 mod script_reader;
 
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
@@ -12,6 +11,7 @@ use clap::Args;
 use adjutant_service::Error;
 use adjutant_service::shell::{Access, NotKept, SqlShell};
 
+use super::Status;
 use super::store_args::StoreArgs;
 use super::words::count_text;
 use printing::{OutputFormat, print_output};
@@ -71,11 +71,11 @@ enum SessionEnd {
 }
 
 impl Db {
-    pub fn run(self) -> ExitCode {
-        self.execute().unwrap_or_else(|e| self.store.fail(e))
+    pub(in crate::cli) fn run(self) -> Status {
+        self.store.status(self.execute())
     }
 
-    fn execute(&self) -> Result<ExitCode, Error> {
+    fn execute(&self) -> Result<Status, Error> {
         let access = match self.write {
             true => Access::Write,
             false => Access::Read(Duration::from_secs(self.timeout)),
@@ -123,26 +123,20 @@ impl Db {
     }
 
     /// Commits or rolls back, and says which.
-    fn finish(
-        &self,
-        shell: SqlShell,
-        end: SessionEnd,
-        interactive: bool,
-        changed: u64,
-    ) -> ExitCode {
-        let code = ExitCode::from(u8::from(end == SessionEnd::Failed));
+    fn finish(&self, shell: SqlShell, end: SessionEnd, interactive: bool, changed: u64) -> Status {
+        let status = Status::good_if(end != SessionEnd::Failed);
         if !self.write {
-            return code;
+            return status;
         }
         if end == SessionEnd::Failed || interactive && end == SessionEnd::Quit {
             eprintln!("adjutant: nothing was changed");
-            return code;
+            return status;
         }
         let wrong = match shell.keep() {
             Ok(()) => {
                 let rows = count_text(changed, "row");
                 eprintln!("adjutant: {rows} changed, and kept; now run `adjutant check`");
-                return code;
+                return status;
             }
             Err(NotKept::Failed(e)) => vec![e.to_string()],
             Err(NotKept::Faults(faults)) => faults,
@@ -151,7 +145,7 @@ impl Db {
             eprintln!("adjutant: {fault}");
         }
         eprintln!("adjutant: nothing was changed");
-        ExitCode::from(1)
+        Status::Bad
     }
 }
 
