@@ -38,16 +38,9 @@ pub struct Pressed {
 }
 
 /// The ply came after the mover's flag had fallen, or no clock was running.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the mover's time had run out")]
 pub struct FlagFell;
-
-impl std::fmt::Display for FlagFell {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the mover's time had run out")
-    }
-}
-
-impl std::error::Error for FlagFell {}
 
 /// The adjusted start of a period that began at `since`, so that the time between `stopped` and `resumed`, when no
 /// server ran, is not charged.

@@ -31,18 +31,27 @@ pub enum Pace {
 }
 
 /// What is wrong with a pace.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PaceFault {
     /// The text is malformed or not in canonical form.
+    #[error(
+        "a pace is seconds for the game + seconds added a ply, such as 1200+5; 1200/600+5 where \
+         Black has less; 1200+0d5 for a delay of 5 seconds; 3d for three days a ply"
+    )]
     Form,
     /// The base time is out of range or not in whole seconds.
+    #[error("each side has 10 seconds to 60 days, in whole seconds")]
     Base,
     /// The increment is out of range or not in whole seconds.
+    #[error("an increment is 0 to 3600 whole seconds")]
     Increment,
     /// The delay is out of range or not in whole seconds.
+    #[error("a delay is 0 to 3600 whole seconds")]
     Delay,
+    #[error("a pace has an increment or a delay, not both")]
     IncrementAndDelay,
     /// The number of days is out of range.
+    #[error("a ply has 1 to 14 days")]
     Days,
 }
 
@@ -201,21 +210,3 @@ impl FromStr for Pace {
         Pace::parse(text)
     }
 }
-
-impl fmt::Display for PaceFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            PaceFault::Form => {
-                "a pace is seconds for the game + seconds added a ply, such as 1200+5; 1200/600+5 \
-                 where Black has less; 1200+0d5 for a delay of 5 seconds; 3d for three days a ply"
-            }
-            PaceFault::Base => "each side has 10 seconds to 60 days, in whole seconds",
-            PaceFault::Increment => "an increment is 0 to 3600 whole seconds",
-            PaceFault::Delay => "a delay is 0 to 3600 whole seconds",
-            PaceFault::IncrementAndDelay => "a pace has an increment or a delay, not both",
-            PaceFault::Days => "a ply has 1 to 14 days",
-        })
-    }
-}
-
-impl std::error::Error for PaceFault {}

@@ -133,19 +133,12 @@ impl fmt::Display for TimeControl {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a time control is seconds for the game + seconds added a ply, such as 1200+5; 1200d5 for a \
+     delay, 1/259200 for each ply, 1200+5|600+5 for White and Black, or - for none"
+)]
 pub struct TimeControlError;
-
-impl fmt::Display for TimeControlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "a time control is seconds for the game + seconds added a ply, such as 1200+5; 1200d5 for \
-             a delay, 1/259200 for each ply, 1200+5|600+5 for White and Black, or - for none",
-        )
-    }
-}
-
-impl std::error::Error for TimeControlError {}
 
 impl FromStr for TimeControl {
     type Err = TimeControlError;

@@ -4,8 +4,6 @@
 //! number of digits. Rule-sets with the same army and zone share their codes. A code reveals the
 //! whole set-up and is as secret.
 
-use std::fmt;
-
 use crate::rules::{Color, Deployment, RuleSet};
 
 use super::base32::{base32_number, base32_text};
@@ -15,36 +13,21 @@ use super::codec::{deployment_count, deployment_from_number, deployment_number};
 pub const LONGEST_SHARE_CODE: usize = 18;
 
 /// Why a text is not a share code for a rule-set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ShareCodeFault {
     /// Empty, too long for any code, or with a character that is not a digit.
+    #[error("this is no share code; it has digits and letters alone, without i, l, o and u")]
     NoCode,
     /// A code for other rules, whose codes have a different number of digits.
+    #[error(
+        "this share code has {digits} digits instead of {expected}: it is of another army or other \
+         rules"
+    )]
     OtherRoster { digits: usize, expected: usize },
     /// The right number of digits, but no set-up has this number.
+    #[error("no set-up has this share code; look for a digit that was mistyped")]
     TooLarge,
 }
-
-impl fmt::Display for ShareCodeFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ShareCodeFault::NoCode => write!(
-                f,
-                "this is no share code; it has digits and letters alone, without i, l, o and u"
-            ),
-            ShareCodeFault::OtherRoster { digits, expected } => write!(
-                f,
-                "this share code has {digits} digits instead of {expected}: it is of another army \
-                 or other rules"
-            ),
-            ShareCodeFault::TooLarge => {
-                write!(f, "no set-up has this share code; look for a digit that was mistyped")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ShareCodeFault {}
 
 /// The number of digits in codes of these rules: 15 for `standard`.
 pub fn share_code_digits(rules: &RuleSet) -> usize {

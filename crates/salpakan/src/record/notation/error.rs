@@ -27,23 +27,13 @@ impl fmt::Display for GameError {
 impl std::error::Error for GameError {}
 
 /// Why an input cannot be read any further.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read on after game {after_game}: {cause}")]
 pub struct ReadError {
     /// The number of games read before.
     pub after_game: u64,
+    #[source]
     pub cause: std::io::Error,
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot read on after game {}: {}", self.after_game, self.cause)
-    }
-}
-
-impl std::error::Error for ReadError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.cause)
-    }
 }
 
 /// An error at a byte offset of a game's text; [`TextError::locate`] finds line and column.
