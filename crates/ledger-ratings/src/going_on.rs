@@ -8,14 +8,14 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use salpakan::rules::Color;
 
 use super::history::{Entry, LedgerFault};
-use super::{Change, Ledger, OwnedOrder, PlayerState, Pool, Score, formula};
+use super::{Change, GameOrder, Ledger, PlayerState, Pool, Score, formula};
 
 /// A rated game that is not yet in the ledgers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Addition {
     /// The game's number in the store.
     pub game: i64,
-    pub order: OwnedOrder,
+    pub order: GameOrder,
     /// The players' numbers in the store.
     pub white: i64,
     pub black: i64,
@@ -27,16 +27,10 @@ pub trait Source {
     type Error: From<LedgerFault>;
 
     /// The entries of a player's ledger in the pool; empty without rated games there.
-    ///
-    /// # Errors
-    /// Returns an error of the store or of decoding.
     fn entries(&mut self, player: i64) -> Result<Vec<Entry>, Self::Error>;
 
     /// The sort key of a stored game that an entry refers to.
-    ///
-    /// # Errors
-    /// Returns an error of the store.
-    fn order(&mut self, game: i64) -> Result<OwnedOrder, Self::Error>;
+    fn order(&mut self, game: i64) -> Result<GameOrder, Self::Error>;
 }
 
 /// The result of an update.
@@ -50,10 +44,7 @@ pub enum Going {
 
 /// Rates `additions` in a game-by-game `pool`, and all stored games that they affect, up to `limit`
 /// games. The ledgers are the same as recomputed ones. Games that are already in a ledger are
-/// ignored.
-///
-/// # Errors
-/// Returns the errors of `source`.
+/// ignored. Errors are those of `source`.
 pub fn go_on<S: Source>(
     pool: &Pool,
     source: &mut S,
@@ -85,7 +76,7 @@ pub fn go_on<S: Source>(
 /// A game to be rated, in canonical order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Due {
-    order: OwnedOrder,
+    order: GameOrder,
     game: i64,
     white: i64,
     black: i64,
@@ -102,7 +93,7 @@ struct Work<'a, S> {
     pool: &'a Pool,
     source: &'a mut S,
     books: HashMap<i64, Book>,
-    orders: HashMap<i64, OwnedOrder>,
+    orders: HashMap<i64, GameOrder>,
     queue: BinaryHeap<Reverse<Due>>,
     queued: BTreeSet<i64>,
 }
@@ -157,7 +148,7 @@ impl<S: Source> Work<'_, S> {
         Ok(at)
     }
 
-    fn order(&mut self, game: i64) -> Result<OwnedOrder, S::Error> {
+    fn order(&mut self, game: i64) -> Result<GameOrder, S::Error> {
         if let Some(order) = self.orders.get(&game) {
             return Ok(order.clone());
         }

@@ -42,24 +42,15 @@ pub struct Entry {
 }
 
 /// The bytes are not a ledger.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the rating ledger is damaged at byte {offset}; `adjutant rate --recompute --write` makes it \
+     anew from the games"
+)]
 pub struct LedgerFault {
     /// The offset of the invalid entry, or 0 for the version byte.
     pub offset: usize,
 }
-
-impl std::fmt::Display for LedgerFault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "the rating ledger is damaged at byte {}; `adjutant rate --recompute --write` makes \
-             it anew from the games",
-            self.offset
-        )
-    }
-}
-
-impl std::error::Error for LedgerFault {}
 
 /// Writes a ledger entry by entry.
 #[derive(Debug, Clone)]
@@ -90,17 +81,6 @@ impl Writer {
         let mut bytes = Vec::with_capacity(1 + entries * 14);
         bytes.push(VERSION);
         Writer { bytes, last: Last::start(start) }
-    }
-
-    /// A writer that appends to the entries in `bytes`.
-    ///
-    /// # Errors
-    /// Returns an error if `bytes` is damaged.
-    pub fn resume(start: Glicko, bytes: Vec<u8>) -> Result<Writer, LedgerFault> {
-        let mut reader = Reader::new(start, &bytes)?;
-        while reader.next_entry()?.is_some() {}
-        let last = reader.last;
-        Ok(Writer { bytes, last })
     }
 
     /// Appends an entry. Its values before the game have to match the previous entry: same rating
@@ -159,10 +139,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of `bytes` for a player with the start values `start`.
-    ///
-    /// # Errors
-    /// Returns an error if the version is unknown.
+    /// A reader of `bytes` for a player with the start values `start`; an error if the version is unknown.
     pub fn new(start: Glicko, bytes: &'a [u8]) -> Result<Reader<'a>, LedgerFault> {
         match bytes.first() {
             Some(&VERSION) => Ok(Reader { bytes, offset: 1, last: Last::start(start) }),
@@ -170,19 +147,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next entry; `None` after the last.
-    ///
-    /// # Errors
-    /// Returns an error if the entry is truncated or invalid.
+    /// The next entry; `None` after the last, an error if it is truncated or invalid.
     pub fn next_entry(&mut self) -> Result<Option<Entry>, LedgerFault> {
         let start = self.offset;
         if start == self.bytes.len() {
             return Ok(None);
         }
-        match self.entry() {
-            Some(entry) => Ok(Some(entry)),
-            None => Err(LedgerFault { offset: start }),
-        }
+        self.entry().map(Some).ok_or(LedgerFault { offset: start })
     }
 
     fn entry(&mut self) -> Option<Entry> {
@@ -247,9 +218,6 @@ impl<'a> Reader<'a> {
 }
 
 /// Reads all entries of a ledger.
-///
-/// # Errors
-/// Returns an error if `bytes` is damaged.
 pub fn read(start: Glicko, bytes: &[u8]) -> Result<Vec<Entry>, LedgerFault> {
     let mut reader = Reader::new(start, bytes)?;
     let mut entries = Vec::with_capacity(bytes.len() / 10);

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use salpakan::rules::Color;
 
 use super::board::{Totals, Trend};
-use super::history::{Entry, Reader, Writer};
+use super::history::{Entry, LedgerFault, Writer, read};
 use super::{Change, Day, FoldGame, Glicko, PlayerState, Pool, Score, fold};
 
 /// A player's ledger in a pool, as it is stored.
@@ -61,16 +61,8 @@ impl Ledger {
     }
 
     /// Decodes the entries.
-    ///
-    /// # Errors
-    /// Returns an error if the encoded entries are damaged.
-    pub fn entries(&self, pool: &Pool) -> Result<Vec<Entry>, super::history::LedgerFault> {
-        let mut reader = Reader::new(pool.system.start, &self.history)?;
-        let mut entries = Vec::with_capacity(self.totals.games() as usize);
-        while let Some(entry) = reader.next_entry()? {
-            entries.push(entry);
-        }
-        Ok(entries)
+    pub fn entries(&self, pool: &Pool) -> Result<Vec<Entry>, LedgerFault> {
+        read(pool.system.start, &self.history)
     }
 }
 

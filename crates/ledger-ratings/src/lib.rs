@@ -40,7 +40,7 @@ pub use formula::{grown, rate_event, rate_game};
 pub use glicko::Glicko;
 pub use going_on::{Addition, Going, Source, go_on};
 pub use ledger::{Books, Ledger};
-pub use order::{GameOrder, OwnedOrder, natural};
+pub use order::{GameOrder, natural};
 pub use pool::{Entrants, Family, Mode, Pool, PoolKind, PoolOwner, System};
 pub use rated::{Candidate, RatedIn, Score, Unrated, rated_in};
 pub use title::{AnyTitle, Title, TitleBand, TitleFault, TitleTable, Titles};

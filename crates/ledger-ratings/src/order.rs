@@ -7,54 +7,27 @@ use super::Day;
 
 /// The sort key of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GameOrder<'a> {
+pub struct GameOrder {
     pub day: Day,
     /// The `Event` tag, compared by bytes.
-    pub event: &'a str,
-    /// The `Round` tag, compared by [`natural`].
-    pub round: &'a str,
-    /// The content id, compared by bytes; it is unique, so no two games are equal.
-    pub key: &'a [u8],
-}
-
-impl Ord for GameOrder<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.day
-            .cmp(&other.day)
-            .then_with(|| self.event.cmp(other.event))
-            .then_with(|| natural(self.round, other.round))
-            .then_with(|| self.key.cmp(other.key))
-    }
-}
-
-/// An owned [`GameOrder`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OwnedOrder {
-    pub day: Day,
     pub event: String,
+    /// The `Round` tag, compared by [`natural`].
     pub round: String,
+    /// The content id, compared by bytes; it is unique, so no two games are equal.
     pub key: Vec<u8>,
 }
 
-impl OwnedOrder {
-    pub fn borrowed(&self) -> GameOrder<'_> {
-        GameOrder { day: self.day, event: &self.event, round: &self.round, key: &self.key }
-    }
-}
-
-impl Ord for OwnedOrder {
+impl Ord for GameOrder {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.borrowed().cmp(&other.borrowed())
+        self.day
+            .cmp(&other.day)
+            .then_with(|| self.event.cmp(&other.event))
+            .then_with(|| natural(&self.round, &other.round))
+            .then_with(|| self.key.cmp(&other.key))
     }
 }
 
-impl PartialOrd for OwnedOrder {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialOrd for GameOrder<'_> {
+impl PartialOrd for GameOrder {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use super::super::Day;
 use super::{Row, Slot};
@@ -10,54 +9,28 @@ use super::{Row, Slot};
 /// A position between two rows that stays valid while the board changes. Its text is
 /// `rating.deviation.player.name`, with the numbers in hundredths; it has to be escaped in URLs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cursor {
-    rating: i32,
-    deviation: i32,
-    player: i64,
-    handle_key: Arc<str>,
-}
+pub struct Cursor(pub(super) Slot);
 
 impl Cursor {
     pub fn of(row: &Row) -> Cursor {
-        Cursor {
-            rating: row.glicko.rating,
-            deviation: row.glicko.deviation,
-            player: row.player,
-            handle_key: row.handle_key.clone(),
-        }
-    }
-
-    pub(super) fn slot(&self) -> Slot {
-        Slot {
-            rating: self.rating,
-            deviation: self.deviation,
-            handle_key: self.handle_key.clone(),
-            player: self.player,
-            last_day: Day::UNKNOWN,
-        }
+        Cursor(Slot { last_day: Day::UNKNOWN, ..Slot::of(row) })
     }
 }
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}.{}.{}", self.rating, self.deviation, self.player, self.handle_key)
+        let Slot { rating, deviation, player, handle_key, .. } = &self.0;
+        write!(f, "{rating}.{deviation}.{player}.{handle_key}")
     }
 }
 
 /// The text is not a cursor of any page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "this is no position on a leaderboard; take `next` or `previous` of an earlier page as it is, \
+     or ask for a place"
+)]
 pub struct CursorError;
-
-impl fmt::Display for CursorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "this is no position on a leaderboard; take `next` or `previous` of an earlier page \
-             as it is, or ask for a place",
-        )
-    }
-}
-
-impl std::error::Error for CursorError {}
 
 impl FromStr for Cursor {
     type Err = CursorError;
@@ -66,11 +39,12 @@ impl FromStr for Cursor {
         let mut parts = text.splitn(4, '.');
         let mut part = || parts.next().ok_or(CursorError);
         let (rating, deviation, player) = (part()?, part()?, part()?);
-        Ok(Cursor {
+        Ok(Cursor(Slot {
             rating: rating.parse().map_err(|_| CursorError)?,
             deviation: deviation.parse().map_err(|_| CursorError)?,
             player: player.parse().map_err(|_| CursorError)?,
             handle_key: part()?.into(),
-        })
+            last_day: Day::UNKNOWN,
+        }))
     }
 }

@@ -208,13 +208,13 @@ impl Board {
     /// Up to `limit` rows after the cursor, or from the top. A cursor holds the sort key, so that
     /// it stays valid while players move around it.
     pub fn page(&self, after: Option<&Cursor>, limit: usize) -> Page {
-        let from = after.map_or(0, |cursor| self.order.index_of(&cursor.slot(), false));
+        let from = after.map_or(0, |cursor| self.order.index_of(&cursor.0, false));
         self.page_at(from, limit)
     }
 
     /// Up to `limit` rows before the cursor, best first.
     pub fn page_before(&self, before: &Cursor, limit: usize) -> Page {
-        let end = self.order.index_of(&before.slot(), true);
+        let end = self.order.index_of(&before.0, true);
         let from = end.saturating_sub(limit);
         self.page_at(from, end - from)
     }

@@ -29,8 +29,9 @@ struct Imported {
 }
 
 impl Imported {
-    fn order(&self) -> GameOrder<'_> {
-        GameOrder { day: Day(self.day), event: &self.event, round: &self.round, key: &self.key }
+    fn order(&self) -> GameOrder {
+        let (event, round) = (self.event.clone(), self.round.clone());
+        GameOrder { day: Day(self.day), event, round, key: self.key.to_vec() }
     }
 }
 

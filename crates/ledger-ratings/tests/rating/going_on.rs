@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ledger_ratings::history::{Entry, LedgerFault};
 use ledger_ratings::{
-    Addition, Books, Day, FoldGame, Going, Ledger, OwnedOrder, Pool, Score, Source, go_on,
+    Addition, Books, Day, FoldGame, GameOrder, Going, Ledger, Pool, Score, Source, go_on,
 };
 use proptest::prelude::*;
 
@@ -26,7 +26,7 @@ impl Source for Shelf {
         self.ledgers.get(&player).map_or(Ok(Vec::new()), |ledger| ledger.entries(pool()))
     }
 
-    fn order(&mut self, game: i64) -> Result<OwnedOrder, LedgerFault> {
+    fn order(&mut self, game: i64) -> Result<GameOrder, LedgerFault> {
         Ok(self.games[&game].order.clone())
     }
 }
@@ -80,7 +80,7 @@ fn any_addition() -> impl Strategy<Value = Addition> {
     (day, "[AB]", "[1-3]", any::<u32>(), players, score).prop_map(
         |(day, event, round, key, (white, black), white_score)| Addition {
             game: i64::from(key),
-            order: OwnedOrder { day, event, round, key: key.to_be_bytes().to_vec() },
+            order: GameOrder { day, event, round, key: key.to_be_bytes().to_vec() },
             white,
             black,
             white_score,
@@ -113,7 +113,7 @@ proptest! {
 }
 
 fn game(number: i64, day: i32, white: i64, black: i64) -> Addition {
-    let order = OwnedOrder {
+    let order = GameOrder {
         day: Day(day),
         event: "Liga".into(),
         round: "1".into(),

@@ -78,20 +78,6 @@ proptest! {
     }
 
     #[test]
-    fn a_writer_goes_on_where_it_stopped(
-        steps in prop::collection::vec(any_step(), 1..40),
-        cut in any::<prop::sample::Index>(),
-    ) {
-        let entries = entries(&steps, false);
-        let (first, second) = entries.split_at(cut.index(entries.len()));
-        let mut writer = Writer::new(start(), 0);
-        first.iter().for_each(|entry| writer.push(entry));
-        let mut writer = Writer::resume(start(), writer.finish()).expect("just written");
-        second.iter().for_each(|entry| writer.push(entry));
-        prop_assert_eq!(history::read(start(), &writer.finish()), Ok(entries));
-    }
-
-    #[test]
     fn damage_is_an_error_or_other_entries_and_never_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         if let Ok(mut reader) = Reader::new(start(), &bytes) {
             while let Ok(Some(_)) = reader.next_entry() {}

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use adjutant_store::ledgers::{self, PoolState, fingerprint};
 use adjutant_store::{AnyConnection, rateable_games, unrecorded};
 use ledger_ratings::history::{Entry, LedgerFault};
-use ledger_ratings::{Addition, Going, Ledger, Mode, OwnedOrder, Pool, Source, go_on};
+use ledger_ratings::{Addition, GameOrder, Going, Ledger, Mode, Pool, Source, go_on};
 
 use super::super::pools::PoolList;
 use super::super::{Error, Result};
@@ -90,7 +90,7 @@ impl Source for Shelf<'_> {
         Ok(entries)
     }
 
-    fn order(&mut self, game: i64) -> Result<OwnedOrder> {
+    fn order(&mut self, game: i64) -> Result<GameOrder> {
         let (row, event) = rateable_games::find(self.conn, number(game)?)?;
         Ok(order_of(row, event))
     }

@@ -2,7 +2,7 @@
 
 use adjutant_store::rateable_games::{self, RateableRow};
 use adjutant_store::{AnyConnection, games, players};
-use ledger_ratings::{Candidate, Day, OwnedOrder, Pool, Score, Unrated, rated_in};
+use ledger_ratings::{Candidate, Day, GameOrder, Pool, Score, Unrated, rated_in};
 use salpakan::rules::RuleSet;
 
 use super::super::Result;
@@ -68,8 +68,8 @@ impl Sieve {
 
 /// The position of a stored game in the canonical order. Events are identified by their folded
 /// names, since which spelling is stored depends on the order of imports.
-pub(crate) fn order_of(row: RateableRow, event_key: String) -> OwnedOrder {
-    OwnedOrder {
+pub(crate) fn order_of(row: RateableRow, event_key: String) -> GameOrder {
+    GameOrder {
         day: Day(row.day),
         event: event_key,
         round: row.round,
