@@ -116,10 +116,13 @@ impl Belief<'_> {
 #[derive(Clone)]
 pub(super) struct Known {
     color: Color,
-    army: Army,
-    origins: Vec<Square>,
-    sets: Vec<Ranks>,
-    been_home: u32,
+    pub army: Army,
+    /// By square.
+    pub origins: Vec<Square>,
+    /// By piece.
+    pub sets: Vec<Ranks>,
+    /// Bit `p`: piece `p` has been on the enemy's back row.
+    pub been_home: u32,
 }
 
 impl Known {
@@ -146,22 +149,6 @@ impl Known {
         }
     }
 
-    pub fn origins(&self) -> &[Square] {
-        &self.origins
-    }
-
-    pub fn sets(&self) -> &[Ranks] {
-        &self.sets
-    }
-
-    pub const fn been_home(&self) -> u32 {
-        self.been_home
-    }
-
-    pub const fn army(&self) -> &Army {
-        &self.army
-    }
-
     /// Counts the consistent armies.
     pub fn beliefs(&self, since: u32) -> Beliefs {
         let counts = count(self.army.counts(), &self.sets);
@@ -176,17 +163,5 @@ impl Known {
     fn with(&self, since: u32, counts: Counts) -> Beliefs {
         let Known { color, been_home, .. } = *self;
         Beliefs { color, since, origins: self.origins.clone(), been_home, counts }
-    }
-}
-
-impl std::fmt::Debug for Beliefs {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Beliefs(..)")
-    }
-}
-
-impl std::fmt::Debug for Belief<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Belief(..)")
     }
 }

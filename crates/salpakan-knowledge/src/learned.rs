@@ -107,12 +107,12 @@ pub fn likelihoods(
             beliefs.pieces().map(row).collect()
         }
         Prior::Learned(weights) => {
-            marginals(known.army().counts(), &rows(&known, enemy, weights), space)
+            marginals(known.army.counts(), &rows(&known, enemy, weights), space)
         }
     };
-    let pieces = known.origins().iter().enumerate().zip(rows);
+    let pieces = known.origins.iter().enumerate().zip(rows);
     let likelihood = |((piece, origin), probabilities): ((usize, &Square), Row)| {
-        let promoted = known.been_home() >> piece & 1 == 1;
+        let promoted = known.been_home >> piece & 1 == 1;
         Likelihood { origin: *origin, promoted, probabilities }
     };
     pieces.map(likelihood).collect()
@@ -120,23 +120,11 @@ pub fn likelihoods(
 
 /// By piece the weights of its possible ranks; 0 for others.
 fn rows(known: &Known, color: Color, weights: &Weights) -> Vec<Row> {
-    let pieces = known.origins().iter().zip(known.sets());
+    let pieces = known.origins.iter().zip(&known.sets);
     pieces
         .map(|(origin, ranks)| {
             let row = weights.on(color, *origin);
             Rank::ALL.map(|rank| if ranks.contains(rank) { row[rank.index()] } else { 0.0 })
         })
         .collect()
-}
-
-impl std::fmt::Debug for Weights {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Weights(..)")
-    }
-}
-
-impl std::fmt::Debug for Likelihood {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Likelihood(..)")
-    }
 }

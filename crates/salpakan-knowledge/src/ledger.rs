@@ -201,9 +201,3 @@ fn chance(beliefs: &Beliefs, origin: Square, ranks: Ranks) -> Option<Chance> {
     let (armies, of) = beliefs.piece(origin)?.share(ranks);
     Some(Chance { armies, of })
 }
-
-impl std::fmt::Debug for Ledger {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Ledger(..)")
-    }
-}

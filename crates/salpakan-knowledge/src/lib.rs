@@ -53,3 +53,27 @@ pub use player::{Knowledge, beliefs_at, query};
 pub use public::{Effort, Estimate, Precision, PublicBelief, PublicBeliefs, Sets};
 pub use ranks::Ranks;
 pub use weighted::Space;
+
+/// `Debug` that shows nothing of a type, so that logs and panic messages cannot contain what a viewer may not know.
+macro_rules! hide_in_debug {
+    ($($type:ty => $name:literal,)+) => {
+        $(impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(concat!($name, "(..)"))
+            }
+        })+
+    };
+}
+
+hide_in_debug! {
+    Belief<'_> => "Belief",
+    Beliefs => "Beliefs",
+    Knowledge => "Knowledge",
+    Ledger => "Ledger",
+    Likelihood => "Likelihood",
+    PublicBelief => "PublicBelief",
+    PublicBeliefs => "PublicBeliefs",
+    Ranks => "Ranks",
+    Space => "Space",
+    Weights => "Weights",
+}

@@ -72,7 +72,7 @@ pub fn beliefs_at(timeline: &Timeline, own: &Deployment, ply: u32) -> Beliefs {
 /// itself.
 pub fn query(timeline: &Timeline, own: &Deployment, ply: u32) -> ([u8; Rank::COUNT], Vec<Ranks>) {
     let known = known_at(timeline, own, ply);
-    (known.army().counts(), known.sets().to_vec())
+    (known.army.counts(), known.sets)
 }
 
 /// What a player knows of each piece by itself after `ply` plies.
@@ -124,11 +124,5 @@ impl<'a> Learner<'a> {
             Fact::Among { .. } | Fact::Promotes { .. } => return Learnt::Nothing,
         };
         if self.known.narrow(origin, ranks) { Learnt::Ranks } else { Learnt::Nothing }
-    }
-}
-
-impl std::fmt::Debug for Knowledge {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Knowledge(..)")
     }
 }

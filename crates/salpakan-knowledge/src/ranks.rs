@@ -108,9 +108,3 @@ impl Ranks {
         })
     }
 }
-
-impl std::fmt::Debug for Ranks {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Ranks(..)")
-    }
-}

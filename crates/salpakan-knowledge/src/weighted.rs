@@ -27,12 +27,6 @@ impl Space {
     }
 }
 
-impl std::fmt::Debug for Space {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Space(..)")
-    }
-}
-
 /// The minimum size of blocks, if there are enough ranks.
 const BLOCK: usize = 28;
 

@@ -14,55 +14,36 @@ pub trait Number: Copy + PartialEq {
     fn wide(self) -> u128;
 }
 
-impl Number for u64 {
-    const ZERO: u64 = 0;
-    const ONE: u64 = 1;
-    #[inline]
-    fn from_small(value: u8) -> u64 {
-        u64::from(value)
-    }
-    #[inline]
-    fn plus(self, other: u64) -> u64 {
-        self.wrapping_add(other)
-    }
-    #[inline]
-    fn times(self, other: u64) -> u64 {
-        self.wrapping_mul(other)
-    }
-    #[inline]
-    fn falling(from: i32, choices: i32) -> u64 {
-        FALLING[place(from)][place(choices)] as u64
-    }
-    #[inline]
-    fn wide(self) -> u128 {
-        u128::from(self)
-    }
+macro_rules! number {
+    ($($type:ty)+) => {
+        $(impl Number for $type {
+            const ZERO: $type = 0;
+            const ONE: $type = 1;
+            #[inline]
+            fn from_small(value: u8) -> $type {
+                value.into()
+            }
+            #[inline]
+            fn plus(self, other: $type) -> $type {
+                self.wrapping_add(other)
+            }
+            #[inline]
+            fn times(self, other: $type) -> $type {
+                self.wrapping_mul(other)
+            }
+            #[inline]
+            fn falling(from: i32, choices: i32) -> $type {
+                FALLING[place(from)][place(choices)] as $type
+            }
+            #[inline]
+            fn wide(self) -> u128 {
+                self.into()
+            }
+        })+
+    };
 }
 
-impl Number for u128 {
-    const ZERO: u128 = 0;
-    const ONE: u128 = 1;
-    #[inline]
-    fn from_small(value: u8) -> u128 {
-        u128::from(value)
-    }
-    #[inline]
-    fn plus(self, other: u128) -> u128 {
-        self.wrapping_add(other)
-    }
-    #[inline]
-    fn times(self, other: u128) -> u128 {
-        self.wrapping_mul(other)
-    }
-    #[inline]
-    fn falling(from: i32, choices: i32) -> u128 {
-        FALLING[place(from)][place(choices)]
-    }
-    #[inline]
-    fn wide(self) -> u128 {
-        self
-    }
-}
+number!(u64 u128);
 
 /// One more than the size of the largest army.
 const SIZE: usize = 28;

@@ -199,15 +199,3 @@ fn able(
     }
     (ranks, is_sure)
 }
-
-impl std::fmt::Debug for PublicBelief {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("PublicBelief(..)")
-    }
-}
-
-impl std::fmt::Debug for PublicBeliefs {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("PublicBeliefs(..)")
-    }
-}

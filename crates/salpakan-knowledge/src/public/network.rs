@@ -57,7 +57,7 @@ impl Network {
         }
         let mut sets: Vec<(Piece, Ranks)> = Vec::new();
         for (color, known) in Color::ALL.into_iter().zip(&known) {
-            let pieces = known.origins().iter().zip(known.sets());
+            let pieces = known.origins.iter().zip(&known.sets);
             sets.extend(pieces.map(|(&origin, &ranks)| (Piece { color, origin }, ranks)));
         }
         narrow(&mut sets, &meetings)?;
