@@ -18,6 +18,25 @@ pub(super) fn base32_number(text: &str) -> Option<u128> {
         .filter(|_| fits)
 }
 
+/// The size of a short id: 80 bits, written as 16 digits.
+pub const SHORT_ID_BYTES: usize = 10;
+const SHORT_ID_DIGITS: usize = 16;
+
+/// The 16 characters of an id, in lower case.
+pub fn short_id_text(id: &[u8; SHORT_ID_BYTES]) -> String {
+    let mut bits = [0; 16];
+    bits[6..].copy_from_slice(id);
+    base32_text(u128::from_be_bytes(bits), SHORT_ID_DIGITS)
+}
+
+/// Parses an id from [`short_id_text`], in either case.
+pub fn parse_short_id(text: &str) -> Option<[u8; SHORT_ID_BYTES]> {
+    let bits = base32_number(text).filter(|_| text.len() == SHORT_ID_DIGITS)?;
+    let mut id = [0; SHORT_ID_BYTES];
+    id.copy_from_slice(&bits.to_be_bytes()[6..]);
+    Some(id)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

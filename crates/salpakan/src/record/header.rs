@@ -15,6 +15,20 @@ pub struct Roster {
     pub black: String,
 }
 
+impl Roster {
+    /// The names and values of its tags, in the order in which they are written.
+    pub(super) fn tags(&self) -> [(&'static str, &str); 6] {
+        [
+            ("Event", &self.event),
+            ("Site", &self.site),
+            ("Date", &self.date),
+            ("Round", &self.round),
+            ("White", &self.white),
+            ("Black", &self.black),
+        ]
+    }
+}
+
 impl Default for Roster {
     fn default() -> Self {
         let unknown = || "?".to_owned();

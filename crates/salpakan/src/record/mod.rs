@@ -8,21 +8,16 @@ mod full;
 mod header;
 mod judge;
 pub mod notation;
-mod ply;
-mod reveal;
 mod share_code;
-mod short_id;
 mod submission;
 mod timeline;
 
-pub use full::{Armies, FullRecord, JudgedRecord};
+pub use base32::{SHORT_ID_BYTES, parse_short_id, short_id_text};
+pub use full::{Armies, Embargo, FullRecord, JudgedRecord, RevealKey};
 pub use header::{Annotations, Header, Roster};
 pub use judge::{judge, judge_beginning};
-pub use ply::Ply;
-pub use reveal::{Embargo, RevealKey};
 pub use share_code::{
     LONGEST_SHARE_CODE, ShareCodeFault, parse_share_code, share_code, share_code_digits,
 };
-pub use short_id::{SHORT_ID_BYTES, parse_short_id, short_id_text};
 pub use submission::{Fault, Place, Submission, SubmittedPly};
-pub use timeline::{Declaration, PublicFlag, Timeline};
+pub use timeline::{Declaration, Ply, PublicFlag, Timeline};

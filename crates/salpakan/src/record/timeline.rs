@@ -1,8 +1,16 @@
 //! The public half of a game, which is enough for any view without ranks.
 
-use crate::rules::{Board, ByColor, Color, Ending, Rank, RuleSet, Square, Squares};
+use crate::rules::{Board, ByColor, Color, Ending, Move, Rank, RuleSet, Square, Squares, Verdict};
 
-use super::Ply;
+/// A ply: the move, the verdict if it was a challenge, and the clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Ply {
+    pub mv: Move,
+    /// Present if and only if the move was a challenge.
+    pub verdict: Option<Verdict>,
+    /// The mover's clock after the ply, in seconds.
+    pub clock: Option<u32>,
+}
 
 /// Two ranks that were declared publicly in a challenge (`open-challenges`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The plies as a viewer may know them: for move lists, marks on a slider and logs. Texts are made
 //! at the edge.
 
-use crate::clock::{SideControl, TimeControl};
+use crate::clock::TimeControl;
 use crate::record::Ply;
 use crate::rules::{Board, Color, Ending, Move, Rank, Square, Verdict};
 
@@ -64,7 +64,9 @@ impl View<'_> {
         for (number, ply) in (1_u32..).zip(&self.timeline.plies) {
             let mover = board.to_move();
             let before = &mut clocks[mover as usize];
-            let used = used(*before, ply.clock, control.map(|control| control.side(mover)));
+            let side = control.map(|control| control.side(mover));
+            let used = side.zip(*before).zip(ply.clock);
+            let used = used.and_then(|((side, before), after)| side.used(before, after));
             // After a missing clock the time of the next ply is unknown.
             *before = ply.clock;
             let Some(event) = self.event(&board, number, ply) else { break };
@@ -120,8 +122,4 @@ impl View<'_> {
         shown.sort_unstable();
         shown
     }
-}
-
-fn used(before: Option<u32>, after: Option<u32>, control: Option<SideControl>) -> Option<u32> {
-    control?.used(before?, after?)
 }

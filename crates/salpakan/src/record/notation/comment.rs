@@ -1,6 +1,7 @@
 //! Comments: white space is collapsed, the clock extracted, and the rest kept.
 
 use crate::clock::parse_clock;
+use crate::record::SubmittedPly;
 
 use super::error::shown;
 
@@ -57,13 +58,18 @@ pub(super) fn holds_next_game(raw: &str) -> bool {
     })
 }
 
-/// The message for a clock before the first ply.
-pub(super) const CLOCK_TOO_EARLY: &str =
-    "a clock stands before the first ply; it belongs after its ply";
-
 /// The message for two clocks after one ply.
-pub(super) const TWO_CLOCKS: &str =
-    "another clock stands after this ply already; keep the one that is right";
+const TWO_CLOCKS: &str = "another clock stands after this ply already; keep the one that is right";
+
+/// Sets the clock that a comment after a ply has; there is no ply before the first.
+pub(super) fn set_clock(ply: Option<&mut SubmittedPly>, clock: u32) -> Result<(), &'static str> {
+    let ply = ply.ok_or("a clock stands before the first ply; it belongs after its ply")?;
+    if ply.clock.is_some_and(|earlier| earlier != clock) {
+        return Err(TWO_CLOCKS);
+    }
+    ply.clock = Some(clock);
+    Ok(())
+}
 
 /// Parses the text between braces or on the line.
 ///

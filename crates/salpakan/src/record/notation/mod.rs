@@ -3,7 +3,6 @@
 //! [`GameReader`] splits an input into games; [`read_game`] parses and judges one; [`ggn::write`]
 //! and [`json::write`] write the canonical forms.
 
-mod batch;
 mod comment;
 mod error;
 pub mod ggn;
@@ -12,7 +11,6 @@ mod ply;
 mod stream;
 mod tag;
 
-pub use batch::{BATCH_BYTES, Batch, Batches};
 pub use error::{GameError, ReadError};
 pub use stream::{Damage, Format, GameReader, GameText, MOST_BYTES};
 
@@ -29,4 +27,39 @@ pub fn read_game(game: &GameText) -> Result<JudgedRecord, GameError> {
         Format::Json => json::read(text),
     };
     judged.map_err(|fault| fault.locate(text, game.start()))
+}
+
+/// The size at which a batch is complete, in bytes of game texts.
+pub const BATCH_BYTES: usize = 1 << 18;
+
+/// A batch of games, large enough to be worth a thread's while: games in input order, and the error that ended the input, if any.
+#[derive(Debug, Default)]
+pub struct Batch {
+    pub games: Vec<GameText>,
+    pub failed: Option<ReadError>,
+}
+
+pub struct Batches<'r>(pub GameReader<'r>);
+
+impl Iterator for Batches<'_> {
+    type Item = Batch;
+
+    fn next(&mut self) -> Option<Batch> {
+        let mut batch = Batch::default();
+        let mut bytes = 0;
+        while bytes < BATCH_BYTES {
+            match self.0.next() {
+                Some(Ok(game)) => {
+                    bytes += game.bytes.len() + 64;
+                    batch.games.push(game);
+                }
+                Some(Err(e)) => {
+                    batch.failed = Some(e);
+                    break;
+                }
+                None => break,
+            }
+        }
+        (!batch.games.is_empty() || batch.failed.is_some()).then_some(batch)
+    }
 }

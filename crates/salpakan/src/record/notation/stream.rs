@@ -5,7 +5,7 @@
 //! line that begins with `{` begins a JSON game, unless these are part of a comment or object that
 //! is well-formed as a whole.
 
-use std::io::{BufRead, BufReader, Chain, Cursor, Read};
+use std::io::{BufRead, BufReader, Cursor, Read};
 
 use super::error::{GameError, ReadError, TextError};
 
@@ -152,14 +152,12 @@ impl<'r> GameReader<'r> {
     pub fn new(input: impl Read + Send + 'r) -> Result<GameReader<'r>, ReadError> {
         let fail = |cause| ReadError { after_game: 0, cause };
         let meter = Meter::default();
-        let mut input: Input<'r> = Box::new(BufReader::with_capacity(1 << 16, input));
-        let start = peek(&mut input, 4).map_err(fail)?;
-        let mut input: Input<'r> = Box::new(start.chain_with(input));
+        let input = Box::new(BufReader::with_capacity(1 << 16, input));
+        let mut input = with_start(input).map_err(fail)?;
         if is_zstd(input.fill_buf().map_err(fail)?) {
             let expanded = expand::zstd(input, meter.clone()).map_err(fail)?;
-            input = Box::new(BufReader::with_capacity(1 << 16, expanded));
-            let start = peek(&mut input, 4).map_err(fail)?;
-            input = Box::new(start.chain_with(input));
+            let expanded = Box::new(BufReader::with_capacity(1 << 16, expanded));
+            input = with_start(expanded).map_err(fail)?;
         }
         let first = input.fill_buf().map_err(fail)?;
         if first.starts_with(&[0xff, 0xfe]) || first.starts_with(&[0xfe, 0xff]) {
@@ -279,20 +277,11 @@ fn too_long() -> std::io::Error {
     std::io::Error::new(std::io::ErrorKind::FileTooLarge, cause)
 }
 
-/// Bytes taken from the front of an input, to be put back.
-struct Start(Vec<u8>);
-
-impl Start {
-    fn chain_with<R: BufRead>(self, rest: R) -> Chain<Cursor<Vec<u8>>, R> {
-        Cursor::new(self.0).chain(rest)
-    }
-}
-
-/// The first `count` bytes, or fewer at the end.
-fn peek(input: &mut impl Read, count: u64) -> std::io::Result<Start> {
+/// The input, with its first bytes in one buffer.
+fn with_start<'r>(mut input: Input<'r>) -> std::io::Result<Input<'r>> {
     let mut start = Vec::new();
-    input.take(count).read_to_end(&mut start)?;
-    Ok(Start(start))
+    (&mut input).take(4).read_to_end(&mut start)?;
+    Ok(Box::new(Cursor::new(start).chain(input)))
 }
 
 fn is_zstd(start: &[u8]) -> bool {

@@ -40,18 +40,14 @@ pub(super) const fn setup_name(color: Color) -> &'static str {
     }
 }
 
-/// An error at a character of a tag's value.
-pub(super) struct ValueFault {
+/// An error at a character of a set-up.
+pub(super) struct SetUpFault {
     pub character: usize,
     pub message: String,
 }
 
-fn fault(message: impl Into<String>) -> ValueFault {
-    ValueFault { character: 0, message: message.into() }
-}
-
 /// Takes the value of a tag into the submission, except for set-ups: see [`set_up`].
-pub(super) fn take(game: &mut Submission, name: &str, value: &str) -> Result<(), ValueFault> {
+pub(super) fn take(game: &mut Submission, name: &str, value: &str) -> Result<(), String> {
     match name {
         "Event" => game.roster.event = text(value),
         "Site" => game.roster.site = text(value),
@@ -59,11 +55,11 @@ pub(super) fn take(game: &mut Submission, name: &str, value: &str) -> Result<(),
         "Round" => game.roster.round = text(value),
         "White" => game.roster.white = text(value),
         "Black" => game.roster.black = text(value),
-        "Result" => game.outcome = Some(result(value).map_err(fault)?),
-        "Ruleset" => game.rules = rule_set(value).map_err(fault)?,
-        "First" => game.first = first(value).map_err(fault)?,
-        "TimeControl" => game.time_control = time_control(value).map_err(fault)?,
-        "Termination" => game.termination = termination(value).map_err(fault)?,
+        "Result" => game.outcome = Some(result(value)?),
+        "Ruleset" => game.rules = rule_set(value)?,
+        "First" => game.first = first(value)?,
+        "TimeControl" => game.time_control = time_control(value)?,
+        "Termination" => game.termination = termination(value)?,
         _ => game.annotations.extra_tags.push((name.to_owned(), value.to_owned())),
     }
     Ok(())
@@ -110,7 +106,7 @@ fn termination(value: &str) -> Result<Option<Termination>, String> {
 }
 
 /// Takes a set-up; it needs the rule-set and therefore follows the other tags.
-pub(super) fn set_up(game: &mut Submission, color: Color, value: &str) -> Result<(), ValueFault> {
+pub(super) fn set_up(game: &mut Submission, color: Color, value: &str) -> Result<(), SetUpFault> {
     match Draft::parse(color, &game.rules, value) {
         Ok(draft) => {
             game.drafts[color] = Some(draft);
@@ -121,7 +117,7 @@ pub(super) fn set_up(game: &mut Submission, color: Color, value: &str) -> Result
             let all: Vec<String> =
                 faults.iter().take(MOST_NAMED).map(ToString::to_string).collect();
             let character = faults.first().map_or(0, |first| first.at);
-            Err(ValueFault { character, message: format!("{color}'s set-up: {}", all.join("; ")) })
+            Err(SetUpFault { character, message: format!("{color}'s set-up: {}", all.join("; ")) })
         }
     }
 }
@@ -136,6 +132,15 @@ pub(super) struct Places {
 }
 
 impl Places {
+    /// Notes where the value of a tag is.
+    pub fn note(&mut self, name: &str, at: usize) {
+        match name {
+            "Result" => self.result = Some(at),
+            "Termination" => self.termination = Some(at),
+            _ => {}
+        }
+    }
+
     /// The offset of a judge's place; 0 if unknown.
     pub fn byte_of(&self, place: Place) -> usize {
         let found = match place {

@@ -147,16 +147,18 @@ impl<'a> Reader<'a, '_> {
     fn brace_comment(&mut self) -> Result<(), TextError> {
         let inside = self.at + 1;
         let Some(length) = memchr::memchr(b'}', &self.text.as_bytes()[inside..]) else {
-            let message = "this comment has no closing brace";
-            return Err(TextError { at: self.at, ply: self.ply_before(), message: message.into() });
+            return Err(self.unclosed("this comment has no closing brace"));
         };
         if comment::holds_next_game(&self.text[inside..inside + length]) {
-            let message = "this comment is not closed before the next game begins";
-            return Err(TextError { at: self.at, ply: self.ply_before(), message: message.into() });
+            return Err(self.unclosed("this comment is not closed before the next game begins"));
         }
         self.take_comment(inside, length, Ends::Brace)?;
         self.at = inside + length + 1;
         Ok(())
+    }
+
+    fn unclosed(&self, message: &str) -> TextError {
+        TextError { at: self.at, ply: self.ply_before(), message: message.to_owned() }
     }
 
     fn line_comment(&mut self) -> Result<(), TextError> {
@@ -176,17 +178,11 @@ impl<'a> Reader<'a, '_> {
             message,
         })?;
         if let Some(clock) = read.clock {
-            match self.game.plies.last_mut() {
-                Some(last) if last.clock.is_none_or(|earlier| earlier == clock) => {
-                    last.clock = Some(clock);
-                }
-                Some(_) => {
-                    return Err(TextError { at: start, ply, message: comment::TWO_CLOCKS.into() });
-                }
-                None => {
-                    return Err(TextError::new(start, comment::CLOCK_TOO_EARLY));
-                }
-            }
+            comment::set_clock(self.game.plies.last_mut(), clock).map_err(|message| TextError {
+                at: start,
+                ply,
+                message: message.to_owned(),
+            })?;
         }
         if !read.text.is_empty() {
             let number = self.game.plies.len() as u32;

@@ -29,8 +29,7 @@ fn read_tags(text: &str, game: &mut Submission, places: &mut Places) -> Result<u
     let mut seen: Vec<&str> = Vec::with_capacity(16);
     let mut setups: [Option<(usize, String)>; 2] = [None, None];
     let mut at = 0;
-    while let Some(line) = next_tag_line(text, &mut at) {
-        let (start, line) = line;
+    while let Some((start, line)) = next_tag_line(text, &mut at) {
         let written = split_tag(line, start)?;
         if seen.contains(&written.name) {
             let message = format!("the tag {} is given twice; keep one", shown(written.name));
@@ -45,9 +44,9 @@ fn read_tags(text: &str, game: &mut Submission, places: &mut Places) -> Result<u
             "WhiteSetup" => setups[0] = Some((written.at, written.value)),
             "BlackSetup" => setups[1] = Some((written.at, written.value)),
             name => {
-                note_place(places, name, written.at);
+                places.note(name, written.at);
                 tag::take(game, name, &written.value)
-                    .map_err(|fault| TextError::new(written.at, fault.message))?;
+                    .map_err(|message| TextError::new(written.at, message))?;
             }
         }
     }
@@ -59,14 +58,6 @@ fn read_tags(text: &str, game: &mut Submission, places: &mut Places) -> Result<u
         })?;
     }
     Ok(at)
-}
-
-fn note_place(places: &mut Places, name: &str, at: usize) {
-    match name {
-        "Result" => places.result = Some(at),
-        "Termination" => places.termination = Some(at),
-        _ => {}
-    }
 }
 
 /// The offset of the n-th character after `start`.

@@ -1,6 +1,6 @@
 //! Writes GGN in canonical form, so that reading and writing it again changes nothing.
 
-use crate::clock::{TimeControl, push_clock};
+use crate::clock::push_clock;
 use crate::record::JudgedRecord;
 use crate::rules::{Color, Deployment, Outcome};
 
@@ -20,21 +20,14 @@ pub fn write(text: &mut String, record: &JudgedRecord) {
 
 fn write_tags(text: &mut String, record: &JudgedRecord) {
     let header = &record.header;
-    let roster = &header.roster;
     let mut tag = |name: &str, value: &str| push_tag(text, name, value);
-    tag("Event", &roster.event);
-    tag("Site", &roster.site);
-    tag("Date", &roster.date);
-    tag("Round", &roster.round);
-    tag("White", &roster.white);
-    tag("Black", &roster.black);
+    for (name, value) in header.roster.tags() {
+        tag(name, value);
+    }
     tag("Result", result(header.outcome));
     tag("Ruleset", &record.timeline.rules.key());
     tag("First", record.timeline.first.name());
-    tag(
-        "TimeControl",
-        &header.time_control.map_or("-".to_owned(), |tc: TimeControl| tc.to_string()),
-    );
+    tag("TimeControl", &header.time_control.map_or("-".to_owned(), |control| control.to_string()));
     tag("Termination", header.termination.name());
     for color in Color::ALL {
         if let Some(army) = &record.armies[color] {
@@ -130,11 +123,8 @@ impl Line<'_> {
             word.push_str(if in_brace.is_some() { "]" } else { "]}" });
             self.word(&word);
         }
-        match (clock, in_brace) {
-            (Some(_), None) => {}
-            (Some(_), Some(text)) => self.words_closed(text, ""),
-            (None, Some(text)) => self.words_closed(text, "{"),
-            (None, None) => {}
+        if let Some(text) = in_brace {
+            self.words_closed(text, if clock.is_some() { "" } else { "{" });
         }
         if let Some(text) = behind_semicolon {
             self.word(&format!("; {text}"));

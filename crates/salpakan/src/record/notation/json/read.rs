@@ -175,25 +175,20 @@ impl<'a> Reader<'a> {
             );
             return Err(TextError::new(at, message));
         }
-        match name {
-            "Result" => self.places.result = Some(at),
-            "Termination" => self.places.termination = Some(at),
-            _ => {}
-        }
-        tag::take(&mut self.game, name, value).map_err(|fault| TextError::new(at, fault.message))
+        self.take_tag(name, value, at)
+    }
+
+    fn take_tag(&mut self, name: &str, value: &str, at: usize) -> Result<(), TextError> {
+        self.places.note(name, at);
+        tag::take(&mut self.game, name, value).map_err(|message| TextError::new(at, message))
     }
 
     /// Takes the tags that have a key of their own, before the keys themselves.
     fn take_stated(&mut self) -> Result<(), TextError> {
         for (name, value, at) in self.stated.clone() {
-            match name.as_str() {
-                "Result" => self.places.result = Some(at),
-                "Termination" => self.places.termination = Some(at),
-                "WhiteSetup" | "BlackSetup" => continue,
-                _ => {}
+            if !matches!(name.as_str(), "WhiteSetup" | "BlackSetup") {
+                self.take_tag(&name, &value, at)?;
             }
-            tag::take(&mut self.game, &name, &value)
-                .map_err(|fault| TextError::new(at, fault.message))?;
         }
         Ok(())
     }
@@ -222,8 +217,7 @@ impl<'a> Reader<'a> {
             if tag::KNOWN[6..].contains(&name.as_str()) {
                 self.stated.push((name.clone(), text, at));
             } else {
-                tag::take(&mut self.game, name, &text)
-                    .map_err(|fault| TextError::new(at, fault.message))?;
+                self.take_tag(name, &text, at)?;
             }
         }
         Ok(())
@@ -355,14 +349,8 @@ impl<'a> Reader<'a> {
         let refuse = |message: String| TextError { at, ply, message };
         let read = comment::parse(raw, Ends::Text).map_err(|(_, message)| refuse(message))?;
         if let Some(clock) = read.clock {
-            let target = (number as usize).checked_sub(1).and_then(|n| self.game.plies.get_mut(n));
-            match target {
-                Some(ply) if ply.clock.is_none_or(|known| known == clock) => {
-                    ply.clock = Some(clock);
-                }
-                Some(_) => return Err(refuse(comment::TWO_CLOCKS.into())),
-                None => return Err(refuse(comment::CLOCK_TOO_EARLY.into())),
-            }
+            let ply = (number as usize).checked_sub(1).and_then(|n| self.game.plies.get_mut(n));
+            comment::set_clock(ply, clock).map_err(|message| refuse(message.to_owned()))?;
         }
         if !read.text.is_empty() {
             self.game.annotations.comments.insert(number, read.text);

@@ -49,16 +49,8 @@ struct Setups {
 
 fn twin(record: &JudgedRecord) -> Twin<'_> {
     let JudgedRecord { header, timeline, annotations, armies } = record;
-    let roster = &header.roster;
-    let mut tags: Vec<(&str, &str)> = vec![
-        ("Event", &roster.event),
-        ("Site", &roster.site),
-        ("Date", &roster.date),
-        ("Round", &roster.round),
-        ("White", &roster.white),
-        ("Black", &roster.black),
-    ];
-    tags.extend(annotations.extra_tags.iter().map(|(n, v)| (n.as_str(), v.as_str())));
+    let extra = annotations.extra_tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let tags = header.roster.tags().into_iter().chain(extra).collect();
     let last = timeline.plies.len();
     let text_of = |(index, played): (usize, &crate::record::Ply)| {
         let mut text = String::with_capacity(7);
