@@ -228,34 +228,29 @@ pub fn settings_part(
     let (contest, may) = (&desk.board.loaded.contest, desk.rights.settings);
     let action = address(&desk.board.loaded.row.slug, "run/settings");
     let (settings, texts) = (&contest.settings, visit.texts());
-    let filled = |form: Form, deed: &str| match sent.filter(|sent| sent.text("do") == deed) {
-        Some(sent) => form.filled_from(sent),
-        None => form,
+    let refused = |deed: &str| sent.filter(|sent| sent.text("do") == deed);
+    let section = |heading: &str, words: &str, deed: &str, form: Form| SettingsForm {
+        heading: texts.get(heading),
+        words: texts.get(words),
+        form: match refused(deed) {
+            Some(sent) => form.filled_from(sent),
+            None => form,
+        },
     };
     let forms = || {
         let usual = form(visit, settings, &desk.titles, &action);
+        let usual = section("contest-settings", "contest-settle-words", "settle", usual);
         let more = match settings.plan.unit {
-            Unit::Players => SettingsForm {
-                heading: texts.get("matches-title"),
-                words: texts.get("contest-arranged-words"),
-                form: filled(
-                    desk_scheduling::form(visit, settings, &action),
-                    desk_scheduling::FORM_ACTION,
-                ),
-            },
-            Unit::Teams { .. } => SettingsForm {
-                heading: texts.get("contest-teams"),
-                words: texts.get("contest-teams-words"),
-                form: filled(
-                    desk_teams::form(visit, settings, &desk.titles, &action),
-                    desk_teams::FORM_ACTION,
-                ),
-            },
-        };
-        let usual = SettingsForm {
-            heading: texts.get("contest-settings"),
-            words: texts.get("contest-settle-words"),
-            form: filled(usual, "settle"),
+            Unit::Players => {
+                let form = desk_scheduling::form(visit, settings, &action);
+                let deed = desk_scheduling::FORM_ACTION;
+                section("matches-title", "contest-arranged-words", deed, form)
+            }
+            Unit::Teams { .. } => {
+                let form = desk_teams::form(visit, settings, &desk.titles, &action);
+                let deed = desk_teams::FORM_ACTION;
+                section("contest-teams", "contest-teams-words", deed, form)
+            }
         };
         vec![usual, more]
     };
@@ -264,15 +259,11 @@ pub fn settings_part(
         is_open: contest.registration_open,
         is_over: contest.is_over,
         forms: if may && !contest.is_over { forms() } else { Vec::new() },
-        prizes: match sent.filter(|sent| sent.text("do") == "prizes") {
-            Some(sent) => sent.raw("lines").to_owned(),
-            None => prizes::to_prize_lines(contest),
-        },
-        prizes_add_up: match sent.filter(|sent| sent.text("do") == "prizes") {
-            Some(sent) => sent.is_checked("add-up"),
-            None => contest.settings.prizes_cumulative,
-        },
-        swiss: swiss_stages(&desk.board, visit.texts()),
+        prizes: refused("prizes")
+            .map_or_else(|| prizes::to_prize_lines(contest), |sent| sent.raw("lines").to_owned()),
+        prizes_add_up: refused("prizes")
+            .map_or(settings.prizes_cumulative, |sent| sent.is_checked("add-up")),
+        swiss: swiss_stages(&desk.board, texts),
     }
 }
 

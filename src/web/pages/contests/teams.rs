@@ -4,9 +4,12 @@ use crate::web::forms::SubmittedForm;
 use crate::web::i18n::Texts;
 use adjutant_domain::contest::teams::{Captain, Team};
 use adjutant_domain::contest::{Contest, EntrantId, EntrantProfile, TableId};
+use adjutant_service::Error;
 use adjutant_service::contests::{
-    BoardScoreLine, EntrantLine, MatchLine, MeetingLine, NewEntrant, NewTeam, OwnTeam, OwnTeamMatch,
+    BoardLine, BoardScoreLine, EntrantLine, MatchLine, MeetingLine, MemberLine, NewEntrant,
+    NewTeam, OwnTeam, OwnTeamMatch,
 };
+use swiss::series::GameResult;
 
 use super::round_views::{PairingPlayLink, SeatRow};
 use super::{labels, people_list};
@@ -182,21 +185,21 @@ pub fn parse_team_lines(lines: &str) -> Vec<NewTeam> {
 }
 
 /// The teams in a form, pasted and from a file.
-pub fn teams_from_form(sent: &SubmittedForm) -> Result<Vec<NewTeam>, adjutant_service::Error> {
+pub fn teams_from_form(sent: &SubmittedForm) -> Result<Vec<NewTeam>, Error> {
     let texts = people_list::uploaded_texts(sent)?;
     Ok(texts.iter().flat_map(|(text, _)| parse_team_lines(text)).collect())
 }
 
 pub fn board_rows(line: &MeetingLine) -> Vec<BoardRow> {
     let Some(team) = &line.team else { return Vec::new() };
-    let board = |(number, one): (usize, &adjutant_service::contests::BoardLine)| BoardRow {
+    let board = |(number, one): (usize, &BoardLine)| BoardRow {
         number,
         names: one.names.clone().unwrap_or_default(),
         white: one.white.map_or(0, |side| side.index() + 1),
         result: one.result.map(labels::result_mark).unwrap_or_default().to_owned(),
         play: one.play.as_ref().map(PairingPlayLink::new),
     };
-    let decider = |(number, one): (usize, &swiss::series::GameResult)| BoardRow {
+    let decider = |(number, one): (usize, &GameResult)| BoardRow {
         number,
         names: line.names.clone(),
         white: 0,
@@ -210,7 +213,7 @@ pub fn board_rows(line: &MeetingLine) -> Vec<BoardRow> {
 /// The seats of both teams' members, once known.
 pub fn seat_rows(line: &MeetingLine, texts: Texts) -> Vec<SeatRow> {
     let boards = line.team.iter().flat_map(|team| &team.boards);
-    let seat = |(number, one): (usize, &adjutant_service::contests::BoardLine)| {
+    let seat = |(number, one): (usize, &BoardLine)| {
         let names = one.names.clone()?;
         let of = |at: usize| SeatRow {
             name: names[at].clone(),
@@ -250,7 +253,7 @@ pub fn board_prize_tables(all: &[BoardScoreLine]) -> Vec<BoardPrizeTable> {
 /// The members of a team: the captain with a star, alternates after a bar.
 pub fn member_labels(line: &EntrantLine) -> Vec<String> {
     let Some(team) = &line.team else { return Vec::new() };
-    let word = |(at, one): (usize, &adjutant_service::contests::MemberLine)| {
+    let word = |(at, one): (usize, &MemberLine)| {
         let star = if one.is_captain { " ★" } else { "" };
         format!("{}. {}{star}", at + 1, one.name)
     };
