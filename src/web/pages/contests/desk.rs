@@ -1,19 +1,11 @@
 //! The officials' desk of an event: people, rounds, results, settings.
 
-use actix_web::http::StatusCode;
 use actix_web::web::Path;
-use askama::Template;
 
 use crate::web::assets;
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{FormRefusal, SubmittedForm, run_attempt};
-use crate::web::html::{private_html, see_other};
-use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, NavTab};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::forms::{SubmittedForm, run_attempt};
+use crate::web::parameters::{AcceptedValues, ParameterError, percent_encode};
+use crate::web::prelude::*;
 use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::contest::EntrantId;
 use adjutant_service::accounts::AccountError;

@@ -1,14 +1,9 @@
 //! Entrants at the desk: registered, admitted, checked in and withdrawn.
 
-use actix_web::http::StatusCode;
 use actix_web::web::Path;
 
-use crate::web::error::PageResult;
-use crate::web::forms::{FormSchema, Post, SubmittedForm, run_attempt};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::forms::{FormSchema, SubmittedForm, run_attempt};
+use crate::web::prelude::*;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, StageState};
 use adjutant_service::contests::{
@@ -17,7 +12,6 @@ use adjutant_service::contests::{
     register_entrants, register_teams,
 };
 use adjutant_service::{App, Error, refusals};
-use serde::Deserialize;
 use serde::de::{IntoDeserializer, value};
 
 use super::desk::{

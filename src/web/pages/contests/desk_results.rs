@@ -2,12 +2,8 @@
 
 use actix_web::web::Path;
 
-use crate::web::error::PageResult;
-use crate::web::forms::{FormSchema, Post, SubmittedForm};
-use crate::web::i18n::Texts;
-use crate::web::kit::NavTab;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::forms::{FormSchema, SubmittedForm};
+use crate::web::prelude::*;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, TableId};
 use adjutant_domain::play::State;
 use adjutant_service::contests::{ContestCommand, MatchLine, MeetingLine, RoundBoard, execute};

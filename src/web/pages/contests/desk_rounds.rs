@@ -4,11 +4,8 @@
 use actix_web::web::Path;
 use serde_json::{Map, Value};
 
-use crate::web::error::PageResult;
-use crate::web::forms::{FormSchema, Post, SubmittedForm};
-use crate::web::i18n::Texts;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::forms::{FormSchema, SubmittedForm};
+use crate::web::prelude::*;
 use adjutant_domain::contest::{
     Contest, EntrantId, EntrantStatus, MAX_PROHIBITED_ROUNDS, ProhibitedGroup, Round,
 };

@@ -1,9 +1,7 @@
 //! Match arrangement at the desk: windows, deadlines, and the forfeit rule.
 
 use crate::web::forms;
-use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, Form};
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_domain::contest::scheduling::{
     DefaultClause, DefaultConsequence, DefaultRule, MAX_CUT_OFF_HOURS, MAX_GRACE_MINUTES,
     MAX_REMINDER_HOURS, MAX_WINDOW_DAYS, SchedulingRules,

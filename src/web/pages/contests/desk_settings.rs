@@ -2,12 +2,8 @@
 
 use actix_web::web::Path;
 
-use crate::web::error::PageResult;
-use crate::web::forms::{FormSchema, Post, SubmittedForm};
-use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, Form};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::forms::{FormSchema, SubmittedForm};
+use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestSettings, MAX_ENTRANTS, Protection};
 use adjutant_service::access::{Act, Actor};
 use adjutant_service::contests::{

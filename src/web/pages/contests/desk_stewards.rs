@@ -1,18 +1,11 @@
 //! Stewards' links at the desk: listed, created, shown once and revoked.
 
-use actix_web::http::StatusCode;
 use actix_web::web::Path;
-use askama::Template;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{self, FormSchema, Post, run_attempt};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::kit::redirect_with_flash;
-use crate::web::page_frame::PageFrame;
-use crate::web::request_context::RequestContext;
+use crate::web::forms::{self, FormSchema, run_attempt};
+use crate::web::prelude::*;
 use crate::web::share_link::ShareLink;
-use crate::web::time_format::{format_minute, now_micros};
+use crate::web::time_format::format_minute;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::StewardScope;
 use adjutant_service::accounts::AccountError;

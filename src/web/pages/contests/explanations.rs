@@ -1,17 +1,11 @@
 //! Explains the pairing of a round, bracket by bracket, in the terms of the rules; and why an entrant
 //! has their place: the working of each tie-break, round by round.
 
-use actix_web::http::StatusCode;
 use actix_web::web::Path;
-use askama::Template;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::html::{html_with_status, private_html};
-use crate::web::i18n::Texts;
-use crate::web::page_frame::PageFrame;
+use crate::web::html::html_with_status;
 use crate::web::pairing_text::{self, RoundText};
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::contest::EntrantId;
 use adjutant_service::contests::{self, ExplainedRound, PlaceExplanation, StageBoard};

@@ -1,23 +1,15 @@
 //! A steward's phone: the tables of their link with large buttons, and check-in. It works without a
 //! script and shows only names and tables.
 
-use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::Path;
-use actix_web::{HttpRequest, HttpResponse};
-use askama::Template;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{FormSchema, Post, run_attempt};
-use crate::web::html::{private_html, see_other};
-use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, FormPage, NavTab, redirect_with_flash};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
-use crate::web::request_context::RequestContext;
+use crate::web::forms::{FormSchema, run_attempt};
+use crate::web::parameters::{AcceptedValues, ParameterError, percent_encode};
+use crate::web::prelude::*;
 use crate::web::request_limits::Caller;
 use crate::web::session::{STEWARD_COOKIE, cookie_secret, steward_cookie};
-use crate::web::time_format::{format_minute, now_micros};
+use crate::web::time_format::format_minute;
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::{EntrantId, GameSlot};

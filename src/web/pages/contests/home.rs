@@ -1,16 +1,9 @@
 //! An event's public page: pairings, standings, and participation.
 
-use actix_web::http::StatusCode;
-use askama::Template;
-
-use crate::web::error::{PageError, PageResult};
 use crate::web::html::html_with_status;
-use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, LabeledFact, NavTab};
-use crate::web::page_frame::PageFrame;
 use crate::web::pages::plays::event_desk::early_reveal_lines;
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
-use crate::web::request_context::RequestContext;
+use crate::web::parameters::{AcceptedValues, ParameterError, percent_encode};
+use crate::web::prelude::*;
 use crate::web::time_format::format_day;
 use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot};

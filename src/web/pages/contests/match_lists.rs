@@ -1,20 +1,14 @@
 //! Lists and calendars of matches: of an event, and the viewer's own.
 
-use actix_web::HttpResponse;
-use actix_web::http::{StatusCode, header};
+use actix_web::http::header;
 use actix_web::web::Path;
-use askama::Template;
 use chrono_tz::Tz;
 
 use crate::web::assets;
 use crate::web::calendar::{CalendarEntry, CalendarTime, write_calendar};
-use crate::web::error::{PageError, PageResult};
-use crate::web::html::{private_html, private_response};
-use crate::web::i18n::Texts;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{now_micros, to_rfc3339};
+use crate::web::html::private_response;
+use crate::web::prelude::*;
+use crate::web::time_format::to_rfc3339;
 use crate::web::time_zones::{self, format_local_minute};
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::contest::scheduling::HOUR;

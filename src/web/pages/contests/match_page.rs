@@ -1,20 +1,13 @@
 //! The page of an arranged match: proposed times, the forfeit rule, check-in, and the history.
 
-use actix_web::http::StatusCode;
 use actix_web::web::Path;
-use askama::Template;
 use chrono_tz::Tz;
 
 use crate::web::assets;
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{FormRefusal, FormSchema, Post, SubmittedForm, run_attempt};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, redirect_with_flash};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{now_micros, to_rfc3339};
+use crate::web::forms::{FormSchema, SubmittedForm, run_attempt};
+use crate::web::parameters::{AcceptedValues, ParameterError};
+use crate::web::prelude::*;
+use crate::web::time_format::to_rfc3339;
 use crate::web::time_zones::{self, format_local_minute};
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::contest::scheduling::{

@@ -2,22 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use actix_web::http::StatusCode;
 use actix_web::web::Path;
-use askama::Template;
 use serde_json::{Value, json};
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{
-    FieldFault, FormRefusal, FormSchema, Post, SubmittedForm, redirect_to_password_prompt,
-};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, Choice, Field, Form, error_heading, redirect_with_flash};
-use crate::web::page_frame::PageFrame;
+use crate::web::forms::{FieldFault, FormSchema, SubmittedForm, redirect_to_password_prompt};
+use crate::web::kit::error_heading;
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestSettings, json};
 use adjutant_service::access::Act;
 use adjutant_service::contests::{NewContest, create_contest, plan_fault_message};

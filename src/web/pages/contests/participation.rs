@@ -1,15 +1,10 @@
 //! Participation in an event: registering, withdrawing, reporting results.
 
 use actix_web::web::Path;
-use serde::Deserialize;
 use serde::de::{IntoDeserializer, value};
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{FormRefusal, FormSchema, Post, SubmittedForm, run_attempt};
-use crate::web::html::private_html;
-use crate::web::kit::redirect_with_flash;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::forms::{FormSchema, SubmittedForm, run_attempt};
+use crate::web::prelude::*;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{GameSlot, TableId};
 use adjutant_service::contests::{

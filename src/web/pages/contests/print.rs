@@ -1,18 +1,11 @@
 //! Printed sheets of an event, on A4: lists, and what players write on or carry: set-up slips, move
 //! sheets, name cards.
 
-use actix_web::http::StatusCode;
 use actix_web::web::Path;
-use askama::Template;
 
-use crate::web::error::{PageError, PageResult};
 use crate::web::html::html_with_status;
-use crate::web::i18n::Texts;
-use crate::web::kit::NavTab;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
+use crate::web::prelude::*;
 use crate::web::ranks::RankNames;
-use crate::web::request_context::RequestContext;
 use adjutant_domain::contest::{Contest, EntrantStatus};
 use adjutant_service::contests::{
     ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, StandingsPlace,

@@ -3,13 +3,11 @@
 
 use actix_web::web::{Bytes, Path};
 
-use crate::web::error::PageResult;
-use crate::web::forms::{FormRefusal, FormSchema, Post, run_import_attempt};
+use crate::web::forms::{FormSchema, run_import_attempt};
 use crate::web::html::private_download;
-use crate::web::kit::{Field, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_day, now_micros};
+use crate::web::prelude::*;
+use crate::web::time_format::format_day;
 use crate::web::use_cases::run_heavy_use_case;
 use adjutant_service::access::Act;
 use adjutant_service::contests::{self, ImportOptions, ImportPreview, MAX_FILE_BYTES};

@@ -1,16 +1,10 @@
 //! The big screen of an event: pairings, then standings, a page at a time in large letters.
 
-use actix_web::http::StatusCode;
 use actix_web::web::Path;
-use askama::Template;
 
 use crate::web::assets;
-use crate::web::error::{PageError, PageResult};
 use crate::web::html::html_with_status;
-use crate::web::i18n::Texts;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_service::contests::StageBoard;
 
 use super::home::load_event;

@@ -2,12 +2,8 @@
 
 use actix_web::web::Path;
 
-use crate::web::error::PageResult;
-use crate::web::forms::Post;
-use crate::web::kit::FlashMessage;
 use crate::web::pages::claim_decisions as desk;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use adjutant_service::access::{Act, Actor};
 use adjutant_service::claims::{self, Claim};
 use adjutant_service::{App, Error};

@@ -1,15 +1,9 @@
 //! An organisation's profile: texts, colours, logo, and the second factor required of officials.
 
 use actix_web::web::Path;
-use serde::Deserialize;
 
-use crate::web::error::PageResult;
-use crate::web::forms::{FaultCollector, FileLimits, FormRefusal, Post, run_import_attempt};
-use crate::web::i18n::Texts;
-use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::forms::{FaultCollector, FileLimits, run_import_attempt};
+use crate::web::prelude::*;
 use adjutant_domain::organisation::color::BrandColor;
 use adjutant_domain::organisation::name::OrganisationName;
 use adjutant_domain::organisation::{logo, website};

@@ -3,13 +3,10 @@
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Path;
-use askama::Template;
 
 use crate::web::calendar::write_calendar as written;
-use crate::web::error::{PageError, PageResult};
-use crate::web::i18n::Texts;
 use crate::web::pages::contests::calendar::event_entry;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use crate::web::response_cache::cacheable_response;
 use crate::web::time_format::to_rfc3339;
 use crate::web::use_cases::run_use_case;

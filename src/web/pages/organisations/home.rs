@@ -2,17 +2,12 @@
 //! steps to set it up.
 
 use actix_web::web::Path;
-use askama::Template;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::html::html;
-use crate::web::kit::{FlashMessage, NavTab};
 use crate::web::labels::{pool_name, role_label};
-use crate::web::page_frame::PageFrame;
 use crate::web::pages::leaderboard::LeaderboardRow;
-use crate::web::parameters::{QueryString, percent_encode};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_date, format_day, now_micros};
+use crate::web::parameters::percent_encode;
+use crate::web::prelude::*;
+use crate::web::time_format::{format_date, format_day};
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::organisation::color::BrandColor;

@@ -1,14 +1,8 @@
 //! The list of organisations: the visitor's own, then all open ones.
 
-use askama::Template;
-
-use crate::web::error::{PageError, PageResult};
-use crate::web::html::html;
-use crate::web::i18n::Texts;
 use crate::web::labels::role_label;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{QueryString, to_query};
-use crate::web::request_context::RequestContext;
+use crate::web::parameters::to_query;
+use crate::web::prelude::*;
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::roles::RoleGrant;
 use adjutant_domain::organisation::color::BrandColor;

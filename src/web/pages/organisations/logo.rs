@@ -2,10 +2,8 @@
 
 use actix_web::web::Path;
 
-use crate::web::error::{PageError, PageResult};
 use crate::web::html::private_response;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
+use crate::web::prelude::*;
 use crate::web::response_cache::cacheable_response;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::access::Actor;

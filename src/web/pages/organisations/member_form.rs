@@ -1,16 +1,11 @@
 //! Administration of a member: add, edit, verify, remove.
 
 use actix_web::web::Path;
-use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, FieldFault, FormRefusal, Post, ReasonForm, refuse_missing_reason};
-use crate::web::html::see_other;
-use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, FormPage, LabeledFact, redirect_with_flash};
+use crate::web::forms::{FieldFault, ReasonForm, refuse_missing_reason};
 use crate::web::parameters::percent_encode;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_date, now_micros};
+use crate::web::prelude::*;
+use crate::web::time_format::format_date;
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::organisation::roster::MemberDetails;
 use adjutant_service::access::Act;

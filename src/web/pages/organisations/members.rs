@@ -1,16 +1,10 @@
 //! An organisation's members: the public list, and what officials can do.
 
 use actix_web::web::Path;
-use askama::Template;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::html::html;
-use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, FlashMessage, SubmitButton};
 use crate::web::labels::title_label;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{QueryString, percent_encode, to_query};
-use crate::web::request_context::RequestContext;
+use crate::web::parameters::{percent_encode, to_query};
+use crate::web::prelude::*;
 use crate::web::time_format::format_date;
 use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::age::AgeBand;

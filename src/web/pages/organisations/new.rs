@@ -1,13 +1,7 @@
 //! Creating an organisation.
 
-use serde::Deserialize;
-
-use crate::web::error::PageResult;
-use crate::web::forms::{FaultCollector, FormRefusal, Post, run_attempt};
-use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, Field, FormPage};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::forms::{FaultCollector, run_attempt};
+use crate::web::prelude::*;
 use adjutant_domain::organisation::name::{OrganisationName, OrganisationSlug};
 use adjutant_domain::organisation::website;
 use adjutant_service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};

@@ -1,24 +1,13 @@
 //! The roles in an organisation: list, grant, invite, revoke.
 
-use actix_web::http::StatusCode;
 use actix_web::web::Path;
-use askama::Template;
-use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, FormRefusal, Post, ReasonForm, refuse_missing_reason, run_attempt};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::kit::{
-    AreaHeader, Choice, Field, FlashMessage, FormPage, OpenInvitationRow, SubmitButton,
-    redirect_with_flash,
-};
+use crate::web::forms::{ReasonForm, refuse_missing_reason, run_attempt};
+use crate::web::kit::OpenInvitationRow;
 use crate::web::labels::role_label;
-use crate::web::page_frame::PageFrame;
 use crate::web::pages::invitation_link::{self, link_page};
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_date, now_micros};
+use crate::web::prelude::*;
+use crate::web::time_format::format_date;
 use adjutant_domain::account::roles::{Duties, OrganisationRole};
 use adjutant_service::access::Act;
 use adjutant_service::accounts::OpenInvitation;

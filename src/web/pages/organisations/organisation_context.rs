@@ -1,10 +1,7 @@
 //! An organisation, the visitor's rights in it, and its navigation.
 
-use crate::web::error::PageError;
-use crate::web::forms::{FormRefusal, run_attempt};
-use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, NavTab};
-use crate::web::request_context::RequestContext;
+use crate::web::forms::run_attempt;
+use crate::web::prelude::*;
 use crate::web::use_cases::run_use_case;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::organisations::{self, Organisation, OrganisationRights};

@@ -1,18 +1,9 @@
 //! Uploading an organisation's records, and choosing the pool that rates its games.
 
-use actix_web::http::StatusCode;
 use actix_web::web::Path;
-use askama::Template;
-use serde::Deserialize;
 
-use crate::web::error::PageResult;
-use crate::web::forms::{FileLimits, FormRefusal, Post, Verbatim, run_import_attempt};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, Choice, Field, FormPage};
-use crate::web::page_frame::PageFrame;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::forms::{FileLimits, run_import_attempt};
+use crate::web::prelude::*;
 use adjutant_service::access::Act;
 use adjutant_service::import::{Counts, Refusal as Refused, Remark, TOO_LONG, Verdict};
 use adjutant_service::importing::{self, Permit, Wish};

@@ -1,21 +1,13 @@
 //! Importing a roster file: a preview of every change, which is then applied.
 
-use actix_web::http::StatusCode;
 use actix_web::web::Bytes;
 use actix_web::web::Path;
-use askama::Template;
-use serde::Deserialize;
 
-use crate::web::error::PageResult;
-use crate::web::forms::{FileLimits, FormRefusal, Post, Sent, Verbatim, run_import_attempt};
-use crate::web::html::{private_download, private_html, see_other};
-use crate::web::i18n::Texts;
-use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
+use crate::web::forms::{FileLimits, Sent, run_import_attempt};
+use crate::web::html::private_download;
 use crate::web::labels::encoding_notice;
-use crate::web::page_frame::PageFrame;
 use crate::web::parameters::percent_encode;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::prelude::*;
 use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::organisation::roster::{
     MAX_ROSTER_BYTES, RosterColumn, RosterError, RosterFieldChange, write_roster,

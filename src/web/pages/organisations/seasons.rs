@@ -1,23 +1,12 @@
 //! An organisation's seasons: the list, a form for each, and the season points for places in events,
 //! one line per kind of event.
 
-use actix_web::http::StatusCode;
 use actix_web::web::Path;
-use askama::Template;
-use serde::Deserialize;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::forms::{Entry, FormRefusal, Post, fault_at_line};
-use crate::web::html::private_html;
-use crate::web::i18n::Texts;
-use crate::web::kit::{
-    AreaHeader, Field, FlashMessage, Form, FormPage, SubmitButton, error_heading,
-    redirect_with_flash, refusal_faults, refusal_status,
-};
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_day, now_micros};
+use crate::web::forms::fault_at_line;
+use crate::web::kit::{error_heading, refusal_faults, refusal_status};
+use crate::web::prelude::*;
+use crate::web::time_format::format_day;
 use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::{self as rules, Season};
 use adjutant_service::Error;

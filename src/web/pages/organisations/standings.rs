@@ -1,16 +1,10 @@
 //! The standings of an organisation's season: players by points from its events.
 
 use actix_web::web::Path;
-use askama::Template;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::html::html;
-use crate::web::i18n::Texts;
-use crate::web::kit::NavTab;
-use crate::web::page_frame::PageFrame;
-use crate::web::parameters::{QueryString, percent_encode};
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::{format_day, now_micros};
+use crate::web::parameters::percent_encode;
+use crate::web::prelude::*;
+use crate::web::time_format::format_day;
 use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::organisation::season_points::PointScale;
 use adjutant_domain::organisation::seasons::Season;

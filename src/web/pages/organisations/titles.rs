@@ -1,15 +1,9 @@
 //! An organisation's own titles: one line each, the lowest first.
 
 use actix_web::web::Path;
-use serde::Deserialize;
 
-use crate::web::error::PageResult;
-use crate::web::forms::{FormRefusal, Post, fault_at_line};
-use crate::web::i18n::Texts;
-use crate::web::kit::{Field, FlashMessage, FormPage};
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
-use crate::web::time_format::now_micros;
+use crate::web::forms::fault_at_line;
+use crate::web::prelude::*;
 use adjutant_domain::organisation::titles::{self as rules, TitleDraft};
 use adjutant_service::access::Act;
 use adjutant_service::organisations;
