@@ -28,18 +28,6 @@ pub struct LeaderView {
     pub overlay: KnowledgeQuery,
 }
 
-#[derive(Serialize)]
-struct RoomParticipant {
-    number: u32,
-    name: String,
-}
-
-impl From<Here> for RoomParticipant {
-    fn from(Here { number, name }: Here) -> RoomParticipant {
-        RoomParticipant { number, name }
-    }
-}
-
 /// The state of a room as it is sent.
 #[derive(Serialize)]
 struct RoomState {
@@ -50,8 +38,8 @@ struct RoomState {
     shade: Option<&'static str>,
     ghost: bool,
     piece: Option<&'static str>,
-    leader: RoomParticipant,
-    followers: Vec<RoomParticipant>,
+    leader: Here,
+    followers: Vec<Here>,
     strangers: usize,
 }
 
@@ -66,8 +54,8 @@ impl From<Stands<LeaderView>> for RoomState {
             shade: look.shade.map(|shade| shade.key()),
             ghost: look.ghost,
             piece: look.piece.map(square_name),
-            leader: stands.leader.into(),
-            followers: stands.followers.into_iter().map(RoomParticipant::from).collect(),
+            leader: stands.leader,
+            followers: stands.followers,
             strangers: stands.strangers,
         }
     }

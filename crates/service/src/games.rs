@@ -12,6 +12,8 @@ use ledger_ratings::Day;
 use salpakan::clock::TimeControl;
 use salpakan::record::RevealKey;
 use salpakan::rules::{ByColor, Outcome, Termination};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::owner::{Owners, Whose};
 use super::ratings::GameRating;
@@ -398,8 +400,9 @@ fn read(conn: &mut AnyConnection, id: GameId) -> Result<Game> {
     })
 }
 
-/// Totals for the home page, updated by every import.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The number of games, players and events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = TotalsResponse)]
 pub struct Totals {
     pub games: i64,
     pub players: i64,

@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use adjutant_store::games::NarrowGameRow;
 use adjutant_store::{AnyConnection, players as rows};
 use salpakan::rules::{Color, Outcome, Termination};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::games::{self, Filter, GameSummary};
 use super::records::{outcome_of, termination_of};
@@ -63,8 +65,9 @@ pub(super) fn names(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32
     Ok(rows::by_ids(conn, ids)?.into_iter().map(|named| (named.id, named.name)).collect())
 }
 
-/// Wins, draws and losses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// Games won, drawn and lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
+#[schema(as = ScoreItem)]
 pub struct Score {
     pub wins: u32,
     pub draws: u32,
@@ -127,8 +130,11 @@ pub(super) fn places(scores: impl Iterator<Item = Score>) -> impl Iterator<Item 
     })
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// Streaks, in games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
+#[schema(as = StreakItem)]
 pub struct Streaks {
+    /// The current streak, up to the newest game.
     pub current_wins: u32,
     pub longest_wins: u32,
     pub longest_unbeaten: u32,

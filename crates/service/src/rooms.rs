@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use adjutant_domain::account::secret::{HASH_BYTES, Secret};
 use adjutant_domain::review::{MAX_ROOM_MEMBERS, ReviewRoom, RoomError, RoomMember};
 use adjutant_store::AnyConnection;
+use serde::Serialize;
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::games::{self, Game};
@@ -54,7 +55,7 @@ impl<S> Default for Rooms<S> {
 }
 
 /// A participant in a room. The name is empty if they may not be named.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Here {
     pub number: u32,
     pub name: String,

@@ -100,25 +100,16 @@ pub struct GamePage {
     pub next: Option<String>,
 }
 
-/// The number of games, players and events.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TotalsResponse {
-    pub games: i64,
-    pub players: i64,
-    pub events: i64,
-}
-
 /// Counts games, players and events.
 #[utoipa::path(
     get, path = "/api/v1/totals", operation_id = "getTotals",
     responses(
-        (status = 200, description = "The counts", body = TotalsResponse,
+        (status = 200, description = "The counts", body = Totals,
             example = json!({"games": 800, "players": 64, "events": 21})),
     ),
 )]
 pub async fn totals(site: SiteData) -> ApiResult {
-    let Totals { games, players, events } = run_read(&site, games::totals).await?;
-    Ok(public_json(&TotalsResponse { games, players, events }))
+    Ok(public_json(&run_read(&site, games::totals).await?))
 }
 
 /// Filters; all of them must match.

@@ -60,20 +60,6 @@ pub async fn list(request: HttpRequest, site: SiteData, parameters: QueryString)
     lists::page_or_all(&site, &request, given.text("after"), fetch, to_page).await
 }
 
-/// Games won, drawn and lost.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-pub struct ScoreItem {
-    pub wins: u32,
-    pub draws: u32,
-    pub losses: u32,
-}
-
-impl From<Score> for ScoreItem {
-    fn from(Score { wins, draws, losses }: Score) -> ScoreItem {
-        ScoreItem { wins, draws, losses }
-    }
-}
-
 /// A rating in a pool.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RatingItem {
@@ -102,12 +88,12 @@ pub struct PlayerResponse {
     pub real_name: Option<String>,
     pub affiliations: Vec<AffiliationItem>,
     pub ratings: Vec<RatingItem>,
-    pub all: ScoreItem,
-    pub as_white: ScoreItem,
-    pub as_black: ScoreItem,
+    pub all: Score,
+    pub as_white: Score,
+    pub as_black: Score,
     pub by_strength: Vec<StrengthItem>,
     pub by_termination: Vec<TerminationItem>,
-    pub streaks: StreakItem,
+    pub streaks: Streaks,
     /// The most frequent opponents, at most ten.
     pub opponents: Vec<OpponentItem>,
     /// Whether the results, without those by strength, cover the newest 5,000 games only.
@@ -145,30 +131,21 @@ pub struct StrengthItem {
     /// `much-stronger` (by 150 points or more), `stronger` (by 50 to 149), `equal`, `weaker`
     /// or `much-weaker`.
     pub opponents: &'static str,
-    pub score: ScoreItem,
+    pub score: Score,
 }
 
 /// The number of games that ended in a way.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TerminationItem {
     pub termination: &'static str,
-    pub score: ScoreItem,
-}
-
-/// Streaks, in games.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct StreakItem {
-    /// The current streak, up to the newest game.
-    pub current_wins: u32,
-    pub longest_wins: u32,
-    pub longest_unbeaten: u32,
+    pub score: Score,
 }
 
 /// An opponent.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OpponentItem {
     pub handle: String,
-    pub score: ScoreItem,
+    pub score: Score,
 }
 
 /// Returns a player with ratings and results.
@@ -187,7 +164,6 @@ fn find_player(app: &App, handle: &str) -> Result<PlayerResponse, Error> {
     let ledgers = ratings::of_player(app, player.id)?;
     let Summary { all, as_white, as_black, terminations, streaks, opponents, partial } =
         players::summary(app, &player.handle)?;
-    let Streaks { current_wins, longest_wins, longest_unbeaten } = streaks;
     let by_strength = strength::results(app, &ledgers)?;
     let shown = profiles::shown(app, &player)?;
     let rating = |(pool, ledger): &(&'static Pool, Ledger)| rating(app, player.id, pool, ledger);
@@ -198,21 +174,21 @@ fn find_player(app: &App, handle: &str) -> Result<PlayerResponse, Error> {
         display_name: shown.display_name,
         real_name: shown.real_name,
         affiliations: shown.affiliations.into_iter().map(AffiliationItem::from).collect(),
-        all: all.into(),
-        as_white: as_white.into(),
-        as_black: as_black.into(),
+        all,
+        as_white,
+        as_black,
         by_strength: by_strength
             .into_iter()
-            .map(|(one, score)| StrengthItem { opponents: one.key, score: score.into() })
+            .map(|(one, score)| StrengthItem { opponents: one.key, score })
             .collect(),
         by_termination: terminations
             .into_iter()
-            .map(|(one, score)| TerminationItem { termination: one.name(), score: score.into() })
+            .map(|(one, score)| TerminationItem { termination: one.name(), score })
             .collect(),
-        streaks: StreakItem { current_wins, longest_wins, longest_unbeaten },
+        streaks,
         opponents: opponents
             .into_iter()
-            .map(|(handle, score)| OpponentItem { handle, score: score.into() })
+            .map(|(handle, score)| OpponentItem { handle, score })
             .collect(),
         partial,
     })
@@ -313,9 +289,9 @@ pub struct HeadToHeadResponse {
     pub one: String,
     pub other: String,
     /// The results from the first player's side.
-    pub score: ScoreItem,
-    pub as_white: ScoreItem,
-    pub as_black: ScoreItem,
+    pub score: Score,
+    pub as_white: Score,
+    pub as_black: Score,
     /// The newest games between them, at most 200.
     pub games: Vec<GameItem>,
 }
@@ -332,9 +308,9 @@ pub async fn show_head_to_head(site: SiteData, path: Path<(String, String)>) -> 
     let answer = HeadToHeadResponse {
         one: found.one.handle,
         other: found.other.handle,
-        score: found.score.into(),
-        as_white: found.as_white.into(),
-        as_black: found.as_black.into(),
+        score: found.score,
+        as_white: found.as_white,
+        as_black: found.as_black,
         games: found.games.into_iter().map(GameItem::from).collect(),
     };
     Ok(public_json(&answer))

@@ -5,13 +5,13 @@ mod reasons;
 use std::fmt::Display;
 
 use super::i18n::Texts;
+use adjutant_service::contests::points_text as points;
 use swiss::Color;
 use swiss::pairing::explain::{
     Allotted, BracketSaid, Breach, ByeSaid, Changes, ColorRule, Due, Explanation, Floater, HowMany,
     PreferenceStrength, Spared, WhyFloats,
 };
 use swiss::pairing::{NoPairing, Pairing};
-use swiss::points::Points;
 
 /// A pair, and why they have their colours.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,12 +63,6 @@ pub fn pairing_text(
             RoundText { changed: changes.map(changed).unwrap_or_default(), ..RoundText::default() }
         }
     }
-}
-
-/// Formats points, omitting a decimal of zero.
-fn points(points: Points) -> String {
-    let text = points.to_string();
-    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
 struct PairingNarrator<'a> {

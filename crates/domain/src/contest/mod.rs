@@ -78,10 +78,12 @@ impl EntrantId {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum EntrantStatus {
     /// There was no room, so the entrant is on the waiting list.
     Waiting,
+    #[serde(rename = "in")]
     Active,
     Withdrawn,
 }

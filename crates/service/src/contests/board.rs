@@ -11,6 +11,7 @@ use adjutant_domain::contest::{
     RegisteredEntrant, RequestedBye, Round,
 };
 use ledger_ratings::Day;
+use serde::{Serialize, Serializer};
 use swiss::Tournament;
 use swiss::crosstable::{self, Cell};
 use swiss::entrant::{Bye, Entry, Score};
@@ -21,6 +22,7 @@ use swiss::series::{GameResult, Next, Side};
 use swiss::stage::{System, Unit};
 use swiss::tiebreak::Working;
 use swiss::trf;
+use utoipa::ToSchema;
 
 use super::cache::{self, LoadedContest};
 use super::event_row;
@@ -30,38 +32,68 @@ use super::match_board::{
 };
 use super::onsite_games::{self, EventPlays, TablePlay};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An entrant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = EntrantItem)]
 pub struct EntrantLine {
+    #[serde(rename = "entrant")]
+    #[schema(value_type = u32)]
     pub id: EntrantId,
+    /// The handle, for players of this site.
     pub name: String,
-    /// Whether they are a player of this site, with a page.
+    /// Whether the entrant is a player of this site.
+    #[serde(rename = "player")]
     pub is_player: bool,
     pub rating: u32,
     pub club: String,
     pub province: String,
+    /// `in`, `waiting` or `withdrawn`.
+    #[schema(value_type = String)]
     pub standing: EntrantStatus,
+    /// The members, in team events.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<TeamLine>,
-    /// For officials only.
+    /// Officials only: whether the entrant has paid.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<bool>,
-    /// For officials only.
+    /// Officials only: whether the entrant is checked in.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub present: Option<bool>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A row of the standings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RankItem)]
 pub struct StandingsPlace {
     pub place: usize,
+    #[serde(rename = "entrant")]
+    #[schema(value_type = u32)]
     pub id: EntrantId,
     pub name: String,
+    #[serde(serialize_with = "write_points")]
+    #[schema(value_type = String)]
     pub points: Points,
-    /// One per tie-break; `None` if it has no value.
-    pub values: Vec<Option<String>>,
-    /// Whether their results remain in the cross-table but do not count.
+    /// Whether the entrant left a round robin before playing half of the games, so that the results do not count.
+    #[serde(rename = "left_out", skip_serializing_if = "std::ops::Not::not")]
     pub is_excluded: bool,
-    /// The performance rating over the board (C.07, 10.2); `None` without such games, or if an
-    /// opponent has no rating.
+    /// One per tie-break; null if it was skipped.
+    pub values: Vec<Option<String>>,
+    /// The performance rating of the games that were played over the board (C.07, 10.2); null if there are none, or if
+    /// an opponent has no rating.
     pub performance: Option<i32>,
-    /// One cross-table cell per round, such as `3w1`, `+` or `bye`; empty if there was none.
+    /// One cell per round, as in a cross-table: `3w1` is a win with White against the third row, `3+` and `3-` are
+    /// forfeits, `bye 1` and `bye =` byes, `–` is a round that was not played.
     pub rounds: Vec<String>,
+}
+
+/// Points in their shortest form: `2`, `2.5`.
+pub fn points_text(points: Points) -> String {
+    let text = points.to_string();
+    text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
+}
+
+pub(super) fn write_points<S: Serializer>(points: &Points, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&points_text(*points))
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

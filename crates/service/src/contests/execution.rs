@@ -6,6 +6,8 @@ use crate::{App, Error, Result, ratings, refusals};
 use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, InvalidFact, json};
 use adjutant_store::contests as rows;
 use adjutant_store::{AnyConnection, contest_plays};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::audit_text::fact_text;
 use super::authorize_act;
@@ -21,10 +23,14 @@ use super::unrecorded_results;
 /// The number of facts of one command listed individually in the audit log.
 const MAX_AUDITED_FACTS: usize = 12;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The outcome of a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ContestCommandResponse)]
 pub struct CommandOutcome {
+    /// The number of the event's facts after the command.
     pub version: i32,
-    /// How many of them are new; 0 if the command changed nothing.
+    /// The number of new facts; 0 if nothing changed.
+    #[serde(rename = "facts")]
     pub fact_count: usize,
 }
 

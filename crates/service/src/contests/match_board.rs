@@ -2,24 +2,33 @@
 
 use adjutant_domain::contest::teams::{BoardScore, Captain, MatchBoard, SeatedBoard, Team};
 use adjutant_domain::contest::{Contest, EntrantId, EntrantProfile, Meeting};
+use serde::Serialize;
 use swiss::points::Points;
 use swiss::series::{GameResult, Side};
+use utoipa::ToSchema;
 
+use super::board::write_points;
 use super::onsite_games::TablePlay;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A member of a team. Line-ups refer to members by their positions here, from 1.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = TeamMemberItem)]
 pub struct MemberLine {
     pub name: String,
-    /// Whether they are a player of this site, with a page.
+    /// Whether the member is a player of this site.
+    #[serde(rename = "player")]
     pub is_player: bool,
     pub rating: u32,
+    #[serde(skip)]
     pub is_captain: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The members of a team.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = TeamItem)]
 pub struct TeamLine {
     pub captain: String,
-    /// The number of boards; further members are alternates.
+    /// The number of boards; the members after them are alternates.
     pub boards: usize,
     pub members: Vec<MemberLine>,
 }
@@ -51,14 +60,19 @@ pub struct MatchLine {
     pub is_tied: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A player's score on a board of a stage, for board prizes and fixed board groups.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = BoardScoreItem)]
 pub struct BoardScoreLine {
-    /// Counted from 1.
     pub board: usize,
     pub name: String,
+    /// The number of the team.
+    #[schema(value_type = u32)]
     pub team: EntrantId,
     pub team_name: String,
     pub games: usize,
+    #[serde(serialize_with = "write_points")]
+    #[schema(value_type = String)]
     pub points: Points,
 }
 

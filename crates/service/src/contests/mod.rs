@@ -35,7 +35,7 @@ pub(crate) mod unrecorded_results;
 pub use board::{
     BoardOptions, ContestBoard, EntrantLine, GroupStandings, MeetingLine, PlaceExplanation,
     RoundBoard, StageBoard, StandingsPlace, contest_board, explain_place, export_trf,
-    is_team_event, load_contest, official_board, winner,
+    is_team_event, load_contest, official_board, points_text, winner,
 };
 pub(super) use cache::ContestCache;
 pub use cache::LoadedContest;

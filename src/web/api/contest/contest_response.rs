@@ -5,20 +5,19 @@ use serde_json::Value;
 use crate::web::api::prelude::*;
 use crate::web::play_commands::play_id;
 use adjutant_domain::contest::{
-    Award, DisputedResult, EntrantId, EntrantStatus, PairingWarning, Prize, PrizeCriterion,
-    RequestedBye, json,
+    Award, DisputedResult, EntrantId, PairingWarning, Prize, PrizeCriterion, RequestedBye, json,
 };
 use adjutant_service::contests::{
-    ContestBoard, EntrantLine, GroupStandings, MeetingLine, RoundBoard, SeparationGroup,
-    StageBoard, StandingsPlace, TablePlay,
+    BoardScoreLine, ContestBoard, EntrantLine, GroupStandings, MeetingLine, RoundBoard,
+    SeparationGroup, StageBoard, StandingsPlace, TablePlay, points_text,
 };
 use swiss::knockout::Section;
 use swiss::series::Next;
 use swiss::stage::System;
 
-use super::teams::{BoardScoreItem, TeamItem, TeamMatchItem};
+use super::teams::TeamMatchItem;
 use super::views::{day_text, phase_name};
-use super::{GameResultName, color_name, points_text, side_name};
+use super::{GameResultName, color_name, side_name};
 
 /// An event that is run on this site.
 #[derive(Debug, Serialize, ToSchema)]
@@ -36,7 +35,7 @@ pub struct ContestResponse {
     #[schema(value_type = Object)]
     pub settings: Value,
     /// The entrants by number. Only officials see the waiting list.
-    pub entrants: Vec<EntrantItem>,
+    pub entrants: Vec<EntrantLine>,
     pub stages: Vec<StageItem>,
     /// The prizes, and who would win them now.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -62,30 +61,6 @@ pub struct PrizeItem {
     pub tied: bool,
 }
 
-/// An entrant.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct EntrantItem {
-    pub entrant: u32,
-    /// The handle, for players of this site.
-    pub name: String,
-    /// Whether the entrant is a player of this site.
-    pub player: bool,
-    pub rating: u32,
-    pub club: String,
-    pub province: String,
-    /// `in`, `waiting` or `withdrawn`.
-    pub standing: &'static str,
-    /// The members, in team events.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub team: Option<TeamItem>,
-    /// Officials only: whether the entrant has paid.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub paid: Option<bool>,
-    /// Officials only: whether the entrant is checked in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub present: Option<bool>,
-}
-
 /// A stage.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StageItem {
@@ -105,7 +80,7 @@ pub struct StageItem {
     pub places: Vec<KnockOutPlace>,
     /// For teams: the scores of each board, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub boards: Vec<BoardScoreItem>,
+    pub boards: Vec<BoardScoreLine>,
     /// Officials only: whether a round that was retracted can be restored.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub may_restore: bool,
@@ -126,27 +101,7 @@ pub struct GroupItem {
     pub after: usize,
     /// The codes of the tie-breaks: those of FIDE's C.07, and the league's own.
     pub tie_breaks: Vec<String>,
-    pub standings: Vec<RankItem>,
-}
-
-/// A row of the standings.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct RankItem {
-    pub place: usize,
-    pub entrant: u32,
-    pub name: String,
-    pub points: String,
-    /// Whether the entrant left a round robin before playing half of the games, so that the results do not count.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub left_out: bool,
-    /// One per tie-break; null if it was skipped.
-    pub values: Vec<Option<String>>,
-    /// The performance rating of the games that were played over the board (C.07, 10.2); null if there are none, or if
-    /// an opponent has no rating.
-    pub performance: Option<i32>,
-    /// One cell per round, as in a cross-table: `3w1` is a win with White against the third row, `3+` and `3-` are
-    /// forfeits, `bye 1` and `bye =` byes, `–` is a round that was not played.
-    pub rounds: Vec<String>,
+    pub standings: Vec<StandingsPlace>,
 }
 
 /// Places decided by a knock-out.
@@ -294,7 +249,7 @@ impl From<ContestBoard> for ContestResponse {
             settings: serde_json::from_str(&json::write_settings(&contest.settings))
                 .unwrap_or_default(),
             apart: board.for_officials.then(apart),
-            entrants: board.entrants.into_iter().map(EntrantItem::from).collect(),
+            entrants: board.entrants,
             prizes: contest.settings.prizes.iter().zip(contest.awards()).map(prize).collect(),
             stages: (1..)
                 .zip(board.stages)
@@ -317,27 +272,6 @@ fn prize((prize, award): (&Prize, Award)) -> PrizeItem {
         title,
         winners: award.winners.iter().map(|id| id.0).collect(),
         tied: award.is_tied,
-    }
-}
-
-impl From<EntrantLine> for EntrantItem {
-    fn from(line: EntrantLine) -> EntrantItem {
-        EntrantItem {
-            entrant: line.id.0,
-            name: line.name,
-            player: line.is_player,
-            rating: line.rating,
-            club: line.club,
-            province: line.province,
-            standing: match line.standing {
-                EntrantStatus::Active => "in",
-                EntrantStatus::Waiting => "waiting",
-                EntrantStatus::Withdrawn => "withdrawn",
-            },
-            team: line.team.map(TeamItem::from),
-            paid: line.paid,
-            present: line.present,
-        }
     }
 }
 
@@ -369,7 +303,7 @@ fn stage(number: usize, board: StageBoard, officials: bool) -> StageItem {
         groups: groups.collect(),
         rounds: board.rounds.into_iter().map(|one| round(one, officials)).collect(),
         places: board.places.into_iter().map(place).collect(),
-        boards: board.boards.into_iter().map(BoardScoreItem::from).collect(),
+        boards: board.boards,
         may_restore: board.can_restore,
         revoked: board.revoked,
     }
@@ -381,32 +315,7 @@ impl GroupItem {
             group: number,
             after: board.rounds,
             tie_breaks: board.tie_breaks,
-            standings: board.lines.into_iter().map(RankItem::from).collect(),
-        }
-    }
-}
-
-impl From<StandingsPlace> for RankItem {
-    fn from(line: StandingsPlace) -> RankItem {
-        let StandingsPlace {
-            place,
-            id,
-            name,
-            points: has,
-            is_excluded: left_out,
-            values,
-            performance,
-            rounds,
-        } = line;
-        RankItem {
-            place,
-            entrant: id.0,
-            name,
-            points: points_text(has),
-            left_out,
-            values,
-            performance,
-            rounds,
+            standings: board.lines,
         }
     }
 }

@@ -4,13 +4,13 @@ use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{EntrantId, GameSlot};
 use adjutant_service::contests::{
-    self, ContestCommand, EntrantAction, NewEntrant, NewTeam, ParticipantAction,
+    self, CommandOutcome, ContestCommand, EntrantAction, NewEntrant, NewTeam, ParticipantAction,
 };
 
 use super::teams::TeamRequest;
 use super::{
-    ContestCommandResponse, GameResultName, MAX_LIST_BYTES, MAX_LONG_BODY_BYTES, all_to_zero_based,
-    execute_commands, first, read_permitted, require_field, run_commands, to_zero_based,
+    GameResultName, MAX_LIST_BYTES, MAX_LONG_BODY_BYTES, all_to_zero_based, execute_commands,
+    first, read_permitted, require_field, run_commands, to_zero_based,
 };
 use crate::web::api::prelude::*;
 
@@ -148,7 +148,7 @@ pub(super) fn parse_member_places(players: Vec<usize>) -> Result<BoardPlayers, E
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/entrants", operation_id = "enterPeople",
     request_body(content = AddEntrantsRequest, example = json!({"entrants": [{"name": "Lakandula"}, {"name": "Maria Makiling", "rating": 1500, "club": "Knights"}]})),
-    responses((status = 200, description = "All are registered", body = ContestCommandResponse,
+    responses((status = 200, description = "All are registered", body = CommandOutcome,
         example = json!({"version": 3, "facts": 2}))),
 )]
 pub async fn add(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
@@ -167,14 +167,14 @@ pub async fn add(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> 
             contests::register_entrants(app, &actor, &slug, &list, sent.exception, now_micros())
         }
     });
-    Ok(private_json(&ContestCommandResponse::from(outcome.await?)))
+    Ok(private_json(&outcome.await?))
 }
 
 /// Admits, withdraws or checks in entrants, or marks who has paid.
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/people", operation_id = "tellOfPeople",
     request_body(content = EntrantActionRequest, example = json!({"do": "there", "entrants": [1, 2]})),
-    responses((status = 200, description = "The change is recorded", body = ContestCommandResponse,
+    responses((status = 200, description = "The change is recorded", body = CommandOutcome,
         example = json!({"version": 5, "facts": 2}))),
 )]
 pub async fn act_on_entrants(post: ApiPost, slug: Path<String>) -> ApiResult {
@@ -191,7 +191,7 @@ pub async fn act_on_entrants(post: ApiPost, slug: Path<String>) -> ApiResult {
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/me", operation_id = "takePart",
     request_body(content = ParticipantActionRequest, example = json!({"do": "say", "round": 1, "table": 3, "result": "first"})),
-    responses((status = 200, description = "The change is recorded", body = ContestCommandResponse,
+    responses((status = 200, description = "The change is recorded", body = CommandOutcome,
         example = json!({"version": 9, "facts": 1}))),
 )]
 pub async fn act_as_participant(
@@ -204,14 +204,14 @@ pub async fn act_as_participant(
         ParticipantAction::Enter => {
             let enter = move |app: &_| contests::register_self(app, &actor, &slug, now_micros());
             let outcome = run_read(&site, enter).await?;
-            return Ok(private_json(&ContestCommandResponse::from(outcome)));
+            return Ok(private_json(&outcome));
         }
         ParticipantAction::EnterTeam => {
             let team = NewTeam::from(require_field("team", sent.team)?);
             let enter =
                 move |app: &_| contests::register_own_team(app, &actor, &slug, &team, now_micros());
             let outcome = run_read(&site, enter).await?;
-            return Ok(private_json(&ContestCommandResponse::from(outcome)));
+            return Ok(private_json(&outcome));
         }
         ParticipantAction::LineUp => sent.into_line_up_command()?,
         ParticipantAction::Leave => ContestCommand::WithdrawSelf,

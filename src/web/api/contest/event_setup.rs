@@ -3,10 +3,12 @@
 use serde_json::Value;
 
 use adjutant_domain::contest::{ContestSettings, json};
-use adjutant_service::contests::{self, ContestCommand, ImportOptions, MAX_FILE_BYTES, NewContest};
+use adjutant_service::contests::{
+    self, CommandOutcome, ContestCommand, ImportOptions, MAX_FILE_BYTES, NewContest,
+};
 use ledger_ratings::Day;
 
-use super::{ContestCommandResponse, MAX_LONG_BODY_BYTES, run_commands};
+use super::{MAX_LONG_BODY_BYTES, run_commands};
 use crate::web::api::prelude::*;
 
 endpoints! {
@@ -155,7 +157,7 @@ pub async fn restore(
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/settings", operation_id = "settleEvent",
     request_body(content = UpdateSettingsRequest, example = json!({"open": true})),
-    responses((status = 200, description = "The settings are saved", body = ContestCommandResponse,
+    responses((status = 200, description = "The settings are saved", body = CommandOutcome,
         example = json!({"version": 2, "facts": 1}))),
 )]
 pub async fn update_settings(post: ApiPost, slug: Path<String>) -> ApiResult {

@@ -2,10 +2,11 @@
 
 use serde_json::value::RawValue;
 
-use adjutant_service::contests::{self, BoardOptions, ExportedFact, GroupStandings, RoundBoard};
+use adjutant_service::contests::{
+    self, BoardOptions, ExportedFact, GroupStandings, RoundBoard, points_text,
+};
 use swiss::series::{GameResult, Side};
 
-use super::points_text;
 use crate::web::api::prelude::*;
 use crate::web::api::{escape_formula, respond};
 

@@ -1,12 +1,12 @@
 //! Matches whose players arrange their times: what everybody sees, what players propose, and what officials decide.
 
 use adjutant_domain::contest::scheduling::{DefaultRuling, TableId};
-use adjutant_service::contests::{self, ContestCommand, SchedulingCommand};
+use adjutant_service::contests::{self, CommandOutcome, ContestCommand, SchedulingCommand};
 
 use super::match_responses::{
     MatchListResponse, MatchResponse, OwnMatchItem, OwnMatchListResponse, ScheduledMatchItem,
 };
-use super::{ContestCommandResponse, GameResultName, require_field, run_commands};
+use super::{GameResultName, require_field, run_commands};
 use crate::web::api::prelude::*;
 
 endpoints! {
@@ -183,7 +183,7 @@ impl MatchRulingRequest {
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/matches/{match}/part", operation_id = "arrangeMatch",
     request_body(content = MatchActionRequest, example = json!({"do": "propose", "times": ["2026-11-24T20:00:00+08:00"]})),
-    responses((status = 200, description = "The match is updated", body = ContestCommandResponse,
+    responses((status = 200, description = "The match is updated", body = CommandOutcome,
         example = json!({"version": 21, "facts": 2}))),
 )]
 pub async fn act(post: ApiPost, path: Path<(String, String)>) -> ApiResult {
@@ -198,7 +198,7 @@ pub async fn act(post: ApiPost, path: Path<(String, String)>) -> ApiResult {
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/matches/{match}/ruling", operation_id = "ruleOnMatch",
     request_body(content = MatchRulingRequest, example = json!({"do": "fix", "time": "2026-11-24T20:00:00+08:00", "words": "both called"})),
-    responses((status = 200, description = "The match is updated", body = ContestCommandResponse,
+    responses((status = 200, description = "The match is updated", body = CommandOutcome,
         example = json!({"version": 22, "facts": 1}))),
 )]
 pub async fn rule_on_match(post: ApiPost, path: Path<(String, String)>) -> ApiResult {

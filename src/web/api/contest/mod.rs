@@ -18,9 +18,8 @@ mod views;
 
 use serde::de::DeserializeOwned;
 
-use adjutant_service::contests::{self, CommandOutcome, ContestCommand};
+use adjutant_service::contests::{self, ContestCommand};
 use swiss::Color;
-use swiss::points::Points;
 use swiss::series::{GameResult, Side};
 
 use super::endpoint::Endpoint;
@@ -90,21 +89,6 @@ impl From<GameResultName> for GameResult {
     }
 }
 
-/// The outcome of a command.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ContestCommandResponse {
-    /// The number of the event's facts after the command.
-    pub version: i32,
-    /// The number of new facts; 0 if nothing changed.
-    pub facts: usize,
-}
-
-impl From<CommandOutcome> for ContestCommandResponse {
-    fn from(told: CommandOutcome) -> ContestCommandResponse {
-        ContestCommandResponse { version: told.version, facts: told.fact_count }
-    }
-}
-
 /// Converts numbers of stages, rounds, tables or games, which are counted from 1.
 fn all_to_zero_based<const N: usize>(
     numbers: [(&'static str, usize); N],
@@ -143,12 +127,6 @@ const fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// Points in their shortest form: `2`, `2.5`.
-fn points_text(points: Points) -> String {
-    let text = points.to_string();
-    text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
-}
-
 /// Reads a command once its sender is known to be permitted.
 async fn read_permitted<T: DeserializeOwned>(
     site: &SiteData,
@@ -171,7 +149,7 @@ async fn execute_commands(
     let app = site.app.clone();
     let tell = move || contests::execute_all(&app, &actor, &slug, &commands, now_micros());
     let outcome = site.lanes.write(tell).await?.map_err(Error::from)?;
-    Ok(private_json(&ContestCommandResponse::from(outcome)))
+    Ok(private_json(&outcome))
 }
 
 /// Reads what somebody sends to an event, and executes the commands that it stands for.

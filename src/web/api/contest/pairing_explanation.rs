@@ -1,7 +1,7 @@
 //! Why a Swiss round is paired as it is. Entrants are identified by their numbers in the event.
 
 use adjutant_domain::contest::{EntrantId, RoundExplanation};
-use adjutant_service::contests::{self, ExplainedRound};
+use adjutant_service::contests::{self, ExplainedRound, points_text};
 use adjutant_service::refusals;
 use swiss::pairing::Pairing;
 use swiss::pairing::explain::{
@@ -11,7 +11,7 @@ use swiss::pairing::explain::{
 use swiss::points::Points;
 
 use super::tie_break_explanation::EntrantName;
-use super::{MAX_ROUNDS, color_name, points_text};
+use super::{MAX_ROUNDS, color_name};
 use crate::web::api::prelude::*;
 
 endpoints! {

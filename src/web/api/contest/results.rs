@@ -3,12 +3,11 @@
 use serde::Deserializer;
 
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, TableId};
-use adjutant_service::contests::{self, BatchError, ContestCommand};
+use adjutant_service::contests::{self, BatchError, CommandOutcome, ContestCommand};
 use swiss::series::Side;
 
 use super::{
-    ContestCommandResponse, GameResultName, MAX_LONG_BODY_BYTES, all_to_zero_based, first,
-    read_permitted, to_zero_based,
+    GameResultName, MAX_LONG_BODY_BYTES, all_to_zero_based, first, read_permitted, to_zero_based,
 };
 use crate::web::api::prelude::*;
 
@@ -218,7 +217,7 @@ fn row_error(BatchError { index: number, error }: BatchError, rows: usize) -> Ap
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/results", operation_id = "enterResults",
     request_body(content = EnterResultsRequest, example = json!({"results": [{"round": 1, "table": 1, "sides": [1, 7], "result": "first"}]})),
-    responses((status = 200, description = "The results are entered", body = ContestCommandResponse,
+    responses((status = 200, description = "The results are entered", body = CommandOutcome,
         example = json!({"version": 20, "facts": 1}))),
 )]
 pub async fn enter(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
@@ -229,5 +228,5 @@ pub async fn enter(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -
     let tell =
         move |app: &_| Ok(contests::execute_all(app, &actor, &slug, &commands, now_micros()));
     let outcome = run_read(&site, tell).await?.map_err(|not| row_error(not, rows))?;
-    Ok(private_json(&ContestCommandResponse::from(outcome)))
+    Ok(private_json(&outcome))
 }

@@ -2,10 +2,10 @@
 
 use crate::web::api::prelude::*;
 use crate::web::play_commands::parse_play_id_param;
-use adjutant_service::contests::{ContestCommand, RoundCommand};
+use adjutant_service::contests::{CommandOutcome, ContestCommand, RoundCommand};
 use adjutant_service::live;
 
-use super::{ContestCommandResponse, MAX_LONG_BODY_BYTES, execute_commands, read_permitted};
+use super::{MAX_LONG_BODY_BYTES, execute_commands, read_permitted};
 
 endpoints! {
     act_on_round: ManagePairings;
@@ -17,7 +17,7 @@ endpoints! {
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/rounds", operation_id = "tellOfRounds",
     request_body(content = RoundCommand, example = json!({"do": "publish", "stage": 1, "round": 1})),
-    responses((status = 200, description = "The change is recorded", body = ContestCommandResponse,
+    responses((status = 200, description = "The change is recorded", body = CommandOutcome,
         example = json!({"version": 17, "facts": 1}))),
 )]
 pub async fn act_on_round(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
@@ -28,7 +28,7 @@ pub async fn act_on_round(ApiPost { site, actor, body }: ApiPost, slug: Path<Str
         let live = site.live.clone();
         let again = move |_: &App| live::play_again(&live, &actor, &slug, &play);
         let version = run_read(&site, again).await?;
-        return Ok(private_json(&ContestCommandResponse { version, facts: 0 }));
+        return Ok(private_json(&CommandOutcome { version, fact_count: 0 }));
     }
     execute_commands(&site, actor, slug.into_inner(), vec![ContestCommand::Round(sent)]).await
 }

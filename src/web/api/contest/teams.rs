@@ -1,11 +1,11 @@
 //! Teams over the API: their members, matches and board results.
 
 use adjutant_domain::contest::EntrantId;
-use adjutant_service::contests::{BoardScoreLine, MatchLine, NewTeam, TeamLine};
+use adjutant_service::contests::{MatchLine, NewTeam, points_text};
 
 use super::contest_response::PlayItem;
 use super::entrants::NewEntrantRequest;
-use super::{GameResultName, points_text, side_name};
+use super::{GameResultName, side_name};
 use crate::web::api::prelude::*;
 
 /// A team to register or change.
@@ -32,35 +32,6 @@ impl From<TeamRequest> for NewTeam {
         let TeamRequest { entrant, name, club, province, captain, members } = sent;
         let members = members.into_iter().map(Into::into).collect();
         NewTeam { entrant: entrant.map(EntrantId), name, club, province, captain, members }
-    }
-}
-
-/// The members of a team.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TeamItem {
-    pub captain: String,
-    /// The number of boards; the members after them are alternates.
-    pub boards: usize,
-    pub members: Vec<TeamMemberItem>,
-}
-
-/// A member of a team. Line-ups refer to members by their positions here, from 1.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TeamMemberItem {
-    pub name: String,
-    /// Whether the member is a player of this site.
-    pub player: bool,
-    pub rating: u32,
-}
-
-impl From<TeamLine> for TeamItem {
-    fn from(line: TeamLine) -> TeamItem {
-        let members = line.members.into_iter().map(|one| TeamMemberItem {
-            name: one.name,
-            player: one.is_player,
-            rating: one.rating,
-        });
-        TeamItem { captain: line.captain, boards: line.boards, members: members.collect() }
     }
 }
 
@@ -114,31 +85,6 @@ impl From<MatchLine> for TeamMatchItem {
             boards: boards.collect(),
             deciders: line.deciders.into_iter().map(GameResultName::from).collect(),
             tied: line.is_tied,
-        }
-    }
-}
-
-/// A player's score on a board of a stage, for board prizes and fixed board groups.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct BoardScoreItem {
-    pub board: usize,
-    pub name: String,
-    /// The number of the team.
-    pub team: u32,
-    pub team_name: String,
-    pub games: usize,
-    pub points: String,
-}
-
-impl From<BoardScoreLine> for BoardScoreItem {
-    fn from(line: BoardScoreLine) -> BoardScoreItem {
-        BoardScoreItem {
-            board: line.board,
-            name: line.name,
-            team: line.team.0,
-            team_name: line.team_name,
-            games: line.games,
-            points: points_text(line.points),
         }
     }
 }

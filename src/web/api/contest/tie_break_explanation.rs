@@ -2,10 +2,10 @@
 
 use adjutant_domain::contest::EntrantId;
 use adjutant_service::Thing;
-use adjutant_service::contests::{self, PlaceExplanation};
+use adjutant_service::contests::{self, PlaceExplanation, points_text};
 use swiss::tiebreak::{Adjustment, Contribution, Total, Verdict, Working};
 
-use super::{MAX_ROUNDS, points_text};
+use super::MAX_ROUNDS;
 use crate::web::api::prelude::*;
 
 endpoints! {
