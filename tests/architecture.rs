@@ -71,13 +71,15 @@ fn root() -> &'static Path {
 }
 
 /// The crates: each is a room, but for `domain` and `salpakan`, which hold several.
-const CRATES: [(&str, &str); 8] = [
+const CRATES: [(&str, &str); 10] = [
+    ("crates/api/src/", "src/web/api/"),
     ("crates/domain/src/", "src/"),
     ("crates/ledger-ratings/src/", "src/rating/"),
     ("crates/salpakan-bot/src/", "src/bot/"),
     ("crates/salpakan-knowledge/src/", "src/knowledge/"),
     ("crates/salpakan/src/", "src/"),
     ("crates/service/src/", "src/service/"),
+    ("crates/site/src/", "src/web/"),
     ("crates/store/src/", "src/store/"),
     ("crates/swiss/src/", "src/tournament/"),
 ];

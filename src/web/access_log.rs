@@ -8,9 +8,9 @@ use actix_web::http::StatusCode;
 use actix_web::middleware::Next;
 use actix_web::{Error, web};
 
-use super::request_limits::service_client_ip;
-use super::request_span::redact_path;
-use super::site::{AccessLog, Site};
+use crate::web::request_span::redact_path;
+use adjutant_site::request_limits::service_client_ip;
+use adjutant_site::site::{AccessLog, Site};
 
 /// No longer path is valid; limits the log that a client can cause.
 const MAX_PATH_CHARS: usize = 200;

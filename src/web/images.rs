@@ -7,19 +7,19 @@ use actix_web::{HttpResponse, web};
 use crate::drawing::{
     self, AnimationSpan, Caption, DrawingError, PictureSize, PictureStyle, PictureTheme,
 };
-use crate::web::use_cases::run_heavy_use_case;
 use adjutant_service::games::Game;
 use adjutant_service::{Error, refusals};
+use adjutant_site::use_cases::run_heavy_use_case;
 use salpakan::rules::{ByColor, Color, Outcome, Rank};
 
-use super::error::PageError;
-use super::games::find_game;
-use super::i18n::{Language, Texts};
-use super::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
-use super::ranks::RankNames;
-use super::replay::{Perspective, view_from};
-use super::request_context::RequestContext;
-use super::response_cache::cacheable_response;
+use adjutant_site::error::PageError;
+use adjutant_site::games::find_game;
+use adjutant_site::i18n::{Language, Texts};
+use adjutant_site::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
+use adjutant_site::ranks::RankNames;
+use adjutant_site::replay::{Perspective, view_from};
+use adjutant_site::request_context::RequestContext;
+use adjutant_site::response_cache::cacheable_response;
 
 /// The size limits accepted for an animation, in KiB.
 const GIF_SIZE_KIB: std::ops::RangeInclusive<usize> = 30..=8_192;

@@ -1,75 +1,17 @@
-//! Pages and JSON API over the services.
+//! Pages, images, the routes and the server.
 
 mod access_log;
-pub mod api;
-mod assets;
-mod audit_lines;
-mod bearer_auth;
-mod board;
-mod body;
-pub mod calendar;
-mod catalogue;
-mod charts;
-mod data_export;
-mod deployment_board;
-mod digits;
-mod download;
-mod error;
-mod fair_semaphore;
-mod filters;
-mod formation_query;
-mod forms;
-mod game_query;
-mod game_rows;
-mod games;
-mod html;
-mod i18n;
 mod images;
-mod json_block;
-mod kit;
-mod knowledge_query;
-mod labels;
-mod lanes;
-mod leaderboard_query;
-pub mod live;
-mod mail;
-mod markup;
-mod middleware;
-mod page_frame;
 mod pages;
-pub mod pairing_text;
-mod panics;
-mod parameters;
-mod play_commands;
-mod play_response;
 mod prelude;
-mod qr;
-mod quiz_answers;
-mod ranks;
-mod readiness;
-mod received_command;
-mod redacted_debug;
-mod replay;
-mod request_context;
-mod request_limits;
 mod request_span;
-mod resources;
-mod response_cache;
-mod room_stream;
 mod routes;
 mod server;
-mod session;
-mod share_link;
-mod site;
-mod spoken_plies;
-mod step_links;
 mod stream_limits;
-mod time_format;
-mod time_zones;
-mod use_cases;
 
-pub use i18n::{Language, Texts};
-pub use mail::{MailServer, MailSettings, Mailer, parse_sender};
-pub use panics::log_panics;
+pub use adjutant_api as api;
+pub use adjutant_site::{
+    AccessLog, Language, MailServer, MailSettings, Mailer, OrganisationCreation, RegistrationMode,
+    Site, SiteSettings, Texts, calendar, live, log_panics, pairing_text, parse_sender,
+};
 pub use server::{ServeError, WebApp, serve};
-pub use site::{AccessLog, OrganisationCreation, RegistrationMode, Site, SiteSettings};

@@ -5,15 +5,15 @@ pub use actix_web::{HttpRequest, HttpResponse, web};
 pub use askama::Template;
 pub use serde::Deserialize;
 
-pub use super::error::{OrPage, PageError, PageResult};
-pub use super::forms::{Entry, FormRefusal, Post, Verbatim};
-pub use super::html::{html, private_html, see_other};
-pub use super::i18n::Texts;
-pub use super::kit::{
+pub use adjutant_site::error::{OrPage, PageError, PageResult};
+pub use adjutant_site::forms::{Entry, FormRefusal, Post, Verbatim};
+pub use adjutant_site::html::{html, private_html, see_other};
+pub use adjutant_site::i18n::Texts;
+pub use adjutant_site::kit::{
     AreaHeader, Choice, Field, FlashMessage, Form, FormPage, LabeledFact, NavTab, SubmitButton,
     redirect_with_flash,
 };
-pub use super::page_frame::PageFrame;
-pub use super::parameters::QueryString;
-pub use super::request_context::RequestContext;
-pub use super::time_format::now_micros;
+pub use adjutant_site::page_frame::PageFrame;
+pub use adjutant_site::parameters::QueryString;
+pub use adjutant_site::request_context::RequestContext;
+pub use adjutant_site::time_format::now_micros;

@@ -12,11 +12,16 @@ use metrics_exporter_prometheus::PrometheusHandle;
 
 use adjutant_service::access::Act;
 
-use super::error::{PageError, not_found_at};
-use super::parameters::QueryString;
-use super::readiness::Readiness;
-use super::request_context::RequestContext;
-use super::{api, assets, download, images, pages, resources};
+use crate::web::images;
+use crate::web::pages;
+use adjutant_api as api;
+use adjutant_api::download;
+use adjutant_site::assets;
+use adjutant_site::error::{PageError, not_found_at};
+use adjutant_site::parameters::QueryString;
+use adjutant_site::readiness::Readiness;
+use adjutant_site::request_context::RequestContext;
+use adjutant_site::resources;
 
 /// Adds routes, one per line: the function of `resources` that adds it, the permission that it requires, its address and
 /// handlers.

@@ -21,17 +21,17 @@ use adjutant_service::live::Live;
 use adjutant_service::{App, contests, edition, formations, housekeeping};
 use ledger_ratings::Day;
 
-use super::access_log;
-use super::live::Feeds;
-use super::middleware;
-use super::readiness;
-use super::request_limits::{self, RequestLimiter};
-use super::request_span::RequestSpanBuilder;
-use super::response_cache::{self, ResponseCache};
-use super::routes;
-use super::session;
-use super::site::Site;
-use super::stream_limits::{self, StreamLimiter, max_streams};
+use crate::web::access_log;
+use crate::web::request_span::RequestSpanBuilder;
+use crate::web::routes;
+use crate::web::stream_limits::{self, StreamLimiter, max_streams};
+use adjutant_site::live::Feeds;
+use adjutant_site::middleware;
+use adjutant_site::readiness;
+use adjutant_site::request_limits::{self, RequestLimiter};
+use adjutant_site::response_cache::{self, ResponseCache};
+use adjutant_site::session;
+use adjutant_site::site::Site;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {

@@ -12,8 +12,8 @@ use actix_web::middleware::Next;
 use actix_web::web::{Bytes, Data};
 use actix_web::{Error, HttpResponse};
 
-use super::error::negotiated_error;
-use super::request_limits::Caller;
+use adjutant_site::error::negotiated_error;
+use adjutant_site::request_limits::Caller;
 
 /// Files reserved for pages, the database and the log.
 const RESERVED_FILES: u64 = 192;
@@ -144,7 +144,7 @@ fn limit_response<B>(response: &ServiceResponse<B>, full: LimitReached) -> HttpR
         }
         LimitReached::Total => (StatusCode::SERVICE_UNAVAILABLE, "busy", "refused-busy"),
     };
-    let words = |texts: super::i18n::Texts| texts.one(key, "seconds", RETRY_AFTER_SECONDS);
+    let words = |texts: adjutant_site::i18n::Texts| texts.one(key, "seconds", RETRY_AFTER_SECONDS);
     let mut answer = negotiated_error(response.request(), status, kind, words);
     answer.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER_SECONDS.into());
     answer

@@ -1,4 +1,4 @@
-// Where squares are drawn. Boards are drawn by the server to the same measures (src/web/board.rs).
+// Where squares are drawn. Boards are drawn by the server to the same measures (crates/site/src/board.rs).
 
 export const CELL = 70;
 const MARGIN = 24;

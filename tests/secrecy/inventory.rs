@@ -42,7 +42,7 @@ fn fields(text: &str) -> Vec<String> {
 pub const KINDS: &[Kind] = &[
     Kind {
         name: "route",
-        places: &["src/web/routes.rs", "src/web/api"],
+        places: &["src/web/routes.rs", "crates/api/src"],
         find: |text| {
             let all = between(text, "\"/", "\"").into_iter().map(|path| format!("/{path}"));
             let parts = ["/play", "seek", "/at", "/openings", "/me/events"];
@@ -55,13 +55,13 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "field",
-        places: &["src/web/play_response.rs", "src/web/live/play_event.rs"],
+        places: &["crates/site/src/play_response.rs", "crates/site/src/live/play_event.rs"],
         find: fields,
         plant: "    pub strongest: Option<char>,",
     },
     Kind {
         name: "parameter",
-        places: &["src/web/pages/plays", "src/web/api/plays.rs", "src/web/api/seeks.rs"],
+        places: &["src/web/pages/plays", "crates/api/src/plays.rs", "crates/api/src/seeks.rs"],
         find: |text| {
             let read = between(text, "parameters.parse(&[", "]");
             let named =
@@ -96,7 +96,7 @@ pub const KINDS: &[Kind] = &[
         name: "log",
         places: &[
             "crates/service/src/live",
-            "src/web/live",
+            "crates/site/src/live",
             "crates/domain/src/play",
             "src/web/pages/plays",
         ],
@@ -150,7 +150,7 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "door to both armies",
-        places: &["crates/service/src", "src/web", "src/cli"],
+        places: &["crates/service/src", "crates/site/src", "crates/api/src", "src/web", "src/cli"],
         find: |text| {
             let functions = between(text, "fn ", "{");
             let opens = |head: &&String| {
@@ -164,7 +164,7 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "kept for several requests",
-        places: &["src/web", "crates/service/src"],
+        places: &["crates/site/src", "crates/api/src", "src/web", "crates/service/src"],
         find: |text| {
             let own = text.split("#[cfg(test)]").next().unwrap_or_default();
             let lines = own.lines().map(str::trim);
@@ -185,6 +185,8 @@ pub const KINDS: &[Kind] = &[
         name: "chance that can be foretold",
         places: &[
             "crates/service/src",
+            "crates/site/src",
+            "crates/api/src",
             "src/web",
             "crates/domain/src/account",
             "crates/domain/src/play",

@@ -27,7 +27,7 @@ pub enum Who {
 
 /// The key of the operator's programs.
 pub const OPERATOR: &str = "the operator's own long key of the API";
-/// What the token of a form is derived for, as src/web/session.rs says it.
+/// What the token of a form is derived for, as crates/site/src/session.rs says it.
 const FORM_PURPOSE: &str = "adjutant 2026-11 token of a form";
 /// Sessions and tokens are as old in both worlds.
 static BORN: LazyLock<i64> = LazyLock::new(|| chrono::Utc::now().timestamp_micros());

@@ -40,8 +40,16 @@ pub fn files(dir: &str, kind: &str) -> Vec<PathBuf> {
 
 /// All sources of the service.
 fn sources() -> String {
-    let folders = ["src", "crates/domain/src", "crates/service/src"];
+    let folders =
+        ["src", "crates/api/src", "crates/domain/src", "crates/service/src", "crates/site/src"];
     folders.into_iter().flat_map(|folder| files(folder, "rs")).map(|path| read(&path)).collect()
+}
+
+/// The sources of pages, of the API, and of what both stand on.
+pub fn web_sources() -> impl Iterator<Item = PathBuf> {
+    ["src/web", "crates/api/src", "crates/site/src"]
+        .into_iter()
+        .flat_map(|folder| files(folder, "rs"))
 }
 
 fn read(path: &Path) -> String {
@@ -75,7 +83,7 @@ fn catalogue(language: &str) -> BTreeMap<String, BTreeSet<String>> {
 /// Every string literal of templates and of the web floor.
 fn literals() -> BTreeSet<String> {
     let mut literals = BTreeSet::new();
-    let paths = files("templates", "html").into_iter().chain(files("src/web", "rs"));
+    let paths = files("templates", "html").into_iter().chain(web_sources());
     for path in paths {
         let text = read(&path).replace("\\\"", "'");
         // Every piece between two quotes: half of them are no literals, which does no harm.
@@ -169,7 +177,7 @@ fn dashed(key: &str) -> String {
 fn asked() -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
     let calls = [".t(\"", "texts.get(\"", "texts().get(\"", ".one(\"", ".count(\"", ".fill(\""];
-    for path in files("templates", "html").into_iter().chain(files("src/web", "rs")) {
+    for path in files("templates", "html").into_iter().chain(web_sources()) {
         let text = read(&path);
         let tight: String = text.split_whitespace().collect();
         for call in calls {

@@ -8,7 +8,7 @@ use adjutant_domain::play::{Disclosure, OfficialDeed, Venue};
 use salpakan::rules::{Color, Outcome, Termination};
 use serde_json::Value;
 
-use crate::catalogues::files;
+use crate::catalogues::{files, web_sources};
 use crate::plays::{BLACK, Table, WHITE};
 use crate::routes::routes;
 use crate::service::Service;
@@ -41,7 +41,7 @@ fn it_is_openapi_3_1_with_a_name_of_its_own_for_each_operation() {
 #[test]
 fn every_described_handler_is_an_endpoint() {
     let mut described = 0;
-    for path in files("src/web/api", "rs") {
+    for path in files("crates/api/src", "rs") {
         let text = std::fs::read_to_string(&path).expect("a source");
         let list = text.split("endpoints! {\n").nth(1).and_then(|rest| rest.split('}').next());
         for part in text.split("#[utoipa::path(").skip(1) {
@@ -55,7 +55,7 @@ fn every_described_handler_is_an_endpoint() {
     assert_eq!(
         described,
         endpoints().count(),
-        "src/web/api/mod.rs lacks the endpoints of a module"
+        "crates/api/src/lib.rs lacks the endpoints of a module"
     );
 }
 
@@ -85,7 +85,7 @@ fn every_response_is_shown_by_an_example() {
             let is_told = parameter["in"] != "path" || !words.is_empty();
             assert!(
                 is_told,
-                "src/web/api/address_parameters.rs lacks {} of {path}",
+                "crates/api/src/address_parameters.rs lacks {} of {path}",
                 parameter["name"]
             );
             assert!(!words.is_empty() || parameter["schema"].is_object());
@@ -97,7 +97,7 @@ fn every_response_is_shown_by_an_example() {
 #[test]
 fn no_two_schemas_share_a_name() {
     let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for path in files("src/web", "rs") {
+    for path in web_sources() {
         let text = std::fs::read_to_string(&path).expect("a source");
         for part in text.split("ToSchema)]").skip(1) {
             let head = part

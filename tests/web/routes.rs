@@ -10,7 +10,7 @@ use crate::service::Service;
 /// A route of a page or an endpoint of the API.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Route {
-    /// The function of `src/web/resources.rs` that adds it, and `_resource`: `get_resource`.
+    /// The function of `crates/site/src/resources.rs` that adds it, and `_resource`: `get_resource`.
     pub kind: String,
     /// The row of the table of rights.
     pub act: String,

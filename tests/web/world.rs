@@ -24,7 +24,7 @@ pub const KINDS: [&str; 9] = [
     "suspended",
 ];
 
-/// What the token of a form is derived for, as src/web/session.rs says it.
+/// What the token of a form is derived for, as crates/site/src/session.rs says it.
 const FORM_PURPOSE: &str = "adjutant 2026-11 token of a form";
 
 /// The site with a session for each kind.

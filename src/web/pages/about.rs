@@ -1,9 +1,9 @@
 //! Explanatory pages: the rules, inference about hidden ranks, the API and its error kinds.
 
-use crate::web::api::openapi::{OperationSummary, operations};
-use crate::web::error::PROBLEM_KINDS;
 use crate::web::prelude::*;
-use crate::web::ranks::RankNames;
+use adjutant_api::openapi::{OperationSummary, operations};
+use adjutant_site::error::PROBLEM_KINDS;
+use adjutant_site::ranks::RankNames;
 use salpakan::rules::{Options, Preset, Rank, RuleSet};
 
 /// A row of the table of ranks with their insignia.

@@ -8,18 +8,18 @@ use chrono::{DateTime, SecondsFormat};
 use futures_util::stream;
 use serde_json::json;
 
-use crate::web::api::escape_formula;
-use crate::web::audit_lines::{AuditEntryLine, action_label, audit_lines};
-use crate::web::parameters::{AcceptedValues, QueryParameters, to_query};
 use crate::web::prelude::*;
-use crate::web::site::Site;
-use crate::web::time_format::format_day;
-use crate::web::use_cases::run_use_case;
+use adjutant_api::escape_formula;
 use adjutant_service::App;
 use adjutant_service::access::Actor;
 use adjutant_service::audit::{
     self, Action, AuditPerson, AuditScope, AuditView, ShownEntry, WrittenChange,
 };
+use adjutant_site::audit_lines::{AuditEntryLine, action_label, audit_lines};
+use adjutant_site::parameters::{AcceptedValues, QueryParameters, to_query};
+use adjutant_site::site::Site;
+use adjutant_site::time_format::format_day;
+use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::Day;
 
 /// Entries per page.

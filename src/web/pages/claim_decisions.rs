@@ -1,10 +1,10 @@
 //! Player claims to decide: those of an organisation, or all.
 
-use crate::web::filters;
-use crate::web::forms::{Sent, refuse_missing_reason};
-use crate::web::kit::{error_heading, refusal_faults, refusal_status};
 use crate::web::prelude::*;
 use adjutant_service::claims::{self, Claim, Decision};
+use adjutant_site::filters;
+use adjutant_site::forms::{Sent, refuse_missing_reason};
+use adjutant_site::kit::{error_heading, refusal_faults, refusal_status};
 
 /// Claims per page.
 pub const MAX_CLAIMS: usize = 100;
@@ -34,7 +34,7 @@ fn pending_claim_row(visit: &RequestContext, at: &str, claim: &Claim) -> Pending
     let texts = visit.texts();
     let decisions = ["confirm", "refuse"].map(|one| {
         let words = if one == "confirm" { "org-claim-confirm" } else { "org-claim-refuse" };
-        crate::web::kit::Choice::new(one, texts.get(words))
+        adjutant_site::kit::Choice::new(one, texts.get(words))
     });
     // One form per claim: its id is part of the ids of the fields.
     let form = visit

@@ -1,16 +1,16 @@
 //! Events: the list, and the page of one event with its cross-table.
 
-use crate::web::filters;
-use crate::web::game_rows::GameRow;
-use crate::web::labels::event_owner_label;
-use crate::web::parameters::AcceptedValues;
 use crate::web::prelude::*;
-use crate::web::time_format::format_day;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::contests;
 use adjutant_service::events::{self, Event, Present, Standing, Standings};
 use adjutant_service::games::Cursor;
 use adjutant_service::live::liftings;
+use adjutant_site::filters;
+use adjutant_site::game_rows::GameRow;
+use adjutant_site::labels::event_owner_label;
+use adjutant_site::parameters::AcceptedValues;
+use adjutant_site::time_format::format_day;
+use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::Day;
 
 use super::contests::home;

@@ -1,12 +1,12 @@
 //! The list of games and its filters.
 
-use crate::web::error::error_message;
-use crate::web::game_query::{GAME_PARAMETERS, GameQuery};
-use crate::web::game_rows::GameRow;
-use crate::web::html::html_with_status;
 use crate::web::prelude::*;
 use adjutant_service::Error;
 use adjutant_service::games;
+use adjutant_site::error::error_message;
+use adjutant_site::game_query::{GAME_PARAMETERS, GameQuery};
+use adjutant_site::game_rows::GameRow;
+use adjutant_site::html::html_with_status;
 use salpakan::rules::Termination;
 
 /// Games per page.

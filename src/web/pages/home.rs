@@ -1,10 +1,10 @@
 //! The front page: an introduction, a featured game, the top players, the newest games.
 
-use crate::web::game_rows::GameRow;
 use crate::web::prelude::*;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::games::{self, Filter, Game, GameSummary, Totals};
 use adjutant_service::{App, Error, leaderboard};
+use adjutant_site::game_rows::GameRow;
+use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::board::Page;
 use ledger_ratings::{Pool, Titles};
 use salpakan::rules::Termination;

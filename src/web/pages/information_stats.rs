@@ -3,13 +3,13 @@
 
 use askama::Template;
 
-use crate::web::charts::line_path;
-use crate::web::digits::tenths;
-use crate::web::i18n::Texts;
-use crate::web::labels::{format_points, format_signed};
-use crate::web::markup::Markup;
-use crate::web::time_format::format_day;
 use adjutant_service::tallies::{self, LOOKED_AT, Tally};
+use adjutant_site::charts::line_path;
+use adjutant_site::digits::tenths;
+use adjutant_site::i18n::Texts;
+use adjutant_site::labels::{format_points, format_signed};
+use adjutant_site::markup::Markup;
+use adjutant_site::time_format::format_day;
 
 /// Dimensions of the chart, the same as those of the rating chart.
 const WIDTH: f64 = 600.0;

@@ -1,10 +1,10 @@
 //! Invitations: the page that shows a new link once (and mails it if possible), and open
 //! invitations.
 
-use crate::web::kit::OpenInvitationRow;
 use crate::web::prelude::*;
-use crate::web::time_format::format_date;
 use adjutant_service::accounts::{self, MailMessage, OpenInvitation};
+use adjutant_site::kit::OpenInvitationRow;
+use adjutant_site::time_format::format_date;
 
 #[derive(Template)]
 #[template(path = "desk/invited.html")]

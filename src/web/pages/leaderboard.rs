@@ -4,17 +4,17 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::{Arc, Weak};
 
-use crate::web::charts::sparkline;
-use crate::web::digits::tenths;
-use crate::web::labels::{pool_name, title_label};
-use crate::web::leaderboard_query::LeaderboardQuery;
-use crate::web::markup::Markup;
-use crate::web::parameters::{percent_encode, to_query};
 use crate::web::prelude::*;
-use crate::web::time_format::format_day;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::access::Actor;
 use adjutant_service::{App, Error, leaderboard, pools};
+use adjutant_site::charts::sparkline;
+use adjutant_site::digits::tenths;
+use adjutant_site::labels::{pool_name, title_label};
+use adjutant_site::leaderboard_query::LeaderboardQuery;
+use adjutant_site::markup::Markup;
+use adjutant_site::parameters::{percent_encode, to_query};
+use adjutant_site::time_format::format_day;
+use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
 use ledger_ratings::{Day, Pool, PoolKind, Shortfall, Titles};
 

@@ -1,7 +1,7 @@
 //! The record notation in brief; docs/notation.md is the full specification.
 
 use crate::web::prelude::*;
-use crate::web::response_cache::cacheable_response;
+use adjutant_site::response_cache::cacheable_response;
 use salpakan::rules::Termination;
 
 use super::about::{RankRow, ranks};

@@ -2,15 +2,7 @@
 
 use actix_web::http::header;
 
-use crate::web::charts::line_path;
-use crate::web::game_rows::GameRow;
-use crate::web::labels::{pool_name, title_label};
-use crate::web::markup::Markup;
-use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;
-use crate::web::time_format;
-use crate::web::time_format::format_day;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::access::Actor;
 use adjutant_service::games::GameSummary;
 use adjutant_service::members::Affiliation;
@@ -19,6 +11,14 @@ use adjutant_service::profiles::{self, Shown};
 use adjutant_service::strength::{self, Strength};
 use adjutant_service::tallies::{self, Tally};
 use adjutant_service::{App, Error, formations, leaderboard, pools, ratings};
+use adjutant_site::charts::line_path;
+use adjutant_site::game_rows::GameRow;
+use adjutant_site::labels::{pool_name, title_label};
+use adjutant_site::markup::Markup;
+use adjutant_site::parameters::percent_encode;
+use adjutant_site::time_format;
+use adjutant_site::time_format::format_day;
+use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::history::Entry;
 use ledger_ratings::{Ledger, Pool, Score as Scored, Titles};
 
@@ -51,7 +51,7 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
         next: next.map(|after| {
             format!(
                 "/players{}",
-                crate::web::parameters::to_query(&[("search", &search), ("after", &after)])
+                adjutant_site::parameters::to_query(&[("search", &search), ("after", &after)])
             )
         }),
         search,

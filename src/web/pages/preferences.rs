@@ -4,13 +4,13 @@ use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::header;
 
-use crate::web::body;
-use crate::web::forms::is_same_origin;
-use crate::web::i18n::Language;
-use crate::web::parameters::QueryParameters;
 use crate::web::prelude::*;
-use crate::web::request_context::{LANGUAGE_COOKIE, RANKS_COOKIE, SOUND_COOKIE, THEME_COOKIE};
-use crate::web::session::{safe_return_path, uses_https};
+use adjutant_site::body;
+use adjutant_site::forms::is_same_origin;
+use adjutant_site::i18n::Language;
+use adjutant_site::parameters::QueryParameters;
+use adjutant_site::request_context::{LANGUAGE_COOKIE, RANKS_COOKIE, SOUND_COOKIE, THEME_COOKIE};
+use adjutant_site::session::{safe_return_path, uses_https};
 
 /// More than any form of this site needs.
 const MAX_FORM_BYTES: usize = 8 << 10;

@@ -3,21 +3,21 @@
 use actix_web::http::header;
 use chrono::Utc;
 
-use crate::web::assets;
-use crate::web::board::{BoardDrawing, corner, side_name, symbol};
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryParameters};
 use crate::web::prelude::*;
-use crate::web::quiz_answers::{
-    QuizAnswer, QuizAnswers, SeenChallenge, date_text, mean, seen_challenges,
-};
-use crate::web::ranks::RankNames;
-use crate::web::replay::{Perspective, square_name, view_from};
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::quiz::{
     ChallengeQuestion, DAILY_QUESTION_KINDS, Inclination, QuestionKind, QuizPoints,
 };
 use adjutant_service::games::Game;
 use adjutant_service::quiz::{self, Asked};
+use adjutant_site::assets;
+use adjutant_site::board::{BoardDrawing, corner, side_name, symbol};
+use adjutant_site::parameters::{AcceptedValues, ParameterError, QueryParameters};
+use adjutant_site::quiz_answers::{
+    QuizAnswer, QuizAnswers, SeenChallenge, date_text, mean, seen_challenges,
+};
+use adjutant_site::ranks::RankNames;
+use adjutant_site::replay::{Perspective, square_name, view_from};
+use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Rank};
 use salpakan_knowledge::Ranks;

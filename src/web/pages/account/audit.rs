@@ -1,8 +1,8 @@
 //! The activity log of the visitor's own account.
 
-use crate::web::audit_lines::{AuditEntryLine, audit_lines};
 use crate::web::prelude::*;
 use adjutant_service::audit::{self, AuditScope, AuditView};
+use adjutant_site::audit_lines::{AuditEntryLine, audit_lines};
 
 use super::account_tabs;
 

@@ -9,12 +9,12 @@ use futures_util::stream;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Sender, channel};
 
-use crate::web::data_export;
-use crate::web::forms::RequestOrigin;
 use crate::web::prelude::*;
-use crate::web::session::clear_session;
+use adjutant_api::data_export;
 use adjutant_service::accounts::{self, AccountError};
 use adjutant_service::{live, privacy};
+use adjutant_site::forms::RequestOrigin;
+use adjutant_site::session::clear_session;
 
 use super::account_page;
 

@@ -2,9 +2,9 @@
 
 use actix_web::web::Path;
 
-use crate::web::forms::{RequestOrigin, redirect_to_password_prompt};
 use crate::web::prelude::*;
 use adjutant_service::accounts::{self, LinkKind, LinkPreview};
+use adjutant_site::forms::{RequestOrigin, redirect_to_password_prompt};
 
 use super::account_page;
 use super::password_reset::{dead_link_page, inspect_link};

@@ -2,11 +2,11 @@
 
 use actix_web::web::Path;
 
-use crate::web::labels::role_label;
-use crate::web::parameters::percent_encode_path;
 use crate::web::prelude::*;
-use crate::web::site::RegistrationMode;
 use adjutant_service::accounts::{self, LinkKind, LinkPreview};
+use adjutant_site::labels::role_label;
+use adjutant_site::parameters::percent_encode_path;
+use adjutant_site::site::RegistrationMode;
 
 use super::password_reset::{dead_link_page, inspect_link};
 

@@ -1,8 +1,8 @@
 //! The overview page of the account.
 
 use crate::web::prelude::*;
-use crate::web::time_format::format_date;
 use adjutant_service::accounts::{self, OwnAccount};
+use adjutant_site::time_format::format_date;
 
 use super::account_page;
 

@@ -1,9 +1,9 @@
 //! Changing the password, and confirming it before a sensitive action.
 
-use crate::web::forms::RequestOrigin;
 use crate::web::prelude::*;
-use crate::web::session::safe_return_path;
 use adjutant_service::accounts;
+use adjutant_site::forms::RequestOrigin;
+use adjutant_site::session::safe_return_path;
 
 use super::account_page;
 use super::session_cookies::redirect_signed_in;

@@ -2,10 +2,10 @@
 
 use actix_web::web::Path;
 
-use crate::web::forms::RequestOrigin;
 use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
 use adjutant_service::accounts::{self, LinkKind, LinkPreview};
+use adjutant_site::forms::RequestOrigin;
 
 const DONE_KEYS: &[&str] = &["done-letter"];
 

@@ -1,15 +1,15 @@
 //! The visitor's player: what is public about it, and claims on existing players.
 
-use crate::web::forms::FaultCollector;
-use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;
-use crate::web::time_format::format_date;
 use adjutant_domain::account::age::AgeBand;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::claims::{self, Claim, LONGEST_WORDS, State};
 use adjutant_service::members::{self, Affiliation};
 use adjutant_service::profiles::{self, LONGEST_NAME, NewProfile, Profile};
 use adjutant_service::{Error, Thing, bots};
+use adjutant_site::forms::FaultCollector;
+use adjutant_site::parameters::percent_encode;
+use adjutant_site::time_format::format_date;
 
 use super::{account_page, account_tabs};
 

@@ -1,9 +1,9 @@
 //! The second factor: setting it up, turning it off, and recovery codes.
 
-use crate::web::forms::{RequestOrigin, redirect_to_password_prompt};
 use crate::web::prelude::*;
-use crate::web::qr::QrCode;
 use adjutant_service::accounts;
+use adjutant_site::forms::{RequestOrigin, redirect_to_password_prompt};
+use adjutant_site::qr::QrCode;
 
 use super::session_cookies::set_session_cookies;
 use super::{account_page, account_tabs};

@@ -1,8 +1,8 @@
 //! The security page: password, e-mail address, second factor, sessions.
 
 use crate::web::prelude::*;
-use crate::web::time_format::{format_date, format_minute};
 use adjutant_service::accounts::{self, OwnAccount, OwnSession};
+use adjutant_site::time_format::{format_date, format_minute};
 
 use super::account_tabs;
 

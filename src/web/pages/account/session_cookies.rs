@@ -4,11 +4,11 @@ use actix_web::HttpResponse;
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 
-use crate::web::html::see_other;
-use crate::web::session::{cookie_name, device_cookie, session_cookie, uses_https};
-use crate::web::site::Site;
 use adjutant_domain::account::secret::Secret;
 use adjutant_service::accounts::OpenedSession;
+use adjutant_site::html::see_other;
+use adjutant_site::session::{cookie_name, device_cookie, session_cookie, uses_https};
+use adjutant_site::site::Site;
 
 /// The cookie between password and second factor; it opens no session.
 pub const PENDING_COOKIE: &str = "pending";

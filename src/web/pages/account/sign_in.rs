@@ -1,11 +1,11 @@
 //! Signing in with password and second factor, and signing out.
 
-use crate::web::forms::RequestOrigin;
-use crate::web::parameters::percent_encode_path;
 use crate::web::prelude::*;
-use crate::web::session::{clear_session, cookie_secret, safe_return_path};
-use crate::web::site::RegistrationMode;
 use adjutant_service::accounts::{self, SignInOutcome};
+use adjutant_site::forms::RequestOrigin;
+use adjutant_site::parameters::percent_encode_path;
+use adjutant_site::session::{clear_session, cookie_secret, safe_return_path};
+use adjutant_site::site::RegistrationMode;
 
 use super::session_cookies::{PENDING_COOKIE, redirect_signed_in, redirect_to_second_factor};
 

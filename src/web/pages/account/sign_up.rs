@@ -1,11 +1,11 @@
 //! Creating an account.
 
-use crate::web::forms::RequestOrigin;
 use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
 use adjutant_service::accounts::{self, LinkKind, SignUpForm};
+use adjutant_site::forms::RequestOrigin;
 
-use crate::web::site::RegistrationMode;
+use adjutant_site::site::RegistrationMode;
 
 use super::password_reset::dead_link_page;
 use super::session_cookies::redirect_signed_in;

@@ -1,11 +1,11 @@
 //! API tokens: listing, creating and revoking them.
 
-use crate::web::forms::redirect_to_password_prompt;
 use crate::web::prelude::*;
-use crate::web::time_format::{format_date, format_minute};
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_service::accounts;
 use adjutant_service::tokens::{self, LONGEST_NAME, MOST_DAYS, NewToken, State, Token};
+use adjutant_site::forms::redirect_to_password_prompt;
+use adjutant_site::time_format::{format_date, format_minute};
 
 use super::{account_page, account_tabs};
 

@@ -1,8 +1,8 @@
 //! Actions of an author on their collection and its chapters.
 
-use crate::web::kit::refusal_status;
 use crate::web::prelude::*;
 use adjutant_service::collections;
+use adjutant_site::kit::refusal_status;
 
 use super::{collection_address, show};
 

@@ -1,6 +1,5 @@
 //! Forms for adding a game to a collection and for editing a chapter.
 
-use crate::web::games::load_revealed_game;
 use crate::web::prelude::*;
 use adjutant_service::Error;
 use adjutant_service::collections::{
@@ -9,6 +8,7 @@ use adjutant_service::collections::{
 };
 use adjutant_service::games::{self, Game};
 use adjutant_service::reviews::{self, Review};
+use adjutant_site::games::load_revealed_game;
 
 use super::{chapter_address, chapter_title, collection_address};
 

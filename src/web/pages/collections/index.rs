@@ -1,9 +1,9 @@
 //! Lists of collections: published ones, and the visitor's own.
 
-use crate::web::filters;
-use crate::web::parameters::AcceptedValues;
 use crate::web::prelude::*;
 use adjutant_service::collections::{self, CollectionSummary};
+use adjutant_site::filters;
+use adjutant_site::parameters::AcceptedValues;
 
 const DONE_KEYS: &[&str] = &["done-collection-removed"];
 /// Characters of a description shown in a list.

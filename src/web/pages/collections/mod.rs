@@ -7,8 +7,8 @@ pub mod edit;
 pub mod index;
 pub mod show;
 
-use crate::web::i18n::Texts;
 use adjutant_service::collections::Chapter;
+use adjutant_site::i18n::Texts;
 
 /// Flash messages of the collection pages.
 const DONE_KEYS: &[&str] = &[

@@ -1,9 +1,9 @@
 //! The page of a collection with its chapters; its author also sees the available actions.
 
-use crate::web::game_rows::result_text;
-use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;
 use adjutant_service::collections::{self, Chapter, Collection};
+use adjutant_site::game_rows::result_text;
+use adjutant_site::parameters::percent_encode;
 
 use super::{DONE_KEYS, chapter_address, chapter_title, collection_address};
 

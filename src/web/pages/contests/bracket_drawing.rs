@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::web::i18n::Texts;
 use adjutant_domain::contest::{Contest, EntrantId};
+use adjutant_site::i18n::Texts;
 use swiss::knockout::{Match, MatchId, Occupant, Progress, Source, State};
 
 use super::labels;

@@ -3,13 +3,13 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Path;
 
-use crate::web::calendar::{CalendarEntry, CalendarTime, write_calendar};
-use crate::web::error::PageResult;
-use crate::web::i18n::Texts;
-use crate::web::request_context::RequestContext;
-use crate::web::response_cache::cacheable_response;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::contests::{self, CalendarEvent, CalendarRound};
+use adjutant_site::calendar::{CalendarEntry, CalendarTime, write_calendar};
+use adjutant_site::error::PageResult;
+use adjutant_site::i18n::Texts;
+use adjutant_site::request_context::RequestContext;
+use adjutant_site::response_cache::cacheable_response;
+use adjutant_site::use_cases::run_use_case;
 
 use super::address;
 

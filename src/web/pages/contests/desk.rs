@@ -2,11 +2,7 @@
 
 use actix_web::web::Path;
 
-use crate::web::assets;
-use crate::web::forms::{SubmittedForm, run_attempt};
-use crate::web::parameters::{AcceptedValues, ParameterError, percent_encode};
 use crate::web::prelude::*;
-use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::contest::EntrantId;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{
@@ -14,6 +10,10 @@ use adjutant_service::contests::{
     steward_links, title_names, unconfirmed,
 };
 use adjutant_service::{App, Error, Thing, refusals};
+use adjutant_site::assets;
+use adjutant_site::forms::{SubmittedForm, run_attempt};
+use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
+use adjutant_site::use_cases::run_heavy_use_case;
 
 use super::desk_people::{PeoplePart, people_part};
 use super::desk_results::{ResultsPart, results_part};

@@ -2,7 +2,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::forms::{FormSchema, SubmittedForm, run_attempt};
 use crate::web::prelude::*;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, StageState};
@@ -12,6 +11,7 @@ use adjutant_service::contests::{
     register_entrants, register_teams,
 };
 use adjutant_service::{App, Error, refusals};
+use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
 use serde::de::{IntoDeserializer, value};
 
 use super::desk::{

@@ -2,12 +2,12 @@
 
 use actix_web::web::Path;
 
-use crate::web::forms::{FormSchema, SubmittedForm};
 use crate::web::prelude::*;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, TableId};
 use adjutant_domain::play::State;
 use adjutant_service::contests::{ContestCommand, MatchLine, MeetingLine, RoundBoard, execute};
 use adjutant_service::{Error, live, refusals};
+use adjutant_site::forms::{FormSchema, SubmittedForm};
 use salpakan::record::parse_short_id;
 use swiss::series::{GameResult, Next, Side};
 

@@ -4,7 +4,6 @@
 use actix_web::web::Path;
 use serde_json::{Map, Value};
 
-use crate::web::forms::{FormSchema, SubmittedForm};
 use crate::web::prelude::*;
 use adjutant_domain::contest::{
     Contest, EntrantId, EntrantStatus, MAX_PROHIBITED_ROUNDS, ProhibitedGroup, Round,
@@ -15,6 +14,7 @@ use adjutant_service::contests::{
     execute, load_contest, unconfirmed, unknown_entrant_name,
 };
 use adjutant_service::{App, Error, refusals};
+use adjutant_site::forms::{FormSchema, SubmittedForm};
 use swiss::stage::{Source, System};
 
 use super::desk::{DeskData, run_and_redirect, unknown_event};

@@ -2,7 +2,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::forms::{FormSchema, SubmittedForm};
 use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestSettings, MAX_ENTRANTS, Protection};
 use adjutant_service::access::{Act, Actor};
@@ -11,6 +10,7 @@ use adjutant_service::contests::{
     load_contest, official_board, unknown_tie_break,
 };
 use adjutant_service::{App, Error, refusals};
+use adjutant_site::forms::{FormSchema, SubmittedForm};
 use swiss::stage::{System, Unit};
 use swiss::tiebreak::parse_list;
 

@@ -2,10 +2,7 @@
 
 use actix_web::web::Path;
 
-use crate::web::forms::{self, FormSchema, run_attempt};
 use crate::web::prelude::*;
-use crate::web::share_link::ShareLink;
-use crate::web::time_format::format_minute;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::StewardScope;
 use adjutant_service::accounts::AccountError;
@@ -13,6 +10,9 @@ use adjutant_service::contests::{
     NewStewardLink, StewardDuties, StewardLink, create_steward_link, revoke_steward_link,
 };
 use adjutant_service::{Error, Thing, refusals};
+use adjutant_site::forms::{self, FormSchema, run_attempt};
+use adjutant_site::share_link::ShareLink;
+use adjutant_site::time_format::format_minute;
 
 use super::desk::{DeskData, DeskQuery, as_form_error, load_desk, render_refused};
 use super::hall::PATH;

@@ -1,12 +1,12 @@
 //! Team settings at the desk: alternates, line-ups, match points, and the share of lower titles.
 
-use crate::web::forms;
-use crate::web::kit::{Field, Form};
-use crate::web::request_context::RequestContext;
 use adjutant_domain::contest::ContestSettings;
 use adjutant_domain::contest::teams::{MAX_ALTERNATES, TeamRules};
 use adjutant_service::Error;
 use adjutant_service::contests::invalid_points;
+use adjutant_site::forms;
+use adjutant_site::kit::{Field, Form};
+use adjutant_site::request_context::RequestContext;
 use swiss::points::{PointSystem, Points};
 use swiss::teams::Share;
 

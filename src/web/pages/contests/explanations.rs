@@ -3,12 +3,12 @@
 
 use actix_web::web::Path;
 
-use crate::web::html::html_with_status;
-use crate::web::pairing_text::{self, RoundText};
 use crate::web::prelude::*;
-use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::contest::EntrantId;
 use adjutant_service::contests::{self, ExplainedRound, PlaceExplanation, StageBoard};
+use adjutant_site::html::html_with_status;
+use adjutant_site::pairing_text::{self, RoundText};
+use adjutant_site::use_cases::run_heavy_use_case;
 use swiss::stage::System;
 use swiss::tiebreak::{Contribution, Working};
 

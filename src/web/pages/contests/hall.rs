@@ -4,13 +4,7 @@
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::Path;
 
-use crate::web::forms::{FormSchema, run_attempt};
-use crate::web::parameters::{AcceptedValues, ParameterError, percent_encode};
 use crate::web::prelude::*;
-use crate::web::request_limits::Caller;
-use crate::web::session::{STEWARD_COOKIE, cookie_secret, steward_cookie};
-use crate::web::time_format::format_minute;
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::{EntrantId, GameSlot};
 use adjutant_service::accounts::AccountError;
@@ -18,6 +12,12 @@ use adjutant_service::contests::{
     self, Hall, HallEntryOutcome, HallRound, HallTable, check_in_at_hall, enter_hall_result,
 };
 use adjutant_service::{App, Error, refusals};
+use adjutant_site::forms::{FormSchema, run_attempt};
+use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
+use adjutant_site::request_limits::Caller;
+use adjutant_site::session::{STEWARD_COOKIE, cookie_secret, steward_cookie};
+use adjutant_site::time_format::format_minute;
+use adjutant_site::use_cases::run_use_case;
 use swiss::series::GameResult;
 
 use super::desk_results::{parse_result, result_label};

@@ -1,11 +1,7 @@
 //! An event's public page: pairings, standings, and participation.
 
-use crate::web::html::html_with_status;
 use crate::web::pages::plays::event_desk::early_reveal_lines;
-use crate::web::parameters::{AcceptedValues, ParameterError, percent_encode};
 use crate::web::prelude::*;
-use crate::web::time_format::format_day;
-use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot};
 use adjutant_service::contests::{
     self, BoardOptions, ContestBoard, StageBoard, entrant_name, host_organisation, own_entry,
@@ -13,6 +9,10 @@ use adjutant_service::contests::{
 };
 use adjutant_service::live::{Lifting, liftings};
 use adjutant_service::owner::Whose;
+use adjutant_site::html::html_with_status;
+use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
+use adjutant_site::time_format::format_day;
+use adjutant_site::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
 use swiss::series::Next;
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-use crate::web::i18n::Texts;
 use adjutant_domain::contest::{Contest, EntrantStatus, PairingWarning, RequestedBye, StageState};
 use adjutant_service::contests::entrant_name;
+use adjutant_site::i18n::Texts;
 use swiss::Color;
 use swiss::knockout::Section;
 use swiss::points::Points;

@@ -4,17 +4,17 @@ use actix_web::http::header;
 use actix_web::web::Path;
 use chrono_tz::Tz;
 
-use crate::web::assets;
-use crate::web::calendar::{CalendarEntry, CalendarTime, write_calendar};
-use crate::web::html::private_response;
 use crate::web::prelude::*;
-use crate::web::time_format::to_rfc3339;
-use crate::web::time_zones::{self, format_local_minute};
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::contest::scheduling::HOUR;
 use adjutant_service::contests::{
     MatchState, OwnScheduledMatch, ScheduledMatch, matches, own_matches, zone_name,
 };
+use adjutant_site::assets;
+use adjutant_site::calendar::{CalendarEntry, CalendarTime, write_calendar};
+use adjutant_site::html::private_response;
+use adjutant_site::time_format::to_rfc3339;
+use adjutant_site::time_zones::{self, format_local_minute};
+use adjutant_site::use_cases::run_use_case;
 
 use super::address;
 use super::match_page::{duration_label, match_url, state_label};

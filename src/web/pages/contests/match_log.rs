@@ -2,12 +2,12 @@
 
 use chrono_tz::Tz;
 
-use crate::web::i18n::Texts;
-use crate::web::time_zones::format_local_minute;
 use adjutant_domain::contest::scheduling::{
     DefaultRule, FixedBy, Reminder, ScheduleLogEntry, SchedulingEvent,
 };
 use adjutant_service::contests::{MatchDetails, ScheduledMatch};
+use adjutant_site::i18n::Texts;
+use adjutant_site::time_zones::format_local_minute;
 use swiss::series::Side;
 
 use super::match_page::{ZonedMoment, clause_label};

@@ -3,13 +3,7 @@
 use actix_web::web::Path;
 use chrono_tz::Tz;
 
-use crate::web::assets;
-use crate::web::forms::{FormSchema, SubmittedForm, run_attempt};
-use crate::web::parameters::{AcceptedValues, ParameterError};
 use crate::web::prelude::*;
-use crate::web::time_format::to_rfc3339;
-use crate::web::time_zones::{self, format_local_minute};
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::contest::scheduling::{
     DefaultClause, DefaultConsequence, DefaultRule, DefaultRuling, MINUTE, TableId,
 };
@@ -19,6 +13,12 @@ use adjutant_service::contests::{
     execute, match_key, match_view, parse_match_key, zone_name,
 };
 use adjutant_service::{Error, Thing, refusals};
+use adjutant_site::assets;
+use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
+use adjutant_site::parameters::{AcceptedValues, ParameterError};
+use adjutant_site::time_format::to_rfc3339;
+use adjutant_site::time_zones::{self, format_local_minute};
+use adjutant_site::use_cases::run_use_case;
 use swiss::series::Side;
 
 use super::desk_results::parse_result;

@@ -31,8 +31,8 @@ mod view_links;
 
 pub(in crate::web::pages) use round_views::{selected_round, selected_stage};
 
-use crate::web::i18n::Texts;
-use crate::web::kit::NavTab;
+use adjutant_site::i18n::Texts;
+use adjutant_site::kit::NavTab;
 
 /// The address of an event or one of its pages.
 fn address(slug: &str, page: &str) -> String {

@@ -5,8 +5,6 @@ use std::ops::RangeInclusive;
 use actix_web::web::Path;
 use serde_json::{Value, json};
 
-use crate::web::forms::{FieldFault, FormSchema, SubmittedForm, redirect_to_password_prompt};
-use crate::web::kit::error_heading;
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
 use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestSettings, json};
@@ -14,6 +12,8 @@ use adjutant_service::access::Act;
 use adjutant_service::contests::{NewContest, create_contest, plan_fault_message};
 use adjutant_service::live::pace_fault;
 use adjutant_service::{Error, organisations};
+use adjutant_site::forms::{FieldFault, FormSchema, SubmittedForm, redirect_to_password_prompt};
+use adjutant_site::kit::error_heading;
 use ledger_ratings::Day;
 use salpakan::clock::Pace;
 use swiss::stage::{Schedule, StageEstimate, Timing};

@@ -3,7 +3,6 @@
 use actix_web::web::Path;
 use serde::de::{IntoDeserializer, value};
 
-use crate::web::forms::{FormSchema, SubmittedForm, run_attempt};
 use crate::web::prelude::*;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{GameSlot, TableId};
@@ -12,6 +11,7 @@ use adjutant_service::contests::{
     own_boards, own_entry, register_own_team, register_self, unconfirmed,
 };
 use adjutant_service::{App, Error, Thing, refusals};
+use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
 use swiss::series::GameResult;
 
 use super::home::{EventQuery, load_event, own_open_game, page};

@@ -4,9 +4,6 @@
 use std::borrow::Cow;
 use std::io::Read;
 
-use crate::web::forms::SubmittedForm;
-use crate::web::i18n::Texts;
-use crate::web::labels::encoding_notice;
 use adjutant_domain::account::handle::is_invisible;
 use adjutant_domain::organisation::text_decoding::{self, TextDecodeError, TextEncoding};
 use adjutant_service::access::{Act, Actor};
@@ -15,6 +12,9 @@ use adjutant_service::contests::{
     is_team_event, load_contest, preview_entrants, undecodable_line,
 };
 use adjutant_service::{App, Error, refusals};
+use adjutant_site::forms::SubmittedForm;
+use adjutant_site::i18n::Texts;
+use adjutant_site::labels::encoding_notice;
 
 use super::{labels, teams};
 

@@ -3,14 +3,14 @@
 
 use actix_web::web::Path;
 
-use crate::web::html::html_with_status;
 use crate::web::prelude::*;
-use crate::web::ranks::RankNames;
 use adjutant_domain::contest::{Contest, EntrantStatus};
 use adjutant_service::contests::{
     ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, StandingsPlace,
 };
 use adjutant_service::{Error, Thing};
+use adjutant_site::html::html_with_status;
+use adjutant_site::ranks::RankNames;
 use salpakan::rules::{Rank, RuleSet};
 use swiss::performance::performance;
 use swiss::stage::System;
@@ -345,7 +345,7 @@ fn prize_sheets(contest: &Contest, at: usize, stage: &StageBoard) -> Vec<Vec<Pri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::i18n::Language;
+    use adjutant_site::i18n::Language;
 
     #[test]
     fn cut_sheets_lie_in_the_order_of_their_tables() {

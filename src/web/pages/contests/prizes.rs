@@ -1,6 +1,5 @@
 //! Prizes of an event: entered one per line, and shown with their current winners.
 
-use crate::web::i18n::Texts;
 use adjutant_domain::contest::{
     Award, Contest, ContestSettings, EntrantId, Prize, PrizeCriterion, find_duplicate_place,
 };
@@ -8,6 +7,7 @@ use adjutant_service::Error;
 use adjutant_service::contests::{
     ContestCommand, duplicate_prize_place, entrant_name, invalid_prize_line, unknown_name_in_line,
 };
+use adjutant_site::i18n::Texts;
 
 use super::labels;
 

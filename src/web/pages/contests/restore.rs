@@ -3,14 +3,14 @@
 
 use actix_web::web::{Bytes, Path};
 
-use crate::web::forms::{FormSchema, run_import_attempt};
-use crate::web::html::private_download;
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
 use crate::web::prelude::*;
-use crate::web::time_format::format_day;
-use crate::web::use_cases::run_heavy_use_case;
 use adjutant_service::access::Act;
 use adjutant_service::contests::{self, ImportOptions, ImportPreview, MAX_FILE_BYTES};
+use adjutant_site::forms::{FormSchema, run_import_attempt};
+use adjutant_site::html::private_download;
+use adjutant_site::time_format::format_day;
+use adjutant_site::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
 
 use super::address;

@@ -1,13 +1,13 @@
 //! Rounds and standings for pages and sheets.
 
-use crate::web::assets;
-use crate::web::i18n::Texts;
-use crate::web::time_format::format_minute;
 use adjutant_domain::contest::EntrantId;
 use adjutant_domain::play::State;
 use adjutant_service::contests::{
     ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, StandingsPlace, TablePlay,
 };
+use adjutant_site::assets;
+use adjutant_site::i18n::Texts;
+use adjutant_site::time_format::format_minute;
 use salpakan::record::short_id_text;
 use swiss::stage::System;
 

@@ -2,10 +2,10 @@
 
 use actix_web::web::Path;
 
-use crate::web::assets;
-use crate::web::html::html_with_status;
 use crate::web::prelude::*;
 use adjutant_service::contests::StageBoard;
+use adjutant_site::assets;
+use adjutant_site::html::html_with_status;
 
 use super::home::load_event;
 use super::round_views::{

@@ -1,7 +1,5 @@
 //! Teams on the pages of an event: the captain's forms, rosters, matches by board, board prizes.
 
-use crate::web::forms::SubmittedForm;
-use crate::web::i18n::Texts;
 use adjutant_domain::contest::teams::{Captain, Team};
 use adjutant_domain::contest::{Contest, EntrantId, EntrantProfile, TableId};
 use adjutant_service::Error;
@@ -9,6 +7,8 @@ use adjutant_service::contests::{
     BoardLine, BoardScoreLine, EntrantLine, MatchLine, MeetingLine, MemberLine, NewEntrant,
     NewTeam, OwnTeam, OwnTeamMatch,
 };
+use adjutant_site::forms::SubmittedForm;
+use adjutant_site::i18n::Texts;
 use swiss::series::GameResult;
 
 use super::round_views::{PairingPlayLink, SeatRow};

@@ -1,12 +1,12 @@
 //! What everybody is told before registering: who may play, where games are played, rules and
 //! clocks, spectators, when ranks are revealed, whether games are rated, and when absent players lose.
 
-use crate::web::labels::{pace_label, pool_name};
 use crate::web::prelude::*;
 use adjutant_domain::contest::scheduling::{DefaultClause, DefaultConsequence};
 use adjutant_domain::contest::{ContestSettings, Eligibility, OnsiteGames};
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
 use adjutant_service::owner::Whose;
+use adjutant_site::labels::{pace_label, pool_name};
 use ledger_ratings::{Pool, PoolKind, Title};
 use salpakan::rules::RuleSet;
 

@@ -1,8 +1,8 @@
 //! The views of an event page and the links between them.
 
-use crate::web::i18n::Texts;
-use crate::web::kit::NavTab;
 use adjutant_service::contests::{self, ContestBoard, StageBoard};
+use adjutant_site::i18n::Texts;
+use adjutant_site::kit::NavTab;
 use swiss::stage::System;
 
 use super::home::participants_heading;

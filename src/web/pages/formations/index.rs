@@ -1,10 +1,10 @@
 //! The set-up explorer: statistics of the set-ups that match the filters.
 
-use crate::web::deployment_board::PieceFaces;
-use crate::web::game_rows::GameRow;
 use crate::web::prelude::*;
-use crate::web::ranks::RankNames;
 use adjutant_service::formations::{self, FormationOverview};
+use adjutant_site::deployment_board::PieceFaces;
+use adjutant_site::game_rows::GameRow;
+use adjutant_site::ranks::RankNames;
 use ledger_ratings::Pool;
 use salpakan::rules::{Color, Rank, RuleSet};
 
@@ -12,7 +12,7 @@ use super::widgets::{
     HeatRow, OccupancyRow, PercentRange, SetUpRow, file_letters, heat_board, heat_grid,
     occupant_rows, square_rows,
 };
-use crate::web::formation_query::{FormationQuery, color_key, square_name};
+use adjutant_site::formation_query::{FormationQuery, color_key, square_name};
 
 pub(super) const ADDRESS: &str = "/formations";
 

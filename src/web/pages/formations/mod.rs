@@ -5,8 +5,8 @@ pub mod own_set_ups;
 pub mod set_up;
 mod widgets;
 
-use crate::web::i18n::Texts;
 use adjutant_service::games::Game;
+use adjutant_site::i18n::Texts;
 use salpakan::record::share_code;
 use salpakan::rules::{Color, RuleSet};
 

@@ -1,10 +1,10 @@
 //! The visitor's own set-ups: those they used, and the results of those they saved.
 
-use crate::web::deployment_board::PieceFaces;
-use crate::web::game_rows::GameRow;
 use crate::web::prelude::*;
 use adjutant_domain::formation::Tally;
 use adjutant_service::formations::{self, OwnFormations, OwnSetUpUse};
+use adjutant_site::deployment_board::PieceFaces;
+use adjutant_site::game_rows::GameRow;
 use salpakan::rules::{Rank, RuleSet};
 
 use super::widgets::{HeatRow, PercentRange, ScoreRecord, SetUpRow, file_letters, heat_board};

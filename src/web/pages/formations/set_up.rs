@@ -4,20 +4,21 @@
 use actix_web::http::header;
 use actix_web::web::Payload;
 
-use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
-use crate::web::game_rows::GameRow;
 use crate::web::prelude::*;
-use crate::web::ranks::RankNames;
-use crate::web::use_cases::run_use_case;
-use crate::web::{assets, body};
 use adjutant_domain::formation::{Near, SetUp, Tally};
 use adjutant_service::formations::{self, SimilarFormations};
+use adjutant_site::assets;
+use adjutant_site::body;
+use adjutant_site::deployment_board::{DraftCells, PieceFaces, SmallBoard};
+use adjutant_site::game_rows::GameRow;
+use adjutant_site::ranks::RankNames;
+use adjutant_site::use_cases::run_use_case;
 use salpakan::record::share_code;
 use salpakan::rules::{Rank, RuleSet};
 
 use super::SET_UP_PATH;
 use super::widgets::{ScoreRecord, SetUpRow, file_letters};
-use crate::web::formation_query::FormationQuery;
+use adjutant_site::formation_query::FormationQuery;
 
 struct BoardRow {
     name: usize,

@@ -1,15 +1,15 @@
 //! Widgets for set-up statistics: heat maps, tables of figures, small boards in lists.
 
-use crate::web::deployment_board::{DraftCells, SmallBoard};
-use crate::web::digits::tenths;
-use crate::web::i18n::Texts;
-use crate::web::ranks::RankNames;
 use adjutant_domain::formation::{CELLS, Estimate, Listed, SetUp, Tally, Totals};
+use adjutant_site::deployment_board::{DraftCells, SmallBoard};
+use adjutant_site::digits::tenths;
+use adjutant_site::i18n::Texts;
+use adjutant_site::ranks::RankNames;
 use salpakan::record::share_code;
 use salpakan::rules::{FILES, Rank, RuleSet};
 
 use super::SET_UP_PATH;
-use crate::web::formation_query::square_name;
+use adjutant_site::formation_query::square_name;
 
 /// Shades of the heat map besides 0 (none), from the palest.
 const HEAT_LEVELS: f64 = 9.0;

@@ -1,14 +1,14 @@
 //! Administration of accounts: search, suspension, roles on the site.
 
-use crate::web::forms::reason_field_fault;
-use crate::web::kit::refusal_faults;
-use crate::web::parameters::{percent_encode, to_query};
 use crate::web::prelude::*;
-use crate::web::time_format::{format_date, format_minute};
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::accounts::{self, AccountDetails, AccountState};
 use adjutant_service::{App, Error, Thing};
+use adjutant_site::forms::reason_field_fault;
+use adjutant_site::kit::refusal_faults;
+use adjutant_site::parameters::{percent_encode, to_query};
+use adjutant_site::time_format::{format_date, format_minute};
 
 use super::area_header;
 

@@ -1,14 +1,14 @@
 //! Merging two players who are one person: preview, merge, list, undo.
 
-use crate::web::error::error_message;
-use crate::web::filters;
-use crate::web::forms::{ReasonForm, refuse_missing_reason};
-use crate::web::kit::{error_heading, refusal_faults, refusal_status};
-use crate::web::labels::pool_name;
 use crate::web::prelude::*;
 use adjutant_service::Error;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::merging::{self, Merge, Preview};
+use adjutant_site::error::error_message;
+use adjutant_site::filters;
+use adjutant_site::forms::{ReasonForm, refuse_missing_reason};
+use adjutant_site::kit::{error_heading, refusal_faults, refusal_status};
+use adjutant_site::labels::pool_name;
 
 use super::area_header;
 

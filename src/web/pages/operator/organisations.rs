@@ -1,13 +1,13 @@
 //! Administration of organisations: a list by state, and decisions on each.
 
-use crate::web::forms::reason_field_fault;
-use crate::web::parameters::{AcceptedValues, to_query};
 use crate::web::prelude::*;
-use crate::web::time_format::format_minute;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::organisations::{
     self, Organisation, OrganisationDecision, OrganisationFilter, OrganisationState,
 };
+use adjutant_site::forms::reason_field_fault;
+use adjutant_site::parameters::{AcceptedValues, to_query};
+use adjutant_site::time_format::format_minute;
 
 use super::area_header;
 use super::overview::WaitingOrganisation;

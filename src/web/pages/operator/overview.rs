@@ -1,6 +1,5 @@
 //! The operator overview: pending decisions, totals, recent log entries.
 
-use crate::web::audit_lines::{AuditEntryLine, audit_lines};
 use crate::web::pages::organisations::index::OrganisationRow;
 use crate::web::prelude::*;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
@@ -8,6 +7,7 @@ use adjutant_service::audit::{self, AuditScope, AuditView, ShownEntry};
 use adjutant_service::games::{self, Totals};
 use adjutant_service::organisations::{self, Organisation, OrganisationFilter, OrganisationState};
 use adjutant_service::{App, Error, claims};
+use adjutant_site::audit_lines::{AuditEntryLine, audit_lines};
 
 use super::area_header;
 

@@ -1,8 +1,8 @@
 //! Reports by players about their opponents.
 
-use crate::web::filters;
 use crate::web::prelude::*;
 use adjutant_service::live::{self, Report};
+use adjutant_site::filters;
 use salpakan::record::short_id_text;
 
 use super::area_header;

@@ -1,8 +1,8 @@
 //! Reviews that moderators took down.
 
-use crate::web::filters;
 use crate::web::prelude::*;
 use adjutant_service::reviews::{self, Review};
+use adjutant_site::filters;
 
 use super::area_header;
 

@@ -2,12 +2,12 @@
 
 use actix_web::web::Path;
 
-use crate::web::error::PageResult;
 use crate::web::pages::audit_log::{self, AuditFormat};
-use crate::web::parameters::QueryString;
-use crate::web::request_context::RequestContext;
 use adjutant_service::access::Act;
 use adjutant_service::audit::AuditScope;
+use adjutant_site::error::PageResult;
+use adjutant_site::parameters::QueryString;
+use adjutant_site::request_context::RequestContext;
 
 use super::organisation_context::OrganisationContext;
 

@@ -2,7 +2,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::forms::{FaultCollector, FileLimits, run_import_attempt};
 use crate::web::prelude::*;
 use adjutant_domain::organisation::color::BrandColor;
 use adjutant_domain::organisation::name::OrganisationName;
@@ -10,6 +9,7 @@ use adjutant_domain::organisation::{logo, website};
 use adjutant_service::Error;
 use adjutant_service::access::Act;
 use adjutant_service::organisations::{self, Organisation, OrganisationProfile};
+use adjutant_site::forms::{FaultCollector, FileLimits, run_import_attempt};
 
 use super::new::{MAX_ABOUT_CHARS, MAX_PLACE_CHARS, profile_fields};
 use super::organisation_context::{OrganisationContext, require_unchanged};

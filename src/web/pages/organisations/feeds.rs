@@ -4,13 +4,13 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Path;
 
-use crate::web::calendar::write_calendar as written;
 use crate::web::pages::contests::calendar::event_entry;
 use crate::web::prelude::*;
-use crate::web::response_cache::cacheable_response;
-use crate::web::time_format::to_rfc3339;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::contests::{self, NewsItem, NewsKind};
+use adjutant_site::calendar::write_calendar as written;
+use adjutant_site::response_cache::cacheable_response;
+use adjutant_site::time_format::to_rfc3339;
+use adjutant_site::use_cases::run_use_case;
 
 use super::organisation_context::organisation_address;
 

@@ -3,12 +3,8 @@
 
 use actix_web::web::Path;
 
-use crate::web::labels::{pool_name, role_label};
 use crate::web::pages::leaderboard::LeaderboardRow;
-use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;
-use crate::web::time_format::{format_date, format_day};
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::organisation::color::BrandColor;
 use adjutant_domain::organisation::seasons::Season;
@@ -19,6 +15,10 @@ use adjutant_service::members::{self, MemberFilter};
 use adjutant_service::organisation_games::{self, Table};
 use adjutant_service::organisations::{self, Organisation, OrganisationState};
 use adjutant_service::{App, Error, contests, leaderboard, pools, roles};
+use adjutant_site::labels::{pool_name, role_label};
+use adjutant_site::parameters::percent_encode;
+use adjutant_site::time_format::{format_date, format_day};
+use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::board::Placed;
 use ledger_ratings::{Day, Pool, Titles};
 
@@ -231,7 +231,7 @@ fn season_part(season: &Season, table: &Table) -> SeasonPart {
         games: row.games,
         score: format!("{}/{}/{}", row.score.wins, row.score.draws, row.score.losses),
         // Points are stored doubled.
-        points: crate::web::digits::tenths(f64::from(row.points) / 2.0),
+        points: adjutant_site::digits::tenths(f64::from(row.points) / 2.0),
     });
     SeasonPart {
         name: season.name.clone(),

@@ -1,14 +1,14 @@
 //! The list of organisations: the visitor's own, then all open ones.
 
-use crate::web::labels::role_label;
-use crate::web::parameters::to_query;
 use crate::web::prelude::*;
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::roles::RoleGrant;
 use adjutant_domain::organisation::color::BrandColor;
 use adjutant_service::organisations::{
     self, ListPage, Organisation, OrganisationFilter, OrganisationState,
 };
+use adjutant_site::labels::role_label;
+use adjutant_site::parameters::to_query;
+use adjutant_site::use_cases::run_use_case;
 
 use super::logo;
 use super::organisation_context::organisation_address;

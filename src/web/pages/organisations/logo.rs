@@ -2,13 +2,13 @@
 
 use actix_web::web::Path;
 
-use crate::web::html::private_response;
 use crate::web::prelude::*;
-use crate::web::response_cache::cacheable_response;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::access::Actor;
 use adjutant_service::organisations::{self, OrganisationState};
 use adjutant_service::{App, Error, Thing};
+use adjutant_site::html::private_response;
+use adjutant_site::response_cache::cacheable_response;
+use adjutant_site::use_cases::run_use_case;
 
 use super::organisation_context::organisation_address;
 

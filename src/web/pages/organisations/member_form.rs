@@ -2,14 +2,14 @@
 
 use actix_web::web::Path;
 
-use crate::web::forms::{FieldFault, ReasonForm, refuse_missing_reason};
-use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;
-use crate::web::time_format::format_date;
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::organisation::roster::MemberDetails;
 use adjutant_service::access::Act;
 use adjutant_service::members::{self, Member};
+use adjutant_site::forms::{FieldFault, ReasonForm, refuse_missing_reason};
+use adjutant_site::parameters::percent_encode;
+use adjutant_site::time_format::format_date;
 
 use super::members::age_band_label;
 use super::organisation_context::{OrganisationContext, require_unchanged};

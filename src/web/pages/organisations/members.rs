@@ -2,16 +2,16 @@
 
 use actix_web::web::Path;
 
-use crate::web::labels::title_label;
-use crate::web::parameters::{percent_encode, to_query};
 use crate::web::prelude::*;
-use crate::web::time_format::format_date;
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::account::age::AgeBand;
 use adjutant_service::access::{Act, Actor};
 use adjutant_service::members::{self, Member, MemberFilter, RosterPage};
 use adjutant_service::organisations::{Organisation, OrganisationState};
 use adjutant_service::{App, Error, leaderboard, pools};
+use adjutant_site::labels::title_label;
+use adjutant_site::parameters::{percent_encode, to_query};
+use adjutant_site::time_format::format_date;
+use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::board::Row;
 use ledger_ratings::{Pool, Titles};
 

@@ -1,10 +1,10 @@
 //! Creating an organisation.
 
-use crate::web::forms::{FaultCollector, run_attempt};
 use crate::web::prelude::*;
 use adjutant_domain::organisation::name::{OrganisationName, OrganisationSlug};
 use adjutant_domain::organisation::website;
 use adjutant_service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};
+use adjutant_site::forms::{FaultCollector, run_attempt};
 
 use super::organisation_context::organisation_address;
 

@@ -2,18 +2,18 @@
 
 use actix_web::web::Path;
 
-use crate::web::forms::{ReasonForm, refuse_missing_reason, run_attempt};
-use crate::web::kit::OpenInvitationRow;
-use crate::web::labels::role_label;
 use crate::web::pages::invitation_link::{self, link_page};
 use crate::web::prelude::*;
-use crate::web::time_format::format_date;
 use adjutant_domain::account::roles::{Duties, OrganisationRole};
 use adjutant_service::access::Act;
 use adjutant_service::accounts::OpenInvitation;
 use adjutant_service::events::Event;
 use adjutant_service::roles::{self, Held, NewRole};
 use adjutant_service::{Error, Thing, organisations};
+use adjutant_site::forms::{ReasonForm, refuse_missing_reason, run_attempt};
+use adjutant_site::kit::OpenInvitationRow;
+use adjutant_site::labels::role_label;
+use adjutant_site::time_format::format_date;
 
 use super::organisation_context::OrganisationContext;
 

@@ -1,11 +1,11 @@
 //! An organisation, the visitor's rights in it, and its navigation.
 
-use crate::web::forms::run_attempt;
 use crate::web::prelude::*;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::organisations::{self, Organisation, OrganisationRights};
 use adjutant_service::{App, Error, Thing};
+use adjutant_site::forms::run_attempt;
+use adjutant_site::use_cases::run_use_case;
 
 /// An organisation that is visible to the visitor.
 pub struct OrganisationContext {

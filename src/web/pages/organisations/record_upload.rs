@@ -2,7 +2,6 @@
 
 use actix_web::web::Path;
 
-use crate::web::forms::{FileLimits, run_import_attempt};
 use crate::web::prelude::*;
 use adjutant_service::access::Act;
 use adjutant_service::import::{Counts, Refusal as Refused, Remark, TOO_LONG, Verdict};
@@ -11,6 +10,7 @@ use adjutant_service::messages::LocalizedMessage;
 use adjutant_service::organisations::OrganisationState;
 use adjutant_service::owner::Limits;
 use adjutant_service::{App, Error};
+use adjutant_site::forms::{FileLimits, run_import_attempt};
 use ledger_ratings::PoolKind;
 
 use super::organisation_context::OrganisationContext;

@@ -3,18 +3,18 @@
 use actix_web::web::Bytes;
 use actix_web::web::Path;
 
-use crate::web::forms::{FileLimits, Sent, run_import_attempt};
-use crate::web::html::private_download;
-use crate::web::labels::encoding_notice;
-use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;
-use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::organisation::roster::{
     MAX_ROSTER_BYTES, RosterColumn, RosterError, RosterFieldChange, write_roster,
 };
 use adjutant_service::access::Act;
 use adjutant_service::messages::LocalizedMessage;
 use adjutant_service::roster::{self, Change, Options, Preview, Row};
+use adjutant_site::forms::{FileLimits, Sent, run_import_attempt};
+use adjutant_site::html::private_download;
+use adjutant_site::labels::encoding_notice;
+use adjutant_site::parameters::percent_encode;
+use adjutant_site::use_cases::run_heavy_use_case;
 
 use super::organisation_context::OrganisationContext;
 

@@ -3,15 +3,15 @@
 
 use actix_web::web::Path;
 
-use crate::web::forms::fault_at_line;
-use crate::web::kit::{error_heading, refusal_faults, refusal_status};
 use crate::web::prelude::*;
-use crate::web::time_format::format_day;
 use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::{self as rules, Season};
 use adjutant_service::Error;
 use adjutant_service::access::Act;
 use adjutant_service::organisations;
+use adjutant_site::forms::fault_at_line;
+use adjutant_site::kit::{error_heading, refusal_faults, refusal_status};
+use adjutant_site::time_format::format_day;
 use ledger_ratings::Day;
 
 use super::organisation_context::OrganisationContext;

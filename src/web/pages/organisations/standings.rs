@@ -2,14 +2,14 @@
 
 use actix_web::web::Path;
 
-use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;
-use crate::web::time_format::format_day;
-use crate::web::use_cases::run_heavy_use_case;
 use adjutant_domain::organisation::season_points::PointScale;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_service::contests::{self, SeasonEvent, SeasonTable};
 use adjutant_service::organisations;
+use adjutant_site::parameters::percent_encode;
+use adjutant_site::time_format::format_day;
+use adjutant_site::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
 
 use super::organisation_context::OrganisationContext;

@@ -2,11 +2,11 @@
 
 use actix_web::web::Path;
 
-use crate::web::forms::fault_at_line;
 use crate::web::prelude::*;
 use adjutant_domain::organisation::titles::{self as rules, TitleDraft};
 use adjutant_service::access::Act;
 use adjutant_service::organisations;
+use adjutant_site::forms::fault_at_line;
 
 use super::organisation_context::{OrganisationContext, require_unchanged};
 
@@ -97,7 +97,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::i18n::Language;
+    use adjutant_site::i18n::Language;
 
     const TEXTS: Texts = Texts(Language::English);
 

@@ -1,15 +1,15 @@
 //! The board of a game in progress, with clocks and moves.
 
-use crate::web::board::{BoardDrawing, PieceMark, corner, fallen_mark};
-use crate::web::labels::clock_text;
 use crate::web::pages::replay::SeatPart;
-use crate::web::parameters::percent_encode;
-use crate::web::ranks::RankNames;
-use crate::web::replay::{PlyText, square_name, verdict_key};
-use crate::web::request_context::RequestContext;
-use crate::web::spoken_plies::PlySpeaker;
 use adjutant_domain::play::Deed;
 use adjutant_service::live::{Notes, Seen};
+use adjutant_site::board::{BoardDrawing, PieceMark, corner, fallen_mark};
+use adjutant_site::labels::clock_text;
+use adjutant_site::parameters::percent_encode;
+use adjutant_site::ranks::RankNames;
+use adjutant_site::replay::{PlyText, square_name, verdict_key};
+use adjutant_site::request_context::RequestContext;
+use adjutant_site::spoken_plies::PlySpeaker;
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Move};
 use salpakan::view::{self, Scene};

@@ -4,16 +4,16 @@
 use actix_web::ResponseError;
 use serde::de::DeserializeOwned;
 
-use crate::web::deployment_board::DraftCells;
-use crate::web::error::ApiError;
-use crate::web::html::{private_response, wants_json};
-use crate::web::live::{PlayEvent, last_event_id, stream_play, subscribe};
-use crate::web::play_commands::{parse_action, parse_command_id, parse_play_id_param};
 use crate::web::prelude::*;
-use crate::web::received_command::ReceivedCommand;
 use adjutant_service::access::Actor;
 use adjutant_service::live::{self, Answer, AskedPly, Live, NotDeployed, Receipt, Sending};
 use adjutant_service::{Error, refusals};
+use adjutant_site::deployment_board::DraftCells;
+use adjutant_site::error::ApiError;
+use adjutant_site::html::{private_response, wants_json};
+use adjutant_site::live::{PlayEvent, last_event_id, stream_play, subscribe};
+use adjutant_site::play_commands::{parse_action, parse_command_id, parse_play_id_param};
+use adjutant_site::received_command::ReceivedCommand;
 use salpakan::rules::{Color, Draft, Move, RuleSet};
 
 use super::deployment_form::RefusedDraft;

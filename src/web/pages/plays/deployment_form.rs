@@ -1,14 +1,14 @@
 //! The form for deploying, and the player's own set-up while they wait for the opponent.
 
-use crate::web::deployment_board::{
-    DeploymentBoard, DraftCells, PieceFaces, SavedSetUp, SmallBoard, draft_fault_texts,
-};
-use crate::web::error::PageResult;
-use crate::web::ranks::RankNames;
-use crate::web::request_context::RequestContext;
 use adjutant_domain::play::Deed;
 use adjutant_service::live::Seen;
 use adjutant_service::own_set_ups;
+use adjutant_site::deployment_board::{
+    DeploymentBoard, DraftCells, PieceFaces, SavedSetUp, SmallBoard, draft_fault_texts,
+};
+use adjutant_site::error::PageResult;
+use adjutant_site::ranks::RankNames;
+use adjutant_site::request_context::RequestContext;
 use salpakan::rules::RuleSet;
 
 use super::new_command_id;

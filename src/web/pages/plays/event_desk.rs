@@ -1,12 +1,12 @@
 //! Live games of an event, for its officials: games, results to confirm, early reveals, new games.
 
-use crate::web::api::event_plays::CreateEventPlayRequest;
-use crate::web::forms::SubmittedForm;
-use crate::web::kit::{refusal_faults, refusal_status};
 use crate::web::prelude::*;
-use crate::web::time_format;
+use adjutant_api::event_plays::CreateEventPlayRequest;
 use adjutant_domain::play::{Disclosure, State, Venue};
 use adjutant_service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};
+use adjutant_site::forms::SubmittedForm;
+use adjutant_site::kit::{refusal_faults, refusal_status};
+use adjutant_site::time_format;
 use salpakan::record::short_id_text;
 use salpakan::rules::Preset;
 

@@ -1,17 +1,17 @@
 //! The page of a live game: deployment, play and result, as far as the viewer may know them.
 
-use crate::web::assets;
-use crate::web::deployment_board::draft_fault_messages;
-use crate::web::json_block::JsonBlock;
-use crate::web::labels::{clock_text, pace_label};
-use crate::web::parameters::AcceptedValues;
-use crate::web::play_commands::parse_play_id_param;
 use crate::web::prelude::*;
-use crate::web::ranks::RankNames;
-use crate::web::spoken_plies::PlySpeaker;
 use adjutant_domain::play::{Deed, Venue};
 use adjutant_service::Error;
 use adjutant_service::live::{NotDeployed, Notes, Seen, Viewer};
+use adjutant_site::assets;
+use adjutant_site::deployment_board::draft_fault_messages;
+use adjutant_site::json_block::JsonBlock;
+use adjutant_site::labels::{clock_text, pace_label};
+use adjutant_site::parameters::AcceptedValues;
+use adjutant_site::play_commands::parse_play_id_param;
+use adjutant_site::ranks::RankNames;
+use adjutant_site::spoken_plies::PlySpeaker;
 use salpakan::record::short_id_text;
 use salpakan::rules::RuleSet;
 use std::collections::BTreeMap;

@@ -1,10 +1,10 @@
 //! How a viewer reaches a game: by its address, or by a pass to its table.
 
-use crate::web::play_commands::parse_play_id_param;
 use adjutant_domain::play::PlayId;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
 use adjutant_service::live::{self, Live, Pass, Place, Seen};
+use adjutant_site::play_commands::parse_play_id_param;
 use salpakan::record::short_id_text;
 
 use super::ADDRESS;

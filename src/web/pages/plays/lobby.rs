@@ -1,15 +1,15 @@
 //! The lobby: open games, game requests to and from the visitor, and their games in progress.
 
-use crate::web::assets;
-use crate::web::board::side_name;
-use crate::web::labels::pace_label;
-use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;
-use crate::web::time_format::format_minute;
 use adjutant_domain::play::State;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::live::{self, Running, Seek, SeekId};
 use adjutant_service::{Error, refusals};
+use adjutant_site::assets;
+use adjutant_site::board::side_name;
+use adjutant_site::labels::pace_label;
+use adjutant_site::parameters::percent_encode;
+use adjutant_site::time_format::format_minute;
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::RuleSet;
 

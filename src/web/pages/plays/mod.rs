@@ -20,11 +20,11 @@ mod status;
 pub mod table_passes;
 pub mod watch;
 
-use crate::web::play_commands::hex;
 use crate::web::prelude::*;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
 use adjutant_service::live::{Live, Purpose};
+use adjutant_site::play_commands::hex;
 
 /// The address of the lobby.
 const ADDRESS: &str = "/play";

@@ -1,9 +1,9 @@
 //! Creating an open game or a game request.
 
-use crate::web::api::seeks::CreateSeekRequest;
-use crate::web::labels::pace_label;
 use crate::web::prelude::*;
+use adjutant_api::seeks::CreateSeekRequest;
 use adjutant_service::live;
+use adjutant_site::labels::pace_label;
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Preset, RuleSet};
 

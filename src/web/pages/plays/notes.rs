@@ -2,16 +2,16 @@
 
 use actix_web::ResponseError;
 
-use crate::web::error::ApiError;
-use crate::web::html::{private_response, wants_json};
-use crate::web::play_commands::parse_play_id_param;
 use crate::web::prelude::*;
-use crate::web::ranks::RankNames;
-use crate::web::replay::square_name;
 use adjutant_domain::review::{Forecast, brier_score, parse_forecast};
 use adjutant_service::Error;
 use adjutant_service::games::Game;
 use adjutant_service::live::{self, LONGEST_NOTE, Notes, Seen};
+use adjutant_site::error::ApiError;
+use adjutant_site::html::{private_response, wants_json};
+use adjutant_site::play_commands::parse_play_id_param;
+use adjutant_site::ranks::RankNames;
+use adjutant_site::replay::square_name;
 use salpakan::record::short_id_text;
 use salpakan::rules::{Color, Rank};
 use salpakan::view;
@@ -130,7 +130,7 @@ fn notes_review(ranks: RankNames, view: &view::View<'_>, notes: &Notes) -> Notes
         let piece = view.pieces.iter().find(|piece| piece.origin == origin);
         let rank = piece.and_then(|piece| piece.rank);
         let color = piece.map_or(Color::White, |piece| piece.color);
-        let piece = crate::web::board::piece_label(ranks, color, rank, square_name(origin));
+        let piece = adjutant_site::board::piece_label(ranks, color, rank, square_name(origin));
         let told = parse_forecast(words).zip(rank);
         scores.extend(told.map(|(forecast, truth)| brier_score(forecast, truth)));
         let verdict = told.map_or_else(String::new, |told| note_verdict(ranks.texts, told));

@@ -3,20 +3,20 @@
 //! The address is either that of a game or that of an event's table, which follows the event from
 //! round to round. The overlay shows what spectators know, whoever opens it.
 
-use crate::web::assets;
-use crate::web::labels::clock_text;
-use crate::web::live::{last_event_id, stream_play, subscribe};
 use crate::web::pages::contests::{selected_round, selected_stage};
-use crate::web::parameters::{AcceptedValues, ParameterError};
-use crate::web::play_commands::parse_play_id_param;
 use crate::web::prelude::*;
-use crate::web::spoken_plies::PlySpeaker;
-use crate::web::use_cases::run_use_case;
 use adjutant_domain::play::PlayId;
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{self, BoardOptions, MeetingLine};
 use adjutant_service::live::{self, Seen};
 use adjutant_service::{App, Error, Thing};
+use adjutant_site::assets;
+use adjutant_site::labels::clock_text;
+use adjutant_site::live::{last_event_id, stream_play, subscribe};
+use adjutant_site::parameters::{AcceptedValues, ParameterError};
+use adjutant_site::play_commands::parse_play_id_param;
+use adjutant_site::spoken_plies::PlySpeaker;
+use adjutant_site::use_cases::run_use_case;
 use salpakan::record::short_id_text;
 use salpakan::rules::{ByColor, Color};
 

@@ -1,13 +1,13 @@
 //! The page of a game for holders of a table pass, and the commands sent from it.
 
-use crate::web::live::{last_event_id, stream_play, subscribe_with_pass};
 use crate::web::prelude::*;
-use crate::web::received_command::ReceivedCommand;
-use crate::web::request_limits::Caller;
-use crate::web::session::{TABLE_PASS_COOKIE, cookie_secret, table_pass_cookie};
 use adjutant_domain::account::secret::Secret;
 use adjutant_service::live::{self, Pass, PassAnswer, Place};
 use adjutant_service::{Error, refusals};
+use adjutant_site::live::{last_event_id, stream_play, subscribe_with_pass};
+use adjutant_site::received_command::ReceivedCommand;
+use adjutant_site::request_limits::Caller;
+use adjutant_site::session::{TABLE_PASS_COOKIE, cookie_secret, table_pass_cookie};
 
 use super::commands::{command_fields, deploy, play_ply, read_command, respond};
 use super::deployment_form::RefusedDraft;

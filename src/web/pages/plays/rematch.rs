@@ -1,9 +1,9 @@
 //! Rematches.
 
-use crate::web::play_commands::parse_play_id_param;
 use crate::web::prelude::*;
 use adjutant_domain::play::PlayId;
 use adjutant_service::live::{self, Rematch, SeekId, Seen};
+use adjutant_site::play_commands::parse_play_id_param;
 use salpakan::record::short_id_text;
 
 use super::{ADDRESS, query_live};

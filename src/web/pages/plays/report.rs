@@ -1,10 +1,10 @@
 //! Reporting an opponent to the moderators.
 
-use crate::web::play_commands::parse_play_id_param;
 use crate::web::prelude::*;
 use adjutant_domain::play::PlayId;
 use adjutant_service::live::{self, Ground, LONGEST_REPORT, Seen};
 use adjutant_service::{Error, Thing};
+use adjutant_site::play_commands::parse_play_id_param;
 use salpakan::record::short_id_text;
 
 use super::{ADDRESS, query_live};

@@ -1,13 +1,13 @@
 //! Rulings of officials in a game with their reasons, and the form for a ruling.
 
-use crate::web::api::rulings::RulingRequest;
-use crate::web::board::side_name;
-use crate::web::play_commands::parse_play_id_param;
 use crate::web::prelude::*;
-use crate::web::received_command::ReceivedCommand;
+use adjutant_api::rulings::RulingRequest;
 use adjutant_domain::play::{AbortCause, Event, Fact, OfficialDeed};
 use adjutant_service::access::Act;
 use adjutant_service::live::{self, Seen};
+use adjutant_site::board::side_name;
+use adjutant_site::play_commands::parse_play_id_param;
+use adjutant_site::received_command::ReceivedCommand;
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome, Termination};
 

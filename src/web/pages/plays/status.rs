@@ -1,10 +1,10 @@
 //! The state of a game in words.
 
-use crate::web::board::side_name;
-use crate::web::game_rows::result_text;
-use crate::web::i18n::Texts;
 use adjutant_domain::play::{End, Life, State};
 use adjutant_service::live::Seen;
+use adjutant_site::board::side_name;
+use adjutant_site::game_rows::result_text;
+use adjutant_site::i18n::Texts;
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome};
 

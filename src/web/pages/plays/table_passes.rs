@@ -1,12 +1,12 @@
 //! Table passes: the page where officials hand them out, each link and its QR code shown once, and
 //! how both sides agree to renew one during a game.
 
-use crate::web::play_commands::parse_play_id_param;
 use crate::web::prelude::*;
-use crate::web::share_link::ShareLink;
-use crate::web::time_format::format_minute;
 use adjutant_service::access::Act;
 use adjutant_service::live::{self, PassAnswer, PassGiven, Place, Renewal, Seen};
+use adjutant_site::play_commands::parse_play_id_param;
+use adjutant_site::share_link::ShareLink;
+use adjutant_site::time_format::format_minute;
 use salpakan::record::short_id_text;
 
 use super::game_access::{GameAccess, PASS_PATH};

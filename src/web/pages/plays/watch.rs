@@ -1,11 +1,11 @@
 //! Live games open to spectators, each with a small board.
 
-use crate::web::board::side_name;
-use crate::web::labels::pace_label;
-use crate::web::parameters::AcceptedValues;
-use crate::web::play_commands::parse_play_id_param;
 use crate::web::prelude::*;
 use adjutant_service::live::{self, Watched};
+use adjutant_site::board::side_name;
+use adjutant_site::labels::pace_label;
+use adjutant_site::parameters::AcceptedValues;
+use adjutant_site::play_commands::parse_play_id_param;
 use salpakan::record::short_id_text;
 use salpakan::rules::{Color, FILES, ROWS, RuleSet, Square};
 use salpakan::view;

@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use askama::Template;
 
-use crate::web::board::{corner, fill_placeholders, side_name};
-use crate::web::digits::tenths;
-use crate::web::i18n::Texts;
-use crate::web::knowledge_query::{HeatMapKind, KnowledgeQuery};
-use crate::web::markup::Markup;
-use crate::web::ranks::RankNames;
-use crate::web::replay::{Perspective, square_name};
 use adjutant_service::games::Game;
 use adjutant_service::knowing::{self, Account, Armies, Known, KnownPiece, Viewer};
 use adjutant_service::{App, Error, records::StoredGame};
+use adjutant_site::board::{corner, fill_placeholders, side_name};
+use adjutant_site::digits::tenths;
+use adjutant_site::i18n::Texts;
+use adjutant_site::knowledge_query::{HeatMapKind, KnowledgeQuery};
+use adjutant_site::markup::Markup;
+use adjutant_site::ranks::RankNames;
+use adjutant_site::replay::{Perspective, square_name};
 use salpakan::rules::{Color, Rank, Square};
 use salpakan::view::Scene;
 use salpakan_knowledge::{Precision, Sets};

@@ -3,15 +3,15 @@
 
 use askama::Template;
 
-use crate::web::board::{fill_placeholders, side_name};
-use crate::web::digits::{push_tenths, tenths};
-use crate::web::i18n::Texts;
-use crate::web::json_block::JsonBlock;
-use crate::web::labels::{format_points, format_signed};
-use crate::web::markup::Markup;
-use crate::web::replay::{PlyText, verdict_key};
 use adjutant_service::games::Game;
 use adjutant_service::knowing::{self, Account};
+use adjutant_site::board::{fill_placeholders, side_name};
+use adjutant_site::digits::{push_tenths, tenths};
+use adjutant_site::i18n::Texts;
+use adjutant_site::json_block::JsonBlock;
+use adjutant_site::labels::{format_points, format_signed};
+use adjutant_site::markup::Markup;
+use adjutant_site::replay::{PlyText, verdict_key};
 use salpakan::rules::{ByColor, Color};
 use salpakan_knowledge::{Deal, Luck, best_bluff, bluff_index};
 

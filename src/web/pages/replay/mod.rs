@@ -5,22 +5,22 @@ mod ledger;
 mod parts;
 mod script_strings;
 
-use crate::web::game_rows::result_text;
-use crate::web::games::{game_heading, parse_game_id};
-use crate::web::html::game_html;
-use crate::web::knowledge_query::KnowledgeQuery;
-use crate::web::labels::{provenance_label, time_control_label};
-use crate::web::parameters::{ParameterError, QueryParameters};
 use crate::web::prelude::*;
-use crate::web::ranks::RankNames;
-use crate::web::replay::{Perspective, seat_ratings, view_from};
-use crate::web::use_cases::{build_maybe_offloaded, run_heavy_use_case};
 use adjutant_service::games::{self, Game};
 use adjutant_service::knowing::{self, Account};
 use adjutant_service::owner::Whose;
 use adjutant_service::ratings::GameRating;
 use adjutant_service::records::GameId;
 use adjutant_service::{App, Error};
+use adjutant_site::game_rows::result_text;
+use adjutant_site::games::{game_heading, parse_game_id};
+use adjutant_site::html::game_html;
+use adjutant_site::knowledge_query::KnowledgeQuery;
+use adjutant_site::labels::{provenance_label, time_control_label};
+use adjutant_site::parameters::{ParameterError, QueryParameters};
+use adjutant_site::ranks::RankNames;
+use adjutant_site::replay::{Perspective, seat_ratings, view_from};
+use adjutant_site::use_cases::{build_maybe_offloaded, run_heavy_use_case};
 use salpakan::rules::Square;
 use salpakan::view::Scene;
 
@@ -298,7 +298,7 @@ fn page(visit: &RequestContext, game: &Game, replay: ReplayParts, unrated: Strin
         event: game.summary.event.clone(),
         event_slug: game.summary.event_slug.clone(),
         round: header.roster.round.clone(),
-        date: crate::web::time_format::format_partial_date(&header.roster.date),
+        date: adjutant_site::time_format::format_partial_date(&header.roster.date),
         site: header.roster.site.clone(),
         rule_set: game.summary.rule_set.clone(),
         time_control: header

@@ -2,20 +2,20 @@
 
 use std::borrow::Cow;
 
-use crate::web::assets;
-use crate::web::board::{BoardDrawing, PieceMark, fallen_mark, side_name};
-use crate::web::i18n::Texts;
-use crate::web::json_block::JsonBlock;
-use crate::web::knowledge_query::KnowledgeQuery;
-use crate::web::labels::clock_text;
-use crate::web::markup::Markup;
-use crate::web::parameters::percent_encode;
-use crate::web::ranks::RankNames;
-use crate::web::replay::{Perspective, PlyText, SeatRating, replay, square_name, view_from};
-use crate::web::request_context::RequestContext;
-use crate::web::spoken_plies::PlySpeaker;
-use crate::web::step_links::{StepLink, step_links};
 use adjutant_service::games::Game;
+use adjutant_site::assets;
+use adjutant_site::board::{BoardDrawing, PieceMark, fallen_mark, side_name};
+use adjutant_site::i18n::Texts;
+use adjutant_site::json_block::JsonBlock;
+use adjutant_site::knowledge_query::KnowledgeQuery;
+use adjutant_site::labels::clock_text;
+use adjutant_site::markup::Markup;
+use adjutant_site::parameters::percent_encode;
+use adjutant_site::ranks::RankNames;
+use adjutant_site::replay::{Perspective, PlyText, SeatRating, replay, square_name, view_from};
+use adjutant_site::request_context::RequestContext;
+use adjutant_site::spoken_plies::PlySpeaker;
+use adjutant_site::step_links::{StepLink, step_links};
 use salpakan::rules::{ByColor, Color, FILES, ROWS, Square};
 use salpakan::view::Scene;
 

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use crate::web::i18n::{Language, Texts};
-use crate::web::json_block::JsonBlock;
-use crate::web::ranks::RankNames;
+use adjutant_site::i18n::{Language, Texts};
+use adjutant_site::json_block::JsonBlock;
+use adjutant_site::ranks::RankNames;
 use salpakan::rules::{Options, OwnName, Preset, Rank, RuleSet};
 
 #[derive(Serialize)]

@@ -1,10 +1,10 @@
 //! Actions of an author on their review.
 
-use crate::web::games::load_game;
 use crate::web::prelude::*;
 use adjutant_domain::review::{Glyph, PlyRemark, parse_marks};
 use adjutant_service::games::Game;
 use adjutant_service::reviews;
+use adjutant_site::games::load_game;
 
 use super::review_address;
 use super::show::{self, RefusedRemark};

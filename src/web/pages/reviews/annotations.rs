@@ -1,12 +1,12 @@
 //! The comments of a review, with their highlighted squares and arrows on a board.
 
-use crate::web::board::{CELL, corner};
-use crate::web::digits::tenths;
-use crate::web::i18n::Texts;
-use crate::web::spoken_plies::PlySpeaker;
 use adjutant_domain::review::{Glyph, Mark, MarkColor, PlyRemark};
 use adjutant_service::games::Game;
 use adjutant_service::reviews::Review;
+use adjutant_site::board::{CELL, corner};
+use adjutant_site::digits::tenths;
+use adjutant_site::i18n::Texts;
+use adjutant_site::spoken_plies::PlySpeaker;
 use salpakan::rules::Square;
 
 /// An annotation with its drawing and description.

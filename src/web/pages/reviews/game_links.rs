@@ -1,10 +1,10 @@
 //! Links beside a replay: set-ups in the explorer, reviews, rooms and collections.
 
-use crate::web::error::PageResult;
 use crate::web::pages::formations;
-use crate::web::request_context::RequestContext;
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review};
+use adjutant_site::error::PageResult;
+use adjutant_site::request_context::RequestContext;
 
 #[derive(Default)]
 pub struct GameLinks {

@@ -1,8 +1,8 @@
 //! The visitor's own reviews.
 
-use crate::web::filters;
 use crate::web::prelude::*;
 use adjutant_service::reviews::{self, Review};
+use adjutant_site::filters;
 
 #[derive(Template)]
 #[template(path = "reviews/index.html")]

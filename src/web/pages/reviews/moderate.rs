@@ -1,10 +1,10 @@
 //! Moderation of published reviews: taking down and restoring, with a reason.
 
-use crate::web::forms::{ReasonForm, refuse_missing_reason};
-use crate::web::games::load_game;
 use crate::web::prelude::*;
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review};
+use adjutant_site::forms::{ReasonForm, refuse_missing_reason};
+use adjutant_site::games::load_game;
 
 use super::review_address;
 

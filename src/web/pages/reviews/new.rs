@@ -1,9 +1,9 @@
 //! Starting a review.
 
-use crate::web::games::{game_heading, load_revealed_game};
 use crate::web::prelude::*;
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, LONGEST_TITLE};
+use adjutant_site::games::{game_heading, load_revealed_game};
 
 use super::review_address;
 

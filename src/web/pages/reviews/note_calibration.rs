@@ -1,12 +1,12 @@
 //! How accurate the visitor's notes during play were, over all their games.
 
-use crate::web::digits::{push_tenths, tenths};
 use crate::web::prelude::*;
-use crate::web::ranks::RankNames;
-use crate::web::time_format::format_day;
 use adjutant_domain::formation::wilson;
 use adjutant_domain::review::{Calibration, ForecastGroup};
 use adjutant_service::calibration::{self, Calibrated, LOOKED_AT, OfGame};
+use adjutant_site::digits::{push_tenths, tenths};
+use adjutant_site::ranks::RankNames;
+use adjutant_site::time_format::format_day;
 use salpakan::rules::{Rank, RuleSet};
 
 /// Games listed.

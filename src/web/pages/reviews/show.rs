@@ -1,19 +1,19 @@
 //! The page of a review: a position with its comment, all comments and, for the author, the form.
 
-use crate::web::board::BoardDrawing;
-use crate::web::forms::Sent;
-use crate::web::games::{game_heading, load_game};
-use crate::web::html::html_with_status;
-use crate::web::markup::Markup;
-use crate::web::parameters::percent_encode;
 use crate::web::prelude::*;
-use crate::web::ranks::RankNames;
-use crate::web::replay::{Perspective, view_from};
-use crate::web::spoken_plies::PlySpeaker;
-use crate::web::step_links::{StepLink, step_links};
 use adjutant_domain::review::{Glyph, MAX_COMMENT_LEN, MAX_MARKS, format_marks};
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review, TakenDown};
+use adjutant_site::board::BoardDrawing;
+use adjutant_site::forms::Sent;
+use adjutant_site::games::{game_heading, load_game};
+use adjutant_site::html::html_with_status;
+use adjutant_site::markup::Markup;
+use adjutant_site::parameters::percent_encode;
+use adjutant_site::ranks::RankNames;
+use adjutant_site::replay::{Perspective, view_from};
+use adjutant_site::spoken_plies::PlySpeaker;
+use adjutant_site::step_links::{StepLink, step_links};
 
 use super::actions::RemarkForm;
 use super::annotations::{AnnotationShape, RemarkRow, annotation_shapes, remark_rows};
@@ -126,7 +126,7 @@ fn review_page(visit: &RequestContext, game: &Game, review: &Review, ply: u32) -
         moderate: None,
         own: review.own,
         board: BoardDrawing::new(&scene, false, ranks),
-        sprite: crate::web::assets::address("pieces.svg"),
+        sprite: adjutant_site::assets::address("pieces.svg"),
         marks: here.map(|own| annotation_shapes(texts, &own.marks)).unwrap_or_default(),
         ply,
         said: speech.describe(timeline, ply),

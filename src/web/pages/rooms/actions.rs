@@ -2,13 +2,13 @@
 
 use actix_web::ResponseError;
 
-use crate::web::error::ApiError;
-use crate::web::html::{private_response, wants_json};
-use crate::web::knowledge_query::{HeatMapKind, KnowledgeQuery};
 use crate::web::prelude::*;
-use crate::web::replay::Perspective;
-use crate::web::room_stream::LeaderView;
 use adjutant_service::Error;
+use adjutant_site::error::ApiError;
+use adjutant_site::html::{private_response, wants_json};
+use adjutant_site::knowledge_query::{HeatMapKind, KnowledgeQuery};
+use adjutant_site::replay::Perspective;
+use adjutant_site::room_stream::LeaderView;
 
 use super::{parse_link, room_address};
 

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use crate::web::board::fill_placeholders;
-use crate::web::markup::Markup;
 use crate::web::prelude::*;
-use crate::web::replay::Perspective;
-use crate::web::room_stream::LeaderView;
 use adjutant_service::rooms::{Here, Part, Stands};
+use adjutant_site::board::fill_placeholders;
+use adjutant_site::markup::Markup;
+use adjutant_site::replay::Perspective;
+use adjutant_site::room_stream::LeaderView;
 
 /// Names shown; further followers are counted.
 const MAX_NAMES: usize = 12;

@@ -5,11 +5,11 @@ mod lead_panel;
 pub mod new;
 pub mod show;
 
-use crate::web::error::{PageError, PageResult};
-use crate::web::request_context::RequestContext;
 use adjutant_domain::account::secret::Secret;
 use adjutant_service::rooms::RoomKey;
 use adjutant_service::{Error, refusals};
+use adjutant_site::error::{PageError, PageResult};
+use adjutant_site::request_context::RequestContext;
 
 /// Flash messages of the room pages.
 const DONE_KEYS: &[&str] = &["done-room-opened", "done-room-shown", "done-room-handed"];

@@ -1,11 +1,11 @@
 //! Opening a room.
 
-use crate::web::games::{game_heading, load_revealed_game};
-use crate::web::knowledge_query::KnowledgeQuery;
 use crate::web::prelude::*;
-use crate::web::replay::Perspective;
-use crate::web::room_stream::LeaderView;
 use adjutant_service::games::Game;
+use adjutant_site::games::{game_heading, load_revealed_game};
+use adjutant_site::knowledge_query::KnowledgeQuery;
+use adjutant_site::replay::Perspective;
+use adjutant_site::room_stream::LeaderView;
 
 use super::room_address;
 

@@ -1,14 +1,14 @@
 //! The page of a room: the replay at the leader's position, and the stream of changes.
 
-use crate::web::assets;
-use crate::web::game_rows::result_text;
-use crate::web::games::game_heading;
-use crate::web::json_block::JsonBlock;
 use crate::web::pages::replay::{LoadedReplay, ReplayParts, ReplayQuery, load_replay};
 use crate::web::pages::sharing;
 use crate::web::prelude::*;
-use crate::web::room_stream::follow;
 use adjutant_service::{Error, refusals};
+use adjutant_site::assets;
+use adjutant_site::game_rows::result_text;
+use adjutant_site::games::game_heading;
+use adjutant_site::json_block::JsonBlock;
+use adjutant_site::room_stream::follow;
 
 use super::lead_panel::{LeadPanel, RoomStrings, followers_text, leader_text};
 use super::{DONE_KEYS, parse_link, room_address};

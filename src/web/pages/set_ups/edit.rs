@@ -1,13 +1,13 @@
 //! The editor of a set-up. With its script the draft stays in the page until it is saved; without
 //! it each button posts the draft and the page returns with the result.
 
-use crate::web::assets;
-use crate::web::deployment_board::{DeploymentBoard, DraftCells, SavedSetUp, draft_fault_texts};
-use crate::web::kit::refusal_status;
-use crate::web::parameters::AcceptedValues;
 use crate::web::prelude::*;
-use crate::web::ranks::RankNames;
 use adjutant_service::own_set_ups::{self, LONGEST_NAME, NewSetUp, SetUp};
+use adjutant_site::assets;
+use adjutant_site::deployment_board::{DeploymentBoard, DraftCells, SavedSetUp, draft_fault_texts};
+use adjutant_site::kit::refusal_status;
+use adjutant_site::parameters::AcceptedValues;
+use adjutant_site::ranks::RankNames;
 use salpakan::rules::{Color, Preset, RuleSet};
 
 use super::ADDRESS;

@@ -1,11 +1,11 @@
 //! The visitor's saved set-ups, each with its board, name, share code and actions.
 
-use crate::web::assets;
-use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
-use crate::web::kit::refusal_status;
 use crate::web::prelude::*;
-use crate::web::time_format::format_date;
 use adjutant_service::own_set_ups::{self, LONGEST_NAME, MOST, SetUp};
+use adjutant_site::assets;
+use adjutant_site::deployment_board::{DraftCells, PieceFaces, SmallBoard};
+use adjutant_site::kit::refusal_status;
+use adjutant_site::time_format::format_date;
 use salpakan::rules::RuleSet;
 
 use super::ADDRESS;

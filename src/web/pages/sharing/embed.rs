@@ -1,14 +1,14 @@
 //! A small public replay for an iframe on another site, without cookies or sessions.
 
-use crate::web::assets;
-use crate::web::game_rows::result_text;
-use crate::web::games::{find_game, game_heading};
 use crate::web::pages::replay::{ReplayAddress, ReplayParts, replay_parts};
-use crate::web::parameters::{AcceptedValues, ParameterError};
 use crate::web::prelude::*;
-use crate::web::replay::Perspective;
-use crate::web::step_links::{StepLink, step_links};
-use crate::web::use_cases::run_use_case;
+use adjutant_site::assets;
+use adjutant_site::game_rows::result_text;
+use adjutant_site::games::{find_game, game_heading};
+use adjutant_site::parameters::{AcceptedValues, ParameterError};
+use adjutant_site::replay::Perspective;
+use adjutant_site::step_links::{StepLink, step_links};
+use adjutant_site::use_cases::run_use_case;
 
 use super::{SharedPosition, site_origin, stylesheet_url};
 

@@ -7,9 +7,9 @@ pub mod score_sheet;
 
 pub use panel::{SharePanel, card_url};
 
-use crate::web::assets;
-use crate::web::replay::Perspective;
-use crate::web::request_context::RequestContext;
+use adjutant_site::assets;
+use adjutant_site::replay::Perspective;
+use adjutant_site::request_context::RequestContext;
 
 /// A shared position: game, ply, view and orientation.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,13 +3,13 @@
 use serde::Serialize;
 
 use crate::drawing::PictureSize;
-use crate::web::games::{find_game, game_heading};
 use crate::web::pages::replay::ReplayQuery;
 use crate::web::prelude::*;
-use crate::web::replay::Perspective;
-use crate::web::response_cache::cacheable_response;
-use crate::web::use_cases::run_use_case;
 use adjutant_service::{Error, Thing};
+use adjutant_site::games::{find_game, game_heading};
+use adjutant_site::replay::Perspective;
+use adjutant_site::response_cache::cacheable_response;
+use adjutant_site::use_cases::run_use_case;
 
 use super::{DEFAULT_FRAME_WIDTH, SharedPosition, embed_code, frame_size, site_origin};
 

@@ -2,15 +2,15 @@
 //! position.
 
 use crate::drawing::{MAX_ANIMATION_PLIES, PictureSize, PictureTheme};
-use crate::web::assets;
-use crate::web::games::game_heading;
-use crate::web::i18n::Texts;
 use crate::web::images::SPEEDS;
 use crate::web::pages::replay::ReplayParts;
-use crate::web::parameters::percent_encode_path;
-use crate::web::replay::Perspective;
-use crate::web::request_context::RequestContext;
 use adjutant_service::games::Game;
+use adjutant_site::assets;
+use adjutant_site::games::game_heading;
+use adjutant_site::i18n::Texts;
+use adjutant_site::parameters::percent_encode_path;
+use adjutant_site::replay::Perspective;
+use adjutant_site::request_context::RequestContext;
 
 use super::{
     DEFAULT_FRAME_WIDTH, SharedPosition, embed_code, frame_size, site_origin, stylesheet_url,

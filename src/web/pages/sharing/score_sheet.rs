@@ -1,14 +1,14 @@
 //! A game's score sheet on A4: the moves, the result and, once revealed, both set-ups.
 
-use crate::web::board::side_name;
-use crate::web::game_rows::result_text;
-use crate::web::games::{find_game, game_heading};
-use crate::web::labels::time_control_label;
 use crate::web::prelude::*;
-use crate::web::ranks::RankNames;
-use crate::web::replay::{Perspective, PlyText, view_from};
-use crate::web::use_cases::run_use_case;
 use adjutant_service::games::Game;
+use adjutant_site::board::side_name;
+use adjutant_site::game_rows::result_text;
+use adjutant_site::games::{find_game, game_heading};
+use adjutant_site::labels::time_control_label;
+use adjutant_site::ranks::RankNames;
+use adjutant_site::replay::{Perspective, PlyText, view_from};
+use adjutant_site::use_cases::run_use_case;
 use salpakan::rules::{Color, FILES, ROWS, Square};
 use salpakan::view::View;
 
@@ -112,7 +112,7 @@ fn facts(texts: Texts, game: &Game) -> Vec<(&'static str, String)> {
         ("black", header.roster.black.clone()),
         ("column-event", summary.event.clone()),
         ("round", header.roster.round.clone()),
-        ("column-date", crate::web::time_format::format_partial_date(&header.roster.date)),
+        ("column-date", adjutant_site::time_format::format_partial_date(&header.roster.date)),
         ("sheet-site", header.roster.site.clone()),
         (
             "sheet-time",

@@ -4,17 +4,17 @@
 mod piece_options;
 mod query;
 
-use crate::web::assets;
-use crate::web::board::{BoardDrawing, PieceMark};
-use crate::web::game_rows::result_text;
-use crate::web::games::{game_heading, load_game};
 use crate::web::prelude::*;
-use crate::web::ranks::RankNames;
-use crate::web::replay::PlyText;
-use crate::web::spoken_plies::PlySpeaker;
-use crate::web::step_links::{StepLink, step_links};
 use adjutant_domain::review::{ReplayOutcome, Variation, VariationFault, VariationQuery};
 use adjutant_service::games::Game;
+use adjutant_site::assets;
+use adjutant_site::board::{BoardDrawing, PieceMark};
+use adjutant_site::game_rows::result_text;
+use adjutant_site::games::{game_heading, load_game};
+use adjutant_site::ranks::RankNames;
+use adjutant_site::replay::PlyText;
+use adjutant_site::spoken_plies::PlySpeaker;
+use adjutant_site::step_links::{StepLink, step_links};
 use salpakan::record::{FullRecord, Timeline};
 use salpakan::rules::{Color, Ending};
 use salpakan::view::Scene;
@@ -167,7 +167,7 @@ fn fallen_piece_links(
 ) -> Vec<PieceLink> {
     let one = |piece: &salpakan::view::Fallen| PieceLink {
         link: way.toggle_piece(piece.origin),
-        mark: crate::web::board::fallen_mark(piece, ranks),
+        mark: adjutant_site::board::fallen_mark(piece, ranks),
     };
     scene.fallen.iter().map(one).collect()
 }

@@ -1,10 +1,10 @@
 //! The options of the selected piece: moving it, or swapping its rank with that of another.
 
-use crate::web::board::{corner, piece_label, side_name};
-use crate::web::i18n::Texts;
-use crate::web::ranks::RankNames;
-use crate::web::replay::square_name;
 use adjutant_domain::review::{MAX_OWN_PLIES, MAX_SWAPS, Swap, Variation};
+use adjutant_site::board::{corner, piece_label, side_name};
+use adjutant_site::i18n::Texts;
+use adjutant_site::ranks::RankNames;
+use adjutant_site::replay::square_name;
 use salpakan::record::FullRecord;
 use salpakan::rules::{Color, Rank, Square};
 use salpakan::view::Scene;

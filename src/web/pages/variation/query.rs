@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
-use crate::web::replay::square_name;
 use adjutant_domain::review::{ReplayOutcome, Swap, Variation, VariationQuery};
 use adjutant_service::records::GameId;
+use adjutant_site::parameters::{AcceptedValues, ParameterError, QueryString};
+use adjutant_site::replay::square_name;
 use salpakan::rules::{Move, Square};
 
 /// The parameters of a variation.

@@ -1,0 +1,93 @@
+//! Writes the templates for askama, without the white space that is there to be read.
+
+#[path = "collapse.rs"]
+mod collapse;
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::{fs, io, process};
+
+/// Both files `askama.toml` name it.
+const COLLAPSED: &str = "target/templates";
+
+/// Whether a template is compiled into the package that pages stand on, or with pages only. A package is
+/// compiled again when one of its own is changed.
+pub fn is_shared(name: &Path) -> bool {
+    const SHARED: [&str; 8] = [
+        "base.html",
+        "components",
+        "desk/area.html",
+        "desk/invitations.html",
+        "error.html",
+        "frame",
+        "kit",
+        "squares.html",
+    ];
+    SHARED.iter().any(|shared| name.starts_with(shared))
+}
+
+/// Writes those templates of the checkout at `root` that are `ours`. Every build of a checkout writes the same,
+/// whichever target directory it has.
+pub fn collapse(root: &Path, ours: impl Fn(&Path) -> bool) -> io::Result<()> {
+    println!("cargo:rerun-if-changed={}", root.join("build").display());
+    let (written, collapsed) = (root.join("templates"), root.join(COLLAPSED));
+    for path in files(&written)? {
+        let name = path.strip_prefix(&written).expect("it is in there");
+        if ours(name) {
+            println!("cargo:rerun-if-changed={}", path.display());
+            // Where somebody takes it away, it is written again.
+            println!("cargo:rerun-if-changed={}", collapsed.join(name).display());
+            write(&path, &collapsed.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes what has no template any more.
+#[allow(dead_code)] // One of the packages does it for both.
+pub fn remove_stale(root: &Path) -> io::Result<()> {
+    // A new template, too.
+    println!("cargo:rerun-if-changed={}", root.join("templates").display());
+    let collapsed = root.join(COLLAPSED);
+    for path in files(&collapsed)? {
+        let name = path.strip_prefix(&collapsed).expect("it is in there");
+        if !root.join("templates").join(name).exists() && !is_half(&path) {
+            fs::remove_file(&path)?;
+        }
+    }
+    Ok(())
+}
+
+/// A file of the same content is left alone, so that nothing is compiled in vain. What is written
+/// has the time of its source: cargo runs this again for what is newer than its last run.
+fn write(from: &Path, to: &Path) -> io::Result<()> {
+    let is_xml = from.extension() == Some(OsStr::new("xml"));
+    let text = collapse::collapse(&fs::read_to_string(from)?, is_xml);
+    if fs::read_to_string(to).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    fs::create_dir_all(to.parent().expect("it is in a folder"))?;
+    // Another build may be reading: it sees the old file or the new one.
+    let half = to.with_added_extension(format!("{}.half", process::id()));
+    fs::write(&half, text)?;
+    fs::File::options().write(true).open(&half)?.set_modified(fs::metadata(from)?.modified()?)?;
+    fs::rename(&half, to)
+}
+
+fn is_half(path: &Path) -> bool {
+    path.extension() == Some(OsStr::new("half"))
+}
+
+fn files(dir: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(dir)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}

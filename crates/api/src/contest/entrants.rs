@@ -1,0 +1,224 @@
+//! Entrants: registered by officials, one by one or in thousands, and by themselves.
+
+use adjutant_domain::contest::scheduling::TableId;
+use adjutant_domain::contest::teams::BoardPlayers;
+use adjutant_domain::contest::{EntrantId, GameSlot};
+use adjutant_service::contests::{
+    self, CommandOutcome, ContestCommand, EntrantAction, NewEntrant, NewTeam, ParticipantAction,
+};
+
+use super::teams::TeamRequest;
+use super::{
+    GameResultName, MAX_LIST_BYTES, MAX_LONG_BODY_BYTES, all_to_zero_based, execute_commands,
+    first, read_permitted, require_field, run_commands, to_zero_based,
+};
+use crate::prelude::*;
+
+endpoints! {
+    add: CheckIn;
+    act_on_entrants: CheckIn;
+    act_as_participant: TakePart;
+}
+
+/// The largest request of a participant, in bytes.
+const MAX_OWN_BYTES: usize = 32 << 10;
+
+/// An entrant to register.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewEntrantRequest {
+    /// A player's handle, or the name of a guest.
+    pub name: String,
+    /// Rating for the seeding, instead of the one in the organisation's pool; at most 4000.
+    pub rating: Option<u32>,
+    /// Replaces the club of the roster.
+    pub club: Option<String>,
+    pub province: Option<String>,
+}
+
+/// Entrants to register.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddEntrantsRequest {
+    /// At most 3,000.
+    #[serde(default)]
+    pub entrants: Vec<NewEntrantRequest>,
+    /// In a team event, at most 500 teams.
+    pub teams: Option<Vec<TeamRequest>>,
+    /// Registers them even if they are not eligible.
+    #[serde(default)]
+    pub exception: bool,
+}
+
+/// An action of officials on entrants.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EntrantActionRequest {
+    #[serde(rename = "do")]
+    pub action: EntrantAction,
+    /// The number of an entrant in the event.
+    pub entrant: Option<u32>,
+    /// Or several numbers; all of them or none.
+    #[serde(default)]
+    pub entrants: Vec<u32>,
+}
+
+/// An action of a participant, with its arguments.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ParticipantActionRequest {
+    #[serde(rename = "do")]
+    pub action: ParticipantAction,
+    #[serde(default = "first")]
+    pub stage: usize,
+    pub round: Option<usize>,
+    pub table: Option<usize>,
+    #[serde(default = "first")]
+    pub game: usize,
+    pub result: Option<GameResultName>,
+    pub team: Option<TeamRequest>,
+    pub players: Option<Vec<usize>>,
+}
+
+impl From<NewEntrantRequest> for NewEntrant {
+    fn from(sent: NewEntrantRequest) -> NewEntrant {
+        NewEntrant {
+            name: sent.name,
+            rating: sent.rating,
+            club: sent.club.unwrap_or_default(),
+            province: sent.province.unwrap_or_default(),
+            unreadable: None,
+        }
+    }
+}
+
+impl EntrantActionRequest {
+    fn into_commands(self) -> Result<Vec<ContestCommand>, Error> {
+        if self.action == EntrantAction::Clear {
+            return Ok(vec![ContestCommand::ClearPresence]);
+        }
+        let all: Vec<u32> = self.entrant.into_iter().chain(self.entrants).collect();
+        if all.is_empty() {
+            return Err(Error::invalid(
+                "entrant",
+                "Name an entrant by number, or several as entrants.",
+            ));
+        }
+        let command = |entrant: u32| self.action.command(EntrantId(entrant));
+        Ok(all.into_iter().map(command).collect())
+    }
+}
+
+impl ParticipantActionRequest {
+    /// The stage, round and table that the action is about, counted from 0.
+    fn table(&self) -> Result<TableId, Error> {
+        let [stage, round, table] = all_to_zero_based([
+            ("stage", self.stage),
+            ("round", require_field("round", self.round)?),
+            ("table", require_field("table", self.table)?),
+        ])?;
+        Ok(TableId { stage, round, table })
+    }
+
+    fn into_line_up_command(self) -> Result<ContestCommand, Error> {
+        let at = self.table()?;
+        let players = parse_member_places(require_field("players", self.players)?)?;
+        Ok(ContestCommand::SubmitLineUp { at, players })
+    }
+
+    fn to_report_command(&self) -> Result<ContestCommand, Error> {
+        let TableId { stage, round, table } = self.table()?;
+        let game = to_zero_based("game", self.game)?;
+        let result = require_field("result", self.result)?.into();
+        let spot = GameSlot { stage, round, table, game };
+        Ok(ContestCommand::ReportResult { spot, result })
+    }
+}
+
+/// Converts places among the members of a team, counted from 1.
+pub(super) fn parse_member_places(players: Vec<usize>) -> Result<BoardPlayers, Error> {
+    let places = players.into_iter().map(|place| to_zero_based("players", place));
+    places.collect::<Result<Vec<usize>, Error>>().map(BoardPlayers)
+}
+
+/// Registers players or teams: all of them or, if one cannot be registered, none.
+///
+/// Players are found by handle; other names are guests. Errors are reported row by row. Players who
+/// are registered already stay as they are, so a corrected list can be sent again.
+#[utoipa::path(
+    post, path = "/api/v1/events/{slug}/entrants", operation_id = "enterPeople",
+    request_body(content = AddEntrantsRequest, example = json!({"entrants": [{"name": "Lakandula"}, {"name": "Maria Makiling", "rating": 1500, "club": "Knights"}]})),
+    responses((status = 200, description = "All are registered", body = CommandOutcome,
+        example = json!({"version": 3, "facts": 2}))),
+)]
+pub async fn add(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
+    let of = (&actor, Act::CheckIn, slug.as_str());
+    let sent: AddEntrantsRequest = read_permitted(&site, of, body, MAX_LIST_BYTES).await?;
+    if sent.teams.is_some() && !sent.entrants.is_empty() {
+        return Err(Error::invalid("body", "Send either entrants or teams.").into());
+    }
+    let outcome = run_read(&site, move |app| match sent.teams {
+        Some(teams) => {
+            let list: Vec<NewTeam> = teams.into_iter().map(NewTeam::from).collect();
+            contests::register_teams(app, &actor, &slug, &list, sent.exception, now_micros())
+        }
+        None => {
+            let list: Vec<NewEntrant> = sent.entrants.into_iter().map(NewEntrant::from).collect();
+            contests::register_entrants(app, &actor, &slug, &list, sent.exception, now_micros())
+        }
+    });
+    Ok(private_json(&outcome.await?))
+}
+
+/// Admits, withdraws or checks in entrants, or marks who has paid.
+#[utoipa::path(
+    post, path = "/api/v1/events/{slug}/people", operation_id = "tellOfPeople",
+    request_body(content = EntrantActionRequest, example = json!({"do": "there", "entrants": [1, 2]})),
+    responses((status = 200, description = "The change is recorded", body = CommandOutcome,
+        example = json!({"version": 5, "facts": 2}))),
+)]
+pub async fn act_on_entrants(post: ApiPost, slug: Path<String>) -> ApiResult {
+    let of = (Act::CheckIn, slug.into_inner());
+    run_commands(post, of, MAX_LONG_BODY_BYTES, EntrantActionRequest::into_commands).await
+}
+
+/// Registers you or your team, withdraws, checks in, submits a line-up, or reports the result of
+/// your game.
+///
+/// A sealed line-up is visible to its team and to officials only, until both are in or an official
+/// releases them. If players report results, a result counts once both sides report the same;
+/// otherwise an official decides.
+#[utoipa::path(
+    post, path = "/api/v1/events/{slug}/me", operation_id = "takePart",
+    request_body(content = ParticipantActionRequest, example = json!({"do": "say", "round": 1, "table": 3, "result": "first"})),
+    responses((status = 200, description = "The change is recorded", body = CommandOutcome,
+        example = json!({"version": 9, "facts": 1}))),
+)]
+pub async fn act_as_participant(
+    ApiPost { site, actor, body }: ApiPost,
+    slug: Path<String>,
+) -> ApiResult {
+    let of = (&actor, Act::TakePart, slug.as_str());
+    let sent: ParticipantActionRequest = read_permitted(&site, of, body, MAX_OWN_BYTES).await?;
+    let command = match sent.action {
+        ParticipantAction::Enter => {
+            let enter = move |app: &_| contests::register_self(app, &actor, &slug, now_micros());
+            let outcome = run_read(&site, enter).await?;
+            return Ok(private_json(&outcome));
+        }
+        ParticipantAction::EnterTeam => {
+            let team = NewTeam::from(require_field("team", sent.team)?);
+            let enter =
+                move |app: &_| contests::register_own_team(app, &actor, &slug, &team, now_micros());
+            let outcome = run_read(&site, enter).await?;
+            return Ok(private_json(&outcome));
+        }
+        ParticipantAction::LineUp => sent.into_line_up_command()?,
+        ParticipantAction::Leave => ContestCommand::WithdrawSelf,
+        ParticipantAction::Return => ContestCommand::RejoinSelf,
+        ParticipantAction::Forfeit => ContestCommand::ForfeitOwnTable(sent.table()?),
+        ParticipantAction::Arrive => ContestCommand::CheckInSelf,
+        ParticipantAction::Say => sent.to_report_command()?,
+    };
+    execute_commands(&site, actor, slug.into_inner(), vec![command]).await
+}

@@ -1,0 +1,166 @@
+//! Creating events and changing their settings.
+
+use serde_json::Value;
+
+use adjutant_domain::contest::{ContestSettings, json};
+use adjutant_service::contests::{
+    self, CommandOutcome, ContestCommand, ImportOptions, MAX_FILE_BYTES, NewContest,
+};
+use ledger_ratings::Day;
+
+use super::{MAX_LONG_BODY_BYTES, run_commands};
+use crate::prelude::*;
+
+endpoints! {
+    create: RunEvent;
+    restore: RunEvent;
+    update_settings: RunEvent;
+}
+
+/// An event to create.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateEventRequest {
+    pub name: String,
+    /// The first day, such as `2026-12-05`.
+    #[schema(format = Date)]
+    pub first_day: String,
+    /// How the event is played. Only `plan` is required: `{"template": "swiss", "entrants": 12}`.
+    #[schema(value_type = Object)]
+    pub settings: Value,
+}
+
+/// The name of the event, then its facts, one per line.
+#[derive(Debug, ToSchema)]
+#[schema(value_type = String, min_length = 1)]
+#[allow(dead_code)]
+pub struct EventArchive(String);
+
+/// The new event.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CreateEventResponse {
+    /// The event's slug in addresses.
+    pub slug: String,
+}
+
+/// Changes to an event; omitted fields stay as they are.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpdateSettingsRequest {
+    /// Replaces all settings. The plan and the points cannot change once a stage has begun.
+    #[schema(value_type = Option<Object>)]
+    pub settings: Option<Value>,
+    /// Whether players can register themselves.
+    pub open: Option<bool>,
+    /// Whether the event is over. It can be reopened.
+    pub over: Option<bool>,
+}
+
+fn parse_settings(sent: &Value) -> Result<ContestSettings, Error> {
+    json::read_settings(&sent.to_string())
+        .map_err(|fault| Error::invalid("settings", fault.to_string()))
+}
+
+impl UpdateSettingsRequest {
+    /// Returns the commands in an order that is allowed: an event is reopened before its settings change and ended
+    /// after.
+    fn into_commands(self) -> Result<Vec<ContestCommand>, Error> {
+        let mut commands = Vec::new();
+        if self.over == Some(false) {
+            commands.push(ContestCommand::SetEnded(false));
+        }
+        if let Some(sent) = &self.settings {
+            commands.push(ContestCommand::ChangeSettings(Box::new(parse_settings(sent)?)));
+        }
+        commands.extend(self.open.map(ContestCommand::SetRegistrationOpen));
+        if self.over == Some(true) {
+            commands.push(ContestCommand::SetEnded(true));
+        }
+        if commands.is_empty() {
+            return Err(Error::invalid("body", "Send settings, open or over."));
+        }
+        Ok(commands)
+    }
+}
+
+/// Creates an event.
+///
+/// Settings are those in the response of `/api/v1/events/{slug}/contest`; only `plan` is required,
+/// and it may be the name of a template with some options. Errors name their place.
+#[utoipa::path(
+    post, path = "/api/v1/organisations/{slug}/events", operation_id = "makeEvent",
+    request_body(content = CreateEventRequest, example = json!({"name": "Liga Open", "first_day": "2026-12-05", "settings": {"plan": {"template": "swiss", "entrants": 12, "rounds": 4}, "check_in": true}})),
+    responses(
+        (status = 200, description = "The new event", body = CreateEventResponse, example = json!({"slug": "liga-open"})),
+        (status = 409, description = "The organisation is not open, or it has an event of this name"),
+    ),
+)]
+pub async fn create(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
+    permit_creation(&site, &actor, &slug).await?;
+    let sent: CreateEventRequest = body.json(MAX_LONG_BODY_BYTES).await?;
+    let first_day = Day::parse(&sent.first_day);
+    let first_day = first_day.ok_or_else(|| Error::invalid("first_day", Day::TAKES))?;
+    let new = NewContest { name: sent.name, first_day, settings: parse_settings(&sent.settings)? };
+    let create = move |app: &_| contests::create_contest(app, &actor, &slug, &new, now_micros());
+    Ok(private_json(&CreateEventResponse { slug: run_read(&site, create).await? }))
+}
+
+async fn permit_creation(site: &SiteData, actor: &Actor, slug: &str) -> ApiResult<()> {
+    let (by, asked) = (actor.clone(), slug.to_owned());
+    run_read(site, move |app| contests::authorize_creation(app, &by, &asked)).await
+}
+
+/// Creates an event of an organisation from its file.
+///
+/// The file has facts as in `/api/v1/events/{slug}/facts`, one per line, with or without a first
+/// line that names the event. Every fact is checked as if it were new, and nothing is created
+/// unless all of them are valid. Players are found by handle; others are guests.
+///
+/// The TRF (TRF16 or TRF26) of a Swiss tournament paired by another program is accepted as well:
+/// its players, finished rounds, byes, points, tie-breaks, forbidden pairings and Baku
+/// acceleration. All errors are reported at once, line by line.
+#[utoipa::path(
+    post, path = "/api/v1/organisations/{slug}/events/restore", operation_id = "restoreEvent",
+    params(
+        ("name" = Option<String>, Query, description = "The name, instead of the one in the file"),
+        ("first_day" = Option<String>, Query, description = "The first day, instead of the one in the file", format = Date),
+    ),
+    request_body(description = "The file, at most 8 MiB", content(
+        (inline(EventArchive) = "application/x-ndjson"),
+        (inline(EventArchive) = "text/plain"),
+    )),
+    responses(
+        (status = 200, description = "The new event", body = CreateEventResponse, example = json!({"slug": "liga-open"})),
+        (status = 400, description = "A parameter or a fact of the file is invalid"),
+        (status = 409, description = "The organisation is not open, or it has an event of this name"),
+    ),
+)]
+pub async fn restore(
+    ApiPost { site, actor, body }: ApiPost,
+    caller: Caller,
+    slug: Path<String>,
+    parameters: QueryString,
+) -> ApiResult {
+    permit_creation(&site, &actor, &slug).await?;
+    let given = parameters.parse(&["name", "first_day"])?;
+    let first_day =
+        given.parse_with("first_day", AcceptedValues::described_by("takes-day"), Day::parse)?;
+    let wish = ImportOptions { name: given.text("name").unwrap_or_default(), first_day };
+    let file = body.bytes(MAX_FILE_BYTES, &["identity"]).await?;
+    let app = site.app.clone();
+    let restore = move || contests::import_event(&app, &actor, &slug, (&file, &wish), now_micros());
+    let slug = site.lanes.import(caller, restore).await??;
+    Ok(private_json(&CreateEventResponse { slug }))
+}
+
+/// Changes the settings of an event, opens or closes registration, ends the event or reopens it.
+#[utoipa::path(
+    post, path = "/api/v1/events/{slug}/settings", operation_id = "settleEvent",
+    request_body(content = UpdateSettingsRequest, example = json!({"open": true})),
+    responses((status = 200, description = "The settings are saved", body = CommandOutcome,
+        example = json!({"version": 2, "facts": 1}))),
+)]
+pub async fn update_settings(post: ApiPost, slug: Path<String>) -> ApiResult {
+    let of = (Act::RunEvent, slug.into_inner());
+    run_commands(post, of, MAX_LONG_BODY_BYTES, UpdateSettingsRequest::into_commands).await
+}

@@ -1,0 +1,221 @@
+//! Exports of an event: TRF for pairing and rating programs, CSV for spreadsheets, and all facts in one file.
+
+use serde_json::value::RawValue;
+
+use adjutant_service::contests::{
+    self, BoardOptions, ExportedFact, GroupStandings, RoundBoard, points_text,
+};
+use swiss::series::{GameResult, Side};
+
+use crate::prelude::*;
+use crate::{escape_formula, respond};
+
+endpoints! {
+    download_file: ReadPublic;
+    list_facts: OfficiateEvent;
+}
+
+/// A file of an event. Numbers are counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ExportFile {
+    Trf { stage: usize, group: usize },
+    Pairings { stage: usize, round: usize },
+    Standings { stage: usize, group: usize },
+}
+
+impl ExportFile {
+    fn parse(name: &str) -> Option<ExportFile> {
+        let number = |text: &str| {
+            let plain = (1..=4).contains(&text.len()) && !text.starts_with('0');
+            let digits = plain && text.bytes().all(|byte| byte.is_ascii_digit());
+            digits.then(|| text.parse::<usize>().ok()?.checked_sub(1)).flatten()
+        };
+        let grouped = |text: &str| match text.split_once("-group-") {
+            Some((stage, group)) => Some((number(stage)?, number(group)?)),
+            None => Some((number(text)?, 0)),
+        };
+        if let Some(of) = name.strip_prefix("stage-").and_then(|rest| rest.strip_suffix(".trf")) {
+            return grouped(of).map(|(stage, group)| ExportFile::Trf { stage, group });
+        }
+        let (kind, of) = name.strip_suffix(".csv")?.split_once('-')?;
+        match kind {
+            "standings" => grouped(of).map(|(stage, group)| ExportFile::Standings { stage, group }),
+            "pairings" => {
+                let (stage, round) = of.split_once('-')?;
+                Some(ExportFile::Pairings { stage: number(stage)?, round: number(round)? })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Writes rows as CSV; cells that a spreadsheet would run as formulas are escaped.
+pub(crate) fn table<T: AsRef<[u8]>>(head: &[T], rows: Vec<Vec<String>>) -> Result<String, Error> {
+    let fail = |e: &dyn std::fmt::Display| Error::Internal(format!("a table: {e}"));
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(head).map_err(|e| fail(&e))?;
+    for row in rows {
+        writer.write_record(row.into_iter().map(escape_formula)).map_err(|e| fail(&e))?;
+    }
+    let bytes = writer.into_inner().map_err(|e| fail(&e))?;
+    String::from_utf8(bytes).map_err(|e| fail(&e))
+}
+
+const fn trf_result(result: GameResult) -> &'static str {
+    match result {
+        GameResult::Won(Side::First) => "1-0",
+        GameResult::Won(Side::Second) => "0-1",
+        GameResult::Drawn => "1/2-1/2",
+        GameResult::Default { absent: Side::First } => "0-1 by default",
+        GameResult::Default { absent: Side::Second } => "1-0 by default",
+        GameResult::BothAbsent => "0-0 by default",
+    }
+}
+
+fn pairings_csv(round: &RoundBoard) -> Result<String, Error> {
+    let mut rows = Vec::new();
+    for one in &round.meetings {
+        let score =
+            |side: usize| one.scores.map(|both| points_text(both[side])).unwrap_or_default();
+        let results: Vec<&str> = one.games.iter().map(|game| trf_result(*game)).collect();
+        let [first, second] = one.names.clone();
+        rows.push(vec![
+            one.table.to_string(),
+            first,
+            score(0),
+            second,
+            score(1),
+            results.join(", "),
+        ]);
+    }
+    let nothing = String::new;
+    rows.extend(round.byes.iter().map(|(_, name)| {
+        vec![nothing(), name.clone(), nothing(), nothing(), nothing(), "bye".to_owned()]
+    }));
+    table(&["table", "first", "first_points", "second", "second_points", "result"], rows)
+}
+
+fn standings_csv(group: &GroupStandings) -> Result<String, Error> {
+    let rounds: Vec<String> = (1..=group.rounds).map(|round| format!("round_{round}")).collect();
+    let mut head = vec!["place", "name", "points"];
+    head.extend(group.tie_breaks.iter().map(String::as_str));
+    head.extend(rounds.iter().map(String::as_str));
+    head.push("performance");
+    let row = |line: &contests::StandingsPlace| {
+        let mut row = vec![line.place.to_string(), line.name.clone(), points_text(line.points)];
+        row.extend(line.values.iter().map(|value| value.clone().unwrap_or_default()));
+        row.extend(line.rounds.iter().cloned());
+        row.push(line.performance.map(|rating| rating.to_string()).unwrap_or_default());
+        row
+    };
+    table(&head, group.lines.iter().map(row).collect())
+}
+
+fn render_export(app: &App, slug: &str, name: &str) -> Result<(&'static str, String), Error> {
+    const CSV: &str = "text/csv; charset=utf-8";
+    let none = || contests::unknown_file(name);
+    let board = || contests::contest_board(app, &Actor::nobody(), slug, BoardOptions::default());
+    match ExportFile::parse(name) {
+        Some(ExportFile::Trf { stage, group }) => {
+            Ok(("text/plain; charset=utf-8", contests::export_trf(app, slug, stage, group)?))
+        }
+        Some(ExportFile::Pairings { stage, round }) => {
+            let board = board()?;
+            let stage = board.stages.get(stage).ok_or_else(none)?;
+            let round = stage.rounds.iter().find(|one| one.number == round + 1);
+            Ok((CSV, pairings_csv(round.ok_or_else(none)?)?))
+        }
+        Some(ExportFile::Standings { stage, group }) => {
+            let board = board()?;
+            let group = board.stages.get(stage).and_then(|stage| stage.groups.get(group));
+            Ok((CSV, standings_csv(group.ok_or_else(none)?)?))
+        }
+        None => Err(board().map_or_else(|e| e, |_| none())),
+    }
+}
+
+/// Downloads a file of an event: `stage-1.trf` or `stage-1-group-2.trf`, `pairings-1-3.csv` (stage
+/// and round), `standings-1.csv` or `standings-1-group-2.csv`.
+#[utoipa::path(
+    get, path = "/api/v1/events/{slug}/contest/{file}", operation_id = "getContestFile",
+    responses(
+        (status = 200, description = "The file", content(
+            (String = "text/plain", example = json!("012 Liga Open\n")),
+            (String = "text/csv", example = json!("place,name,points,BH,round_1,performance\n1,Lakandula,2,2,2w1,1800\n")),
+            )),
+        (status = 404, description = "No such event or file"),
+    ),
+)]
+pub async fn download_file(
+    site: SiteData,
+    caller: Caller,
+    path: Path<(String, String)>,
+) -> ApiResult {
+    let (slug, name) = path.into_inner();
+    let (kind, text) =
+        run_heavy(&site, caller, move |app| render_export(app, &slug, &name)).await?;
+    Ok(respond(kind, text.into_bytes(), CachePolicy::Revalidate))
+}
+
+/// A fact of an event.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FactItem {
+    /// Counted from 1.
+    pub number: i32,
+    /// The time of the fact (RFC 3339).
+    pub at: String,
+    /// The fact; its member `fact` names its kind.
+    #[schema(value_type = Object)]
+    pub fact: Box<RawValue>,
+}
+
+fn fact_item(told: ExportedFact) -> Result<FactItem, Error> {
+    let fact = RawValue::from_string(told.body);
+    let fact = fact.map_err(|e| Error::Internal(format!("fact {}: {e}", told.number)))?;
+    Ok(FactItem { number: told.number, at: to_rfc3339(told.at), fact })
+}
+
+/// Returns all facts of an event, one per line: the file from which it can be restored. In facts,
+/// stages, rounds, tables and games are counted from 0.
+#[utoipa::path(
+    get, path = "/api/v1/events/{slug}/facts", operation_id = "getFacts",
+    responses((status = 200, description = "All facts, one per line", body = FactItem, content_type = "application/x-ndjson",
+        example = json!({"number": 2, "at": "2026-12-05T09:00:00Z", "fact": {"fact": "opened", "open": true}}))),
+)]
+pub async fn list_facts(
+    site: SiteData,
+    caller: Caller,
+    slug: Path<String>,
+    BearerAuth(actor): BearerAuth,
+) -> ApiResult {
+    let lines = run_heavy(&site, caller, move |app| {
+        let mut lines = Vec::new();
+        for told in contests::exported_facts(app, &actor, &slug)? {
+            let line = serde_json::to_writer(&mut lines, &fact_item(told)?);
+            line.map_err(|e| Error::Internal(format!("a fact: {e}")))?;
+            lines.push(b'\n');
+        }
+        Ok(lines)
+    });
+    Ok(respond("application/x-ndjson", lines.await?, CachePolicy::Private))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ExportFile;
+
+    #[test]
+    fn files_are_known_by_their_names_and_nothing_else_is() {
+        let parse = ExportFile::parse;
+        assert_eq!(parse("stage-1.trf"), Some(ExportFile::Trf { stage: 0, group: 0 }));
+        assert_eq!(parse("stage-2-group-3.trf"), Some(ExportFile::Trf { stage: 1, group: 2 }));
+        assert_eq!(parse("pairings-1-3.csv"), Some(ExportFile::Pairings { stage: 0, round: 2 }));
+        assert_eq!(
+            parse("standings-1-group-2.csv"),
+            Some(ExportFile::Standings { stage: 0, group: 1 })
+        );
+        for none in ["stage-0.trf", "stage-01.trf", "stage-.trf", "pairings-1.csv", "x-1.csv", ""] {
+            assert_eq!(parse(none), None, "{none}");
+        }
+    }
+}

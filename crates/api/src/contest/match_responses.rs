@@ -1,0 +1,280 @@
+//! Matches in responses.
+
+use adjutant_domain::contest::scheduling::{
+    DefaultClause, DefaultConsequence, DefaultRule, DossierLine, FixedBy, MatchDossier, Reminder,
+    ScheduleLogEntry, SchedulingEvent,
+};
+use adjutant_service::contests::{
+    MatchDetails, MatchState, MatchView, OwnScheduledMatch, ScheduledMatch, match_key, zone_name,
+};
+
+use super::contest_response::PlayItem;
+use super::{GameResultName, side_name};
+use crate::prelude::*;
+
+/// The matches of an event.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MatchListResponse {
+    /// The event's time zone (IANA name).
+    pub zone: String,
+    pub matches: Vec<ScheduledMatchItem>,
+}
+
+/// A match whose players arrange its time. All times are in UTC.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ScheduledMatchItem {
+    /// Stage, round and table, counted from 1: `1-2-3`.
+    pub r#match: String,
+    /// The stage's name.
+    pub stage: String,
+    pub round: usize,
+    pub table: usize,
+    /// The entrants' numbers in the event.
+    pub sides: [u32; 2],
+    pub names: [String; 2],
+    pub opens: String,
+    /// The deadline for agreeing on a time.
+    pub agree_by: String,
+    pub until: String,
+    /// When it begins; null until a time is agreed.
+    pub time: Option<String>,
+    /// `to-agree`, `agreed`, `playing` (its game was created here), `waiting` (officials decide) or `over`.
+    pub state: &'static str,
+}
+
+/// The rule that applies if a match is not arranged or a player is absent, as published with the round.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DefaultRuleItem {
+    /// If only one side has proposed a time by the deadline: `default` or `officials`.
+    pub one_silent: &'static str,
+    pub both_silent: &'static str,
+    pub not_agreed: &'static str,
+    /// If only one side is present when the grace period ends.
+    pub one_absent: &'static str,
+    pub both_absent: &'static str,
+    pub grace_minutes: u32,
+    pub remind_hours: u32,
+    pub appeal_hours: u32,
+}
+
+/// A match with its details.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MatchResponse {
+    pub r#match: ScheduledMatchItem,
+    pub zone: String,
+    pub rule: DefaultRuleItem,
+    /// The game that is played here; null until it is created.
+    pub play: Option<PlayItem>,
+    /// For the two players and the event's officials; null for everybody else.
+    pub inside: Option<MatchDetailsItem>,
+}
+
+/// What only the players and officials see.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MatchDetailsItem {
+    /// `first` or `second`: your side; null for officials.
+    pub own: Option<&'static str>,
+    /// The times that each side proposes.
+    pub proposed: [Vec<String>; 2],
+    /// When each side checked in.
+    pub here: [Option<String>; 2],
+    /// The clause of the default rule that applied.
+    pub lapsed: Option<&'static str>,
+    pub appealed: [bool; 2],
+    pub ruled: bool,
+    /// All that happened about the time of the match, oldest first.
+    pub dossier: Vec<DossierItem>,
+}
+
+/// An entry in the log of a match.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct DossierItem {
+    pub at: String,
+    /// `window`, `proposed`, `taken-back`, `fixed`, `here`, `started` (its game was created here), `reminded`,
+    /// `lapsed`, `appealed` or `ruled`.
+    pub what: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub times: Vec<String>,
+    /// `players` or `official` if it was fixed, the clause if it lapsed, the subject of a reminder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResultName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub granted: Option<bool>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub words: String,
+}
+
+/// Your matches.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnMatchListResponse {
+    pub matches: Vec<OwnMatchItem>,
+}
+
+/// A match of yours that is still to be arranged or played.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnMatchItem {
+    /// The event's slug.
+    pub event: String,
+    pub r#match: ScheduledMatchItem,
+    /// Your side: `first` or `second`.
+    pub own: &'static str,
+    /// The number of times that you and your opponent propose.
+    pub proposed: [usize; 2],
+}
+
+const fn clause_name(clause: DefaultClause) -> &'static str {
+    match clause {
+        DefaultClause::OneSilent => "one_silent",
+        DefaultClause::BothSilent => "both_silent",
+        DefaultClause::NotAgreed => "not_agreed",
+        DefaultClause::OneAbsent => "one_absent",
+        DefaultClause::BothAbsent => "both_absent",
+    }
+}
+
+impl From<&ScheduledMatch> for ScheduledMatchItem {
+    fn from(line: &ScheduledMatch) -> ScheduledMatchItem {
+        ScheduledMatchItem {
+            r#match: match_key(line.table),
+            stage: line.stage.clone(),
+            round: line.table.round + 1,
+            table: line.table.table + 1,
+            sides: line.sides.map(|side| side.0),
+            names: line.names.clone(),
+            opens: to_rfc3339(line.window.from),
+            agree_by: to_rfc3339(line.window.agree_by),
+            until: to_rfc3339(line.window.until),
+            time: to_rfc3339_opt(line.time),
+            state: match line.state {
+                MatchState::Unscheduled => "to-agree",
+                MatchState::Scheduled => "agreed",
+                MatchState::Playing => "playing",
+                MatchState::AwaitingOfficials => "waiting",
+                MatchState::Over => "over",
+            },
+        }
+    }
+}
+
+impl From<&DefaultRule> for DefaultRuleItem {
+    fn from(rule: &DefaultRule) -> DefaultRuleItem {
+        let word = |clause| match rule.consequence(clause) {
+            DefaultConsequence::LossByDefault => "default",
+            DefaultConsequence::Officials => "officials",
+        };
+        DefaultRuleItem {
+            one_silent: word(DefaultClause::OneSilent),
+            both_silent: word(DefaultClause::BothSilent),
+            not_agreed: word(DefaultClause::NotAgreed),
+            one_absent: word(DefaultClause::OneAbsent),
+            both_absent: word(DefaultClause::BothAbsent),
+            grace_minutes: rule.grace_minutes,
+            remind_hours: rule.remind_hours,
+            appeal_hours: rule.appeal_hours,
+        }
+    }
+}
+
+impl From<&DossierLine> for DossierItem {
+    fn from(line: &DossierLine) -> DossierItem {
+        let at = to_rfc3339(line.at);
+        match &line.entry {
+            ScheduleLogEntry::Window(window) => DossierItem {
+                at,
+                what: "window",
+                times: [window.agree_by, window.until].map(to_rfc3339).to_vec(),
+                ..DossierItem::default()
+            },
+            ScheduleLogEntry::Event(told) => DossierItem { at, ..event_item(told) },
+        }
+    }
+}
+
+/// An entry about an event, without its time.
+fn event_item(told: &SchedulingEvent) -> DossierItem {
+    let all = |times: &[i64]| times.iter().map(|time| to_rfc3339(*time)).collect();
+    let item = |what| DossierItem { what, ..DossierItem::default() };
+    let of_side = |what, side| DossierItem { side: Some(side_name(side)), ..item(what) };
+    match told {
+        SchedulingEvent::TimesProposed { side, proposals } => {
+            DossierItem { times: all(proposals), ..of_side("proposed", *side) }
+        }
+        SchedulingEvent::ProposalsWithdrawn { side, proposals } => {
+            DossierItem { times: all(proposals), ..of_side("taken-back", *side) }
+        }
+        SchedulingEvent::TimeFixed { time, by, why } => DossierItem {
+            times: all(time.as_slice()),
+            by: Some(match by {
+                FixedBy::Players => "players",
+                FixedBy::Official => "official",
+            }),
+            words: why.clone(),
+            ..item("fixed")
+        },
+        SchedulingEvent::CheckedIn { side } => of_side("here", *side),
+        SchedulingEvent::GameStarted => item("started"),
+        SchedulingEvent::Reminded { about } => DossierItem {
+            by: Some(match about {
+                Reminder::ToAgree => "to-agree",
+                Reminder::Start => "start",
+            }),
+            ..item("reminded")
+        },
+        SchedulingEvent::DefaultApplied { clause, result } => DossierItem {
+            by: Some(clause_name(*clause)),
+            result: result.map(GameResultName::from),
+            ..item("lapsed")
+        },
+        SchedulingEvent::Appealed { side, reason } => {
+            DossierItem { words: reason.clone(), ..of_side("appealed", *side) }
+        }
+        SchedulingEvent::Ruled { granted, reason, .. } => {
+            DossierItem { granted: Some(*granted), words: reason.clone(), ..item("ruled") }
+        }
+    }
+}
+
+impl From<&MatchDetails> for MatchDetailsItem {
+    fn from(inside: &MatchDetails) -> MatchDetailsItem {
+        let MatchDossier { schedule: now, lines, .. } = &inside.dossier;
+        MatchDetailsItem {
+            own: inside.own_side.map(side_name),
+            proposed: now
+                .proposals
+                .each_ref()
+                .map(|all| all.iter().map(|at| to_rfc3339(*at)).collect()),
+            here: now.checked_in_at.map(to_rfc3339_opt),
+            lapsed: now.applied_default.map(|lapse| clause_name(lapse.clause)),
+            appealed: now.appealed,
+            ruled: now.has_ruling,
+            dossier: lines.iter().map(DossierItem::from).collect(),
+        }
+    }
+}
+
+impl From<&MatchView> for MatchResponse {
+    fn from(seen: &MatchView) -> MatchResponse {
+        MatchResponse {
+            r#match: ScheduledMatchItem::from(&seen.summary),
+            zone: zone_name(&seen.loaded.contest).to_owned(),
+            rule: DefaultRuleItem::from(&seen.summary.window.rule),
+            play: seen.play.as_ref().map(PlayItem::from),
+            inside: seen.details.as_ref().map(MatchDetailsItem::from),
+        }
+    }
+}
+
+impl From<&OwnScheduledMatch> for OwnMatchItem {
+    fn from(one: &OwnScheduledMatch) -> OwnMatchItem {
+        OwnMatchItem {
+            event: one.slug.clone(),
+            r#match: ScheduledMatchItem::from(&one.summary),
+            own: side_name(one.own_side),
+            proposed: one.proposal_counts,
+        }
+    }
+}

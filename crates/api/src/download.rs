@@ -1,0 +1,70 @@
+//! Download of the records of finished games: `game.ggn` and `game.json`.
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpResponse, web};
+
+use adjutant_service::games::{self, Game};
+use adjutant_service::records::GameId;
+use adjutant_service::{Error, Thing};
+use salpakan::record::notation::{ggn, json as twin};
+
+use crate::{CachePolicy, respond};
+use adjutant_site::error::PageError;
+use adjutant_site::request_context::RequestContext;
+
+/// Serves a record to a browser.
+pub async fn download_record(
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, PageError> {
+    let (id, name) = path.into_inner();
+    let app = visit.site.app.clone();
+    let found = visit.site.lanes.read(move || {
+        let id = GameId::parse(&id).ok_or_else(|| Error::missing(Thing::Game, id.as_str()))?;
+        record_file(&games::get(&app, id)?, &name)
+    });
+    let found = found.await.flatten();
+    found.map(RecordFile::into_response).map_err(|e| PageError::new(&visit, &e))
+}
+
+pub struct RecordFile {
+    content_type: &'static str,
+    /// The suggested file name.
+    name: String,
+    body: Vec<u8>,
+}
+
+impl RecordFile {
+    pub fn into_response(self) -> HttpResponse {
+        let mut response = respond(self.content_type, self.body, CachePolicy::Revalidate);
+        let disposition = format!("attachment; filename=\"{}\"", self.name);
+        if let Ok(value) = HeaderValue::from_str(&disposition) {
+            response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+        }
+        response
+    }
+}
+
+/// Writes the record in the format given by the file name.
+///
+/// # Errors
+/// Returns [`Error::Missing`] if the game is not revealed or the name is unknown.
+pub fn record_file(game: &Game, name: &str) -> Result<RecordFile, Error> {
+    let over = || Error::missing(Thing::Record, name);
+    let record = game.stored.revealed().ok_or_else(over)?.clone().into_judged();
+    let mut text = String::new();
+    let (content_type, ending) = match name {
+        "game.ggn" => {
+            ggn::write(&mut text, &record);
+            ("text/plain; charset=utf-8", "ggn")
+        }
+        "game.json" => {
+            twin::write(&mut text, &record);
+            text.push('\n');
+            ("application/json", "json")
+        }
+        _ => return Err(Error::missing(Thing::File, name)),
+    };
+    let name = format!("{}.{ending}", game.summary.id);
+    Ok(RecordFile { content_type, name, body: text.into_bytes() })
+}

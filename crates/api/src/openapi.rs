@@ -1,0 +1,173 @@
+//! The OpenAPI description, generated from the handlers, for clients and for the page about the API.
+
+use std::sync::LazyLock;
+
+use actix_web::HttpResponse;
+use serde_json::{Value, json};
+use utoipa::OpenApi;
+
+use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_service::access::Act;
+use adjutant_service::audit::Action;
+
+use super::endpoint::{Access, Endpoint, endpoints};
+use super::{CachePolicy, address_parameters, audit, error_responses, respond};
+use adjutant_site::error::Problem;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Adjutant",
+        description = "Records, ratings and replays of Game of the Generals (Salpakan). Reading needs no account. No response reveals a rank of an unfinished game.",
+        license(name = "MIT OR Apache-2.0"),
+    ),
+    components(schemas(Problem, audit::AuditEntryPage, audit::AuditEntryItem)),
+    modifiers(&TokenSecurity),
+)]
+struct ApiDoc;
+
+/// Adds the bearer token with its scopes.
+struct TokenSecurity;
+
+impl utoipa::Modify for TokenSecurity {
+    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
+        use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+        let scopes: Vec<&str> = TokenScopes::ALL.iter().map(|(_, key)| *key).collect();
+        let about = format!(
+            "An API token created on the site (Account, API tokens), or the operator's. Scopes: {}. A token never \
+             permits more than its owner's roles do.",
+            scopes.join(", ")
+        );
+        let scheme = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("adj_ and 52 letters and digits")
+            .description(Some(about));
+        if let Some(components) = api.components.as_mut() {
+            components.add_security_scheme("token", SecurityScheme::Http(scheme.build()));
+        }
+    }
+}
+
+static DOCUMENT: LazyLock<Value> = LazyLock::new(build_document);
+
+static OPENAPI_JSON: LazyLock<String> =
+    LazyLock::new(|| serde_json::to_string_pretty(&*DOCUMENT).unwrap_or_default());
+
+/// The description of every endpoint, with what follows from its acts.
+fn build_document() -> Value {
+    let mut api = ApiDoc::openapi();
+    for endpoint in super::endpoints() {
+        api.merge(endpoint.describe());
+    }
+    let mut api = serde_json::to_value(api).unwrap_or_default();
+    for endpoint in super::endpoints() {
+        let method = endpoint.method().as_str().to_lowercase();
+        let operation = &mut api["paths"][endpoint.path()][method];
+        let area = endpoint.path().split('/').nth(3).unwrap_or_default();
+        operation["tags"] = json!([area.split('.').next()]);
+        describe_access(operation, endpoint);
+        list_audit_actions(operation);
+        if let Some(operation) = operation.as_object_mut() {
+            address_parameters::complete(operation, endpoint.path());
+            error_responses::complete(operation, endpoint);
+        }
+    }
+    api
+}
+
+/// Adds the scopes that a token needs and the roles that its owner needs: as data for programs and in words for people.
+fn describe_access(operation: &mut Value, endpoint: &Endpoint) {
+    let (scopes, roles) = required_scopes_and_roles(endpoint.token_acts());
+    let (scope, role) = (scopes.join(" "), roles.join(", "));
+    let words = match endpoint.access() {
+        Access::Public => return,
+        Access::Optional => {
+            operation["security"] = json!([{}, {"token": scopes}]);
+            format!("Shows more with a token of the scope {scope} and one of these roles: {role}.")
+        }
+        Access::Required => {
+            operation["security"] = json!([{"token": scopes}]);
+            format!("Requires a token with the scope {scope} and one of these roles: {role}.")
+        }
+    };
+    let before = operation["description"].as_str().map_or_else(String::new, |d| format!("{d}\n\n"));
+    operation["description"] = json!(before + &words);
+    operation["x-roles"] = json!(roles);
+}
+
+/// The scopes and the roles of acts, without duplicates.
+fn required_scopes_and_roles(acts: &[Act]) -> (Vec<&'static str>, Vec<&'static str>) {
+    let (mut scopes, mut roles) = (Vec::new(), Vec::new());
+    for right in acts.iter().map(|act| act.right()) {
+        scopes.extend(right.scope.iter().flat_map(|scope| scope.keys()));
+        roles.extend(right.parts.iter().map(|part| part.key()));
+    }
+    for list in [&mut scopes, &mut roles] {
+        let mut seen = Vec::new();
+        list.retain(|one| {
+            !seen.contains(one) && {
+                seen.push(*one);
+                true
+            }
+        });
+    }
+    (scopes, roles)
+}
+
+/// Lists the possible values of the parameter `action`.
+fn list_audit_actions(operation: &mut Value) {
+    let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+    let parameters = parameters.into_iter().flatten();
+    for parameter in parameters.filter(|parameter| parameter["name"] == "action") {
+        let keys: Vec<&str> = Action::ALL.iter().map(|action| action.key()).collect();
+        parameter["schema"] = json!({"type": "string", "enum": keys});
+    }
+}
+
+endpoints! {
+    show: ReadPublic;
+}
+
+/// Returns this description.
+#[utoipa::path(
+    get,
+    path = "/api/v1/openapi.json",
+    operation_id = "getDescription",
+    responses((status = 200, description = "This description", body = Object, example = json!({"openapi": "3.1.0"}))),
+)]
+pub async fn show() -> HttpResponse {
+    respond("application/json", OPENAPI_JSON.clone().into_bytes(), CachePolicy::Revalidate)
+}
+
+/// An operation as the page about the API shows it.
+pub struct OperationSummary {
+    pub method: String,
+    pub path: String,
+    pub summary: String,
+    /// The name and the description of each.
+    pub parameters: Vec<(String, String)>,
+    /// The status code and the description of each.
+    pub responses: Vec<(String, String)>,
+}
+
+/// Returns every operation in the order of their paths.
+pub fn operations() -> Vec<OperationSummary> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut found = Vec::new();
+    for (path, methods) in DOCUMENT["paths"].as_object().into_iter().flatten() {
+        for (method, operation) in methods.as_object().into_iter().flatten() {
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let responses = operation["responses"].as_object().into_iter().flatten();
+            found.push(OperationSummary {
+                method: method.to_uppercase(),
+                path: path.clone(),
+                summary: text(&operation["summary"]),
+                parameters: parameters
+                    .map(|p| (text(&p["name"]), text(&p["description"])))
+                    .collect(),
+                responses: responses.map(|(s, r)| (s.clone(), text(&r["description"]))).collect(),
+            });
+        }
+    }
+    found
+}

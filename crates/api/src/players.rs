@@ -1,0 +1,317 @@
+//! Players over the API.
+
+use adjutant_service::members::Affiliation;
+use adjutant_service::players::{self, Score, Streaks, Summary};
+use adjutant_service::records::date_of;
+use adjutant_service::{leaderboard, pools, profiles, ratings, strength};
+use ledger_ratings::{Ledger, Pool};
+
+use super::games::GameItem;
+use super::lists::{self, ListRow, RowBatch};
+use super::prelude::*;
+use adjutant_site::time_format;
+
+endpoints! {
+    list: ReadPublic;
+    show: ReadPublic;
+    list_rating_history: ReadPublic;
+    show_head_to_head: ReadPublic;
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerItem {
+    pub handle: String,
+}
+
+impl ListRow for PlayerItem {}
+
+/// A page of players, by handle.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerPage {
+    pub players: Vec<PlayerItem>,
+    /// Send it as `after` for the next page; null at the end.
+    pub next: Option<String>,
+}
+
+const BATCH_ROWS: usize = 100;
+
+/// Lists players by handle; with `Accept: application/x-ndjson` all of them, one per line.
+#[utoipa::path(
+    get, path = "/api/v1/players", operation_id = "listPlayers",
+    params(
+        ("search" = Option<String>, Query, description = "The beginning of the handle", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("after" = Option<String>, Query, description = "`next` of the previous page", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+    ),
+    responses((status = 200, description = "A page of players, or all of them", content(
+        (PlayerPage = "application/json", example = json!({"players": [{"handle": "Lakandula"}], "next": null})),
+        (PlayerItem = "application/x-ndjson", example = json!({"handle": "Lakandula"})),
+        ))),
+)]
+pub async fn list(request: HttpRequest, site: SiteData, parameters: QueryString) -> ApiResult {
+    let given = parameters.parse(&["search", "after"])?;
+    let search = given.text("search").unwrap_or_default();
+    let fetch = move |app: &App, after: Option<String>| {
+        let found = players::page(app, &search, &after.unwrap_or_default(), BATCH_ROWS)?;
+        let next = found.last().filter(|_| found.len() == BATCH_ROWS).map(|p| p.handle.clone());
+        let rows = found.into_iter().map(|p| PlayerItem { handle: p.handle }).collect();
+        Ok(RowBatch { rows, next })
+    };
+    let to_page = |players, next| PlayerPage { players, next };
+    lists::page_or_all(&site, &request, given.text("after"), fetch, to_page).await
+}
+
+/// A rating in a pool.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RatingItem {
+    pub pool: &'static str,
+    pub rating: i32,
+    pub deviation: i32,
+    pub provisional: bool,
+    /// The key of the site's title, or the name of an organisation's own title.
+    pub title: Option<String>,
+    pub peak: Option<i32>,
+    /// The place on the leaderboard; null if the player has none.
+    pub place: Option<usize>,
+    pub games: u32,
+    pub last_day: String,
+}
+
+/// A player.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerResponse {
+    pub handle: String,
+    /// Whether the player is a bot.
+    pub bot: bool,
+    /// The name that the player chose; null if there is none, and for everybody under 18.
+    pub display_name: Option<String>,
+    /// The real name, if the player made it public.
+    pub real_name: Option<String>,
+    pub affiliations: Vec<AffiliationItem>,
+    pub ratings: Vec<RatingItem>,
+    pub all: Score,
+    pub as_white: Score,
+    pub as_black: Score,
+    pub by_strength: Vec<StrengthItem>,
+    pub by_termination: Vec<TerminationItem>,
+    pub streaks: Streaks,
+    /// The most frequent opponents, at most ten.
+    pub opponents: Vec<OpponentItem>,
+    /// Whether the results, without those by strength, cover the newest 5,000 games only.
+    pub partial: bool,
+}
+
+/// An organisation that a player is a member of.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AffiliationItem {
+    pub organisation: String,
+    /// The organisation's slug.
+    pub slug: String,
+    pub club: Option<String>,
+    pub province: Option<String>,
+    /// The day on which the organisation verified club and province.
+    pub verified_on: Option<String>,
+}
+
+impl From<Affiliation> for AffiliationItem {
+    fn from(one: Affiliation) -> AffiliationItem {
+        let said = |word: String| Some(word).filter(|word| !word.is_empty());
+        AffiliationItem {
+            organisation: one.organisation,
+            slug: one.slug,
+            club: said(one.club),
+            province: said(one.province),
+            verified_on: one.verified_at.map(time_format::format_date),
+        }
+    }
+}
+
+/// Results against opponents of a strength in rated games, by their current ratings.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StrengthItem {
+    /// `much-stronger` (by 150 points or more), `stronger` (by 50 to 149), `equal`, `weaker`
+    /// or `much-weaker`.
+    pub opponents: &'static str,
+    pub score: Score,
+}
+
+/// The number of games that ended in a way.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TerminationItem {
+    pub termination: &'static str,
+    pub score: Score,
+}
+
+/// An opponent.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OpponentItem {
+    pub handle: String,
+    pub score: Score,
+}
+
+/// Returns a player with ratings and results.
+#[utoipa::path(
+    get, path = "/api/v1/players/{handle}", operation_id = "getPlayer",
+    responses((status = 200, description = "The player", body = PlayerResponse,
+        example = json!({"handle": "Lakandula", "bot": false, "display_name": "Datu Lakan", "real_name": null, "affiliations": [{"organisation": "Demo League", "slug": "demo-league", "club": "Taal Lake Club", "province": "Batangas", "verified_on": "2026-05-30"}], "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}, "by_strength": [{"opponents": "stronger", "score": {"wins": 4, "draws": 1, "losses": 9}}], "by_termination": [{"termination": "flag-captured", "score": {"wins": 11, "draws": 0, "losses": 6}}], "streaks": {"current_wins": 2, "longest_wins": 5, "longest_unbeaten": 6}, "opponents": [{"handle": "Maharlika", "score": {"wins": 3, "draws": 0, "losses": 1}}], "partial": false}))),
+)]
+pub async fn show(site: SiteData, handle: Path<String>) -> ApiResult {
+    let answer = run_read(&site, move |app| find_player(app, &handle)).await?;
+    Ok(public_json(&answer))
+}
+
+fn find_player(app: &App, handle: &str) -> Result<PlayerResponse, Error> {
+    let player = players::by_handle(app, handle)?;
+    let ledgers = ratings::of_player(app, player.id)?;
+    let Summary { all, as_white, as_black, terminations, streaks, opponents, partial } =
+        players::summary(app, &player.handle)?;
+    let by_strength = strength::results(app, &ledgers)?;
+    let shown = profiles::shown(app, &player)?;
+    let rating = |(pool, ledger): &(&'static Pool, Ledger)| rating(app, player.id, pool, ledger);
+    Ok(PlayerResponse {
+        ratings: ledgers.iter().map(rating).collect::<Result<_, Error>>()?,
+        handle: player.handle,
+        bot: shown.bot,
+        display_name: shown.display_name,
+        real_name: shown.real_name,
+        affiliations: shown.affiliations.into_iter().map(AffiliationItem::from).collect(),
+        all,
+        as_white,
+        as_black,
+        by_strength: by_strength
+            .into_iter()
+            .map(|(one, score)| StrengthItem { opponents: one.key, score })
+            .collect(),
+        by_termination: terminations
+            .into_iter()
+            .map(|(one, score)| TerminationItem { termination: one.name(), score })
+            .collect(),
+        streaks,
+        opponents: opponents
+            .into_iter()
+            .map(|(handle, score)| OpponentItem { handle, score })
+            .collect(),
+        partial,
+    })
+}
+
+fn rating(
+    app: &App,
+    player: i32,
+    pool: &'static Pool,
+    ledger: &Ledger,
+) -> Result<RatingItem, Error> {
+    let standing = leaderboard::board(app, pool)?.standing(i64::from(player));
+    let placed = standing.filter(|standing| standing.shortfalls.is_empty());
+    let provisional = pool.is_provisional(ledger.glicko.deviation);
+    let titles = pools::titles(app, pool)?;
+    Ok(RatingItem {
+        pool: pool.key,
+        rating: ledger.glicko.whole_points(),
+        deviation: ledger.glicko.whole_deviation(),
+        provisional,
+        title: titles
+            .of(ledger.glicko.rating)
+            .filter(|_| !provisional)
+            .map(|title| title.word().to_owned()),
+        peak: ledger.peak.map(|peak| (peak + 50) / 100),
+        place: placed.map(|standing| standing.position.place),
+        games: ledger.totals.games(),
+        last_day: date_of(ledger.last_day),
+    })
+}
+
+/// A rated game in a player's history.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RatingHistoryItem {
+    /// Null if only the result was rated, without a record of the game.
+    pub game: Option<String>,
+    /// The event's slug, for a game without a record; otherwise null.
+    pub event: Option<String>,
+    pub opponent: String,
+    pub day: String,
+    pub color: &'static str,
+    /// 2 for a win, 1 for a draw, 0 for a loss.
+    pub half_points: u8,
+    pub rating_before: i32,
+    pub deviation_before: i32,
+    pub rating_after: i32,
+    pub deviation_after: i32,
+}
+
+/// Returns the rating history of a player in a pool, oldest first (the newest 1,000 games).
+#[utoipa::path(
+    get, path = "/api/v1/players/{handle}/ratings/{pool}", operation_id = "getRatingHistory",
+    responses(
+        (status = 200, description = "The history", body = [RatingHistoryItem],
+            example = json!([{"game": "0123456789abcdef", "event": null, "opponent": "Maharlika", "day": "2026.01.10", "color": "white", "half_points": 2, "rating_before": 1500, "deviation_before": 350, "rating_after": 1662, "deviation_after": 290}])),
+        (status = 404, description = "No such player or pool"),
+    ),
+)]
+pub async fn list_rating_history(site: SiteData, path: Path<(String, String)>) -> ApiResult {
+    let (handle, key) = path.into_inner();
+    let named = run_read(&site, move |app| {
+        let pool = pools::by_key(app, &key)?;
+        let player = players::by_handle(app, &handle)?;
+        let entries = ratings::history(app, pool, player.id)?;
+        let newest = &entries[entries.len().saturating_sub(1_000)..];
+        ratings::named(app, newest)
+    })
+    .await?;
+    let items: Vec<RatingHistoryItem> = named.into_iter().map(RatingHistoryItem::from).collect();
+    Ok(public_json(&items))
+}
+
+impl From<ratings::NamedEntry> for RatingHistoryItem {
+    fn from(one: ratings::NamedEntry) -> RatingHistoryItem {
+        let change = one.entry.change;
+        let (game, event) = match one.game {
+            ratings::RatedGame::Record(id) => (Some(id.to_string()), None),
+            ratings::RatedGame::Result { slug, .. } => (None, Some(slug)),
+        };
+        RatingHistoryItem {
+            game,
+            event,
+            opponent: one.opponent,
+            day: date_of(one.entry.day),
+            color: one.entry.color.key(),
+            half_points: one.entry.score.half_points(),
+            rating_before: change.before.whole_points(),
+            deviation_before: change.before.whole_deviation(),
+            rating_after: change.after.whole_points(),
+            deviation_after: change.after.whole_deviation(),
+        }
+    }
+}
+
+/// Two players against each other.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HeadToHeadResponse {
+    pub one: String,
+    pub other: String,
+    /// The results from the first player's side.
+    pub score: Score,
+    pub as_white: Score,
+    pub as_black: Score,
+    /// The newest games between them, at most 200.
+    pub games: Vec<GameItem>,
+}
+
+/// Returns the results of two players against each other.
+#[utoipa::path(
+    get, path = "/api/v1/players/{handle}/versus/{other}", operation_id = "getVersus",
+    responses((status = 200, description = "Their games", body = HeadToHeadResponse,
+        example = json!({"one": "Lakandula", "other": "Maharlika", "score": {"wins": 1, "draws": 0, "losses": 0}, "as_white": {"wins": 1, "draws": 0, "losses": 0}, "as_black": {"wins": 0, "draws": 0, "losses": 0}, "games": []}))),
+)]
+pub async fn show_head_to_head(site: SiteData, path: Path<(String, String)>) -> ApiResult {
+    let (one, other) = path.into_inner();
+    let found = run_read(&site, move |app| players::head_to_head(app, &one, &other)).await?;
+    let answer = HeadToHeadResponse {
+        one: found.one.handle,
+        other: found.other.handle,
+        score: found.score,
+        as_white: found.as_white,
+        as_black: found.as_black,
+        games: found.games.into_iter().map(GameItem::from).collect(),
+    };
+    Ok(public_json(&answer))
+}

@@ -1,0 +1,242 @@
+//! Live games over the API: what a viewer may know, and the actions of players.
+
+use data_encoding::HEXLOWER_PERMISSIVE;
+use serde::de::DeserializeOwned;
+
+use adjutant_service::live::{self, Answer, AskedPly, Receipt, Saying};
+use adjutant_service::refusals;
+use salpakan::rules::{Move, RuleSet};
+
+use super::prelude::*;
+use super::request_body::PostBody;
+use super::schema_enums::PlayActionName;
+use adjutant_site::live::{PlayEvent, last_event_id, stream_play, subscribe};
+use adjutant_site::play_commands::{
+    parse_action, parse_command_id, parse_draft, parse_play_id_param, require_play,
+};
+use adjutant_site::play_response::PlayResponse;
+use adjutant_site::received_command::ReceivedCommand;
+use adjutant_site::redacted_debug::mute;
+use adjutant_site::site::Site;
+
+endpoints! {
+    make_ply: Play;
+    show: ReadPublic, Play;
+    stream_events: ReadPublic, Play;
+    deploy: Play;
+    act: Play;
+}
+
+/// A set-up to submit.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeployRequest {
+    /// 16 hexadecimal digits that you choose anew for each command: a command sent twice is
+    /// executed once.
+    #[schema(pattern = "^[0-9a-fA-F]{16}$")]
+    pub id: String,
+    /// A set-up in the notation: `3..PL5P../.ASKTP.4S/BMCPPF12P`.
+    #[schema(pattern = "^([1-5CLMKABTPSF.]{9}/){2,3}[1-5CLMKABTPSF.]{9}$")]
+    pub setup: String,
+    /// Your part of the toss: 64 random hexadecimal digits. The server draws them if omitted.
+    #[schema(pattern = "^[0-9a-fA-F]{64}$")]
+    pub nonce: Option<String>,
+}
+
+mute!(DeployRequest);
+
+/// A ply.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlyRequest {
+    /// 16 hexadecimal digits that you choose anew for each command: a command sent twice is
+    /// executed once.
+    #[schema(pattern = "^[0-9a-fA-F]{16}$")]
+    pub id: String,
+    /// The number of the ply in the game, from 1.
+    #[schema(minimum = 1)]
+    pub number: u32,
+    /// The ply, such as `e3-e4` or `e3e4`.
+    #[schema(pattern = "^[a-i][1-8]-?[a-i][1-8]$")]
+    pub ply: String,
+}
+
+/// Another action of a player.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayActionRequest {
+    /// 16 hexadecimal digits that you choose anew for each command: a command sent twice is
+    /// executed once.
+    #[schema(pattern = "^[0-9a-fA-F]{16}$")]
+    pub id: String,
+    /// `offer`, `decline`, `withdraw` or `accept` a draw; `resign`; `show-flag`; `abort` before the
+    /// first ply; `pause` and `resume`; `claim` if the opponent has left; `add-time` for the
+    /// opponent; `accept-result` of an event's game, which is final once both have, or an official
+    /// confirms it.
+    #[schema(value_type = PlayActionName)]
+    pub word: String,
+    /// Seconds, for `add-time`.
+    pub seconds: Option<u32>,
+}
+
+impl DeployRequest {
+    fn parse_nonce(&self) -> Result<Option<[u8; 32]>, Error> {
+        let Some(text) = &self.nonce else { return Ok(None) };
+        let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok();
+        let nonce = bytes.and_then(|bytes| bytes.try_into().ok());
+        Ok(Some(nonce.ok_or_else(|| {
+            Error::invalid("nonce", "Send your part of the toss as 64 hexadecimal digits.")
+        })?))
+    }
+}
+
+impl PlayActionRequest {
+    fn to_player_command(&self) -> Result<Saying, Error> {
+        parse_action(&self.word, self.seconds.unwrap_or(0))
+    }
+}
+
+/// Reads a command for a live game. Its receipt is held until it is done.
+pub(super) async fn read_command<T: DeserializeOwned>(
+    request: HttpRequest,
+    ReceivedCommand { payload, arrival }: ReceivedCommand,
+    site: &Site,
+) -> ApiResult<(T, Receipt)> {
+    let sent = PostBody::new(request, payload, site).json(MAX_COMMAND_BYTES).await?;
+    Ok((sent, arrival.into_receipt()))
+}
+
+/// The response to a command: the event that it caused, the same bytes however often the command is sent.
+pub(super) fn event_response(Answer { number, event }: &Answer) -> HttpResponse {
+    private_json(&PlayEvent::new(*number, event))
+}
+
+/// Returns a live game as you may know it: players also see their own army, everybody else what is
+/// public.
+#[utoipa::path(
+    get, path = "/api/v1/plays/{id}", operation_id = "getPlay",
+    responses((status = 200, description = "The game", body = PlayResponse,
+        example = json!({"id": "0123456789abcdef", "state": "deploying", "version": 2, "viewer": "spectator", "players": {"white": "Lakandula", "black": "Maharlika"}, "bots": {"white": false, "black": false}, "rules": "standard", "pace": "1200+5", "rated": true, "commitment": "00", "ready": {"white": false, "black": false}, "first": null, "to_move": null, "clocks": null, "running": null, "stands": false, "offer": null, "asks": {"white": false, "black": false}, "pieces": [], "plies": [], "result": null, "termination": null, "provisional": false, "own": null, "may": [], "may_rule": [], "rulings": [], "gone": null, "game": null}))),
+)]
+pub async fn show(site: SiteData, BearerAuth(actor): BearerAuth, path: Path<String>) -> ApiResult {
+    let id = parse_play_id_param(&path)?;
+    let seen = run_play_read(&site, move |live| live::see(live, &actor, &id)).await?;
+    Ok(private_json(&PlayResponse::from_seen(&seen)))
+}
+
+/// Streams the public events of a live game as server-sent events.
+///
+/// The `id` of an event is its number; send the last one that you have as `Last-Event-ID` to
+/// continue from there. An event of the type `clocks` has no number: `{"stand":true}` means that
+/// nothing can be saved now and all clocks are stopped, `{"stand":false}` that they run again.
+#[utoipa::path(
+    get, path = "/api/v1/plays/{id}/events", operation_id = "listenToPlay",
+    responses((status = 200, description = "An endless stream of events", body = String, content_type = "text/event-stream",
+        example = "id: 7\ndata: {\"number\":7,\"event\":\"offered\",\"color\":\"white\"}\n\n")),
+)]
+pub async fn stream_events(
+    request: HttpRequest,
+    site: SiteData,
+    BearerAuth(actor): BearerAuth,
+    path: Path<String>,
+    parameters: QueryString,
+) -> ApiResult {
+    parameters.parse(&[])?;
+    let id = parse_play_id_param(&path)?;
+    Ok(stream_play(subscribe(&site, actor, id).await?, last_event_id(&request)))
+}
+
+/// Submits your set-up, once. Your opponent learns only that you are ready.
+///
+/// Sent again with the same `id` and set-up it has the same response; with another set-up, or
+/// another part of the toss, it is refused with 422.
+#[utoipa::path(
+    post, path = "/api/v1/plays/{id}/deployment", operation_id = "deploy",
+    request_body(content = DeployRequest, example = json!({"id": "00000000000000a1", "setup": "3..PL5P../.ASKTP.4S/BMCPPF12P"})),
+    responses(
+        (status = 200, description = "The event that it caused", body = PlayEvent,
+            example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900})),
+        (status = 422),
+    ),
+)]
+pub async fn deploy(
+    request: HttpRequest,
+    site: SiteData,
+    BearerAuth(actor): BearerAuth,
+    path: Path<String>,
+    arrived: ReceivedCommand,
+) -> ApiResult {
+    require_play(&actor)?;
+    let id = parse_play_id_param(&path)?;
+    let (asked, receipt): (DeployRequest, _) = read_command(request, arrived, &site).await?;
+    let sent = parse_command_id(&asked.id, receipt.at())?;
+    let nonce = asked.parse_nonce()?;
+    let answer = run_play_command(&site, move |live| {
+        let _under_way = receipt;
+        let read = |color, rules: &RuleSet| parse_draft(color, rules, &asked.setup);
+        live::deploy(live, &actor, &id, sent, read, nonce)
+    });
+    Ok(event_response(&answer.await?))
+}
+
+/// Makes a ply.
+///
+/// Sent again with the same `id` it is made once and has the same response; with the `id` of
+/// another command it is refused with 422.
+#[utoipa::path(
+    post, path = "/api/v1/plays/{id}/plies", operation_id = "makePly",
+    request_body(content = PlyRequest, example = json!({"id": "00000000000000a2", "number": 1, "ply": "e3-e4"})),
+    responses(
+        (status = 200, description = "The event that it caused", body = PlayEvent,
+            example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900})),
+        (status = 422),
+    ),
+)]
+pub async fn make_ply(
+    request: HttpRequest,
+    site: SiteData,
+    BearerAuth(actor): BearerAuth,
+    path: Path<String>,
+    arrived: ReceivedCommand,
+) -> ApiResult {
+    require_play(&actor)?;
+    let id = parse_play_id_param(&path)?;
+    let (asked, receipt): (PlyRequest, _) = read_command(request, arrived, &site).await?;
+    let sent = parse_command_id(&asked.id, receipt.at())?;
+    let mv = Move::parse(&asked.ply).map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
+    let asked = AskedPly { sent, number: asked.number, mv };
+    let answer = run_play_command(&site, move |live| {
+        let _under_way = receipt;
+        live::ply(live, &actor, &id, asked)
+    });
+    Ok(event_response(&answer.await?))
+}
+
+/// Does anything else that a player can do: offer a draw, resign, show the Flag, and so on.
+#[utoipa::path(
+    post, path = "/api/v1/plays/{id}/words", operation_id = "sayInPlay",
+    request_body(content = PlayActionRequest, example = json!({"id": "00000000000000a3", "word": "offer"})),
+    responses(
+        (status = 200, description = "The event that it caused", body = PlayEvent,
+            example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900})),
+        (status = 422),
+    ),
+)]
+pub async fn act(
+    request: HttpRequest,
+    site: SiteData,
+    BearerAuth(actor): BearerAuth,
+    path: Path<String>,
+    arrived: ReceivedCommand,
+) -> ApiResult {
+    require_play(&actor)?;
+    let id = parse_play_id_param(&path)?;
+    let (asked, receipt): (PlayActionRequest, _) = read_command(request, arrived, &site).await?;
+    let sent = parse_command_id(&asked.id, receipt.at())?;
+    let saying = asked.to_player_command()?;
+    let answer = run_play_command(&site, move |live| {
+        let _under_way = receipt;
+        live::say(live, &actor, &id, sent, saying)
+    });
+    Ok(event_response(&answer.await?))
+}

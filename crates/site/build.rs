@@ -1,0 +1,12 @@
+//! The templates that pages share, without the white space that is there to be read.
+
+#[path = "../../build/templates.rs"]
+mod templates;
+
+use std::io;
+use std::path::Path;
+
+fn main() -> io::Result<()> {
+    println!("cargo:rerun-if-changed=build.rs");
+    templates::collapse(Path::new("../.."), templates::is_shared)
+}

@@ -1,0 +1,137 @@
+//! Entries of the audit log in the visitor's language.
+
+use crate::parameters::percent_encode;
+use adjutant_service::audit::{AuditPerson, AuditPlace, ShownEntry, WrittenChange};
+
+use crate::i18n::Texts;
+use crate::time_format::format_minute;
+
+/// An entry as shown by the macro `kit::trail`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuditEntryLine {
+    pub at: String,
+    pub by: String,
+    /// The role in which the actor acted.
+    pub acting_as: String,
+    pub action: String,
+    /// What the entry concerns, each with its address, which may be empty.
+    pub about: Vec<(String, String)>,
+    pub changes: Vec<String>,
+    pub reason: String,
+}
+
+pub fn audit_lines(texts: Texts, entries: Vec<ShownEntry>) -> Vec<AuditEntryLine> {
+    entries.into_iter().map(|entry| audit_line(texts, entry)).collect()
+}
+
+fn audit_line(texts: Texts, entry: ShownEntry) -> AuditEntryLine {
+    AuditEntryLine {
+        at: format_minute(entry.at),
+        by: person_name(texts, &entry.actor),
+        acting_as: key_text(texts, "part-", &entry.acting_as),
+        action: action_label(texts, &entry.action),
+        changes: entry.changes.iter().map(|change| change_text(texts, change)).collect(),
+        about: audit_subjects(texts, &entry),
+        reason: entry.reason,
+    }
+}
+
+fn audit_subjects(texts: Texts, entry: &ShownEntry) -> Vec<(String, String)> {
+    let mut about = Vec::new();
+    if let Some(AuditPlace { slug, name }) = &entry.organisation {
+        about.push((name.clone(), format!("/organisations/{slug}")));
+    }
+    if let Some(AuditPlace { slug, name }) = &entry.event {
+        about.push((name.clone(), format!("/events/{slug}")));
+    }
+    if let Some(handle) = &entry.player {
+        about.push((handle.clone(), format!("/players/{}", percent_encode(handle))));
+    }
+    // The actor is named already.
+    if let Some(subject) = entry.subject.as_ref().filter(|subject| **subject != entry.actor) {
+        about.push((person_name(texts, subject), String::new()));
+    }
+    about
+}
+
+fn person_name(texts: Texts, person: &AuditPerson) -> String {
+    match person {
+        AuditPerson::Command => texts.get("trail-command"),
+        AuditPerson::Server => texts.get("trail-server"),
+        AuditPerson::Nobody => texts.get("trail-nobody"),
+        AuditPerson::Account(name) => name.clone(),
+        AuditPerson::Deleted => texts.get("trail-deleted"),
+    }
+}
+
+/// The text of a stored key, or the key itself if this version of the program does not know it.
+fn key_text(texts: Texts, prefix: &str, key: &str) -> String {
+    let name = key.replace(['.', '_'], "-");
+    match texts.text(&format!("{prefix}{name}")) {
+        "?" => key.to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+/// The name of an action by its key.
+pub fn action_label(texts: Texts, key: &str) -> String {
+    key_text(texts, "action-", key)
+}
+
+fn change_text(texts: Texts, change: &WrittenChange) -> String {
+    let field = ("field", key_text(texts, "field-", &change.field));
+    let Some((before, after)) = &change.values else {
+        return texts.fill("trail-changed", &[field]);
+    };
+    let (before, after) = (("before", before.clone()), ("after", after.clone()));
+    match (before.1.is_empty(), after.1.is_empty()) {
+        (true, _) => texts.fill("trail-set", &[field, after]),
+        (_, true) => texts.fill("trail-emptied", &[field, before]),
+        _ => texts.fill("trail-from-to", &[field, before, after]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::i18n::Language;
+
+    fn entry() -> ShownEntry {
+        let values = |before: &str, after: &str| Some((before.to_owned(), after.to_owned()));
+        let change = |field: &str, values| WrittenChange { field: field.to_owned(), values };
+        ShownEntry {
+            id: 7,
+            at: 0,
+            actor: AuditPerson::Account("Ana".into()),
+            acting_as: "owner".into(),
+            action: "role.granted".into(),
+            organisation: Some(AuditPlace { slug: "liga".into(), name: "Liga".into() }),
+            event: None,
+            player: None,
+            subject: Some(AuditPerson::Deleted),
+            changes: vec![
+                change("role", values("", "organizer")),
+                change("email", None),
+                change("later", values("a", "b")),
+            ],
+            reason: "asked".into(),
+        }
+    }
+
+    #[test]
+    fn an_entry_says_who_what_to_whom_and_what_changed() {
+        let line = audit_line(Texts(Language::English), entry());
+        assert_eq!((line.by.as_str(), line.acting_as.as_str()), ("Ana", "owner"));
+        assert_eq!(line.action, "Role assigned");
+        assert_eq!(line.about[0], ("Liga".to_owned(), "/organisations/liga".to_owned()));
+        assert_eq!(line.about[1].0, "a deleted account");
+        let expected = ["Role: “organizer”", "E-mail address was changed", "later: “a” → “b”"];
+        assert_eq!(line.changes, expected);
+    }
+
+    #[test]
+    fn one_who_acts_on_himself_is_named_once() {
+        let own = ShownEntry { subject: Some(AuditPerson::Account("Ana".into())), ..entry() };
+        assert_eq!(audit_line(Texts(Language::Filipino), own).about.len(), 1);
+    }
+}

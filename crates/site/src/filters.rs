@@ -1,0 +1,26 @@
+//! Filters of templates, such as `{{ game.ended_at|date }}`.
+
+use std::fmt::Display;
+
+use askama::{Result, Values};
+
+use crate::parameters;
+use crate::time_format;
+
+/// The date of a moment in microseconds since 1970.
+#[askama::filter_fn]
+pub fn date(at: &i64, _: &dyn Values) -> Result<String> {
+    Ok(time_format::format_date(*at))
+}
+
+/// A moment in microseconds since 1970, to the minute.
+#[askama::filter_fn]
+pub fn minute(at: &i64, _: &dyn Values) -> Result<String> {
+    Ok(time_format::format_minute(*at))
+}
+
+/// A name as a segment of an address.
+#[askama::filter_fn]
+pub fn segment(name: impl Display, _: &dyn Values) -> Result<String> {
+    Ok(parameters::percent_encode(&name.to_string()))
+}

@@ -1,0 +1,36 @@
+//! Games as pages find them, by the id in an address, and name them.
+
+use adjutant_service::games::{self, Game};
+use adjutant_service::records::GameId;
+use adjutant_service::{App, Error, Thing};
+
+use crate::error::{OrPage, PageError, PageResult};
+use crate::request_context::RequestContext;
+
+pub fn parse_game_id(text: &str) -> Result<GameId, Error> {
+    GameId::parse(text).ok_or_else(|| Error::missing(Thing::Game, text))
+}
+
+pub fn find_game(app: &App, id: &str) -> Result<Game, Error> {
+    games::get(app, parse_game_id(id)?)
+}
+
+pub async fn load_game(visit: &RequestContext, id: &str) -> PageResult<Game> {
+    let id = parse_game_id(id).or_page(visit)?;
+    visit.run_brief(move |app, _| games::get(app, id)).await
+}
+
+/// Loads a game whose ranks are public; any other has none of the pages that need them.
+pub async fn load_revealed_game(visit: &RequestContext, id: &str) -> PageResult<Game> {
+    let game = load_game(visit, id).await?;
+    match game.stored.revealed() {
+        Some(_) => Ok(game),
+        None => Err(PageError::hidden(visit)),
+    }
+}
+
+/// The players, as in the titles of pages.
+pub fn game_heading(game: &Game) -> String {
+    let roster = &game.stored.header().roster;
+    format!("{} – {}", roster.white, roster.black)
+}

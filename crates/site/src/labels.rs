@@ -1,0 +1,147 @@
+//! Values in the visitor's language, as several pages show them.
+
+use std::borrow::Cow;
+
+use adjutant_domain::account::roles::OrganisationRole;
+use adjutant_domain::organisation::text_decoding::TextEncoding;
+use adjutant_service::events::Event;
+use adjutant_service::games::Game;
+use adjutant_service::owner::Whose;
+use adjutant_service::records::Provenance;
+use ledger_ratings::{AnyTitle, Pool, Unrated};
+use salpakan::clock::{Pace, SideControl, TimeControl, format_clock};
+
+use crate::i18n::Texts;
+
+/// A title in the visitor's language.
+pub fn title_label(title: AnyTitle<'_>, texts: Texts) -> Cow<'static, str> {
+    match title {
+        AnyTitle::Site(title) => texts.text(&format!("title-{}", title.key())).into(),
+        AnyTitle::Own(name) => name.to_owned().into(),
+    }
+}
+
+/// The name of a pool, with its organisation if it has one.
+pub fn pool_name(pool: &Pool, texts: Texts) -> String {
+    match &pool.owner {
+        None => texts.get(&format!("pool-{}", pool.key)),
+        Some(own) => {
+            texts.one(&format!("pool-{}", own.kind.key()), "organisation", own.name.to_owned())
+        }
+    }
+}
+
+pub fn role_label(role: OrganisationRole, texts: Texts) -> String {
+    texts.get(match role {
+        OrganisationRole::Owner => "org-role-owner",
+        OrganisationRole::Organizer => "org-role-organizer",
+        OrganisationRole::Official => "org-role-official",
+    })
+}
+
+/// The label of a pace; its key if it has no label.
+pub fn pace_label(texts: Texts, pace: Pace) -> String {
+    match (pace, pace.time_control()) {
+        (Pace::Untimed, _) => texts.get("play-untimed"),
+        (_, Some(tc)) => time_control_label(texts, tc),
+        (_, None) => pace.key(),
+    }
+}
+
+pub fn time_control_label(texts: Texts, tc: TimeControl) -> String {
+    match tc {
+        TimeControl::Same(side) => side_control_label(texts, side),
+        TimeControl::Unequal(white, black) => texts.fill(
+            "time-control-sides",
+            &[
+                ("white", side_control_label(texts, white)),
+                ("black", side_control_label(texts, black)),
+            ],
+        ),
+    }
+}
+
+fn side_control_label(texts: Texts, side: SideControl) -> String {
+    const DAY: u32 = 24 * 3600;
+    let minutes = |seconds: u32| match seconds.is_multiple_of(60) {
+        true => format!("{}", seconds / 60),
+        false => format!("{:.1}", f64::from(seconds) / 60.0),
+    };
+    match side {
+        SideControl::Increment { base, increment } => texts.fill(
+            "time-control",
+            &[("minutes", minutes(base)), ("seconds", increment.to_string())],
+        ),
+        SideControl::Delay { base, delay } => texts.fill(
+            "time-control-delay",
+            &[("minutes", minutes(base)), ("seconds", delay.to_string())],
+        ),
+        SideControl::EachPly { seconds } if seconds.is_multiple_of(DAY) => {
+            texts.count("play-days", seconds / DAY)
+        }
+        SideControl::EachPly { seconds } => {
+            texts.fill("time-control-ply", &[("minutes", minutes(seconds))])
+        }
+    }
+}
+
+/// Formats a clock, with hours only if there are any.
+pub fn clock_text(seconds: u32) -> String {
+    if seconds >= 3600 {
+        format_clock(seconds)
+    } else {
+        format!("{:02}:{:02}", seconds / 60, seconds % 60)
+    }
+}
+
+/// Formats a value with its sign and one decimal.
+pub fn format_signed(value: f64) -> String {
+    let tenth = (value * 10.0).round() / 10.0;
+    if tenth == 0.0 { "0.0".to_owned() } else { format!("{tenth:+.1}") }
+}
+
+/// Formats a difference of percentiles in percentage points.
+pub fn format_points(value: f64) -> String {
+    format_signed(value * 100.0)
+}
+
+/// A remark on a file's encoding; empty for UTF-8.
+pub fn encoding_notice(encoding: TextEncoding, texts: Texts) -> String {
+    match encoding {
+        TextEncoding::Utf8 => String::new(),
+        TextEncoding::Utf16 => texts.get("file-is-utf16"),
+        TextEncoding::Windows1252 => texts.get("file-is-windows"),
+    }
+}
+
+/// Where the record came from and who owns it.
+pub fn provenance_label(game: &Game, texts: Texts) -> String {
+    match (&game.summary.whose, game.provenance) {
+        (Whose::Organisation(own), _) => {
+            texts.one("provenance-organisation", "organisation", &own.name)
+        }
+        (Whose::Member, _) => texts.get("provenance-member"),
+        (Whose::Site, Provenance::Demo) => texts.get("provenance-demo"),
+        (Whose::Site, _) => texts.get("provenance-imported"),
+    }
+}
+
+/// The owner of an event; empty if it is the site.
+pub fn event_owner_label(event: &Event, texts: Texts) -> String {
+    match &event.whose {
+        Whose::Site => String::new(),
+        Whose::Member => texts.get("event-of-members"),
+        Whose::Organisation(own) => texts.one("event-of-organisation", "organisation", &own.name),
+    }
+}
+
+pub fn unrated_reason(reason: Unrated, texts: Texts) -> String {
+    match reason {
+        Unrated::Member => texts.get("unrated-member"),
+        Unrated::NotAsked => texts.get("unrated-not-asked"),
+        Unrated::Bot => texts.get("unrated-bot"),
+        Unrated::RuleSet | Unrated::Ending(_) | Unrated::Nobody | Unrated::SamePlayer => {
+            texts.get("unrated")
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Lanes: thread pools and queues by kind of work, so that no kind can starve another.
+//!
+//! - *Game commands* have threads of their own.
+//! - *Heavy work* (drawing, inference, exports, imports, standings, filtered set-ups) has about one
+//!   slot per core and a short queue, beyond which it is refused. No single caller gets the last
+//!   slot. Its threads run at a lower priority.
+//! - *Reads* use fewer threads than there are database connections, which leaves one for game
+//!   commands.
+
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use actix_web::web;
+use rustix::process::setpriority_process;
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::sync::Semaphore;
+
+use adjutant_domain::parallel::available_workers;
+use adjutant_service::Error;
+
+use crate::fair_semaphore::{FairLimits, FairPermit, FairSemaphore};
+use crate::request_limits::Caller;
+
+/// Threads for game commands; each waits for a commit shared by many commands.
+const COMMAND_THREADS: usize = 256;
+/// The largest number of commands in progress or waiting for a thread.
+const MAX_COMMANDS: usize = 1_024;
+/// The largest number of concurrent writes outside live games, which the database serialises
+/// anyway.
+const MAX_WRITES: usize = 8;
+/// The largest number of concurrent reads of live games.
+const MAX_PLAY_READS: usize = 32;
+/// The largest number of concurrent reads, less than the number of database connections.
+const MAX_READS: usize = 6;
+/// Queue length of heavy work per slot.
+const QUEUE_PER_PERMIT: usize = 16;
+/// How long heavy work waits for a slot.
+const MAX_WAIT: Duration = Duration::from_secs(10);
+/// The `Retry-After` of refused requests, in seconds.
+pub const BUSY_RETRY_SECONDS: u64 = 5;
+/// The niceness of background threads.
+const BACKGROUND_NICENESS: i32 = 10;
+
+/// The lanes of a server.
+pub struct Lanes {
+    heavy: Arc<FairSemaphore>,
+    hashing: Arc<FairSemaphore>,
+    exports: Arc<FairSemaphore>,
+    read_permits: Arc<Semaphore>,
+    write_permits: Arc<Semaphore>,
+    play_read_permits: Arc<Semaphore>,
+    commands: LaneThreads,
+    in_flight: Arc<AtomicUsize>,
+    heavy_threads: LaneThreads,
+    import_threads: LaneThreads,
+}
+
+/// Work with its types erased, so that spawning and awaiting is compiled once instead of for each
+/// of hundreds of handlers.
+type ErasedTask = Box<dyn FnOnce() -> ErasedOutput + Send>;
+type ErasedOutput = Box<dyn Any + Send>;
+
+fn erase_output<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> ErasedTask {
+    Box::new(move || Box::new(work()))
+}
+
+/// Restores the result of work that returns a `T`.
+fn downcast_output<T: 'static>(outcome: ErasedOutput) -> T {
+    *outcome.downcast().expect("work gives what its type says")
+}
+
+/// The threads of a lane.
+struct LaneThreads {
+    handle: Handle,
+    runtime: Option<Runtime>,
+}
+
+impl LaneThreads {
+    fn start(name: &str, most: usize, step_back: bool) -> Result<LaneThreads, Error> {
+        let mut builder = Builder::new_current_thread();
+        builder.thread_name(name).max_blocking_threads(most);
+        // Threads are kept, because the system may refuse to create new ones later.
+        builder.thread_keep_alive(Duration::from_secs(3_600));
+        if step_back {
+            builder.on_thread_start(lower_priority);
+        }
+        let no_threads = |e| Error::Unavailable(format!("no threads can be made: {e}"));
+        let runtime = builder.build().map_err(no_threads)?;
+        let handle = runtime.handle().clone();
+        drop(handle.spawn_blocking(|| ()));
+        Ok(LaneThreads { handle, runtime: Some(runtime) })
+    }
+
+    async fn run(&self, work: ErasedTask) -> Result<ErasedOutput, Error> {
+        self.handle.spawn_blocking(work).await.map_err(|_| cancelled_error())
+    }
+}
+
+impl Drop for LaneThreads {
+    fn drop(&mut self) {
+        // A runtime must not be joined when it is dropped within a task.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// Lowers the priority of the calling thread and of those it spawns. Failure only means normal
+/// priority.
+fn lower_priority() {
+    if let Err(e) = setpriority_process(None, BACKGROUND_NICENESS) {
+        tracing::debug!(error = %e, "a thread for heavy work does not step back");
+    }
+}
+
+fn cancelled_error() -> Error {
+    Error::Internal("a use case was cut off".into())
+}
+
+/// Counts a command in progress while it lives.
+struct InFlightCommand(Arc<AtomicUsize>);
+
+impl Drop for InFlightCommand {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Lanes {
+    /// Starts the threads.
+    pub fn start() -> Result<Lanes, Error> {
+        let places = available_workers().max(2);
+        let queue = places * QUEUE_PER_PERMIT;
+        let gate = |places: usize, of_one: usize, queue: usize| {
+            let bounds = FairLimits {
+                permits: places,
+                per_caller: of_one,
+                queue,
+                queue_per_caller: queue / 2,
+            };
+            Arc::new(FairSemaphore::new(bounds, MAX_WAIT))
+        };
+        // Rayon's threads run at low priority too, unless its pool was started before.
+        let shared = rayon::ThreadPoolBuilder::new().start_handler(|_| lower_priority());
+        let _had = shared.build_global();
+        Ok(Lanes {
+            heavy: gate(places, places - 1, queue),
+            hashing: gate(4, 3, 96),
+            exports: gate(4, 1, 8),
+            read_permits: Arc::new(Semaphore::new(MAX_READS)),
+            write_permits: Arc::new(Semaphore::new(MAX_WRITES)),
+            play_read_permits: Arc::new(Semaphore::new(MAX_PLAY_READS)),
+            commands: LaneThreads::start("commands", COMMAND_THREADS, false)?,
+            in_flight: Arc::default(),
+            heavy_threads: LaneThreads::start("heavy", places, true)?,
+            import_threads: LaneThreads::start("imports", places, false)?,
+        })
+    }
+
+    /// Runs a game command.
+    ///
+    /// # Errors
+    /// Returns [`Error::Busy`] if too many are in progress.
+    pub async fn command<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        let one = InFlightCommand(Arc::clone(&self.in_flight));
+        if self.in_flight.fetch_add(1, Ordering::Relaxed) >= MAX_COMMANDS {
+            return Err(Error::Busy { seconds: 1 });
+        }
+        let done = erase_output(move || {
+            let _one = one;
+            work()
+        });
+        self.commands.run(done).await.map(downcast_output)
+    }
+
+    /// Runs heavy work that reads.
+    ///
+    /// # Errors
+    /// Returns [`Error::Busy`] if the queue is full.
+    pub async fn heavy<T: Send + 'static>(
+        &self,
+        caller: Caller,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        let place = self.heavy.acquire(caller).await?;
+        self.heavy_threads.run(holding_permit(place, erase_output(work))).await.map(downcast_output)
+    }
+
+    /// Runs the rest of heavy work that has had its slot: at the same priority, without queueing
+    /// again.
+    pub async fn finish_heavy<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        self.heavy_threads.run(erase_output(work)).await.map(downcast_output)
+    }
+
+    /// Runs heavy work that writes: it takes a slot of heavy work but runs at normal priority,
+    /// because others wait for its locks.
+    pub async fn import<T: Send + 'static>(
+        &self,
+        caller: Caller,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        let place = self.heavy.acquire(caller).await?;
+        self.import_threads
+            .run(holding_permit(place, erase_output(work)))
+            .await
+            .map(downcast_output)
+    }
+
+    /// Runs work that hashes or verifies a password.
+    pub async fn hash<T: Send + 'static>(
+        &self,
+        caller: Caller,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        let place = self.hashing.acquire(caller).await?;
+        web::block(holding_permit(place, erase_output(work)))
+            .await
+            .map(downcast_output)
+            .map_err(|_| cancelled_error())
+    }
+
+    /// Acquires a slot for streaming a file, held until it is sent.
+    pub async fn export(&self, caller: Caller) -> Result<FairPermit, Error> {
+        self.exports.acquire(caller).await
+    }
+
+    /// Runs a short read.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        run_with_permit(&self.read_permits, erase_output(work)).await.map(downcast_output)
+    }
+
+    /// Runs a write outside live games.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        run_with_permit(&self.write_permits, erase_output(work)).await.map(downcast_output)
+    }
+
+    /// Runs a read of a live game, which may wait for a command of that game.
+    pub async fn read_play<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        run_with_permit(&self.play_read_permits, erase_output(work)).await.map(downcast_output)
+    }
+}
+
+/// The work holding its permit until it ends, even if the request is dropped before.
+fn holding_permit(place: impl Send + 'static, work: ErasedTask) -> ErasedTask {
+    Box::new(move || {
+        let _place = place;
+        work()
+    })
+}
+
+async fn run_with_permit(places: &Arc<Semaphore>, work: ErasedTask) -> Result<ErasedOutput, Error> {
+    let place = Arc::clone(places).acquire_owned().await.map_err(|_| cancelled_error())?;
+    web::block(holding_permit(place, work)).await.map_err(|_| cancelled_error())
+}

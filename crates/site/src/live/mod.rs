@@ -1,0 +1,181 @@
+//! Live updates as server-sent events.
+
+mod feed;
+mod inbox;
+mod play_event;
+mod play_stream;
+mod stream_registry;
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use actix_web::HttpResponse;
+use actix_web::http::header;
+use actix_web::web::Bytes;
+use futures_util::{Stream, StreamExt};
+use serde::Serialize;
+use tokio::sync::watch;
+
+use crate::readiness::OpenStreamGuard;
+use crate::room_stream::RoomNotifier;
+use adjutant_domain::play::{Event, PlayId, Spectators};
+use adjutant_service::live::{Call, Ear, Source};
+
+pub use feed::PlayFeed;
+pub use inbox::{Inbox, InboxEvent, stream_inbox as answer_calls};
+pub use play_event::PlayEvent;
+pub use play_stream::{last_event_id, stream_play, subscribe, subscribe_with_pass};
+pub use stream_registry::{Presence, StreamAuth, StreamHandle, StreamRegistry};
+
+/// A stream ends after this many heartbeats, so that clients authenticate anew; browsers reconnect
+/// by themselves without missing an event.
+pub const HEARTBEATS_PER_STREAM: u32 = 60;
+
+/// Responds with a stream of server-sent events.
+pub fn sse_response(
+    events: impl Stream<Item = Result<Bytes, Infallible>> + 'static,
+) -> HttpResponse {
+    let open = OpenStreamGuard::new();
+    let events = events.inspect(move |_| {
+        let _open = &open;
+    });
+    HttpResponse::Ok()
+        .content_type("text/event-stream")
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        // Compression would reveal something about the content by its length.
+        .insert_header((header::CONTENT_ENCODING, "identity"))
+        // Tells proxies not to buffer.
+        .insert_header(("x-accel-buffering", "no"))
+        .streaming(events)
+}
+
+/// A server-sent event with its id, from which a client resumes after a disconnection.
+fn sse_frame(id: impl Display, data: &impl Serialize) -> Vec<u8> {
+    let mut frame = format!("id: {id}\ndata: ").into_bytes();
+    frame.extend(serde_json::to_vec(data).unwrap_or_default());
+    frame.extend_from_slice(b"\n\n");
+    frame
+}
+
+/// The feeds that have subscribers.
+#[derive(Debug, Default)]
+pub struct Feeds {
+    plays: Mutex<HashMap<PlayId, Arc<PlayFeed>>>,
+    /// Whether all clocks are stopped; changed only while `plays` is locked.
+    clocks_stopped: AtomicBool,
+    /// Incremented by each change in the lobby.
+    lobby: watch::Sender<u64>,
+    /// The latest game created for each subscribed account.
+    created_plays: Mutex<HashMap<i32, watch::Sender<Option<PlayId>>>>,
+    /// The inboxes of subscribed accounts.
+    inboxes: Mutex<HashMap<i32, Arc<Inbox>>>,
+    /// Notifications of review rooms.
+    pub rooms: RoomNotifier,
+    /// The open streams with their permissions.
+    pub streams: Arc<StreamRegistry>,
+}
+
+impl Feeds {
+    /// Returns the feed of a game. The caller fills a new one with past events.
+    pub fn play_feed(&self, play: PlayId, spectators: Spectators) -> Arc<PlayFeed> {
+        let mut feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
+        let made =
+            || Arc::new(PlayFeed::new(spectators, self.clocks_stopped.load(Ordering::Relaxed)));
+        Arc::clone(feeds.entry(play).or_insert_with(made))
+    }
+
+    /// Sends heartbeats, publishes what spectators may know by now, and removes feeds without
+    /// subscribers.
+    pub fn send_heartbeats(&self, now: i64) {
+        let mut feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
+        feeds.retain(|_, feed| feed.listeners() > 0 || Arc::strong_count(feed) > 1);
+        let all: Vec<Arc<PlayFeed>> = feeds.values().cloned().collect();
+        drop(feeds);
+        for feed in all {
+            feed.advance_time(now);
+            feed.send_heartbeat();
+        }
+        let mut inboxes = self.inboxes();
+        inboxes.retain(|_, inbox| inbox.listeners() > 0 || Arc::strong_count(inbox) > 1);
+        inboxes.values().for_each(|inbox| inbox.send_heartbeat());
+        self.rooms.send_heartbeats();
+    }
+
+    fn inboxes(&self) -> MutexGuard<'_, HashMap<i32, Arc<Inbox>>> {
+        self.inboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the inbox of an account. A new one numbers its calls from `now` on, so that no number recurs.
+    pub fn inbox(&self, account: i32, now: i64) -> Arc<Inbox> {
+        let mut inboxes = self.inboxes();
+        let made = || Arc::new(Inbox::new(now.unsigned_abs()));
+        Arc::clone(inboxes.entry(account).or_insert_with(made))
+    }
+
+    /// Ends all streams on shutdown; clients reconnect to the next server.
+    pub fn close(&self) {
+        let feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
+        feeds.values().for_each(|feed| feed.close());
+        self.inboxes().values().for_each(|inbox| inbox.close());
+        self.rooms.close();
+    }
+
+    /// Publishes what spectators may know by now in every game.
+    pub fn advance_time(&self, now: i64) {
+        let feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
+        let all: Vec<Arc<PlayFeed>> = feeds.values().cloned().collect();
+        drop(feeds);
+        all.iter().for_each(|feed| feed.advance_time(now));
+    }
+}
+
+impl Ear for Feeds {
+    fn lobby_changed(&self) {
+        self.lobby.send_modify(|changes| *changes = changes.wrapping_add(1));
+    }
+
+    fn called(&self, account: i32, call: Call) {
+        let inbox = self.inboxes().get(&account).cloned();
+        if let Some(inbox) = inbox {
+            inbox.push(call);
+        }
+    }
+
+    fn clocks_stand(&self, stand: bool) {
+        let plays = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
+        self.clocks_stopped.store(stand, Ordering::Relaxed);
+        plays.values().for_each(|feed| feed.set_clocks_stopped(stand));
+    }
+
+    fn play_made(&self, play: &PlayId, accounts: [i32; 2]) {
+        let made = self.created_plays.lock().unwrap_or_else(PoisonError::into_inner);
+        for teller in accounts.iter().filter_map(|account| made.get(account)) {
+            let _nobody = teller.send(Some(*play));
+        }
+    }
+
+    fn told(&self, play: &PlayId, first: usize, events: &[Event], now: i64) {
+        let feed = self.plays.lock().unwrap_or_else(PoisonError::into_inner).get(play).cloned();
+        if let Some(feed) = feed {
+            feed.append(first, events, now);
+        }
+    }
+}
+
+/// Returns the clocks of this machine: a monotonic one, set once, so that adjustments of the system clock do not change
+/// players' time, and the system clock for dates.
+pub fn system_clocks() -> Source {
+    let (started, start) = (Instant::now(), wall_clock());
+    let passed = move || i64::try_from(started.elapsed().as_micros()).unwrap_or(i64::MAX / 2);
+    Source { even: Arc::new(move || start.saturating_add(passed())), wall: Arc::new(wall_clock) }
+}
+
+/// Microseconds since 1970 by the system clock.
+fn wall_clock() -> i64 {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX / 2)
+}

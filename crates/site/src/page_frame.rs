@@ -1,0 +1,82 @@
+//! The frame of pages: head, navigation and footer.
+
+use std::borrow::Cow;
+
+use askama::Template;
+use askama::filters::HtmlSafe;
+
+use crate::i18n::Texts;
+
+/// The data of `base.html`: what surrounds the content of a page.
+pub struct PageFrame {
+    pub texts: Texts,
+    pub language: &'static str,
+    pub theme: &'static str,
+    pub title: String,
+    pub description: Cow<'static, str>,
+    pub address: String,
+    pub path: String,
+    pub css: &'static str,
+    pub sprite: &'static str,
+    /// The address of the preview image.
+    pub card: Option<String>,
+    /// The name of the signed-in account.
+    pub signed_in: Option<String>,
+    /// Whether the account has a role on the whole site.
+    pub overseer: bool,
+    /// The token of the sign-out form; empty if nobody is signed in.
+    pub form_token: String,
+    /// Whether sign-up is open to all.
+    pub open_door: bool,
+}
+
+impl PageFrame {
+    /// The text of a key; the name is short for templates.
+    pub fn t(&self, key: &str) -> &'static str {
+        self.texts.text(key)
+    }
+
+    /// Whether the navigation entry at `path` is the current one.
+    pub fn is_at(&self, path: &str) -> bool {
+        self.path == path || (path != "/" && self.path.starts_with(path))
+    }
+
+    /// What belongs into `<head>` on every page.
+    pub fn head(&self) -> Head<'_> {
+        Head { frame: self }
+    }
+
+    /// The name of the site and the navigation.
+    pub fn header(&self) -> Header<'_> {
+        Header { frame: self }
+    }
+
+    /// Further links, language and theme.
+    pub fn footer(&self) -> Footer<'_> {
+        Footer { frame: self }
+    }
+}
+
+// Templates of their own: what `base.html` contains is compiled again for each page.
+
+#[derive(Template)]
+#[template(path = "frame/head.html")]
+pub struct Head<'a> {
+    frame: &'a PageFrame,
+}
+
+#[derive(Template)]
+#[template(path = "frame/header.html")]
+pub struct Header<'a> {
+    frame: &'a PageFrame,
+}
+
+#[derive(Template)]
+#[template(path = "frame/footer.html")]
+pub struct Footer<'a> {
+    frame: &'a PageFrame,
+}
+
+impl HtmlSafe for Head<'_> {}
+impl HtmlSafe for Header<'_> {}
+impl HtmlSafe for Footer<'_> {}

@@ -1,0 +1,202 @@
+//! A live game as one viewer may know it, for the API and the page's script.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::play_commands::hex;
+use adjutant_domain::play::{Deed, Life, OfficialDeed, State};
+use adjutant_service::live::{Seen, Viewer};
+use salpakan::record::short_id_text;
+use salpakan::rules::{Board, ByColor, Color, Outcome, Square};
+use salpakan::view;
+
+use crate::live::PlayEvent;
+use crate::redacted_debug::mute;
+use crate::replay::{PlyText, square_name};
+
+/// A game under way.
+#[derive(Serialize, ToSchema)]
+pub struct PlayResponse {
+    pub id: String,
+    /// `created`, `deploying`, `in-play`, `paused`, `ended`, `final`, `revealed` or `aborted`.
+    pub state: &'static str,
+    /// The number of events that you may know, which is the number of the last one.
+    pub version: u32,
+    /// `white` or `black` for a player, `official` for those who may rule on it, `spectator` for
+    /// everybody else.
+    pub viewer: &'static str,
+    pub players: BySide<String>,
+    /// Which of them are programs.
+    pub bots: BySide<bool>,
+    pub rules: String,
+    pub pace: String,
+    pub rated: bool,
+    /// The server's commitment to its part of the toss.
+    pub commitment: String,
+    /// Which sides have deployed.
+    pub ready: BySide<bool>,
+    /// The side that moves first; null before the toss.
+    pub first: Option<&'static str>,
+    pub to_move: Option<&'static str>,
+    /// Milliseconds that each side has, at the moment of this answer; null before play begins, and without
+    /// clocks.
+    pub clocks: Option<BySide<i64>>,
+    /// Whose time runs; null in a pause, and while the game stands.
+    pub running: Option<&'static str>,
+    /// Whether nothing can be saved right now: clocks stand as they were when that began, and nobody is charged for it.
+    pub stands: bool,
+    /// Whose draw offer stands.
+    pub offer: Option<&'static str>,
+    /// Which sides ask for a pause.
+    pub asks: BySide<bool>,
+    /// The pieces on the board, by square.
+    pub pieces: Vec<StandingPiece>,
+    /// The plies as the notation writes them.
+    pub plies: Vec<String>,
+    /// `1-0`, `0-1`, `1/2-1/2`; null while it is not over.
+    pub result: Option<&'static str>,
+    pub termination: Option<&'static str>,
+    /// Whether the result awaits confirmation: officials may still undo the end. Until then,
+    /// delayed spectators stay delayed.
+    pub provisional: bool,
+    /// Your own set-up as the notation writes it, of one length whatever it is; null where you have none.
+    pub own: Option<String>,
+    /// What you may do now.
+    pub may: Vec<&'static str>,
+    /// What you may do now as an official.
+    pub may_rule: Vec<&'static str>,
+    /// The rulings of officials, oldest first.
+    pub rulings: Vec<PlayEvent>,
+    /// For how many milliseconds your opponent has been absent; null while present.
+    pub gone: Option<i64>,
+    /// The record, once it is over.
+    pub game: Option<String>,
+}
+
+/// One value a side.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BySide<T> {
+    pub white: T,
+    pub black: T,
+}
+
+/// A piece on the board, identified by the square of its deployment.
+#[derive(Clone, Serialize, ToSchema)]
+pub struct StandingPiece {
+    pub square: &'static str,
+    pub color: &'static str,
+    pub origin: &'static str,
+    /// The rank's letter if you know it: that of your own pieces, and of what was shown to all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<char>,
+}
+
+mute!(PlayResponse, StandingPiece);
+
+impl<T> From<ByColor<T>> for BySide<T> {
+    fn from(both: ByColor<T>) -> BySide<T> {
+        BySide { white: both.white, black: both.black }
+    }
+}
+
+impl PlayResponse {
+    /// Builds the response for a viewer.
+    pub fn from_seen(seen: &Seen) -> PlayResponse {
+        let play = &seen.play;
+        let timeline = play.timeline();
+        let begun = timeline.taken.white.is_some();
+        let going_on = play.life().going_on();
+        let talk = going_on.map(|game| &game.talk);
+        let end = play.life().finished().map(|game| game.end).or(seen.provisional);
+        let is_early = seen.provisional.is_some();
+        let clocks =
+            play.clocks().filter(|_| begun && !is_early && !play.terms().pace.is_untimed());
+        let left = |color| clocks.map_or(0, |clocks| clocks.left(color, seen.now) / 1000);
+        let ready = match play.life() {
+            Life::Created(_) => ByColor::default(),
+            Life::Deploying(state) => state.nonces.map(|nonce| nonce.is_some()),
+            _ => ByColor::from_fn(|_| begun),
+        };
+        PlayResponse {
+            id: short_id_text(play.id()),
+            state: if is_early { State::Ended } else { play.state() }.key(),
+            version: play.version(),
+            viewer: match seen.viewer {
+                Viewer::Seat(color) => color.key(),
+                Viewer::Official => "official",
+                Viewer::Spectator | Viewer::Table => "spectator",
+            },
+            players: seen.players.clone().into(),
+            bots: seen.bots.into(),
+            rules: timeline.rules.to_string(),
+            pace: play.terms().pace.key(),
+            rated: play.terms().rated,
+            commitment: hex(play.commitment()),
+            ready: ready.into(),
+            first: begun.then(|| timeline.first.key()),
+            to_move: play.to_move().filter(|_| !is_early).map(Color::key),
+            clocks: clocks.map(|_| ByColor::from_fn(left).into()),
+            running: seen.running().map(Color::key),
+            stands: seen.stands_still(),
+            offer: talk.and_then(|talk| talk.offer).map(Color::key),
+            asks: talk.map(|talk| talk.asks).unwrap_or_default().into(),
+            pieces: standing_pieces(seen),
+            plies: ply_texts(seen),
+            result: end.map(|end| Outcome::notation(end.outcome)),
+            termination: end.map(|end| end.termination.name()),
+            provisional: is_early || play.state() == State::Ended,
+            own: seen.own.as_ref().map(|army| army.notation()),
+            may: seen.may.iter().copied().map(Deed::key).collect(),
+            may_rule: seen.may_rule.iter().copied().map(OfficialDeed::key).collect(),
+            rulings: seen
+                .rulings
+                .iter()
+                .map(|(number, event)| PlayEvent::new(*number, event))
+                .collect(),
+            gone: seen.gone_since.map(|since| seen.now.saturating_sub(since).max(0) / 1000),
+            game: seen.game.map(|game| game.to_string()),
+        }
+    }
+}
+
+/// The pieces on the board with the ranks that the viewer knows.
+fn standing_pieces(seen: &Seen) -> Vec<StandingPiece> {
+    let timeline = seen.play.timeline();
+    if timeline.taken.white.is_none() {
+        return own_draft_pieces(seen);
+    }
+    let view = match &seen.own {
+        Some(own) => view::player(timeline, own),
+        None => view::spectator(timeline),
+    };
+    let board: Board = timeline.board_after(timeline.len());
+    let piece = |(square, piece): (Square, salpakan::rules::Piece)| StandingPiece {
+        square: square_name(square),
+        color: piece.color.key(),
+        origin: square_name(piece.origin),
+        rank: view.rank_of(piece.origin, timeline.len()).map(|rank| rank.letter()),
+    };
+    board.pieces().map(piece).collect()
+}
+
+/// The pieces that a player sees before play begins: their own set-up only.
+fn own_draft_pieces(seen: &Seen) -> Vec<StandingPiece> {
+    let (Some(own), Viewer::Seat(color)) = (&seen.own, seen.viewer) else { return Vec::new() };
+    let piece = |(square, rank): (Square, salpakan::rules::Rank)| StandingPiece {
+        square: square_name(square),
+        color: color.key(),
+        origin: square_name(square),
+        rank: Some(rank.letter()),
+    };
+    own.pieces().map(piece).collect()
+}
+
+fn ply_texts(seen: &Seen) -> Vec<String> {
+    let timeline = seen.play.timeline();
+    let last = timeline.len();
+    let ended = timeline.ending.is_some() && seen.play.state() != State::Aborted;
+    let text = |(number, ply): (u32, &salpakan::record::Ply)| {
+        PlyText::from_ply(ply, ended && number == last).as_str().to_owned()
+    };
+    (1_u32..).zip(&timeline.plies).map(text).collect()
+}

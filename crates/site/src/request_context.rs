@@ -1,0 +1,147 @@
+//! The context of a request: visitor, language, theme and address.
+
+use std::future::{Ready, ready};
+use std::sync::{Arc, LazyLock};
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+
+use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::account::secret::Secret;
+use adjutant_service::access::Actor;
+
+use crate::assets;
+use crate::error::{PageError, PageResult};
+use crate::i18n::{Language, Texts};
+use crate::page_frame::PageFrame;
+use crate::request_limits::Caller;
+use crate::session::VisitorIdentity;
+use crate::site::{RegistrationMode, Site};
+
+/// Cookies of preferences, which belong to a device and not to an account.
+pub const LANGUAGE_COOKIE: &str = "language";
+pub const THEME_COOKIE: &str = "theme";
+/// `hidden` if the player's own ranks are shown on request only.
+pub const RANKS_COOKIE: &str = "ranks";
+/// `on` if sounds are enabled.
+pub const SOUND_COOKIE: &str = "sound";
+
+/// What every page needs to know about its request.
+#[derive(Clone)]
+pub struct RequestContext {
+    pub site: web::Data<Site>,
+    pub language: Language,
+    /// `light`, `dark`, or empty for the system's.
+    pub theme: &'static str,
+    /// Whether this device hides the player's own ranks until requested.
+    pub ranks_hidden: bool,
+    /// Whether sounds are enabled on this device.
+    pub sound_enabled: bool,
+    /// Path and query, to return to after a preference is set.
+    pub address: String,
+    pub path: String,
+    /// The caller for rate limits.
+    pub caller: Caller,
+    /// The visitor, once looked up.
+    identity: Option<Arc<VisitorIdentity>>,
+}
+
+impl RequestContext {
+    /// The actor for permission checks.
+    pub fn actor(&self) -> &Actor {
+        static NOBODY: LazyLock<Actor> = LazyLock::new(Actor::nobody);
+        self.identity.as_ref().map_or(&*NOBODY, |who| &who.actor)
+    }
+
+    /// Whether somebody is signed in, which makes the page private.
+    pub fn is_signed_in(&self) -> bool {
+        self.actor().is_signed_in()
+    }
+
+    /// The session secret from the cookie, for ending or renewing the session.
+    pub fn session(&self) -> Option<&Secret> {
+        self.identity.as_ref()?.session()
+    }
+
+    /// The CSRF token of the forms on the page.
+    pub fn form_token(&self) -> String {
+        self.identity.as_ref().map(|who| who.form_token()).unwrap_or_default()
+    }
+
+    /// Parses an id in an address; an invalid one is that of nothing the visitor may see.
+    pub fn parse_id(&self, text: &str) -> PageResult<i32> {
+        text.parse().map_err(|_| PageError::hidden(self))
+    }
+
+    pub fn texts(&self) -> Texts {
+        Texts(self.language)
+    }
+
+    /// The context of a request; `None` if the app has no [`Site`].
+    pub fn from_http_request(request: &HttpRequest) -> Option<RequestContext> {
+        let site = request.app_data::<web::Data<Site>>()?.clone();
+        let cookie = |name| request.cookie(name).map(|cookie| cookie.value().to_owned());
+        let accepted = request
+            .headers()
+            .get(header::ACCEPT_LANGUAGE)
+            .and_then(|value| value.to_str().ok())
+            .and_then(Language::from_accept_language);
+        let language = cookie(LANGUAGE_COOKIE)
+            .and_then(|tag| Language::parse(&tag))
+            .or(accepted)
+            .unwrap_or(Language::English);
+        let theme = match cookie(THEME_COOKIE).as_deref() {
+            Some("light") => "light",
+            Some("dark") => "dark",
+            _ => "",
+        };
+        let address = request.uri().path_and_query().map_or("/", |one| one.as_str()).to_owned();
+        let who = request.extensions().get::<Arc<VisitorIdentity>>().cloned();
+        let is = |name, value: &str| cookie(name).is_some_and(|own| own == value);
+        let (hides_ranks, sounds) = (is(RANKS_COOKIE, "hidden"), is(SOUND_COOKIE, "on"));
+        let path = request.path().to_owned();
+        let caller = Caller::from_http_request(request);
+        Some(RequestContext {
+            site,
+            language,
+            theme,
+            ranks_hidden: hides_ranks,
+            sound_enabled: sounds,
+            address,
+            path,
+            caller,
+            identity: who,
+        })
+    }
+
+    /// The frame around the content of a page.
+    pub fn frame(&self, title: String) -> PageFrame {
+        PageFrame {
+            texts: self.texts(),
+            language: self.language.tag(),
+            theme: self.theme,
+            title,
+            description: self.texts().text("site-description").into(),
+            address: self.address.clone(),
+            path: self.path.clone(),
+            css: assets::address("css/adjutant.css"),
+            sprite: assets::address("pieces.svg"),
+            card: None,
+            signed_in: self.is_signed_in().then(|| self.actor().name.clone()),
+            overseer: self.actor().site_role != SiteRole::None,
+            form_token: if self.is_signed_in() { self.form_token() } else { String::new() },
+            open_door: self.site.settings.registration == RegistrationMode::Open,
+        }
+    }
+}
+
+impl FromRequest for RequestContext {
+    type Error = actix_web::Error;
+    type Future = Ready<Result<RequestContext, actix_web::Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let missing = || actix_web::error::ErrorInternalServerError("the site is not set up");
+        ready(RequestContext::from_http_request(request).ok_or_else(missing))
+    }
+}

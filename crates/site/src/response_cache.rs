@@ -1,0 +1,278 @@
+//! A cache of public responses in the form in which they are sent: many requests for a page cost
+//! one rendering and one compression.
+//!
+//! A response is cached only if its handler allows it, and only for one version of the public data.
+//! Requests with credentials (a token, or a cookie that is no preference) bypass the cache.
+//!
+//! If many clients request the same new response at once, it is made once and the others wait.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use actix_web::body::{BoxBody, MessageBody, to_bytes};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::error::ErrorInternalServerError;
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::Next;
+use actix_web::web::{Bytes, Data};
+use actix_web::{Error, HttpResponse};
+use moka::policy::EvictionPolicy;
+use moka::sync::Cache;
+use tokio::sync::watch;
+
+use crate::i18n::Language;
+use crate::middleware::EitherResponse;
+use crate::request_context::{
+    LANGUAGE_COOKIE, RANKS_COOKIE, RequestContext, SOUND_COOKIE, THEME_COOKIE,
+};
+use crate::session::{DEVICE_COOKIE, VISITOR_COOKIE, unprefixed_cookie_name};
+
+/// Marks a response as public, and as determined by address, language, theme and accepted
+/// encodings.
+struct Cacheable;
+
+/// A public response with the digest of its body as entity tag. It must not depend on anything that
+/// is not part of [`CacheKey`].
+pub fn cacheable_response(content_type: &str, cache_control: &str, body: Vec<u8>) -> HttpResponse {
+    // Weak, because the response has several encodings.
+    let tag = format!("W/\"{}\"", &blake3::hash(&body).to_hex()[..24]);
+    let short = body.len() <= MAX_BODY_BYTES;
+    let mut response = HttpResponse::Ok()
+        .content_type(content_type)
+        .insert_header((header::ETAG, tag))
+        .insert_header((header::CACHE_CONTROL, cache_control))
+        .body(body);
+    if short {
+        response.extensions_mut().insert(Cacheable);
+    }
+    response
+}
+
+/// The longest response cached, before compression.
+const MAX_BODY_BYTES: usize = 512 << 10;
+/// The longest address, and the longest list of accepted forms, for which responses are cached.
+const MAX_KEY_BYTES: usize = 512;
+/// Responses expire after this time in any case.
+const MAX_AGE: Duration = Duration::from_secs(600);
+/// The estimated size of an entry in bytes besides its body.
+const ENTRY_OVERHEAD_BYTES: usize = 1_024;
+
+/// What a response depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct CacheKey {
+    data_version: u64,
+    address: String,
+    language: Language,
+    theme: &'static str,
+    /// The accepted encodings and, for the API, media types, as sent by the client.
+    accepted: Vec<u8>,
+}
+
+/// A response as it is sent.
+struct CachedResponse {
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+/// The cached responses; disabled if no memory is configured.
+pub struct ResponseCache(Option<Cache<CacheKey, Arc<CachedResponse>>>, InFlightResponses);
+
+/// The responses being made, each with its waiting clients.
+#[derive(Default)]
+struct InFlightResponses(Mutex<HashMap<CacheKey, watch::Receiver<()>>>);
+
+/// Held while a response is made; the others wait until it is dropped.
+struct InFlightGuard<'a> {
+    making: &'a InFlightResponses,
+    key: CacheKey,
+    _ends: watch::Sender<()>,
+}
+
+impl Drop for InFlightGuard<'_> {
+    fn drop(&mut self) {
+        self.making.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
+    }
+}
+
+impl InFlightResponses {
+    /// A guard for the first client; the others return without one when that guard is dropped.
+    async fn join_or_wait(&self, key: &CacheKey) -> Option<InFlightGuard<'_>> {
+        let mut waits = {
+            let mut making = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            match making.entry(key.clone()) {
+                Entry::Occupied(entry) => entry.get().clone(),
+                Entry::Vacant(entry) => {
+                    let (ends, waits) = watch::channel(());
+                    entry.insert(waits);
+                    return Some(InFlightGuard { making: self, key: key.clone(), _ends: ends });
+                }
+            }
+        };
+        // Nothing is ever sent: the channel reports an error when the sender is dropped.
+        let _ended = waits.changed().await;
+        None
+    }
+}
+
+impl ResponseCache {
+    /// A cache of `bytes` in total.
+    pub fn new(bytes: u64) -> ResponseCache {
+        let weight = |key: &CacheKey, answer: &Arc<CachedResponse>| {
+            let all =
+                ENTRY_OVERHEAD_BYTES + key.address.len() + key.accepted.len() + answer.body.len();
+            u32::try_from(all).unwrap_or(u32::MAX)
+        };
+        // LRU rather than by frequency, so that popular responses of old data versions are evicted.
+        let cache = Cache::builder()
+            .max_capacity(bytes)
+            .eviction_policy(EvictionPolicy::lru())
+            .weigher(weight)
+            .time_to_live(MAX_AGE);
+        ResponseCache((bytes > 0).then(|| cache.build()), InFlightResponses::default())
+    }
+
+    fn find(&self, key: Option<&CacheKey>) -> Option<Arc<CachedResponse>> {
+        self.0.as_ref()?.get(key?)
+    }
+
+    /// The cache key of a request; `None` if its response must not be cached.
+    fn cache_key(&self, request: &ServiceRequest) -> Option<CacheKey> {
+        self.0.as_ref()?;
+        let headers = request.headers();
+        let plain = request.method() == Method::GET
+            && !headers.contains_key(header::AUTHORIZATION)
+            && !headers.contains_key(header::RANGE);
+        let address = request.uri().path_and_query()?.as_str();
+        let api = request.path().starts_with("/api/v1/");
+        let mut accepted = Vec::new();
+        for name in [header::ACCEPT_ENCODING, header::ACCEPT].iter().take(1 + usize::from(api)) {
+            for value in headers.get_all(name) {
+                accepted.extend_from_slice(value.as_bytes());
+                accepted.push(b'\n');
+            }
+        }
+        let short = address.len() <= MAX_KEY_BYTES && accepted.len() <= MAX_KEY_BYTES;
+        if !plain || !short || !is_anonymous(request) {
+            return None;
+        }
+        let visit = RequestContext::from_http_request(request.request())?;
+        let (language, theme) = (visit.language, visit.theme);
+        let edition = visit.site.app.edition();
+        Some(CacheKey { data_version: edition, address: visit.address, language, theme, accepted })
+    }
+}
+
+/// Cookies that do not affect public pages other than by language and theme, which are part of the
+/// key: the others tie forms to a browser, or concern games that the visitor plays.
+const NEUTRAL_COOKIES: [&str; 6] =
+    [LANGUAGE_COOKIE, THEME_COOKIE, RANKS_COOKIE, SOUND_COOKIE, DEVICE_COOKIE, VISITOR_COOKIE];
+
+/// Whether no cookie identifies a visitor.
+fn is_anonymous(request: &ServiceRequest) -> bool {
+    let known = |name: &str| NEUTRAL_COOKIES.contains(&unprefixed_cookie_name(name));
+    request.cookies().is_ok_and(|cookies| cookies.iter().all(|one| known(one.name())))
+}
+
+impl CachedResponse {
+    fn to_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::with_body(StatusCode::OK, BoxBody::new(self.body.clone()));
+        *response.headers_mut() = self.headers.clone();
+        response
+    }
+
+    /// Reads the body of a response into an entry.
+    async fn from_response<B: MessageBody + 'static>(
+        response: ServiceResponse<B>,
+    ) -> Result<(Arc<CachedResponse>, ServiceResponse<BoxBody>), Error> {
+        let (request, response) = response.into_parts();
+        let (head, body) = response.into_parts();
+        let headers = head.headers().clone();
+        let failed = |e: B::Error| ErrorInternalServerError(e.into());
+        let body = to_bytes(body).await.map_err(failed)?;
+        let whole = head.set_body(BoxBody::new(body.clone()));
+        Ok((Arc::new(CachedResponse { headers, body }), ServiceResponse::new(request, whole)))
+    }
+}
+
+/// Serves a cached response or caches the new one; responds with 304 if the client has it.
+pub async fn serve_cached<B: MessageBody + 'static>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<EitherResponse<B>, Error> {
+    let answers = request.app_data::<Data<ResponseCache>>().cloned();
+    let key = answers.as_ref().and_then(|answers| answers.cache_key(&request));
+    // Handlers must return the full response, so that it can be cached.
+    let known: Vec<HeaderValue> = request.headers_mut().remove(header::IF_NONE_MATCH).collect();
+    let find = || answers.as_ref().and_then(|answers| answers.find(key.as_ref()));
+    let mut kept = find();
+    let mut _turn = None;
+    if let (None, Some(key), Some(answers)) = (&kept, &key, &answers) {
+        _turn = answers.1.join_or_wait(key).await;
+        // If the response was not cacheable, each waiting request makes its own.
+        kept = find();
+    }
+    if let Some(kept) = kept {
+        metrics::counter!("http_answers_kept_total").increment(1);
+        let response = request.into_response(kept.to_response()).map_into_right_body();
+        return Ok(not_modified_if_matching(response, &known));
+    }
+    let response = next.call(request).await?;
+    let keepable = response.status() == StatusCode::OK
+        && !response.headers().contains_key(header::SET_COOKIE)
+        && response.response().extensions().get::<Cacheable>().is_some();
+    let response = match (answers.as_ref().and_then(|answers| answers.0.as_ref()), key) {
+        (Some(cache), Some(key)) if keepable => {
+            let (answer, response) = CachedResponse::from_response(response).await?;
+            cache.insert(key, answer);
+            response.map_into_right_body()
+        }
+        _ => response.map_into_left_body(),
+    };
+    Ok(not_modified_if_matching(response, &known))
+}
+
+/// Headers of the response repeated with status 304 (RFC 9110, section 15.4.5).
+const NOT_MODIFIED_HEADERS: [HeaderName; 3] = [header::ETAG, header::CACHE_CONTROL, header::VARY];
+
+/// The response, or status 304 if its entity tag is among the `known`.
+fn not_modified_if_matching<B>(
+    response: EitherResponse<B>,
+    known: &[HeaderValue],
+) -> EitherResponse<B> {
+    let tag = response.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok());
+    let has =
+        |tag: &str| known.iter().any(|value| value.to_str().is_ok_and(|v| matches_etag(v, tag)));
+    if response.status() != StatusCode::OK || !tag.is_some_and(has) {
+        return response;
+    }
+    let mut unchanged = HttpResponse::NotModified().finish();
+    for name in NOT_MODIFIED_HEADERS {
+        for value in response.headers().get_all(&name) {
+            unchanged.headers_mut().append(name.clone(), value.clone());
+        }
+    }
+    response.into_response(unchanged.map_into_right_body())
+}
+
+/// Whether an `If-None-Match` value contains the tag, by weak comparison.
+fn matches_etag(value: &str, tag: &str) -> bool {
+    let strong = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    value.trim() == "*" || value.split(',').any(|one| strong(one) == strong(tag))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches_etag;
+
+    #[test]
+    fn a_tag_is_known_among_others_weak_or_not() {
+        assert!(matches_etag("\"a\", W/\"b\"", "W/\"b\""));
+        assert!(matches_etag("\"b\"", "W/\"b\""));
+        assert!(matches_etag("*", "W/\"b\""));
+        assert!(!matches_etag("\"a\"", "W/\"b\""));
+        assert!(!matches_etag("", "W/\"b\""));
+    }
+}
