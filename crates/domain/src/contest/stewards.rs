@@ -155,7 +155,7 @@ pub(super) mod dispute {
     use crate::contest::json::limits::text;
 
     #[derive(Serialize, Deserialize)]
-    struct Members {
+    struct DisputeMembers {
         #[serde(skip_serializing_if = "Option::is_none")]
         by: Option<LinkName>,
         result: Option<GameResult>,
@@ -169,17 +169,17 @@ pub(super) mod dispute {
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let by = said.as_ref().map(|said| LinkName(said.link_name.clone()));
-        Members { by, result: said.as_ref().map(|said| said.result) }.serialize(serializer)
+        DisputeMembers { by, result: said.as_ref().map(|said| said.result) }.serialize(serializer)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<DisputedResult>, D::Error> {
-        match Members::deserialize(deserializer)? {
-            Members { by: Some(LinkName(link_name)), result: Some(result) } => {
+        match DisputeMembers::deserialize(deserializer)? {
+            DisputeMembers { by: Some(LinkName(link_name)), result: Some(result) } => {
                 Ok(Some(DisputedResult { link_name, result }))
             }
-            Members { by: None, result: None } => Ok(None),
+            DisputeMembers { by: None, result: None } => Ok(None),
             _ => Err(D::Error::custom("`by` goes with a `result`")),
         }
     }

@@ -55,7 +55,7 @@ fn any_games() -> impl Strategy<Value = Vec<Imported>> {
 }
 
 fn canonical(mut games: Vec<Imported>) -> Vec<FoldGame> {
-    games.sort_by(|left, right| left.order().cmp(&right.order()));
+    games.sort_by_key(Imported::order);
     games.into_iter().map(|game| game.game).collect()
 }
 

@@ -122,11 +122,11 @@ pub(super) fn published_news<'a>(
     known
 }
 
+/// An event and the summary of its final places.
+type SummarizedEvent = (ContestRow, Arc<ContestSummary>);
+
 /// An organisation's name and its events, latest first.
-fn organisation_events(
-    app: &App,
-    slug: &str,
-) -> Result<(String, Vec<(ContestRow, Arc<ContestSummary>)>)> {
+fn organisation_events(app: &App, slug: &str) -> Result<(String, Vec<SummarizedEvent>)> {
     let organisation = organisations::get(app, &Actor::nobody(), slug)?;
     let mut conn = app.store().connection()?;
     let mut events = Vec::new();

@@ -243,9 +243,9 @@ pub fn apply_file(
         let plan = planned(app, conn, &row, roster, options)?;
         let fault = plan.faults.listed.first();
         match (seen, fault) {
-            (None, Some(fault)) => return Err(Error::invalid("file", fault)),
+            (None, Some(fault)) => Err(Error::invalid("file", fault)),
             (Some(seen), _) if fault.is_some() || seen != digest(&row, file, options, &plan) => {
-                return Err(Error::conflict(refusals::ROSTER_CHANGED));
+                Err(Error::conflict(refusals::ROSTER_CHANGED))
             }
             _ => written(conn, actor, acting_as, &row, &plan, now),
         }
