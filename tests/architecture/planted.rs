@@ -50,7 +50,7 @@ fn pages_use_no_rooms_but_their_own_and_those_listed() {
         assert!(found("src/web/pages/account/a.rs", text).is_empty());
     }
     assert_eq!(found("src/web/kit/a.rs", "use crate::web::pages::replay;").len(), 1);
-    assert_eq!(found("src/web/pages/rooms/a.rs", "use crate::web::api::plays::hex;").len(), 1);
+    assert_eq!(found("src/web/pages/rooms/a.rs", "use adjutant_api::plays::hex;").len(), 1);
     assert!(found("src/web/pages/rooms/a.rs", "use super::super::replay::Query;").is_empty());
 }
 

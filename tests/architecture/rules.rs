@@ -39,11 +39,10 @@ const SHARED_PAGES: &[&str] =
 /// belongs below `pages` and `api`.
 const PAGE_NEIGHBOURS: &[(&str, &[&str])] = &[
     ("about", &["openapi"]),
+    ("account", &["data_export"]),
     ("audit_log", &["escape_formula"]),
     ("collections", &["reviews"]),
     ("contests", &["organisations", "plays"]),
-    ("data_export", &["audit", "games", "players"]),
-    ("download", &["CachePolicy", "respond"]),
     ("events", &["contests", "plays"]),
     ("home", &["leaderboard"]),
     ("notation", &["about"]),

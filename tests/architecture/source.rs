@@ -48,7 +48,7 @@ impl Source {
         }
     }
 
-    /// All paths that begin with `crate::`, `adjutant::` or `super::`, from the root.
+    /// All paths that begin with `crate::`, `super::`, `adjutant::` or a crate of the edge, from the root.
     pub fn crate_paths(&self) -> Vec<CratePath> {
         let module = self.module();
         let mut paths = Vec::new();
@@ -56,7 +56,7 @@ impl Source {
             let rest = &self.code[start + word.len()..];
             let follows_path = self.code[..start].ends_with("::");
             let found = match word {
-                "crate" | "adjutant" if !follows_path => {
+                "crate" | "adjutant" | "adjutant_api" | "adjutant_site" if !follows_path => {
                     rest.strip_prefix("::").map(|tree| (0, tree))
                 }
                 "super" if !follows_path => climb(&self.code[start..], module.len()),
@@ -65,7 +65,12 @@ impl Source {
             let Some((stays, tree)) = found else { continue };
             let line = self.code[..start].matches('\n').count() + 1;
             for branch in tree_branches(tree) {
-                let above = module.iter().take(stays).map(|part| (*part).to_owned());
+                let above: &[&str] = match word {
+                    "adjutant_api" => &["web", "api"],
+                    "adjutant_site" => &["web"],
+                    _ => &module[..stays.min(module.len())],
+                };
+                let above = above.iter().map(|part| (*part).to_owned());
                 paths.push(CratePath { line, parts: above.chain(branch).collect() });
             }
         }

@@ -23,7 +23,7 @@ fn facts(texts: Texts, mine: &OwnAccount) -> Vec<LabeledFact> {
 
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
-    let found = visit.attempt(move |app, actor| accounts::own_account(app, actor));
+    let found = visit.attempt(accounts::own_account);
     let Ok(mine) = found.await? else { return Ok(see_other("/sign-in")) };
     let sheet = account_page(&visit, "/account", "account-title").done(done);
     let sheet = sheet.facts(facts(visit.texts(), &mine)).link("/account/player", "account-player");

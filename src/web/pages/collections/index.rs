@@ -72,7 +72,7 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
 /// Lists the visitor's own collections.
 pub async fn show_own(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
-    let all = visit.run_brief(move |app, actor| collections::own_collections(app, actor)).await?;
+    let all = visit.run_brief(collections::own_collections).await?;
     let done = done.map(|done| done.text(visit.texts())).unwrap_or_default();
     private_html(&visit, StatusCode::OK, &CollectionsPage { done, ..page(&visit, true, all, None) })
 }

@@ -27,7 +27,7 @@ struct OwnFormationsPage {
 }
 
 pub async fn show(visit: RequestContext) -> PageResult {
-    let own = visit.run(move |app, actor| formations::own_formations(app, actor)).await?;
+    let own = visit.run(formations::own_formations).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, own))
 }
 

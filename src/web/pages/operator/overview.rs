@@ -82,7 +82,7 @@ fn load_overview(app: &App, actor: &Actor) -> Result<OverviewData, Error> {
 
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
-    let found = visit.run(move |app, actor| load_overview(app, actor)).await?;
+    let found = visit.run(load_overview).await?;
     let texts = visit.texts();
     let mut head = area_header(&visit, "/operator", "op-title").done(texts, done);
     head.over = None;

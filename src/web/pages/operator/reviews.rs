@@ -20,7 +20,7 @@ struct TakenDownReviewsPage {
 /// Lists them, the newest first.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
-    let found = visit.run(move |app, actor| reviews::taken_down(app, actor)).await?;
+    let found = visit.run(reviews::taken_down).await?;
     let head = area_header(&visit, ADDRESS, "op-tab-reviews").done(visit.texts(), done);
     let page =
         TakenDownReviewsPage { frame: visit.frame(head.heading.clone()), head, lines: found };

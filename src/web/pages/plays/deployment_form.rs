@@ -53,7 +53,7 @@ pub async fn deploy_part(
     let rules = seen.play.timeline().rules;
     // Holders of a table pass have no saved set-ups.
     let all = match visit.is_signed_in() {
-        true => visit.run(move |app, actor| own_set_ups::list(app, actor)).await?,
+        true => visit.run(own_set_ups::list).await?,
         false => Vec::new(),
     };
     let (mut own, mut known) = (Vec::new(), Vec::new());

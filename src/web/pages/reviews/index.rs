@@ -13,7 +13,7 @@ struct OwnReviewsPage {
 
 /// Lists them, the newest first.
 pub async fn show(visit: RequestContext) -> PageResult {
-    let reviews = visit.run(move |app, actor| reviews::own(app, actor)).await?;
+    let reviews = visit.run(reviews::own).await?;
     let page = OwnReviewsPage { frame: visit.frame(visit.texts().get("reviews-title")), reviews };
     private_html(&visit, StatusCode::OK, &page)
 }

@@ -143,7 +143,7 @@ fn curves(months: &[(&String, &ForecastGroup)]) -> Option<ScoreCurves> {
 }
 
 pub async fn show(visit: RequestContext) -> PageResult {
-    let found = visit.run_heavy(move |app, actor| calibration::own(app, actor)).await?;
+    let found = visit.run_heavy(calibration::own).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &found))
 }
 

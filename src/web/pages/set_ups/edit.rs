@@ -89,7 +89,7 @@ fn choices(rules: &RuleSet) -> Vec<Choice> {
 
 /// The visitor's own set-ups for these rules, offered as starting points.
 async fn own_set_ups_for(visit: &RequestContext, rules: RuleSet) -> PageResult<Vec<SavedSetUp>> {
-    let all = visit.run(move |app, actor| own_set_ups::list(app, actor)).await?;
+    let all = visit.run(own_set_ups::list).await?;
     let fitting = all.into_iter().filter(|one| one.fits(&rules));
     Ok(fitting
         .map(|one| SavedSetUp {

@@ -78,7 +78,7 @@ async fn page(
     done: Option<FlashMessage>,
     refused: Option<RefusedName>,
 ) -> PageResult {
-    let all = visit.run(move |app, actor| own_set_ups::list(app, actor)).await?;
+    let all = visit.run(own_set_ups::list).await?;
     let texts = visit.texts();
     let faces = PieceFaces::for_rule_sets(texts, all.iter().map(|one| one.rules));
     let lines: Vec<OwnSetUpRow> =
