@@ -31,7 +31,8 @@ impl Check {
 
     fn check(&self) -> Result<Status, Error> {
         let app = self.store.open_existing_without_key()?;
-        let games = u64::try_from(games::totals(&app)?.games).unwrap_or(0);
+        // A counter that is lost is a fault to be found, and none of the bar.
+        let games = games::totals(&app).map_or(0, |totals| totals.games.unsigned_abs());
         let style = "{bar:30} {pos}/{len} games {per_sec} {eta} left";
         let bar = progress_bar_with(style, Some(games));
         let mut found = |fault: &IntegrityFault| {

@@ -4,7 +4,6 @@
 
 pub mod staged;
 
-use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
@@ -170,8 +169,9 @@ pub fn in_player_range(
 
 /// Whether the pool has no ledgers.
 pub fn is_pool_empty(conn: &mut AnyConnection, pool: i16) -> Result<bool> {
-    let any = exists(shown_ratings::table.filter(shown_ratings::pool.eq(pool)));
-    Ok(diesel::select(not(any)).get_result(conn)?)
+    let ledgers = shown_ratings::table.filter(shown_ratings::pool.eq(pool));
+    let first = ledgers.select(shown_ratings::player_id).first::<i32>(conn).optional()?;
+    Ok(first.is_none())
 }
 
 /// Writes ledgers of different players, replacing old ones.

@@ -111,5 +111,6 @@ pub fn newest_sealed(conn: &mut AnyConnection, limit: i64) -> Result<Vec<SealedS
 
 /// Whether there are any, which requires the key.
 pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
-    Ok(diesel::select(exists(set_ups::table.select(set_ups::play_id))).get_result(conn)?)
+    let first = set_ups::table.select(set_ups::play_id).limit(1);
+    Ok(diesel::select(exists(first)).get_result(conn)?)
 }

@@ -72,5 +72,6 @@ pub fn newest_sealed(conn: &mut AnyConnection, limit: i64) -> Result<Vec<SealedS
 
 /// Whether there are any, which requires the key.
 pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
-    Ok(diesel::select(exists(toss_seeds::table.select(toss_seeds::play_id))).get_result(conn)?)
+    let first = toss_seeds::table.select(toss_seeds::play_id).limit(1);
+    Ok(diesel::select(exists(first)).get_result(conn)?)
 }

@@ -98,8 +98,7 @@ struct NewChapterContext {
 impl NewChapterContext {
     async fn load(visit: &RequestContext, game: &str) -> PageResult<NewChapterContext> {
         let game = load_revealed_game(visit, game).await?;
-        let own =
-            visit.run_brief(collections::own_collections).await?;
+        let own = visit.run_brief(collections::own_collections).await?;
         let reviews = visible_reviews(visit, &game).await?;
         Ok(NewChapterContext { game, own, reviews })
     }
