@@ -6,7 +6,6 @@
 //! record of a finished game; and some are read to check that they open. There is none for
 //! opponents, spectators or officials.
 
-use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use salpakan::rules::{ByColor, Color};
@@ -111,6 +110,5 @@ pub fn newest_sealed(conn: &mut AnyConnection, limit: i64) -> Result<Vec<SealedS
 
 /// Whether there are any, which requires the key.
 pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
-    let first = set_ups::table.select(set_ups::play_id).limit(1);
-    Ok(diesel::select(exists(first)).get_result(conn)?)
+    Ok(set_ups::table.select(set_ups::play_id).first::<i32>(conn).optional()?.is_some())
 }

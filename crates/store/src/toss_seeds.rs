@@ -1,7 +1,6 @@
 //! The seeds to which tosses are committed, sealed until play begins. Only `adjutant-service` may use
 //! them, like the secret table of live games.
 
-use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use super::plays::PublicId;
@@ -72,6 +71,5 @@ pub fn newest_sealed(conn: &mut AnyConnection, limit: i64) -> Result<Vec<SealedS
 
 /// Whether there are any, which requires the key.
 pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
-    let first = toss_seeds::table.select(toss_seeds::play_id).limit(1);
-    Ok(diesel::select(exists(first)).get_result(conn)?)
+    Ok(toss_seeds::table.select(toss_seeds::play_id).first::<i32>(conn).optional()?.is_some())
 }

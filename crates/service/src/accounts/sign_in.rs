@@ -33,7 +33,7 @@ pub enum SignInOutcome {
 ///
 /// # Errors
 /// Returns the same fault for a wrong password, an unknown or suspended account, and one without a
-/// password; [`Error::TooOften`] after too many attempts.
+/// password; [`TooOften`](crate::Error::TooOften) after too many attempts.
 pub fn sign_in(
     app: &App,
     name_or_email: &str,
