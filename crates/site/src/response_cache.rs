@@ -35,7 +35,7 @@ use crate::session::{DEVICE_COOKIE, VISITOR_COOKIE, unprefixed_cookie_name};
 struct Cacheable;
 
 /// A public response with the digest of its body as entity tag. It must not depend on anything that
-/// is not part of [`CacheKey`].
+/// is not part of `CacheKey`.
 pub fn cacheable_response(content_type: &str, cache_control: &str, body: Vec<u8>) -> HttpResponse {
     // Weak, because the response has several encodings.
     let tag = format!("W/\"{}\"", &blake3::hash(&body).to_hex()[..24]);
