@@ -41,6 +41,11 @@ impl PageFrame {
         self.path == path || (path != "/" && self.path.starts_with(path))
     }
 
+    /// Notes in the title that the form of the page has an error.
+    pub fn mark_refused(&mut self) {
+        self.title = format!("{} {}", self.t("form-fault"), self.title);
+    }
+
     /// What belongs into `<head>` on every page.
     pub fn head(&self) -> Head<'_> {
         Head { frame: self }

@@ -3,8 +3,7 @@
 use crate::web::prelude::*;
 use adjutant_service::claims::{self, Claim, Decision};
 use adjutant_site::filters;
-use adjutant_site::forms::{Sent, refuse_missing_reason};
-use adjutant_site::kit::{error_heading, refusal_faults, refusal_status};
+use adjutant_site::forms::{Sent, required_reason};
 
 /// Claims per page.
 pub const MAX_CLAIMS: usize = 100;
@@ -65,17 +64,14 @@ pub fn page(
     let Some((sent, refusal)) = refused else {
         return private_html(visit, StatusCode::OK, &page);
     };
-    let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
-    page.frame.title = error_heading(&page.frame);
-    let place = claims.iter().position(|claim| Some(claim.id) == sent.claim.get());
-    let faults = refusal_faults(refusal);
-    match place.and_then(|at| page.lines.get_mut(at)) {
-        Some(line) => line.form = line.form.clone().filled_from(sent.raw()).with_errors(faults),
-        None => {
-            let words: Vec<String> = faults.into_iter().map(|(_, words)| words).collect();
-            return Err(PageError::with_status(visit, status, words.join(" ")));
-        }
-    }
+    let status = refusal.status();
+    page.frame.mark_refused();
+    let Some(line) = page.lines.iter_mut().find(|line| Some(line.claim.id) == sent.claim.get())
+    else {
+        let words = refusal.into_messages().1.join(" ");
+        return Err(PageError::with_status(visit, status, words));
+    };
+    line.form = line.form.clone().filled_from(sent.raw()).with_errors(refusal.into_faults());
     private_html(visit, status, &page)
 }
 
@@ -85,24 +81,21 @@ pub async fn decide(
     sent: &ClaimDecisionForm,
     at: &str,
 ) -> PageResult<Result<HttpResponse, FormRefusal>> {
-    let texts = visit.texts();
-    let reason = sent.reason.clone();
-    let (decision, done) = match sent.decision.as_str() {
-        "confirm" => (Decision::Confirm, "done-org-claim-confirmed"),
-        "refuse" => (Decision::Refuse, "done-org-claim-refused"),
-        _ => {
-            let fault = ("decision", texts.get("org-fault-decision"));
-            return Ok(Err(FormRefusal::from_faults(vec![fault])));
-        }
+    let (texts, reason) = (visit.texts(), sent.reason.clone());
+    let decision = match sent.decision.as_str() {
+        "confirm" if reason.is_empty() => Ok(Decision::Confirm),
+        "confirm" => required_reason(texts, &reason).map(|_| Decision::Confirm),
+        "refuse" => required_reason(texts, &reason).map(|_| Decision::Refuse),
+        _ => Err(FormRefusal::fault("decision", texts.get("org-fault-decision"))),
     };
-    if (decision == Decision::Refuse || !reason.is_empty())
-        && let Some(refusal) = refuse_missing_reason(texts, &reason)
-    {
-        return Ok(Err(refusal));
-    }
     // Id 0 belongs to no claim.
     let id = sent.claim.get().unwrap_or(0);
-    let decided = visit
-        .attempt(move |app, actor| claims::decide(app, actor, id, decision, &reason, now_micros()));
-    Ok(decided.await?.map(|_| redirect_with_flash(at, done)))
+    let decided = visit.attempt_form(decision, move |app, actor, decision| {
+        let decided = claims::decide(app, actor, id, decision, &reason, now_micros());
+        decided.map(|_| match decision {
+            Decision::Confirm => "done-org-claim-confirmed",
+            Decision::Refuse => "done-org-claim-refused",
+        })
+    });
+    Ok(decided.await?.map(|done| redirect_with_flash(at, done)))
 }

@@ -64,17 +64,27 @@ impl FormRefusal {
         FormRefusal::Faults { status, faults, seconds: None }
     }
 
+    /// A fault of one field, found by the page itself.
+    pub fn fault(field: &'static str, message: String) -> FormRefusal {
+        FormRefusal::from_faults(vec![(field, message)])
+    }
+
     /// Refuses a form in which the page found faults.
     pub fn if_any(faults: Vec<(&'static str, String)>) -> Result<(), FormRefusal> {
         if faults.is_empty() { Ok(()) } else { Err(FormRefusal::from_faults(faults)) }
     }
 
-    /// The status and the messages, for a page that lists them above all its forms.
-    pub fn into_messages(self) -> (StatusCode, Vec<String>) {
-        let status = match &self {
+    /// The status of the page with the refused form.
+    pub fn status(&self) -> StatusCode {
+        match self {
             FormRefusal::Faults { status, .. } => *status,
             FormRefusal::PasswordRequired | FormRefusal::DeadLink => StatusCode::CONFLICT,
-        };
+        }
+    }
+
+    /// The status and the messages, for a page that lists them above all its forms.
+    pub fn into_messages(self) -> (StatusCode, Vec<String>) {
+        let status = self.status();
         (status, self.into_faults().into_iter().map(|(_, words)| words).collect())
     }
 
@@ -116,6 +126,23 @@ impl RequestContext {
         run_attempt(self, move |app| use_case(app, &actor).map_err(E::into)).await
     }
 
+    /// Likewise with what a form says, unless the form has faults itself.
+    pub async fn attempt_form<F, T, E>(
+        &self,
+        form: Result<F, FormRefusal>,
+        use_case: impl FnOnce(&App, &Actor, F) -> Result<T, E> + Send + 'static,
+    ) -> PageResult<Result<T, FormRefusal>>
+    where
+        F: Send + 'static,
+        T: Send + 'static,
+        E: Into<AccountError> + Send + 'static,
+    {
+        match form {
+            Ok(form) => self.attempt(move |app, actor| use_case(app, actor, form)).await,
+            Err(refusal) => Ok(Err(refusal)),
+        }
+    }
+
     /// Likewise, for one that hashes or checks a password or code, which is slow.
     pub async fn attempt_secret<T: Send + 'static, E: Into<AccountError> + Send + 'static>(
         &self,
@@ -150,7 +177,7 @@ fn form_refusal(visit: &RequestContext, refused: AccountError) -> Result<FormRef
             faults.iter().map(|fault| (fault.field, texts.localize(&fault.message))).collect(),
         )),
         AccountError::Error(Error::Invalid { field, message }) => {
-            Ok(FormRefusal::from_faults(vec![(field, texts.localize(&message))]))
+            Ok(FormRefusal::fault(field, texts.localize(&message)))
         }
         AccountError::Error(Error::Conflict(message)) => Ok(FormRefusal::Faults {
             status: StatusCode::CONFLICT,

@@ -32,9 +32,10 @@ pub fn reason_field_fault(texts: Texts, reason: &str) -> Option<FieldFault> {
     Some(("reason", said))
 }
 
-/// Like [`reason_field_fault`], as a [`FormRefusal`].
-pub fn refuse_missing_reason(texts: Texts, reason: &str) -> Option<FormRefusal> {
-    reason_field_fault(texts, reason).map(|fault| FormRefusal::from_faults(vec![fault]))
+/// Returns the reason, or refuses the form that lacks it.
+pub fn required_reason(texts: Texts, reason: &str) -> Result<String, FormRefusal> {
+    FormRefusal::if_any(reason_field_fault(texts, reason).into_iter().collect())?;
+    Ok(reason.to_owned())
 }
 
 /// Collects the faults of a form while its fields are read.

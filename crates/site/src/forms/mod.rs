@@ -9,8 +9,7 @@ pub use attempt::{
     FormRefusal, RequestOrigin, redirect_to_password_prompt, run_attempt, run_import_attempt,
 };
 pub use faults::{
-    FaultCollector, FieldFault, ReasonForm, fault_at_line, reason_field_fault,
-    refuse_missing_reason,
+    FaultCollector, FieldFault, ReasonForm, fault_at_line, reason_field_fault, required_reason,
 };
 pub use submitted::{FileLimits, FormSchema, Post, Sent, SubmittedForm, is_same_origin};
 pub use values::{Entry, Verbatim};

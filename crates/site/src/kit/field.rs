@@ -87,6 +87,11 @@ impl Field {
         Field::new(texts, FieldKind::Input("text"), name, label)
     }
 
+    /// Why something is done, which the audit trail keeps.
+    pub fn reason(texts: Texts) -> Field {
+        Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required()
+    }
+
     /// An e-mail address.
     pub fn email(texts: Texts, name: &'static str, label: &str) -> Field {
         Field::new(texts, FieldKind::Input("email"), name, label).autocomplete("email")

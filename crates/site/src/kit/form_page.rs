@@ -141,6 +141,16 @@ impl FormPage {
         private_html(visit, StatusCode::OK, &self)
     }
 
+    /// Shows the page again with what was typed and the faults.
+    pub fn respond_again(
+        self,
+        visit: &RequestContext,
+        sent: &SubmittedForm,
+        refusal: FormRefusal,
+    ) -> Result<HttpResponse, PageError> {
+        self.with_sent_values(sent).respond_refused(visit, refusal)
+    }
+
     pub fn respond_with_status(
         self,
         visit: &RequestContext,
@@ -159,7 +169,7 @@ impl FormPage {
     ) -> Result<HttpResponse, PageError> {
         match outcome {
             Ok((address, done)) => Ok(redirect_with_flash(address.as_ref(), done)),
-            Err(refusal) => self.with_sent_values(sent.raw()).respond_refused(visit, refusal),
+            Err(refusal) => self.respond_again(visit, sent.raw(), refusal),
         }
     }
 
@@ -177,33 +187,12 @@ impl FormPage {
                 (StatusCode::GONE, vec![("", words)], None)
             }
         };
-        self.frame.title = error_heading(&self.frame);
+        self.frame.mark_refused();
         self.form = self.form.map(|form| form.with_errors(faults));
         let mut response = private_html(visit, status, &self)?;
         if let Some(seconds) = seconds {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
         Ok(response)
-    }
-}
-
-/// Prefixes the page title with a note that the form has an error.
-pub fn error_heading(frame: &PageFrame) -> String {
-    format!("{} {}", frame.t("form-fault"), frame.title)
-}
-
-/// The status of the page with a refused form; `None` if the visitor must confirm their password.
-pub fn refusal_status(refusal: &FormRefusal) -> Option<StatusCode> {
-    match refusal {
-        FormRefusal::Faults { status, .. } => Some(*status),
-        _ => None,
-    }
-}
-
-/// The faults alone, for a page that is more than one form.
-pub fn refusal_faults(refusal: FormRefusal) -> Vec<(&'static str, String)> {
-    match refusal {
-        FormRefusal::Faults { faults, .. } => faults,
-        _ => Vec::new(),
     }
 }

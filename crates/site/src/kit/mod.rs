@@ -10,7 +10,5 @@ mod widgets;
 pub use field::{Choice, Field};
 pub use flash::{FlashMessage, redirect_with_flash};
 pub use form::Form;
-pub use form_page::{
-    AreaHeader, FormPage, OpenInvitationRow, error_heading, refusal_faults, refusal_status,
-};
+pub use form_page::{AreaHeader, FormPage, OpenInvitationRow};
 pub use widgets::{LabeledFact, NavTab, SubmitButton};

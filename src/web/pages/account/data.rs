@@ -121,8 +121,7 @@ pub async fn submit_delete(request: HttpRequest, visit: RequestContext, post: Po
     let texts = visit.texts();
     if sent.name != visit.actor().name {
         let words = texts.get("delete-fault-name");
-        return delete_form_page(&visit)
-            .respond_refused(&visit, FormRefusal::from_faults(vec![("name", words)]));
+        return delete_form_page(&visit).respond_refused(&visit, FormRefusal::fault("name", words));
     }
     let came = RequestOrigin::new(&request, &visit);
     let password = sent.password.clone();

@@ -240,9 +240,7 @@ pub async fn show_claim(visit: RequestContext, parameters: QueryString) -> PageR
 pub async fn submit_claim(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<ClaimForm>(&visit).await?;
     let texts = visit.texts();
-    let again = |refusal| {
-        claim_form_page(&visit, "").with_sent_values(sent.raw()).respond_refused(&visit, refusal)
-    };
+    let again = |refusal| claim_form_page(&visit, "").respond_again(&visit, sent.raw(), refusal);
     let mut gather = FaultCollector::new(texts);
     gather.check_lines("words", &sent.words, LONGEST_WORDS);
     if !gather.faults.is_empty() {
@@ -260,7 +258,7 @@ pub async fn submit_claim(visit: RequestContext, post: Post) -> PageResult {
         Ok(Ok(_)) => Ok(redirect_with_flash(ADDRESS, "done-claim")),
         Ok(Err(())) => {
             let words = texts.fill("refused-missing-player", &[("name", sent.handle.clone())]);
-            again(FormRefusal::from_faults(vec![("handle", words)]))
+            again(FormRefusal::fault("handle", words))
         }
         Err(refusal) => again(refusal),
     }
@@ -292,8 +290,7 @@ pub async fn submit_bot(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<BotForm>(&visit).await?;
     if !sent.sure {
         let words = visit.texts().get("fault-bot-sure");
-        return bot_form_page(&visit)
-            .respond_refused(&visit, FormRefusal::from_faults(vec![("sure", words)]));
+        return bot_form_page(&visit).respond_refused(&visit, FormRefusal::fault("sure", words));
     }
     let declared = visit.attempt(move |app, actor| bots::declare(app, actor, now_micros()));
     match declared.await? {

@@ -2,7 +2,6 @@
 
 use crate::web::prelude::*;
 use adjutant_service::collections;
-use adjutant_site::kit::refusal_status;
 
 use super::{collection_address, show};
 
@@ -29,8 +28,7 @@ async fn respond(
     let Err(refusal) = outcome else {
         return Ok(redirect_with_flash(&collection_address(id), done));
     };
-    let status = refusal_status(&refusal).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
-    let words: Vec<String> = refusal.into_faults().into_iter().map(|(_, words)| words).collect();
+    let (status, words) = refusal.into_messages();
     show::page(visit, id, String::new(), Some((status, words.join(" ")))).await
 }
 

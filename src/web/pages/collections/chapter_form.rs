@@ -172,10 +172,7 @@ pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) 
         Ok((id, _)) => Ok(redirect_with_flash(&collection_address(id), "done-chapter-added")),
         Err(refusal) => {
             let draft = ChapterDraft { ply: draft.ply.min(adding.game.summary.plies), ..draft };
-            adding
-                .form_page(&visit, &draft)
-                .with_sent_values(sent.raw())
-                .respond_refused(&visit, refusal)
+            adding.form_page(&visit, &draft).respond_again(&visit, sent.raw(), refusal)
         }
     }
 }

@@ -13,7 +13,6 @@ use adjutant_service::contests::{NewContest, create_contest, plan_fault_message}
 use adjutant_service::live::pace_fault;
 use adjutant_service::{Error, organisations};
 use adjutant_site::forms::{FieldFault, FormSchema, SubmittedForm, redirect_to_password_prompt};
-use adjutant_site::kit::error_heading;
 use ledger_ratings::Day;
 use salpakan::clock::Pace;
 use swiss::stage::{Schedule, StageEstimate, Timing};
@@ -153,7 +152,7 @@ fn render_refused(
         return Ok(redirect_to_password_prompt(visit));
     };
     let mut page = page(visit, asking, "");
-    page.frame.title = error_heading(&page.frame);
+    page.frame.mark_refused();
     page.form = page.form.filled_from(sent).with_errors(faults);
     private_html(visit, status, &page)
 }

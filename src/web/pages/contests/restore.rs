@@ -105,8 +105,8 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         };
     }
     let refuse = |field, key: &str| {
-        let refusal = FormRefusal::from_faults(vec![(field, visit.texts().get(key))]);
-        upload_form(&visit, &place).with_sent_values(&sent).respond_refused(&visit, refusal)
+        let refusal = FormRefusal::fault(field, visit.texts().get(key));
+        upload_form(&visit, &place).respond_again(&visit, &sent, refusal)
     };
     let Some(file) = sent.file("file").map(|file| Bytes::clone(&file.bytes)) else {
         return refuse("file", "contest-restore-none");
@@ -124,9 +124,9 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     });
     match looked.await? {
         Ok(preview) => preview_form(&visit, &place, &preview).respond(&visit),
-        Err(refusal) => upload_form(&visit, &place)
-            .with_sent_values(&sent)
-            .respond_refused(&visit, at_file_line(refusal)),
+        Err(refusal) => {
+            upload_form(&visit, &place).respond_again(&visit, &sent, at_file_line(refusal))
+        }
     }
 }
 

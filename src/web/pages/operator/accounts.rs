@@ -6,7 +6,6 @@ use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::accounts::{self, AccountDetails, AccountState};
 use adjutant_service::{App, Error, Thing};
 use adjutant_site::forms::reason_field_fault;
-use adjutant_site::kit::refusal_faults;
 use adjutant_site::parameters::{percent_encode, to_query};
 use adjutant_site::time_format::{format_date, format_minute};
 
@@ -78,8 +77,7 @@ async fn query_accounts<T: Send + 'static>(
     use_case: impl FnOnce(&App, &Actor) -> Result<T, accounts::AccountError> + Send + 'static,
 ) -> PageResult<T> {
     let refused = |refusal: FormRefusal| {
-        let words: Vec<String> = refusal_faults(refusal).into_iter().map(|one| one.1).collect();
-        PageError::with_status(visit, StatusCode::CONFLICT, words.join(" "))
+        PageError::with_status(visit, StatusCode::CONFLICT, refusal.into_messages().1.join(" "))
     };
     visit.attempt(use_case).await?.map_err(refused)
 }
@@ -206,7 +204,7 @@ fn action_form_page(visit: &RequestContext, one: &AccountDetails, deed: AccountA
         form
     };
     let form = form
-        .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
+        .with_field(Field::reason(texts))
         .with_alternative(&account_address(&one.name, ""), "cancel");
     let form = if deed.page == SUSPEND.page { form.dangerous() } else { form };
     let head = area_header(visit, ADDRESS, deed.heading);
@@ -235,21 +233,16 @@ async fn submit_action(
         faults.push(("role", texts.get("org-fault-role")));
     }
     faults.extend(reason_field_fault(texts, &reason));
-    let done = if faults.is_empty() {
-        let id = one.id;
-        let done = visit.attempt(move |app, actor| match deed.page {
-            "/suspend" => accounts::suspend(app, actor, id, &reason, now_micros()),
-            "/reinstate" => accounts::reinstate(app, actor, id, &reason, now_micros()),
-            _ => {
-                let role = role.unwrap_or_default();
-                accounts::set_site_role(app, actor, id, role, &reason, now_micros())
-            }
-        });
-        done.await?
-    } else {
-        Err(FormRefusal::from_faults(faults))
-    };
-    let outcome = done.map(|()| (ADDRESS, deed.done));
+    let (id, sound) = (one.id, FormRefusal::if_any(faults));
+    let done = visit.attempt_form(sound, move |app, actor, ()| match deed.page {
+        "/suspend" => accounts::suspend(app, actor, id, &reason, now_micros()),
+        "/reinstate" => accounts::reinstate(app, actor, id, &reason, now_micros()),
+        _ => {
+            let role = role.unwrap_or_default();
+            accounts::set_site_role(app, actor, id, role, &reason, now_micros())
+        }
+    });
+    let outcome = done.await?.map(|()| (ADDRESS, deed.done));
     action_form_page(visit, &one, deed).answer(visit, &sent, outcome)
 }
 

@@ -51,8 +51,6 @@ pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
             let head = area_header(&visit, ADDRESS, "org-invited");
             link_page(&visit, head, letter, ADDRESS.to_owned())
         }
-        Err(refusal) => {
-            invite_form_page(&visit).with_sent_values(sent.raw()).respond_refused(&visit, refusal)
-        }
+        Err(refusal) => invite_form_page(&visit).respond_again(&visit, sent.raw(), refusal),
     }
 }

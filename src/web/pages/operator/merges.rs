@@ -6,8 +6,7 @@ use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::merging::{self, Merge, Preview};
 use adjutant_site::error::error_message;
 use adjutant_site::filters;
-use adjutant_site::forms::{ReasonForm, refuse_missing_reason};
-use adjutant_site::kit::{error_heading, refusal_faults, refusal_status};
+use adjutant_site::forms::{ReasonForm, required_reason};
 use adjutant_site::labels::pool_name;
 
 use super::area_header;
@@ -64,7 +63,7 @@ fn form(visit: &RequestContext, preview: &Preview) -> Form {
         .form("merge", ADDRESS, "op-merge")
         .with_field(Field::hidden(texts, "from", &preview.from.handle))
         .with_field(Field::hidden(texts, "into", &preview.into.handle))
-        .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
+        .with_field(Field::reason(texts))
         .dangerous()
         .with_alternative(ADDRESS, "cancel")
 }
@@ -138,24 +137,19 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
 pub async fn submit_merge(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<MergeForm>(&visit).await?;
     let players = || [sent.from.clone(), sent.into.clone()];
-    let merged = match refuse_missing_reason(visit.texts(), &sent.reason) {
-        Some(refusal) => Err(refusal),
-        None => {
-            let ([from, into], reason) = (players(), sent.reason.clone());
-            let merged = visit.attempt(move |app, actor| {
-                merging::merge(app, actor, &from, &into, &reason, now_micros())
-            });
-            merged.await?
-        }
-    };
-    let Err(refusal) = merged else {
+    let [from, into] = players();
+    let reason = required_reason(visit.texts(), &sent.reason);
+    let merged = visit.attempt_form(reason, move |app, actor, reason| {
+        merging::merge(app, actor, &from, &into, &reason, now_micros())
+    });
+    let Err(refusal) = merged.await? else {
         return Ok(redirect_with_flash(ADDRESS, "done-op-merged"));
     };
     let mut page = page(&visit, players(), None, None).await?;
-    page.frame.title = error_heading(&page.frame);
-    let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
+    page.frame.mark_refused();
+    let status = refusal.status();
     page.form =
-        page.form.map(|form| form.filled_from(sent.raw()).with_errors(refusal_faults(refusal)));
+        page.form.map(|form| form.filled_from(sent.raw()).with_errors(refusal.into_faults()));
     private_html(&visit, status, &page)
 }
 
@@ -164,7 +158,7 @@ fn undo_form_page(visit: &RequestContext, id: i32) -> FormPage {
     let action = format!("{ADDRESS}/{id}/undo");
     let form = visit
         .form("undo", &action, "op-undo")
-        .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
+        .with_field(Field::reason(texts))
         .dangerous()
         .with_alternative(ADDRESS, "cancel");
     FormPage::new(visit, area_header(visit, ADDRESS, "op-undo"))
@@ -180,15 +174,10 @@ pub async fn show_undo(visit: RequestContext, path: web::Path<i32>) -> PageResul
 
 pub async fn submit_undo(visit: RequestContext, path: web::Path<i32>, post: Post) -> PageResult {
     let sent = post.read::<ReasonForm>(&visit).await?;
-    let (id, reason) = (path.into_inner(), sent.reason.clone());
-    let undone = match refuse_missing_reason(visit.texts(), &reason) {
-        Some(refusal) => Err(refusal),
-        None => {
-            let undone = visit
-                .attempt(move |app, actor| merging::undo(app, actor, id, &reason, now_micros()));
-            undone.await?
-        }
-    };
-    let outcome = undone.map(|_| (ADDRESS, "done-op-undone"));
+    let (id, reason) = (path.into_inner(), required_reason(visit.texts(), &sent.reason));
+    let undone = visit.attempt_form(reason, move |app, actor, reason| {
+        merging::undo(app, actor, id, &reason, now_micros())
+    });
+    let outcome = undone.await?.map(|_| (ADDRESS, "done-op-undone"));
     undo_form_page(&visit, id).answer(&visit, &sent, outcome)
 }

@@ -5,7 +5,7 @@ use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::organisations::{
     self, Organisation, OrganisationDecision, OrganisationFilter, OrganisationState,
 };
-use adjutant_site::forms::reason_field_fault;
+use adjutant_site::forms::required_reason;
 use adjutant_site::parameters::{AcceptedValues, to_query};
 use adjutant_site::time_format::format_minute;
 
@@ -138,27 +138,17 @@ pub async fn submit_decision(
     let one = load_organisation(&visit, &path).await?;
     let sent = post.read::<DecisionForm>(&visit).await?;
     let texts = visit.texts();
+    let (slug, reason) = (path.into_inner(), sent.reason.clone());
+    let given = || required_reason(texts, &sent.reason);
     let decision = match sent.decision.as_str() {
-        "open" => Some(OrganisationDecision::Open),
-        "refuse" => Some(OrganisationDecision::Refuse),
-        "close" => Some(OrganisationDecision::Close),
-        _ => None,
+        "open" => Ok(OrganisationDecision::Open),
+        "refuse" => given().map(|_| OrganisationDecision::Refuse),
+        "close" => given().map(|_| OrganisationDecision::Close),
+        _ => Err(FormRefusal::fault("decision", texts.get("org-fault-decision"))),
     };
-    let reason = sent.reason.clone();
-    let fault = reason_field_fault(texts, &reason);
-    let decided = match decision {
-        None => Err(FormRefusal::from_faults(vec![("decision", texts.get("org-fault-decision"))])),
-        Some(decision) if decision != OrganisationDecision::Open && fault.is_some() => {
-            Err(FormRefusal::from_faults(fault.into_iter().collect()))
-        }
-        Some(decision) => {
-            let slug = path.into_inner();
-            let decided = visit.attempt(move |app, actor| {
-                organisations::decide(app, actor, &slug, decision, &reason, now_micros())
-            });
-            decided.await?
-        }
-    };
-    let outcome = decided.map(|_| ("/operator", "done-org-decided"));
+    let decided = visit.attempt_form(decision, move |app, actor, decision| {
+        organisations::decide(app, actor, &slug, decision, &reason, now_micros())
+    });
+    let outcome = decided.await?.map(|_| ("/operator", "done-org-decided"));
     decision_form_page(&visit, &one).answer(&visit, &sent, outcome)
 }

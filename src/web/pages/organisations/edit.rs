@@ -171,7 +171,7 @@ pub async fn submit_logo(visit: RequestContext, path: Path<String>, post: Post) 
     let removes = sent.remove;
     let file = sent.file("logo").map(|file| file.bytes.clone()).filter(|_| !removes);
     let changed = if file.is_none() && !removes {
-        Err(FormRefusal::from_faults(vec![("logo", visit.texts().get("refused-logo-empty"))]))
+        Err(FormRefusal::fault("logo", visit.texts().get("refused-logo-empty")))
     } else {
         let (actor, slug) = (visit.actor().clone(), path.into_inner());
         let set = run_import_attempt(&visit, move |app| {

@@ -7,7 +7,7 @@ use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::organisation::roster::MemberDetails;
 use adjutant_service::access::Act;
 use adjutant_service::members::{self, Member};
-use adjutant_site::forms::{FieldFault, ReasonForm, refuse_missing_reason};
+use adjutant_site::forms::{FieldFault, ReasonForm, required_reason};
 use adjutant_site::parameters::percent_encode;
 use adjutant_site::time_format::format_date;
 
@@ -241,7 +241,7 @@ fn remove_form_page(
     let at = place.address(&format!("members/{}", percent_encode(&member.handle)));
     let form = visit
         .form("remove", &format!("{at}/remove"), "org-member-remove")
-        .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
+        .with_field(Field::reason(texts))
         .dangerous()
         .with_alternative(&format!("{at}/edit"), "cancel");
     FormPage::new(visit, place.area_header(visit, "members", "org-member-remove"))
@@ -261,8 +261,7 @@ pub async fn submit_remove(
 ) -> PageResult {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
     let sent = post.read::<ReasonForm>(&visit).await?;
-    let reason = refuse_missing_reason(visit.texts(), &sent.reason)
-        .map_or_else(|| Ok(sent.reason.clone()), Err);
+    let reason = required_reason(visit.texts(), &sent.reason);
     let (_, handle) = path.into_inner();
     let removed = place.attempt(&visit, reason, move |app, actor, slug, reason| {
         members::remove(app, actor, slug, &handle, &reason, now_micros())

@@ -4,7 +4,7 @@ use crate::web::prelude::*;
 use adjutant_domain::organisation::name::{OrganisationName, OrganisationSlug};
 use adjutant_domain::organisation::website;
 use adjutant_service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};
-use adjutant_site::forms::{FaultCollector, run_attempt};
+use adjutant_site::forms::FaultCollector;
 
 use super::organisation_context::organisation_address;
 
@@ -91,16 +91,10 @@ pub async fn show(visit: RequestContext) -> PageResult {
 
 pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<NewOrganisationForm>(&visit).await?;
-    let made = match organisation_from_form(visit.texts(), &sent) {
-        Err(refusal) => Err(refusal),
-        Ok(new) => {
-            let (actor, rules) = (visit.actor().clone(), rules(&visit));
-            let made = run_attempt(&visit, move |app| {
-                Ok(organisations::create(app, &actor, rules, &new, now_micros())?)
-            });
-            made.await?
-        }
-    };
-    let outcome = made.map(|one| (organisation_address(&one.slug, ""), "done-org-made"));
+    let (new, rules) = (organisation_from_form(visit.texts(), &sent), rules(&visit));
+    let made = visit.attempt_form(new, move |app, actor, new| {
+        organisations::create(app, actor, rules, &new, now_micros())
+    });
+    let outcome = made.await?.map(|one| (organisation_address(&one.slug, ""), "done-org-made"));
     form_page(&visit).answer(&visit, &sent, outcome)
 }

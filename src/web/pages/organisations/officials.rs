@@ -10,7 +10,7 @@ use adjutant_service::accounts::OpenInvitation;
 use adjutant_service::events::Event;
 use adjutant_service::roles::{self, Held, NewRole};
 use adjutant_service::{Error, Thing, organisations};
-use adjutant_site::forms::{ReasonForm, refuse_missing_reason, run_attempt};
+use adjutant_site::forms::{ReasonForm, required_reason, run_attempt};
 use adjutant_site::kit::OpenInvitationRow;
 use adjutant_site::labels::role_label;
 use adjutant_site::time_format::format_date;
@@ -269,7 +269,7 @@ async fn grant_role(
     });
     Ok(match given.await? {
         Ok(true) => Ok(()),
-        Ok(false) => Err(FormRefusal::from_faults(vec![("account", unknown)])),
+        Ok(false) => Err(FormRefusal::fault("account", unknown)),
         Err(refusal) => Err(refusal),
     })
 }
@@ -307,9 +307,7 @@ async fn submit_role_form(
         },
     };
     let events = events(visit, &place).await?;
-    role_form_page(visit, &place, page, &events)
-        .with_sent_values(sent.raw())
-        .respond_refused(visit, again)
+    role_form_page(visit, &place, page, &events).respond_again(visit, sent.raw(), again)
 }
 
 pub async fn submit_add(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
@@ -338,7 +336,7 @@ fn revoke_form_page(visit: &RequestContext, place: &OrganisationContext, held: &
     let action = place.address(&format!("officials/{}/revoke", held.id));
     let form = visit
         .form("revoke", &action, "org-role-take")
-        .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
+        .with_field(Field::reason(texts))
         .dangerous()
         .with_alternative(&place.address("officials"), "cancel");
     let values = [("name", held.account.clone()), ("role", role_label(held.role, texts))];
@@ -360,8 +358,7 @@ pub async fn submit_revoke(
     let (slug, id) = path.into_inner();
     let (place, held) = load_official(&visit, &slug, id).await?;
     let sent = post.read::<ReasonForm>(&visit).await?;
-    let reason = refuse_missing_reason(visit.texts(), &sent.reason)
-        .map_or_else(|| Ok(sent.reason.clone()), Err);
+    let reason = required_reason(visit.texts(), &sent.reason);
     let taken = place.attempt(&visit, reason, move |app, actor, slug, reason| {
         roles::revoke(app, actor, slug, id, &reason, now_micros())
     });

@@ -4,7 +4,6 @@ use crate::web::prelude::*;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::organisations::{self, Organisation, OrganisationRights};
 use adjutant_service::{App, Error, Thing};
-use adjutant_site::forms::run_attempt;
 use adjutant_site::use_cases::run_use_case;
 
 /// An organisation that is visible to the visitor.
@@ -21,8 +20,10 @@ pub fn organisation_address(slug: &str, page: &str) -> String {
 
 /// Refuses a form that was filled from what somebody else has changed since.
 pub fn require_unchanged(texts: Texts, is_same: bool) -> Result<(), FormRefusal> {
-    let stale = (!is_same).then(|| ("", texts.get("org-changed-since")));
-    FormRefusal::if_any(stale.into_iter().collect())
+    match is_same {
+        true => Ok(()),
+        false => Err(FormRefusal::fault("", texts.get("org-changed-since"))),
+    }
 }
 
 impl OrganisationContext {
@@ -91,12 +92,8 @@ impl OrganisationContext {
         form: Result<F, FormRefusal>,
         use_case: impl FnOnce(&App, &Actor, &str, F) -> Result<T, Error> + Send + 'static,
     ) -> Result<Result<T, FormRefusal>, PageError> {
-        let form = match form {
-            Ok(form) => form,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
-        let (actor, slug) = (visit.actor().clone(), self.organisation.slug.clone());
-        run_attempt(visit, move |app| Ok(use_case(app, &actor, &slug, form)?)).await
+        let slug = self.organisation.slug.clone();
+        visit.attempt_form(form, move |app, actor, form| use_case(app, actor, &slug, form)).await
     }
 
     /// Whether the visitor manages it and sees its whole navigation.

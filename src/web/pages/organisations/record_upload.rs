@@ -221,9 +221,8 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         faults.push(("", texts.get("org-waits")));
     }
     if !faults.is_empty() {
-        return form_page(&visit, &place)
-            .with_sent_values(sent.raw())
-            .respond_refused(&visit, FormRefusal::from_faults(faults));
+        let refusal = FormRefusal::from_faults(faults);
+        return form_page(&visit, &place).respond_again(&visit, sent.raw(), refusal);
     }
     let wish = Wish { organisation: Some(place.organisation.slug.clone()), pool };
     let (actor, limits) = (visit.actor().clone(), visit.site.settings.imports);
@@ -233,8 +232,6 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     });
     match brought.await? {
         Ok(brought) => private_html(&visit, StatusCode::OK, &result_page(&visit, &place, &brought)),
-        Err(refusal) => {
-            form_page(&visit, &place).with_sent_values(sent.raw()).respond_refused(&visit, refusal)
-        }
+        Err(refusal) => form_page(&visit, &place).respond_again(&visit, sent.raw(), refusal),
     }
 }

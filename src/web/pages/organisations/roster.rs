@@ -228,11 +228,8 @@ pub async fn submit_preview(visit: RequestContext, path: Path<String>, post: Pos
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     let sent = post.read_with_files::<UploadForm>(&visit, ROSTER_FILE).await?;
     let Some(file) = uploaded_file(&sent) else {
-        let refusal =
-            FormRefusal::from_faults(vec![("file", visit.texts().get("org-fault-roster-none"))]);
-        return form_page(&visit, &place)
-            .with_sent_values(sent.raw())
-            .respond_refused(&visit, refusal);
+        let refusal = FormRefusal::fault("file", visit.texts().get("org-fault-roster-none"));
+        return form_page(&visit, &place).respond_again(&visit, sent.raw(), refusal);
     };
     let options = Options { remove_missing: sent.missing };
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
@@ -248,9 +245,7 @@ pub async fn submit_preview(visit: RequestContext, path: Path<String>, post: Pos
             let again = form(&visit, &place).filled_from(sent.raw());
             private_html(&visit, status, &preview_page(&visit, &place, &preview, again))
         }
-        Err(refusal) => {
-            form_page(&visit, &place).with_sent_values(sent.raw()).respond_refused(&visit, refusal)
-        }
+        Err(refusal) => form_page(&visit, &place).respond_again(&visit, sent.raw(), refusal),
     }
 }
 

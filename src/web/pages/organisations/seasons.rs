@@ -10,7 +10,6 @@ use adjutant_service::Error;
 use adjutant_service::access::Act;
 use adjutant_service::organisations;
 use adjutant_site::forms::fault_at_line;
-use adjutant_site::kit::{error_heading, refusal_faults, refusal_status};
 use adjutant_site::time_format::format_day;
 use ledger_ratings::Day;
 
@@ -144,9 +143,9 @@ pub async fn create(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         return Ok(redirect_with_flash(&place.address("seasons"), "done-org-season-added"));
     };
     let mut page = page(&visit, &place, &seasons, None);
-    page.frame.title = error_heading(&page.frame);
-    let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
-    page.form = page.form.filled_from(sent.raw()).with_errors(refusal_faults(refusal));
+    page.frame.mark_refused();
+    let status = refusal.status();
+    page.form = page.form.filled_from(sent.raw()).with_errors(refusal.into_faults());
     private_html(&visit, status, &page)
 }
 
@@ -258,7 +257,7 @@ pub async fn submit_points(visit: RequestContext, path: Path<String>, post: Post
     let lines = sent.points.as_deref().ok_or_else(|| texts.get("refused-field-empty"));
     let scales = lines
         .and_then(|lines| parse_scales(texts, lines))
-        .map_err(|fault| FormRefusal::from_faults(vec![("points", fault)]));
+        .map_err(|fault| FormRefusal::fault("points", fault));
     let set = place.attempt(&visit, scales, |app, actor, slug, scales| {
         organisations::set_point_scales(app, actor, slug, &scales, now_micros())
     });

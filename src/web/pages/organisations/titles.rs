@@ -84,7 +84,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     let lines = sent.titles.as_deref().ok_or_else(|| texts.get("refused-field-empty"));
     let titles = lines
         .and_then(|lines| parse_titles(texts, lines))
-        .map_err(|fault| FormRefusal::from_faults(vec![("titles", fault)]))
+        .map_err(|fault| FormRefusal::fault("titles", fault))
         .and_then(|titles| require_unchanged(texts, same).map(|()| titles));
     let set = place.attempt(&visit, titles, |app, actor, slug, titles| {
         organisations::set_titles(app, actor, slug, &titles, now_micros())?;

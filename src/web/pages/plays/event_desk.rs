@@ -5,7 +5,6 @@ use adjutant_api::event_plays::CreateEventPlayRequest;
 use adjutant_domain::play::{Disclosure, State, Venue};
 use adjutant_service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};
 use adjutant_site::forms::SubmittedForm;
-use adjutant_site::kit::{refusal_faults, refusal_status};
 use adjutant_site::time_format;
 use salpakan::record::short_id_text;
 use salpakan::rules::Preset;
@@ -267,8 +266,8 @@ async fn redirect_or_refuse(
         Err(refusal) => refusal,
     };
     let mut page = page(visit, slug).await?;
-    let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
-    let faults = refusal_faults(refusal);
+    let status = refusal.status();
+    let faults = refusal.into_faults();
     let form = form_of(&mut page);
     *form = form.take().map(|form| form.filled_from(sent).with_errors(faults));
     private_html(visit, status, &page)

@@ -3,7 +3,7 @@
 use crate::web::prelude::*;
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review};
-use adjutant_site::forms::{ReasonForm, refuse_missing_reason};
+use adjutant_site::forms::{ReasonForm, required_reason};
 use adjutant_site::games::load_game;
 
 use super::review_address;
@@ -66,7 +66,7 @@ fn form_page(visit: &RequestContext, review: &Review, deed: ModerationAction) ->
     let action = format!("{here}{}", deed.page);
     let form = visit
         .form("deed", &action, deed.heading)
-        .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
+        .with_field(Field::reason(texts))
         .with_alternative(&here, "cancel");
     let form = if deed.restores { form } else { form.dangerous() };
     FormPage::new(visit, head)
@@ -91,24 +91,18 @@ async fn submit_action(
 ) -> PageResult {
     let (game, review) = load_review(visit, path, deed).await?;
     let sent = post.read::<ReasonForm>(visit).await?;
-    let reason = sent.reason.clone();
-    let done = match refuse_missing_reason(visit.texts(), &reason) {
-        Some(refusal) => Err(refusal),
-        None => {
-            let (id, at) = (review.id, now_micros());
-            let done = visit.attempt(move |app, actor| match deed.restores {
-                true => reviews::give_back(app, actor, (&game, id), &reason, at),
-                false => reviews::take_down(app, actor, (&game, id), &reason, at),
-            });
-            done.await?
-        }
-    };
+    let reason = required_reason(visit.texts(), &sent.reason);
+    let (id, at) = (review.id, now_micros());
+    let done = visit.attempt_form(reason, move |app, actor, reason| match deed.restores {
+        true => reviews::give_back(app, actor, (&game, id), &reason, at),
+        false => reviews::take_down(app, actor, (&game, id), &reason, at),
+    });
     // A restored review is visible to its author only, so the moderator returns to the list.
     let next = match deed.restores {
         true => "/operator/reviews".to_owned(),
         false => review_address(review.game, review.id),
     };
-    let outcome = done.map(|()| (next, deed.done));
+    let outcome = done.await?.map(|()| (next, deed.done));
     form_page(visit, &review, deed).answer(visit, &sent, outcome)
 }
 

@@ -5,7 +5,6 @@ use crate::web::prelude::*;
 use adjutant_service::own_set_ups::{self, LONGEST_NAME, NewSetUp, SetUp};
 use adjutant_site::assets;
 use adjutant_site::deployment_board::{DeploymentBoard, DraftCells, SavedSetUp, draft_fault_texts};
-use adjutant_site::kit::refusal_status;
 use adjutant_site::parameters::AcceptedValues;
 use adjutant_site::ranks::RankNames;
 use salpakan::rules::{Color, Preset, RuleSet};
@@ -69,7 +68,7 @@ struct EditorMessages {
 
 impl EditorMessages {
     fn refused(refusal: FormRefusal) -> EditorMessages {
-        let status = refusal_status(&refusal).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+        let status = refusal.status();
         EditorMessages { status, refused: refusal.into_faults(), ..EditorMessages::default() }
     }
 }

@@ -4,7 +4,6 @@ use crate::web::prelude::*;
 use adjutant_service::own_set_ups::{self, LONGEST_NAME, MOST, SetUp};
 use adjutant_site::assets;
 use adjutant_site::deployment_board::{DraftCells, PieceFaces, SmallBoard};
-use adjutant_site::kit::refusal_status;
 use adjutant_site::time_format::format_date;
 use salpakan::rules::RuleSet;
 
@@ -114,10 +113,10 @@ pub async fn rename(visit: RequestContext, post: Post) -> PageResult {
     match renamed.await? {
         Ok(()) => Ok(redirect_with_flash(ADDRESS, "done-set-up-renamed")),
         Err(refusal) => {
-            let status = refusal_status(&refusal).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
-            let words = refusal.into_faults().into_iter().map(|(_, words)| words).collect();
+            let (status, words) = refusal.into_messages();
             let written = sent.name.trim().to_owned();
-            page(&visit, status, None, Some(RefusedName { id, written, words })).await
+            page(&visit, status, None, Some(RefusedName { id, written, words: words.concat() }))
+                .await
         }
     }
 }
