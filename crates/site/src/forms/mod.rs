@@ -12,4 +12,4 @@ pub use faults::{
     FaultCollector, FieldFault, ReasonForm, fault_at_line, reason_field_fault, required_reason,
 };
 pub use submitted::{FileLimits, FormSchema, Post, Sent, SubmittedForm, is_same_origin};
-pub use values::{Entry, Verbatim};
+pub use values::{Entry, Verbatim, values_digest};

@@ -27,6 +27,11 @@ impl<T> Entry<T> {
     }
 }
 
+/// Identifies the values that a form was filled from, so that a concurrent change is noticed.
+pub fn values_digest(values: &[&str]) -> String {
+    blake3::hash(values.join("\0").as_bytes()).to_hex()[..16].to_owned()
+}
+
 /// What can be read from a field.
 pub trait FieldValue: Sized {
     fn from_field(text: &str) -> Option<Self>;

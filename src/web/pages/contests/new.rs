@@ -12,7 +12,9 @@ use adjutant_service::access::Act;
 use adjutant_service::contests::{NewContest, create_contest, plan_fault_message};
 use adjutant_service::live::pace_fault;
 use adjutant_service::{Error, organisations};
-use adjutant_site::forms::{FieldFault, FormSchema, SubmittedForm, redirect_to_password_prompt};
+use adjutant_site::forms::{
+    FieldFault, FormSchema, SubmittedForm, redirect_to_password_prompt, values_digest,
+};
 use ledger_ratings::Day;
 use salpakan::clock::Pace;
 use swiss::stage::{Schedule, StageEstimate, Timing};
@@ -63,7 +65,7 @@ struct NewPage {
 fn answers_digest(answers: &Answers) -> String {
     let Answers { settings, entrants, timing, .. } = answers;
     let all = format!("{} {entrants} {timing:?}", json::write_settings(settings));
-    blake3::hash(all.as_bytes()).to_hex()[..16].to_owned()
+    values_digest(&[&all])
 }
 
 /// The organisation with its own titles, lowest first.

@@ -9,7 +9,7 @@ use adjutant_domain::organisation::{logo, website};
 use adjutant_service::Error;
 use adjutant_service::access::Act;
 use adjutant_service::organisations::{self, Organisation, OrganisationProfile};
-use adjutant_site::forms::{FaultCollector, FileLimits, run_import_attempt};
+use adjutant_site::forms::{FaultCollector, FileLimits, run_import_attempt, values_digest};
 
 use super::new::{MAX_ABOUT_CHARS, MAX_PLACE_CHARS, profile_fields};
 use super::organisation_context::{OrganisationContext, require_unchanged};
@@ -51,14 +51,10 @@ fn profile_from_organisation(one: &Organisation) -> OrganisationProfile {
     }
 }
 
-/// A digest of the values a form was filled from; detects a concurrent change.
 fn profile_digest(one: &OrganisationProfile) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for part in [&one.name, &one.about, &one.place, &one.website, &one.color, &one.accent] {
-        hasher.update(part.as_bytes()).update(b"\0");
-    }
-    hasher.update(&[u8::from(one.second_factor)]);
-    hasher.finalize().to_hex()[..16].to_owned()
+    let second_factor = if one.second_factor { "\u{1}" } else { "\0" };
+    let texts = [&one.name, &one.about, &one.place, &one.website, &one.color, &one.accent];
+    values_digest(&[&texts.map(String::as_str)[..], &[second_factor]].concat())
 }
 
 fn form(visit: &RequestContext, place: &OrganisationContext) -> Form {

@@ -7,7 +7,7 @@ use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::organisation::roster::MemberDetails;
 use adjutant_service::access::Act;
 use adjutant_service::members::{self, Member};
-use adjutant_site::forms::{FieldFault, ReasonForm, required_reason};
+use adjutant_site::forms::{FieldFault, ReasonForm, required_reason, values_digest};
 use adjutant_site::parameters::percent_encode;
 use adjutant_site::time_format::format_date;
 
@@ -119,14 +119,8 @@ async fn load_member(
     Ok((place, member))
 }
 
-/// A digest of the values a form was filled from; detects a concurrent change.
 fn details_digest(one: &MemberDetails) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for part in [&one.number, &one.real_name, &one.club, &one.province] {
-        hasher.update(part.as_bytes()).update(b"\0");
-    }
-    hasher.update(one.age.key().as_bytes());
-    hasher.finalize().to_hex()[..16].to_owned()
+    values_digest(&[&one.number, &one.real_name, &one.club, &one.province, one.age.key()])
 }
 
 fn facts(texts: Texts, member: &Member) -> Vec<LabeledFact> {

@@ -6,7 +6,7 @@ use crate::web::prelude::*;
 use adjutant_domain::organisation::titles::{self as rules, TitleDraft};
 use adjutant_service::access::Act;
 use adjutant_service::organisations;
-use adjutant_site::forms::fault_at_line;
+use adjutant_site::forms::{fault_at_line, values_digest};
 
 use super::organisation_context::{OrganisationContext, require_unchanged};
 
@@ -55,17 +55,13 @@ fn form_page(
     let written = to_title_lines(titles);
     let form = visit
         .form("titles", &place.address("titles"), "save")
-        .with_field(Field::hidden(texts, "before", lines_digest(&written)))
+        .with_field(Field::hidden(texts, "before", values_digest(&[&written])))
         .with_field(
             Field::textarea(texts, "titles", "org-titles").hint("org-titles-hint").value(written),
         );
     let head = place.area_header(visit, "titles", "org-titles").done(texts, done);
     let now = if titles.is_empty() { "org-titles-site" } else { "org-titles-own" };
     FormPage::new(visit, head).paragraph("org-titles-words").paragraph(now).form(form)
-}
-
-fn lines_digest(written: &str) -> String {
-    blake3::hash(written.as_bytes()).to_hex()[..16].to_owned()
 }
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
@@ -80,7 +76,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     let sent = post.read::<TitlesForm>(&visit).await?;
     let texts = visit.texts();
     let before = place.run(&visit, organisations::titles).await?;
-    let same = sent.before == lines_digest(&to_title_lines(&before));
+    let same = sent.before == values_digest(&[&to_title_lines(&before)]);
     let lines = sent.titles.as_deref().ok_or_else(|| texts.get("refused-field-empty"));
     let titles = lines
         .and_then(|lines| parse_titles(texts, lines))
