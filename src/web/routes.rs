@@ -57,7 +57,7 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/embed/games/{id}" pages::sharing::embed::show;
         get_with_query ReadPublic "/oembed" pages::sharing::oembed::show;
         get ReadPublic "/games/{id}/{file}" download::download_record;
-        get_with_query ReadPublic "/quiz" pages::quiz::today;
+        get_with_query ReadPublic "/quiz" pages::quiz::show_today;
         get_with_query ReadPublic "/quiz/{date}" pages::quiz::show;
         get_with_query ReadPublic "/events" pages::events::index;
         get_with_query ReadPublic "/events/{slug}" pages::events::show;

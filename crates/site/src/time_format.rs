@@ -11,6 +11,11 @@ pub fn now_micros() -> i64 {
     Utc::now().timestamp_micros()
 }
 
+/// The current day in UTC.
+pub fn today() -> Day {
+    Day(Utc::now().date_naive().to_epoch_days())
+}
+
 fn utc_date_time(at: i64) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp_micros(at)
 }
@@ -30,6 +35,11 @@ pub fn format_partial_date(date: &str) -> String {
 /// A day as people write it.
 pub fn format_day(day: Day) -> String {
     format_partial_date(&date_of(day))
+}
+
+/// A span of days.
+pub fn format_days(first: Day, last: Day) -> String {
+    format!("{} – {}", format_day(first), format_day(last))
 }
 
 /// The time to the minute, such as 2026-11-21 09:30 UTC.

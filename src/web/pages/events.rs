@@ -9,7 +9,7 @@ use adjutant_site::filters;
 use adjutant_site::game_rows::GameRow;
 use adjutant_site::labels::event_owner_label;
 use adjutant_site::parameters::AcceptedValues;
-use adjutant_site::time_format::format_day;
+use adjutant_site::time_format::{format_day, format_days, today};
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::Day;
 
@@ -39,24 +39,18 @@ pub struct EventRow {
     pub whose: String,
 }
 
-/// The current day (UTC).
-pub fn today() -> Day {
-    i32::try_from(now_micros().div_euclid(86_400_000_000)).map_or(Day::UNKNOWN, Day)
-}
-
 fn event_name(event: &Event, texts: Texts) -> String {
     if event.is_unknown() { texts.get("event-unknown") } else { event.name.clone() }
 }
 
 /// `first` is the first day of the event, if known.
 fn event_row(event: Event, first: Option<Day>, texts: Texts) -> EventRow {
-    let last = format_day(event.last_day);
     EventRow {
         name: event_name(&event, texts),
         whose: event_owner_label(&event, texts),
         day: match first.filter(|first| *first < event.last_day) {
-            Some(first) => format!("{} – {last}", format_day(first)),
-            None => last,
+            Some(first) => format_days(first, event.last_day),
+            None => format_day(event.last_day),
         },
         slug: event.slug,
     }

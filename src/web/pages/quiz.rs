@@ -1,7 +1,6 @@
 //! The daily quiz. Answers are kept in the address: no account, cookie or script is needed.
 
 use actix_web::http::header;
-use chrono::Utc;
 
 use crate::web::prelude::*;
 use adjutant_domain::quiz::{
@@ -17,6 +16,7 @@ use adjutant_site::quiz_answers::{
 };
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::{Perspective, square_name, view_from};
+use adjutant_site::time_format::today;
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Rank};
@@ -142,13 +142,9 @@ fn parse_answer(given: &QueryParameters, kind: QuestionKind) -> Result<QuizAnswe
     }
 }
 
-fn current_day() -> Day {
-    Day(Utc::now().date_naive().to_epoch_days())
-}
-
 /// Shows today's quiz.
-pub async fn today(visit: RequestContext, parameters: QueryString) -> PageResult {
-    show_day(visit, current_day(), &parameters).await
+pub async fn show_today(visit: RequestContext, parameters: QueryString) -> PageResult {
+    show_day(visit, today(), &parameters).await
 }
 
 /// Shows the quiz of a day.
@@ -163,7 +159,7 @@ pub async fn show(
 
 async fn show_day(visit: RequestContext, day: Day, parameters: &QueryString) -> PageResult {
     let mut state = QuizQuery::read(parameters).or_page(&visit)?;
-    let set = run_use_case(&visit, move |app| quiz::daily(app, day, current_day())).await?;
+    let set = run_use_case(&visit, move |app| quiz::daily(app, day, today())).await?;
     let address = format!("/quiz/{}", date_text(day));
     let answered = state.answers.0.len();
     if let Some(given) = state.form_answer.take() {

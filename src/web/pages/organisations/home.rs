@@ -17,8 +17,7 @@ use adjutant_service::organisations::{self, Organisation, OrganisationState};
 use adjutant_service::{App, Error, contests, leaderboard, pools, roles};
 use adjutant_site::labels::{pool_name, role_label};
 use adjutant_site::parameters::percent_encode;
-use adjutant_site::time_format::{format_date, format_day};
-use adjutant_site::use_cases::run_use_case;
+use adjutant_site::time_format::{format_date, format_day, format_days, today};
 use ledger_ratings::board::Placed;
 use ledger_ratings::{Day, Pool, Titles};
 
@@ -144,8 +143,7 @@ fn load_organisation(
         parts.push((pool, pools::titles(app, pool)?, rows));
     }
     let seasons = organisations::seasons(app, actor, slug)?;
-    let days = now_micros().div_euclid(86_400_000_000);
-    let today = i32::try_from(days).map_or(Day::UNKNOWN, Day);
+    let today = today();
     let shown = match selected_season(&seasons, season, today) {
         Some((id, season)) => {
             let days = (season.first, season.last);
@@ -235,7 +233,7 @@ fn season_part(season: &Season, table: &Table) -> SeasonPart {
     });
     SeasonPart {
         name: season.name.clone(),
-        days: format!("{} – {}", format_day(season.first), format_day(season.last)),
+        days: format_days(season.first, season.last),
         lines: lines.collect(),
         more: table.rows.len().saturating_sub(TOP_SEASON_PLAYERS),
         partial: table.partial,

@@ -10,7 +10,7 @@ use adjutant_service::Error;
 use adjutant_service::access::Act;
 use adjutant_service::organisations;
 use adjutant_site::forms::fault_at_line;
-use adjutant_site::time_format::format_day;
+use adjutant_site::time_format::{format_day, format_days};
 use ledger_ratings::Day;
 
 use super::organisation_context::OrganisationContext;
@@ -78,7 +78,7 @@ fn page(
         let remove = visit.button(format!("{at}/remove"), "org-remove").dangerous();
         SeasonRow {
             name: season.name.clone(),
-            days: format!("{} – {}", format_day(season.first), format_day(season.last)),
+            days: format_days(season.first, season.last),
             table: format!("{}?season={id}", place.address("")),
             edit: at,
             remove: remove.with_target(&season.name),

@@ -8,9 +8,7 @@ use adjutant_domain::organisation::seasons::Season;
 use adjutant_service::contests::{self, SeasonEvent, SeasonTable};
 use adjutant_service::organisations;
 use adjutant_site::parameters::percent_encode;
-use adjutant_site::time_format::format_day;
-use adjutant_site::use_cases::run_heavy_use_case;
-use ledger_ratings::Day;
+use adjutant_site::time_format::{format_day, format_days, today};
 
 use super::organisation_context::OrganisationContext;
 
@@ -98,7 +96,7 @@ fn season_view(slug: &str, table: &SeasonTable, texts: Texts) -> SeasonView {
     let season = &table.season;
     SeasonView {
         name: season.name.clone(),
-        days: format!("{} – {}", format_day(season.first), format_day(season.last)),
+        days: format_days(season.first, season.last),
         lines: standing_rows(table),
         events: table.events.iter().map(event_row).collect(),
         scales: table.scales.0.iter().map(scale).collect(),
@@ -137,12 +135,10 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
     let given = query.parse(&["season"]).map_err(refuse)?;
     let season = given.number("season", 1..=i32::MAX).map_err(refuse)?;
     let place = OrganisationContext::load(&visit, &path).await?;
-    let (actor, slug) = (visit.actor().clone(), path.into_inner());
-    let today = i32::try_from(now_micros().div_euclid(86_400_000_000)).map_or(Day::UNKNOWN, Day);
-    let (seasons, table) = run_heavy_use_case(&visit, move |app| {
-        let table = contests::season_table(app, &actor, &slug, (season, today))?;
-        Ok((organisations::seasons(app, &actor, &slug)?, table))
-    })
-    .await?;
+    let read = visit.run_heavy(move |app, actor| {
+        let table = contests::season_table(app, actor, &path, (season, today()))?;
+        Ok((organisations::seasons(app, actor, &path)?, table))
+    });
+    let (seasons, table) = read.await?;
     html(&visit, &page(&visit, &place, &seasons, table.as_ref()))
 }
