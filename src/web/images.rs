@@ -12,7 +12,7 @@ use adjutant_service::{Error, refusals};
 use adjutant_site::use_cases::run_heavy_use_case;
 use salpakan::rules::{ByColor, Color, Outcome, Rank};
 
-use adjutant_site::error::PageError;
+use adjutant_site::error::{OrPage, PageError};
 use adjutant_site::games::find_game;
 use adjutant_site::i18n::{Language, Texts};
 use adjutant_site::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
@@ -108,9 +108,10 @@ pub async fn board_png(
     let read = || {
         let given = parameters.parse(&["ply", "view", "flip", "theme", "size", "names"])?;
         let ply = given.number("ply", 0..=MAX_PLIES)?.unwrap_or(MAX_PLIES);
-        Ok((ply, ImageOptions::from_query(&given, &PictureSize::ALL, PictureSize::Card)?))
+        let asked = ImageOptions::from_query(&given, &PictureSize::ALL, PictureSize::Card)?;
+        Ok::<_, ParameterError>((ply, asked))
     };
-    let (ply, asked) = read().map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let (ply, asked) = read().or_page(&visit)?;
     let drawn = run_heavy_use_case(&visit, move |app| {
         let game = find_game(app, &path)?;
         let scene = view_from(&game.stored, asked.view).scene(ply);
@@ -171,8 +172,7 @@ pub async fn game_gif(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let wanted = AnimationOptions::from_query_string(&parameters)
-        .map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let wanted = AnimationOptions::from_query_string(&parameters).or_page(&visit)?;
     let drawn = run_heavy_use_case(&visit, move |app| {
         let game = find_game(app, &path)?;
         Ok((wanted.draw(&game).map_err(drawing_error)?, game.stored.revealed().is_some()))

@@ -17,7 +17,7 @@ use crate::web::pages;
 use adjutant_api as api;
 use adjutant_api::download;
 use adjutant_site::assets;
-use adjutant_site::error::{PageError, not_found_at};
+use adjutant_site::error::{OrPage, PageError, not_found_at};
 use adjutant_site::parameters::QueryString;
 use adjutant_site::readiness::Readiness;
 use adjutant_site::request_context::RequestContext;
@@ -338,8 +338,7 @@ async fn healthz() -> HttpResponse {
 
 /// Reports all parts, or the requested one: `/readyz?only=reading`.
 async fn readyz(visit: RequestContext, parameters: QueryString) -> Result<HttpResponse, PageError> {
-    let wrong = |e| PageError::from_parameter(&visit, &e);
-    let only = parameters.parse(&["only"]).map_err(wrong)?.text("only");
+    let only = parameters.parse(&["only"]).or_page(&visit)?.text("only");
     if only.as_deref().is_some_and(|only| !Readiness::is_part(only)) {
         return Ok(plain_text(StatusCode::BAD_REQUEST, "only is reading, writing or streams\n"));
     }

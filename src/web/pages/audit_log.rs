@@ -38,20 +38,19 @@ struct AuditQuery {
 
 impl AuditQuery {
     fn read(visit: &RequestContext, given: &QueryParameters) -> PageResult<AuditQuery> {
-        let refuse = |e| PageError::from_parameter(visit, &e);
         let day = |name| {
             given
                 .parse_with(name, AcceptedValues::described_by("takes-day"), Day::parse)
-                .map_err(refuse)
+                .or_page(visit)
         };
         let known = || Action::ALL.iter().map(|one| one.key()).collect::<Vec<_>>().join(", ");
         Ok(AuditQuery {
             action: given
                 .parse_with("action", AcceptedValues::one_of(known()), Action::of)
-                .map_err(refuse)?,
+                .or_page(visit)?,
             since: day("since")?,
             until: day("until")?,
-            before: given.number("before", 1..=i32::MAX).map_err(refuse)?,
+            before: given.number("before", 1..=i32::MAX).or_page(visit)?,
         })
     }
 

@@ -240,7 +240,7 @@ impl DeskPage {
 }
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
-    let asked = DeskQuery::read(&query).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let asked = DeskQuery::read(&query).or_page(&visit)?;
     let desk = load_desk(&visit, &path).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &desk, &asked, Vec::new(), None))
 }

@@ -47,9 +47,8 @@ pub async fn show_pairing(
     path: Path<(String, usize)>,
     query: QueryString,
 ) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = query.parse(&["stage"]).map_err(refuse)?;
-    let stage = given.number("stage", 1..=MAX_QUERY_NUMBER).map_err(refuse)?.unwrap_or(1);
+    let given = query.parse(&["stage"]).or_page(&visit)?;
+    let stage = given.number("stage", 1..=MAX_QUERY_NUMBER).or_page(&visit)?.unwrap_or(1);
     let (slug, number) = path.into_inner();
     let (own, actor) = (slug.clone(), visit.actor().clone());
     // Round 0 does not exist, nor does the number it wraps to.
@@ -175,10 +174,9 @@ pub async fn show_place(
     path: Path<(String, u32)>,
     query: QueryString,
 ) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = query.parse(&["stage", "after"]).map_err(refuse)?;
-    let stage = given.number("stage", 1..=MAX_QUERY_NUMBER).map_err(refuse)?.unwrap_or(1);
-    let after = given.number("after", 0..=MAX_QUERY_NUMBER).map_err(refuse)?;
+    let given = query.parse(&["stage", "after"]).or_page(&visit)?;
+    let stage = given.number("stage", 1..=MAX_QUERY_NUMBER).or_page(&visit)?.unwrap_or(1);
+    let after = given.number("after", 0..=MAX_QUERY_NUMBER).or_page(&visit)?;
     let (slug, entrant) = path.into_inner();
     let own = slug.clone();
     let (event, explained) = run_heavy_use_case(&visit, move |app| {

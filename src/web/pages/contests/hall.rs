@@ -247,7 +247,7 @@ async fn load_hall(visit: &RequestContext, secret: &Secret) -> Result<Option<Hal
 
 /// A steward's tables, or the people they check in.
 pub async fn show(request: HttpRequest, visit: RequestContext, query: QueryString) -> PageResult {
-    let asked = HallQuery::read(&query).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let asked = HallQuery::read(&query).or_page(&visit)?;
     let Some(secret) = cookie_secret(&request, &visit.site, STEWARD_COOKIE) else {
         return invalid_link_page(&visit);
     };

@@ -421,7 +421,7 @@ pub async fn load_event(
 }
 
 pub async fn show(visit: RequestContext, slug: &str, query: &QueryString) -> PageResult {
-    let asked = EventQuery::read(query).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let asked = EventQuery::read(query).or_page(&visit)?;
     let seen = load_event(&visit, slug, asked.after).await?;
     html_with_status(&visit, StatusCode::OK, &page(&visit, &seen, &asked, String::new()))
 }

@@ -159,9 +159,8 @@ pub async fn event_calendar(
     path: Path<String>,
     query: QueryString,
 ) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = query.parse(&["entrant"]).map_err(refuse)?;
-    let entrant = given.number("entrant", 1..=MAX_QUERY_NUMBER).map_err(refuse)?;
+    let given = query.parse(&["entrant"]).or_page(&visit)?;
+    let entrant = given.number("entrant", 1..=MAX_QUERY_NUMBER).or_page(&visit)?;
     let slug = path.into_inner();
     let (run, lines) = run_use_case(&visit, move |app| matches(app, &slug, now_micros())).await?;
     let is_meant = |line: &&ScheduledMatch| {

@@ -281,7 +281,7 @@ pub async fn show(
     path: Path<(String, String)>,
     query: QueryString,
 ) -> PageResult {
-    let asked = MatchQuery::read(&query).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let asked = MatchQuery::read(&query).or_page(&visit)?;
     let (slug, key) = path.into_inner();
     let seen = find(&visit, &slug, &key).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &seen, &asked, Vec::new(), None))

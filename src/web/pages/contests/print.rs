@@ -211,9 +211,8 @@ pub async fn show(
     path: Path<(String, String)>,
     query: QueryString,
 ) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = query.parse(&["stage", "round", "after"]).map_err(refuse)?;
-    let number = |name| given.number(name, 1..=MAX_QUERY_NUMBER).map_err(refuse);
+    let given = query.parse(&["stage", "round", "after"]).or_page(&visit)?;
+    let number = |name| given.number(name, 1..=MAX_QUERY_NUMBER).or_page(&visit);
     let (stage, round, after) = (number("stage")?, number("round")?, number("after")?);
     let (slug, sheet) = path.into_inner();
     let board = load_event(&visit, &slug, after).await?.board;

@@ -64,9 +64,8 @@ fn paged_rounds(mut round: RoundView) -> Vec<RoundView> {
 }
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = query.parse(&["page"]).map_err(refuse)?;
-    let asked = given.number("page", 1..=MAX_QUERY_NUMBER).map_err(refuse)?.unwrap_or(1);
+    let given = query.parse(&["page"]).or_page(&visit)?;
+    let asked = given.number("page", 1..=MAX_QUERY_NUMBER).or_page(&visit)?.unwrap_or(1);
     let slug = path.into_inner();
     let board = load_event(&visit, &slug, None).await?.board;
     let texts = visit.texts();

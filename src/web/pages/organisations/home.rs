@@ -316,10 +316,9 @@ fn page(
 }
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = query.parse(&["season", "done"]).map_err(refuse)?;
-    let season = given.number("season", 1..=i32::MAX).map_err(refuse)?;
-    let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
+    let given = query.parse(&["season", "done"]).or_page(&visit)?;
+    let season = given.number("season", 1..=i32::MAX).or_page(&visit)?;
+    let done = FlashMessage::from_query(&given, DONE_KEYS).or_page(&visit)?;
     let place = OrganisationContext::load(&visit, &path).await?;
     let (actor, own) = (visit.actor().clone(), place.organisation.clone());
     let kept = place.is_permitted(&visit, Act::ReadRoles);

@@ -91,7 +91,7 @@ struct OrganisationsIndexPage {
 
 pub async fn show(visit: RequestContext, query: QueryString) -> PageResult {
     let given = query.parse(&["search", "after"]);
-    let given = given.map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let given = given.or_page(&visit)?;
     let search = given.text("search").unwrap_or_default();
     let after = given.text("after").unwrap_or_default();
     let listing =

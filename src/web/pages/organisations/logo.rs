@@ -30,10 +30,8 @@ fn load_logo(app: &App, actor: &Actor, slug: &str) -> Result<LogoFile, Error> {
 
 /// Serves the logo: immutable at the address with its digest, revalidated at others.
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
-    let given = query.parse(&["digest"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
-    let (actor, slug) = (visit.actor().clone(), path.into_inner());
-    let (digest, open, bytes) =
-        run_use_case(&visit, move |app| load_logo(app, &actor, &slug)).await?;
+    let given = query.parse(&["digest"]).or_page(&visit)?;
+    let (digest, open, bytes) = visit.run(move |app, actor| load_logo(app, actor, &path)).await?;
     let same = given.text("digest").is_some_and(|asked| asked == digest);
     if !open {
         return Ok(private_response("image/png", bytes));

@@ -200,9 +200,8 @@ fn page(
 }
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = query.parse(&["search", "club", "after", "done"]).map_err(refuse)?;
-    let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
+    let given = query.parse(&["search", "club", "after", "done"]).or_page(&visit)?;
+    let done = FlashMessage::from_query(&given, DONE_KEYS).or_page(&visit)?;
     let text = |name: &str| given.text(name);
     let search = MemberFilter {
         prefix: text("search").unwrap_or_default(),

@@ -131,9 +131,8 @@ fn page(
 }
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
-    let refuse = |e| PageError::from_parameter(&visit, &e);
-    let given = query.parse(&["season"]).map_err(refuse)?;
-    let season = given.number("season", 1..=i32::MAX).map_err(refuse)?;
+    let given = query.parse(&["season"]).or_page(&visit)?;
+    let season = given.number("season", 1..=i32::MAX).or_page(&visit)?;
     let place = OrganisationContext::load(&visit, &path).await?;
     let read = visit.run_heavy(move |app, actor| {
         let table = contests::season_table(app, actor, &path, (season, today()))?;
