@@ -76,7 +76,7 @@ struct NewEventContext {
 
 impl NewEventContext {
     async fn enter(visit: &RequestContext, slug: &str) -> Result<NewEventContext, PageError> {
-        let place = OrganisationContext::load_with_permission(visit, slug, Act::RunEvent).await?;
+        let place = OrganisationContext::load_for(visit, slug, Act::RunEvent).await?;
         let titles = place.run(visit, organisations::titles).await?;
         Ok(NewEventContext { place, titles: titles.into_iter().map(|one| one.name).collect() })
     }

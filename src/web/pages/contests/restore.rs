@@ -82,13 +82,13 @@ fn preview_form(
 }
 
 pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::RunEvent).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::RunEvent).await?;
     upload_form(&visit, &place).respond(&visit)
 }
 
 /// Previews a file; restores it if the preview was shown.
 pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::RunEvent).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::RunEvent).await?;
     let sent = post.read_fields(&visit, SHAPE).await?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     if sent.has("digest") {

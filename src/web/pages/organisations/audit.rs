@@ -12,9 +12,7 @@ use adjutant_site::request_context::RequestContext;
 use super::organisation_context::OrganisationContext;
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
-    let place =
-        OrganisationContext::load_with_permission(&visit, &path, Act::ReadOrganisationAudit)
-            .await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::ReadOrganisationAudit).await?;
     let of = AuditScope::Organisation(place.organisation.id);
     let head = place.area_header(&visit, "audit", "org-tab-audit");
     audit_log::page(&visit, &query, of, (head, &place.address("audit"), "org-trail-words")).await
@@ -26,8 +24,7 @@ async fn export_file(
     query: &QueryString,
     form: AuditFormat,
 ) -> PageResult {
-    let place =
-        OrganisationContext::load_with_permission(visit, slug, Act::ReadOrganisationAudit).await?;
+    let place = OrganisationContext::load_for(visit, slug, Act::ReadOrganisationAudit).await?;
     audit_log::stream_export(visit, query, AuditScope::Organisation(place.organisation.id), form)
         .await
 }

@@ -16,14 +16,14 @@ fn open_claims(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Claim>, Error
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, desk::DONE_KEYS)?;
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::DecideClaim).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::DecideClaim).await?;
     let claims = place.run(&visit, open_claims).await?;
     let head = place.area_header(&visit, "claims", "org-tab-claims").done(visit.texts(), done);
     desk::page(&visit, head, &place.address("claims"), &claims, None)
 }
 
 pub async fn submit_decision(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::DecideClaim).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::DecideClaim).await?;
     let sent = post.read::<desk::ClaimDecisionForm>(&visit).await?;
     let at = place.address("claims");
     match desk::decide(&visit, &sent, &at).await? {

@@ -127,14 +127,12 @@ fn profile_from_form(
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
-    let place =
-        OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditOrganisation).await?;
     form_page(&visit, &place, done).respond(&visit)
 }
 
 pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place =
-        OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditOrganisation).await?;
     let sent = post.read::<ProfileForm>(&visit).await?;
     let (texts, before) = (visit.texts(), profile_from_organisation(&place.organisation));
     let same = sent.before == profile_digest(&before);
@@ -155,14 +153,12 @@ fn logo_form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPa
 
 /// Shows the form for the logo alone.
 pub async fn show_logo(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place =
-        OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditOrganisation).await?;
     logo_form_page(&visit, &place).respond(&visit)
 }
 
 pub async fn submit_logo(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place =
-        OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditOrganisation).await?;
     let sent = post.read_with_files::<LogoForm>(&visit, LOGO_FILE).await?;
     let removes = sent.remove;
     let file = sent.file("logo").map(|file| file.bytes.clone()).filter(|_| !removes);

@@ -320,9 +320,9 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
     let season = given.number("season", 1..=i32::MAX).or_page(&visit)?;
     let done = FlashMessage::from_query(&given, DONE_KEYS).or_page(&visit)?;
     let place = OrganisationContext::load(&visit, &path).await?;
-    let (actor, own) = (visit.actor().clone(), place.organisation.clone());
+    let own = place.organisation.clone();
     let kept = place.is_permitted(&visit, Act::ReadRoles);
     let found =
-        run_use_case(&visit, move |app| load_organisation(app, &actor, &own, kept, season)).await?;
+        visit.run(move |app, actor| load_organisation(app, actor, &own, kept, season)).await?;
     html(&visit, &page(&visit, &place, &found, done))
 }

@@ -8,7 +8,6 @@ use adjutant_service::organisations::{
 };
 use adjutant_site::labels::role_label;
 use adjutant_site::parameters::to_query;
-use adjutant_site::use_cases::run_use_case;
 
 use super::logo;
 use super::organisation_context::organisation_address;
@@ -96,10 +95,9 @@ pub async fn show(visit: RequestContext, query: QueryString) -> PageResult {
     let after = given.text("after").unwrap_or_default();
     let listing =
         OrganisationFilter { prefix: search.clone(), after, state: OrganisationState::Open };
-    let actor = visit.actor().clone();
-    let found = run_use_case(&visit, move |app| {
-        let ListPage { items, next } = organisations::page(app, &actor, &listing, ROWS)?;
-        Ok((organisations::own_organisations(app, &actor)?, items, next))
+    let found = visit.run(move |app, actor| {
+        let ListPage { items, next } = organisations::page(app, actor, &listing, ROWS)?;
+        Ok((organisations::own_organisations(app, actor)?, items, next))
     });
     let (own, items, next) = found.await?;
     let texts = visit.texts();

@@ -8,7 +8,6 @@ use adjutant_service::organisations::{self, OrganisationState};
 use adjutant_service::{App, Error, Thing};
 use adjutant_site::html::private_response;
 use adjutant_site::response_cache::cacheable_response;
-use adjutant_site::use_cases::run_use_case;
 
 use super::organisation_context::organisation_address;
 

@@ -85,12 +85,12 @@ fn new_form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPag
 }
 
 pub async fn show_new(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditRoster).await?;
     new_form_page(&visit, &place).respond(&visit)
 }
 
 pub async fn submit_new(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditRoster).await?;
     let sent = post.read::<MemberForm>(&visit).await?;
     let handle = sent.handle.clone();
     let mut details = details_from_form(visit.texts(), &sent, MemberDetails::default());
@@ -112,7 +112,7 @@ async fn load_member(
     slug: &str,
     handle: &str,
 ) -> Result<(OrganisationContext, Member), PageError> {
-    let place = OrganisationContext::load_with_permission(visit, slug, Act::EditRoster).await?;
+    let place = OrganisationContext::load_for(visit, slug, Act::EditRoster).await?;
     let handle = handle.to_owned();
     let load = place.run(visit, move |app, actor, slug| members::get(app, actor, slug, &handle));
     let member = load.await?;

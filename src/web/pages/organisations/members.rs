@@ -11,7 +11,6 @@ use adjutant_service::{App, Error, leaderboard, pools};
 use adjutant_site::labels::title_label;
 use adjutant_site::parameters::{percent_encode, to_query};
 use adjutant_site::time_format::format_date;
-use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::board::Row;
 use ledger_ratings::{Pool, Titles};
 
@@ -209,8 +208,7 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
         after: text("after").unwrap_or_default(),
     };
     let place = OrganisationContext::load(&visit, &path).await?;
-    let (actor, own) = (visit.actor().clone(), place.organisation.clone());
-    let asked = search.clone();
-    let found = run_use_case(&visit, move |app| load_members(app, &actor, &own, &asked)).await?;
+    let (own, asked) = (place.organisation.clone(), search.clone());
+    let found = visit.run(move |app, actor| load_members(app, actor, &own, &asked)).await?;
     html(&visit, &page(&visit, &place, &found, search, done))
 }

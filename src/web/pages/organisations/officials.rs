@@ -115,7 +115,7 @@ const fn required_permission(role: OrganisationRole) -> Act {
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::ReadRoles).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::ReadRoles).await?;
     let held = place.run(&visit, roles::list).await?;
     let head = place.area_header(&visit, "officials", "org-officials").done(visit.texts(), done);
     let add = if place.is_permitted(&visit, Act::GrantOfficial) {
@@ -212,7 +212,7 @@ async fn events(
 }
 
 async fn show_role_form(visit: &RequestContext, slug: &str, act: Act, page: &str) -> PageResult {
-    let place = OrganisationContext::load_with_permission(visit, slug, act).await?;
+    let place = OrganisationContext::load_for(visit, slug, act).await?;
     let events = events(visit, &place).await?;
     role_form_page(visit, &place, page, &events).respond(visit)
 }
@@ -280,7 +280,7 @@ async fn submit_role_form(
     post: Post,
     (act, page): (Act, &str),
 ) -> PageResult {
-    let place = OrganisationContext::load_with_permission(visit, slug, act).await?;
+    let place = OrganisationContext::load_for(visit, slug, act).await?;
     let sent = post.read::<RoleForm>(visit).await?;
     let again = match role_from_form(visit.texts(), &sent) {
         Err(refusal) => refusal,
@@ -324,7 +324,7 @@ async fn load_official(
     slug: &str,
     id: i32,
 ) -> Result<(OrganisationContext, Held), PageError> {
-    let place = OrganisationContext::load_with_permission(visit, slug, Act::ReadRoles).await?;
+    let place = OrganisationContext::load_for(visit, slug, Act::ReadRoles).await?;
     let held = place.run(visit, roles::list).await?.into_iter().find(|one| one.id == id);
     let held = held.ok_or_else(|| PageError::new(visit, &Error::Hidden))?;
     place.require_permission(visit, required_permission(held.role))?;
@@ -382,7 +382,7 @@ pub async fn withdraw_invitation(
     post: Post,
 ) -> PageResult {
     let (slug, id) = path.into_inner();
-    let place = OrganisationContext::load_with_permission(&visit, &slug, Act::ReadRoles).await?;
+    let place = OrganisationContext::load_for(&visit, &slug, Act::ReadRoles).await?;
     post.read_empty(&visit).await?;
     invitation_link::withdraw(&visit, Some(slug), id).await?;
     Ok(redirect_with_flash(&place.address("officials"), "done-org-invitation-back"))

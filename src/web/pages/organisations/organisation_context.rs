@@ -4,7 +4,6 @@ use crate::web::prelude::*;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::organisations::{self, Organisation, OrganisationRights};
 use adjutant_service::{App, Error, Thing};
-use adjutant_site::use_cases::run_use_case;
 
 /// An organisation that is visible to the visitor.
 pub struct OrganisationContext {
@@ -33,15 +32,15 @@ impl OrganisationContext {
         visit: &RequestContext,
         slug: &str,
     ) -> Result<OrganisationContext, PageError> {
-        let (actor, slug) = (visit.actor().clone(), slug.to_owned());
+        let slug = slug.to_owned();
         let organisation =
-            run_use_case(visit, move |app| organisations::get(app, &actor, &slug)).await?;
+            visit.run(move |app, actor| organisations::get(app, actor, &slug)).await?;
         let rights = organisations::rights(visit.actor(), &organisation);
         Ok(OrganisationContext { organisation, rights })
     }
 
     /// Like [`load`](Self::load), for visitors with this permission only.
-    pub async fn load_with_permission(
+    pub async fn load_for(
         visit: &RequestContext,
         slug: &str,
         act: Act,
@@ -81,8 +80,8 @@ impl OrganisationContext {
         visit: &RequestContext,
         use_case: impl FnOnce(&App, &Actor, &str) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, PageError> {
-        let (actor, slug) = (visit.actor().clone(), self.organisation.slug.clone());
-        run_use_case(visit, move |app| use_case(app, &actor, &slug)).await
+        let slug = self.organisation.slug.clone();
+        visit.run(move |app, actor| use_case(app, actor, &slug)).await
     }
 
     /// Likewise with what a form says, unless the form has faults itself.

@@ -56,9 +56,7 @@ fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
 }
 
 pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place =
-        OrganisationContext::load_with_permission(&visit, &path, Act::ImportForOrganisation)
-            .await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::ImportForOrganisation).await?;
     form_page(&visit, &place).respond(&visit)
 }
 
@@ -202,9 +200,7 @@ fn result_page(
 }
 
 pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place =
-        OrganisationContext::load_with_permission(&visit, &path, Act::ImportForOrganisation)
-            .await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::ImportForOrganisation).await?;
     let sent = post.read_with_files::<RecordsForm>(&visit, RECORDS_FILE).await?;
     let texts = visit.texts();
     let chosen = sent.file("records").map(|file| file.bytes.clone());

@@ -14,7 +14,6 @@ use adjutant_site::forms::{FileLimits, Sent, run_import_attempt};
 use adjutant_site::html::private_download;
 use adjutant_site::labels::encoding_notice;
 use adjutant_site::parameters::percent_encode;
-use adjutant_site::use_cases::run_heavy_use_case;
 
 use super::organisation_context::OrganisationContext;
 
@@ -68,7 +67,7 @@ fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
 }
 
 pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditRoster).await?;
     form_page(&visit, &place).respond(&visit)
 }
 
@@ -225,7 +224,7 @@ fn uploaded_file(sent: &Sent<UploadForm>) -> Option<Bytes> {
 
 /// Shows what a file would change, without changing anything.
 pub async fn submit_preview(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditRoster).await?;
     let sent = post.read_with_files::<UploadForm>(&visit, ROSTER_FILE).await?;
     let Some(file) = uploaded_file(&sent) else {
         let refusal = FormRefusal::fault("file", visit.texts().get("org-fault-roster-none"));
@@ -251,7 +250,7 @@ pub async fn submit_preview(visit: RequestContext, path: Path<String>, post: Pos
 
 /// Applies exactly what the preview showed, if nothing has changed since.
 pub async fn apply(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditRoster).await?;
     let sent = post.read::<ApplyForm>(&visit).await?;
     let digest = sent.digest.clone();
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
@@ -266,24 +265,22 @@ pub async fn apply(visit: RequestContext, path: Path<String>, post: Post) -> Pag
 
 /// Redirects a GET request of the address of [`apply`] to the form.
 pub async fn show_apply(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditRoster).await?;
     Ok(see_other(&place.address("roster")))
 }
 
 /// Serves an empty roster file to fill in.
 pub async fn template(visit: RequestContext, path: Path<String>) -> PageResult {
-    OrganisationContext::load_with_permission(&visit, &path, Act::ReadRoster).await?;
+    OrganisationContext::load_for(&visit, &path, Act::ReadRoster).await?;
     let text = write_roster(std::iter::empty());
     Ok(private_download("text/csv; charset=utf-8", "roster-template.csv", text.into_bytes()))
 }
 
 /// Exports the roster in the format of the import.
 pub async fn export(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::ReadRoster).await?;
-    let (actor, slug) = (visit.actor().clone(), path.into_inner());
-    let text =
-        run_heavy_use_case(&visit, move |app| roster::export(app, &actor, &slug, now_micros()))
-            .await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::ReadRoster).await?;
+    let write = move |app: &_, actor: &_| roster::export(app, actor, &path, now_micros());
+    let text = visit.run_heavy(write).await?;
     let name = format!("{}-roster.csv", place.organisation.slug);
     Ok(private_download("text/csv; charset=utf-8", &name, text.into_bytes()))
 }

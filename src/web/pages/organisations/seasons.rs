@@ -125,13 +125,13 @@ fn season_from_form(
 /// Lists the seasons, with a form for a new one.
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditSeasons).await?;
     let seasons = place.run(&visit, organisations::seasons).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &place, &seasons, done))
 }
 
 pub async fn create(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditSeasons).await?;
     let sent = post.read::<SeasonForm>(&visit).await?;
     let seasons = place.run(&visit, organisations::seasons).await?;
     let others = seasons.iter().map(|(_, season)| season.clone());
@@ -155,7 +155,7 @@ async fn load_season(
     slug: &str,
     id: i32,
 ) -> Result<(OrganisationContext, Season, SeasonList), PageError> {
-    let place = OrganisationContext::load_with_permission(visit, slug, Act::EditSeasons).await?;
+    let place = OrganisationContext::load_for(visit, slug, Act::EditSeasons).await?;
     let seasons = place.run(visit, organisations::seasons).await?;
     let found = seasons.iter().find(|(own, _)| *own == id).map(|(_, season)| season.clone());
     let season = found.ok_or_else(|| PageError::new(visit, &Error::Hidden))?;
@@ -244,13 +244,13 @@ pub async fn show_points(
     query: QueryString,
 ) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, POINTS_DONE_KEYS)?;
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditSeasons).await?;
     let scales = place.run(&visit, organisations::point_scales).await?;
     points_form_page(&visit, &place, &scales, done).respond(&visit)
 }
 
 pub async fn submit_points(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditSeasons).await?;
     let sent = post.read::<PointsForm>(&visit).await?;
     let texts = visit.texts();
     let before = place.run(&visit, organisations::point_scales).await?;

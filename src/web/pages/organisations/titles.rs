@@ -66,13 +66,13 @@ fn form_page(
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditSeasons).await?;
     let titles = place.run(&visit, organisations::titles).await?;
     form_page(&visit, &place, &titles, done).respond(&visit)
 }
 
 pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let place = OrganisationContext::load_for(&visit, &path, Act::EditSeasons).await?;
     let sent = post.read::<TitlesForm>(&visit).await?;
     let texts = visit.texts();
     let before = place.run(&visit, organisations::titles).await?;
