@@ -14,6 +14,7 @@ use adjutant_service::access::Act;
 
 use crate::web::images;
 use crate::web::pages;
+use crate::web::pages::audit_log::AuditFormat;
 use adjutant_api as api;
 use adjutant_api::download;
 use adjutant_site::assets;
@@ -26,7 +27,7 @@ use adjutant_site::resources;
 /// Adds routes, one per line: the function of `resources` that adds it, the permission that it requires, its address and
 /// handlers.
 macro_rules! routes {
-    ($config:ident, $($kind:ident $act:ident $path:literal $($handler:path),+;)+) => {
+    ($config:ident, $($kind:ident $act:ident $path:literal $($handler:expr),+;)+) => {
         $(resources::$kind($config, Act::$act, $path, $($handler),+);)+
     };
 }
@@ -132,8 +133,11 @@ fn reviews(config: &mut ServiceConfig) {
         post KeepReviews "/games/{id}/reviews/{review}/remark" actions::submit_remark;
         post KeepReviews "/games/{id}/reviews/{review}/state" actions::set_state;
         form ModerateReviews "/games/{id}/reviews/{review}/take-down"
-            moderate::show_take_down, moderate::submit_take_down;
-        form ModerateReviews "/games/{id}/reviews/{review}/give-back" moderate::show_restore, moderate::submit_restore;
+            |visit, path| moderate::show(visit, path, moderate::TAKE_DOWN),
+            |visit, path, post| moderate::submit(visit, path, post, moderate::TAKE_DOWN);
+        form ModerateReviews "/games/{id}/reviews/{review}/give-back"
+            |visit, path| moderate::show(visit, path, moderate::RESTORE),
+            |visit, path, post| moderate::submit(visit, path, post, moderate::RESTORE);
         get KeepReviews "/reviews" index::show;
         get KeepReviews "/reviews/notes" note_calibration::show;
     }
@@ -292,9 +296,12 @@ fn organisation_desk(config: &mut ServiceConfig) {
         form EditSeasons "/organisations/{slug}/titles" titles::show, titles::submit;
         form EditSeasons "/organisations/{slug}/points" seasons::show_points, seasons::submit_points;
         get_with_query ReadRoles "/organisations/{slug}/officials" officials::show;
-        form GrantOfficial "/organisations/{slug}/officials/add" officials::show_add, officials::submit_add;
+        form GrantOfficial "/organisations/{slug}/officials/add"
+            |visit, path| officials::show_role_form(visit, path, officials::ADD),
+            |visit, path, post| officials::submit_role_form(visit, path, post, officials::ADD);
         form GrantOrganizer "/organisations/{slug}/officials/appoint"
-            officials::show_appoint, officials::submit_appoint;
+            |visit, path| officials::show_role_form(visit, path, officials::APPOINT),
+            |visit, path, post| officials::submit_role_form(visit, path, post, officials::APPOINT);
         form ReadRoles "/organisations/{slug}/officials/{role}/revoke" officials::show_revoke, officials::submit_revoke;
         post LeaveRole "/organisations/{slug}/officials/{role}/leave" officials::resign;
         post ReadRoles "/organisations/{slug}/officials/invitations/{invitation}/take-back"
@@ -302,8 +309,10 @@ fn organisation_desk(config: &mut ServiceConfig) {
         form EditOrganisation "/organisations/{slug}/edit" edit::show, edit::submit;
         form EditOrganisation "/organisations/{slug}/edit/logo" edit::show_logo, edit::submit_logo;
         get_with_query ReadOrganisationAudit "/organisations/{slug}/audit" audit::show;
-        get_with_query ReadOrganisationAudit "/organisations/{slug}/audit.csv" audit::csv;
-        get_with_query ReadOrganisationAudit "/organisations/{slug}/audit.ndjson" audit::ndjson;
+        get_with_query ReadOrganisationAudit "/organisations/{slug}/audit.csv"
+            |visit, path, query| audit::export(visit, path, query, AuditFormat::Csv);
+        get_with_query ReadOrganisationAudit "/organisations/{slug}/audit.ndjson"
+            |visit, path, query| audit::export(visit, path, query, AuditFormat::Ndjson);
     }
 }
 
@@ -314,9 +323,15 @@ fn operator(config: &mut ServiceConfig) {
         get_with_query OverseeSite "/operator" overview::show;
         get_with_query OverseeSite "/operator/accounts" accounts::index;
         get OverseeSite "/operator/accounts/{name}" accounts::show;
-        form Suspend "/operator/accounts/{name}/suspend" accounts::show_suspend, accounts::submit_suspend;
-        form Suspend "/operator/accounts/{name}/reinstate" accounts::show_reinstate, accounts::submit_reinstate;
-        form GrantSiteRole "/operator/accounts/{name}/role" accounts::show_role, accounts::submit_role;
+        form Suspend "/operator/accounts/{name}/suspend"
+            |visit, path| accounts::show_action(visit, path, accounts::SUSPEND),
+            |visit, path, post| accounts::submit_action(visit, path, post, accounts::SUSPEND);
+        form Suspend "/operator/accounts/{name}/reinstate"
+            |visit, path| accounts::show_action(visit, path, accounts::REINSTATE),
+            |visit, path, post| accounts::submit_action(visit, path, post, accounts::REINSTATE);
+        form GrantSiteRole "/operator/accounts/{name}/role"
+            |visit, path| accounts::show_action(visit, path, accounts::GRANT),
+            |visit, path, post| accounts::submit_action(visit, path, post, accounts::GRANT);
         get_with_query OverseeSite "/operator/organisations" organisations::index;
         form ApproveOrganisation "/operator/organisations/{slug}" organisations::show, organisations::submit_decision;
         form MergePlayers "/operator/players" merges::show, merges::submit_merge;
@@ -327,8 +342,9 @@ fn operator(config: &mut ServiceConfig) {
         form Invite "/operator/invitations" invitations::show, invitations::submit;
         post Invite "/operator/invitations/{invitation}/take-back" invitations::withdraw;
         get_with_query ReadSiteAudit "/operator/audit" audit::show;
-        get_with_query ReadSiteAudit "/operator/audit.csv" audit::csv;
-        get_with_query ReadSiteAudit "/operator/audit.ndjson" audit::ndjson;
+        get_with_query ReadSiteAudit "/operator/audit.csv" |visit, query| audit::export(visit, query, AuditFormat::Csv);
+        get_with_query ReadSiteAudit "/operator/audit.ndjson"
+            |visit, query| audit::export(visit, query, AuditFormat::Ndjson);
     }
 }
 

@@ -2,7 +2,7 @@
 
 pub mod about;
 pub mod account;
-mod audit_log;
+pub mod audit_log;
 mod claim_decisions;
 pub mod collections;
 pub mod contests;

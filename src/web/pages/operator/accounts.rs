@@ -162,7 +162,7 @@ pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult 
 
 /// An action on an account that needs a reason.
 #[derive(Clone, Copy)]
-struct AccountAction {
+pub struct AccountAction {
     act: Act,
     page: &'static str,
     heading: &'static str,
@@ -170,21 +170,21 @@ struct AccountAction {
     done: &'static str,
 }
 
-const SUSPEND: AccountAction = AccountAction {
+pub const SUSPEND: AccountAction = AccountAction {
     act: Act::Suspend,
     page: "/suspend",
     heading: "op-suspend",
     words: "op-suspend-words",
     done: "done-op-suspended",
 };
-const REINSTATE: AccountAction = AccountAction {
+pub const REINSTATE: AccountAction = AccountAction {
     act: Act::Suspend,
     page: "/reinstate",
     heading: "op-reinstate",
     words: "op-reinstate-words",
     done: "done-op-reinstated",
 };
-const GRANT: AccountAction = AccountAction {
+pub const GRANT: AccountAction = AccountAction {
     act: Act::GrantSiteRole,
     page: "/role",
     heading: "op-role-change",
@@ -211,20 +211,25 @@ fn action_form_page(visit: &RequestContext, one: &AccountDetails, deed: AccountA
     FormPage::new(visit, head).paragraph_text(texts.one(deed.words, "name", &one.name)).form(form)
 }
 
-async fn show_action(visit: &RequestContext, name: &str, deed: AccountAction) -> PageResult {
-    require(visit.actor(), deed.act, ActTarget::Site, true).or_page(visit)?;
-    let one = load_account(visit, name).await?;
-    action_form_page(visit, &one, deed).respond(visit)
+/// Shows the form of an action.
+pub async fn show_action(
+    visit: RequestContext,
+    path: web::Path<String>,
+    deed: AccountAction,
+) -> PageResult {
+    require(visit.actor(), deed.act, ActTarget::Site, true).or_page(&visit)?;
+    let one = load_account(&visit, &path).await?;
+    action_form_page(&visit, &one, deed).respond(&visit)
 }
 
-async fn submit_action(
-    visit: &RequestContext,
-    name: &str,
+pub async fn submit_action(
+    visit: RequestContext,
+    path: web::Path<String>,
     post: Post,
     deed: AccountAction,
 ) -> PageResult {
-    let one = load_account(visit, name).await?;
-    let sent = post.read::<ActionForm>(visit).await?;
+    let one = load_account(&visit, &path).await?;
+    let sent = post.read::<ActionForm>(&visit).await?;
     let texts = visit.texts();
     let reason = sent.reason.clone();
     let role = sent.role.get();
@@ -243,41 +248,5 @@ async fn submit_action(
         }
     });
     let outcome = done.await?.map(|()| (ADDRESS, deed.done));
-    action_form_page(visit, &one, deed).answer(visit, &sent, outcome)
-}
-
-/// Asks to confirm the suspension of an account.
-pub async fn show_suspend(visit: RequestContext, path: web::Path<String>) -> PageResult {
-    show_action(&visit, &path, SUSPEND).await
-}
-
-pub async fn submit_suspend(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> PageResult {
-    submit_action(&visit, &path, post, SUSPEND).await
-}
-
-/// Asks to confirm the end of a suspension.
-pub async fn show_reinstate(visit: RequestContext, path: web::Path<String>) -> PageResult {
-    show_action(&visit, &path, REINSTATE).await
-}
-
-pub async fn submit_reinstate(
-    visit: RequestContext,
-    path: web::Path<String>,
-    post: Post,
-) -> PageResult {
-    submit_action(&visit, &path, post, REINSTATE).await
-}
-
-/// Shows the form for an account's role on the site.
-pub async fn show_role(visit: RequestContext, path: web::Path<String>) -> PageResult {
-    show_action(&visit, &path, GRANT).await
-}
-
-/// Grants or revokes the role.
-pub async fn submit_role(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
-    submit_action(&visit, &path, post, GRANT).await
+    action_form_page(&visit, &one, deed).answer(&visit, &sent, outcome)
 }

@@ -13,12 +13,10 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     audit_log::page(&visit, &parameters, AuditScope::Site, (head, ADDRESS, "op-trail-words")).await
 }
 
-/// Exports the log as CSV.
-pub async fn csv(visit: RequestContext, parameters: QueryString) -> PageResult {
-    audit_log::stream_export(&visit, &parameters, AuditScope::Site, AuditFormat::Csv).await
-}
-
-/// Exports the log as NDJSON, one object per line.
-pub async fn ndjson(visit: RequestContext, parameters: QueryString) -> PageResult {
-    audit_log::stream_export(&visit, &parameters, AuditScope::Site, AuditFormat::Ndjson).await
+pub async fn export(
+    visit: RequestContext,
+    parameters: QueryString,
+    form: AuditFormat,
+) -> PageResult {
+    audit_log::stream_export(&visit, &parameters, AuditScope::Site, form).await
 }

@@ -18,21 +18,13 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
     audit_log::page(&visit, &query, of, (head, &place.address("audit"), "org-trail-words")).await
 }
 
-async fn export_file(
-    visit: &RequestContext,
-    slug: &str,
-    query: &QueryString,
+pub async fn export(
+    visit: RequestContext,
+    path: Path<String>,
+    query: QueryString,
     form: AuditFormat,
 ) -> PageResult {
-    let place = OrganisationContext::load_for(visit, slug, Act::ReadOrganisationAudit).await?;
-    audit_log::stream_export(visit, query, AuditScope::Organisation(place.organisation.id), form)
-        .await
-}
-
-pub async fn csv(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
-    export_file(&visit, &path, &query, AuditFormat::Csv).await
-}
-
-pub async fn ndjson(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
-    export_file(&visit, &path, &query, AuditFormat::Ndjson).await
+    let place = OrganisationContext::load_for(&visit, &path, Act::ReadOrganisationAudit).await?;
+    let of = AuditScope::Organisation(place.organisation.id);
+    audit_log::stream_export(&visit, &query, of, form).await
 }

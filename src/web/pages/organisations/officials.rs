@@ -10,7 +10,7 @@ use adjutant_service::accounts::OpenInvitation;
 use adjutant_service::events::Event;
 use adjutant_service::roles::{self, Held, NewRole};
 use adjutant_service::{Error, Thing, organisations};
-use adjutant_site::forms::{ReasonForm, required_reason, run_attempt};
+use adjutant_site::forms::{ReasonForm, required_reason};
 use adjutant_site::kit::OpenInvitationRow;
 use adjutant_site::labels::role_label;
 use adjutant_site::time_format::format_date;
@@ -211,20 +211,22 @@ async fn events(
     Ok(found.await?.items)
 }
 
-async fn show_role_form(visit: &RequestContext, slug: &str, act: Act, page: &str) -> PageResult {
-    let place = OrganisationContext::load_for(visit, slug, act).await?;
-    let events = events(visit, &place).await?;
-    role_form_page(visit, &place, page, &events).respond(visit)
-}
+/// The permission to grant roles, and the page for it.
+type RolePage = (Act, &'static str);
 
-/// Shows the form for those who may appoint officials.
-pub async fn show_add(visit: RequestContext, path: Path<String>) -> PageResult {
-    show_role_form(&visit, &path, Act::GrantOfficial, "officials/add").await
-}
+/// For those who may appoint officials.
+pub const ADD: RolePage = (Act::GrantOfficial, "officials/add");
+/// For those who may appoint organizers and owners only.
+pub const APPOINT: RolePage = (Act::GrantOrganizer, "officials/appoint");
 
-/// Shows the form for those who may appoint organizers and owners only.
-pub async fn show_appoint(visit: RequestContext, path: Path<String>) -> PageResult {
-    show_role_form(&visit, &path, Act::GrantOrganizer, "officials/appoint").await
+pub async fn show_role_form(
+    visit: RequestContext,
+    path: Path<String>,
+    (act, page): RolePage,
+) -> PageResult {
+    let place = OrganisationContext::load_for(&visit, &path, act).await?;
+    let events = events(&visit, &place).await?;
+    role_form_page(&visit, &place, page, &events).respond(&visit)
 }
 
 /// Parses the role; only an official has an event and duties.
@@ -274,48 +276,35 @@ async fn grant_role(
     })
 }
 
-async fn submit_role_form(
-    visit: &RequestContext,
-    slug: &str,
+pub async fn submit_role_form(
+    visit: RequestContext,
+    path: Path<String>,
     post: Post,
-    (act, page): (Act, &str),
+    (act, page): RolePage,
 ) -> PageResult {
-    let place = OrganisationContext::load_for(visit, slug, act).await?;
-    let sent = post.read::<RoleForm>(visit).await?;
-    let again = match role_from_form(visit.texts(), &sent) {
-        Err(refusal) => refusal,
+    let place = OrganisationContext::load_for(&visit, &path, act).await?;
+    let sent = post.read::<RoleForm>(&visit).await?;
+    let there = place.address("officials");
+    let given = match role_from_form(visit.texts(), &sent) {
+        Err(refusal) => Err(refusal),
         Ok(new) if sent.way == "link" => {
-            let (actor, own) = (visit.actor().clone(), slug.to_owned());
             let email = sent.email.clone();
-            let made = run_attempt(visit, move |app| {
-                roles::invite(app, &actor, &own, &new, &email, now_micros())
+            let made = visit.attempt(move |app, actor| {
+                roles::invite(app, actor, &path, &new, &email, now_micros())
             });
             match made.await? {
                 Ok(letter) => {
-                    let head = place.area_header(visit, "officials", "org-invited");
-                    return link_page(visit, head, letter, place.address("officials"));
+                    let head = place.area_header(&visit, "officials", "org-invited");
+                    return link_page(&visit, head, letter, there);
                 }
-                Err(refusal) => refusal,
+                Err(refusal) => Err(refusal),
             }
         }
-        Ok(new) => match grant_role(visit, &place, sent.account.clone(), new).await? {
-            Ok(()) => {
-                let there = place.address("officials");
-                return Ok(redirect_with_flash(&there, "done-org-role-given"));
-            }
-            Err(refusal) => refusal,
-        },
+        Ok(new) => grant_role(&visit, &place, sent.account.clone(), new).await?,
     };
-    let events = events(visit, &place).await?;
-    role_form_page(visit, &place, page, &events).respond_again(visit, sent.raw(), again)
-}
-
-pub async fn submit_add(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    submit_role_form(&visit, &path, post, (Act::GrantOfficial, "officials/add")).await
-}
-
-pub async fn submit_appoint(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    submit_role_form(&visit, &path, post, (Act::GrantOrganizer, "officials/appoint")).await
+    let events = events(&visit, &place).await?;
+    let outcome = given.map(|()| (there, "done-org-role-given"));
+    role_form_page(&visit, &place, page, &events).answer(&visit, &sent, outcome)
 }
 
 /// Loads a granted role, for those who may list the roles.

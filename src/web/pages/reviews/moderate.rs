@@ -10,7 +10,7 @@ use super::review_address;
 
 /// A moderator's action on a review, and the keys of its texts.
 #[derive(Clone, Copy)]
-struct ModerationAction {
+pub struct ModerationAction {
     restores: bool,
     page: &'static str,
     heading: &'static str,
@@ -18,14 +18,14 @@ struct ModerationAction {
     done: &'static str,
 }
 
-const TAKE_DOWN: ModerationAction = ModerationAction {
+pub const TAKE_DOWN: ModerationAction = ModerationAction {
     restores: false,
     page: "/take-down",
     heading: "review-take-down",
     words: "review-take-down-words",
     done: "done-review-taken-down",
 };
-const RESTORE: ModerationAction = ModerationAction {
+pub const RESTORE: ModerationAction = ModerationAction {
     restores: true,
     page: "/give-back",
     heading: "review-give-back",
@@ -74,23 +74,24 @@ fn form_page(visit: &RequestContext, review: &Review, deed: ModerationAction) ->
         .form(form)
 }
 
-async fn show_action(
-    visit: &RequestContext,
-    path: (String, String),
+/// Asks to confirm the action.
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
     deed: ModerationAction,
 ) -> PageResult {
-    let (_, review) = load_review(visit, path, deed).await?;
-    form_page(visit, &review, deed).respond(visit)
+    let (_, review) = load_review(&visit, path.into_inner(), deed).await?;
+    form_page(&visit, &review, deed).respond(&visit)
 }
 
-async fn submit_action(
-    visit: &RequestContext,
-    path: (String, String),
+pub async fn submit(
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
     post: Post,
     deed: ModerationAction,
 ) -> PageResult {
-    let (game, review) = load_review(visit, path, deed).await?;
-    let sent = post.read::<ReasonForm>(visit).await?;
+    let (game, review) = load_review(&visit, path.into_inner(), deed).await?;
+    let sent = post.read::<ReasonForm>(&visit).await?;
     let reason = required_reason(visit.texts(), &sent.reason);
     let (id, at) = (review.id, now_micros());
     let done = visit.attempt_form(reason, move |app, actor, reason| match deed.restores {
@@ -103,34 +104,5 @@ async fn submit_action(
         false => review_address(review.game, review.id),
     };
     let outcome = done.await?.map(|()| (next, deed.done));
-    form_page(visit, &review, deed).answer(visit, &sent, outcome)
-}
-
-/// Asks to confirm that a review is taken down.
-pub async fn show_take_down(
-    visit: RequestContext,
-    path: web::Path<(String, String)>,
-) -> PageResult {
-    show_action(&visit, path.into_inner(), TAKE_DOWN).await
-}
-
-pub async fn submit_take_down(
-    visit: RequestContext,
-    path: web::Path<(String, String)>,
-    post: Post,
-) -> PageResult {
-    submit_action(&visit, path.into_inner(), post, TAKE_DOWN).await
-}
-
-/// Asks to confirm that a review is restored.
-pub async fn show_restore(visit: RequestContext, path: web::Path<(String, String)>) -> PageResult {
-    show_action(&visit, path.into_inner(), RESTORE).await
-}
-
-pub async fn submit_restore(
-    visit: RequestContext,
-    path: web::Path<(String, String)>,
-    post: Post,
-) -> PageResult {
-    submit_action(&visit, path.into_inner(), post, RESTORE).await
+    form_page(&visit, &review, deed).answer(&visit, &sent, outcome)
 }
