@@ -297,11 +297,9 @@ fn organisation_desk(config: &mut ServiceConfig) {
         form EditSeasons "/organisations/{slug}/points" seasons::show_points, seasons::submit_points;
         get_with_query ReadRoles "/organisations/{slug}/officials" officials::show;
         form GrantOfficial "/organisations/{slug}/officials/add"
-            |visit, path| officials::show_role_form(visit, path, officials::ADD),
-            |visit, path, post| officials::submit_role_form(visit, path, post, officials::ADD);
+            officials::show_role_form, officials::submit_role_form;
         form GrantOrganizer "/organisations/{slug}/officials/appoint"
-            |visit, path| officials::show_role_form(visit, path, officials::APPOINT),
-            |visit, path, post| officials::submit_role_form(visit, path, post, officials::APPOINT);
+            officials::show_role_form, officials::submit_role_form;
         form ReadRoles "/organisations/{slug}/officials/{role}/revoke" officials::show_revoke, officials::submit_revoke;
         post LeaveRole "/organisations/{slug}/officials/{role}/leave" officials::resign;
         post ReadRoles "/organisations/{slug}/officials/invitations/{invitation}/take-back"
@@ -310,9 +308,9 @@ fn organisation_desk(config: &mut ServiceConfig) {
         form EditOrganisation "/organisations/{slug}/edit/logo" edit::show_logo, edit::submit_logo;
         get_with_query ReadOrganisationAudit "/organisations/{slug}/audit" audit::show;
         get_with_query ReadOrganisationAudit "/organisations/{slug}/audit.csv"
-            |visit, path, query| audit::export(visit, path, query, AuditFormat::Csv);
+            |visit, place, query| audit::export(visit, place, query, AuditFormat::Csv);
         get_with_query ReadOrganisationAudit "/organisations/{slug}/audit.ndjson"
-            |visit, path, query| audit::export(visit, path, query, AuditFormat::Ndjson);
+            |visit, place, query| audit::export(visit, place, query, AuditFormat::Ndjson);
     }
 }
 

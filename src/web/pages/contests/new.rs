@@ -2,13 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use actix_web::web::Path;
 use serde_json::{Value, json};
 
-use crate::web::pages::organisations::organisation_context::OrganisationContext;
+use crate::web::pages::organisations::org_context::OrgContext;
 use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestSettings, json};
-use adjutant_service::access::Act;
 use adjutant_service::contests::{NewContest, create_contest, plan_fault_message};
 use adjutant_service::live::pace_fault;
 use adjutant_service::{Error, organisations};
@@ -70,13 +68,15 @@ fn answers_digest(answers: &Answers) -> String {
 
 /// The organisation with its own titles, lowest first.
 struct NewEventContext {
-    place: OrganisationContext,
+    place: OrgContext,
     titles: Vec<String>,
 }
 
 impl NewEventContext {
-    async fn enter(visit: &RequestContext, slug: &str) -> Result<NewEventContext, PageError> {
-        let place = OrganisationContext::load_for(visit, slug, Act::RunEvent).await?;
+    async fn enter(
+        visit: &RequestContext,
+        place: OrgContext,
+    ) -> Result<NewEventContext, PageError> {
         let titles = place.run(visit, organisations::titles).await?;
         Ok(NewEventContext { place, titles: titles.into_iter().map(|one| one.name).collect() })
     }
@@ -99,14 +99,14 @@ fn page(visit: &RequestContext, asking: &NewEventContext, seen: &str) -> NewPage
     }
 }
 
-pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
-    let asking = NewEventContext::enter(&visit, &path).await?;
+pub async fn show(visit: RequestContext, place: OrgContext) -> PageResult {
+    let asking = NewEventContext::enter(&visit, place).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &asking, ""))
 }
 
 /// Shows the resulting schedule; creates the event if it was shown before.
-pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let asking = NewEventContext::enter(&visit, &path).await?;
+pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
+    let asking = NewEventContext::enter(&visit, place).await?;
     let questions = page(&visit, &asking, "").form.fields;
     let names: Vec<&str> = questions.iter().map(|field| field.name).collect();
     let sent = post.read_fields(&visit, FormSchema::new(&names)).await?;

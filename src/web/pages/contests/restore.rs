@@ -3,11 +3,10 @@
 
 use actix_web::web::{Bytes, Path};
 
-use crate::web::pages::organisations::organisation_context::OrganisationContext;
+use crate::web::pages::organisations::org_context::OrgContext;
 use crate::web::prelude::*;
-use adjutant_service::access::Act;
 use adjutant_service::contests::{self, ImportOptions, ImportPreview, MAX_FILE_BYTES};
-use adjutant_site::forms::{FormSchema, run_import_attempt};
+use adjutant_site::forms::FormSchema;
 use adjutant_site::html::private_download;
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_heavy_use_case;
@@ -31,7 +30,7 @@ pub async fn download(visit: RequestContext, path: Path<String>) -> PageResult {
     Ok(private_download("application/x-ndjson", &name, file))
 }
 
-fn upload_form(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
+fn upload_form(visit: &RequestContext, place: &OrgContext) -> FormPage {
     let texts = visit.texts();
     let action = place.address(PAGE);
     let button = "contest-restore-look";
@@ -46,11 +45,7 @@ fn upload_form(visit: &RequestContext, place: &OrganisationContext) -> FormPage 
         .form(form)
 }
 
-fn preview_form(
-    visit: &RequestContext,
-    place: &OrganisationContext,
-    preview: &ImportPreview,
-) -> FormPage {
+fn preview_form(visit: &RequestContext, place: &OrgContext, preview: &ImportPreview) -> FormPage {
     let texts = visit.texts();
     let fact = |name: &str, value: String| LabeledFact::new(texts, name, value);
     let people = [("players", preview.players.to_string()), ("guests", preview.guests.to_string())];
@@ -81,20 +76,17 @@ fn preview_form(
         .form(form)
 }
 
-pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::RunEvent).await?;
+pub async fn show(visit: RequestContext, place: OrgContext) -> PageResult {
     upload_form(&visit, &place).respond(&visit)
 }
 
 /// Previews a file; restores it if the preview was shown.
-pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::RunEvent).await?;
+pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let sent = post.read_fields(&visit, SHAPE).await?;
-    let (actor, slug) = (visit.actor().clone(), path.into_inner());
     if sent.has("digest") {
         let digest = sent.text("digest").to_owned();
-        let made = run_import_attempt(&visit, move |app| {
-            Ok(contests::import_previewed(app, &actor, &slug, &digest, now_micros())?)
+        let made = place.attempt_import(&visit, move |app, actor, slug| {
+            contests::import_previewed(app, actor, slug, &digest, now_micros())
         });
         return match made.await? {
             Ok(event) => {
@@ -119,8 +111,8 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         return refuse("rounds", "contest-restore-rounds-missing");
     };
     let wish = ImportOptions { name: sent.text("name").to_owned(), first_day };
-    let looked = run_import_attempt(&visit, move |app| {
-        Ok(contests::preview_import(app, &actor, &slug, (&file, &wish), now_micros())?)
+    let looked = place.attempt_import(&visit, move |app, actor, slug| {
+        contests::preview_import(app, actor, slug, (&file, &wish), now_micros())
     });
     match looked.await? {
         Ok(preview) => preview_form(&visit, &place, &preview).respond(&visit),

@@ -1,18 +1,14 @@
 //! The audit log of an organisation, for its owners.
 
-use actix_web::web::Path;
-
 use crate::web::pages::audit_log::{self, AuditFormat};
-use adjutant_service::access::Act;
 use adjutant_service::audit::AuditScope;
 use adjutant_site::error::PageResult;
 use adjutant_site::parameters::QueryString;
 use adjutant_site::request_context::RequestContext;
 
-use super::organisation_context::OrganisationContext;
+use super::org_context::OrgContext;
 
-pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::ReadOrganisationAudit).await?;
+pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) -> PageResult {
     let of = AuditScope::Organisation(place.organisation.id);
     let head = place.area_header(&visit, "audit", "org-tab-audit");
     audit_log::page(&visit, &query, of, (head, &place.address("audit"), "org-trail-words")).await
@@ -20,11 +16,10 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
 
 pub async fn export(
     visit: RequestContext,
-    path: Path<String>,
+    place: OrgContext,
     query: QueryString,
     form: AuditFormat,
 ) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::ReadOrganisationAudit).await?;
     let of = AuditScope::Organisation(place.organisation.id);
     audit_log::stream_export(&visit, &query, of, form).await
 }

@@ -1,18 +1,15 @@
 //! An organisation's profile: texts, colours, logo, and the second factor required of officials.
 
-use actix_web::web::Path;
-
 use crate::web::prelude::*;
 use adjutant_domain::organisation::color::BrandColor;
 use adjutant_domain::organisation::name::OrganisationName;
 use adjutant_domain::organisation::{logo, website};
 use adjutant_service::Error;
-use adjutant_service::access::Act;
 use adjutant_service::organisations::{self, Organisation, OrganisationProfile};
-use adjutant_site::forms::{FaultCollector, FileLimits, run_import_attempt, values_digest};
+use adjutant_site::forms::{FaultCollector, FileLimits, values_digest};
 
 use super::new::{MAX_ABOUT_CHARS, MAX_PLACE_CHARS, profile_fields};
-use super::organisation_context::{OrganisationContext, require_unchanged};
+use super::org_context::{OrgContext, require_unchanged};
 
 const DONE_KEYS: &[&str] = &["done-org-saved", "done-org-logo", "done-org-no-logo"];
 
@@ -57,7 +54,7 @@ fn profile_digest(one: &OrganisationProfile) -> String {
     values_digest(&[&texts.map(String::as_str)[..], &[second_factor]].concat())
 }
 
-fn form(visit: &RequestContext, place: &OrganisationContext) -> Form {
+fn form(visit: &RequestContext, place: &OrgContext) -> Form {
     let texts = visit.texts();
     let own = &place.organisation;
     let profile = profile_from_organisation(own);
@@ -77,7 +74,7 @@ fn form(visit: &RequestContext, place: &OrganisationContext) -> Form {
         ])
 }
 
-fn logo_form(visit: &RequestContext, place: &OrganisationContext) -> Form {
+fn logo_form(visit: &RequestContext, place: &OrgContext) -> Form {
     let texts = visit.texts();
     let action = place.address("edit/logo");
     let file = Field::file(texts, "logo", "org-logo", "image/png,image/jpeg,image/webp");
@@ -88,11 +85,7 @@ fn logo_form(visit: &RequestContext, place: &OrganisationContext) -> Form {
     }
 }
 
-fn form_page(
-    visit: &RequestContext,
-    place: &OrganisationContext,
-    done: Option<FlashMessage>,
-) -> FormPage {
+fn form_page(visit: &RequestContext, place: &OrgContext, done: Option<FlashMessage>) -> FormPage {
     let head = place.area_header(visit, "edit", "org-edit-title").done(visit.texts(), done);
     FormPage::new(visit, head)
         .form(form(visit, place))
@@ -125,14 +118,12 @@ fn profile_from_form(
     FormRefusal::if_any(all.faults).map(|()| profile)
 }
 
-pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditOrganisation).await?;
     form_page(&visit, &place, done).respond(&visit)
 }
 
-pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditOrganisation).await?;
+pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let sent = post.read::<ProfileForm>(&visit).await?;
     let (texts, before) = (visit.texts(), profile_from_organisation(&place.organisation));
     let same = sent.before == profile_digest(&before);
@@ -145,33 +136,30 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     form_page(&visit, &place, None).answer(&visit, &sent, outcome)
 }
 
-fn logo_form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
+fn logo_form_page(visit: &RequestContext, place: &OrgContext) -> FormPage {
     FormPage::new(visit, place.area_header(visit, "edit", "org-logo"))
         .form(logo_form(visit, place))
         .link(place.address("edit"), "org-edit-title")
 }
 
 /// Shows the form for the logo alone.
-pub async fn show_logo(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditOrganisation).await?;
+pub async fn show_logo(visit: RequestContext, place: OrgContext) -> PageResult {
     logo_form_page(&visit, &place).respond(&visit)
 }
 
-pub async fn submit_logo(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditOrganisation).await?;
+pub async fn submit_logo(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let sent = post.read_with_files::<LogoForm>(&visit, LOGO_FILE).await?;
     let removes = sent.remove;
     let file = sent.file("logo").map(|file| file.bytes.clone()).filter(|_| !removes);
     let changed = if file.is_none() && !removes {
         Err(FormRefusal::fault("logo", visit.texts().get("refused-logo-empty")))
     } else {
-        let (actor, slug) = (visit.actor().clone(), path.into_inner());
-        let set = run_import_attempt(&visit, move |app| {
+        let set = place.attempt_import(&visit, move |app, actor, slug| {
             // Decoding an image is slow, so it is done here, off the worker threads.
             if let Some(Err(fault)) = file.as_deref().map(logo::reencode) {
-                return Err(Error::invalid("logo", fault).into());
+                return Err(Error::invalid("logo", fault));
             }
-            Ok(organisations::set_logo(app, &actor, &slug, file.as_deref(), now_micros())?)
+            organisations::set_logo(app, actor, slug, file.as_deref(), now_micros())
         });
         set.await?
     };

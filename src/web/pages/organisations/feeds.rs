@@ -12,7 +12,7 @@ use adjutant_site::response_cache::cacheable_response;
 use adjutant_site::time_format::to_rfc3339;
 use adjutant_site::use_cases::run_use_case;
 
-use super::organisation_context::organisation_address;
+use super::org_context::organisation_address;
 
 struct FeedEntry {
     id: String,

@@ -1,8 +1,6 @@
 //! The page of an organisation with its pools, seasons and events; its managers also see the next
 //! steps to set it up.
 
-use actix_web::web::Path;
-
 use crate::web::pages::leaderboard::LeaderboardRow;
 use crate::web::prelude::*;
 use adjutant_domain::account::roles::OrganisationRole;
@@ -22,7 +20,7 @@ use ledger_ratings::board::Placed;
 use ledger_ratings::{Day, Pool, Titles};
 
 use super::index::{Emblem, state_label};
-use super::organisation_context::OrganisationContext;
+use super::org_context::OrgContext;
 
 /// Players per pool, events, and players of a season shown.
 const TOP_PLAYERS: usize = 5;
@@ -183,7 +181,7 @@ fn upcoming(
 /// The steps from a new organisation to its first event, in order.
 fn onboarding_steps(
     visit: &RequestContext,
-    place: &OrganisationContext,
+    place: &OrgContext,
     found: &OrganisationData,
 ) -> Vec<OnboardingStep> {
     let texts = visit.texts();
@@ -250,7 +248,7 @@ fn event_rows(found: &OrganisationData) -> Vec<(String, String, String)> {
 
 fn page(
     visit: &RequestContext,
-    place: &OrganisationContext,
+    place: &OrgContext,
     found: &OrganisationData,
     done: Option<FlashMessage>,
 ) -> OrganisationPage {
@@ -267,7 +265,7 @@ fn page(
     OrganisationPage {
         frame: visit.frame(own.name.clone()),
         tabs: place.public_tabs(texts),
-        area: texts.one("org-area", "name", &own.name),
+        area: place.area_label(texts),
         done: done.map(|done| done.text(texts)).unwrap_or_default(),
         emblem: Emblem::new(own),
         ground: own.color,
@@ -315,11 +313,10 @@ fn page(
     }
 }
 
-pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) -> PageResult {
     let given = query.parse(&["season", "done"]).or_page(&visit)?;
     let season = given.number("season", 1..=i32::MAX).or_page(&visit)?;
     let done = FlashMessage::from_query(&given, DONE_KEYS).or_page(&visit)?;
-    let place = OrganisationContext::load(&visit, &path).await?;
     let own = place.organisation.clone();
     let kept = place.is_permitted(&visit, Act::ReadRoles);
     let found =

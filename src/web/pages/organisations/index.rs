@@ -10,7 +10,7 @@ use adjutant_site::labels::role_label;
 use adjutant_site::parameters::to_query;
 
 use super::logo;
-use super::organisation_context::organisation_address;
+use super::org_context::organisation_address;
 
 const ROWS: usize = 60;
 

@@ -5,14 +5,13 @@ use actix_web::web::Path;
 use crate::web::prelude::*;
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::organisation::roster::MemberDetails;
-use adjutant_service::access::Act;
 use adjutant_service::members::{self, Member};
 use adjutant_site::forms::{FieldFault, ReasonForm, required_reason, values_digest};
 use adjutant_site::parameters::percent_encode;
 use adjutant_site::time_format::format_date;
 
 use super::members::age_band_label;
-use super::organisation_context::{OrganisationContext, require_unchanged};
+use super::org_context::{OrgContext, require_unchanged};
 
 /// A member, new or as edited; a field that was not sent stays as it is.
 #[derive(Clone, Deserialize)]
@@ -32,6 +31,9 @@ struct MemberForm {
 struct VerifyForm {
     verified: String,
 }
+
+/// The slug of the organisation, and the handle of a member.
+type MemberPath = Path<(String, String)>;
 
 fn fields(texts: Texts, one: &MemberDetails) -> [Field; 5] {
     let ages = AgeBand::ALL.map(|age| Choice::new(age.key(), age_band_label(age, texts))).to_vec();
@@ -70,7 +72,7 @@ fn details_from_form(
     if faults.is_empty() { Ok(details) } else { Err(faults) }
 }
 
-fn new_form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
+fn new_form_page(visit: &RequestContext, place: &OrgContext) -> FormPage {
     let texts = visit.texts();
     let action = place.address("members/add");
     let form = visit.form("member", &action, "org-member-add");
@@ -84,13 +86,11 @@ fn new_form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPag
         .link(place.address("roster"), "org-roster-many")
 }
 
-pub async fn show_new(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditRoster).await?;
+pub async fn show_new(visit: RequestContext, place: OrgContext) -> PageResult {
     new_form_page(&visit, &place).respond(&visit)
 }
 
-pub async fn submit_new(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditRoster).await?;
+pub async fn submit_new(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let sent = post.read::<MemberForm>(&visit).await?;
     let handle = sent.handle.clone();
     let mut details = details_from_form(visit.texts(), &sent, MemberDetails::default());
@@ -106,17 +106,14 @@ pub async fn submit_new(visit: RequestContext, path: Path<String>, post: Post) -
     new_form_page(&visit, &place).answer(&visit, &sent, outcome)
 }
 
-/// Loads a member whom the visitor may edit.
+/// Loads the member whom an address names.
 async fn load_member(
     visit: &RequestContext,
-    slug: &str,
-    handle: &str,
-) -> Result<(OrganisationContext, Member), PageError> {
-    let place = OrganisationContext::load_for(visit, slug, Act::EditRoster).await?;
-    let handle = handle.to_owned();
-    let load = place.run(visit, move |app, actor, slug| members::get(app, actor, slug, &handle));
-    let member = load.await?;
-    Ok((place, member))
+    place: &OrgContext,
+    path: &MemberPath,
+) -> PageResult<Member> {
+    let handle = path.1.clone();
+    place.run(visit, move |app, actor, slug| members::get(app, actor, slug, &handle)).await
 }
 
 fn details_digest(one: &MemberDetails) -> String {
@@ -146,11 +143,7 @@ fn facts(texts: Texts, member: &Member) -> Vec<LabeledFact> {
     ]
 }
 
-fn edit_form_page(
-    visit: &RequestContext,
-    place: &OrganisationContext,
-    member: &Member,
-) -> FormPage {
+fn edit_form_page(visit: &RequestContext, place: &OrgContext, member: &Member) -> FormPage {
     let texts = visit.texts();
     let at = place.address(&format!("members/{}", percent_encode(&member.handle)));
     let details = member.to_details();
@@ -171,18 +164,19 @@ fn edit_form_page(
     sheet.link(format!("{at}/remove"), "org-member-remove")
 }
 
-pub async fn show(visit: RequestContext, path: Path<(String, String)>) -> PageResult {
-    let (place, member) = load_member(&visit, &path.0, &path.1).await?;
+pub async fn show(visit: RequestContext, place: OrgContext, path: MemberPath) -> PageResult {
+    let member = load_member(&visit, &place, &path).await?;
     edit_form_page(&visit, &place, &member).respond(&visit)
 }
 
 /// Changes a member's details, unless somebody else has changed them in the meantime.
 pub async fn submit_edit(
     visit: RequestContext,
-    path: Path<(String, String)>,
+    place: OrgContext,
+    path: MemberPath,
     post: Post,
 ) -> PageResult {
-    let (place, member) = load_member(&visit, &path.0, &path.1).await?;
+    let member = load_member(&visit, &place, &path).await?;
     let sent = post.read::<MemberForm>(&visit).await?;
     let texts = visit.texts();
     let same = sent.before == details_digest(&member.to_details());
@@ -200,10 +194,11 @@ pub async fn submit_edit(
 /// Marks club and province as verified or not verified.
 pub async fn set_verified(
     visit: RequestContext,
-    path: Path<(String, String)>,
+    place: OrgContext,
+    path: MemberPath,
     post: Post,
 ) -> PageResult {
-    let (place, member) = load_member(&visit, &path.0, &path.1).await?;
+    let member = load_member(&visit, &place, &path).await?;
     let sent = post.read::<VerifyForm>(&visit).await?;
     // A missing value must not remove the verification.
     let verified = match sent.verified.as_str() {
@@ -226,11 +221,7 @@ pub async fn set_verified(
     }
 }
 
-fn remove_form_page(
-    visit: &RequestContext,
-    place: &OrganisationContext,
-    member: &Member,
-) -> FormPage {
+fn remove_form_page(visit: &RequestContext, place: &OrgContext, member: &Member) -> FormPage {
     let texts = visit.texts();
     let at = place.address(&format!("members/{}", percent_encode(&member.handle)));
     let form = visit
@@ -243,17 +234,18 @@ fn remove_form_page(
         .form(form)
 }
 
-pub async fn show_remove(visit: RequestContext, path: Path<(String, String)>) -> PageResult {
-    let (place, member) = load_member(&visit, &path.0, &path.1).await?;
+pub async fn show_remove(visit: RequestContext, place: OrgContext, path: MemberPath) -> PageResult {
+    let member = load_member(&visit, &place, &path).await?;
     remove_form_page(&visit, &place, &member).respond(&visit)
 }
 
 pub async fn submit_remove(
     visit: RequestContext,
-    path: Path<(String, String)>,
+    place: OrgContext,
+    path: MemberPath,
     post: Post,
 ) -> PageResult {
-    let (place, member) = load_member(&visit, &path.0, &path.1).await?;
+    let member = load_member(&visit, &place, &path).await?;
     let sent = post.read::<ReasonForm>(&visit).await?;
     let reason = required_reason(visit.texts(), &sent.reason);
     let (_, handle) = path.into_inner();

@@ -1,7 +1,5 @@
 //! An organisation's members: the public list, and what officials can do.
 
-use actix_web::web::Path;
-
 use crate::web::prelude::*;
 use adjutant_domain::account::age::AgeBand;
 use adjutant_service::access::{Act, Actor};
@@ -14,7 +12,7 @@ use adjutant_site::time_format::format_date;
 use ledger_ratings::board::Row;
 use ledger_ratings::{Pool, Titles};
 
-use super::organisation_context::OrganisationContext;
+use super::org_context::OrgContext;
 
 const MEMBERS_PER_PAGE: usize = 100;
 
@@ -118,7 +116,7 @@ fn first_rating(
 
 fn member_row(
     visit: &RequestContext,
-    place: &OrganisationContext,
+    place: &OrgContext,
     member: &Member,
     rated: Option<&RatedMember>,
 ) -> MemberRow {
@@ -144,7 +142,7 @@ fn member_row(
 
 fn admin_part(
     visit: &RequestContext,
-    place: &OrganisationContext,
+    place: &OrgContext,
     member: &Member,
 ) -> Option<MemberAdminPart> {
     let texts = visit.texts();
@@ -171,7 +169,7 @@ fn admin_part(
 
 fn page(
     visit: &RequestContext,
-    place: &OrganisationContext,
+    place: &OrgContext,
     found: &MembersData,
     search: MemberFilter,
     done: Option<FlashMessage>,
@@ -198,7 +196,7 @@ fn page(
     }
 }
 
-pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) -> PageResult {
     let given = query.parse(&["search", "club", "after", "done"]).or_page(&visit)?;
     let done = FlashMessage::from_query(&given, DONE_KEYS).or_page(&visit)?;
     let text = |name: &str| given.text(name);
@@ -207,7 +205,6 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
         club: text("club"),
         after: text("after").unwrap_or_default(),
     };
-    let place = OrganisationContext::load(&visit, &path).await?;
     let (own, asked) = (place.organisation.clone(), search.clone());
     let found = visit.run(move |app, actor| load_members(app, actor, &own, &asked)).await?;
     html(&visit, &page(&visit, &place, &found, search, done))

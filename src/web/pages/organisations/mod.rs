@@ -11,7 +11,7 @@ pub mod member_form;
 pub mod members;
 pub mod new;
 pub mod officials;
-pub mod organisation_context;
+pub mod org_context;
 pub mod record_upload;
 pub mod roster;
 pub mod seasons;

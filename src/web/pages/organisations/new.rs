@@ -6,7 +6,7 @@ use adjutant_domain::organisation::website;
 use adjutant_service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};
 use adjutant_site::forms::FaultCollector;
 
-use super::organisation_context::organisation_address;
+use super::org_context::organisation_address;
 
 #[derive(Deserialize)]
 struct NewOrganisationForm {

@@ -15,7 +15,7 @@ use adjutant_site::kit::OpenInvitationRow;
 use adjutant_site::labels::role_label;
 use adjutant_site::time_format::format_date;
 
-use super::organisation_context::OrganisationContext;
+use super::org_context::OrgContext;
 
 /// Events offered for a role.
 const MAX_EVENT_CHOICES: usize = 100;
@@ -87,7 +87,7 @@ fn invitation_text(texts: Texts, one: &OpenInvitation) -> String {
     if parts.is_empty() { words } else { format!("{words} · {parts}") }
 }
 
-fn official_row(visit: &RequestContext, place: &OrganisationContext, held: &Held) -> OfficialRow {
+fn official_row(visit: &RequestContext, place: &OrgContext, held: &Held) -> OfficialRow {
     let texts = visit.texts();
     let event = held.event.as_ref().map(|(_, name)| name.as_str());
     let at = place.address(&format!("officials/{}", held.id));
@@ -113,9 +113,8 @@ const fn required_permission(role: OrganisationRole) -> Act {
     }
 }
 
-pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
-    let place = OrganisationContext::load_for(&visit, &path, Act::ReadRoles).await?;
     let held = place.run(&visit, roles::list).await?;
     let head = place.area_header(&visit, "officials", "org-officials").done(visit.texts(), done);
     let add = if place.is_permitted(&visit, Act::GrantOfficial) {
@@ -127,10 +126,11 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
     };
     let texts = visit.texts();
     let list = place.address("officials/invitations");
-    let open = invitation_link::open_invitations(&visit, Some(&path), &list, |one| {
-        invitation_text(texts, one)
-    })
-    .await?;
+    let open =
+        invitation_link::open_invitations(&visit, Some(&place.organisation.slug), &list, |one| {
+            invitation_text(texts, one)
+        })
+        .await?;
     let page = OfficialsPage {
         open,
         frame: visit.frame(format!("{} · {}", head.heading, place.organisation.name)),
@@ -143,7 +143,7 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
 }
 
 /// The roles that the visitor may grant, the most common first.
-fn choices(visit: &RequestContext, place: &OrganisationContext) -> Vec<Choice> {
+fn choices(visit: &RequestContext, place: &OrgContext) -> Vec<Choice> {
     let texts = visit.texts();
     let all = [
         (OrganisationRole::Official, "org-role-official-hint"),
@@ -165,12 +165,7 @@ fn event_choices(texts: Texts, events: &[Event]) -> Vec<Choice> {
     std::iter::once(every).chain(named).collect()
 }
 
-fn role_form_page(
-    visit: &RequestContext,
-    place: &OrganisationContext,
-    page: &str,
-    events: &[Event],
-) -> FormPage {
+fn role_form_page(visit: &RequestContext, place: &OrgContext, events: &[Event]) -> FormPage {
     let texts = visit.texts();
     let roles = choices(visit, place);
     let usual = roles.first().map(|one| one.value.clone()).unwrap_or_default();
@@ -183,8 +178,7 @@ fn role_form_page(
             ..Choice::new("link", texts.get("org-way-link"))
         },
     ];
-    let action = place.address(page);
-    let form = visit.form("role", &action, "org-role-give").with_fields([
+    let form = visit.form("role", &visit.path, "org-role-give").with_fields([
         Field::radio(texts, "way", "org-way", ways).value("account"),
         Field::text(texts, "account", "org-account-name")
             .hint("org-account-name-hint")
@@ -201,32 +195,18 @@ fn role_form_page(
         .form(form.with_alternative(&place.address("officials"), "cancel"))
 }
 
-async fn events(
-    visit: &RequestContext,
-    place: &OrganisationContext,
-) -> Result<Vec<Event>, PageError> {
+async fn events(visit: &RequestContext, place: &OrgContext) -> Result<Vec<Event>, PageError> {
     let found = place.run(visit, |app, actor, slug| {
         organisations::events(app, actor, slug, None, MAX_EVENT_CHOICES)
     });
     Ok(found.await?.items)
 }
 
-/// The permission to grant roles, and the page for it.
-type RolePage = (Act, &'static str);
-
-/// For those who may appoint officials.
-pub const ADD: RolePage = (Act::GrantOfficial, "officials/add");
-/// For those who may appoint organizers and owners only.
-pub const APPOINT: RolePage = (Act::GrantOrganizer, "officials/appoint");
-
-pub async fn show_role_form(
-    visit: RequestContext,
-    path: Path<String>,
-    (act, page): RolePage,
-) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, act).await?;
+/// Shows the form, at an address for those who may appoint officials, or at the one for those who
+/// may appoint organizers and owners only.
+pub async fn show_role_form(visit: RequestContext, place: OrgContext) -> PageResult {
     let events = events(&visit, &place).await?;
-    role_form_page(&visit, &place, page, &events).respond(&visit)
+    role_form_page(&visit, &place, &events).respond(&visit)
 }
 
 /// Parses the role; only an official has an event and duties.
@@ -257,7 +237,7 @@ fn role_from_form(texts: Texts, sent: &RoleForm) -> Result<NewRole, FormRefusal>
 
 async fn grant_role(
     visit: &RequestContext,
-    place: &OrganisationContext,
+    place: &OrgContext,
     name: String,
     new: NewRole,
 ) -> Result<Result<(), FormRefusal>, PageError> {
@@ -276,21 +256,15 @@ async fn grant_role(
     })
 }
 
-pub async fn submit_role_form(
-    visit: RequestContext,
-    path: Path<String>,
-    post: Post,
-    (act, page): RolePage,
-) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, act).await?;
+pub async fn submit_role_form(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let sent = post.read::<RoleForm>(&visit).await?;
     let there = place.address("officials");
     let given = match role_from_form(visit.texts(), &sent) {
         Err(refusal) => Err(refusal),
         Ok(new) if sent.way == "link" => {
-            let email = sent.email.clone();
+            let (slug, email) = (place.organisation.slug.clone(), sent.email.clone());
             let made = visit.attempt(move |app, actor| {
-                roles::invite(app, actor, &path, &new, &email, now_micros())
+                roles::invite(app, actor, &slug, &new, &email, now_micros())
             });
             match made.await? {
                 Ok(letter) => {
@@ -304,23 +278,18 @@ pub async fn submit_role_form(
     };
     let events = events(&visit, &place).await?;
     let outcome = given.map(|()| (there, "done-org-role-given"));
-    role_form_page(&visit, &place, page, &events).answer(&visit, &sent, outcome)
+    role_form_page(&visit, &place, &events).answer(&visit, &sent, outcome)
 }
 
 /// Loads a granted role, for those who may list the roles.
-async fn load_official(
-    visit: &RequestContext,
-    slug: &str,
-    id: i32,
-) -> Result<(OrganisationContext, Held), PageError> {
-    let place = OrganisationContext::load_for(visit, slug, Act::ReadRoles).await?;
+async fn load_official(visit: &RequestContext, place: &OrgContext, id: i32) -> PageResult<Held> {
     let held = place.run(visit, roles::list).await?.into_iter().find(|one| one.id == id);
     let held = held.ok_or_else(|| PageError::new(visit, &Error::Hidden))?;
     place.require_permission(visit, required_permission(held.role))?;
-    Ok((place, held))
+    Ok(held)
 }
 
-fn revoke_form_page(visit: &RequestContext, place: &OrganisationContext, held: &Held) -> FormPage {
+fn revoke_form_page(visit: &RequestContext, place: &OrgContext, held: &Held) -> FormPage {
     let texts = visit.texts();
     let action = place.address(&format!("officials/{}/revoke", held.id));
     let form = visit
@@ -334,18 +303,23 @@ fn revoke_form_page(visit: &RequestContext, place: &OrganisationContext, held: &
         .form(form)
 }
 
-pub async fn show_revoke(visit: RequestContext, path: Path<(String, i32)>) -> PageResult {
-    let (place, held) = load_official(&visit, &path.0, path.1).await?;
+pub async fn show_revoke(
+    visit: RequestContext,
+    place: OrgContext,
+    path: Path<(String, i32)>,
+) -> PageResult {
+    let held = load_official(&visit, &place, path.1).await?;
     revoke_form_page(&visit, &place, &held).respond(&visit)
 }
 
 pub async fn submit_revoke(
     visit: RequestContext,
+    place: OrgContext,
     path: Path<(String, i32)>,
     post: Post,
 ) -> PageResult {
-    let (slug, id) = path.into_inner();
-    let (place, held) = load_official(&visit, &slug, id).await?;
+    let id = path.1;
+    let held = load_official(&visit, &place, id).await?;
     let sent = post.read::<ReasonForm>(&visit).await?;
     let reason = required_reason(visit.texts(), &sent.reason);
     let taken = place.attempt(&visit, reason, move |app, actor, slug, reason| {
@@ -357,7 +331,7 @@ pub async fn submit_revoke(
 
 pub async fn resign(visit: RequestContext, path: Path<(String, i32)>, post: Post) -> PageResult {
     let (slug, id) = path.into_inner();
-    let place = OrganisationContext::load(&visit, &slug).await?;
+    let place = OrgContext::load(&visit, &slug).await?;
     post.read_empty(&visit).await?;
     let leave =
         move |app: &_, actor: &_, slug: &_| roles::leave(app, actor, slug, id, now_micros());
@@ -367,12 +341,12 @@ pub async fn resign(visit: RequestContext, path: Path<(String, i32)>, post: Post
 
 pub async fn withdraw_invitation(
     visit: RequestContext,
+    place: OrgContext,
     path: Path<(String, i32)>,
     post: Post,
 ) -> PageResult {
-    let (slug, id) = path.into_inner();
-    let place = OrganisationContext::load_for(&visit, &slug, Act::ReadRoles).await?;
     post.read_empty(&visit).await?;
+    let (slug, id) = path.into_inner();
     invitation_link::withdraw(&visit, Some(slug), id).await?;
     Ok(redirect_with_flash(&place.address("officials"), "done-org-invitation-back"))
 }

@@ -1,9 +1,6 @@
 //! Uploading an organisation's records, and choosing the pool that rates its games.
 
-use actix_web::web::Path;
-
 use crate::web::prelude::*;
-use adjutant_service::access::Act;
 use adjutant_service::import::{Counts, Refusal as Refused, Remark, TOO_LONG, Verdict};
 use adjutant_service::importing::{self, Permit, Wish};
 use adjutant_service::messages::LocalizedMessage;
@@ -13,7 +10,7 @@ use adjutant_service::{App, Error};
 use adjutant_site::forms::{FileLimits, run_import_attempt};
 use ledger_ratings::PoolKind;
 
-use super::organisation_context::OrganisationContext;
+use super::org_context::OrgContext;
 
 /// The largest file accepted; larger ones are sent through the API or in parts.
 const MAX_UPLOAD_BYTES: usize = 16 << 20;
@@ -31,7 +28,7 @@ struct RecordsForm {
 
 const RECORDS_FILE: FileLimits = &[("records", MAX_UPLOAD_BYTES)];
 
-fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
+fn form_page(visit: &RequestContext, place: &OrgContext) -> FormPage {
     let texts = visit.texts();
     let pools = [
         (PoolKind::FaceToFace.key(), "org-pool-face-to-face", "org-pool-face-to-face-hint"),
@@ -55,8 +52,7 @@ fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
         .link("/notation", "notation-link")
 }
 
-pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::ImportForOrganisation).await?;
+pub async fn show(visit: RequestContext, place: OrgContext) -> PageResult {
     form_page(&visit, &place).respond(&visit)
 }
 
@@ -178,7 +174,7 @@ fn remark_lists(brought: &ImportSummary, texts: Texts) -> Vec<ImportRemarkList> 
 
 fn result_page(
     visit: &RequestContext,
-    place: &OrganisationContext,
+    place: &OrgContext,
     brought: &ImportSummary,
 ) -> ImportResultPage {
     let texts = visit.texts();
@@ -199,8 +195,7 @@ fn result_page(
     }
 }
 
-pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::ImportForOrganisation).await?;
+pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let sent = post.read_with_files::<RecordsForm>(&visit, RECORDS_FILE).await?;
     let texts = visit.texts();
     let chosen = sent.file("records").map(|file| file.bytes.clone());

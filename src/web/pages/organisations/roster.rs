@@ -1,21 +1,19 @@
 //! Importing a roster file: a preview of every change, which is then applied.
 
 use actix_web::web::Bytes;
-use actix_web::web::Path;
 
 use crate::web::prelude::*;
 use adjutant_domain::organisation::roster::{
     MAX_ROSTER_BYTES, RosterColumn, RosterError, RosterFieldChange, write_roster,
 };
-use adjutant_service::access::Act;
 use adjutant_service::messages::LocalizedMessage;
 use adjutant_service::roster::{self, Change, Options, Preview, Row};
-use adjutant_site::forms::{FileLimits, Sent, run_import_attempt};
+use adjutant_site::forms::{FileLimits, Sent};
 use adjutant_site::html::private_download;
 use adjutant_site::labels::encoding_notice;
 use adjutant_site::parameters::percent_encode;
 
-use super::organisation_context::OrganisationContext;
+use super::org_context::OrgContext;
 
 /// Rows of the preview shown.
 const MAX_SHOWN_ROWS: usize = 1_000;
@@ -45,7 +43,7 @@ fn column_label(column: RosterColumn, texts: Texts) -> String {
     })
 }
 
-fn form(visit: &RequestContext, place: &OrganisationContext) -> Form {
+fn form(visit: &RequestContext, place: &OrgContext) -> Form {
     let texts = visit.texts();
     visit.form("roster", &place.address("roster"), "org-roster-look").with_fields([
         Field::file(texts, "file", "org-roster-file", ".csv,text/csv,text/plain")
@@ -56,7 +54,7 @@ fn form(visit: &RequestContext, place: &OrganisationContext) -> Form {
     ])
 }
 
-fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
+fn form_page(visit: &RequestContext, place: &OrgContext) -> FormPage {
     FormPage::new(visit, place.area_header(visit, "roster", "org-roster-import"))
         .paragraph("org-roster-words")
         .paragraph("org-roster-columns")
@@ -66,8 +64,7 @@ fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
         .link(place.address("members/add"), "org-member-add")
 }
 
-pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditRoster).await?;
+pub async fn show(visit: RequestContext, place: OrgContext) -> PageResult {
     form_page(&visit, &place).respond(&visit)
 }
 
@@ -172,7 +169,7 @@ fn fault_rows(preview: &Preview, texts: Texts) -> Vec<RosterFaultRow> {
 
 fn preview_page(
     visit: &RequestContext,
-    place: &OrganisationContext,
+    place: &OrgContext,
     preview: &Preview,
     again: Form,
 ) -> RosterPreviewPage {
@@ -223,17 +220,15 @@ fn uploaded_file(sent: &Sent<UploadForm>) -> Option<Bytes> {
 }
 
 /// Shows what a file would change, without changing anything.
-pub async fn submit_preview(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditRoster).await?;
+pub async fn submit_preview(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let sent = post.read_with_files::<UploadForm>(&visit, ROSTER_FILE).await?;
     let Some(file) = uploaded_file(&sent) else {
         let refusal = FormRefusal::fault("file", visit.texts().get("org-fault-roster-none"));
         return form_page(&visit, &place).respond_again(&visit, sent.raw(), refusal);
     };
     let options = Options { remove_missing: sent.missing };
-    let (actor, slug) = (visit.actor().clone(), path.into_inner());
-    let looked = run_import_attempt(&visit, move |app| {
-        Ok(roster::preview(app, &actor, &slug, &file, options, now_micros())?)
+    let looked = place.attempt_import(&visit, move |app, actor, slug| {
+        roster::preview(app, actor, slug, &file, options, now_micros())
     });
     match looked.await? {
         Ok(preview) => {
@@ -249,13 +244,11 @@ pub async fn submit_preview(visit: RequestContext, path: Path<String>, post: Pos
 }
 
 /// Applies exactly what the preview showed, if nothing has changed since.
-pub async fn apply(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditRoster).await?;
+pub async fn apply(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let sent = post.read::<ApplyForm>(&visit).await?;
     let digest = sent.digest.clone();
-    let (actor, slug) = (visit.actor().clone(), path.into_inner());
-    let applied = run_import_attempt(&visit, move |app| {
-        Ok(roster::apply(app, &actor, &slug, &digest, now_micros())?)
+    let applied = place.attempt_import(&visit, move |app, actor, slug| {
+        roster::apply(app, actor, slug, &digest, now_micros())
     });
     match applied.await? {
         Ok(_) => Ok(redirect_with_flash(&place.address("members"), "done-org-roster")),
@@ -264,23 +257,21 @@ pub async fn apply(visit: RequestContext, path: Path<String>, post: Post) -> Pag
 }
 
 /// Redirects a GET request of the address of [`apply`] to the form.
-pub async fn show_apply(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditRoster).await?;
+pub async fn show_apply(place: OrgContext) -> PageResult {
     Ok(see_other(&place.address("roster")))
 }
 
 /// Serves an empty roster file to fill in.
-pub async fn template(visit: RequestContext, path: Path<String>) -> PageResult {
-    OrganisationContext::load_for(&visit, &path, Act::ReadRoster).await?;
+pub async fn template(_place: OrgContext) -> PageResult {
     let text = write_roster(std::iter::empty());
     Ok(private_download("text/csv; charset=utf-8", "roster-template.csv", text.into_bytes()))
 }
 
 /// Exports the roster in the format of the import.
-pub async fn export(visit: RequestContext, path: Path<String>) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::ReadRoster).await?;
-    let write = move |app: &_, actor: &_| roster::export(app, actor, &path, now_micros());
+pub async fn export(visit: RequestContext, place: OrgContext) -> PageResult {
+    let slug = place.organisation.slug;
+    let name = format!("{slug}-roster.csv");
+    let write = move |app: &_, actor: &_| roster::export(app, actor, &slug, now_micros());
     let text = visit.run_heavy(write).await?;
-    let name = format!("{}-roster.csv", place.organisation.slug);
     Ok(private_download("text/csv; charset=utf-8", &name, text.into_bytes()))
 }

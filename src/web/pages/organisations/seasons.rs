@@ -7,13 +7,12 @@ use crate::web::prelude::*;
 use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::{self as rules, Season};
 use adjutant_service::Error;
-use adjutant_service::access::Act;
 use adjutant_service::organisations;
 use adjutant_site::forms::fault_at_line;
 use adjutant_site::time_format::{format_day, format_days};
 use ledger_ratings::Day;
 
-use super::organisation_context::OrganisationContext;
+use super::org_context::OrgContext;
 
 const DONE_KEYS: &[&str] =
     &["done-org-season-added", "done-org-season-saved", "done-org-season-removed"];
@@ -67,7 +66,7 @@ fn form(visit: &RequestContext, action: &str, button: &str, season: Option<&Seas
 
 fn page(
     visit: &RequestContext,
-    place: &OrganisationContext,
+    place: &OrgContext,
     seasons: &SeasonList,
     done: Option<FlashMessage>,
 ) -> SeasonsPage {
@@ -123,15 +122,13 @@ fn season_from_form(
 }
 
 /// Lists the seasons, with a form for a new one.
-pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditSeasons).await?;
     let seasons = place.run(&visit, organisations::seasons).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &place, &seasons, done))
 }
 
-pub async fn create(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditSeasons).await?;
+pub async fn create(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let sent = post.read::<SeasonForm>(&visit).await?;
     let seasons = place.run(&visit, organisations::seasons).await?;
     let others = seasons.iter().map(|(_, season)| season.clone());
@@ -152,19 +149,18 @@ pub async fn create(visit: RequestContext, path: Path<String>, post: Post) -> Pa
 /// Loads a season that the visitor may edit, and all seasons.
 async fn load_season(
     visit: &RequestContext,
-    slug: &str,
+    place: &OrgContext,
     id: i32,
-) -> Result<(OrganisationContext, Season, SeasonList), PageError> {
-    let place = OrganisationContext::load_for(visit, slug, Act::EditSeasons).await?;
+) -> PageResult<(Season, SeasonList)> {
     let seasons = place.run(visit, organisations::seasons).await?;
     let found = seasons.iter().find(|(own, _)| *own == id).map(|(_, season)| season.clone());
     let season = found.ok_or_else(|| PageError::new(visit, &Error::Hidden))?;
-    Ok((place, season, seasons))
+    Ok((season, seasons))
 }
 
 fn edit_form_page(
     visit: &RequestContext,
-    place: &OrganisationContext,
+    place: &OrgContext,
     id: i32,
     season: &Season,
 ) -> FormPage {
@@ -173,14 +169,23 @@ fn edit_form_page(
         .form(form.with_alternative(&place.address("seasons"), "cancel"))
 }
 
-pub async fn show_edit(visit: RequestContext, path: Path<(String, i32)>) -> PageResult {
-    let (place, season, _) = load_season(&visit, &path.0, path.1).await?;
+pub async fn show_edit(
+    visit: RequestContext,
+    place: OrgContext,
+    path: Path<(String, i32)>,
+) -> PageResult {
+    let (season, _) = load_season(&visit, &place, path.1).await?;
     edit_form_page(&visit, &place, path.1, &season).respond(&visit)
 }
 
-pub async fn update(visit: RequestContext, path: Path<(String, i32)>, post: Post) -> PageResult {
-    let (slug, id) = path.into_inner();
-    let (place, before, seasons) = load_season(&visit, &slug, id).await?;
+pub async fn update(
+    visit: RequestContext,
+    place: OrgContext,
+    path: Path<(String, i32)>,
+    post: Post,
+) -> PageResult {
+    let id = path.1;
+    let (before, seasons) = load_season(&visit, &place, id).await?;
     let sent = post.read::<SeasonForm>(&visit).await?;
     let others = seasons.into_iter().filter(|(own, _)| *own != id).map(|(_, season)| season);
     let season = season_from_form(visit.texts(), &sent, others);
@@ -192,9 +197,14 @@ pub async fn update(visit: RequestContext, path: Path<(String, i32)>, post: Post
 }
 
 /// Deletes a season; its games remain.
-pub async fn delete(visit: RequestContext, path: Path<(String, i32)>, post: Post) -> PageResult {
-    let (slug, id) = path.into_inner();
-    let (place, _, _) = load_season(&visit, &slug, id).await?;
+pub async fn delete(
+    visit: RequestContext,
+    place: OrgContext,
+    path: Path<(String, i32)>,
+    post: Post,
+) -> PageResult {
+    let id = path.1;
+    load_season(&visit, &place, id).await?;
     post.read_empty(&visit).await?;
     let remove = move |app: &_, actor: &_, slug: &_| {
         organisations::remove_season(app, actor, slug, id, now_micros())
@@ -222,7 +232,7 @@ fn parse_scales(texts: Texts, text: &str) -> Result<PointScales, String> {
 
 fn points_form_page(
     visit: &RequestContext,
-    place: &OrganisationContext,
+    place: &OrgContext,
     scales: &PointScales,
     done: Option<FlashMessage>,
 ) -> FormPage {
@@ -240,17 +250,15 @@ fn points_form_page(
 
 pub async fn show_points(
     visit: RequestContext,
-    path: Path<String>,
+    place: OrgContext,
     query: QueryString,
 ) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, POINTS_DONE_KEYS)?;
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditSeasons).await?;
     let scales = place.run(&visit, organisations::point_scales).await?;
     points_form_page(&visit, &place, &scales, done).respond(&visit)
 }
 
-pub async fn submit_points(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditSeasons).await?;
+pub async fn submit_points(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let sent = post.read::<PointsForm>(&visit).await?;
     let texts = visit.texts();
     let before = place.run(&visit, organisations::point_scales).await?;

@@ -1,7 +1,5 @@
 //! The standings of an organisation's season: players by points from its events.
 
-use actix_web::web::Path;
-
 use crate::web::prelude::*;
 use adjutant_domain::organisation::season_points::PointScale;
 use adjutant_domain::organisation::seasons::Season;
@@ -10,7 +8,7 @@ use adjutant_service::organisations;
 use adjutant_site::parameters::percent_encode;
 use adjutant_site::time_format::{format_day, format_days, today};
 
-use super::organisation_context::OrganisationContext;
+use super::org_context::OrgContext;
 
 struct SeasonStandingRow {
     place: usize,
@@ -108,7 +106,7 @@ fn season_view(slug: &str, table: &SeasonTable, texts: Texts) -> SeasonView {
 
 fn page(
     visit: &RequestContext,
-    place: &OrganisationContext,
+    place: &OrgContext,
     seasons: &[(i32, Season)],
     table: Option<&SeasonTable>,
 ) -> StandingsPage {
@@ -120,7 +118,7 @@ fn page(
     StandingsPage {
         frame: visit.frame(format!("{title} · {}", own.name)),
         tabs: place.public_tabs(texts),
-        area: texts.one("org-area", "name", &own.name),
+        area: place.area_label(texts),
         name: own.name.clone(),
         home: place.address(""),
         table: table.map(|table| season_view(&own.slug, table, texts)),
@@ -130,13 +128,13 @@ fn page(
     }
 }
 
-pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) -> PageResult {
     let given = query.parse(&["season"]).or_page(&visit)?;
     let season = given.number("season", 1..=i32::MAX).or_page(&visit)?;
-    let place = OrganisationContext::load(&visit, &path).await?;
+    let slug = place.organisation.slug.clone();
     let read = visit.run_heavy(move |app, actor| {
-        let table = contests::season_table(app, actor, &path, (season, today()))?;
-        Ok((organisations::seasons(app, actor, &path)?, table))
+        let table = contests::season_table(app, actor, &slug, (season, today()))?;
+        Ok((organisations::seasons(app, actor, &slug)?, table))
     });
     let (seasons, table) = read.await?;
     html(&visit, &page(&visit, &place, &seasons, table.as_ref()))

@@ -1,14 +1,11 @@
 //! An organisation's own titles: one line each, the lowest first.
 
-use actix_web::web::Path;
-
 use crate::web::prelude::*;
 use adjutant_domain::organisation::titles::{self as rules, TitleDraft};
-use adjutant_service::access::Act;
 use adjutant_service::organisations;
 use adjutant_site::forms::{fault_at_line, values_digest};
 
-use super::organisation_context::{OrganisationContext, require_unchanged};
+use super::org_context::{OrgContext, require_unchanged};
 
 const DONE_KEYS: &[&str] = &["done-org-titles", "done-org-titles-none"];
 
@@ -47,7 +44,7 @@ fn parse_titles(texts: Texts, text: &str) -> Result<Vec<TitleDraft>, String> {
 
 fn form_page(
     visit: &RequestContext,
-    place: &OrganisationContext,
+    place: &OrgContext,
     titles: &[TitleDraft],
     done: Option<FlashMessage>,
 ) -> FormPage {
@@ -64,15 +61,13 @@ fn form_page(
     FormPage::new(visit, head).paragraph("org-titles-words").paragraph(now).form(form)
 }
 
-pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
+pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditSeasons).await?;
     let titles = place.run(&visit, organisations::titles).await?;
     form_page(&visit, &place, &titles, done).respond(&visit)
 }
 
-pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
-    let place = OrganisationContext::load_for(&visit, &path, Act::EditSeasons).await?;
+pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let sent = post.read::<TitlesForm>(&visit).await?;
     let texts = visit.texts();
     let before = place.run(&visit, organisations::titles).await?;

@@ -1,12 +1,18 @@
 //! An organisation, the visitor's rights in it, and its navigation.
 
+use actix_web::FromRequest;
+use actix_web::dev::Payload;
+use futures_util::future::LocalBoxFuture;
+
 use crate::web::prelude::*;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::organisations::{self, Organisation, OrganisationRights};
 use adjutant_service::{App, Error, Thing};
+use adjutant_site::forms::run_import_attempt;
 
-/// An organisation that is visible to the visitor.
-pub struct OrganisationContext {
+/// The organisation that an address names, as an argument of handlers: visible to the visitor, who
+/// has the permission of the route.
+pub struct OrgContext {
     pub organisation: Organisation,
     pub rights: OrganisationRights,
 }
@@ -25,28 +31,40 @@ pub fn require_unchanged(texts: Texts, is_same: bool) -> Result<(), FormRefusal>
     }
 }
 
-impl OrganisationContext {
+#[derive(Deserialize)]
+struct OrganisationPath {
+    slug: String,
+}
+
+impl FromRequest for OrgContext {
+    type Error = actix_web::Error;
+    type Future = LocalBoxFuture<'static, Result<OrgContext, actix_web::Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let visit = RequestContext::extract(&request).await?;
+            let path = web::Path::<OrganisationPath>::extract(&request).await?;
+            let place = OrgContext::load(&visit, &path.slug).await?;
+            match request.app_data::<Act>() {
+                Some(Act::ReadPublic) => {}
+                Some(act) => place.require_permission(&visit, *act)?,
+                None => return Err(PageError::hidden(&visit).into()),
+            }
+            Ok(place)
+        })
+    }
+}
+
+impl OrgContext {
     /// Loads the organisation with this slug. One that is invisible to the visitor counts as
     /// missing.
-    pub async fn load(
-        visit: &RequestContext,
-        slug: &str,
-    ) -> Result<OrganisationContext, PageError> {
+    pub async fn load(visit: &RequestContext, slug: &str) -> PageResult<OrgContext> {
         let slug = slug.to_owned();
         let organisation =
             visit.run(move |app, actor| organisations::get(app, actor, &slug)).await?;
         let rights = organisations::rights(visit.actor(), &organisation);
-        Ok(OrganisationContext { organisation, rights })
-    }
-
-    /// Like [`load`](Self::load), for visitors with this permission only.
-    pub async fn load_for(
-        visit: &RequestContext,
-        slug: &str,
-        act: Act,
-    ) -> Result<OrganisationContext, PageError> {
-        let place = OrganisationContext::load(visit, slug).await?;
-        place.require_permission(visit, act).map(|()| place)
+        Ok(OrgContext { organisation, rights })
     }
 
     /// Checks that the visitor has the permission.
@@ -95,6 +113,16 @@ impl OrganisationContext {
         visit.attempt_form(form, move |app, actor, form| use_case(app, actor, &slug, form)).await
     }
 
+    /// Like [`attempt`](Self::attempt), for a large import.
+    pub async fn attempt_import<T: Send + 'static>(
+        &self,
+        visit: &RequestContext,
+        use_case: impl FnOnce(&App, &Actor, &str) -> Result<T, Error> + Send + 'static,
+    ) -> PageResult<Result<T, FormRefusal>> {
+        let (actor, slug) = (visit.actor().clone(), self.organisation.slug.clone());
+        run_import_attempt(visit, move |app| Ok(use_case(app, &actor, &slug)?)).await
+    }
+
     /// Whether the visitor manages it and sees its whole navigation.
     pub fn is_managed(&self) -> bool {
         self.rights.is_owner || self.rights.is_organizer
@@ -132,11 +160,16 @@ impl OrganisationContext {
         Some(self.tabs(texts, "")).filter(|tabs| tabs.len() > 2).unwrap_or_default()
     }
 
+    /// The accessible name of the navigation.
+    pub fn area_label(&self, texts: Texts) -> String {
+        texts.one("org-area", "name", &self.organisation.name)
+    }
+
     /// Builds the header of a page; `heading` is a key of the catalogue.
     pub fn area_header(&self, visit: &RequestContext, at: &str, heading: &str) -> AreaHeader {
         let texts = visit.texts();
         AreaHeader {
-            label: texts.one("org-area", "name", &self.organisation.name),
+            label: self.area_label(texts),
             over: Some((self.organisation.name.clone(), self.address(""))),
             tabs: self.tabs(texts, at),
             heading: texts.get(heading),
