@@ -4,17 +4,16 @@
 use crate::web::pages::leaderboard::LeaderboardRow;
 use crate::web::prelude::*;
 use adjutant_domain::account::roles::OrganisationRole;
-use adjutant_domain::organisation::color::BrandColor;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_domain::organisation::titles::TitleDraft;
 use adjutant_service::access::{Act, Actor};
 use adjutant_service::events::Event;
 use adjutant_service::members::{self, MemberFilter};
-use adjutant_service::organisation_games::{self, Table};
+use adjutant_service::organisation_games::{self, Row, Table};
 use adjutant_service::organisations::{self, Organisation, OrganisationState};
 use adjutant_service::{App, Error, contests, leaderboard, pools, roles};
+use adjutant_site::filters;
 use adjutant_site::labels::{pool_name, role_label};
-use adjutant_site::parameters::percent_encode;
 use adjutant_site::time_format::{format_date, format_day, format_days, today};
 use ledger_ratings::board::Placed;
 use ledger_ratings::{Day, Pool, Titles};
@@ -36,21 +35,33 @@ struct PoolPart {
     lines: Vec<LeaderboardRow>,
 }
 
-struct SeasonTableRow {
-    place: usize,
-    handle: String,
-    link: String,
-    games: u32,
-    score: String,
-    points: String,
+/// The table of a season.
+struct SeasonPart<'a> {
+    season: &'a Season,
+    table: &'a Table,
 }
 
-struct SeasonPart {
-    name: String,
-    days: String,
-    lines: Vec<SeasonTableRow>,
-    more: usize,
-    partial: bool,
+impl SeasonPart<'_> {
+    fn name(&self) -> &str {
+        &self.season.name
+    }
+
+    fn days(&self) -> String {
+        format_days(self.season.first, self.season.last)
+    }
+
+    fn lines(&self) -> &[Row] {
+        &self.table.rows[..self.table.rows.len().min(TOP_SEASON_PLAYERS)]
+    }
+
+    fn more(&self) -> usize {
+        self.table.rows.len() - self.lines().len()
+    }
+
+    fn points(row: &Row) -> String {
+        // Points are stored doubled.
+        adjutant_site::digits::tenths(f64::from(row.points) / 2.0)
+    }
 }
 
 /// A step to set up the organisation, open or done.
@@ -63,39 +74,31 @@ struct OnboardingStep {
 
 #[derive(Template)]
 #[template(path = "organisations/home.html")]
-struct OrganisationPage {
+struct OrganisationPage<'a> {
     frame: PageFrame,
     tabs: Vec<NavTab>,
     area: String,
+    place: &'a OrgContext,
+    own: &'a Organisation,
     done: String,
     emblem: Emblem,
-    ground: BrandColor,
-    accent: BrandColor,
-    name: String,
-    place: String,
-    website: String,
-    about: String,
     state: String,
     since: String,
     /// The number of members; `None` if it is not public.
     members: Option<String>,
-    members_link: String,
-    /// Handle, address and role of the officials.
-    keepers: Vec<(String, String, String)>,
+    /// Handle and role of the officials.
+    keepers: Vec<(&'a str, String)>,
     steps: Vec<OnboardingStep>,
     pools: Vec<PoolPart>,
     titles: Vec<(String, i32)>,
-    season: Option<SeasonPart>,
+    season: Option<SeasonPart<'a>>,
     /// The other seasons with their addresses.
     seasons: Vec<(String, String)>,
     /// The address of the standings of the season.
     standings: String,
     events: Vec<(String, String, String)>,
-    /// The address for creating an event; empty unless the visitor may.
-    new_event: String,
-    /// The address of the feeds without the extension.
-    feed: String,
-    games_link: String,
+    /// Whether the visitor may create an event.
+    may_create: bool,
 }
 
 type PoolRanking = (&'static Pool, Titles, Vec<Placed>);
@@ -219,25 +222,6 @@ fn onboarding_steps(
     if steps.iter().all(|step| step.is_done) { Vec::new() } else { steps }
 }
 
-fn season_part(season: &Season, table: &Table) -> SeasonPart {
-    let lines = table.rows.iter().take(TOP_SEASON_PLAYERS).map(|row| SeasonTableRow {
-        place: row.place,
-        handle: row.handle.clone(),
-        link: percent_encode(&row.handle),
-        games: row.games,
-        score: format!("{}/{}/{}", row.score.wins, row.score.draws, row.score.losses),
-        // Points are stored doubled.
-        points: adjutant_site::digits::tenths(f64::from(row.points) / 2.0),
-    });
-    SeasonPart {
-        name: season.name.clone(),
-        days: format_days(season.first, season.last),
-        lines: lines.collect(),
-        more: table.rows.len().saturating_sub(TOP_SEASON_PLAYERS),
-        partial: table.partial,
-    }
-}
-
 /// Upcoming events, then past ones.
 fn event_rows(found: &OrganisationData) -> Vec<(String, String, String)> {
     let is_past = |event: &&Event| found.upcoming.iter().all(|own| own.1 != event.slug);
@@ -246,12 +230,12 @@ fn event_rows(found: &OrganisationData) -> Vec<(String, String, String)> {
     found.upcoming.iter().cloned().chain(played).collect()
 }
 
-fn page(
+fn page<'a>(
     visit: &RequestContext,
-    place: &OrgContext,
-    found: &OrganisationData,
+    place: &'a OrgContext,
+    found: &'a OrganisationData,
     done: Option<FlashMessage>,
-) -> OrganisationPage {
+) -> OrganisationPage<'a> {
     let texts = visit.texts();
     let own = &place.organisation;
     let shown = found.shown.as_ref().map_or(0, |(id, ..)| *id);
@@ -266,14 +250,10 @@ fn page(
         frame: visit.frame(own.name.clone()),
         tabs: place.public_tabs(texts),
         area: place.area_label(texts),
+        place,
+        own,
         done: done.map(|done| done.text(texts)).unwrap_or_default(),
         emblem: Emblem::new(own),
-        ground: own.color,
-        accent: own.accent.readable_on(own.color),
-        name: own.name.clone(),
-        place: own.place.clone(),
-        website: own.website.clone(),
-        about: own.about.clone(),
         state: match own.state {
             OrganisationState::Open => String::new(),
             OrganisationState::Waiting => texts.get("org-waits"),
@@ -281,11 +261,10 @@ fn page(
         },
         since: format_date(own.created_at),
         members: found.members.map(|count| texts.count("org-members-count", count)),
-        members_link: place.address("members"),
         keepers: found
             .keepers
             .iter()
-            .map(|(role, name)| (name.clone(), percent_encode(name), role_label(*role, texts)))
+            .map(|(role, name)| (name.as_str(), role_label(*role, texts)))
             .collect(),
         steps: onboarding_steps(visit, place, found),
         pools: found.pools.iter().map(pool).collect(),
@@ -295,21 +274,15 @@ fn page(
             .rev()
             .map(|one| (one.name.clone(), one.min_rating / 100))
             .collect(),
-        season: found.shown.as_ref().map(|(_, season, table)| season_part(season, table)),
+        season: found.shown.as_ref().map(|(_, season, table)| SeasonPart { season, table }),
         seasons: others.map(|(id, season)| (season.name.clone(), link(id))).collect(),
         standings: match found.shown.as_ref() {
             Some((id, ..)) => format!("{}?season={id}", place.address("standings")),
             None => place.address("standings"),
         },
         events: event_rows(found),
-        new_event: match own.state == OrganisationState::Open
-            && place.is_permitted(visit, Act::RunEvent)
-        {
-            true => place.address("events/new"),
-            false => String::new(),
-        },
-        feed: place.address("events"),
-        games_link: format!("/games?organisation={}", own.slug),
+        may_create: own.state == OrganisationState::Open
+            && place.is_permitted(visit, Act::RunEvent),
     }
 }
 
