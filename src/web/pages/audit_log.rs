@@ -117,10 +117,9 @@ pub async fn page(
     let (view, before) = (asked.to_view(of), asked.before);
     let found = visit.run(move |app, actor| audit::page(app, actor, &view, before, ROWS)).await?;
     let texts = visit.texts();
-    let title = head.over.as_ref().map_or_else(String::new, |(name, _)| format!(" · {name}"));
     let date = |day: Option<Day>| day.map(format_day).unwrap_or_default();
     let page = AuditLogPage {
-        frame: visit.frame(format!("{}{title}", head.heading)),
+        frame: head.frame(visit),
         head,
         words: texts.get(words),
         actions: action_choices(texts, asked.action),

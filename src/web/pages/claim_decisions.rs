@@ -55,9 +55,8 @@ pub fn page(
     claims: &[Claim],
     refused: Option<(&Sent<ClaimDecisionForm>, FormRefusal)>,
 ) -> PageResult {
-    let title = head.over.as_ref().map_or_else(String::new, |(name, _)| format!(" · {name}"));
     let mut page = ClaimsPage {
-        frame: visit.frame(format!("{}{title}", head.heading)),
+        frame: head.frame(visit),
         head,
         lines: claims.iter().map(|claim| pending_claim_row(visit, at, claim)).collect(),
     };

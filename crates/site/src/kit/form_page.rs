@@ -37,6 +37,14 @@ impl AreaHeader {
         AreaHeader { over: Some(over), ..AreaHeader::new(String::new(), Vec::new(), heading) }
     }
 
+    /// The frame of a page with this header and no other title.
+    pub fn frame(&self, visit: &RequestContext) -> PageFrame {
+        visit.frame(match &self.over {
+            Some((name, _)) => format!("{} · {name}", self.heading),
+            None => self.heading.clone(),
+        })
+    }
+
     pub fn done(self, texts: Texts, done: Option<FlashMessage>) -> AreaHeader {
         AreaHeader { done: done.map(|done| done.text(texts)).unwrap_or_default(), ..self }
     }
@@ -70,13 +78,9 @@ pub struct FormPage {
 
 impl FormPage {
     pub fn new(visit: &RequestContext, head: AreaHeader) -> FormPage {
-        let title = match &head.over {
-            Some((name, _)) => format!("{} · {name}", head.heading),
-            None => head.heading.clone(),
-        };
         let (words, facts, links, open) = Default::default();
         FormPage {
-            frame: visit.frame(title),
+            frame: head.frame(visit),
             head,
             words,
             facts,

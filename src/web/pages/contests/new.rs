@@ -90,7 +90,7 @@ fn page(visit: &RequestContext, asking: &NewEventContext, seen: &str) -> NewPage
     let form = visit.form("new-event", &action, button);
     let head = place.area_header(visit, "", "contest-new");
     NewPage {
-        frame: visit.frame(format!("{} · {}", head.heading, place.organisation.name)),
+        frame: head.frame(visit),
         head,
         whole: String::new(),
         lines: Vec::new(),

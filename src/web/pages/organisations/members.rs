@@ -183,7 +183,7 @@ fn page(
     };
     let rows = found.page.items.iter().zip(&found.rated);
     MembersPage {
-        frame: visit.frame(format!("{} · {}", head.heading, place.organisation.name)),
+        frame: head.frame(visit),
         head,
         total: texts.count("org-members-count", found.page.total),
         next: found.page.next.as_ref().map(further),

@@ -133,7 +133,7 @@ pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) 
         .await?;
     let page = OfficialsPage {
         open,
-        frame: visit.frame(format!("{} · {}", head.heading, place.organisation.name)),
+        frame: head.frame(&visit),
         head,
         lines: held.iter().map(|one| official_row(&visit, &place, one)).collect(),
         add,

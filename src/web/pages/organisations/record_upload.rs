@@ -181,7 +181,7 @@ fn result_page(
     let head = place.area_header(visit, "records", "org-records-done");
     let Counts { added, duplicates, refused, .. } = brought.counts;
     ImportResultPage {
-        frame: visit.frame(format!("{} · {}", head.heading, place.organisation.name)),
+        frame: head.frame(visit),
         head,
         counts: vec![
             ("added", texts.get("org-records-added"), added),

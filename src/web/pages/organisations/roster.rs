@@ -186,11 +186,13 @@ fn preview_page(
         .form("apply", &action, "org-roster-apply")
         .with_field(Field::hidden(texts, "digest", &preview.digest))
         .with_alternative(&place.address("roster"), "org-roster-again");
-    let title = format!("{} · {}", head.heading, place.organisation.name);
-    let fault = texts.text("form-fault");
+    let mut frame = head.frame(visit);
+    if !sound {
+        frame.mark_refused();
+    }
     let count = |key: &str| texts.get(key);
     RosterPreviewPage {
-        frame: visit.frame(if sound { title } else { format!("{fault} {title}") }),
+        frame,
         head,
         counts: vec![
             ("added", count("org-roster-added"), preview.added),

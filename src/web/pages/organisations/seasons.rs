@@ -84,7 +84,7 @@ fn page(
         }
     };
     SeasonsPage {
-        frame: visit.frame(format!("{} · {}", head.heading, place.organisation.name)),
+        frame: head.frame(visit),
         head,
         lines: seasons.iter().rev().map(line).collect(),
         form: form(visit, &place.address("seasons"), "org-season-add", None),
