@@ -1,20 +1,19 @@
 //! The page of a collection with its chapters; its author also sees the available actions.
 
 use crate::web::prelude::*;
-use adjutant_service::collections::{self, Chapter, Collection};
+use adjutant_service::collections::{self, Chapter, Collection, CollectionSummary};
+use adjutant_site::filters;
 use adjutant_site::game_rows::result_text;
-use adjutant_site::parameters::percent_encode;
 
 use super::{DONE_KEYS, chapter_address, chapter_title, collection_address};
 
 /// A chapter in the list.
-struct ChapterRow {
+struct ChapterRow<'a> {
+    chapter: &'a Chapter,
     link: String,
     title: String,
     /// Players, result and ply.
     game: String,
-    words: String,
-    review: bool,
     /// Whether its game may be shown.
     open: bool,
     edit: String,
@@ -23,20 +22,15 @@ struct ChapterRow {
 
 #[derive(Template)]
 #[template(path = "collections/show.html")]
-struct CollectionPage {
+struct CollectionPage<'a> {
     frame: PageFrame,
     done: String,
     /// Why an action was refused, otherwise empty.
     refused: String,
-    title: String,
-    words: String,
-    author: String,
-    author_link: String,
-    private: bool,
-    own: bool,
+    about: &'a CollectionSummary,
     quiet: bool,
     here: String,
-    lines: Vec<ChapterRow>,
+    lines: Vec<ChapterRow<'a>>,
     presses: Vec<SubmitButton>,
 }
 
@@ -70,10 +64,11 @@ pub(super) async fn page(
     private_html(visit, status, &page)
 }
 
-fn collection_page(visit: &RequestContext, found: &Collection) -> CollectionPage {
+fn collection_page<'a>(visit: &RequestContext, found: &'a Collection) -> CollectionPage<'a> {
     let about = &found.summary;
     let last = found.chapters.len();
-    let line = |(at, chapter): (usize, &Chapter)| chapter_row(visit, about.id, (at, last), chapter);
+    let line =
+        |(at, chapter): (usize, &'a Chapter)| chapter_row(visit, about.id, (at, last), chapter);
     let mut lines: Vec<ChapterRow> = found.chapters.iter().enumerate().map(line).collect();
     if !about.is_own {
         lines.iter_mut().for_each(|line| line.presses.clear());
@@ -86,12 +81,7 @@ fn collection_page(visit: &RequestContext, found: &Collection) -> CollectionPage
         frame,
         done: String::new(),
         refused: String::new(),
-        title: about.title.clone(),
-        words: about.description.clone(),
-        author_link: format!("/players/{}", percent_encode(&about.author)),
-        author: about.author.clone(),
-        private: !about.is_published,
-        own: about.is_own,
+        about,
         quiet: !found.can_publish,
         here: collection_address(about.id),
         lines,
@@ -99,12 +89,12 @@ fn collection_page(visit: &RequestContext, found: &Collection) -> CollectionPage
     }
 }
 
-fn chapter_row(
+fn chapter_row<'a>(
     visit: &RequestContext,
     collection: i32,
     (at, last): (usize, usize),
-    chapter: &Chapter,
-) -> ChapterRow {
+    chapter: &'a Chapter,
+) -> ChapterRow<'a> {
     let texts = visit.texts();
     let title = chapter_title(chapter, texts);
     let link = chapter_address(collection, chapter.id);
@@ -129,13 +119,12 @@ fn chapter_row(
         format!("{} {} {} · {ply}", game.white, result_text(game.outcome), game.black)
     });
     ChapterRow {
+        chapter,
         edit: format!("{link}/edit"),
         link,
         title,
         open: game.is_some(),
         game: game.unwrap_or_default(),
-        words: chapter.text.clone(),
-        review: chapter.review.is_some(),
         presses,
     }
 }

@@ -3,9 +3,10 @@
 use crate::web::prelude::*;
 use adjutant_domain::account::age::AgeBand;
 use adjutant_service::access::{Act, Actor};
-use adjutant_service::members::{self, Member, MemberFilter, RosterPage};
+use adjutant_service::members::{self, Member, MemberFilter, OfficialMemberDetails, RosterPage};
 use adjutant_service::organisations::{Organisation, OrganisationState};
 use adjutant_service::{App, Error, leaderboard, pools};
+use adjutant_site::filters;
 use adjutant_site::labels::title_label;
 use adjutant_site::parameters::{percent_encode, to_query};
 use adjutant_site::time_format::format_date;
@@ -25,43 +26,35 @@ const DONE_KEYS: &[&str] = &[
     "done-org-roster",
 ];
 
-struct MemberRow {
-    handle: String,
-    link: String,
+struct MemberRow<'a> {
+    member: &'a Member,
     /// Rating and title in the first pool in which they have a rating; otherwise empty.
     rating: String,
     title: String,
-    club: String,
-    province: String,
     /// Who verified club and province, and when; empty if unverified.
     verified: String,
-    /// Whether the roster keeps the member off public lists; shown to officials.
-    private: bool,
-    desk: Option<MemberAdminPart>,
+    desk: Option<MemberAdminPart<'a>>,
 }
 
 /// The part of the row for officials.
-struct MemberAdminPart {
-    number: String,
-    real_name: String,
+struct MemberAdminPart<'a> {
+    details: &'a OfficialMemberDetails,
     age: String,
-    has_account: bool,
     edit: String,
     verify: Option<SubmitButton>,
 }
 
 #[derive(Template)]
 #[template(path = "organisations/members.html")]
-struct MembersPage {
+struct MembersPage<'a> {
     frame: PageFrame,
     head: AreaHeader,
+    place: &'a OrgContext,
     total: String,
     search: String,
     club: String,
     kept: bool,
-    add: String,
-    roster: String,
-    lines: Vec<MemberRow>,
+    lines: Vec<MemberRow<'a>>,
     next: Option<String>,
 }
 
@@ -114,12 +107,12 @@ fn first_rating(
     Ok(None)
 }
 
-fn member_row(
+fn member_row<'a>(
     visit: &RequestContext,
     place: &OrgContext,
-    member: &Member,
+    member: &'a Member,
     rated: Option<&RatedMember>,
-) -> MemberRow {
+) -> MemberRow<'a> {
     let texts = visit.texts();
     let row = rated.map(|own| (own, &own.row));
     let title = row.and_then(|(own, row)| row.title(own.pool, &own.titles));
@@ -128,23 +121,19 @@ fn member_row(
         texts.fill("org-verified-by", &values)
     });
     MemberRow {
-        link: percent_encode(&member.handle),
+        member,
         rating: row.map(|(_, row)| row.glicko.whole_points().to_string()).unwrap_or_default(),
         title: title.map(|title| title_label(title, texts).into_owned()).unwrap_or_default(),
-        club: member.club.clone(),
-        province: member.province.clone(),
         verified: verified.unwrap_or_default(),
-        private: member.is_private,
         desk: admin_part(visit, place, member),
-        handle: member.handle.clone(),
     }
 }
 
-fn admin_part(
+fn admin_part<'a>(
     visit: &RequestContext,
     place: &OrgContext,
-    member: &Member,
-) -> Option<MemberAdminPart> {
+    member: &'a Member,
+) -> Option<MemberAdminPart<'a>> {
     let texts = visit.texts();
     let more = member.official_details.as_ref()?;
     let at = place.address(&format!("members/{}", percent_encode(&member.handle)));
@@ -154,26 +143,24 @@ fn admin_part(
         .with_hidden_field("verified", "1")
         .with_target(&member.handle);
     Some(MemberAdminPart {
-        number: more.number.clone(),
-        real_name: more.real_name.clone(),
+        details: more,
         age: if more.age == AgeBand::Unknown {
             String::new()
         } else {
             age_band_label(more.age, texts)
         },
-        has_account: more.has_account,
         edit: format!("{at}/edit"),
         verify: (has_some && member.verified_at.is_none()).then_some(verify),
     })
 }
 
-fn page(
+fn page<'a>(
     visit: &RequestContext,
-    place: &OrgContext,
-    found: &MembersData,
+    place: &'a OrgContext,
+    found: &'a MembersData,
     search: MemberFilter,
     done: Option<FlashMessage>,
-) -> MembersPage {
+) -> MembersPage<'a> {
     let texts = visit.texts();
     let head = place.area_header(visit, "members", "org-members").done(texts, done);
     let club = search.club.unwrap_or_default();
@@ -185,11 +172,10 @@ fn page(
     MembersPage {
         frame: head.frame(visit),
         head,
+        place,
         total: texts.count("org-members-count", found.page.total),
         next: found.page.next.as_ref().map(further),
         kept: place.is_permitted(visit, Act::EditRoster),
-        add: place.address("members/add"),
-        roster: place.address("roster"),
         lines: rows.map(|(one, rated)| member_row(visit, place, one, rated.as_ref())).collect(),
         search: search.prefix,
         club,

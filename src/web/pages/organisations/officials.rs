@@ -33,23 +33,21 @@ struct RoleForm {
     duties: Vec<String>,
 }
 
-struct OfficialRow {
-    account: String,
+struct OfficialRow<'a> {
+    held: &'a Held,
     role: String,
     duties: String,
     since: String,
-    by: String,
-    second_factor: bool,
     revoke: Option<String>,
     leave: Option<SubmitButton>,
 }
 
 #[derive(Template)]
 #[template(path = "organisations/officials.html")]
-struct OfficialsPage {
+struct OfficialsPage<'a> {
     frame: PageFrame,
     head: AreaHeader,
-    lines: Vec<OfficialRow>,
+    lines: Vec<OfficialRow<'a>>,
     add: Option<String>,
     demanded: bool,
     open: Vec<OpenInvitationRow>,
@@ -87,7 +85,7 @@ fn invitation_text(texts: Texts, one: &OpenInvitation) -> String {
     if parts.is_empty() { words } else { format!("{words} · {parts}") }
 }
 
-fn official_row(visit: &RequestContext, place: &OrgContext, held: &Held) -> OfficialRow {
+fn official_row<'a>(visit: &RequestContext, place: &OrgContext, held: &'a Held) -> OfficialRow<'a> {
     let texts = visit.texts();
     let event = held.event.as_ref().map(|(_, name)| name.as_str());
     let at = place.address(&format!("officials/{}", held.id));
@@ -95,14 +93,12 @@ fn official_row(visit: &RequestContext, place: &OrgContext, held: &Held) -> Offi
     let act = required_permission(held.role);
     let leave = visit.button(format!("{at}/leave"), "org-leave").dangerous();
     OfficialRow {
+        held,
         role: role_label(held.role, texts),
         duties: assignment_text(texts, held.role, event, held.duties),
         since: format_date(held.granted_at),
-        by: held.granted_by.clone(),
-        second_factor: held.second_factor,
         revoke: (!own && place.is_permitted(visit, act)).then(|| format!("{at}/revoke")),
         leave: own.then(|| leave.with_target(&place.organisation.name)),
-        account: held.account.clone(),
     }
 }
 

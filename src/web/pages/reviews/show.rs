@@ -5,11 +5,11 @@ use adjutant_domain::review::{Glyph, MAX_COMMENT_LEN, MAX_MARKS, format_marks};
 use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review, TakenDown};
 use adjutant_site::board::BoardDrawing;
+use adjutant_site::filters;
 use adjutant_site::forms::Sent;
 use adjutant_site::games::{game_heading, load_game};
 use adjutant_site::html::html_with_status;
 use adjutant_site::markup::Markup;
-use adjutant_site::parameters::percent_encode;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::{Perspective, view_from};
 use adjutant_site::spoken_plies::PlySpeaker;
@@ -21,20 +21,16 @@ use super::{DONE_KEYS, moderate, review_address};
 
 #[derive(Template)]
 #[template(path = "reviews/show.html")]
-struct ReviewPage {
+struct ReviewPage<'a> {
     frame: PageFrame,
     done: String,
-    title: String,
+    review: &'a Review,
     players: String,
     replay_link: String,
-    author: String,
-    author_link: String,
-    private: bool,
     /// Why a moderator took it down; empty if none did.
     taken_down: String,
     /// Address and label of the visitor's moderation action.
     moderate: Option<(String, String)>,
-    own: bool,
     board: BoardDrawing,
     sprite: &'static str,
     marks: Vec<AnnotationShape>,
@@ -105,7 +101,12 @@ pub(super) async fn render_review(
     html_with_status(visit, status, &page)
 }
 
-fn review_page(visit: &RequestContext, game: &Game, review: &Review, ply: u32) -> ReviewPage {
+fn review_page<'a>(
+    visit: &RequestContext,
+    game: &Game,
+    review: &'a Review,
+    ply: u32,
+) -> ReviewPage<'a> {
     let texts = visit.texts();
     let timeline = game.stored.timeline();
     let ranks = RankNames { texts, rules: timeline.rules };
@@ -116,15 +117,11 @@ fn review_page(visit: &RequestContext, game: &Game, review: &Review, ply: u32) -
     ReviewPage {
         frame: visit.frame(review.title.clone()),
         done: String::new(),
-        title: review.title.clone(),
+        review,
         players: game_heading(game),
         replay_link: format!("/games/{}?ply={ply}", review.game),
-        author_link: format!("/players/{}", percent_encode(&review.author)),
-        author: review.author.clone(),
-        private: !review.published,
         taken_down: taken_down_notice(texts, review),
         moderate: None,
-        own: review.own,
         board: BoardDrawing::new(&scene, false, ranks),
         sprite: adjutant_site::assets::address("pieces.svg"),
         marks: here.map(|own| annotation_shapes(texts, &own.marks)).unwrap_or_default(),
