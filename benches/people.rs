@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::{App, AppSettings, Location, sessions};
 use diesel::connection::{
@@ -18,7 +19,7 @@ use diesel::connection::{
 use diesel::{Connection, SqliteConnection};
 use rand::seq::SliceRandom;
 
-const NOW: i64 = 1_760_000_000_000_000;
+const NOW: Micros = Micros(1_760_000_000_000_000);
 
 /// Statements that were sent, of all connections.
 static STATEMENTS: AtomicU64 = AtomicU64::new(0);

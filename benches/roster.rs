@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};
 use adjutant_service::roster::{self, Options};
@@ -13,7 +14,7 @@ use adjutant_store::Store;
 
 const ROWS: usize = 10_000;
 const LIMIT: Duration = Duration::from_secs(5);
-const NOW: i64 = 1_760_000_000_000_000;
+const NOW: Micros = Micros(1_760_000_000_000_000);
 
 fn main() {
     let dir = tempfile::tempdir().expect("a directory");

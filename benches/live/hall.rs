@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::live::{self, Live, Offer, Sending};
 use adjutant_service::tokens::{self, NewToken};
@@ -67,9 +67,8 @@ impl Hall {
     }
 }
 
-fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970");
-    i64::try_from(since.as_micros()).expect("a moment")
+fn now() -> Micros {
+    chrono::Utc::now().into()
 }
 
 /// Two players a game, each with an account that nobody can sign in to by a password.

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Instant;
 
+use adjutant_domain::moment::Micros;
 use adjutant_service::import::import;
 use adjutant_service::records::Provenance;
 use adjutant_service::{App, games, ratings};
@@ -21,7 +22,7 @@ pub fn fill(app: &App, path: &Path, size: u32) {
     let start = Instant::now();
     if games::totals(app).expect("counts").games == 0 {
         let feed = Feed::new(size);
-        import(app, feed, Provenance::Command, 0, &mut |_, _| {}).expect("the games go in");
+        import(app, feed, Provenance::Command, Micros(0), &mut |_, _| {}).expect("the games go in");
         ratings::bring_up_to_date(app).expect("they are rated");
         place_everybody(path);
     }

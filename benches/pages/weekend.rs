@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use adjutant_domain::contest::{GameSlot, ResultEntry, json};
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     ContestCommand, NewContest, NewEntrant, RoundCommand, create_contest, execute, load_contest,
@@ -21,7 +22,7 @@ use swiss::series::{GameResult, Side};
 pub const SIZES: [usize; 4] = [200, 50, 800, 3_000];
 const ROUNDS: usize = 6;
 const SLUG: &str = "bench-league";
-const NOW: i64 = 1_780_000_000_000_000;
+const NOW: Micros = Micros(1_780_000_000_000_000);
 /// Whether results come in: while events are asked for.
 static COMES: AtomicBool = AtomicBool::new(false);
 

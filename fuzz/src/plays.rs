@@ -1,5 +1,6 @@
 //! What holds for events of plays: of any bytes, and of any commands that bytes choose.
 
+use adjutant_domain::moment::Micros;
 use crate::bounds::bounded;
 use adjutant_domain::play::{
     Act, Command, Decision, Event, Footing, Outage, Play, PlyCommand, Reason, Rule, Seed, Sent,
@@ -45,9 +46,9 @@ pub fn life(choices: &mut Choices<'_>) {
     let rules = terms.rules;
     let armies = ByColor::from_fn(|color| choices.deployment(&rules, color));
     let (seed, id) = (Seed([choices.byte(); 32]), [0; 10]);
-    let first = Play::create(id, terms, &seed, 0).expect("sound terms");
+    let first = Play::create(id, terms, &seed, Micros(0)).expect("sound terms");
     let play = Play::new(&first).expect("a first event");
-    let mut world = World { play, events: vec![first], outages: Vec::new(), armies, seed, now: 0 };
+    let mut world = World { play, events: vec![first], outages: Vec::new(), armies, seed, now: Micros(0) };
     for _ in 0..LONGEST {
         if choices.0.is_empty() {
             break;
@@ -76,7 +77,7 @@ struct World {
     outages: Vec<Outage>,
     armies: ByColor<Deployment>,
     seed: Seed,
-    now: i64,
+    now: Micros,
 }
 
 impl World {

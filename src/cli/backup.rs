@@ -9,6 +9,7 @@ use indicatif::ProgressBar;
 
 use adjutant_service::backup::{self, Contents};
 use adjutant_service::{Database, Error};
+use adjutant_site::time_format::now_micros;
 
 use super::Status;
 use super::import::progress_bar;
@@ -101,7 +102,7 @@ impl Restore {
         let settings = self.store.settings()?;
         let database = Database::open(&settings)?;
         let bar = progress_bar(None);
-        let (backup, now) = (open_backup(&self.file)?, Utc::now().timestamp_micros());
+        let (backup, now) = (open_backup(&self.file)?, now_micros());
         let contents = database.restore(backup, now, &mut |rows| update_progress(&bar, rows))?;
         bar.finish_and_clear();
         say!("{}: restored {}", settings.database, contents_text(&contents));

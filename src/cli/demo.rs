@@ -1,8 +1,9 @@
 //! The demo data of `adjutant serve --demo`: games, and an organisation with events.
 
-use chrono::{NaiveDate, Utc};
+use chrono::NaiveDate;
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_domain::organisation::titles::TitleDraft;
 use adjutant_service::access::Actor;
@@ -15,6 +16,7 @@ use adjutant_service::organisations::{
 use adjutant_service::records::Provenance;
 use adjutant_service::roster::{self, Options};
 use adjutant_service::{App, Error};
+use adjutant_site::time_format::now_micros;
 use ledger_ratings::Day;
 
 use super::demo_events::{self, DemoMember};
@@ -33,7 +35,7 @@ pub(super) fn load(app: &App) -> Result<(), Error> {
         return Ok(());
     }
     let bar = progress_bar(Some(RECORDS.len() as u64));
-    let now = Utc::now().timestamp_micros();
+    let now = now_micros();
     let counts = import(app, RECORDS, Provenance::Demo, now, &mut |_, counts| {
         bar.set_position(counts.bytes);
     })?;
@@ -56,7 +58,7 @@ pub(super) fn load(app: &App) -> Result<(), Error> {
 }
 
 /// The organisation belongs to an account without a password, so nobody can sign in to it.
-fn create_organisation(app: &App, now: i64) -> Result<(), Error> {
+fn create_organisation(app: &App, now: Micros) -> Result<(), Error> {
     let name = "Demo League desk";
     let role = SiteRole::None;
     let (account, _) = accounts::create_account(app, &Actor::for_command(), name, "", role, now)
@@ -78,8 +80,7 @@ fn create_organisation(app: &App, now: i64) -> Result<(), Error> {
     desk.grants =
         vec![RoleGrant { organisation: made.id, role: owner, event: 0, duties: Duties::NONE }];
     fill_organisation(app, &desk, new, now)?;
-    let today = Day(i32::try_from(now.div_euclid(86_400_000_000)).unwrap_or_default());
-    demo_events::load(app, &desk, (made.id, ORGANISATION_SLUG), &members(), today, now)
+    demo_events::load(app, &desk, (made.id, ORGANISATION_SLUG), &members(), now.day(), now)
 }
 
 /// The roster: handles are in the first column, clubs in the third.
@@ -93,7 +94,12 @@ fn members() -> Vec<DemoMember> {
 }
 
 /// Adds colours, members, seasons and titles.
-fn fill_organisation(app: &App, desk: &Actor, new: NewOrganisation, now: i64) -> Result<(), Error> {
+fn fill_organisation(
+    app: &App,
+    desk: &Actor,
+    new: NewOrganisation,
+    now: Micros,
+) -> Result<(), Error> {
     let profile = OrganisationProfile {
         name: new.name,
         about: new.about,

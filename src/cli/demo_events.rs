@@ -2,6 +2,7 @@
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
 use adjutant_domain::contest::{EntrantId, GameSlot, Meeting, ResultEntry, json};
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     self, ContestCommand, NewContest, NewEntrant, NewTeam, RoundCommand,
@@ -40,7 +41,7 @@ struct EventMaker<'a> {
     app: &'a App,
     actor: Actor,
     organisation: &'a str,
-    now: i64,
+    now: Micros,
 }
 
 /// Creates the events with members of the roster. `today` is the day of those in progress.
@@ -50,7 +51,7 @@ pub(super) fn load(
     organisation: (i32, &str),
     roster: &[DemoMember],
     today: Day,
-    now: i64,
+    now: Micros,
 ) -> Result<(), Error> {
     let (id, slug) = organisation;
     let role = OrganisationRole::Organizer;

@@ -3,7 +3,6 @@
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use chrono::Utc;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -11,6 +10,7 @@ use adjutant_service::import::{Counts, Verdict};
 use adjutant_service::importing;
 use adjutant_service::owner::Limits;
 use adjutant_service::{App, Error};
+use adjutant_site::time_format::now_micros;
 
 use super::Status;
 use super::input::open_input;
@@ -99,7 +99,7 @@ fn import_file(app: &App, file: &Path, rejects: &mut Rejects) -> Result<u64, Err
         bar.set_position(counts.bytes);
         bar.set_message(counts_message(counts));
     };
-    let now = Utc::now().timestamp_micros();
+    let now = now_micros();
     let limits = Limits { bytes: u64::MAX, ..Limits::default() };
     let done = importing::import(app, &importing::by_command(), input, &limits, now, &mut tell);
     bar.finish_and_clear();

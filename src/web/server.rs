@@ -9,17 +9,16 @@ use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Compress, DefaultHeaders, from_fn};
 use actix_web::rt::task::JoinHandle;
 use actix_web::{App as ActixApp, HttpServer, web};
-use chrono::Utc;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use rustix::process::{Resource, getrlimit};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_actix_web::TracingLogger;
 
 use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_domain::parallel::available_workers;
 use adjutant_service::live::Live;
 use adjutant_service::{App, contests, edition, formations, housekeeping};
-use ledger_ratings::Day;
 
 use crate::web::access_log;
 use crate::web::request_span::RequestSpanBuilder;
@@ -32,6 +31,7 @@ use adjutant_site::request_limits::{self, RequestLimiter};
 use adjutant_site::response_cache::{self, ResponseCache};
 use adjutant_site::session;
 use adjutant_site::site::Site;
+use adjutant_site::time_format::{now_micros, today};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -72,7 +72,7 @@ const GRACE_CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// How often due actions of events are looked up; costs one index query.
 const DUE_CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// The time in microseconds without a check after which the server counts as having been suspended.
-const STANDSTILL_MICROS: i64 = 60_000_000;
+const STANDSTILL: i64 = MINUTE;
 /// The delay until pages show changes by other processes and a new day; costs two point queries.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(2);
 
@@ -293,8 +293,7 @@ async fn run_stream_revocation(live: Live, feeds: Arc<Feeds>, lives: SessionLife
     let mut failing = false;
     loop {
         ticks.tick().await;
-        let (live, bonds, now) =
-            (live.clone(), Arc::clone(&feeds.streams), Utc::now().timestamp_micros());
+        let (live, bonds, now) = (live.clone(), Arc::clone(&feeds.streams), now_micros());
         let looked = web::block(move || bonds.close_revoked(&live, lives, now)).await;
         if let Ok(Err(e)) = &looked
             && !failing
@@ -332,7 +331,7 @@ async fn run_housekeeping(app: App, lives: SessionLifetimes) {
     let mut ticks = tokio::time::interval(HOUSEKEEPING_INTERVAL);
     loop {
         ticks.tick().await;
-        let (app, now) = (app.clone(), Utc::now().timestamp_micros());
+        let (app, now) = (app.clone(), now_micros());
         match web::block(move || housekeeping::tidy(&app, lives, now)).await {
             Ok(Ok(gone)) if !gone.is_nothing() => {
                 let housekeeping::Tidied { sessions, links, tokens, seeks, passes } = gone;
@@ -353,17 +352,17 @@ async fn run_housekeeping(app: App, lives: SessionLifetimes) {
 
 /// The start of the uninterrupted uptime after a check at `now`: a suspended machine starts anew,
 /// and a clock that was set back does not make anybody wait.
-fn continuous_uptime_start(up_since: i64, looked_at: i64, now: i64) -> i64 {
-    if now - looked_at > STANDSTILL_MICROS { now } else { up_since.min(now) }
+fn continuous_uptime_start(up_since: Micros, looked_at: Micros, now: Micros) -> Micros {
+    if now - looked_at > STANDSTILL { now } else { up_since.min(now) }
 }
 
 /// Sends reminders of matches, and applies the default rule of events.
 async fn run_due_matches(site: web::Data<Site>) {
-    let mut up_since = Utc::now().timestamp_micros();
+    let mut up_since = now_micros();
     let (mut ticks, mut looked_at) = (tokio::time::interval(DUE_CHECK_INTERVAL), up_since);
     loop {
         ticks.tick().await;
-        let (app, now) = (site.app.clone(), Utc::now().timestamp_micros());
+        let (app, now) = (site.app.clone(), now_micros());
         up_since = continuous_uptime_start(up_since, looked_at, now);
         looked_at = now;
         match web::block(move || contests::run_due_actions(&app, now, up_since)).await {
@@ -385,18 +384,13 @@ async fn run_room_checks(site: web::Data<Site>) {
     loop {
         ticks.tick().await;
         let (app, rooms) = (site.app.clone(), site.rooms.clone());
-        let tended = web::block(move || rooms.tend(&app, Utc::now().timestamp_micros())).await;
+        let tended = web::block(move || rooms.tend(&app, now_micros())).await;
         match tended {
             Ok(Ok(told)) => told.into_iter().for_each(|key| site.feeds.rooms.notify(key)),
             Ok(Err(e)) => tracing::warn!(error = %e, "review rooms could not be looked after"),
             Err(_) => {}
         }
     }
-}
-
-/// The current day in UTC; the dates of records have no time zone.
-fn today() -> Day {
-    Day(Utc::now().date_naive().to_epoch_days())
 }
 
 /// Regularly looks for changes by other processes, such as an import by command, and for midnight.
@@ -426,7 +420,7 @@ async fn run_grace_periods(app: App) {
     let mut ticks = tokio::time::interval(GRACE_CHECK_INTERVAL);
     loop {
         ticks.tick().await;
-        let (app, now) = (app.clone(), Utc::now().timestamp_micros());
+        let (app, now) = (app.clone(), now_micros());
         if let Ok(Err(e)) =
             web::block(move || contests::end_grace_periods(&app, today(), now)).await
         {
@@ -444,13 +438,14 @@ async fn refresh_data_version(app: App) {
 
 #[cfg(test)]
 mod tests {
-    use super::{STANDSTILL_MICROS, continuous_uptime_start};
+    use super::{STANDSTILL, continuous_uptime_start};
+    use adjutant_domain::moment::Micros;
 
     #[test]
     fn a_machine_that_slept_is_up_anew_and_a_clock_that_was_set_back_makes_nobody_wait() {
-        let hour = 60 * STANDSTILL_MICROS;
-        assert_eq!(continuous_uptime_start(0, hour, hour + STANDSTILL_MICROS), 0);
-        assert_eq!(continuous_uptime_start(0, hour, 9 * hour), 9 * hour, "it has slept");
-        assert_eq!(continuous_uptime_start(5 * hour, 6 * hour, hour), hour, "it was set back");
+        let hour = |number: i64| Micros(60 * STANDSTILL * number);
+        assert_eq!(continuous_uptime_start(Micros(0), hour(1), hour(1) + STANDSTILL), Micros(0));
+        assert_eq!(continuous_uptime_start(Micros(0), hour(1), hour(9)), hour(9), "it has slept");
+        assert_eq!(continuous_uptime_start(hour(5), hour(6), hour(1)), hour(1), "it was set back");
     }
 }

@@ -2,6 +2,7 @@
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::{ActTarget, Actor, Credential};
 
 /// The organisation and the event that things are done in.
@@ -37,7 +38,7 @@ fn signed_in(account: i32, player: Option<i32>) -> Actor {
         player,
         has_second_factor: true,
         gave_second_factor: true,
-        credential: Credential::Session { id: account, authenticated_at: 0 },
+        credential: Credential::Session { id: account, authenticated_at: Micros(0) },
         ..Actor::nobody()
     }
 }

@@ -1,6 +1,7 @@
 //! The second factor, and the codes on paper.
 
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::moment::Micros;
 use adjutant_service::accounts::{
     self, AccountError, SecondFactorEnabled, SignInOutcome, SignUpOutcome,
 };
@@ -12,11 +13,11 @@ use crate::help::{
 use crate::support::{Place, on_both_engines};
 
 /// The code that an app shows.
-pub fn code(key: &str, now: i64) -> String {
+pub fn code(key: &str, now: Micros) -> String {
     let bytes = data_encoding::BASE32_NOPAD.decode(key.replace(' ', "").as_bytes());
     let bytes: [u8; 20] = bytes.expect("base 32").try_into().expect("twenty bytes");
     let app = totp_rs::Builder::new().with_secret(bytes).build().expect("an app");
-    app.generate((now / 1_000_000) as u64).to_string()
+    app.generate((now.0 / 1_000_000) as u64).to_string()
 }
 
 /// An account with a second factor, its key and its recovery codes.
@@ -32,7 +33,7 @@ fn armed(app: &App, name: &str) -> (SignUpOutcome, String, SecondFactorEnabled) 
     (juan, setup.key, armed.expect("the code is right"))
 }
 
-fn pending(app: &App, name: &str, now: i64) -> Secret {
+fn pending(app: &App, name: &str, now: Micros) -> Secret {
     match accounts::sign_in(app, name, PASSWORD, &stranger(), now).expect("the password is right") {
         SignInOutcome::SecondFactorRequired(pending) => pending,
         SignInOutcome::Complete(_) => panic!("the second factor was not asked for"),

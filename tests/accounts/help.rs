@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::Actor;
 use adjutant_service::accounts::{
     self, AccountError, ClientInfo, FormFieldError, OpenedSession, SignInOutcome, SignUpForm,
@@ -59,7 +60,7 @@ pub fn confirmed(app: &App, name: &str, email: &str) -> SignUpOutcome {
     registered
 }
 
-pub fn signed_in(app: &App, name: &str, now: i64) -> OpenedSession {
+pub fn signed_in(app: &App, name: &str, now: Micros) -> OpenedSession {
     match accounts::sign_in(app, name, PASSWORD, &stranger(), now).expect("the password is right") {
         SignInOutcome::Complete(opened) => opened,
         SignInOutcome::SecondFactorRequired(_) => panic!("there is no second factor"),
@@ -67,11 +68,11 @@ pub fn signed_in(app: &App, name: &str, now: i64) -> OpenedSession {
 }
 
 /// Whose session it is at this moment.
-pub fn who(app: &App, session: &Secret, now: i64) -> Option<Actor> {
+pub fn who(app: &App, session: &Secret, now: Micros) -> Option<Actor> {
     sessions::who(app, session, LIVES, now).expect("the store answers").map(|found| found.actor)
 }
 
-pub fn actor(app: &App, opened: &OpenedSession, now: i64) -> Actor {
+pub fn actor(app: &App, opened: &OpenedSession, now: Micros) -> Actor {
     who(app, &opened.session, now).expect("the session lives")
 }
 

@@ -2,6 +2,7 @@
 
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::moment::Micros;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
 use adjutant_service::accounts::{self, AccountError};
@@ -117,8 +118,8 @@ on_both_engines! {
         assert!(who(&app, &juan.session.session, NOW - 5 * MINUTE).is_some(), "set back a little");
         assert!(who(&app, &juan.session.session, NOW + 13 * DAY).is_some());
         assert_eq!(who(&app, &juan.session.session, NOW + 14 * DAY), None, "not used");
-        assert_eq!(who(&app, &juan.session.session, i64::MAX), None);
+        assert_eq!(who(&app, &juan.session.session, Micros(i64::MAX)), None);
         let arrival = stranger();
-        accounts::sign_in(&app, "Juan", PASSWORD, &arrival, i64::MAX - 400 * DAY).expect("no overflow");
+        accounts::sign_in(&app, "Juan", PASSWORD, &arrival, Micros(i64::MAX - 400 * DAY)).expect("no overflow");
     }
 }

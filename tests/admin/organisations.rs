@@ -2,6 +2,7 @@
 
 use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::accounts::{self, LinkKind};
 use adjutant_service::organisations::{CreationRules, NewOrganisation, create};
@@ -58,7 +59,7 @@ fn an_owner_is_invited_by_a_link() {
     let invite = ["invite", "--organisation", "metro-league", "--role", "owner"];
     let link = place.admin(&invite).fine();
     let secret = link.trim_end().rsplit('/').next().and_then(Secret::parse).expect("a secret");
-    let now = chrono::Utc::now().timestamp_micros();
+    let now = Micros::from(chrono::Utc::now());
     let shown = accounts::preview_link(&place.open(), LinkKind::Invitation, &secret, now);
     let offer = shown.ok().and_then(|shown| shown.offered_role).expect("it brings a role");
     assert_eq!(

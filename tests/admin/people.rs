@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::moment::Micros;
 use adjutant_service::App;
 use adjutant_service::access::Actor;
 use adjutant_service::accounts::{self, ClientInfo, LinkKind, SignInOutcome};
@@ -50,7 +51,7 @@ fn without_a_terminal_and_a_password_a_link_is_printed_that_works_once() {
     let link = said.fine();
     assert!(link.starts_with("/reset/") && link.lines().count() == 1, "{link}");
     let (app, secret) = (place.open(), secret_of(&link));
-    let now = chrono::Utc::now().timestamp_micros();
+    let now = Micros::from(chrono::Utc::now());
     assert!(accounts::preview_link(&app, LinkKind::Reset, &secret, now).is_ok());
     let late = now + 600_000_001;
     assert!(accounts::preview_link(&app, LinkKind::Reset, &secret, late).is_err());
@@ -153,7 +154,7 @@ fn an_invitation_is_a_link_to_join() {
         &place.open(),
         LinkKind::Invitation,
         &secret_of(&link),
-        chrono::Utc::now().timestamp_micros(),
+        Micros::from(chrono::Utc::now()),
     );
     assert!(shown.is_ok());
     let half = place.admin(&["invite", "--role", "owner"]);

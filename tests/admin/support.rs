@@ -7,9 +7,10 @@ use std::process::{Command, Output, Stdio};
 use adjutant_service::{App, AppSettings, Location};
 
 use crate::postgres;
+use adjutant_domain::moment::Micros;
 
 /// A moment of the year 2026, in microseconds.
-pub const NOW: i64 = 1_790_000_000_000_000;
+pub const NOW: Micros = Micros(1_790_000_000_000_000);
 
 /// A directory, and a database of its own on one of the engines.
 pub struct Place {

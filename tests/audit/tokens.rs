@@ -2,6 +2,7 @@
 
 use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::{Act, ActTarget, Actor, Credential, require};
 use adjutant_service::accounts::AccountError;
 use adjutant_service::audit::{AuditScope, AuditView, page};
@@ -30,7 +31,7 @@ fn prepared(place: &Place, scopes: TokenScopes) -> (App, String) {
     (app, text)
 }
 
-fn is_open(app: &App, text: &str, now: i64) -> bool {
+fn is_open(app: &App, text: &str, now: Micros) -> bool {
     who(app, text, now).expect("the store answers").is_some()
 }
 
@@ -105,7 +106,7 @@ on_both_engines! {
 
     fn the_last_use_is_written_down_every_five_minutes(place: &Place) {
         let (app, text) = prepared(place, TokenScopes::PROFILE_READ);
-        let due = |now: i64| who(&app, &text, now).unwrap().expect("it holds").due;
+        let due = |now: Micros| who(&app, &text, now).unwrap().expect("it holds").due;
         let token = due(NOW).expect("the first use is written down");
         touch(&app, token, NOW).unwrap();
         assert_eq!(list(&app, &owner(), NOW).unwrap()[0].used_at, Some(NOW));

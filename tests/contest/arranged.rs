@@ -1,20 +1,21 @@
 //! Matches whose players agree on a time: windows, proposals, presence, the default rule, appeals, and the dossier.
 
 use adjutant_domain::contest::scheduling::{
-    DAY, DefaultClause, DefaultRule, DefaultRuling, DueAction, DueMatch, FixedBy, HOUR,
-    MAX_PROPOSALS, MINUTE, Reminder, ScheduleLogEntry, SchedulingEvent, SchedulingRules, TableId,
+    DefaultClause, DefaultRule, DefaultRuling, DueAction, DueMatch, FixedBy, MAX_PROPOSALS,
+    Reminder, ScheduleLogEntry, SchedulingEvent, SchedulingRules, TableId,
 };
 use adjutant_domain::contest::{Contest, ContestError, ContestFact};
+use adjutant_domain::moment::{DAY, HOUR, MINUTE, Micros};
 use swiss::series::{GameResult, Side};
 
 use crate::event::{Event, FIRST, id, spot, stages, swiss};
 
 /// Noon of the 22nd of November 2026 in Manila.
-pub const NOON: i64 = 1_795_320_000_000_000;
+pub const NOON: Micros = Micros(1_795_320_000_000_000);
 /// The end of a window of three days that is opened then: 11 pm of the 24th.
-const UNTIL: i64 = NOON + 2 * DAY + 11 * HOUR;
+const UNTIL: Micros = NOON.saturating_add(2 * DAY + 11 * HOUR);
 /// A day before.
-const AGREE_BY: i64 = UNTIL - DAY;
+const AGREE_BY: Micros = UNTIL.saturating_sub(DAY);
 const THREE_DAYS: &str = r#","arranged":{"days":3},"players_report":true"#;
 pub const TABLE: TableId = TableId { stage: 0, round: 0, table: 0 };
 
@@ -42,19 +43,19 @@ fn sides(event: &Event) -> [u32; 2] {
 }
 
 impl Event {
-    fn proposes(&mut self, side: usize, times: &[i64], now: i64) -> Vec<ContestFact> {
+    fn proposes(&mut self, side: usize, times: &[Micros], now: Micros) -> Vec<ContestFact> {
         let who = id(sides(self)[side]);
         self.tell(|contest| contest.propose_times(TABLE, who, times, now))
     }
 
-    fn is_here(&mut self, side: usize, now: i64) {
+    fn is_here(&mut self, side: usize, now: Micros) {
         let who = id(sides(self)[side]);
         self.tell(|contest| contest.check_in_to_match(TABLE, who, now));
     }
 
     /// Does what is due, as a server does that was never away; answers what it was of the first table.
-    fn sweep(&mut self, now: i64) -> Vec<DueAction> {
-        let due = self.contest.due_matches(now, 0);
+    fn sweep(&mut self, now: Micros) -> Vec<DueAction> {
+        let due = self.contest.due_matches(now, Micros(0));
         self.tell(|contest| contest.execute_due(&due, now));
         due.iter().filter(|one| one.table == TABLE).map(|one| one.action).collect()
     }
@@ -63,7 +64,7 @@ impl Event {
         self.contest.stages[0].rounds[0].meetings[0].games.clone()
     }
 
-    fn agrees_on(&mut self, time: i64, now: i64) {
+    fn agrees_on(&mut self, time: Micros, now: Micros) {
         self.proposes(0, &[time], now);
         self.proposes(1, &[time], now);
     }
@@ -88,8 +89,9 @@ fn a_window_ends_at_the_cut_off_of_its_last_day_by_the_clocks_of_its_zone() {
 #[test]
 fn a_window_keeps_its_hour_where_clocks_are_changed() {
     const SECOND: i64 = 1_000_000;
-    let until =
-        |json: &str, seconds: i64| arranged(json).window_from(seconds * SECOND).until / SECOND;
+    let until = |json: &str, seconds: i64| {
+        arranged(json).window_from(Micros(seconds * SECOND)).until.0 / SECOND
+    };
     let zone = r#""zone":"America/New_York","days":2,"cut_off""#;
     // Clocks in New York skip from 2 to 3 on the 14th of March 2027.
     assert_eq!(until(&format!(r#"{zone}:"20:00""#), 1_804_957_200), 1_805_068_800);
@@ -198,7 +200,7 @@ fn a_time_that_officials_set_holds_until_they_say_otherwise() {
 fn invalid_proposals_are_refused() {
     let mut event = event();
     let who = id(sides(&event)[0]);
-    let propose = |event: &Event, times: &[i64], now: i64| {
+    let propose = |event: &Event, times: &[Micros], now: Micros| {
         let times = times.to_vec();
         event.refused(|contest| contest.propose_times(TABLE, who, &times, now))
     };
@@ -206,7 +208,7 @@ fn invalid_proposals_are_refused() {
         assert_eq!(propose(&event, times, NOON), ContestError::InvalidTime, "{times:?}");
     }
     assert_eq!(propose(&event, &[UNTIL], AGREE_BY), ContestError::TooLate);
-    let many: Vec<i64> = (1..=21).map(|hour| NOON + hour * HOUR).collect();
+    let many: Vec<Micros> = (1..=21).map(|hour| NOON + hour * HOUR).collect();
     assert_eq!(propose(&event, &many, NOON), ContestError::TooManyProposals);
     event.proposes(0, &many[..MAX_PROPOSALS], NOON);
     assert_eq!(propose(&event, &many, NOON), ContestError::TooManyProposals);
@@ -380,7 +382,7 @@ fn people_are_reminded_once_of_each_thing() {
 #[test]
 fn a_default_whose_moment_came_while_the_server_was_away_waits_for_the_grace() {
     let event = event();
-    let lapses = |now: i64, up_since: i64| {
+    let lapses = |now: Micros, up_since: Micros| {
         let due = event.contest.due_matches(now, up_since);
         due.iter().filter(|one| matches!(one.action, DueAction::ApplyDefault { .. })).count()
     };
@@ -407,7 +409,7 @@ fn an_appeal_is_heard_once_from_each_and_ruled_on_once() {
     let mut event = event();
     event.proposes(0, &[NOON + DAY], NOON + HOUR);
     let who = sides(&event).map(id);
-    let appeal = |words: &'static str, now: i64| {
+    let appeal = |words: &'static str, now: Micros| {
         move |contest: &Contest| contest.appeal(TABLE, who[1], words, now)
     };
     assert_eq!(event.refused(appeal("No.", AGREE_BY)), ContestError::DefaultNotApplied);
@@ -496,7 +498,7 @@ fn the_dossier_has_everything_in_the_order_in_which_it_happened() {
         )
     });
     let dossier = event.contest.dossier(TABLE).expect("it is arranged");
-    let kinds: Vec<(i64, &str)> = dossier
+    let kinds: Vec<(Micros, &str)> = dossier
         .lines
         .iter()
         .map(|line| {
@@ -530,7 +532,7 @@ fn a_round_that_was_taken_back_and_restored_keeps_what_was_agreed() {
     let mut event = event();
     event.agrees_on(NOON + DAY, NOON + HOUR);
     event.tell(|contest| contest.take_back_round(0, 0, false));
-    assert!(event.contest.due_matches(UNTIL, 0).is_empty());
+    assert!(event.contest.due_matches(UNTIL, Micros(0)).is_empty());
     event.tell(|contest| contest.restore_round(0));
     assert_eq!(event.contest.match_time(TABLE), Some(NOON + DAY));
     event.check();
@@ -559,11 +561,11 @@ fn nobody_waits_for_a_player_who_forfeited() {
     let who = id(sides(&event)[0]);
     event.tell(|contest| contest.withdraw(who, false));
     assert!(
-        event.contest.due_matches(UNTIL, 0).iter().any(|one| one.table == TABLE),
+        event.contest.due_matches(UNTIL, Micros(0)).iter().any(|one| one.table == TABLE),
         "it is still played"
     );
     event.tell(|contest| contest.forfeit(who, TABLE));
-    let due: Vec<DueMatch> = event.contest.due_matches(UNTIL, 0);
+    let due: Vec<DueMatch> = event.contest.due_matches(UNTIL, Micros(0));
     assert!(due.iter().all(|one| one.table != TABLE), "{due:?}");
 }
 

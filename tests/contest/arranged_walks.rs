@@ -2,9 +2,10 @@
 //! sense, nothing is due twice, and a server that looks when it is told to look misses nothing.
 
 use adjutant_domain::contest::scheduling::{
-    DAY, DefaultRuling, DueAction, HOUR, MINUTE, ScheduleLogEntry, SchedulingEvent, TableId,
+    DefaultRuling, DueAction, ScheduleLogEntry, SchedulingEvent, TableId,
 };
 use adjutant_domain::contest::{Contest, ContestError, ContestFact};
+use adjutant_domain::moment::{DAY, HOUR, MINUTE, Micros};
 use swiss::series::Next;
 
 use crate::arranged::{NOON, published};
@@ -30,13 +31,13 @@ fn walked(random: &mut Random) -> Event {
 fn command(
     random: &mut Random,
     contest: &Contest,
-    now: i64,
+    now: Micros,
 ) -> Result<Vec<ContestFact>, ContestError> {
     let of = TableId { stage: 0, round: 0, table: random.up_to(2) };
     let sides = contest.stages[0].rounds[0].meetings[of.table].sides;
     let who = if random.below(9) == 0 { id(1) } else { random.of(&sides) };
     // Few times, so that some are equal.
-    let time = now - now % DAY + random.below(4) as i64 * 6 * HOUR;
+    let time = now - now.0 % DAY + random.below(4) as i64 * 6 * HOUR;
     match random.below(22) {
         0..=7 => contest.propose_times(of, who, &[time, time + DAY][..1 + random.up_to(2)], now),
         8 => contest.withdraw_proposals(of, who, &[time, time + DAY], now),
@@ -58,7 +59,7 @@ fn command(
 }
 
 /// What holds after anything that was told.
-fn check(contest: &Contest, now: i64) {
+fn check(contest: &Contest, now: Micros) {
     for (of, meeting) in contest.scheduled_matches() {
         let dossier = contest.dossier(of).expect("it is arranged");
         assert!(dossier.lines.is_sorted_by_key(|line| line.at));
@@ -75,9 +76,11 @@ fn check(contest: &Contest, now: i64) {
     }
     // What is not due yet has a moment that is still to come; there is one exactly where something will be.
     match contest.next_due_at() {
-        Some(moment) if moment > now => assert!(contest.due_matches(moment - 1, 0).is_empty()),
-        Some(_) => assert!(!contest.due_matches(now, 0).is_empty()),
-        None => assert!(contest.due_matches(i64::MAX / 4, 0).is_empty()),
+        Some(moment) if moment > now => {
+            assert!(contest.due_matches(moment - 1, Micros(0)).is_empty())
+        }
+        Some(_) => assert!(!contest.due_matches(now, Micros(0)).is_empty()),
+        None => assert!(contest.due_matches(Micros(i64::MAX / 4), Micros(0)).is_empty()),
     }
 }
 
@@ -89,9 +92,9 @@ fn random_scheduling_stays_valid_and_nothing_is_due_twice() {
         let mut now = NOON;
         for _ in 0..STEPS {
             now += random.below(3 * HOUR as u64) as i64 / MINUTE * MINUTE;
-            let due = event.contest.due_matches(now, 0);
+            let due = event.contest.due_matches(now, Micros(0));
             event.tell(|contest| contest.execute_due(&due, now));
-            assert!(event.contest.due_matches(now, 0).is_empty(), "seed {seed}");
+            assert!(event.contest.due_matches(now, Micros(0)).is_empty(), "seed {seed}");
             if let Ok(facts) = command(&mut random, &event.contest, now) {
                 event.tell(|_| Ok(facts));
             }
@@ -109,7 +112,7 @@ fn a_default_fires_at_most_once_in_a_window() {
         let mut now = NOON;
         for _ in 0..STEPS {
             now += random.below(4 * HOUR as u64) as i64;
-            let due = event.contest.due_matches(now, 0);
+            let due = event.contest.due_matches(now, Micros(0));
             event.tell(|contest| contest.execute_due(&due, now));
             if let Ok(facts) = command(&mut random, &event.contest, now) {
                 event.tell(|_| Ok(facts));
@@ -140,7 +143,7 @@ fn a_server_that_looks_late_does_the_same_defaults_as_one_that_looks_in_time() {
             let (mut event, mut all) = (event.clone(), Vec::new());
             for tick in 1..=(4 * DAY / step) {
                 let now = NOON + tick * step;
-                let due = event.contest.due_matches(now, 0);
+                let due = event.contest.due_matches(now, Micros(0));
                 let fired =
                     due.iter().filter(|one| matches!(one.action, DueAction::ApplyDefault { .. }));
                 all.extend(fired.map(|one| (one.table, one.since, one.action)));

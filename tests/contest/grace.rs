@@ -3,6 +3,7 @@
 use swiss::series::{GameResult, Side};
 
 use crate::event::{Event, FIRST, id, spot, swiss};
+use adjutant_domain::moment::Micros;
 
 const MINUTE: i64 = 60_000_000;
 
@@ -25,14 +26,14 @@ const BY_ITSELF: &str = r#","check_in":true,"defaults_by_itself":true,"grace_min
 #[test]
 fn absent_players_lose_by_forfeit_once() {
     let mut event = published(BY_ITSELF);
-    assert_eq!(event.contest.grace_ends_at(0, 0, 5), Some(10 * MINUTE + 5));
+    assert_eq!(event.contest.grace_ends_at(0, 0, Micros(5)), Some(Micros(10 * MINUTE + 5)));
     event.result(spot(0, 0, 0, 0), FIRST);
     let facts = event.tell(|contest| contest.end_grace_period(0, 0, &[]));
     assert_eq!(facts.len(), 2, "that it was over, and the one default: {facts:?}");
     let meetings = &event.contest.stages[0].rounds[0].meetings;
     assert_eq!(meetings[0].games, [FIRST], "what was entered stands");
     assert_eq!(meetings[1].games, [GameResult::Default { absent: Side::First }]);
-    assert_eq!(event.contest.grace_ends_at(0, 0, 5), None);
+    assert_eq!(event.contest.grace_ends_at(0, 0, Micros(5)), None);
     assert_eq!(event.tell(|contest| contest.end_grace_period(0, 0, &[])), []);
     // An official takes it away, and it does not come again.
     let entry = adjutant_domain::contest::ResultEntry {
@@ -48,7 +49,7 @@ fn absent_players_lose_by_forfeit_once() {
 fn it_ends_only_where_that_is_said_and_people_are_checked_in() {
     for more in ["", r#","check_in":true"#, r#","defaults_by_itself":true"#] {
         let mut event = published(more);
-        assert_eq!(event.contest.grace_ends_at(0, 0, 0), None, "{more}");
+        assert_eq!(event.contest.grace_ends_at(0, 0, Micros(0)), None, "{more}");
         assert_eq!(event.tell(|contest| contest.end_grace_period(0, 0, &[])), [], "{more}");
     }
 }
@@ -62,6 +63,6 @@ fn a_round_that_is_published_again_waits_again() {
         event.tell(|contest| contest.set_present(id(number), true));
     }
     event.next_round(0);
-    assert!(event.contest.grace_ends_at(0, 0, 0).is_some());
+    assert!(event.contest.grace_ends_at(0, 0, Micros(0)).is_some());
     event.check();
 }

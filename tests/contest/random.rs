@@ -9,6 +9,7 @@ use adjutant_domain::contest::{
     ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile, GameSlot,
     Meeting, OnsiteGames, Prize, PrizeCriterion, ProhibitedGroup, Protection, RequestedBye,
 };
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
 use swiss::Color;
 use swiss::knockout::{MatchId, Shape};
@@ -221,8 +222,8 @@ impl Random {
         }
     }
 
-    fn moment(&mut self) -> i64 {
-        self.below(MAX_TIMESTAMP as u64 + 1) as i64
+    fn moment(&mut self) -> Micros {
+        Micros(self.below(MAX_TIMESTAMP.0 as u64 + 1) as i64)
     }
 
     fn rule(&mut self) -> DefaultRule {

@@ -6,6 +6,7 @@ use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
     ContestError, ContestFact, EntrantId, EntrantProfile, PairingWarning, RequestedBye,
 };
+use adjutant_domain::moment::Micros;
 use swiss::Color;
 use swiss::pairing::NoPairing;
 use swiss::series::GameResult;
@@ -498,11 +499,11 @@ fn the_reviewed_draft_is_what_is_published() {
     let seen = event.contest.draft_fingerprint(0, 0).expect("a draft");
     event.tell(|contest| contest.request_bye(0, 0, id(8), Some(RequestedBye::Half)));
     assert_eq!(event.contest.requested_byes(0, 0), [(id(8), RequestedBye::Half)]);
-    let refused = event.refused(|contest| contest.publish_seen_draft((0, 0), seen, 0));
+    let refused = event.refused(|contest| contest.publish_seen_draft((0, 0), seen, Micros(0)));
     assert_eq!(refused, ContestError::DraftChanged);
     event.tell(|contest| contest.request_bye(0, 0, id(8), None));
     assert_eq!(event.contest.draft_fingerprint(0, 0), Some(seen), "it is the same again");
-    event.tell(|contest| contest.publish_seen_draft((0, 0), seen, 0));
+    event.tell(|contest| contest.publish_seen_draft((0, 0), seen, Micros(0)));
     assert_eq!(event.contest.draft_fingerprint(0, 0), None);
 }
 

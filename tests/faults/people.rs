@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::moment::Micros;
 
 /// A player's token.
 #[derive(Debug, Clone)]
@@ -22,7 +23,7 @@ fn digit_of(digit: impl Fn(usize) -> char) -> impl Fn(usize) -> char {
 
 /// So many players, and the SQL that lets them in.
 pub fn players(count: usize, empty: &str, bytes: impl Fn(&str) -> String) -> (Vec<Player>, String) {
-    let now = chrono::Utc::now().timestamp_micros();
+    let now = Micros::from(chrono::Utc::now());
     let later = now + 36_000_000_000;
     let mut sql = String::new();
     let mut players = Vec::new();

@@ -13,9 +13,10 @@ use salpakan::record::notation::ggn;
 use salpakan::rules::Color;
 
 use crate::worlds::{Pair, difference, pairs};
+use adjutant_domain::moment::Micros;
 
 const GAMES: usize = 60;
-const NOW: i64 = 1_760_000_000_000_000;
+const NOW: Micros = Micros(1_760_000_000_000_000);
 
 /// A service that has taken in the records of one world.
 struct World {

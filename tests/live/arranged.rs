@@ -5,6 +5,7 @@ use std::time::Duration;
 use adjutant_domain::contest::scheduling::{
     DefaultRuling, ScheduleLogEntry, SchedulingEvent, TableId,
 };
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{PlayId, State};
 use adjutant_service::contests::{self, ContestCommand, MatchState, SchedulingCommand};
 use adjutant_service::live::{self, Saying};
@@ -22,8 +23,8 @@ const MINUTE: i64 = 60 * SECOND;
 const TABLE: TableId = TableId { stage: 0, round: 0, table: 0 };
 
 /// The first whole minute so many hours after the round was published.
-fn hour(hours: i64) -> i64 {
-    (NOW / MINUTE + 1) * MINUTE + hours * HOUR
+fn hour(hours: i64) -> Micros {
+    Micros((NOW.0 / MINUTE + 1) * MINUTE) + hours * HOUR
 }
 
 /// A published match of Ana and Ben, with some of the default rule.
@@ -51,7 +52,7 @@ fn ruled(hall: &Hall, command: SchedulingCommand) -> Result<contests::CommandOut
     )
 }
 
-fn agreed(hall: &Hall, time: i64) {
+fn agreed(hall: &Hall, time: Micros) {
     for by in [ANA, BEN] {
         times(hall, by, SchedulingCommand::ProposeTimes { table: TABLE, times: vec![time] })
             .expect("proposed");
@@ -61,7 +62,7 @@ fn agreed(hall: &Hall, time: i64) {
 }
 
 /// Moves the clock to a moment, and lets the server look.
-fn at(hall: &Hall, moment: i64) {
+fn at(hall: &Hall, moment: Micros) {
     hall.pass(moment - hall.now());
     std::thread::sleep(Duration::from_millis(1_300));
 }

@@ -1,5 +1,6 @@
 //! What the server does by itself.
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Fact, Refusal, State};
 use adjutant_service::games;
 use adjutant_service::live::{self, AskedPly, Saying};
@@ -17,8 +18,8 @@ fn day_of_record(hall: &Hall) -> String {
     games::page(&hall.app, &games::Filter::default(), None, 10).unwrap().items[0].date.clone()
 }
 
-fn day(at: i64) -> String {
-    chrono::DateTime::from_timestamp_micros(at).unwrap().format("%Y.%m.%d").to_string()
+fn day(at: Micros) -> String {
+    at.to_utc().unwrap().format("%Y.%m.%d").to_string()
 }
 
 on_both_engines! {

@@ -1,6 +1,7 @@
 //! What comes twice, in another order, late, or from two devices; and clocks on the wall that jump.
 
 use adjutant::web::live::PlayEvent;
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{PlayId, Refusal};
 use adjutant_service::live::{self, Answer, AskedPly, Refused, Saying, Sending};
 use salpakan::rules::Move;
@@ -121,13 +122,13 @@ on_both_engines! {
         let left = |hall: &Hall, play: &PlayId| {
             let seen = live::see(&hall.live, &actor(BEN), play).expect("seen");
             let clocks = seen.play.clocks().expect("they run");
-            [salpakan::rules::Color::White, salpakan::rules::Color::Black].map(|c| clocks.left(c, seen.now))
+            [salpakan::rules::Color::White, salpakan::rules::Color::Black].map(|c| clocks.left(c, seen.now.0))
         };
         let (play, mut before, mut version_before) = {
             let hall = Hall::new(place);
             let play = hall.begun("600+5");
             played(&hall, &play, 3);
-            hall.until(|| hall.now() > 0);
+            hall.until(|| hall.now() > Micros(0));
             (play, left(&hall, &play), version(&hall, &play))
         };
         // Begun again when the wall says another day: back, on, after 2038, and back again.

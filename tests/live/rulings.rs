@@ -57,7 +57,7 @@ on_both_engines! {
         hall.rule(&organizer(), &play, 2, Some(Rule::Resume), "They are on again.").unwrap();
         let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();
         let mover = seen.play.to_move().unwrap();
-        let left = seen.play.clocks().unwrap().left(mover, seen.now);
+        let left = seen.play.clocks().unwrap().left(mover, seen.now.0);
         assert_eq!(left, 590 * SECOND, "the pause is charged to nobody");
     }
 
@@ -95,7 +95,7 @@ on_both_engines! {
         assert!(matches!(error(hall.rule(&organizer(), &play, 1, rule, "A broken clock.")), Error::Role { .. }));
         hall.rule(&arbiter(), &play, 1, rule, "A broken clock.").unwrap();
         let seen = live::see(&hall.live, &arbiter(), &play).unwrap();
-        assert_eq!(seen.play.clocks().unwrap().left(Color::Black, seen.now), 720 * SECOND);
+        assert_eq!(seen.play.clocks().unwrap().left(Color::Black, seen.now.0), 720 * SECOND);
         let entry = &trail(&hall)[0];
         let changes: Vec<_> = entry.changes.iter().map(|one| (one.field.as_str(), one.values.clone())).collect();
         let clock = ("black_clock", Some(("600".to_owned(), "720".to_owned())));

@@ -1,5 +1,6 @@
 //! Stopping and starting again: nothing that was answered is lost, and nobody pays for it.
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Fact, State};
 use adjutant_service::Database;
 use adjutant_service::live::{self, Saying};
@@ -22,7 +23,7 @@ fn backed_up(place: &Place) -> (Hall, adjutant_domain::play::PlayId, Vec<u8>) {
     let play = hall.begun("60+0");
     hall.pass(10 * SECOND);
     hall.settles();
-    let made = chrono::DateTime::from_timestamp_micros(hall.now()).unwrap();
+    let made = hall.now().to_utc().unwrap();
     let mut bytes = Vec::new();
     let database = Database::open(&place.settings()).unwrap();
     database.backup(&mut bytes, &made.to_rfc3339(), &mut |_| ()).unwrap();
@@ -57,7 +58,7 @@ on_both_engines! {
         let (hall, play, backup) = backed_up(place);
         let fill = |to: &Place| {
             let database = Database::open(&to.settings()).unwrap();
-            database.restore(backup.as_slice(), 9, &mut |_| ()).unwrap();
+            database.restore(backup.as_slice(), Micros(9), &mut |_| ()).unwrap();
         };
         // The old server has run on while nothing happened; then a flag has fallen.
         hall.pass(30 * SECOND);
@@ -105,10 +106,10 @@ on_both_engines! {
         let play = hall.begun("1200+5");
         hall.any_ply(&play);
         hall.pass(10 * SECOND);
-        let left = |hall: &Hall, now: i64| {
+        let left = |hall: &Hall, now: Micros| {
             let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();
             let turn = seen.play.to_move().unwrap();
-            seen.play.clocks().unwrap().left(turn, now)
+            seen.play.clocks().unwrap().left(turn, now.0)
         };
         // The pulse has to have beaten at the moment that the clock was moved to.
         std::thread::sleep(std::time::Duration::from_millis(120));
@@ -144,7 +145,7 @@ on_both_engines! {
                 let sent = adjutant_service::live::Sending { id: [number; 8], received: hall.now() };
                 let _refused = live::say(&hall.live, &actor(account), &play, sent, saying);
                 let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();
-                let shown = seen.play.clocks().unwrap().left(mover, hall.now());
+                let shown = seen.play.clocks().unwrap().left(mover, hall.now().0);
                 assert_eq!(shown, left[mover as usize] - passed, "in turn {turn}, after {saying:?}");
             }
             if turn % 4 == 1 {
@@ -175,7 +176,7 @@ on_both_engines! {
         hall.pass(30 * SECOND);
         let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();
         let turn = seen.play.to_move().unwrap();
-        let left = seen.play.clocks().unwrap().left(turn, hall.now());
+        let left = seen.play.clocks().unwrap().left(turn, hall.now().0);
         assert!((left - 10 * SECOND).abs() <= 50_000, "{left}");
     }
 }

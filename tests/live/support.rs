@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{PlayId, Refusal, State};
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::live::{
@@ -17,7 +18,7 @@ use salpakan::rules::{Color, Draft, Move, RuleSet};
 pub(crate) use crate::engines::on_both_engines;
 pub use crate::place::Place;
 
-pub const NOW: i64 = 1_795_000_000_000_000;
+pub const NOW: Micros = Micros(1_795_000_000_000_000);
 pub const SECOND: i64 = 1_000_000;
 pub const WHITE: &str = "3..PL5P../.ASKTP.4S/BMCPPF12P";
 pub const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
@@ -49,7 +50,7 @@ pub fn actor(account: i32) -> Actor {
 }
 
 /// The number of a command, spelled out.
-pub fn sent(number: u8, received: i64) -> Sending {
+pub fn sent(number: u8, received: Micros) -> Sending {
     Sending { id: [number; 8], received }
 }
 
@@ -71,14 +72,16 @@ impl Hall {
     }
 
     /// The same place again, with a clock of its own.
-    pub fn at(place: &Place, now: i64) -> Hall {
+    pub fn at(place: &Place, now: Micros) -> Hall {
         let app = place.open();
-        let clock = Arc::new(AtomicI64::new(now));
+        let clock = Arc::new(AtomicI64::new(now.0));
         let wall = Arc::new(AtomicI64::new(0));
         let (own, other, before) = (Arc::clone(&clock), Arc::clone(&clock), Arc::clone(&wall));
         let source = Source {
-            even: Arc::new(move || own.load(Ordering::SeqCst)),
-            wall: Arc::new(move || other.load(Ordering::SeqCst) + before.load(Ordering::SeqCst)),
+            even: Arc::new(move || Micros(own.load(Ordering::SeqCst))),
+            wall: Arc::new(move || {
+                Micros(other.load(Ordering::SeqCst) + before.load(Ordering::SeqCst))
+            }),
         };
         let (live, threads) =
             Live::start(&app, source, &place.dir.path().join("pulse")).expect("the desk opens");
@@ -100,10 +103,10 @@ impl Hall {
     pub fn left(&self, play: &PlayId) -> i64 {
         let seen = live::see(&self.live, &actor(ANA), play).expect("seen");
         let turn = seen.play.to_move().expect("somebody is to move");
-        seen.play.clocks().expect("they run").left(turn, self.now())
+        seen.play.clocks().expect("they run").left(turn, self.now().0)
     }
 
-    pub fn now(&self) -> i64 {
+    pub fn now(&self) -> Micros {
         self.live.moments().now()
     }
 

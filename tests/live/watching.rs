@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Event, Fact, PlayId};
 use adjutant_service::Location;
 use adjutant_service::access::Actor;
@@ -17,7 +18,7 @@ use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines
 struct Heard(Mutex<Vec<(usize, Event)>>, Mutex<Vec<bool>>);
 
 impl Ear for Heard {
-    fn told(&self, _: &PlayId, first: usize, events: &[Event], _: i64) {
+    fn told(&self, _: &PlayId, first: usize, events: &[Event], _: Micros) {
         self.0.lock().unwrap().extend((first..).zip(events.iter().cloned()));
     }
     fn lobby_changed(&self) {}
@@ -40,7 +41,7 @@ fn while_nothing_can_be_written_everybody_sees_clocks_as_they_stood_and_is_told(
     let see = |who: &Actor| live::see(&hall.live, who, &play).unwrap();
     let everybody = [actor(ANA), actor(BEN), actor(CORA), Actor::nobody()];
     let left = |seen: &Seen| {
-        Color::ALL.map(|color| seen.play.clocks().expect("clocks").left(color, seen.now))
+        Color::ALL.map(|color| seen.play.clocks().expect("clocks").left(color, seen.now.0))
     };
     let before = left(&see(&actor(ANA)));
     assert!(see(&actor(ANA)).running().is_some() && !see(&actor(ANA)).stands_still());

@@ -2,7 +2,8 @@
 
 use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::contest::json;
-use adjutant_domain::contest::scheduling::{DefaultRuling, HOUR, MINUTE, MatchWindow, TableId};
+use adjutant_domain::contest::scheduling::{DefaultRuling, MatchWindow, TableId};
+use adjutant_domain::moment::{HOUR, MINUTE, Micros};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     self, CommandOutcome, ContestCommand, NewContest, NewEntrant, RoundCommand, SchedulingCommand,
@@ -71,12 +72,12 @@ impl Arranged {
         &self,
         actor: &Actor,
         command: SchedulingCommand,
-        now: i64,
+        now: Micros,
     ) -> Result<CommandOutcome, Error> {
         contests::execute(&self.app, actor, &self.slug, &ContestCommand::Scheduling(command), now)
     }
 
-    fn proposes(&self, side: usize, time: i64, now: i64) -> Result<CommandOutcome, Error> {
+    fn proposes(&self, side: usize, time: Micros, now: Micros) -> Result<CommandOutcome, Error> {
         self.tell(
             &self.players[side],
             SchedulingCommand::ProposeTimes { table: TABLE, times: vec![time] },
@@ -91,8 +92,8 @@ impl Arranged {
 }
 
 /// The first whole minute so many hours behind a moment.
-fn minute(at: i64, hours: i64) -> i64 {
-    (at / MINUTE + 1) * MINUTE + hours * HOUR
+fn minute(at: Micros, hours: i64) -> Micros {
+    Micros((at.0 / MINUTE + 1) * MINUTE) + hours * HOUR
 }
 
 on_both_engines! {
@@ -100,11 +101,11 @@ on_both_engines! {
         let event = Arranged::at(place);
         event.proposes(0, minute(NOW, 30), NOW + HOUR).unwrap();
         let cut_off = event.window.agree_by;
-        let reminded = run_due_actions(&event.app, cut_off - HOUR, 0).unwrap();
+        let reminded = run_due_actions(&event.app, cut_off - HOUR, Micros(0)).unwrap();
         let told: Vec<&str> = reminded.mail.iter().map(|letter| letter.to.as_str()).collect();
         assert_eq!(told.len(), 1, "who has proposed is not reminded: {told:?}");
-        assert!(run_due_actions(&event.app, cut_off - 1, 0).unwrap().mail.is_empty(), "once");
-        let done = run_due_actions(&event.app, cut_off, 0).unwrap();
+        assert!(run_due_actions(&event.app, cut_off - 1, Micros(0)).unwrap().mail.is_empty(), "once");
+        let done = run_due_actions(&event.app, cut_off, Micros(0)).unwrap();
         assert_eq!((done.applied_defaults, done.mail.len()), (1, 2));
         assert_eq!(event.games(), [GameResult::Default { absent: Side::Second }]);
         let again = place.open_again();
@@ -137,7 +138,7 @@ on_both_engines! {
         let event = Arranged::at(place);
         event.proposes(0, minute(NOW, 30), NOW + HOUR).unwrap();
         let now = event.window.agree_by;
-        run_due_actions(&event.app, now, 0).unwrap();
+        run_due_actions(&event.app, now, Micros(0)).unwrap();
         let appeal = SchedulingCommand::Appeal { table: TABLE, text: "I was ill.".to_owned() };
         event.tell(&event.players[1], appeal, now + HOUR).unwrap();
         let ruling = SchedulingCommand::DecideDefault {

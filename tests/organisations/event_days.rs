@@ -15,7 +15,7 @@ use crate::support::{NOW, Place, founded, on_both_engines, serving};
 
 const DAY: i64 = 86_400_000_000;
 /// The day of `NOW`.
-const TODAY: Day = Day((NOW / DAY) as i32);
+const TODAY: Day = Day((NOW.0 / DAY) as i32);
 
 /// An organizer of the league.
 fn organizer(app: &App) -> Actor {

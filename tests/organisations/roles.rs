@@ -1,6 +1,7 @@
 //! Roles granted and revoked: nobody grants more than they have, and an organisation keeps an owner.
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole};
+use adjutant_domain::moment::Micros;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
 use adjutant_service::accounts::{self, AccountError};
@@ -65,7 +66,7 @@ on_both_engines! {
         };
         let to_owner = invite(&role(OrganisationRole::Owner), "boss@example.org");
         let to_official = invite(&official(Some("cup"), Duties::RESULTS), "");
-        let open = |actor: &Actor, now: i64| {
+        let open = |actor: &Actor, now: Micros| {
             let all = accounts::open_invitations(&app, actor, slug, now).unwrap();
             all.into_iter().map(|one| (one.id, one.role.unwrap(), one.email)).collect::<Vec<_>>()
         };

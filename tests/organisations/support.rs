@@ -1,6 +1,7 @@
 //! A place for a database on either engine, and people who act in it.
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::organisations::{
     self, CreationPolicy, CreationRules, NewOrganisation, Organisation,
@@ -11,7 +12,7 @@ use adjutant_store::Store;
 pub(crate) use crate::engines::on_both_engines;
 use crate::postgres;
 
-pub const NOW: i64 = 1_760_000_000_000_000;
+pub const NOW: Micros = Micros(1_760_000_000_000_000);
 
 /// A directory, and a database of its own on one of the engines, with four accounts.
 pub struct Place {

@@ -1,6 +1,7 @@
 //! Accounts that say that a player is them.
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::Actor;
 use adjutant_service::claims::{self, Decision, State};
 use adjutant_service::{App, Error, players};
@@ -12,7 +13,7 @@ fn serving(actor: &Actor, organisation: i32, role: OrganisationRole) -> Actor {
     Actor { grants: vec![grant], ..actor.clone() }
 }
 
-fn ask(app: &App, actor: &Actor, handle: &str, now: i64) -> Result<claims::Claim, Error> {
+fn ask(app: &App, actor: &Actor, handle: &str, now: Micros) -> Result<claims::Claim, Error> {
     claims::ask(app, actor, handle, "it is me", now)
 }
 

@@ -1,6 +1,7 @@
 //! People at a place for a database on either engine, and records to put there.
 
 use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::moment::Micros;
 use adjutant_service::App;
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::export::export;
@@ -11,7 +12,7 @@ use adjutant_service::records::Provenance;
 pub(crate) use crate::engines::on_both_engines;
 pub use crate::place::Place;
 
-pub const NOW: i64 = 1_760_000_000_000_000;
+pub const NOW: Micros = Micros(1_760_000_000_000_000);
 
 impl Place {
     /// What a query of one column, called `word`, finds, in its order.

@@ -54,7 +54,7 @@ fn a_word_gives_no_time_back() {
         game.is_durable();
     }
     let clocks = game.play.clocks().expect("it runs");
-    assert_eq!(clocks.left(WHITE, game.now), 40 * SECOND);
+    assert_eq!(clocks.left(WHITE, game.now.0), 40 * SECOND);
     assert_eq!(game.rebuilt(), game.play);
     let events = game.moves("e3e4").expect("a ply");
     let Fact::Ply(ply) = events[0].fact else { panic!("{events:?}") };
@@ -92,7 +92,7 @@ proptest! {
             let mover = game.play.to_move().expect("it runs");
             left[mover as usize] -= (game.now - began - delay).max(0);
             for color in Color::ALL {
-                let shown = game.play.clocks().expect("it runs").left(color, game.now);
+                let shown = game.play.clocks().expect("it runs").left(color, game.now.0);
                 prop_assert_eq!(shown, left[color as usize]);
             }
             left[mover as usize] += (game.now - began - delay).max(0);

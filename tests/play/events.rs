@@ -1,5 +1,6 @@
 //! Events in bytes: the golden ones, all others, and what is no event.
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
     AbortCause, By, CommandKey, Event, EventFault, Fact, Footing, PlyFact, Reason, Ruling, Seed,
     Terms, read, write,
@@ -53,7 +54,7 @@ fn begun(first: Color, footings: [Footing; 2]) -> Fact {
 fn ply(color: Color, mv: &str, said: Announcement, times: [i64; 4]) -> Fact {
     let [spent, credited, left, received] = times;
     let mv = Move::parse(mv).expect("a move");
-    Fact::Ply(PlyFact { color, mv, said, spent, credited, left, received })
+    Fact::Ply(PlyFact { color, mv, said, spent, credited, left, received: Micros(received) })
 }
 
 const SILENCE: Announcement = Announcement { verdict: None, declared: None, ending: None };
@@ -165,7 +166,7 @@ fn the_golden_events_are_what_is_written_and_read() {
         };
         let command = has_command(&fact).then_some(key);
         let at = if name == "created-at-0" { 0 } else { AT };
-        let event = Event { at, command, fact };
+        let event = Event { at: Micros(at), command, fact };
         assert_eq!(read(&bytes).as_ref(), Ok(&event), "{name}");
         assert_eq!(write(&event), bytes, "{name}");
         kinds.insert(bytes[1]);
@@ -260,7 +261,15 @@ fn any_ply() -> impl Strategy<Value = Fact> {
     (color(), any_square(), any_square(), any_announcement(), times).prop_map(
         |(color, from, to, said, (spent, credited, left, received))| {
             let mv = Move::new(from, to);
-            Fact::Ply(PlyFact { color, mv, said, spent, credited, left, received })
+            Fact::Ply(PlyFact {
+                color,
+                mv,
+                said,
+                spent,
+                credited,
+                left,
+                received: Micros(received),
+            })
         },
     )
 }
@@ -314,7 +323,7 @@ prop_compose! {
         at in time(), command in proptest::option::of(any::<([u8; 8], [u8; 8])>()),
         fact in any_fact(),
     ) -> Event {
-        Event { at, command: command.map(|(id, digest)| CommandKey { id, digest }), fact }
+        Event { at: Micros(at), command: command.map(|(id, digest)| CommandKey { id, digest }), fact }
     }
 }
 

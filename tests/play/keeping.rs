@@ -152,7 +152,7 @@ fn a_reinstated_game_continues_where_it_was() {
     assert_eq!(game.play.state(), State::Ended);
     game.rules(Rule::Reinstate).expect("a ruling");
     assert_eq!(game.play.state(), State::Paused);
-    assert_eq!(game.play.clocks().map(|clocks| clocks.left(BLACK, game.now)), Some(0));
+    assert_eq!(game.play.clocks().map(|clocks| clocks.left(BLACK, game.now.0)), Some(0));
     game.rules(Rule::AddTime { to: BLACK, amount: 30 * SECOND }).expect("a ruling");
     game.rules(Rule::Resume).expect("it is paused");
     game.later(10 * SECOND);
@@ -160,7 +160,7 @@ fn a_reinstated_game_continues_where_it_was() {
     game.moves("i8h8").expect("he has time again");
     let clocks = game.play.clocks().expect("it runs");
     assert_eq!(
-        (clocks.left(WHITE, game.now), clocks.left(BLACK, game.now)),
+        (clocks.left(WHITE, game.now.0), clocks.left(BLACK, game.now.0)),
         (60 * SECOND, 20 * SECOND)
     );
     assert_eq!(game.rebuilt(), game.play);

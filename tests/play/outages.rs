@@ -11,7 +11,7 @@ const WHITE: Color = Color::White;
 const BLACK: Color = Color::Black;
 
 fn left(game: &Game, color: Color) -> i64 {
-    game.play.clocks().expect("it has begun").left(color, game.now)
+    game.play.clocks().expect("it has begun").left(color, game.now.0)
 }
 
 #[test]

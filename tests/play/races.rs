@@ -1,6 +1,7 @@
 //! Who wins a race with the flag: a ply counts if it was received, less its credit, before the
 //! flag falls. The order in which the server comes to decide changes nothing.
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
     Command, Decision, GRACE, PlyCommand, Refusal, Sent, State, Step, Terms, Wish,
 };
@@ -38,7 +39,7 @@ struct Race {
 }
 
 /// Who comes first decides first; what is refused changes nothing.
-fn run(start: &Game, falls: i64, race: Race) -> Game {
+fn run(start: &Game, falls: Micros, race: Race) -> Game {
     let mut game = start.clone();
     let sent = Sent { id: *b"the ply!", received: falls + race.received };
     let mv = Move::parse("e3e4").expect("a move");
@@ -76,7 +77,7 @@ fn each_interleaving_in_a_tenth_of_a_second_follows_the_one_rule() {
                     let moments = [received - 1, received + lay, received + lay + 1];
                     for timer in moments.into_iter().chain([0, 1, due - 1, due, due + 1]) {
                         let race = Race { received, credit, lay, timer };
-                        let game = run(&start, falls, race);
+                        let game = run(&start, Micros(falls), race);
                         let counts = received - credit.min(terms.credit) <= 0;
                         check(&game, counts, timer >= due, race);
                         races += 1;
@@ -109,13 +110,13 @@ fn a_ply_in_time_is_charged_no_more_than_there_was() {
         let start = Game::begun(terms);
         let falls = start.play.clocks().expect("it runs").falls_at().expect("a flag");
         let last = Race { received: terms.credit, credit: terms.credit, lay: GRACE, timer: GRACE };
-        let game = run(&start, falls, last);
+        let game = run(&start, Micros(falls), last);
         assert_eq!(game.play.timeline().len(), 1, "{terms}");
         let increment = if terms.pace.key() == "60+5" { 5 * SECOND } else { 0 };
-        let left = game.play.clocks().expect("it runs").left(WHITE, game.now);
+        let left = game.play.clocks().expect("it runs").left(WHITE, game.now.0);
         assert_eq!(left, increment, "{terms}");
         // The opponent's time runs from when it is decided, not from when it came.
-        assert_eq!(game.play.clocks().expect("it runs").elapsed(game.now), 0);
+        assert_eq!(game.play.clocks().expect("it runs").elapsed(game.now.0), 0);
     }
 }
 
@@ -128,7 +129,7 @@ fn other_commands_count_up_to_the_last_moment_of_a_ply() {
             let offset = offset * MILLISECOND;
             for wish in [Wish::Offer, Wish::Resign, Wish::Pause, Wish::AddTime { amount: SECOND }] {
                 for seat in Color::ALL {
-                    let sent = Sent { id: [1; 8], received: falls + offset };
+                    let sent = Sent { id: [1; 8], received: Micros(falls + offset) };
                     let command = Command::Seat { sent, seat, wish };
                     // Decided late or at once, it is the same.
                     for lay in [0, GRACE] {
@@ -183,7 +184,7 @@ fn a_clock_that_goes_back_between_two_commands_harms_nobody() {
     assert_eq!(events[0].at, game.now + 20 * SECOND, "time goes on where it was");
     let clocks = game.play.clocks().expect("it runs");
     assert_eq!(
-        (clocks.left(WHITE, events[0].at), clocks.left(BLACK, 0)),
+        (clocks.left(WHITE, events[0].at.0), clocks.left(BLACK, 0)),
         (50 * SECOND, 60 * SECOND)
     );
     assert_eq!(game.rebuilt(), game.play);

@@ -1,5 +1,6 @@
 //! Commands that come twice, late, or under a name that was used before.
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Act, Command, Decision, PlyCommand, Refusal, Rule, Sent, Step, Wish};
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Move, Outcome};
@@ -138,7 +139,7 @@ fn the_arbiter_is_asked_for_a_ply_that_may_be_made_and_for_no_other() {
         PlyCommand { seat: BLACK, ..legal },
         PlyCommand { number: 2, ..legal },
         PlyCommand { mv: Move::parse("e3e5").expect("a move"), ..legal },
-        PlyCommand { sent: Sent { received: i64::MAX, ..legal.sent }, ..legal },
+        PlyCommand { sent: Sent { received: Micros::MAX, ..legal.sent }, ..legal },
     ];
     for (at, command) in refused.into_iter().enumerate() {
         let now = if at == 3 { game.now + 100 * SECOND } else { game.now };

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
     Act, Command, Decision, Event, Footing, NoPly, Outage, Play, PlyCommand, Reason, Refusal, Rule,
     Seed, Sent, Step, Terms, Wish,
@@ -13,7 +14,7 @@ use salpakan::rules::{
 };
 
 /// Some day in 2026, in microseconds.
-pub const DAWN: i64 = 1_790_000_000_000_000;
+pub const DAWN: Micros = Micros(1_790_000_000_000_000);
 pub const OFFICIAL: u32 = 7;
 
 /// One play, its events so far, and what is secret in it.
@@ -24,7 +25,7 @@ pub struct Game {
     pub outages: Vec<Outage>,
     pub armies: ByColor<Deployment>,
     pub seed: Seed,
-    pub now: i64,
+    pub now: Micros,
     ids: u64,
 }
 

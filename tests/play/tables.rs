@@ -29,8 +29,8 @@ fn a_ply_that_is_taken_back_leaves_the_game_as_it_was_before() {
     assert_eq!(game.play.board().cloned(), board);
     assert_eq!(game.play.to_move(), Some(BLACK));
     let clocks = game.play.clocks().expect("clocks");
-    assert_eq!(clocks.left(BLACK, game.now), 597 * SECOND, "the increment of the slip is gone");
-    assert_eq!(clocks.left(WHITE, game.now), 605 * SECOND, "he thought for nothing");
+    assert_eq!(clocks.left(BLACK, game.now.0), 597 * SECOND, "the increment of the slip is gone");
+    assert_eq!(clocks.left(WHITE, game.now.0), 605 * SECOND, "he thought for nothing");
     game.moves("i8i7").expect("what was meant");
     assert_eq!(game.rebuilt(), game.play);
 }

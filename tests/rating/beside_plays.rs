@@ -13,6 +13,7 @@ use diesel::sql_types::BigInt;
 use ledger_ratings::Pool;
 
 use crate::stored::{House, Tags, house, random_tags};
+use adjutant_domain::moment::Micros;
 
 const PLAYERS: u32 = 300;
 
@@ -47,13 +48,15 @@ fn begin_a_play(house: &House) {
 
 fn bring(app: &App, tags: &[Tags]) {
     let text: String = tags.iter().map(Tags::ggn).collect();
-    import(app, Cursor::new(text), Provenance::Command, 0, &mut |_, _| ()).expect("they come in");
+    import(app, Cursor::new(text), Provenance::Command, Micros(0), &mut |_, _| ())
+        .expect("they come in");
 }
 
 /// As [`bring`], where ratings cannot follow.
 fn bring_unrated(app: &App, tags: &[Tags]) {
     let text: String = tags.iter().map(Tags::ggn).collect();
-    import(app, Cursor::new(text), Provenance::Command, 0, &mut |_, _| ()).expect_err("it breaks");
+    import(app, Cursor::new(text), Provenance::Command, Micros(0), &mut |_, _| ())
+        .expect_err("it breaks");
 }
 
 fn late_game() -> Tags {

@@ -19,6 +19,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::stored::{House, Tags, house, random_tags};
+use adjutant_domain::moment::Micros;
 
 /// Runs statements on the database of a house.
 fn run(house: &House, sql: &str) {
@@ -72,7 +73,7 @@ fn owners() -> [Owner; 6] {
 fn take_for(app: &App, owner: &Owner, tags: &[Tags]) -> Vec<GameId> {
     let text: String = tags.iter().map(Tags::ggn).collect();
     let mut added = Vec::new();
-    import(app, Cursor::new(text), owner.clone(), 0, &mut |verdict, _| match verdict {
+    import(app, Cursor::new(text), owner.clone(), Micros(0), &mut |verdict, _| match verdict {
         Verdict::Added(id) => added.push(*id),
         Verdict::Unrated(remark) => panic!("not rated: {}", remark.message),
         Verdict::Duplicate(_) => {}
@@ -241,7 +242,7 @@ fn brought_by(house: &House, account: i32, tags: &[Tags]) -> Vec<String> {
     let pool = Some(PoolKind::FaceToFace);
     let owner = Owner::Organisation { id: 1, slug: "club".to_owned(), pool, account };
     let mut said = Vec::new();
-    import(&house.app, Cursor::new(text), owner, 0, &mut |verdict, _| {
+    import(&house.app, Cursor::new(text), owner, Micros(0), &mut |verdict, _| {
         said.push(match verdict {
             Verdict::Added(_) => "added".to_owned(),
             Verdict::Unrated(remark) => {
@@ -406,9 +407,10 @@ fn a_members_import_is_bounded_at_once_and_in_all() {
     let text: String = fair(300, 9, 68).iter().map(Tags::ggn).collect();
     let bring = |owner: Owner| {
         let mut added = 0;
-        let done = import(&house.app, Cursor::new(text.clone()), owner, 0, &mut |verdict, _| {
-            added += usize::from(matches!(verdict, Verdict::Added(_)));
-        });
+        let done =
+            import(&house.app, Cursor::new(text.clone()), owner, Micros(0), &mut |verdict, _| {
+                added += usize::from(matches!(verdict, Verdict::Added(_)));
+            });
         (done.is_ok(), added)
     };
     assert_eq!(bring(Owner::Member { account: 9 }), (false, 200));
@@ -428,7 +430,7 @@ fn an_import_is_bounded_as_the_operator_set_it() {
         let tell = &mut |verdict: &Verdict, _: &_| {
             added += usize::from(matches!(verdict, Verdict::Added(_)));
         };
-        let done = import_at_most(&house.app, Cursor::new(&text), &limits, owner, 0, tell);
+        let done = import_at_most(&house.app, Cursor::new(&text), &limits, owner, Micros(0), tell);
         (done.is_ok(), added)
     };
     let (member, all) = (Owner::Member { account: 9 }, Limits::default());
@@ -465,7 +467,7 @@ fn nobody_but_the_site_makes_players_who_look_like_others() {
                     refused.push(refusal.game);
                 }
             };
-            import(&house.app, Cursor::new(text), owner, 0, tell).expect("it is judged");
+            import(&house.app, Cursor::new(text), owner, Micros(0), tell).expect("it is judged");
             refused
         };
         let games = [

@@ -17,6 +17,7 @@ use rand::{RngExt, SeedableRng};
 use salpakan::rules::Termination;
 
 use crate::postgres;
+use adjutant_domain::moment::Micros;
 
 /// A service on a database of its own.
 pub struct House {
@@ -94,11 +95,17 @@ pub fn random_tags(count: u32, players: u32, seed: u64) -> Vec<Tags> {
 fn take(app: &App, tags: &[Tags]) -> Vec<GameId> {
     let text: String = tags.iter().map(Tags::ggn).collect();
     let mut added = Vec::new();
-    import(app, Cursor::new(text), Provenance::Command, 0, &mut |verdict, _| match verdict {
-        Verdict::Added(id) => added.push(*id),
-        Verdict::Duplicate(_) | Verdict::Unrated(_) => {}
-        Verdict::Refused(refusal) => panic!("refused: {}", refusal.error),
-    })
+    import(
+        app,
+        Cursor::new(text),
+        Provenance::Command,
+        Micros(0),
+        &mut |verdict, _| match verdict {
+            Verdict::Added(id) => added.push(*id),
+            Verdict::Duplicate(_) | Verdict::Unrated(_) => {}
+            Verdict::Refused(refusal) => panic!("refused: {}", refusal.error),
+        },
+    )
     .expect("the games can be stored");
     added
 }

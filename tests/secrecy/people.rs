@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::moment::Micros;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use salpakan::rules::Color;
@@ -30,7 +31,7 @@ pub const OPERATOR: &str = "the operator's own long key of the API";
 /// What the token of a form is derived for, as crates/site/src/session.rs says it.
 const FORM_PURPOSE: &str = "adjutant 2026-11 token of a form";
 /// Sessions and tokens are as old in both worlds.
-static BORN: LazyLock<i64> = LazyLock::new(|| chrono::Utc::now().timestamp_micros());
+static BORN: LazyLock<Micros> = LazyLock::new(|| Micros::from(chrono::Utc::now()));
 
 impl Who {
     pub const ALL: [Who; 5] = [Who::White, Who::Black, Who::Spectator, Who::Nobody, Who::Official];

@@ -18,9 +18,10 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 
 use crate::chance;
 use crate::people::{OPERATOR, Who, give_passes, move_in};
+use adjutant_domain::moment::Micros;
 
 /// When it begins: microseconds since 1970.
-const NOON: i64 = 1_795_000_000_000_000;
+const NOON: Micros = Micros(1_795_000_000_000_000);
 const TODAY: Day = Day(20_775);
 
 type Ask = Box<dyn Fn(TestRequest) -> LocalBoxFuture<'static, HttpResponse>>;
@@ -104,14 +105,14 @@ impl World {
         drop(App::open(&settings).expect("the service opens"));
         move_in(&database);
         let app = App::open(&settings).expect("the service opens");
-        let clock = Arc::new(AtomicI64::new(NOON));
+        let clock = Arc::new(AtomicI64::new(NOON.0));
         let own = Arc::clone(&clock);
         let settings = SiteSettings {
             operator_token: Some(OPERATOR.to_owned()),
             requests_per_minute: 0,
             ..SiteSettings::default()
         };
-        let source = Arc::new(move || own.load(Ordering::SeqCst));
+        let source = Arc::new(move || Micros(own.load(Ordering::SeqCst)));
         let site =
             Site::with_clock(app, settings, source, chance::streams()).expect("the site opens");
         let metrics = PrometheusBuilder::new().build_recorder().handle();

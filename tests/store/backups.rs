@@ -12,6 +12,7 @@ use crate::support::{
     Place, any_file_holds, demo, exported, import_text, on_both_engines, resignation, said,
     unfinished,
 };
+use adjutant_domain::moment::Micros;
 
 const MADE: &str = "2026-04-30T12:00:00Z";
 /// When backups are restored, in microseconds since 1970.
@@ -24,7 +25,7 @@ fn backup(place: &Place) -> Vec<u8> {
 }
 
 fn restore(place: &Place, bytes: &[u8]) -> Result<(), Error> {
-    place.database().restore(bytes, RESTORED, &mut |_| ()).map(|_| ())
+    place.database().restore(bytes, Micros(RESTORED), &mut |_| ()).map(|_| ())
 }
 
 fn copy_key(from: &Place, to: &Place) {

@@ -8,6 +8,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 use crate::support::{Place, exported, import_text, on_both_engines};
+use adjutant_domain::moment::Micros;
 
 const SHARED: &str = include_str!("data/before-baseline/shared.sql");
 const POSTGRES: &str = include_str!("data/before-baseline/postgres.sql");
@@ -167,7 +168,7 @@ fn brought_over(place: &Place) {
     let mut bytes = Vec::new();
     place.database().backup(&mut bytes, "2026-04-30T12:00:00Z", &mut |_| ()).expect("a backup");
     for other in [Place::sqlite(), Place::postgres()] {
-        other.database().restore(bytes.as_slice(), 9, &mut |_| ()).expect("it restores");
+        other.database().restore(bytes.as_slice(), Micros(9), &mut |_| ()).expect("it restores");
         std::fs::copy(place.settings().key_file, other.settings().key_file).expect("the key");
         assert_eq!(faults(&other), [""; 0]);
         assert_eq!(exported(&other.open()), exported(&app));

@@ -17,6 +17,7 @@ use salpakan::clock::Speed;
 use salpakan::rules::{ByColor, Color};
 
 use crate::support::{NOW, Place};
+use adjutant_domain::moment::Micros;
 
 /// The migrated store of a place.
 pub fn store(place: &Place) -> Store {
@@ -107,7 +108,7 @@ pub fn casual(number: u64, seats: ByColor<SeatHolder>) -> NewPlay<'static> {
         listed: true,
         speed: Speed::Rapid,
         created_at: NOW,
-        due_at: 0,
+        due_at: Micros(0),
         events: &[],
     }
 }
@@ -122,6 +123,11 @@ pub fn made(store: &Store, number: u64) -> i32 {
 
 /// An append behind `version` that leaves the play running.
 pub fn appending(play: i32, version: i32, texts: &[&str]) -> PlayAppend {
-    let after = PlayRowUpdate { state: State::InPlay, due_at: 0, ended_at: 0, game_id: None };
+    let after = PlayRowUpdate {
+        state: State::InPlay,
+        due_at: Micros(0),
+        ended_at: Micros(0),
+        game_id: None,
+    };
     PlayAppend { play, version, after, events: texts.iter().map(|text| event(text)).collect() }
 }

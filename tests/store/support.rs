@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use adjutant_domain::moment::Micros;
 use adjutant_service::export::export;
 use adjutant_service::games::Filter;
 use adjutant_service::import::{Counts, Verdict, import};
@@ -12,7 +13,7 @@ use adjutant_service::{App, Database, Error};
 pub(crate) use crate::engines::on_both_engines;
 pub use crate::place::Place;
 
-pub const NOW: i64 = 1_760_000_000_000_000;
+pub const NOW: Micros = Micros(1_760_000_000_000_000);
 
 impl Place {
     /// An empty place on the same engine.

@@ -9,6 +9,7 @@ use diesel::connection::SimpleConnection;
 use ledger_ratings::PoolKind;
 
 use crate::service::{GAMES, Service, Start};
+use adjutant_domain::moment::Micros;
 
 /// A name that a page has to write with care, as it stands in markup.
 const NAME: &str = "Tala & \"Araw\" <b>";
@@ -51,7 +52,7 @@ fn service() -> Service {
     ];
     for (owner, from, to) in lots {
         let text = GAMES[from..to].concat();
-        import(&app, text.as_bytes(), owner, 0, &mut |_, _| {}).expect("the games go in");
+        import(&app, text.as_bytes(), owner, Micros(0), &mut |_, _| {}).expect("the games go in");
     }
     drop(app);
     start.serve()

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::tokens::{NewToken, make};
 use adjutant_service::{App, AppSettings, Location};
@@ -31,7 +32,7 @@ fn sql(dir: &Path, sql: &str) {
 }
 
 fn token(app: &App, account: i32, scopes: TokenScopes) -> String {
-    let now = chrono::Utc::now().timestamp_micros();
+    let now = Micros::from(chrono::Utc::now());
     let through = Credential::Session { id: 1, authenticated_at: now };
     let actor = Actor { account, credential: through, ..Actor::nobody() };
     let new = NewToken { name: "a program".into(), scopes, days: 1 };

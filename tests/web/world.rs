@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::moment::Micros;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 
@@ -46,7 +47,7 @@ fn number(kind: &str) -> usize {
 /// the event 2 is that of games without one.
 fn fill(sessions: &[(&'static str, Secret)]) -> String {
     let mut sql = String::from("PRAGMA foreign_keys = ON;\n");
-    let now = chrono::Utc::now().timestamp_micros();
+    let now = Micros::from(chrono::Utc::now());
     for (id, (kind, secret)) in (1..).zip(sessions) {
         let site = match *kind {
             "moderator" => 1,
@@ -153,7 +154,7 @@ impl World {
     pub fn token_of(&self, account: usize, scopes: TokenScopes) -> (String, String) {
         let secret = Secret::new(&mut rand::rng());
         let hash: String = secret.hash().iter().map(|byte| format!("{byte:02x}")).collect();
-        let now = chrono::Utc::now().timestamp_micros();
+        let now = Micros::from(chrono::Utc::now());
         let later = now + 3_600_000_000;
         self.sql(&format!(
             "INSERT INTO tokens (id, token_hash, account_id, name, scopes, created_at, expires_at, used_at, revoked_at)

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, NaiveDate, SecondsFormat};
+use chrono::NaiveDate;
 use serde_json::{Value, json};
 use utoipa::openapi::schema::{Object, Type};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{IntoParams, IntoResponses};
 
+use adjutant_domain::moment::Micros;
 use adjutant_service::audit::{
     self, Action, AuditPerson, AuditPlace, AuditScope, AuditView, ShownEntry, WrittenChange,
 };
@@ -158,7 +159,7 @@ impl From<ShownEntry> for AuditEntryItem {
         let (by, by_kind) = person_columns(shown.actor);
         AuditEntryItem {
             id: shown.id,
-            at: format_timestamp(shown.at),
+            at: to_rfc3339_micros(shown.at),
             by,
             by_kind,
             acting_as: shown.acting_as,
@@ -173,19 +174,13 @@ impl From<ShownEntry> for AuditEntryItem {
     }
 }
 
-fn format_timestamp(micros: i64) -> String {
-    let at = DateTime::from_timestamp_micros(micros).unwrap_or_default();
-    at.to_rfc3339_opts(SecondsFormat::Micros, true)
-}
-
-/// Parses a day, or a time with its offset, to microseconds since 1970.
-fn parse_timestamp(text: &str) -> Option<i64> {
+/// Parses a day, or a time with its offset.
+fn parse_timestamp(text: &str) -> Option<Micros> {
     if let Ok(day) = text.parse::<NaiveDate>() {
-        return Some(day.and_hms_opt(0, 0, 0)?.and_utc().timestamp_micros());
+        return Some(day.and_hms_opt(0, 0, 0)?.and_utc().into());
     }
     // In a query a plus sign is a space.
-    let at = DateTime::parse_from_rfc3339(&text.replace(' ', "+")).ok()?;
-    Some(at.timestamp_micros())
+    parse_rfc3339(&text.replace(' ', "+"))
 }
 
 const FILTER_NAMES: &[&str] = &["action", "since", "until", "cursor", "limit"];
@@ -194,8 +189,8 @@ const FILTER_NAMES: &[&str] = &["action", "since", "until", "cursor", "limit"];
 #[derive(Debug, Clone, Copy)]
 struct AuditListQuery {
     action: Option<Action>,
-    since: Option<i64>,
-    until: Option<i64>,
+    since: Option<Micros>,
+    until: Option<Micros>,
     cursor: Option<i32>,
     limit: Option<usize>,
 }
@@ -357,12 +352,12 @@ pub async fn list_site(
 
 #[cfg(test)]
 mod tests {
-    use super::{format_timestamp, parse_timestamp};
+    use super::{parse_timestamp, to_rfc3339_micros};
 
     #[test]
     fn days_and_moments_are_read() {
         let day = parse_timestamp("2026-04-30").unwrap();
-        assert_eq!(format_timestamp(day), "2026-04-30T00:00:00.000000Z");
+        assert_eq!(to_rfc3339_micros(day), "2026-04-30T00:00:00.000000Z");
         assert_eq!(parse_timestamp("2026-04-30T08:00:00 08:00"), Some(day));
         assert_eq!(parse_timestamp("2026-04-30T00:00:00Z"), Some(day));
         for wrong in ["", "today", "2026-13-01", "2026-04-30T25:00:00Z"] {

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::review::{Glyph, format_marks};
 use adjutant_service::privacy::{Part, Standing};
 use adjutant_service::records::date_of;
@@ -14,7 +15,7 @@ use crate::players::RatingHistoryItem;
 use adjutant_site::time_format::{to_rfc3339, to_rfc3339_opt};
 
 /// The file before its first part.
-pub fn json_head(now: i64) -> String {
+pub fn json_head(now: Micros) -> String {
     format!(
         "{{\"format\":\"adjutant-own-data-1\",\"made_at\":{},\"parts\":[",
         json!(to_rfc3339(now))

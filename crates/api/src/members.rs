@@ -1,5 +1,6 @@
 //! The members of an organisation over the API.
 
+use adjutant_domain::moment::Micros;
 use adjutant_service::members::{self, Member, MemberFilter, OfficialMemberDetails, RosterPage};
 
 use super::lists::{self, ListFormat, ListRow, RowBatch};
@@ -121,7 +122,7 @@ async fn stream_members(
     site: &SiteData,
     keep: CachePolicy,
     (actor, slug, search): (Actor, String, MemberFilter),
-    now: i64,
+    now: Micros,
 ) -> ApiResult {
     let start = (search.after.clone(), true);
     lists::stream_list_with_policy(site, ListFormat::Ndjson, keep, Some(start), move |app, from| {

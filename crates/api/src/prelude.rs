@@ -20,5 +20,5 @@ pub(super) use adjutant_site::parameters::{AcceptedValues, QueryString};
 pub(super) use adjutant_site::request_limits::Caller;
 pub(super) use adjutant_site::site::SiteData;
 pub(super) use adjutant_site::time_format::{
-    now_micros, parse_rfc3339, to_rfc3339, to_rfc3339_opt,
+    now_micros, parse_rfc3339, to_rfc3339, to_rfc3339_micros, to_rfc3339_opt, today,
 };

@@ -1,7 +1,5 @@
 //! The daily quiz over the API.
 
-use chrono::Utc;
-
 use adjutant_domain::quiz::ChallengeQuestion;
 use adjutant_service::games::Game;
 use adjutant_service::quiz::{self, Asked};
@@ -192,7 +190,7 @@ pub async fn show(site: SiteData, path: Path<String>, parameters: QueryString) -
     )?;
     // A text that is no date has no questions, either.
     let day = Day::parse(&path).unwrap_or(Day::LAST);
-    let today = Day(Utc::now().date_naive().to_epoch_days());
+    let today = today();
     let answers = answers.unwrap_or_default();
     let set = run_read(&site, move |app| quiz_response(app, day, today, &answers)).await?;
     Ok(public_json(&set))

@@ -123,7 +123,7 @@ async fn find_season(
     parameters: &QueryString,
 ) -> Result<Option<SeasonTable>, ApiError> {
     let season = parameters.parse(&["season"])?.number("season", 1..=i32::MAX)?;
-    let today = Day(chrono::Utc::now().date_naive().to_epoch_days());
+    let today = today();
     let nobody = Actor::nobody();
     run_heavy(site, caller, move |app| contests::season_table(app, &nobody, &slug, (season, today)))
         .await

@@ -5,6 +5,7 @@ mod macros;
 pub mod account;
 pub mod contest;
 pub mod formation;
+pub mod moment;
 pub mod organisation;
 pub mod parallel;
 pub mod play;

@@ -9,6 +9,7 @@ pub use rights::{Act, Part, Right, TABLE};
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::moment::Micros;
 
 use super::{Error, Result};
 
@@ -32,10 +33,10 @@ pub struct Actor {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Credential {
     Nobody,
-    /// `authenticated_at` is when the password was last given, in microseconds since 1970.
+    /// `authenticated_at` is when the password was last given.
     Session {
         id: i32,
-        authenticated_at: i64,
+        authenticated_at: Micros,
     },
     Token {
         id: i32,

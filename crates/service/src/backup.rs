@@ -7,6 +7,7 @@
 
 use std::io::{self, Read, Write};
 
+use adjutant_domain::moment::Micros;
 use adjutant_store::archive::{self, Table};
 use adjutant_store::events;
 use adjutant_store::outages::{self, OutageRow};
@@ -148,7 +149,7 @@ pub fn verify(input: impl Read) -> Result<Contents> {
 pub fn restore(
     store: &Store,
     input: impl Read,
-    now: i64,
+    now: Micros,
     tell: &mut dyn FnMut(u64),
 ) -> Result<Contents> {
     let _lock = ServingLock::acquire(store)?;
@@ -184,7 +185,7 @@ pub fn restore(
 fn stands_since(conn: &mut AnyConnection, made: &str) -> Result<()> {
     if plays::has_any(conn)? && !outages::has_ongoing(conn)? {
         let made = chrono::DateTime::parse_from_rfc3339(made);
-        let stopped_at = made.map_or(0, |made| made.timestamp_micros());
+        let stopped_at = made.map_or(Micros(0), Micros::from);
         outages::add(conn, OutageRow { stopped_at, resumed_at: outages::ONGOING })?;
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! Bots: marked for everybody, and rated separately.
 
+use adjutant_domain::moment::Micros;
 use adjutant_store::{AnyConnection, play_queries, players};
 
 use super::access::{Act, ActTarget, Actor, require};
@@ -22,7 +23,7 @@ pub(super) fn is_bot(conn: &mut AnyConnection, player: i32) -> Result<bool> {
 /// # Errors
 /// Returns [`Error::Conflict`] for an account without a player, and for a player with rated or
 /// current games, which a person played.
-pub fn declare(app: &App, actor: &Actor, now: i64) -> Result<()> {
+pub fn declare(app: &App, actor: &Actor, now: Micros) -> Result<()> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
     let acting_as = require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;

@@ -7,6 +7,7 @@
 //! their own claim.
 
 use adjutant_domain::account::handle::is_reserved;
+use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::organisation::text;
 use adjutant_store::claims::{self as rows, ClaimRow};
 use adjutant_store::players::{self, PlayerRow, PlayerRowState as PlayerState};
@@ -63,16 +64,14 @@ pub struct Claim {
     pub player: String,
     pub state: State,
     pub words: String,
-    /// In microseconds since 1970.
-    pub made_at: i64,
-    pub decided_at: Option<i64>,
+    pub made_at: Micros,
+    pub decided_at: Option<Micros>,
 }
 
 /// Maximum length of the explanation, in characters.
 pub const LONGEST_WORDS: usize = 500;
 /// Claims per account and day.
 const MOST_A_DAY: usize = 5;
-const DAY: i64 = 86_400_000_000;
 /// The maximum length of a list.
 const MOST_LISTED: usize = 200;
 
@@ -80,7 +79,7 @@ const MOST_LISTED: usize = 200;
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] if they have an account or the actor's own player has games.
-pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Result<Claim> {
+pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: Micros) -> Result<Claim> {
     let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
     let words = text::clean_lines(words, LONGEST_WORDS);
     let words = &words.map_err(|e| Error::invalid("words", e))?;
@@ -100,7 +99,7 @@ pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Res
 }
 
 /// Allows one open claim at a time, and few per day.
-fn bounds(conn: &mut AnyConnection, account: i32, now: i64) -> Result<()> {
+fn bounds(conn: &mut AnyConnection, account: i32, now: Micros) -> Result<()> {
     let newest = rows::for_account(conn, account, MOST_A_DAY as i64)?;
     if newest.iter().any(|claim| claim.state == rows::OPEN) {
         return Err(Error::conflict(refusals::CLAIM_OPEN));
@@ -133,7 +132,7 @@ fn claimable(conn: &mut AnyConnection, account: i32, player: i32) -> Result<Play
     Ok(row)
 }
 
-pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: i64) -> Result<Claim> {
+pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: Micros) -> Result<Claim> {
     let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
     app.write(|conn| {
         let row = rows::by_id(conn, claim)?.filter(|row| row.account_id == actor.account);
@@ -192,7 +191,7 @@ pub fn decide(
     claim: i32,
     decision: Decision,
     why: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<Claim> {
     let why = &match decision {
         Decision::Confirm => persons::note(why)?,
@@ -233,7 +232,12 @@ pub fn decide(
 }
 
 /// Gives the account the player; returns the players that changed.
-fn give(conn: &mut AnyConnection, row: &ClaimRow, made: (i64, i32), why: &str) -> Result<Vec<i32>> {
+fn give(
+    conn: &mut AnyConnection,
+    row: &ClaimRow,
+    made: (Micros, i32),
+    why: &str,
+) -> Result<Vec<i32>> {
     let player = claimable(conn, row.account_id, row.player_id)?;
     let own = rows::player_of_account(conn, row.account_id)?;
     match own {
@@ -253,7 +257,7 @@ fn refuse_others(
     actor: &Actor,
     acting_as: ActingAs,
     given: &ClaimRow,
-    (now, organisation): (i64, i32),
+    (now, organisation): (Micros, i32),
 ) -> Result<()> {
     let player = players::canonical(conn, given.player_id)?.id;
     for other in rows::open_for_players(conn, &[player, given.player_id])? {
@@ -272,7 +276,7 @@ fn refuse_others(
 }
 
 /// Detaches a player from their account; the player remains, and can be claimed or merged.
-pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: i64) -> Result<()> {
+pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: Micros) -> Result<()> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
     app.write(|conn| {
@@ -348,7 +352,7 @@ fn shown(conn: &mut AnyConnection, found: Vec<ClaimRow>) -> Result<Vec<Claim>> {
             state: State::of(row.state),
             words: row.words,
             made_at: row.made_at,
-            decided_at: Some(row.decided_at).filter(|at| *at != 0),
+            decided_at: row.decided_at.if_ever(),
         })
         .collect())
 }

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 
+use adjutant_domain::moment::Micros;
 use adjutant_store::{
     AnyConnection, Location, MigrationStatus, Store, StoreError, accounts, deleted_names,
     deployments, own_set_ups,
@@ -60,11 +61,11 @@ impl Database {
     }
 
     /// Migrates an empty database, fills it (see [`backup::restore`]) and rates the games; `now` is
-    /// in microseconds since 1970.
+    ///.
     pub fn restore(
         &self,
         input: impl Read,
-        now: i64,
+        now: Micros,
         tell: &mut dyn FnMut(u64),
     ) -> Result<Contents> {
         self.store.migrate()?;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use adjutant_domain::moment::Micros;
 use adjutant_store::games::{GameCursor, GameIndex, NarrowGameRow};
 use adjutant_store::owners::OwnerId;
 use adjutant_store::{
@@ -49,8 +50,7 @@ pub struct Game {
     pub summary: GameSummary,
     pub stored: StoredGame,
     pub provenance: Provenance,
-    /// In microseconds since 1970.
-    pub imported_at: i64,
+    pub imported_at: Micros,
     /// The database ids of the game and its players.
     pub number: i32,
     pub white_id: i32,

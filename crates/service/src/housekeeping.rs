@@ -1,7 +1,8 @@
 //! Deletes expired sessions, links, tokens, seeks, table passes and steward links. The audit log
 //! still mentions them.
 
-use adjutant_domain::account::session::{DAY, SessionLifetimes};
+use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_domain::moment::{DAY, Micros};
 use adjutant_store::{AnyConnection, StoreError, play_passes, retention, steward_links};
 
 use super::{App, Error, Result};
@@ -36,8 +37,8 @@ impl Tidied {
 }
 
 /// Deletes sessions, links, tokens, seeks, table passes and steward links after the periods above,
-/// and truncates the write-ahead log, which may contain them. `now` is in microseconds since 1970.
-pub fn tidy(app: &App, lives: SessionLifetimes, now: i64) -> Result<Tidied> {
+/// and truncates the write-ahead log, which may contain them. `now` is.
+pub fn tidy(app: &App, lives: SessionLifetimes, now: Micros) -> Result<Tidied> {
     let unused_since = now.saturating_sub(lives.idle).saturating_sub(SESSIONS_KEPT);
     let (links, tokens) = (now.saturating_sub(LINKS_KEPT), now.saturating_sub(TOKENS_KEPT));
     let tidied = Tidied {

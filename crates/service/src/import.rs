@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io::Read;
 
 use adjutant_domain::account::handle::has_invisible;
+use adjutant_domain::moment::Micros;
 use adjutant_domain::parallel;
 use adjutant_store::game_writer::{
     GameWriteOutcome, NewGame, RATED_NOWHERE, write_games_in_transaction,
@@ -76,7 +77,7 @@ const LONGEST_VALUE: usize = 255;
 /// of its replay. Files may contain longer games.
 const MOST_PLIES: u32 = 20_000;
 
-/// Imports all games of `input` for `owner`; `now` is in microseconds since 1970. Imports by
+/// Imports all games of `input` for `owner`; `now` is. Imports by
 /// members and organisations have limits of their own.
 ///
 /// `tell` is called for each game in input order once it is durable or refused, with the counts so
@@ -89,7 +90,7 @@ pub fn import(
     app: &App,
     input: impl Read + Send,
     owner: impl Into<Owner>,
-    now: i64,
+    now: Micros,
     tell: &mut dyn FnMut(&Verdict, &Counts),
 ) -> Result<Counts> {
     let limits = Limits { bytes: u64::MAX, ..Limits::default() };
@@ -106,7 +107,7 @@ pub fn import_at_most(
     input: impl Read + Send,
     limits: &Limits,
     owner: impl Into<Owner>,
-    now: i64,
+    now: Micros,
     tell: &mut dyn FnMut(&Verdict, &Counts),
 ) -> Result<Counts> {
     let owner = owner.into();
@@ -217,7 +218,7 @@ fn judge_batch(
     app: &App,
     batch: Batch,
     (owner, own): (&Owner, &HashSet<String>),
-    now: i64,
+    now: Micros,
     keeps_texts: bool,
 ) -> JudgedBatch {
     let mut judged = JudgedBatch {

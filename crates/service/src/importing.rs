@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::moment::Micros;
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{labels, owners};
 use ledger_ratings::PoolKind;
@@ -88,7 +89,7 @@ pub fn import(
     permit: &Permit,
     input: impl Read + Send,
     limits: &Limits,
-    now: i64,
+    now: Micros,
     tell: &mut dyn FnMut(&Verdict, &Counts),
 ) -> Result<Counts> {
     let mut counts = Counts::default();
@@ -103,7 +104,7 @@ pub fn import(
     done
 }
 
-fn write_down(app: &App, permit: &Permit, counts: &Counts, now: i64) -> Result<()> {
+fn write_down(app: &App, permit: &Permit, counts: &Counts, now: Micros) -> Result<()> {
     let Permit { actor, acting_as, owner } = permit;
     let mut entry = AuditEntry::for_actor(actor, *acting_as, Action::RecordsImported, now)
         .with_change(Field::Added, "", counts.added)

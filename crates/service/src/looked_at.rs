@@ -5,9 +5,10 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use super::threads::lock;
+use adjutant_domain::moment::{MINUTE, Micros};
 
 /// How long an upload is kept, in microseconds.
-const LIFE: i64 = 30 * 60 * 1_000_000;
+const LIFE: i64 = 30 * MINUTE;
 /// The total size in bytes; beyond it the oldest uploads are dropped.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 
@@ -24,7 +25,7 @@ pub struct File<W> {
     pub digest: String,
     pub wish: W,
     pub bytes: Vec<u8>,
-    pub kept_at: i64,
+    pub kept_at: Micros,
 }
 
 /// The uploads, oldest first.
@@ -47,7 +48,7 @@ impl<W: Clone> Kept<W> {
         }
     }
 
-    pub(super) fn get(&self, owner: Owner, digest: &str, now: i64) -> Option<File<W>> {
+    pub(super) fn get(&self, owner: Owner, digest: &str, now: Micros) -> Option<File<W>> {
         let files = lock(&self.0);
         let fits = |one: &&File<W>| {
             one.owner == owner && one.digest == digest && (now - one.kept_at).abs() < LIFE
@@ -64,7 +65,7 @@ impl<W: Clone> Kept<W> {
 mod tests {
     use super::*;
 
-    fn file(account: i32, length: usize, kept_at: i64) -> File<()> {
+    fn file(account: i32, length: usize, kept_at: Micros) -> File<()> {
         let owner = Owner { account, organisation: 1 };
         File { owner, digest: "d".into(), wish: (), bytes: vec![0; length], kept_at }
     }
@@ -73,22 +74,22 @@ mod tests {
     fn a_file_is_kept_for_its_owner_and_for_a_while() {
         let kept = Kept::default();
         let owner = |account| Owner { account, organisation: 1 };
-        kept.put(file(1, 10, 0));
-        assert!(kept.get(owner(1), "d", LIFE - 1).is_some());
-        assert!(kept.get(owner(1), "d", LIFE).is_none(), "it is too old");
-        assert!(kept.get(owner(2), "d", 0).is_none(), "it is another's");
-        assert!(kept.get(owner(1), "e", 0).is_none(), "it is another");
-        kept.put(file(1, 20, 1));
-        assert_eq!(kept.get(owner(1), "d", 1).map(|one| one.bytes.len()), Some(20));
+        kept.put(file(1, 10, Micros(0)));
+        assert!(kept.get(owner(1), "d", Micros(LIFE - 1)).is_some());
+        assert!(kept.get(owner(1), "d", Micros(LIFE)).is_none(), "it is too old");
+        assert!(kept.get(owner(2), "d", Micros(0)).is_none(), "it is another's");
+        assert!(kept.get(owner(1), "e", Micros(0)).is_none(), "it is another");
+        kept.put(file(1, 20, Micros(1)));
+        assert_eq!(kept.get(owner(1), "d", Micros(1)).map(|one| one.bytes.len()), Some(20));
         kept.remove(owner(1));
-        assert!(kept.get(owner(1), "d", 1).is_none());
+        assert!(kept.get(owner(1), "d", Micros(1)).is_none());
     }
 
     #[test]
     fn all_files_together_are_bounded() {
         let kept = Kept::default();
         for account in 0..20 {
-            kept.put(file(account, 4 * 1024 * 1024, 0));
+            kept.put(file(account, 4 * 1024 * 1024, Micros(0)));
         }
         assert_eq!(lock(&kept.0).len(), 16);
         assert_eq!(lock(&kept.0)[0].owner.account, 4, "the oldest give way");

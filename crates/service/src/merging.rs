@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use adjutant_domain::moment::Micros;
 use adjutant_store::merges::{self, MergeMove, MergeRow, MovedKind};
 use adjutant_store::names::name_key;
 use adjutant_store::players::{self, PlayerRow, PlayerRowState};
@@ -26,11 +27,10 @@ pub struct Merge {
     /// Handles.
     pub from: String,
     pub into: String,
-    /// In microseconds since 1970.
-    pub made_at: i64,
+    pub made_at: Micros,
     /// The name of an account; empty for a command.
     pub made_by: String,
-    pub undone_at: Option<i64>,
+    pub undone_at: Option<Micros>,
     pub reason: String,
 }
 
@@ -121,7 +121,7 @@ pub fn merge(
     from: &str,
     into: &str,
     why: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<Merge> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
@@ -140,7 +140,7 @@ pub fn merge(
     get(app, id)
 }
 
-pub(super) fn entry(actor: &Actor, acting_as: ActingAs, action: Action, now: i64) -> AuditEntry {
+pub(super) fn entry(actor: &Actor, acting_as: ActingAs, action: Action, now: Micros) -> AuditEntry {
     AuditEntry::for_account(actor.account, acting_as.key(), action, now)
 }
 
@@ -151,7 +151,7 @@ pub(super) fn unite(
     conn: &mut AnyConnection,
     from: &PlayerRow,
     into: &PlayerRow,
-    made: (i64, i32),
+    made: (Micros, i32),
     why: &str,
 ) -> Result<i32> {
     none_under_way(conn)?;
@@ -219,7 +219,7 @@ fn end(conn: &mut AnyConnection, rated: bool) -> Result<SliceStep> {
 
 /// Undoes a merge: everything is as if it had never been made, including games imported since under
 /// the merged player's name.
-pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result<Merge> {
+pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: Micros) -> Result<Merge> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
     app.write(|conn| {
@@ -259,7 +259,7 @@ fn no_merge(id: i32) -> Error {
 
 /// The merged player, if the merge can be undone now.
 fn still_merged(conn: &mut AnyConnection, row: &MergeRow) -> Result<PlayerRow> {
-    if row.undone_at != 0 {
+    if row.undone_at != Micros::NEVER {
         return Err(Error::conflict(refusals::MERGE_UNDONE));
     }
     let from = player_row(conn, row.from_player)?;
@@ -384,7 +384,7 @@ fn shown(conn: &mut AnyConnection, rows: Vec<MergeRow>) -> Result<Vec<Merge>> {
             into: handle(row.into_player),
             made_at: row.made_at,
             made_by: row.made_by.and_then(|id| accounts.get(&id).cloned()).unwrap_or_default(),
-            undone_at: Some(row.undone_at).filter(|at| *at != 0),
+            undone_at: row.undone_at.if_ever(),
             reason: row.reason,
         })
         .collect())

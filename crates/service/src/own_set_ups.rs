@@ -5,6 +5,7 @@
 //! that equal set-ups in two games are not recognisable.
 
 use adjutant_domain::account::handle::has_invisible;
+use adjutant_domain::moment::Micros;
 use adjutant_store::names::name_key;
 use adjutant_store::own_set_ups::{self as rows, OwnSetUpRow};
 use adjutant_store::seal::{SealedKind, Sealer, own_set_up_binding};
@@ -25,7 +26,7 @@ const NUMBER: usize = 16;
 /// Set-ups read per batch by the integrity check.
 const AT_ONCE: i64 = 500;
 
-/// A saved set-up; times in microseconds since 1970.
+/// A saved set-up; times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetUp {
     pub id: i32,
@@ -34,8 +35,8 @@ pub struct SetUp {
     pub rules: RuleSet,
     /// As White's.
     pub army: Deployment,
-    pub created_at: i64,
-    pub changed_at: i64,
+    pub created_at: Micros,
+    pub changed_at: Micros,
 }
 
 impl SetUp {
@@ -97,7 +98,7 @@ fn own(app: &App, conn: &mut AnyConnection, account: i32, id: i32) -> Result<Set
 }
 
 /// Saves a new set-up; returns its id.
-pub fn keep(app: &App, actor: &Actor, new: &NewSetUp, now: i64) -> Result<i32> {
+pub fn keep(app: &App, actor: &Actor, new: &NewSetUp, now: Micros) -> Result<i32> {
     let account = allowed(actor)?;
     let name = named(&new.name)?;
     in_transaction(&mut *app.store().connection()?, |conn| {
@@ -140,13 +141,13 @@ fn change(
 }
 
 /// Renames a set-up.
-pub fn rename(app: &App, actor: &Actor, id: i32, name: &str, now: i64) -> Result<()> {
+pub fn rename(app: &App, actor: &Actor, id: i32, name: &str, now: Micros) -> Result<()> {
     let name = named(name)?;
     change(app, actor, id, |set_up| Ok(SetUp { name, changed_at: now, ..set_up }))
 }
 
 /// Replaces name, rules and pieces of a set-up.
-pub fn replace(app: &App, actor: &Actor, id: i32, new: &NewSetUp, now: i64) -> Result<()> {
+pub fn replace(app: &App, actor: &Actor, id: i32, new: &NewSetUp, now: Micros) -> Result<()> {
     let name = named(&new.name)?;
     let (rules, army) = (rules_of(&new.rules), new.army.seen_by(Color::White));
     change(app, actor, id, |set_up| Ok(SetUp { name, rules, army, changed_at: now, ..set_up }))

@@ -5,6 +5,7 @@
 
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::account::handle::has_invisible;
+use adjutant_domain::moment::Micros;
 use adjutant_store::players::{self as player_rows, PlayerRowState, Privacy};
 use adjutant_store::profiles::{self as rows, ProfileRow};
 use adjutant_store::{AnyConnection, accounts};
@@ -77,7 +78,7 @@ pub fn own(app: &App, actor: &Actor) -> Result<Option<Profile>> {
 }
 
 /// Changes the actor's own profile.
-pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: i64) -> Result<Profile> {
+pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: Micros) -> Result<Profile> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let no_player = || Error::conflict(refusals::NO_PLAYER);
     let player = actor.player.ok_or_else(no_player)?;

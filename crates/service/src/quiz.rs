@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::quiz::{
     ChallengeQuestion, DAILY_QUESTION_KINDS, QuestionKind, find_questions,
 };
@@ -29,7 +30,6 @@ pub const DAYS: i32 = 366;
 /// Rows examined per question, and games read.
 const ROWS: i64 = 64;
 const READS: usize = 12;
-const MICROSECONDS_A_DAY: i64 = 86_400_000_000;
 
 /// A question with its game.
 #[derive(Debug, Clone)]
@@ -65,10 +65,9 @@ pub fn daily(app: &App, day: Day, today: Day) -> Result<Arc<Vec<Asked>>> {
     if let Some(set) = app.memory.quizzes.get(day) {
         return Ok(set);
     }
-    let midnight = i64::from(day.0) * MICROSECONDS_A_DAY;
-    let mut set = choose(app, day, midnight)?;
+    let mut set = choose(app, day, Micros::start_of(day))?;
     if set.len() < DAILY_QUESTION_KINDS.len() {
-        set = choose(app, day, i64::MAX)?;
+        set = choose(app, day, Micros::MAX)?;
     }
     let set = Arc::new(set);
     if set.len() == DAILY_QUESTION_KINDS.len() {
@@ -86,7 +85,7 @@ pub fn game_of(app: &App, asked: &Asked) -> Result<Game> {
     }
 }
 
-fn choose(app: &App, day: Day, before: i64) -> Result<Vec<Asked>> {
+fn choose(app: &App, day: Day, before: Micros) -> Result<Vec<Asked>> {
     let mut set: Vec<Asked> = Vec::with_capacity(DAILY_QUESTION_KINDS.len());
     for (place, kind) in DAILY_QUESTION_KINDS.into_iter().enumerate() {
         let seed = blake3::hash(format!("quiz {} {place}", date_of(day)).as_bytes());
@@ -101,7 +100,7 @@ fn one(
     app: &App,
     seed: &[u8; 32],
     kind: QuestionKind,
-    before: i64,
+    before: Micros,
     taken: &[GameId],
 ) -> Result<Option<Asked>> {
     let mut read = 0;
@@ -125,7 +124,7 @@ fn one(
 }
 
 /// Candidate games in the order of content ids from the seed on, wrapping around.
-fn candidates(app: &App, seed: &[u8; 32], before: i64) -> Result<Vec<NarrowGameRow>> {
+fn candidates(app: &App, seed: &[u8; 32], before: Micros) -> Result<Vec<NarrowGameRow>> {
     let mut conn = app.store().connection()?;
     let mut found = rows::page_from_content_id(&mut conn, &seed[..GameId::BYTES], ROWS)?;
     if (found.len() as i64) < ROWS {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use chrono::Datelike;
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::PlayId;
 use adjutant_store::batch_read::TimelineBodies;
 use adjutant_store::game_writer::NewGame;
@@ -148,7 +149,7 @@ pub fn id_of_play(content: GameId, play: &PlayId) -> GameId {
 
 /// Encodes a judged record as rows. Everything that may reveal a rank of a game that is not final
 /// is sealed.
-pub fn encode(app: &App, record: &JudgedRecord, owner: &Owner, now: i64) -> Result<NewGame> {
+pub fn encode(app: &App, record: &JudgedRecord, owner: &Owner, now: Micros) -> Result<NewGame> {
     encode_under(app, record, owner, now, (Embargo::None, None))
 }
 
@@ -158,7 +159,7 @@ pub fn encode_under(
     app: &App,
     record: &JudgedRecord,
     owner: &Owner,
-    now: i64,
+    now: Micros,
     (embargo, play): (Embargo, Option<(i32, &PlayId)>),
 ) -> Result<NewGame> {
     let JudgedRecord { header, timeline, annotations, armies } = record;

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::play::PlayId;
 
 use super::threads::lock;
 
 /// Microseconds per second.
-const SECOND: i64 = 1_000_000;
 /// The first delay.
 const FIRST: i64 = SECOND;
 /// The longest delay.
@@ -45,23 +45,23 @@ pub struct Retries {
 #[derive(Debug, Clone, Copy)]
 struct Failed {
     times: u32,
-    /// In microseconds since 1970, by the clock of the caller.
-    again_at: i64,
+    /// By the clock of the caller.
+    again_at: Micros,
 }
 
 impl Retries {
     /// When the action may be retried; `None` if it has not failed.
-    pub fn again_at(&self, chore: Chore) -> Option<i64> {
+    pub fn again_at(&self, chore: Chore) -> Option<Micros> {
         lock(&self.failed).get(&chore).map(|failed| failed.again_at)
     }
 
     /// Whether the action may be tried at `now`.
-    pub fn may(&self, chore: Chore, now: i64) -> bool {
+    pub fn may(&self, chore: Chore, now: Micros) -> bool {
         self.again_at(chore).is_none_or(|at| now >= at)
     }
 
     /// Records a failure at `now`; returns the time of the retry.
-    pub fn fail(&self, chore: Chore, now: i64) -> i64 {
+    pub fn fail(&self, chore: Chore, now: Micros) -> Micros {
         let mut all = lock(&self.failed);
         let failed = all.entry(chore).or_insert(Failed { times: 0, again_at: now });
         let pause = FIRST.checked_shl(failed.times).unwrap_or(LONGEST).clamp(FIRST, LONGEST);
@@ -79,7 +79,7 @@ impl Retries {
     pub(super) fn attempt<T, E>(
         &self,
         chore: Chore,
-        now: i64,
+        now: Micros,
         action: impl FnOnce() -> Result<T, E>,
     ) -> Option<T> {
         if !self.may(chore, now) {
@@ -115,8 +115,8 @@ mod tests {
     #[test]
     fn pauses_double_from_a_second_to_five_minutes_and_begin_anew_once_it_is_done() {
         let (retries, chore) = (Retries::default(), Chore::Games(7));
-        assert!(retries.may(chore, 0));
-        let mut now = 0;
+        assert!(retries.may(chore, Micros(0)));
+        let mut now = Micros(0);
         let pauses: Vec<i64> = (0..12)
             .map(|_| {
                 let before = now;
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
         assert_eq!(retries.counted(), (12, 1));
         retries.done(chore);
-        assert!(retries.may(chore, 0) && retries.counted() == (12, 0));
-        assert_eq!(retries.fail(chore, 5), 5 + SECOND);
+        assert!(retries.may(chore, Micros(0)) && retries.counted() == (12, 0));
+        assert_eq!(retries.fail(chore, Micros(5)), Micros(5 + SECOND));
     }
 }

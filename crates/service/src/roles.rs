@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_domain::moment::Micros;
 use adjutant_store::id_sequence::reference;
 use adjutant_store::organisations::{self, OrganisationRow};
 use adjutant_store::roles::{self as rows, RoleRow};
@@ -32,8 +33,7 @@ pub struct Held {
     /// Slug and name of an official's event; `None` for all events.
     pub event: Option<(String, String)>,
     pub duties: Duties,
-    /// In microseconds since 1970.
-    pub granted_at: i64,
+    pub granted_at: Micros,
     /// The name of the granting account; empty if it is deleted.
     pub granted_by: String,
     pub second_factor: bool,
@@ -139,7 +139,7 @@ pub fn grant(
     slug: &str,
     account: &str,
     new: &NewRole,
-    now: i64,
+    now: Micros,
 ) -> Result<Held> {
     change(app, actor, slug, |conn, row| {
         let (_, acting_as) = access_guard::authorize(conn, actor, act_for(new.role), slug)?;
@@ -176,7 +176,7 @@ struct Given<'a> {
     organisation: i32,
     holder: i32,
     event: Option<i32>,
-    now: i64,
+    now: Micros,
 }
 
 impl Given<'_> {
@@ -237,7 +237,7 @@ pub fn invite(
     slug: &str,
     new: &NewRole,
     email: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<MailMessage, AccountError> {
     let mut conn = app.store().connection()?;
     let (row, _) = access_guard::authorize(&mut conn, actor, act_for(new.role), slug)?;
@@ -274,7 +274,14 @@ fn no_role() -> Error {
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] without a reason, and [`Error::Conflict`] for the last owner.
-pub fn revoke(app: &App, actor: &Actor, slug: &str, id: i32, reason: &str, now: i64) -> Result<()> {
+pub fn revoke(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    id: i32,
+    reason: &str,
+    now: Micros,
+) -> Result<()> {
     change(app, actor, slug, |conn, row| {
         // An actor who may not list roles must not learn that this one exists.
         access_guard::authorize(conn, actor, Act::ReadRoles, slug)?;
@@ -286,7 +293,7 @@ pub fn revoke(app: &App, actor: &Actor, slug: &str, id: i32, reason: &str, now: 
 }
 
 /// Gives up a role of the actor's own.
-pub fn leave(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<()> {
+pub fn leave(app: &App, actor: &Actor, slug: &str, id: i32, now: Micros) -> Result<()> {
     change(app, actor, slug, |conn, row| {
         let (before, role) = found(conn, row.id, id)?;
         if before.account != actor.account {
@@ -308,7 +315,7 @@ fn take(
     row: &OrganisationRow,
     (before, role): (&RoleRow, OrganisationRole),
     reason: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     rows::remove(conn, before.id)?;
     if role == OrganisationRole::Owner && rows::count_active_owners(conn, row.id)? == 0 {

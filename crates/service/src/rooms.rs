@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use adjutant_domain::account::secret::{HASH_BYTES, Secret};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::review::{MAX_ROOM_MEMBERS, ReviewRoom, RoomError, RoomMember};
 use adjutant_store::AnyConnection;
 use serde::Serialize;
@@ -88,7 +89,7 @@ pub struct Following<S: Clone + PartialEq> {
     rooms: Rooms<S>,
     key: RoomKey,
     account: i32,
-    now: Arc<dyn Fn() -> i64 + Send + Sync>,
+    now: Arc<dyn Fn() -> Micros + Send + Sync>,
 }
 
 impl<S: Clone + PartialEq> Drop for Following<S> {
@@ -149,7 +150,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
         actor: &Actor,
         game: &Game,
         shown: S,
-        now: i64,
+        now: Micros,
     ) -> Result<Secret> {
         let account = account(actor)?;
         if game.stored.revealed().is_none() {
@@ -183,7 +184,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     }
 
     /// The state of a room; `None` if it is closed.
-    pub fn stands(&self, key: RoomKey, now: i64) -> Option<Stands<S>> {
+    pub fn stands(&self, key: RoomKey, now: Micros) -> Option<Stands<S>> {
         let all = lock(&self.0);
         let Open { game, room, .. } = all.get(&key)?;
         let here = |one: &RoomMember| Here { number: one.number, name: one.name.clone() };
@@ -203,7 +204,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
         app: &App,
         actor: &Actor,
         key: RoomKey,
-        now: i64,
+        now: Micros,
     ) -> Result<(Stands<S>, Part)> {
         let name = name(&mut *app.store().read_connection()?, actor.account)?;
         let part = self.change(key, |open| {
@@ -223,7 +224,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
         app: &App,
         actor: &Actor,
         key: RoomKey,
-        now: Arc<dyn Fn() -> i64 + Send + Sync>,
+        now: Arc<dyn Fn() -> Micros + Send + Sync>,
     ) -> Result<Following<S>> {
         let (account, at) = (actor.account, now());
         let name = name(&mut *app.store().connection()?, account)?;
@@ -237,7 +238,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     }
 
     /// Shows a position as the leader; returns the version of the room.
-    pub fn show(&self, actor: &Actor, key: RoomKey, shown: S, now: i64) -> Result<u64> {
+    pub fn show(&self, actor: &Actor, key: RoomKey, shown: S, now: Micros) -> Result<u64> {
         let account = account(actor)?;
         self.change(key, |open| {
             open.room.show(account, shown, now)?;
@@ -246,7 +247,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     }
 
     /// Hands the lead over to the participant with this number.
-    pub fn hand_over(&self, actor: &Actor, key: RoomKey, to: u32, now: i64) -> Result<()> {
+    pub fn hand_over(&self, actor: &Actor, key: RoomKey, to: u32, now: Micros) -> Result<()> {
         let account = account(actor)?;
         self.change(key, |open| open.room.hand_over_lead(account, to, now))
     }
@@ -271,7 +272,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
 
     /// Closes rooms that are over or whose game may no longer be shown, and updates names; returns
     /// the affected rooms.
-    pub fn tend(&self, app: &App, now: i64) -> Result<Vec<RoomKey>> {
+    pub fn tend(&self, app: &App, now: Micros) -> Result<Vec<RoomKey>> {
         let all: Vec<(RoomKey, GameId, bool, Vec<i32>)> = {
             let of = |(key, open): (&RoomKey, &Open<S>)| {
                 (*key, open.game, open.room.is_over(now), open.room.accounts())

@@ -1,5 +1,6 @@
 //! The sealing key: accepting its loss, and replacing it while a server runs.
 
+use adjutant_domain::moment::Micros;
 use adjutant_store::resealing::{self, SealedTable};
 use adjutant_store::seal::{Rotation, SealedKind, Sealer};
 use adjutant_store::transaction::in_transaction;
@@ -39,7 +40,7 @@ pub fn what_is_lost(settings: &AppSettings) -> Result<LostKeyCounts> {
 
 /// Accepts the loss of the key: aborts games that are not final, removes unreadable data, and
 /// creates a new key. The counts are logged in the audit log. No server may be running.
-pub fn accept_loss(settings: &AppSettings, now: i64) -> Result<LostKeyCounts> {
+pub fn accept_loss(settings: &AppSettings, now: Micros) -> Result<LostKeyCounts> {
     let store = Store::open(settings.database.clone())?;
     store.migrate()?;
     let lock = ServingLock::acquire(&store).map_err(|e| match e {
@@ -88,7 +89,7 @@ fn in_words(lost: &LostKeyCounts) -> String {
 
 /// Replaces the key and reseals everything; a running server adopts the new key by itself. If
 /// interrupted, it can be repeated.
-pub fn replace(app: &App, settings: &AppSettings, now: i64) -> Result<Replaced> {
+pub fn replace(app: &App, settings: &AppSettings, now: Micros) -> Result<Replaced> {
     app.needs_its_key()?;
     let rotation = Rotation::begin(&settings.key_file, rand::random())?;
     let mut all = Replaced::default();

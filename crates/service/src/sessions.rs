@@ -3,6 +3,7 @@
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::account::session::{self, SessionLifetimes};
+use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::ACTIVE;
 use adjutant_store::sessions::{self as rows, HeldRoleRow, HolderRow, SessionRow};
 
@@ -22,7 +23,7 @@ pub fn who(
     app: &App,
     secret: &Secret,
     lives: SessionLifetimes,
-    now: i64,
+    now: Micros,
 ) -> Result<Option<SignedIn>> {
     let found = rows::by_hash(&mut *app.store().read_connection()?, &secret.hash())?;
     let Some(first) = found.first() else { return Ok(None) };
@@ -38,7 +39,7 @@ pub(super) fn of_ids(
     app: &App,
     ids: &[i32],
     lives: SessionLifetimes,
-    now: i64,
+    now: Micros,
 ) -> Result<Vec<Actor>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -89,6 +90,6 @@ pub(super) fn grant_of(row: HeldRoleRow) -> Option<RoleGrant> {
 }
 
 /// Records the use of a session.
-pub fn touch(app: &App, session: i32, now: i64) -> Result<()> {
+pub fn touch(app: &App, session: i32, now: Micros) -> Result<()> {
     Ok(rows::record_use(&mut *app.store().connection()?, session, now)?)
 }

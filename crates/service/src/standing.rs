@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_domain::moment::Micros;
 
 use super::access::{Actor, Credential};
 use super::{App, Result, sessions, tokens};
 
 /// Whether the session or token of each actor is still valid with the same permissions. Actors with
 /// neither cannot lose any.
-pub fn stand(app: &App, all: &[Actor], lives: SessionLifetimes, now: i64) -> Result<Vec<bool>> {
+pub fn stand(app: &App, all: &[Actor], lives: SessionLifetimes, now: Micros) -> Result<Vec<bool>> {
     let (mut by_session, mut by_token) = (Vec::new(), Vec::new());
     for actor in all {
         match actor.credential {

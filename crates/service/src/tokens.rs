@@ -8,7 +8,7 @@ use std::fmt;
 use adjutant_domain::account::handle::has_invisible;
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::account::secret::Secret;
-use adjutant_domain::account::session::DAY;
+use adjutant_domain::moment::{DAY, Micros};
 use adjutant_store::accounts::ACTIVE;
 use adjutant_store::tokens::{self as rows, TokenRoleRow, TokenRow};
 use adjutant_store::transaction::in_transaction;
@@ -48,8 +48,7 @@ pub struct Made {
     pub id: i32,
     /// The text sent by clients.
     pub text: String,
-    /// In microseconds since 1970.
-    pub expires_at: i64,
+    pub expires_at: Micros,
 }
 
 impl fmt::Debug for Made {
@@ -76,23 +75,23 @@ impl State {
     }
 }
 
-/// A token in its owner's list; times in microseconds since 1970.
+/// A token in its owner's list; times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     pub id: i32,
     pub name: String,
     pub scopes: TokenScopes,
     pub state: State,
-    pub created_at: i64,
-    pub expires_at: i64,
+    pub created_at: Micros,
+    pub expires_at: Micros,
     /// To about five minutes; `None` if it was never used.
-    pub used_at: Option<i64>,
-    pub revoked_at: Option<i64>,
+    pub used_at: Option<Micros>,
+    pub revoked_at: Option<Micros>,
 }
 
 /// Creates a token of the actor's own, who must have confirmed their password recently, because a
 /// token outlives the session.
-pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, AccountError> {
+pub fn make(app: &App, actor: &Actor, new: &NewToken, now: Micros) -> Result<Made, AccountError> {
     let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     require_recent_authentication(actor, now)?;
     let name = checked(new)?;
@@ -143,18 +142,17 @@ fn words(scopes: TokenScopes) -> String {
 }
 
 /// The actor's own tokens, newest first, including invalid ones.
-pub fn list(app: &App, actor: &Actor, now: i64) -> Result<Vec<Token>> {
+pub fn list(app: &App, actor: &Actor, now: Micros) -> Result<Vec<Token>> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let mut conn = app.store().read_connection()?;
     let found = rows::for_account(&mut conn, actor.account, MOST_LISTED)?;
     Ok(found.into_iter().map(|row| token_of(row, now)).collect())
 }
 
-fn token_of(row: TokenRow, now: i64) -> Token {
-    let moment = |at: i64| (at != 0).then_some(at);
+fn token_of(row: TokenRow, now: Micros) -> Token {
     let state = match row.revoked_at {
-        0 if is_alive(row.created_at, row.expires_at, now) => State::Open,
-        0 => State::Expired,
+        Micros::NEVER if is_alive(row.created_at, row.expires_at, now) => State::Open,
+        Micros::NEVER => State::Expired,
         _ => State::Revoked,
     };
     Token {
@@ -164,13 +162,13 @@ fn token_of(row: TokenRow, now: i64) -> Token {
         state,
         created_at: row.created_at,
         expires_at: row.expires_at,
-        used_at: moment(row.used_at),
-        revoked_at: moment(row.revoked_at),
+        used_at: row.used_at.if_ever(),
+        revoked_at: row.revoked_at.if_ever(),
     }
 }
 
 /// Revokes a token of the actor's own.
-pub fn revoke(app: &App, actor: &Actor, token: i32, now: i64) -> Result<()> {
+pub fn revoke(app: &App, actor: &Actor, token: i32, now: Micros) -> Result<()> {
     let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     in_transaction(&mut *app.store().connection()?, |conn| {
         if !rows::revoke(conn, actor.account, token, now)? {
@@ -189,7 +187,7 @@ pub(super) fn end_all(
     conn: &mut AnyConnection,
     by: (i32, &str),
     account: i32,
-    now: i64,
+    now: Micros,
 ) -> Result<(), StoreError> {
     let open = rows::count_active(conn, account, now)?;
     rows::revoke_for_account(conn, account, now)?;
@@ -210,7 +208,7 @@ pub struct Bearer {
 
 /// The actor of a token; `None` if it is unknown, revoked or expired, or its account may not sign
 /// in. Costs one query by key; changes of roles apply from the next call.
-pub fn who(app: &App, text: &str, now: i64) -> Result<Option<Bearer>> {
+pub fn who(app: &App, text: &str, now: Micros) -> Result<Option<Bearer>> {
     let Some(secret) = text.strip_prefix(PREFIX).and_then(Secret::parse) else { return Ok(None) };
     let found = rows::by_hash(&mut *app.store().read_connection()?, &secret.hash())?;
     let Some(first) = found.first() else { return Ok(None) };
@@ -218,12 +216,12 @@ pub fn who(app: &App, text: &str, now: i64) -> Result<Option<Bearer>> {
         return Ok(None);
     }
     // A last use in the future results from a clock that was set back.
-    let due = (now.saturating_sub(first.used_at).abs() > TOUCH).then_some(first.id);
+    let due = (now.since(first.used_at).abs() > TOUCH).then_some(first.id);
     Ok(Some(Bearer { actor: actor_of_token(&found, first), due }))
 }
 
 /// The actors of the tokens with these ids, without invalid ones.
-pub(super) fn of_ids(app: &App, ids: &[i32], now: i64) -> Result<Vec<Actor>> {
+pub(super) fn of_ids(app: &App, ids: &[i32], now: Micros) -> Result<Vec<Actor>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -235,14 +233,15 @@ pub(super) fn of_ids(app: &App, ids: &[i32], now: i64) -> Result<Vec<Actor>> {
     Ok(found.chunk_by(|a, b| a.id == b.id).filter_map(of_one).collect())
 }
 
-fn opens(token: &TokenRoleRow, now: i64) -> bool {
-    let open = token.revoked_at == 0 && is_alive(token.created_at, token.expires_at, now);
+fn opens(token: &TokenRoleRow, now: Micros) -> bool {
+    let open =
+        token.revoked_at == Micros::NEVER && is_alive(token.created_at, token.expires_at, now);
     open && token.holder.state == ACTIVE
 }
 
 /// Whether a token is valid. After the clock was set back, tokens appear to be from the future: up
 /// to a day is tolerated, beyond it their expiry would be unknown.
-fn is_alive(created_at: i64, expires_at: i64, now: i64) -> bool {
+fn is_alive(created_at: Micros, expires_at: Micros, now: Micros) -> bool {
     now < expires_at && now >= created_at.saturating_sub(SLACK)
 }
 
@@ -253,6 +252,6 @@ fn actor_of_token(found: &[TokenRoleRow], first: &TokenRoleRow) -> Actor {
 }
 
 /// Records the use of a token.
-pub fn touch(app: &App, token: i32, now: i64) -> Result<()> {
+pub fn touch(app: &App, token: i32, now: Micros) -> Result<()> {
     Ok(rows::record_use(&mut *app.store().connection()?, token, now)?)
 }

@@ -93,6 +93,8 @@ fn change_text(texts: Texts, change: &WrittenChange) -> String {
 
 #[cfg(test)]
 mod tests {
+    use adjutant_domain::moment::Micros;
+
     use super::*;
     use crate::i18n::Language;
 
@@ -101,7 +103,7 @@ mod tests {
         let change = |field: &str, values| WrittenChange { field: field.to_owned(), values };
         ShownEntry {
             id: 7,
-            at: 0,
+            at: Micros(0),
             actor: AuditPerson::Account("Ana".into()),
             acting_as: "owner".into(),
             action: "role.granted".into(),

@@ -1,6 +1,7 @@
 //! Writes calendar files (iCalendar, RFC 5545).
 
-use chrono::{DateTime, Days, NaiveDate};
+use adjutant_domain::moment::Micros;
+use chrono::{Days, NaiveDate};
 
 /// The time of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,16 +10,16 @@ pub enum CalendarTime {
     Day(i32),
     /// Whole days, first and last.
     Days(i32, i32),
-    /// From one time to another, in microseconds since 1970.
-    Span(i64, i64),
+    /// From one time to another.
+    Span(Micros, Micros),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CalendarEntry {
     /// A permanent identifier.
     pub uid: String,
-    /// The time of the last change, in microseconds since 1970.
-    pub changed: i64,
+    /// The time of the last change.
+    pub changed: Micros,
     pub when: CalendarTime,
     pub summary: String,
     /// Empty for none.
@@ -29,8 +30,8 @@ pub struct CalendarEntry {
 /// Longest line in bytes without the line break (RFC 5545, section 3.1).
 const MAX_LINE_BYTES: usize = 75;
 
-fn format_utc(at: i64) -> String {
-    let at = DateTime::from_timestamp_micros(at).unwrap_or_default();
+fn format_utc(at: Micros) -> String {
+    let at = at.to_utc().unwrap_or_default();
     at.format("%Y%m%dT%H%M%SZ").to_string()
 }
 
@@ -111,7 +112,7 @@ mod tests {
     fn entry(summary: &str) -> CalendarEntry {
         CalendarEntry {
             uid: "liga-open@example.org".to_owned(),
-            changed: 1_795_253_460_000_000,
+            changed: Micros(1_795_253_460_000_000),
             when: CalendarTime::Day(20_792),
             summary: summary.to_owned(),
             description: String::new(),
@@ -131,7 +132,7 @@ mod tests {
 
     #[test]
     fn moments_are_in_utc() {
-        let when = CalendarTime::Span(1_795_253_460_000_000, 1_795_257_060_000_000);
+        let when = CalendarTime::Span(Micros(1_795_253_460_000_000), Micros(1_795_257_060_000_000));
         let text = write_calendar("Liga", &[CalendarEntry { when, ..entry("Round 1") }]);
         assert!(text.contains("DTSTART:20261121T093100Z\r\nDTEND:20261121T103100Z\r\n"), "{text}");
     }

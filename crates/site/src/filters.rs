@@ -6,16 +6,17 @@ use askama::{Result, Values};
 
 use crate::parameters;
 use crate::time_format;
+use adjutant_domain::moment::Micros;
 
-/// The date of a moment in microseconds since 1970.
+/// The date.
 #[askama::filter_fn]
-pub fn date(at: &i64, _: &dyn Values) -> Result<String> {
+pub fn date(at: &Micros, _: &dyn Values) -> Result<String> {
     Ok(time_format::format_date(*at))
 }
 
-/// A moment in microseconds since 1970, to the minute.
+/// A moment, to the minute.
 #[askama::filter_fn]
-pub fn minute(at: &i64, _: &dyn Values) -> Result<String> {
+pub fn minute(at: &Micros, _: &dyn Values) -> Result<String> {
     Ok(time_format::format_minute(*at))
 }
 

@@ -2,6 +2,7 @@
 
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::PlayId;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::live::{Saying, Sending};
@@ -31,7 +32,7 @@ pub fn play_id(id: &PlayId) -> String {
 ///
 /// # Errors
 /// [`Error::Invalid`] for what are not 16 hexadecimal digits.
-pub fn parse_command_id(id: &str, received: i64) -> Result<Sending, Error> {
+pub fn parse_command_id(id: &str, received: Micros) -> Result<Sending, Error> {
     let bytes = HEXLOWER_PERMISSIVE.decode(id.as_bytes()).ok();
     let id = bytes.and_then(|bytes| bytes.try_into().ok());
     let id = id.ok_or_else(|| Error::invalid("id", refusals::COMMAND_ID))?;

@@ -111,7 +111,7 @@ impl PlayResponse {
         let is_early = seen.provisional.is_some();
         let clocks =
             play.clocks().filter(|_| begun && !is_early && !play.terms().pace.is_untimed());
-        let left = |color| clocks.map_or(0, |clocks| clocks.left(color, seen.now) / 1000);
+        let left = |color| clocks.map_or(0, |clocks| clocks.left(color, seen.now.0) / 1000);
         let ready = match play.life() {
             Life::Created(_) => ByColor::default(),
             Life::Deploying(state) => state.nonces.map(|nonce| nonce.is_some()),
@@ -153,7 +153,7 @@ impl PlayResponse {
                 .iter()
                 .map(|(number, event)| PlayEvent::new(*number, event))
                 .collect(),
-            gone: seen.gone_since.map(|since| seen.now.saturating_sub(since).max(0) / 1000),
+            gone: seen.gone_since.map(|since| seen.now.since(since).max(0) / 1000),
             game: seen.game.map(|game| game.to_string()),
         }
     }

@@ -11,6 +11,7 @@ use metrics::{Unit, describe_counter, describe_gauge, describe_histogram, gauge}
 use adjutant_service::health::{Condition, Health};
 
 use crate::site::Site;
+use crate::time_format::now_micros;
 
 /// Live updates are published each second; after this time without one they count as failing.
 const BROADCAST_TIMEOUT: Duration = Duration::from_secs(3);
@@ -218,7 +219,7 @@ fn record_process_gauges() {
 
 /// Describes the metrics, and records the start time and version of the program.
 pub fn describe_metrics(site: &Site) {
-    let started = chrono::Utc::now().timestamp_micros() as f64 / 1e6;
+    let started = now_micros().0 as f64 / 1e6;
     gauge!("process_start_time_seconds").set(started);
     let version = env!("CARGO_PKG_VERSION");
     gauge!("adjutant_build_info", "version" => version, "database" => site.app.engine()).set(1.0);

@@ -3,26 +3,23 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use chrono_tz::Tz;
 
+use adjutant_domain::moment::Micros;
 use adjutant_service::records::date_of;
 use ledger_ratings::Day;
 
-/// The current time in microseconds since 1970.
-pub fn now_micros() -> i64 {
-    Utc::now().timestamp_micros()
+/// The current time by the system clock.
+pub fn now_micros() -> Micros {
+    Micros::from(Utc::now())
 }
 
 /// The current day in UTC.
 pub fn today() -> Day {
-    Day(Utc::now().date_naive().to_epoch_days())
+    now_micros().day()
 }
 
-fn utc_date_time(at: i64) -> Option<DateTime<Utc>> {
-    DateTime::from_timestamp_micros(at)
-}
-
-/// The date of a time in microseconds since 1970, such as 2026-11-21.
-pub fn format_date(at: i64) -> String {
-    utc_date_time(at).map(|at| at.format("%Y-%m-%d").to_string()).unwrap_or_default()
+/// The date of a time, such as 2026-11-21.
+pub fn format_date(at: Micros) -> String {
+    at.to_utc().map(|at| at.format("%Y-%m-%d").to_string()).unwrap_or_default()
 }
 
 /// The known part of a record's date: `2026.11.21` as 2026-11-21, `2026.??.??` as 2026, and
@@ -43,39 +40,43 @@ pub fn format_days(first: Day, last: Day) -> String {
 }
 
 /// The time to the minute, such as 2026-11-21 09:30 UTC.
-pub fn format_minute(at: i64) -> String {
-    utc_date_time(at).map(|at| at.format("%Y-%m-%d %H:%M UTC").to_string()).unwrap_or_default()
+pub fn format_minute(at: Micros) -> String {
+    at.to_utc().map(|at| at.format("%Y-%m-%d %H:%M UTC").to_string()).unwrap_or_default()
 }
 
 /// The time to the minute in a zone, such as 2026-11-21 17:30 (Asia/Manila); in UTC if the zone is
 /// unknown.
-pub fn format_in_zone(at: i64, zone: &str) -> String {
+pub fn format_in_zone(at: Micros, zone: &str) -> String {
     let Ok(tz) = zone.parse::<Tz>() else { return format_minute(at) };
-    let local =
-        utc_date_time(at).map(|at| at.with_timezone(&tz).format("%Y-%m-%d %H:%M").to_string());
+    let local = at.to_utc().map(|at| at.with_timezone(&tz).format("%Y-%m-%d %H:%M").to_string());
     local.map(|local| format!("{local} ({zone})")).unwrap_or_default()
 }
 
 /// The time to the second in UTC (RFC 3339).
-pub fn to_rfc3339(at: i64) -> String {
-    utc_date_time(at).map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true)).unwrap_or_default()
+pub fn to_rfc3339(at: Micros) -> String {
+    at.to_utc().map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true)).unwrap_or_default()
 }
 
-/// Parses a time (RFC 3339, in any zone) to microseconds since 1970.
-pub fn parse_rfc3339(text: &str) -> Option<i64> {
-    Some(DateTime::parse_from_rfc3339(text).ok()?.timestamp_micros())
+/// The time to the microsecond in UTC (RFC 3339).
+pub fn to_rfc3339_micros(at: Micros) -> String {
+    at.to_utc().unwrap_or_default().to_rfc3339_opts(SecondsFormat::Micros, true)
+}
+
+/// Parses a time (RFC 3339, in any zone).
+pub fn parse_rfc3339(text: &str) -> Option<Micros> {
+    DateTime::parse_from_rfc3339(text).ok().map(Micros::from)
 }
 
 /// Formats an optional time.
-pub fn to_rfc3339_opt(at: Option<i64>) -> Option<String> {
+pub fn to_rfc3339_opt(at: Option<Micros>) -> Option<String> {
     at.map(to_rfc3339)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        format_date, format_in_zone, format_minute, format_partial_date, to_rfc3339, to_rfc3339_opt,
-    };
+    use super::*;
+
+    const AT: Micros = Micros(1_795_253_460_000_000);
 
     #[test]
     fn no_page_shows_a_date_that_nobody_knows() {
@@ -85,14 +86,11 @@ mod tests {
 
     #[test]
     fn moments_are_written_in_utc_and_impossible_ones_not_at_all() {
-        assert_eq!(format_date(1_795_253_460_000_000), "2026-11-21");
-        assert_eq!(format_minute(1_795_253_460_000_000), "2026-11-21 09:31 UTC");
-        assert_eq!(to_rfc3339(1_795_253_460_000_000), "2026-11-21T09:31:00Z");
-        assert_eq!(
-            format_in_zone(1_795_253_460_000_000, "Asia/Manila"),
-            "2026-11-21 17:31 (Asia/Manila)"
-        );
-        assert_eq!(format_in_zone(1_795_253_460_000_000, ""), "2026-11-21 09:31 UTC");
-        assert_eq!((format_minute(i64::MAX), to_rfc3339_opt(None)), (String::new(), None));
+        assert_eq!(format_date(AT), "2026-11-21");
+        assert_eq!(format_minute(AT), "2026-11-21 09:31 UTC");
+        assert_eq!(to_rfc3339(AT), "2026-11-21T09:31:00Z");
+        assert_eq!(format_in_zone(AT, "Asia/Manila"), "2026-11-21 17:31 (Asia/Manila)");
+        assert_eq!(format_in_zone(AT, ""), "2026-11-21 09:31 UTC");
+        assert_eq!((format_minute(Micros::MAX), to_rfc3339_opt(None)), (String::new(), None));
     }
 }

@@ -1,6 +1,7 @@
 //! Local times of a zone in forms and on pages.
 
-use chrono::{DateTime, NaiveDateTime, TimeZone};
+use adjutant_domain::moment::Micros;
+use chrono::{NaiveDateTime, TimeZone};
 use chrono_tz::Tz;
 
 /// Zones offered for choice, where the game is mainly played; forms accept every IANA zone.
@@ -23,36 +24,31 @@ pub fn zone_choices(own: &str) -> Vec<String> {
     all
 }
 
-/// Parses a local time as sent by forms, such as `2026-11-24T20:00`, to microseconds since 1970. An
-/// ambiguous time is the earlier one; a skipped one is `None`.
-pub fn parse_local_minute(text: &str, zone: Tz) -> Option<i64> {
+/// Parses a local time as sent by forms, such as `2026-11-24T20:00`. An ambiguous time is the earlier one; a skipped one is `None`.
+pub fn parse_local_minute(text: &str, zone: Tz) -> Option<Micros> {
     let written = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M").ok()?;
-    Some(zone.from_local_datetime(&written).earliest()?.timestamp_micros())
+    zone.from_local_datetime(&written).earliest().map(Micros::from)
 }
 
 /// Formats a time in a zone, such as `2026-11-24 20:00`.
-pub fn format_local_minute(at: i64, zone: Tz) -> String {
-    let at = DateTime::from_timestamp_micros(at);
+pub fn format_local_minute(at: Micros, zone: Tz) -> String {
+    let at = at.to_utc();
     at.map(|at| at.with_timezone(&zone).format("%Y-%m-%d %H:%M").to_string()).unwrap_or_default()
-}
-
-/// The date of a time in a zone, in days since 1970.
-pub fn local_day(at: i64, zone: Tz) -> i32 {
-    let at = DateTime::from_timestamp_micros(at).unwrap_or_default();
-    at.with_timezone(&zone).date_naive().to_epoch_days()
 }
 
 #[cfg(test)]
 mod tests {
+    use adjutant_domain::moment::HOUR;
+
     use super::*;
 
     #[test]
     fn what_a_form_sends_is_an_hour_of_its_zone() {
         let manila = parse_zone("Asia/Manila").unwrap();
         let at = parse_local_minute("2026-11-22T12:00", manila).unwrap();
-        assert_eq!(at, 1_795_320_000_000_000);
+        assert_eq!(at, Micros(1_795_320_000_000_000));
         assert_eq!(format_local_minute(at, manila), "2026-11-22 12:00");
-        assert_eq!(local_day(at - 13 * 3_600_000_000, manila), local_day(at, manila) - 1);
+        assert_eq!((at - 13 * HOUR).day_in(manila).0, at.day_in(manila).0 - 1);
         assert_eq!(format_local_minute(at, parse_zone("UTC").unwrap()), "2026-11-22 04:00");
         for wrong in ["", "2026-11-22", "2026-11-22T24:00", "tomorrow", "2026-11-22T12:00Z"] {
             assert_eq!(parse_local_minute(wrong, manila), None, "{wrong}");
@@ -65,7 +61,7 @@ mod tests {
         assert_eq!(parse_local_minute("2027-03-14T02:30", new_york), None);
         let twice = parse_local_minute("2027-11-07T01:30", new_york).unwrap();
         let after = parse_local_minute("2027-11-07T03:30", new_york).unwrap();
-        assert_eq!((after - twice) / 3_600_000_000, 3);
+        assert_eq!((after - twice) / HOUR, 3);
     }
 
     #[test]

@@ -3,6 +3,7 @@ use std::collections::HashSet;
 use diesel::prelude::*;
 
 use adjutant_domain::account::handle::look_key;
+use adjutant_domain::moment::Micros;
 
 use super::names::name_key;
 use super::schema::{accounts, claims};
@@ -33,9 +34,9 @@ pub struct AccountRow {
     pub totp_on: i16,
     pub totp_step: i64,
     pub language: String,
-    pub created_at: i64,
-    pub signed_in_at: i64,
-    pub password_at: i64,
+    pub created_at: Micros,
+    pub signed_in_at: Micros,
+    pub password_at: Micros,
 }
 
 #[derive(Clone, Copy)]
@@ -46,7 +47,7 @@ pub struct NewAccount<'a> {
     pub site_role: i16,
     pub player: Option<i32>,
     pub language: &'a str,
-    pub now: i64,
+    pub now: Micros,
 }
 
 /// Selects one account by a condition.
@@ -112,7 +113,7 @@ macro_rules! change {
     }};
 }
 
-pub fn set_password(conn: &mut AnyConnection, id: i32, password: &str, now: i64) -> Result<()> {
+pub fn set_password(conn: &mut AnyConnection, id: i32, password: &str, now: Micros) -> Result<()> {
     change!(conn, id, (accounts::password.eq(password), accounts::password_at.eq(now)))
 }
 
@@ -121,7 +122,7 @@ pub fn update_password_hash(conn: &mut AnyConnection, id: i32, password: &str) -
     change!(conn, id, accounts::password.eq(password))
 }
 
-pub fn record_sign_in(conn: &mut AnyConnection, id: i32, now: i64) -> Result<()> {
+pub fn record_sign_in(conn: &mut AnyConnection, id: i32, now: Micros) -> Result<()> {
     change!(conn, id, accounts::signed_in_at.eq(now))
 }
 

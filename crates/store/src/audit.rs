@@ -7,14 +7,14 @@ use super::any_connection::MultiBackend;
 use super::queries::insert_all;
 use super::schema::audit;
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
 /// An entry; ids are 0 for none.
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery, Insertable)]
 #[diesel(table_name = audit, treat_none_as_default_value = false)]
 pub struct AuditRow {
     pub id: i32,
-    /// In microseconds since 1970.
-    pub at: i64,
+    pub at: Micros,
     pub account_id: i32,
     pub acting_as: String,
     pub action: String,
@@ -39,7 +39,7 @@ impl AuditRow {
         hasher.update(before);
         let numbers = [
             i64::from(self.id),
-            self.at,
+            self.at.0,
             i64::from(self.account_id),
             i64::from(self.organisation_id),
             i64::from(self.event_id),
@@ -144,9 +144,9 @@ pub struct AuditFilter {
     pub whose: AuditSubject,
     /// Only this action.
     pub action: Option<String>,
-    /// From `since` until before `until`, in microseconds since 1970.
-    pub since: i64,
-    pub until: i64,
+    /// From `since` until before `until`.
+    pub since: Micros,
+    pub until: Micros,
 }
 
 /// What entries have in common, read by an index that yields them newest first.
@@ -201,10 +201,10 @@ fn load_index(
     if let Some(action) = &look.action {
         query = query.filter(audit::action.eq(action));
     }
-    if look.since > i64::MIN {
+    if look.since > Micros::MIN {
         query = query.filter(audit::at.ge(look.since));
     }
-    if look.until < i64::MAX {
+    if look.until < Micros::MAX {
         query = query.filter(audit::at.lt(look.until));
     }
     Ok(query.load(conn)?)

@@ -8,6 +8,7 @@ use super::games::{NarrowGameRow, WideGameRow};
 use super::queries::load_in_chunks;
 use super::schema::{events, games, rule_sets, sites, timelines};
 use super::{AnyConnection, Result, players};
+use adjutant_domain::moment::Micros;
 
 /// Rows with their names, and rows with missing names.
 pub struct WidenedGames {
@@ -48,7 +49,7 @@ struct WideGameColumns {
     event_as: String,
     first_color: i16,
     provenance: i16,
-    imported_at: i64,
+    imported_at: Micros,
     rated_in: i16,
     #[diesel(select_expression = events::name)]
     event: String,

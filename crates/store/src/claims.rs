@@ -8,8 +8,9 @@ use super::organisations::OPEN as OPEN_FOR_ALL;
 use super::players::have_games_outside_organisation;
 use super::schema::{accounts, claims, members, organisations};
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
-/// A claim; times in microseconds since 1970, 0 for never.
+/// A claim; times are 0 for never.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct ClaimRow {
     pub id: i32,
@@ -18,8 +19,8 @@ pub struct ClaimRow {
     /// 0 open, 1 confirmed, 2 refused, 3 withdrawn.
     pub state: i16,
     pub words: String,
-    pub made_at: i64,
-    pub decided_at: i64,
+    pub made_at: Micros,
+    pub decided_at: Micros,
     pub decided_by: i32,
     pub organisation_id: i32,
 }
@@ -60,7 +61,7 @@ pub fn add(
     conn: &mut AnyConnection,
     (account, player): (i32, i32),
     words: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<i32> {
     let id = id_sequence::next_ids(conn, "claims", 1)?;
     diesel::insert_into(claims::table)
@@ -83,7 +84,7 @@ pub fn close(
     conn: &mut AnyConnection,
     id: i32,
     state: i16,
-    (at, by): (i64, i32),
+    (at, by): (Micros, i32),
     organisation: i32,
 ) -> Result<()> {
     diesel::update(claims::table.find(id))

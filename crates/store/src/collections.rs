@@ -7,8 +7,9 @@ use super::id_sequence::lock_counter;
 use super::players::Privacy;
 use super::schema::{accounts, chapters, collections, players};
 use super::{AnyConnection, Result};
+use adjutant_domain::moment::Micros;
 
-/// A collection; times in microseconds since 1970.
+/// A collection; times.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = collections)]
 pub struct CollectionRow {
@@ -18,8 +19,8 @@ pub struct CollectionRow {
     pub words: String,
     /// 0 private, 1 public.
     pub published: i16,
-    pub created_at: i64,
-    pub changed_at: i64,
+    pub created_at: Micros,
+    pub changed_at: Micros,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]

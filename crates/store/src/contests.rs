@@ -7,6 +7,7 @@ use super::events::advance_day;
 use super::queries::{insert_all, load_in_chunks};
 use super::schema::{contest_dues, contest_facts, contests, events, players};
 use super::{AnyConnection, Result, StoreError};
+use adjutant_domain::moment::Micros;
 
 /// A contest, with its event.
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
@@ -38,8 +39,7 @@ impl ContestRow {
 #[diesel(table_name = contest_facts)]
 pub struct FactRow {
     pub number: i32,
-    /// In microseconds since 1970.
-    pub told_at: i64,
+    pub told_at: Micros,
     /// 0 for the server itself.
     pub account_id: i32,
     pub body: String,
@@ -47,7 +47,7 @@ pub struct FactRow {
 
 /// Makes an event a contest without facts; the event is listed by its first day. Fails if the event
 /// is a contest already.
-pub fn add(conn: &mut AnyConnection, event: i32, first_day: i32, now: i64) -> Result<()> {
+pub fn add(conn: &mut AnyConnection, event: i32, first_day: i32, now: Micros) -> Result<()> {
     diesel::insert_into(contests::table)
         .values((
             contests::id.eq(event),
@@ -78,8 +78,8 @@ pub fn version(conn: &mut AnyConnection, id: i32) -> Result<Option<i32>> {
 }
 
 /// The time of a contest's last fact; 0 if there is none.
-pub fn last_fact_at(conn: &mut AnyConnection, id: i32) -> Result<i64> {
-    let last: Option<i64> = contest_facts::table
+pub fn last_fact_at(conn: &mut AnyConnection, id: i32) -> Result<Micros> {
+    let last: Option<Micros> = contest_facts::table
         .filter(contest_facts::contest_id.eq(id))
         .select(diesel::dsl::max(contest_facts::told_at))
         .first(conn)?;
@@ -192,8 +192,7 @@ pub fn facts(conn: &mut AnyConnection, id: i32, after: i32) -> Result<Vec<FactRo
 #[derive(Debug, Clone, Copy)]
 pub struct FactContext {
     pub account: i32,
-    /// In microseconds since 1970.
-    pub at: i64,
+    pub at: Micros,
     pub phase: i16,
 }
 
@@ -228,12 +227,12 @@ pub fn append_facts(
     Ok(true)
 }
 
-/// Inserts imported facts with their times (microseconds since 1970) into a contest without facts.
+/// Inserts imported facts with their times into a contest without facts.
 pub fn import_facts(
     conn: &mut AnyConnection,
     id: i32,
     telling: FactContext,
-    facts: &[(i64, String)],
+    facts: &[(Micros, String)],
 ) -> Result<()> {
     let count = i32::try_from(facts.len())
         .map_err(|_| StoreError::Damaged("more facts than can be counted".to_owned()))?;
@@ -241,7 +240,7 @@ pub fn import_facts(
         .set((contests::version.eq(count), contests::phase.eq(telling.phase)))
         .execute(conn)?;
     let numbered = (1..).zip(facts);
-    let row = |(number, (at, body)): (i32, &(i64, String))| {
+    let row = |(number, (at, body)): (i32, &(Micros, String))| {
         (
             contest_facts::contest_id.eq(id),
             contest_facts::number.eq(number),
@@ -278,7 +277,7 @@ pub fn slug_by_id(conn: &mut AnyConnection, id: i32) -> Result<String> {
 }
 
 /// Sets the time of an event's next action; `None` for none.
-pub fn set_due(conn: &mut AnyConnection, id: i32, due: Option<i64>) -> Result<()> {
+pub fn set_due(conn: &mut AnyConnection, id: i32, due: Option<Micros>) -> Result<()> {
     let row = contest_dues::table.find(id);
     let Some(due) = due else {
         diesel::delete(row).execute(conn)?;
@@ -294,7 +293,7 @@ pub fn set_due(conn: &mut AnyConnection, id: i32, due: Option<i64>) -> Result<()
 }
 
 /// Up to `limit` events with actions due by `now`, earliest first.
-pub fn due_contests(conn: &mut AnyConnection, now: i64, limit: i64) -> Result<Vec<ContestRow>> {
+pub fn due_contests(conn: &mut AnyConnection, now: Micros, limit: i64) -> Result<Vec<ContestRow>> {
     Ok(contest_dues::table
         .inner_join(contests::table.inner_join(events::table))
         .filter(contest_dues::due_at.le(now))

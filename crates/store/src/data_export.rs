@@ -4,6 +4,7 @@ use diesel::prelude::*;
 
 use super::schema::{accounts, events, members, organisations, roles, sessions, tokens};
 use super::{AnyConnection, Result};
+use adjutant_domain::moment::Micros;
 
 /// An account without credentials.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
@@ -16,9 +17,9 @@ pub struct ExportedAccountRow {
     pub player_id: Option<i32>,
     pub totp_on: i16,
     pub language: String,
-    pub created_at: i64,
-    pub signed_in_at: i64,
-    pub password_at: i64,
+    pub created_at: Micros,
+    pub signed_in_at: Micros,
+    pub password_at: Micros,
 }
 
 pub fn account(conn: &mut AnyConnection, id: i32) -> Result<Option<ExportedAccountRow>> {
@@ -42,8 +43,8 @@ pub struct ExportedMembershipRow {
     pub club: String,
     pub province: String,
     pub age_band: i16,
-    pub verified_at: i64,
-    pub joined_at: i64,
+    pub verified_at: Micros,
+    pub joined_at: Micros,
 }
 
 /// All roster entries of these players.
@@ -60,7 +61,7 @@ pub fn memberships(
 }
 
 /// A role of an account: organisation, role, event (if any), duties, granted at.
-pub type ExportedRoleRow = (String, i16, Option<String>, i16, i64);
+pub type ExportedRoleRow = (String, i16, Option<String>, i16, Micros);
 
 pub fn roles(conn: &mut AnyConnection, account: i32) -> Result<Vec<ExportedRoleRow>> {
     Ok(roles::table
@@ -79,7 +80,7 @@ pub fn roles(conn: &mut AnyConnection, account: i32) -> Result<Vec<ExportedRoleR
 }
 
 /// A session without its secret: created, last seen, second factor, browser.
-pub type ExportedSessionRow = (i64, i64, i16, String);
+pub type ExportedSessionRow = (Micros, Micros, i16, String);
 
 pub fn sessions(conn: &mut AnyConnection, account: i32) -> Result<Vec<ExportedSessionRow>> {
     Ok(sessions::table
@@ -90,7 +91,7 @@ pub fn sessions(conn: &mut AnyConnection, account: i32) -> Result<Vec<ExportedSe
 }
 
 /// A token without its secret: name, scopes, created, expires, last used, revoked.
-pub type ExportedTokenRow = (String, i32, i64, i64, i64, i64);
+pub type ExportedTokenRow = (String, i32, Micros, Micros, Micros, Micros);
 
 pub fn tokens(conn: &mut AnyConnection, account: i32) -> Result<Vec<ExportedTokenRow>> {
     Ok(tokens::table

@@ -5,6 +5,7 @@ use diesel::prelude::*;
 
 use super::schema::devices;
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
 /// The number of most recently used browsers remembered per account.
 const MAX_DEVICES: i64 = 30;
@@ -25,14 +26,14 @@ pub fn has_any(conn: &mut AnyConnection, account: i32) -> Result<bool> {
     Ok(diesel::select(exists(own)).get_result(conn)?)
 }
 
-pub fn touch(conn: &mut AnyConnection, id: i32, now: i64) -> Result<()> {
+pub fn touch(conn: &mut AnyConnection, id: i32, now: Micros) -> Result<()> {
     diesel::update(devices::table.find(id)).set(devices::seen_at.eq(now)).execute(conn)?;
     Ok(())
 }
 
 /// Remembers a browser, in a transaction that holds the writer lock, and forgets the least recently
 /// used ones.
-pub fn add(conn: &mut AnyConnection, account: i32, hash: &[u8], now: i64) -> Result<()> {
+pub fn add(conn: &mut AnyConnection, account: i32, hash: &[u8], now: Micros) -> Result<()> {
     let id = id_sequence::next_ids(conn, "devices", 1)?;
     diesel::insert_into(devices::table)
         .values((

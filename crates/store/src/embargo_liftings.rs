@@ -4,6 +4,7 @@ use diesel::prelude::*;
 
 use super::schema::embargo_liftings;
 use super::{AnyConnection, Result};
+use adjutant_domain::moment::Micros;
 
 /// A request.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
@@ -16,11 +17,10 @@ pub struct LiftingRow {
     pub round: String,
     pub reason: String,
     pub asked_by: i32,
-    /// In microseconds since 1970.
-    pub asked_at: i64,
+    pub asked_at: Micros,
     /// 0 while pending, like the next field.
     pub confirmed_by: i32,
-    pub confirmed_at: i64,
+    pub confirmed_at: Micros,
 }
 
 /// Inserts a request, in a transaction of the caller.
@@ -38,7 +38,12 @@ pub fn for_event(conn: &mut AnyConnection, event: i32) -> Result<Vec<LiftingRow>
 }
 
 /// Confirms a request by a second official.
-pub fn confirm(conn: &mut AnyConnection, row: &LiftingRow, account: i32, now: i64) -> Result<()> {
+pub fn confirm(
+    conn: &mut AnyConnection,
+    row: &LiftingRow,
+    account: i32,
+    now: Micros,
+) -> Result<()> {
     let one = embargo_liftings::table.find((row.event_id, row.number));
     diesel::update(one)
         .set((embargo_liftings::confirmed_by.eq(account), embargo_liftings::confirmed_at.eq(now)))

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use diesel::prelude::*;
 
 use adjutant_domain::account::handle::is_reserved;
+use adjutant_domain::moment::Micros;
 
 use super::id_sequence::{add_to_counter, counter, lock_counter, reference, set_counter};
 use super::names::{NameCache, NameKind, name_key};
@@ -39,8 +40,7 @@ pub struct NewGame {
     pub plies: i32,
     pub revealed: bool,
     pub provenance: i16,
-    /// In microseconds since 1970.
-    pub imported_at: i64,
+    pub imported_at: Micros,
     pub owner: OwnerId,
     /// 0 in the site's pools, -1 unrated, else the id of an organisation's pool.
     pub rated_in: i16,
@@ -112,7 +112,7 @@ struct GameRow<'a> {
     plies: i32,
     revealed: i16,
     provenance: i16,
-    imported_at: i64,
+    imported_at: Micros,
     organisation_id: Option<i32>,
     by_member: i16,
     rated_in: i16,

@@ -12,6 +12,7 @@ use super::owners::{OwnerColumns, OwnerId};
 use super::queries::load_in_chunks;
 use super::schema::{events, games, players, rule_sets, sites, timelines};
 use super::{AnyConnection, Result, StoreError, played_games};
+use adjutant_domain::moment::Micros;
 
 /// The columns used by lists and filters.
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
@@ -71,7 +72,7 @@ pub struct WideGameRow {
     pub rule_set: String,
     pub first_color: i16,
     pub provenance: i16,
-    pub imported_at: i64,
+    pub imported_at: Micros,
     /// 0 in the site's pools, -1 unrated, else the id of an organisation's pool.
     pub rated_in: i16,
 }
@@ -253,7 +254,7 @@ pub fn page_from_content_id(
     conn: &mut AnyConnection,
     first: &[u8],
     limit: i64,
-) -> Result<Vec<(NarrowGameRow, i64)>> {
+) -> Result<Vec<(NarrowGameRow, Micros)>> {
     Ok(games::table
         .filter(games::content_id.ge(first))
         .select((NarrowGameRow::as_select(), games::imported_at))

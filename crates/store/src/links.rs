@@ -4,6 +4,7 @@ use diesel::prelude::*;
 
 use super::schema::links;
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
 /// The kind of a link, as stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +30,8 @@ pub struct OneTimeLinkRow {
     pub event_id: i32,
     pub duties: i16,
     pub email: String,
-    pub expires_at: i64,
-    pub used_at: i64,
+    pub expires_at: Micros,
+    pub used_at: Micros,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -43,8 +44,8 @@ pub struct NewOneTimeLink<'a> {
     pub role: i16,
     pub event: i32,
     pub duties: i16,
-    pub now: i64,
-    pub expires_at: i64,
+    pub now: Micros,
+    pub expires_at: Micros,
 }
 
 /// Inserts a link, in a transaction that holds the writer lock.
@@ -83,7 +84,7 @@ pub fn by_hash(
 }
 
 /// Uses a link; `false` if it was used before.
-pub fn consume(conn: &mut AnyConnection, id: i32, now: i64) -> Result<bool> {
+pub fn consume(conn: &mut AnyConnection, id: i32, now: Micros) -> Result<bool> {
     let unused = links::table.find(id).filter(links::used_at.eq(0));
     Ok(diesel::update(unused).set(links::used_at.eq(now)).execute(conn)? == 1)
 }
@@ -117,8 +118,8 @@ pub struct InvitationRow {
     pub duties: i16,
     /// Empty if the link was handed over.
     pub email: String,
-    pub created_at: i64,
-    pub expires_at: i64,
+    pub created_at: Micros,
+    pub expires_at: Micros,
 }
 
 /// Up to `limit` invitations to an organisation (0 for the site) that are valid at `now`, newest
@@ -126,7 +127,7 @@ pub struct InvitationRow {
 pub fn open_invitations(
     conn: &mut AnyConnection,
     organisation: i32,
-    now: i64,
+    now: Micros,
     limit: i64,
 ) -> Result<Vec<InvitationRow>> {
     Ok(InvitationRow::query()

@@ -9,6 +9,7 @@ use super::players::Privacy;
 use super::queries::{KEYS_PER_STATEMENT, insert_all, load_in_chunks};
 use super::schema::{accounts, members, organisations, players};
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
 /// The details of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, AsChangeset)]
@@ -19,7 +20,7 @@ pub struct MemberValues<'a> {
     pub club: &'a str,
     pub province: &'a str,
     pub age_band: i16,
-    pub verified_at: i64,
+    pub verified_at: Micros,
     pub verified_by: Option<i32>,
 }
 
@@ -41,9 +42,9 @@ pub struct MemberRow {
     pub club: String,
     pub province: String,
     pub age_band: i16,
-    pub verified_at: i64,
+    pub verified_at: Micros,
     pub verified_by: Option<i32>,
-    pub joined_at: i64,
+    pub joined_at: Micros,
 }
 
 /// The filter of a page of members.
@@ -112,7 +113,7 @@ pub fn find(conn: &mut AnyConnection, organisation: i32, player: i32) -> Result<
 
 /// An open organisation's slug and name, the member's club and province, and when these were
 /// verified.
-pub type Affiliation = (String, String, String, String, i64);
+pub type Affiliation = (String, String, String, String, Micros);
 
 /// The organisations of a player.
 pub fn affiliations(conn: &mut AnyConnection, player: i32) -> Result<Vec<Affiliation>> {
@@ -147,7 +148,7 @@ pub fn add_all(
     conn: &mut AnyConnection,
     organisation: i32,
     new: &[(i32, MemberValues<'_>)],
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     let first = id_sequence::next_ids(conn, "members", new.len())?;
     let rows: Vec<_> = (first..)

@@ -7,17 +7,18 @@ use super::id_sequence::reference;
 use super::queries::insert_all;
 use super::schema::{accounts, games, members, merge_moves, merges, plays, profiles};
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
-/// A merge; times in microseconds since 1970, 0 for never.
+/// A merge; times are 0 for never.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct MergeRow {
     pub id: i32,
     pub from_player: i32,
     pub into_player: i32,
-    pub made_at: i64,
+    pub made_at: Micros,
     /// An account; `None` for a command.
     pub made_by: Option<i32>,
-    pub undone_at: i64,
+    pub undone_at: Micros,
     pub undone_by: Option<i32>,
     pub reason: String,
 }
@@ -73,7 +74,7 @@ pub fn merged_into(conn: &mut AnyConnection, player: i32) -> Result<Vec<i32>> {
 pub fn add(
     conn: &mut AnyConnection,
     (from, into): (i32, i32),
-    (made_at, made_by): (i64, i32),
+    (made_at, made_by): (Micros, i32),
     reason: &str,
 ) -> Result<i32> {
     let id = id_sequence::next_ids(conn, "merges", 1)?;
@@ -92,7 +93,7 @@ pub fn add(
 }
 
 /// Marks a merge as undone.
-pub fn set_undone(conn: &mut AnyConnection, id: i32, (at, by): (i64, i32)) -> Result<()> {
+pub fn set_undone(conn: &mut AnyConnection, id: i32, (at, by): (Micros, i32)) -> Result<()> {
     diesel::update(merges::table.find(id))
         .set((merges::undone_at.eq(at), merges::undone_by.eq(reference(by))))
         .execute(conn)?;

@@ -3,6 +3,7 @@ use diesel::prelude::*;
 use super::names::name_key;
 use super::schema::{events, organisations};
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
 /// The stored states.
 pub const WAITING: i16 = 0;
@@ -27,7 +28,7 @@ pub struct OrganisationRow {
     /// Empty without a logo.
     pub logo_digest: String,
     pub second_factor: i16,
-    pub created_at: i64,
+    pub created_at: Micros,
     pub created_by: i32,
 }
 
@@ -50,7 +51,7 @@ pub struct NewOrganisationRow<'a> {
     pub website: &'a str,
     pub color: i32,
     pub accent: i32,
-    pub created_at: i64,
+    pub created_at: Micros,
     pub created_by: i32,
 }
 

@@ -5,20 +5,21 @@ use diesel::prelude::*;
 
 use super::schema::outages;
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
-/// An outage, in microseconds since 1970.
+/// An outage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, HasQuery, Insertable)]
 #[diesel(table_name = outages)]
 pub struct OutageRow {
-    pub stopped_at: i64,
-    pub resumed_at: i64,
+    pub stopped_at: Micros,
+    pub resumed_at: Micros,
 }
 
 /// The end of an ongoing outage: that of a restored database, which ends with the next start.
-pub const ONGOING: i64 = i64::MAX;
+pub const ONGOING: Micros = Micros::MAX;
 
 /// Ends ongoing outages; returns their number.
-pub fn end_ongoing(conn: &mut AnyConnection, now: i64) -> Result<usize> {
+pub fn end_ongoing(conn: &mut AnyConnection, now: Micros) -> Result<usize> {
     let open = outages::table.filter(outages::resumed_at.eq(ONGOING));
     // An outage that began in the future gets length zero.
     let future = open.filter(outages::stopped_at.gt(now));
@@ -49,7 +50,7 @@ pub fn has_ongoing(conn: &mut AnyConnection) -> Result<bool> {
 }
 
 /// Outages that ended after this time, by their ends.
-pub fn ended_after(conn: &mut AnyConnection, moment: i64) -> Result<Vec<OutageRow>> {
+pub fn ended_after(conn: &mut AnyConnection, moment: Micros) -> Result<Vec<OutageRow>> {
     Ok(OutageRow::query()
         .filter(outages::resumed_at.gt(moment))
         .order(outages::resumed_at)

@@ -5,8 +5,9 @@ use diesel::prelude::*;
 use super::id_sequence::lock_counter;
 use super::schema::own_set_ups;
 use super::{AnyConnection, Result};
+use adjutant_domain::moment::Micros;
 
-/// A saved set-up; times in microseconds since 1970.
+/// A saved set-up; times.
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery, Insertable)]
 #[diesel(table_name = own_set_ups)]
 pub struct OwnSetUpRow {
@@ -16,8 +17,8 @@ pub struct OwnSetUpRow {
     /// The key of a rule-set.
     pub rule_set: String,
     pub body: Vec<u8>,
-    pub created_at: i64,
-    pub changed_at: i64,
+    pub created_at: Micros,
+    pub changed_at: Micros,
 }
 
 /// Takes the lock of writers of set-ups, as the first statement of a transaction that updates one

@@ -5,6 +5,7 @@ use diesel::prelude::*;
 
 use super::schema::pass_renewals;
 use super::{AnyConnection, Result};
+use adjutant_domain::moment::Micros;
 
 /// A request.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
@@ -15,13 +16,12 @@ pub struct RenewalRow {
     pub number: i32,
     pub place: i16,
     pub asked_by: i32,
-    /// In microseconds since 1970.
-    pub asked_at: i64,
+    pub asked_at: Micros,
     /// When each side agreed; 0 if not yet, like the next three fields.
-    pub white_at: i64,
-    pub black_at: i64,
+    pub white_at: Micros,
+    pub black_at: Micros,
     pub confirmed_by: i32,
-    pub made_at: i64,
+    pub made_at: Micros,
 }
 
 /// Inserts or updates a request, in a transaction of the caller.

@@ -6,6 +6,7 @@ use diesel::sql_types::{BigInt, Integer};
 use super::plays::PlayRow;
 use super::schema::plays;
 use super::{AnyConnection, Result, StoreError};
+use adjutant_domain::moment::Micros;
 
 #[derive(QueryableByName)]
 struct EventNumbers {
@@ -63,7 +64,7 @@ pub fn find_faults(row: &PlayRow, events: i64, last: i32) -> Vec<String> {
     } else if i64::from(last) != events {
         faults.push(format!("its {events} events are not numbered without a gap"));
     }
-    if row.state.is_over() != (row.ended_at != 0) {
+    if row.state.is_over() != (row.ended_at != Micros::NEVER) {
         faults.push("its row says both that it is running and that it is over".to_owned());
     }
     faults

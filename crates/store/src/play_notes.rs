@@ -11,6 +11,7 @@ use super::queries::on_engine;
 use super::schema::{play_notes, plays};
 use super::set_ups::{SealedSide, SideColumns};
 use super::{AnyConnection, Result};
+use adjutant_domain::moment::Micros;
 
 /// Replaces the sealed notes of a seat.
 pub fn put(conn: &mut AnyConnection, seat: SeatProof, sealed: &[u8]) -> Result<()> {
@@ -44,7 +45,7 @@ pub fn for_seat(conn: &mut AnyConnection, seat: SeatProof) -> Result<Option<Vec<
 #[diesel(table_name = play_notes, base_query = play_notes::table.inner_join(plays::table))]
 pub struct GameNotes {
     #[diesel(select_expression = plays::ended_at)]
-    ended_at: i64,
+    ended_at: Micros,
     #[diesel(select_expression = plays::public_id, deserialize_as = PlayIdColumn)]
     pub public_id: PublicId,
     #[diesel(deserialize_as = ColorColumn)]

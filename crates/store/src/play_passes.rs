@@ -6,6 +6,7 @@ use super::columns::PlayIdColumn;
 use super::plays::PublicId;
 use super::schema::{play_passes, plays};
 use super::{AnyConnection, Result};
+use adjutant_domain::moment::Micros;
 
 /// A new pass; it invalidates the previous one for the same place.
 #[derive(Debug, Clone, Copy)]
@@ -16,8 +17,7 @@ pub struct NewPass {
     pub hash: [u8; 32],
     /// The account of its creator.
     pub made_by: i32,
-    /// In microseconds since 1970.
-    pub made_at: i64,
+    pub made_at: Micros,
 }
 
 /// The state of the pass for a place.
@@ -25,8 +25,8 @@ pub struct NewPass {
 #[diesel(table_name = play_passes)]
 pub struct PassStatus {
     pub place: i16,
-    /// In microseconds since 1970; 0 if unopened.
-    pub opened_at: i64,
+    /// 0 if unopened.
+    pub opened_at: Micros,
 }
 
 /// Creates a pass, in a transaction of the caller. Fails if there is no such game.
@@ -51,7 +51,7 @@ pub fn redeem(
     conn: &mut AnyConnection,
     link: &[u8; 32],
     token: &[u8; 32],
-    now: i64,
+    now: Micros,
 ) -> Result<bool> {
     let closed = play_passes::token_hash.eq(&link[..]).and(play_passes::opened_at.eq(0));
     let opened = diesel::update(play_passes::table.filter(closed))
@@ -66,13 +66,13 @@ pub fn by_hash(
     hash: &[u8; 32],
     opened: bool,
 ) -> Result<Option<(PublicId, i16)>> {
-    let found: Option<(PlayIdColumn, i16, i64)> = play_passes::table
+    let found: Option<(PlayIdColumn, i16, Micros)> = play_passes::table
         .inner_join(plays::table)
         .filter(play_passes::token_hash.eq(&hash[..]))
         .select((plays::public_id, play_passes::place, play_passes::opened_at))
         .first(conn)
         .optional()?;
-    let found = found.filter(|(_, _, at)| (*at != 0) == opened);
+    let found = found.filter(|(_, _, at)| (*at != Micros::NEVER) == opened);
     Ok(found.map(|(play, place, _)| (play.into(), place)))
 }
 
@@ -84,6 +84,6 @@ pub fn for_play(conn: &mut AnyConnection, play: i32) -> Result<Vec<PassStatus>> 
 }
 
 /// Deletes passes created before a time.
-pub fn remove_made_before(conn: &mut AnyConnection, before: i64) -> Result<usize> {
+pub fn remove_made_before(conn: &mut AnyConnection, before: Micros) -> Result<usize> {
     Ok(diesel::delete(play_passes::table.filter(play_passes::made_at.lt(before))).execute(conn)?)
 }

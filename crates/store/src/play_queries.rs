@@ -9,6 +9,7 @@ use salpakan::rules::Color;
 use super::plays::{PlayRow, State};
 use super::schema::plays;
 use super::{AnyConnection, Result};
+use adjutant_domain::moment::Micros;
 
 /// The condition of a partial index: literal SQL, because engines do not recognise bound values.
 fn sql_condition(condition: &str) -> diesel::expression::SqlLiteral<Bool> {
@@ -23,7 +24,7 @@ pub fn has_running(conn: &mut AnyConnection) -> Result<bool> {
 
 /// Up to `limit` games with an action of the server due by `now`, with their due times, earliest
 /// first.
-pub fn due_plays(conn: &mut AnyConnection, now: i64, limit: i64) -> Result<Vec<(i32, i64)>> {
+pub fn due_plays(conn: &mut AnyConnection, now: Micros, limit: i64) -> Result<Vec<(i32, Micros)>> {
     Ok(plays::table
         .filter(sql_condition("due_at <> 0"))
         .filter(plays::due_at.le(now))
@@ -110,14 +111,14 @@ pub fn ended_in_event(
     conn: &mut AnyConnection,
     event: i32,
     state: State,
-    after: (i64, i32),
+    after: (Micros, i32),
     limit: i64,
 ) -> Result<Vec<PlayRow>> {
     let (ended, id) = after;
     Ok(PlayRow::query()
         .filter(plays::event_id.eq(event))
         .filter(plays::state.eq(state as i16))
-        .filter(plays::ended_at.ge(ended.max(1)))
+        .filter(plays::ended_at.ge(ended.max(Micros(1))))
         .filter(plays::ended_at.gt(ended).or(plays::id.gt(id)))
         .order((plays::ended_at, plays::id))
         .limit(limit)
@@ -130,7 +131,7 @@ pub fn for_player(
     conn: &mut AnyConnection,
     player: i32,
     color: Color,
-    after: (i64, i32),
+    after: (Micros, i32),
     limit: i64,
 ) -> Result<Vec<PlayRow>> {
     let (ended, id) = after;

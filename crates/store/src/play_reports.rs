@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use super::queries::load_in_chunks;
 use super::schema::{play_reports, plays};
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct ReportRow {
@@ -13,8 +14,7 @@ pub struct ReportRow {
     /// The reporting account.
     pub account_id: i32,
     pub text: String,
-    /// In microseconds since 1970.
-    pub at: i64,
+    pub at: Micros,
 }
 
 /// Inserts a report, in a transaction of the caller; returns its id.
@@ -22,7 +22,7 @@ pub fn add(
     conn: &mut AnyConnection,
     (play, account): (i32, i32),
     text: &str,
-    at: i64,
+    at: Micros,
 ) -> Result<i32> {
     let id = id_sequence::next_ids(conn, "play_reports", 1)?;
     diesel::insert_into(play_reports::table)

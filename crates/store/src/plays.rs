@@ -21,6 +21,7 @@ use super::id_sequence::reference;
 use super::queries::{insert_all, on_engine};
 use super::schema::{play_events, plays};
 use super::{AnyConnection, Engine, Result, StoreError, id_sequence, names};
+use adjutant_domain::moment::Micros;
 
 /// The holder of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub struct SeatHolder {
 /// The columns of both seats: players, then accounts.
 type Seats = (plays::white_id, plays::black_id, plays::white_account, plays::black_account);
 
-/// A live game; times in microseconds since 1970, 0 for none.
+/// A live game; times are 0 for none.
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = plays)]
 pub struct PlayRow {
@@ -63,11 +64,11 @@ pub struct PlayRow {
     pub listed: bool,
     #[diesel(deserialize_as = SpeedColumn)]
     pub speed: Speed,
-    pub created_at: i64,
+    pub created_at: Micros,
     /// The earliest time of an action by the server.
-    pub due_at: i64,
+    pub due_at: Micros,
     /// When it ended or was aborted; 0 while it is running.
-    pub ended_at: i64,
+    pub ended_at: Micros,
     /// The row of the record; 0 until there is one.
     #[diesel(deserialize_as = Reference)]
     pub game_id: i32,
@@ -100,8 +101,7 @@ impl PlayRow {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEvent {
-    /// In microseconds since 1970.
-    pub at: i64,
+    pub at: Micros,
     /// Encoded by `adjutant_domain::play`.
     pub body: Vec<u8>,
 }
@@ -111,8 +111,7 @@ pub struct NewEvent {
 pub struct StoredEvent {
     /// Counted from 1, without gaps.
     pub number: i32,
-    /// In microseconds since 1970.
-    pub at: i64,
+    pub at: Micros,
     pub body: Vec<u8>,
 }
 
@@ -133,9 +132,9 @@ pub struct NewPlay<'a> {
     pub rated: bool,
     pub listed: bool,
     pub speed: Speed,
-    pub created_at: i64,
+    pub created_at: Micros,
     /// 0 if no action of the server is due.
-    pub due_at: i64,
+    pub due_at: Micros,
     /// The first events.
     pub events: &'a [NewEvent],
 }
@@ -145,9 +144,9 @@ pub struct NewPlay<'a> {
 pub struct PlayRowUpdate {
     pub state: State,
     /// 0 if no action of the server is due.
-    pub due_at: i64,
+    pub due_at: Micros,
     /// 0 while it is running.
-    pub ended_at: i64,
+    pub ended_at: Micros,
     /// The row of the record; `None` leaves it unchanged.
     pub game_id: Option<i32>,
 }
@@ -300,7 +299,7 @@ fn version_after(version: i32, events: &[NewEvent]) -> Result<i32> {
 struct PlayEventRow<'a> {
     play_id: i32,
     number: i32,
-    at: i64,
+    at: Micros,
     body: &'a [u8],
 }
 

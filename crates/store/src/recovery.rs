@@ -4,6 +4,7 @@ use diesel::prelude::*;
 
 use super::schema::recovery_codes;
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
 /// Replaces an account's codes, in a transaction that holds the writer lock.
 pub fn replace(conn: &mut AnyConnection, account: i32, hashes: &[[u8; 32]]) -> Result<()> {
@@ -24,7 +25,7 @@ pub fn replace(conn: &mut AnyConnection, account: i32, hashes: &[[u8; 32]]) -> R
 }
 
 /// Uses a code; `false` if the account has no such unused code.
-pub fn consume(conn: &mut AnyConnection, account: i32, hash: &[u8], now: i64) -> Result<bool> {
+pub fn consume(conn: &mut AnyConnection, account: i32, hash: &[u8], now: Micros) -> Result<bool> {
     let unused = recovery_codes::table
         .filter(recovery_codes::account_id.eq(account))
         .filter(recovery_codes::code_hash.eq(hash))

@@ -5,8 +5,9 @@ use diesel::prelude::*;
 use super::id_sequence::lock_counter;
 use super::schema::{accounts, players, reviews};
 use super::{AnyConnection, Result};
+use adjutant_domain::moment::Micros;
 
-/// A review; times in microseconds since 1970.
+/// A review; times.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
 #[diesel(table_name = reviews)]
 pub struct ReviewRow {
@@ -17,10 +18,10 @@ pub struct ReviewRow {
     /// 0 private, 1 public.
     pub published: i16,
     pub body: String,
-    pub created_at: i64,
-    pub changed_at: i64,
+    pub created_at: Micros,
+    pub changed_at: Micros,
     /// When a moderator took it down; 0 if none did.
-    pub taken_down_at: i64,
+    pub taken_down_at: Micros,
     pub taken_down_for: String,
 }
 
@@ -117,7 +118,7 @@ pub(super) fn remove_for_account(conn: &mut AnyConnection, account: i32) -> Resu
 pub fn set_taken_down_at(
     conn: &mut AnyConnection,
     id: i32,
-    (at, reason): (i64, &str),
+    (at, reason): (Micros, &str),
 ) -> Result<()> {
     diesel::update(reviews::table.find(id))
         .set((

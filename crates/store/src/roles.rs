@@ -7,6 +7,7 @@ use super::names::name_key;
 use super::schema::{accounts, events, players, roles};
 use super::sessions::HeldRoleRow as Grant;
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
 /// The stored role of owners.
 const OWNER: i16 = 1;
@@ -31,7 +32,7 @@ pub struct RoleRow {
     pub event: Option<i32>,
     pub duties: i16,
     pub granted_by: Option<i32>,
-    pub granted_at: i64,
+    pub granted_at: Micros,
 }
 
 #[derive(Debug, Clone, Copy, Insertable)]
@@ -46,7 +47,7 @@ pub struct NewRoleRow {
     pub event: Option<i32>,
     pub duties: i16,
     pub granted_by: Option<i32>,
-    pub granted_at: i64,
+    pub granted_at: Micros,
 }
 
 /// All roles in an organisation, owners first.

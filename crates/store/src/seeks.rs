@@ -8,8 +8,9 @@ use super::columns::{PlayIdColumn, SeekColorColumn};
 use super::plays::PublicId;
 use super::schema::seeks;
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
-/// A new seek; times in microseconds since 1970.
+/// A new seek; times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSeekRow<'a> {
     /// Random and unique.
@@ -22,8 +23,8 @@ pub struct NewSeekRow<'a> {
     pub terms: &'a [u8],
     /// The colour of the seeker; `None` for random.
     pub color: Option<Color>,
-    pub created_at: i64,
-    pub expires_at: i64,
+    pub created_at: Micros,
+    pub expires_at: Micros,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
@@ -40,8 +41,8 @@ pub struct SeekRow {
     pub terms: Vec<u8>,
     #[diesel(deserialize_as = SeekColorColumn)]
     pub color: Option<Color>,
-    pub created_at: i64,
-    pub expires_at: i64,
+    pub created_at: Micros,
+    pub expires_at: Micros,
 }
 
 /// Inserts a seek, in a transaction of the caller; returns its id. Fails if the public id is taken.
@@ -71,7 +72,7 @@ pub fn by_public_id(conn: &mut AnyConnection, id: &PublicId) -> Result<Option<Se
 /// Up to `limit` open games before the id `before` that are valid at `now`, newest first.
 pub fn open_seeks(
     conn: &mut AnyConnection,
-    now: i64,
+    now: Micros,
     before: i32,
     limit: i64,
 ) -> Result<Vec<SeekRow>> {
@@ -89,7 +90,7 @@ pub fn open_seeks(
 pub fn invitations_to_players(
     conn: &mut AnyConnection,
     players: &[i32],
-    now: i64,
+    now: Micros,
     limit: usize,
 ) -> Result<Vec<SeekRow>> {
     let mut found: Vec<SeekRow> = SeekRow::query()
@@ -112,7 +113,7 @@ pub fn for_account(conn: &mut AnyConnection, account: i32, limit: i64) -> Result
 
 /// Removes a seek to create a game from it; `false` if it is gone or has expired at `now`. Only one
 /// of several attempts succeeds.
-pub fn accept(conn: &mut AnyConnection, id: i32, now: i64) -> Result<bool> {
+pub fn accept(conn: &mut AnyConnection, id: i32, now: Micros) -> Result<bool> {
     let alive = seeks::table.filter(seeks::id.eq(id)).filter(seeks::expires_at.gt(now));
     Ok(diesel::delete(alive).execute(conn)? == 1)
 }

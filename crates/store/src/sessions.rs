@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use super::queries::{columns_of, load_in_chunks, on_engine};
 use super::schema::{accounts, roles, sessions};
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
 /// The number of sessions per account; beyond it the oldest end.
 const MAX_SESSIONS: i64 = 50;
@@ -15,9 +16,9 @@ const MAX_SESSIONS: i64 = 50;
 #[diesel(table_name = sessions)]
 pub struct SessionRow {
     pub id: i32,
-    pub created_at: i64,
-    pub seen_at: i64,
-    pub proved_at: i64,
+    pub created_at: Micros,
+    pub seen_at: Micros,
+    pub proved_at: Micros,
     pub second_factor: i16,
     #[diesel(embed)]
     pub holder: HolderRow,
@@ -77,7 +78,7 @@ pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<SessionRow>> 
 }
 
 /// Records the use of a session.
-pub fn record_use(conn: &mut AnyConnection, id: i32, now: i64) -> Result<()> {
+pub fn record_use(conn: &mut AnyConnection, id: i32, now: Micros) -> Result<()> {
     diesel::update(sessions::table.filter(sessions::id.eq(id)))
         .set(sessions::seen_at.eq(now))
         .execute(conn)?;
@@ -90,7 +91,7 @@ pub struct NewSession<'a> {
     pub account: i32,
     pub second_factor: bool,
     pub agent: &'a str,
-    pub now: i64,
+    pub now: Micros,
 }
 
 /// A session in its owner's list.
@@ -98,8 +99,8 @@ pub struct NewSession<'a> {
 #[diesel(table_name = sessions)]
 pub struct OpenSession {
     pub id: i32,
-    pub created_at: i64,
-    pub seen_at: i64,
+    pub created_at: Micros,
+    pub seen_at: Micros,
     pub second_factor: i16,
     pub agent: String,
 }
@@ -157,7 +158,7 @@ pub fn end_others(conn: &mut AnyConnection, account: i32, except: i32) -> Result
 }
 
 /// Records that the password was given in a session.
-pub fn record_password_proof(conn: &mut AnyConnection, id: i32, now: i64) -> Result<()> {
+pub fn record_password_proof(conn: &mut AnyConnection, id: i32, now: Micros) -> Result<()> {
     diesel::update(sessions::table.find(id)).set(sessions::proved_at.eq(now)).execute(conn)?;
     Ok(())
 }

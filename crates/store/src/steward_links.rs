@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use super::contests::ContestRow;
 use super::schema::{contests, events, steward_links};
 use super::{AnyConnection, Result};
+use adjutant_domain::moment::Micros;
 
 /// A link without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery, Insertable)]
@@ -22,11 +23,11 @@ pub struct StewardLinkRow {
     pub first_table: i32,
     pub last_table: i32,
     pub made_by: i32,
-    /// In microseconds since 1970, like the next three fields; 0 for never.
-    pub made_at: i64,
-    pub expires_at: i64,
-    pub revoked_at: i64,
-    pub used_at: i64,
+    /// 0 for never, like the next three fields.
+    pub made_at: Micros,
+    pub expires_at: Micros,
+    pub revoked_at: Micros,
+    pub used_at: Micros,
 }
 
 /// Inserts a link, in a transaction of the caller. Fails if there is no such contest, or the number
@@ -60,7 +61,7 @@ pub fn by_hash(
 }
 
 /// Records the use of a link.
-pub fn record_use(conn: &mut AnyConnection, contest: i32, number: i32, now: i64) -> Result<()> {
+pub fn record_use(conn: &mut AnyConnection, contest: i32, number: i32, now: Micros) -> Result<()> {
     diesel::update(steward_links::table.find((contest, number)))
         .set(steward_links::used_at.eq(now))
         .execute(conn)?;
@@ -68,13 +69,13 @@ pub fn record_use(conn: &mut AnyConnection, contest: i32, number: i32, now: i64)
 }
 
 /// Revokes a link; `false` if there is no such link, or it is revoked already.
-pub fn revoke(conn: &mut AnyConnection, contest: i32, number: i32, now: i64) -> Result<bool> {
+pub fn revoke(conn: &mut AnyConnection, contest: i32, number: i32, now: Micros) -> Result<bool> {
     let row = steward_links::table.find((contest, number)).filter(steward_links::revoked_at.eq(0));
     Ok(diesel::update(row).set(steward_links::revoked_at.eq(now)).execute(conn)? == 1)
 }
 
 /// Deletes links that expired before a time.
-pub fn remove_expired(conn: &mut AnyConnection, before: i64) -> Result<usize> {
+pub fn remove_expired(conn: &mut AnyConnection, before: Micros) -> Result<usize> {
     Ok(diesel::delete(steward_links::table.filter(steward_links::expires_at.lt(before)))
         .execute(conn)?)
 }

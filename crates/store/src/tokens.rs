@@ -6,6 +6,7 @@ use super::queries::{columns_of, load_in_chunks, on_engine};
 use super::schema::{accounts, roles, tokens};
 use super::sessions::{HeldRoleRow, HolderRow, with_holder};
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::moment::Micros;
 
 /// A new token; only the hash of its text is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Insertable)]
@@ -18,9 +19,8 @@ pub struct NewTokenRow<'a> {
     pub name: &'a str,
     /// The scopes as a bit set.
     pub scopes: i32,
-    /// In microseconds since 1970, like the fields below.
-    pub created_at: i64,
-    pub expires_at: i64,
+    pub created_at: Micros,
+    pub expires_at: Micros,
 }
 
 /// A token without its hash.
@@ -30,11 +30,11 @@ pub struct TokenRow {
     pub id: i32,
     pub name: String,
     pub scopes: i32,
-    pub created_at: i64,
-    pub expires_at: i64,
+    pub created_at: Micros,
+    pub expires_at: Micros,
     /// 0 for never.
-    pub used_at: i64,
-    pub revoked_at: i64,
+    pub used_at: Micros,
+    pub revoked_at: Micros,
 }
 
 /// A token with its account and one of its roles; one row per role, at least one.
@@ -43,10 +43,10 @@ pub struct TokenRow {
 pub struct TokenRoleRow {
     pub id: i32,
     pub scopes: i32,
-    pub created_at: i64,
-    pub expires_at: i64,
-    pub used_at: i64,
-    pub revoked_at: i64,
+    pub created_at: Micros,
+    pub expires_at: Micros,
+    pub used_at: Micros,
+    pub revoked_at: Micros,
     #[diesel(embed)]
     pub holder: HolderRow,
     #[diesel(embed)]
@@ -73,7 +73,7 @@ pub fn for_account(conn: &mut AnyConnection, account: i32, limit: i64) -> Result
 }
 
 /// The number of an account's valid tokens.
-pub fn count_active(conn: &mut AnyConnection, account: i32, now: i64) -> Result<i64> {
+pub fn count_active(conn: &mut AnyConnection, account: i32, now: Micros) -> Result<i64> {
     let open = tokens::table
         .filter(tokens::account_id.eq(account))
         .filter(tokens::revoked_at.eq(0))
@@ -82,7 +82,7 @@ pub fn count_active(conn: &mut AnyConnection, account: i32, now: i64) -> Result<
 }
 
 /// Revokes a token of an account; `false` if there is none, or it is revoked already.
-pub fn revoke(conn: &mut AnyConnection, account: i32, id: i32, now: i64) -> Result<bool> {
+pub fn revoke(conn: &mut AnyConnection, account: i32, id: i32, now: Micros) -> Result<bool> {
     let own = tokens::table
         .filter(tokens::id.eq(id))
         .filter(tokens::account_id.eq(account))
@@ -91,12 +91,12 @@ pub fn revoke(conn: &mut AnyConnection, account: i32, id: i32, now: i64) -> Resu
 }
 
 /// Revokes all tokens of an account; returns their number.
-pub fn revoke_for_account(conn: &mut AnyConnection, account: i32, now: i64) -> Result<usize> {
+pub fn revoke_for_account(conn: &mut AnyConnection, account: i32, now: Micros) -> Result<usize> {
     let own = tokens::table.filter(tokens::account_id.eq(account)).filter(tokens::revoked_at.eq(0));
     Ok(diesel::update(own).set(tokens::revoked_at.eq(now)).execute(conn)?)
 }
 
-pub fn revoke_all_accounts(conn: &mut AnyConnection, now: i64) -> Result<usize> {
+pub fn revoke_all_accounts(conn: &mut AnyConnection, now: Micros) -> Result<usize> {
     let open = tokens::table.filter(tokens::revoked_at.eq(0));
     Ok(diesel::update(open).set(tokens::revoked_at.eq(now)).execute(conn)?)
 }
@@ -118,7 +118,7 @@ pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<TokenRoleRow>
 }
 
 /// Records the use of a token.
-pub fn record_use(conn: &mut AnyConnection, id: i32, now: i64) -> Result<()> {
+pub fn record_use(conn: &mut AnyConnection, id: i32, now: Micros) -> Result<()> {
     diesel::update(tokens::table.filter(tokens::id.eq(id)))
         .set(tokens::used_at.eq(now))
         .execute(conn)?;

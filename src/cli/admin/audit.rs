@@ -2,15 +2,18 @@
 
 use std::io::{self, Write};
 
-use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use chrono::NaiveDate;
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use crate::cli::output::ignore_broken_pipe;
+use adjutant_domain::moment::Micros;
 use adjutant_service::audit::{
     self, Action, AuditPerson, AuditScope, AuditView, ShownEntry, WrittenChange,
 };
 use adjutant_service::{Error, accounts, organisations};
+use adjutant_site::time_format::to_rfc3339_micros;
+use ledger_ratings::Day;
 
 use super::{AdminContext, AdminError};
 
@@ -78,11 +81,12 @@ struct AuditChangeLine<'a> {
 
 impl Audit {
     pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+        let start_of = |day: NaiveDate| Micros::start_of(Day(day.to_epoch_days()));
         let view = AuditView {
             scope: self.scope(desk)?,
             action: self.action,
-            since: self.since.map(start_of_day_micros),
-            until: self.until.map(start_of_day_micros),
+            since: self.since.map(start_of),
+            until: self.until.map(start_of),
         };
         let AdminContext { app, actor, now, .. } = desk;
         let mut page = audit::export_page(app, actor, &view, None, audit::MAX_PAGE_ENTRIES, *now)?;
@@ -107,11 +111,6 @@ impl Audit {
     }
 }
 
-/// Microseconds at the beginning of a day.
-fn start_of_day_micros(day: NaiveDate) -> i64 {
-    day.and_time(chrono::NaiveTime::MIN).and_utc().timestamp_micros()
-}
-
 fn write_entries(entries: &[ShownEntry]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for entry in entries {
@@ -123,10 +122,9 @@ fn write_entries(entries: &[ShownEntry]) -> io::Result<()> {
 }
 
 fn audit_line(entry: &ShownEntry) -> AuditLine<'_> {
-    let at = DateTime::<Utc>::from_timestamp_micros(entry.at).unwrap_or_default();
     AuditLine {
         id: entry.id,
-        at: at.to_rfc3339_opts(SecondsFormat::Micros, true),
+        at: to_rfc3339_micros(entry.at),
         through: match entry.actor {
             AuditPerson::Command => "command",
             AuditPerson::Server => "server",

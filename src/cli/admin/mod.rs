@@ -10,12 +10,13 @@ mod players;
 mod seal;
 mod tidy;
 
-use chrono::Utc;
 use clap::{Args, Subcommand};
 
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::Actor;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::{App, Error};
+use adjutant_site::time_format::now_micros;
 
 use super::Status;
 use super::store_args::StoreArgs;
@@ -91,8 +92,7 @@ struct AdminContext {
     actor: Actor,
     links: LinkArgs,
     store: StoreArgs,
-    /// Microseconds since 1970.
-    now: i64,
+    now: Micros,
 }
 
 /// Where links lead.
@@ -154,7 +154,7 @@ impl From<AccountError> for AdminError {
 impl Admin {
     pub(super) fn run(self) -> Status {
         let done = self.open().map_err(AdminError::Error).and_then(|app| {
-            let now = Utc::now().timestamp_micros();
+            let now = now_micros();
             let (links, store) = (self.links.clone(), self.store.clone());
             self.act.run(&AdminContext { app, actor: Actor::for_command(), links, store, now })
         });

@@ -1,11 +1,11 @@
 //! Account commands: operators, password links, suspension, roles, lists.
 
-use chrono::DateTime;
 use clap::{Args, ValueEnum};
 
 use crate::cli::words::say;
 use adjutant_domain::account::password::Password;
 use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::moment::Micros;
 use adjutant_service::accounts::{self, AccountDetails, MailMessage};
 use adjutant_service::messages::LocalizedMessage;
 
@@ -223,7 +223,7 @@ fn print_account(row: &AccountDetails) {
 }
 
 /// The day of a time in UTC; `never` for 0.
-fn format_day(moment: i64) -> String {
-    let known = DateTime::from_timestamp_micros(moment).filter(|_| moment > 0);
+fn format_day(moment: Micros) -> String {
+    let known = moment.to_utc().filter(|_| moment > Micros(0));
     known.map_or_else(|| "never".to_owned(), |moment| moment.format("%Y-%m-%d").to_string())
 }

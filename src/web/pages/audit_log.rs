@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use actix_web::http::header;
 use actix_web::web::{Bytes, Data};
-use chrono::{DateTime, SecondsFormat};
 use futures_util::stream;
 use serde_json::json;
 
 use crate::web::prelude::*;
 use adjutant_api::escape_formula;
+use adjutant_domain::moment::Micros;
 use adjutant_service::App;
 use adjutant_service::access::Actor;
 use adjutant_service::audit::{
@@ -18,14 +18,12 @@ use adjutant_service::audit::{
 use adjutant_site::audit_lines::{AuditEntryLine, action_label, audit_lines};
 use adjutant_site::parameters::{AcceptedValues, QueryParameters, to_query};
 use adjutant_site::site::Site;
-use adjutant_site::time_format::format_day;
+use adjutant_site::time_format::{format_day, to_rfc3339_micros};
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::Day;
 
 /// Entries per page.
 const ROWS: usize = 50;
-/// Microseconds per day.
-const DAY_MICROS: i64 = 86_400_000_000;
 
 /// Filters and position from the query string.
 #[derive(Debug, Clone, Default)]
@@ -56,12 +54,11 @@ impl AuditQuery {
 
     /// Converts the filters; `until` includes its whole day.
     fn to_view(&self, of: AuditScope) -> AuditView {
-        let moment = |day: Day| i64::from(day.0) * DAY_MICROS;
         AuditView {
             scope: of,
             action: self.action,
-            since: self.since.map(moment),
-            until: self.until.map(|day| moment(day.plus(1))),
+            since: self.since.map(Micros::start_of),
+            until: self.until.map(|day| Micros::start_of(day.plus(1))),
         }
     }
 
@@ -203,7 +200,7 @@ struct ExportCursor {
     before: Option<i32>,
     form: AuditFormat,
     /// When the export started (the time of its first batch); `None` before it.
-    begun: Option<i64>,
+    begun: Option<Micros>,
 }
 
 impl ExportCursor {
@@ -258,11 +255,6 @@ fn csv_row(cells: &[String; 11]) -> String {
     quoted.collect::<Vec<_>>().join(",") + "\r\n"
 }
 
-fn format_time(micros: i64) -> String {
-    let at = DateTime::from_timestamp_micros(micros).unwrap_or_default();
-    at.to_rfc3339_opts(SecondsFormat::Micros, true)
-}
-
 fn person_name(person: &AuditPerson) -> Option<&str> {
     match person {
         AuditPerson::Account(name) => Some(name),
@@ -280,7 +272,7 @@ fn csv_cells(entry: &ShownEntry) -> [String; 11] {
     };
     [
         entry.id.to_string(),
-        format_time(entry.at),
+        to_rfc3339_micros(entry.at),
         text(person_name(&entry.actor)),
         entry.acting_as.clone(),
         entry.action.clone(),
@@ -306,7 +298,7 @@ fn json_line(entry: &ShownEntry) -> String {
         .collect();
     let line = json!({
         "id": entry.id,
-        "at": format_time(entry.at),
+        "at": to_rfc3339_micros(entry.at),
         "by": person_name(&entry.actor),
         "acting_as": entry.acting_as,
         "action": entry.action,

@@ -4,6 +4,7 @@ use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, StewardScope, json};
+use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_service::access::{Act, Actor, Credential};
@@ -18,7 +19,7 @@ use swiss::series::{GameResult, Side};
 use crate::support::NOW;
 
 /// When all was told that is told here.
-const LATER: i64 = NOW + 30 * 86_400_000_000;
+const LATER: Micros = NOW.saturating_add(30 * DAY);
 
 /// Somebody with these parts in the first organisation, and with this player.
 fn actor(grants: Vec<RoleGrant>, player: Option<i32>) -> Actor {
@@ -58,7 +59,7 @@ pub fn ask(app: &App) {
     contests::execute_all(app, &organizer, &slug, &begun, NOW).expect("it begins");
     tell(ContestCommand::Round(RoundCommand::Publish { stage: 0, round: 0, draft: None }));
     // The players are told at once that they are to agree.
-    contests::run_due_actions(app, NOW + 5 * 86_400_000_000, 0).expect("it is done");
+    contests::run_due_actions(app, NOW + 5 * 86_400_000_000, Micros(0)).expect("it is done");
     let of = contests::parse_match_key("1-1-1").expect("a table");
     assert_eq!(contests::match_key(of), "1-1-1");
     let (run, _) = contests::matches(app, &slug, NOW).expect("matches");

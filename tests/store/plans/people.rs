@@ -7,7 +7,8 @@ use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::account::roles::{Duties, OrganisationRole, SiteRole};
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::account::secret::Secret;
-use adjutant_domain::account::session::{DAY, SessionLifetimes};
+use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::organisation::roster::MemberDetails;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_domain::organisation::titles::TitleDraft;
@@ -75,11 +76,11 @@ fn link(letter: MailMessage) -> Secret {
 }
 
 /// The code that an app shows.
-fn code(key: &str, now: i64) -> String {
+fn code(key: &str, now: Micros) -> String {
     let bytes = data_encoding::BASE32_NOPAD.decode(key.replace(' ', "").as_bytes());
     let bytes: [u8; 20] = bytes.expect("base 32").try_into().expect("twenty bytes");
     let app = totp_rs::Builder::new().with_secret(bytes).build().expect("an app");
-    app.generate((now / 1_000_000) as u64).to_string()
+    app.generate((now.0 / 1_000_000) as u64).to_string()
 }
 
 fn signed_in(app: &App, name: &str) -> Secret {
@@ -323,7 +324,7 @@ fn ask_of_trails(app: &App, me: &Actor, owner: &Actor, operator: &Actor) {
         (operator, AuditScope::Site),
     ] {
         for action in [None, Some(Action::AccountSignedIn)] {
-            let view = AuditView { scope: of, action, since: Some(0), until: Some(NOW) };
+            let view = AuditView { scope: of, action, since: Some(Micros(0)), until: Some(NOW) };
             audit::page(app, actor, &view, Some(9), 50).expect("a page");
             audit::export_page(app, actor, &view, Some(9), 50, NOW).expect("a page");
         }

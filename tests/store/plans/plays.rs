@@ -11,6 +11,7 @@ use salpakan::rules::Color;
 
 use crate::plays::{casual, event, id_of, player, read, seats, store, write};
 use crate::support::{NOW, Place};
+use adjutant_domain::moment::Micros;
 
 pub fn ask(place: &Place) {
     let store = store(place);
@@ -19,7 +20,8 @@ pub fn ask(place: &Place) {
     let mut new = NewPlay { events: &events, ..casual(1, own) };
     new.seats.white.account = 1;
     let id = write(&store, |connection| plays::add(connection, &new));
-    let after = PlayRowUpdate { state: State::InPlay, due_at: NOW, ended_at: 0, game_id: None };
+    let after =
+        PlayRowUpdate { state: State::InPlay, due_at: NOW, ended_at: Micros(0), game_id: None };
     for (version, game_id) in [(1, None), (2, Some(1))] {
         let after = PlayRowUpdate { game_id, ..after };
         let one = PlayAppend { play: id, version, after, events: vec![event("ply")] };
@@ -42,9 +44,9 @@ fn look(connection: &mut AnyConnection, id: i32, player: i32) -> Result<(), Stor
         play_queries::running(connection, of, i32::MAX, 50)?;
     }
     play_queries::running_for_event(connection, 1, 50)?;
-    play_queries::ended_in_event(connection, 1, State::Final, (0, 0), 50)?;
+    play_queries::ended_in_event(connection, 1, State::Final, (Micros(0), 0), 50)?;
     for color in Color::ALL {
-        play_queries::for_player(connection, player, color, (0, 0), 50)?;
+        play_queries::for_player(connection, player, color, (Micros(0), 0), 50)?;
     }
     play_queries::by_game(connection, 1)?.expect("by its record");
     Ok(())

@@ -2,6 +2,7 @@
 
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::formation::Condition;
+use adjutant_domain::moment::Micros;
 use adjutant_domain::review::PlyRemark;
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::formations::{self, FormationSearch};
@@ -68,7 +69,7 @@ fn ask_of_set_ups(app: &App, game: &Game) {
     let army = formations::from_share_code(&code).expect("its code");
     formations::similar_formations(app, &nobody, &army, &FormationSearch::default())
         .expect("a look around");
-    let through = Credential::Session { id: 1, authenticated_at: 0 };
+    let through = Credential::Session { id: 1, authenticated_at: Micros(0) };
     let own =
         Actor { account: 1, player: Some(game.white_id), credential: through, ..Actor::nobody() };
     formations::own_formations(app, &own).expect("his set-ups");
@@ -89,7 +90,7 @@ fn ask_of_knowledge(app: &App, game: &Game) {
     knowing::guessed_at(app, game, Color::White, 3).expect("a guess");
     let all = tallies::of_player(app, game.white_id).expect("tallies");
     assert!(tallies::sum(&all).games > 0);
-    let today = Day(i32::try_from(NOW / 86_400_000_000).expect("a day"));
+    let today = NOW.day();
     for asked in quiz::daily(app, today, today).expect("a set").iter() {
         quiz::game_of(app, asked).expect("a game");
     }

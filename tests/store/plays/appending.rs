@@ -9,6 +9,7 @@ use adjutant_store::{Store, StoreError};
 
 use super::{appending, casual, event, made, player, read, referred_to, seats, store, write};
 use crate::support::{NOW, Place, on_both_engines};
+use adjutant_domain::moment::Micros;
 
 const THREADS: usize = 4;
 const EACH: usize = 200;
@@ -44,7 +45,7 @@ on_both_engines! {
         let row = row.expect("it is there");
         assert_eq!((row.id, row.version, row.state), (id, 2, State::Created));
         assert_eq!((row.seats, row.speed), (new.seats, new.speed));
-        assert_eq!((row.created_at, row.due_at, row.ended_at), (NOW, NOW + 7, 0));
+        assert_eq!((row.created_at, row.due_at, row.ended_at), (NOW, NOW + 7, Micros::NEVER));
         assert_eq!((row.rated, row.listed, row.game_id), (true, true, 0));
         assert_eq!(read(&store, |connection| plays::by_id(connection, id)), Some(row.clone()));
         assert_eq!(read(&store, |connection| plays::by_public_id(connection, &[9; 10])), None);
@@ -68,11 +69,11 @@ on_both_engines! {
         let store = store(place);
         referred_to(place);
         let id = made(&store, 1);
-        let over = PlayRowUpdate { state: State::Final, due_at: 5, ended_at: NOW, game_id: Some(9) };
+        let over = PlayRowUpdate { state: State::Final, due_at: Micros(5), ended_at: NOW, game_id: Some(9) };
         let first = PlayAppend { after: over, ..appending(id, 1, &["ply", "over"]) };
         assert_eq!(append(&store, &first), AppendOutcome::Stored);
         let row = read(&store, |connection| plays::by_id(connection, id)).expect("it is there");
-        assert_eq!((row.version, row.state, row.due_at), (3, State::Final, 5));
+        assert_eq!((row.version, row.state, row.due_at), (3, State::Final, Micros(5)));
         assert_eq!((row.ended_at, row.game_id), (NOW, 9));
         for version in [0, 1, 2, 4, i32::MAX - 1] {
             assert_eq!(append(&store, &appending(id, version, &["late"])), AppendOutcome::Conflict);
@@ -81,10 +82,10 @@ on_both_engines! {
         assert_eq!(read(&store, |connection| plays::by_id(connection, id)), Some(row.clone()));
         assert_eq!(texts(&store, id, 2), ["ply", "over"]);
         // Without events it moves the row alone, and keeps the record that is not named.
-        let none = PlayAppend { after: PlayRowUpdate { game_id: None, due_at: 0, ..over }, ..appending(id, 3, &[]) };
+        let none = PlayAppend { after: PlayRowUpdate { game_id: None, due_at: Micros(0), ..over }, ..appending(id, 3, &[]) };
         assert_eq!(append(&store, &none), AppendOutcome::Stored);
         let moved = read(&store, |connection| plays::by_id(connection, id)).expect("it is there");
-        assert_eq!((moved.version, moved.due_at, moved.game_id), (3, 0, 9));
+        assert_eq!((moved.version, moved.due_at, moved.game_id), (3, Micros::NEVER, 9));
     }
 
     fn a_conflict_within_a_group_harms_no_other(place: &Place) {

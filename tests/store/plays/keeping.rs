@@ -1,6 +1,7 @@
 //! Plays in backups, checks and tidying.
 
 use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{AbortCause, Fact};
 use adjutant_service::housekeeping::{self, Tidied};
 use adjutant_service::integrity::{IntegrityReport, check};
@@ -53,7 +54,7 @@ fn everything(store: &Store) -> Everything {
         plays: all,
         seeks: read(store, |c| seeks::for_account(c, 1, 9)),
         reports: read(store, |c| play_reports::page(c, i32::MAX, 9)),
-        outages: read(store, |c| outages::ended_after(c, 0)),
+        outages: read(store, |c| outages::ended_after(c, Micros(0))),
         bodies,
     }
 }
@@ -161,16 +162,16 @@ on_both_engines! {
         let plain = zstd::decode_all(bytes.as_slice()).expect("zstd");
         assert!(!plain.windows(NOTES.len()).any(|window| window == NOTES.as_bytes()));
         for other in [Place::sqlite(), Place::postgres()] {
-            other.database().restore(bytes.as_slice(), 9, &mut |_| ()).expect("it restores");
+            other.database().restore(bytes.as_slice(), Micros(9), &mut |_| ()).expect("it restores");
             assert!(other.refusal().to_string().contains("put the key back"));
             std::fs::copy(place.settings().key_file, other.settings().key_file).expect("copied");
             assert_eq!(faults(&other).1, [""; 0]);
             let restored = store(&other);
             let mut expected = everything(&whole.store);
             // Since the backup no server has run with it.
-            expected.outages.push(OutageRow { stopped_at: 0, resumed_at: outages::ONGOING });
+            expected.outages.push(OutageRow { stopped_at: Micros(0), resumed_at: outages::ONGOING });
             assert_eq!(everything(&restored), expected);
-            let again = other.database().restore(bytes.as_slice(), 9, &mut |_| ());
+            let again = other.database().restore(bytes.as_slice(), Micros(9), &mut |_| ());
             assert!(again.is_err(), "not over plays");
             // What is made next gets a number of its own.
             assert!(super::made(&restored, 9) > whole.plays[2]);
@@ -196,7 +197,7 @@ on_both_engines! {
         let expected: u64 = (1..=300).map(|number| number % 41).sum();
         assert_eq!((contents.count("plays"), contents.count("play_events")), (300, expected));
         let other = place.another();
-        other.database().restore(bytes.as_slice(), 9, &mut |_| ()).expect("it restores");
+        other.database().restore(bytes.as_slice(), Micros(9), &mut |_| ()).expect("it restores");
         let restored = store(&other);
         for id in 1..=300 {
             let own = |store: &Store| read(store, |c| plays::events_from(c, id, 1));
@@ -227,7 +228,7 @@ on_both_engines! {
         });
         for bytes in [contents.first(), contents.last()].into_iter().flatten() {
             let other = place.another();
-            let contents = other.database().restore(bytes.as_slice(), 9, &mut |_| ());
+            let contents = other.database().restore(bytes.as_slice(), Micros(9), &mut |_| ());
             let events = contents.expect("it restores").count("play_events");
             assert_eq!(events % 8, 0, "transactions are whole");
             let versions = other.numbers("SELECT version AS number FROM plays");

@@ -9,10 +9,11 @@ use salpakan::rules::Color;
 
 use super::{appending, casual, made, player, read, referred_to, seats, store, write};
 use crate::support::{NOW, Place, on_both_engines};
+use adjutant_domain::moment::Micros;
 
 /// Ends a play that has one event.
-fn end(store: &Store, play: i32, state: State, at: i64) {
-    let after = PlayRowUpdate { state, due_at: 0, ended_at: at, game_id: None };
+fn end(store: &Store, play: i32, state: State, at: Micros) {
+    let after = PlayRowUpdate { state, due_at: Micros(0), ended_at: at, game_id: None };
     let over = PlayAppend { after, ..appending(play, 1, &["over"]) };
     let appended = write(store, |connection| plays::append(connection, &over));
     assert_eq!(appended, AppendOutcome::Stored);
@@ -27,13 +28,16 @@ on_both_engines! {
         let store = store(place);
         let plays: Vec<i32> = (1..=6).map(|number| made(&store, number)).collect();
         for (play, due_at) in plays.iter().zip([30, 10, 0, 20, 40, 10]) {
-            let after = PlayRowUpdate { state: State::InPlay, due_at, ended_at: 0, game_id: None };
+            let after = PlayRowUpdate { state: State::InPlay, due_at: Micros(due_at), ended_at: Micros(0), game_id: None };
             let one = PlayAppend { after, ..appending(*play, 1, &["ply"]) };
             assert_eq!(write(&store, |connection| plays::append(connection, &one)), AppendOutcome::Stored);
         }
-        let due = |now, limit| read(&store, |connection| play_queries::due_plays(connection, now, limit));
-        assert_eq!(due(9, 9), []);
-        assert_eq!(due(30, 9), [(plays[1], 10), (plays[5], 10), (plays[3], 20), (plays[0], 30)]);
+        let due = |now, limit| {
+            let found = read(&store, |connection| play_queries::due_plays(connection, now, limit));
+            found.into_iter().map(|(play, at)| (play, at.0)).collect::<Vec<_>>()
+        };
+        assert_eq!(due(Micros(9), 9), []);
+        assert_eq!(due(Micros(30), 9), [(plays[1], 10), (plays[5], 10), (plays[3], 20), (plays[0], 30)]);
         assert_eq!(due(NOW, 2), [(plays[1], 10), (plays[5], 10)]);
     }
 
@@ -66,11 +70,11 @@ on_both_engines! {
         let all = |color, after| {
             read(&store, |c| play_queries::for_player(c, ana, color, after, 9))
         };
-        let white = all(Color::White, (0, 0));
+        let white = all(Color::White, (Micros(0), 0));
         assert_eq!(ids(&white), [own[0], own[2]], "running ones first");
         assert_eq!(ids(&all(Color::White, (white[0].ended_at, white[0].id))), [own[2]]);
         assert_eq!(ids(&all(Color::White, (white[1].ended_at, white[1].id))), [0; 0]);
-        assert_eq!(ids(&all(Color::Black, (0, 0))), [own[3], own[1]]);
+        assert_eq!(ids(&all(Color::Black, (Micros(0), 0))), [own[3], own[1]]);
     }
 
     fn everybody_finds_running_plays_that_are_listed_page_by_page(place: &Place) {
@@ -106,9 +110,9 @@ on_both_engines! {
         let over = |state, after| {
             ids(&read(&store, |c| play_queries::ended_in_event(c, 8, state, after, 9)))
         };
-        assert_eq!(over(State::Final, (0, 0)), [cup[2], cup[0]], "in the order of their ends");
+        assert_eq!(over(State::Final, (Micros(0), 0)), [cup[2], cup[0]], "in the order of their ends");
         assert_eq!(over(State::Final, (NOW + 1, cup[2])), [cup[0]]);
-        assert_eq!(over(State::Ended, (0, 0)), [cup[1]]);
+        assert_eq!(over(State::Ended, (Micros(0), 0)), [cup[1]]);
     }
 
     fn a_record_leads_back_to_its_play(place: &Place) {
@@ -117,7 +121,7 @@ on_both_engines! {
         let play = made(&store, 1);
         let of_game = |game| read(&store, |connection| play_queries::by_game(connection, game));
         assert_eq!(of_game(0), None, "plays without a record are no record's");
-        let after = PlayRowUpdate { state: State::Final, due_at: 0, ended_at: NOW, game_id: Some(12) };
+        let after = PlayRowUpdate { state: State::Final, due_at: Micros(0), ended_at: NOW, game_id: Some(12) };
         let over = PlayAppend { after, ..appending(play, 1, &["over"]) };
         assert_eq!(write(&store, |connection| plays::append(connection, &over)), AppendOutcome::Stored);
         assert_eq!(of_game(12).map(|row| row.id), Some(play));

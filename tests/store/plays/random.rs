@@ -8,6 +8,7 @@ use adjutant_store::{play_queries, set_ups};
 use super::{casual, player, read, seats, store, write};
 use crate::random_play::Random;
 use crate::support::{NOW, Place, on_both_engines};
+use adjutant_domain::moment::Micros;
 
 const STEPS: u64 = 300;
 
@@ -15,8 +16,8 @@ const STEPS: u64 = 300;
 #[derive(Debug, Clone, PartialEq)]
 struct Model {
     state: State,
-    due_at: i64,
-    ended_at: i64,
+    due_at: Micros,
+    ended_at: Micros,
     events: Vec<Vec<u8>>,
     set_ups: [Option<Vec<u8>>; 2],
 }
@@ -36,9 +37,9 @@ fn events(random: &mut Random) -> Vec<NewEvent> {
 fn append(random: &mut Random, play: usize, model: &Model) -> PlayAppend {
     let state = State::ALL[random.below(8) as usize];
     let due_at = random.below(5) as i64;
-    let ended_at = if state.is_over() { NOW + 1 + random.below(9) as i64 } else { 0 };
+    let ended_at = if state.is_over() { NOW + 1 + random.below(9) as i64 } else { Micros::NEVER };
     let off = [0, 0, 0, 1, -1][random.below(5) as usize];
-    let after = PlayRowUpdate { state, due_at, ended_at, game_id: None };
+    let after = PlayRowUpdate { state, due_at: Micros(due_at), ended_at, game_id: None };
     let version = model.events.len() as i32 + off;
     PlayAppend { play: play as i32 + 1, version, after, events: events(random) }
 }
@@ -72,8 +73,8 @@ on_both_engines! {
                     assert_eq!(id as u64, some + 1, "ids follow on each other");
                     models.push(Model {
                         state: State::Created,
-                        due_at: 0,
-                        ended_at: 0,
+                        due_at: Micros::NEVER,
+                        ended_at: Micros::NEVER,
                         events: first.into_iter().map(|event| event.body).collect(),
                         set_ups: [None, None],
                     });
@@ -122,16 +123,16 @@ on_both_engines! {
             };
             assert_eq!(&there, model);
         }
-        let mut due: Vec<(i64, i32)> = (1..)
+        let mut due: Vec<(Micros, i32)> = (1..)
             .zip(&models)
-            .filter(|(_, model)| (1..=3).contains(&model.due_at))
+            .filter(|(_, model)| (Micros(1)..=Micros(3)).contains(&model.due_at))
             .map(|(id, model)| (model.due_at, id))
             .collect();
         due.sort_unstable();
-        let found = read(&store, |c| play_queries::due_plays(c, 3, 1_000));
+        let found = read(&store, |c| play_queries::due_plays(c, Micros(3), 1_000));
         assert_eq!(found.into_iter().map(|(id, at)| (at, id)).collect::<Vec<_>>(), due);
         let mut running: Vec<i32> =
-            (1..).zip(&models).filter(|(_, model)| model.ended_at == 0).map(|(id, _)| id).collect();
+            (1..).zip(&models).filter(|(_, model)| model.ended_at == Micros::NEVER).map(|(id, _)| id).collect();
         running.reverse();
         let listed = read(&store, |c| play_queries::running(c, play_queries::PlayScope::Everybody, i32::MAX, 1_000));
         assert_eq!(listed.into_iter().map(|row| row.id).collect::<Vec<_>>(), running);

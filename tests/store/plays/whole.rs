@@ -1,5 +1,6 @@
 //! A place with people and plays in every state, as the service leaves them.
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{self, Event, Fact, Footing, Seed, Terms};
 use adjutant_store::outages::{self, OutageRow};
 use adjutant_store::plays::{
@@ -39,7 +40,7 @@ fn terms() -> Terms {
 }
 
 /// The byte form of a fact at a moment.
-pub fn stored(at: i64, fact: Fact) -> NewEvent {
+pub fn stored(at: Micros, fact: Fact) -> NewEvent {
     NewEvent { at, body: play::write(&Event { at, command: None, fact }) }
 }
 
@@ -140,8 +141,12 @@ fn begin(
         stored(NOW + 3, ready(Color::Black)),
         stored(NOW + 4, Fact::Begun { first, seed, footings }),
     ];
-    let after =
-        PlayRowUpdate { state: State::InPlay, due_at: NOW + 700, ended_at: 0, game_id: None };
+    let after = PlayRowUpdate {
+        state: State::InPlay,
+        due_at: NOW + 700,
+        ended_at: Micros(0),
+        game_id: None,
+    };
     append(store, play, after, events);
 }
 
@@ -153,8 +158,12 @@ fn abort(store: &Store, sealer: &Sealer, number: u64, play: i32, random: &mut Ra
         stored(NOW + 2, Fact::Ready { color: Color::White, nonce: [3; 32] }),
         stored(NOW + 9, Fact::Aborted { cause }),
     ];
-    let after =
-        PlayRowUpdate { state: State::Aborted, due_at: 0, ended_at: NOW + 9, game_id: None };
+    let after = PlayRowUpdate {
+        state: State::Aborted,
+        due_at: Micros(0),
+        ended_at: NOW + 9,
+        game_id: None,
+    };
     append(store, play, after, events);
 }
 

@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::moment::Micros;
 use serde_json::{Value, json};
 
 use crate::client::{Reply, connect};
@@ -287,7 +288,7 @@ fn asked(world: &World, live: &str) -> Vec<(&'static str, String)> {
 fn letter(world: &World, id: u32, kind: u8, account: u32) -> String {
     let secret = adjutant_domain::account::secret::Secret::new(&mut rand::rng());
     let hash: String = secret.hash().iter().map(|byte| format!("{byte:02x}")).collect();
-    let now = chrono::Utc::now().timestamp_micros();
+    let now = Micros::from(chrono::Utc::now());
     let (organisation, role) = if kind == 3 { (1, 3) } else { (0, 0) };
     world.sql(&format!(
         "INSERT INTO links (id, token_hash, kind, account_id, organisation_id, role, event_id, duties, email, created_at, expires_at, used_at)

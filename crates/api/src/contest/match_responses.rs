@@ -4,6 +4,7 @@ use adjutant_domain::contest::scheduling::{
     DefaultClause, DefaultConsequence, DefaultRule, DossierLine, FixedBy, MatchDossier, Reminder,
     ScheduleLogEntry, SchedulingEvent,
 };
+use adjutant_domain::moment::Micros;
 use adjutant_service::contests::{
     MatchDetails, MatchState, MatchView, OwnScheduledMatch, ScheduledMatch, match_key, zone_name,
 };
@@ -196,7 +197,7 @@ impl From<&DossierLine> for DossierItem {
 
 /// An entry about an event, without its time.
 fn event_item(told: &SchedulingEvent) -> DossierItem {
-    let all = |times: &[i64]| times.iter().map(|time| to_rfc3339(*time)).collect();
+    let all = |times: &[Micros]| times.iter().map(|time| to_rfc3339(*time)).collect();
     let item = |what| DossierItem { what, ..DossierItem::default() };
     let of_side = |what, side| DossierItem { side: Some(side_name(side)), ..item(what) };
     match told {

@@ -1,6 +1,7 @@
 //! Matches whose players arrange their times: what everybody sees, what players propose, and what officials decide.
 
 use adjutant_domain::contest::scheduling::{DefaultRuling, TableId};
+use adjutant_domain::moment::Micros;
 use adjutant_service::contests::{self, CommandOutcome, ContestCommand, SchedulingCommand};
 
 use super::match_responses::{
@@ -103,7 +104,7 @@ impl MatchActionRequest {
         Ok(ContestCommand::Scheduling(match self.action {
             MatchAction::Propose => SchedulingCommand::ProposeTimes { table: of, times: times()? },
             MatchAction::TakeBack => {
-                let times: Result<Vec<i64>, Error> = times();
+                let times: Result<Vec<Micros>, Error> = times();
                 SchedulingCommand::WithdrawProposals { table: of, times: times? }
             }
             MatchAction::Here => SchedulingCommand::CheckIn(of),
@@ -112,7 +113,7 @@ impl MatchActionRequest {
     }
 }
 
-fn parse_moment(field: &'static str, text: &str) -> Result<i64, Error> {
+fn parse_moment(field: &'static str, text: &str) -> Result<Micros, Error> {
     let why = "Write a time as 2026-11-24T20:00:00+08:00.";
     parse_rfc3339(text).ok_or_else(|| Error::invalid(field, why))
 }

@@ -1,6 +1,6 @@
 //! Events that are run on this site, as everybody and as their officials see them.
 
-use chrono::{NaiveDate, Utc};
+use chrono::NaiveDate;
 
 use adjutant_service::contests::{self, BoardOptions};
 use adjutant_service::organisations;
@@ -66,7 +66,7 @@ pub async fn list(site: SiteData, parameters: QueryString) -> ApiResult {
     let given = parameters.parse(&["from", "organisation"])?;
     let from = given.parse_with("from", AcceptedValues::described_by("takes-day"), Day::parse)?;
     let organisation = given.text("organisation");
-    let from = from.unwrap_or_else(|| Day(Utc::now().date_naive().to_epoch_days()));
+    let from = from.unwrap_or_else(today);
     let rows = run_read(&site, move |app| match organisation {
         None => contests::upcoming(app, from, MAX_EVENTS),
         Some(slug) => {

@@ -4,14 +4,12 @@
 //! account before have buckets of their own, so that an attack on the account from elsewhere
 //! empties the bucket of unknown networks but not theirs. A correct attempt is refunded.
 
+use crate::moment::{DAY, HOUR, MINUTE, Micros, SECOND};
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::fmt;
 use std::hash::{BuildHasher, Hash};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-
-const SECOND: i64 = 1_000_000;
-const MINUTE: i64 = 60 * SECOND;
 
 /// A bucket of `burst` tokens, one of which returns every `refill_micros` microseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +42,6 @@ pub const MAIL_PER_NETWORK: RateLimit = RateLimit { burst: 20, refill_micros: 3 
 /// The default number of accounts per hour from one network: a whole hall signs up behind one
 /// address.
 pub const DEFAULT_SIGN_UPS_PER_HOUR: u32 = 100;
-const HOUR: i64 = 60 * MINUTE;
 
 /// That many accounts at once, and as many per hour; 0 means no limit.
 fn sign_up_limit(an_hour: u32) -> Option<RateLimit> {
@@ -56,7 +53,7 @@ fn sign_up_limit(an_hour: u32) -> Option<RateLimit> {
 /// that the bucket of an account under attack stays.
 pub const MAX_BUCKETS: usize = 1 << 16;
 /// How long a network stays known to an account.
-const KNOWN_NETWORK_TTL: i64 = 30 * 24 * 60 * MINUTE;
+const KNOWN_NETWORK_TTL: i64 = 30 * DAY;
 
 /// What is being guessed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -136,9 +133,9 @@ pub struct RateLimiter {
     /// The limit for each of the two maps.
     max_buckets: usize,
     /// When each bucket will be full again.
-    full_at: HashMap<u64, i64>,
+    full_at: HashMap<u64, Micros>,
     /// When each account was last signed in to from each network.
-    known_networks: HashMap<u64, i64>,
+    known_networks: HashMap<u64, Micros>,
 }
 
 impl Default for RateLimiter {
@@ -165,12 +162,16 @@ impl RateLimiter {
 
     /// Takes a token from each bucket that the attempt concerns.
     /// Returns how long to wait if one of them is empty; nothing is taken then.
-    pub fn check_attempt(&mut self, guess: &SignInAttempt<'_>, now: i64) -> Result<(), RetryAfter> {
+    pub fn check_attempt(
+        &mut self,
+        guess: &SignInAttempt<'_>,
+        now: Micros,
+    ) -> Result<(), RetryAfter> {
         self.take(&self.attempt_buckets(guess, now), now)
     }
 
     /// Refunds a correct attempt and remembers its network.
-    pub fn record_success(&mut self, guess: &SignInAttempt<'_>, now: i64) {
+    pub fn record_success(&mut self, guess: &SignInAttempt<'_>, now: Micros) {
         self.refund(&self.attempt_buckets(guess, now));
         let pair = Bucket::AccountAndNetwork(guess.attempt, guess.account, guess.network);
         self.remember_network(self.key(&pair), now);
@@ -183,14 +184,14 @@ impl RateLimiter {
         door: Attempt,
         account: &str,
         network: ClientNetwork,
-        now: i64,
+        now: Micros,
     ) {
         let pair = self.key(&Bucket::AccountAndNetwork(door, account, network));
         self.full_at.remove(&pair);
         self.remember_network(pair, now);
     }
 
-    fn remember_network(&mut self, pair: u64, now: i64) {
+    fn remember_network(&mut self, pair: u64, now: Micros) {
         if self.known_networks.len() >= self.max_buckets && !self.known_networks.contains_key(&pair)
         {
             evict_oldest(&mut self.known_networks);
@@ -204,7 +205,7 @@ impl RateLimiter {
         post: MailPurpose,
         address: &str,
         network: ClientNetwork,
-        now: i64,
+        now: Micros,
     ) -> Result<(), RetryAfter> {
         self.take(&mail_buckets(post, address, network), now)
     }
@@ -215,7 +216,7 @@ impl RateLimiter {
         &mut self,
         network: ClientNetwork,
         address: Option<&str>,
-        now: i64,
+        now: Micros,
     ) -> Result<(), RetryAfter> {
         self.take(&self.sign_up_buckets(network, address), now)
     }
@@ -238,14 +239,14 @@ impl RateLimiter {
     fn attempt_buckets<'a>(
         &self,
         guess: &SignInAttempt<'a>,
-        now: i64,
+        now: Micros,
     ) -> Vec<(Bucket<'a>, RateLimit)> {
         let SignInAttempt { attempt: door, account, network, device } = *guess;
         if let Some(device) = device {
             return vec![(Bucket::Device(door, device), KNOWN_DEVICE)];
         }
         let pair = Bucket::AccountAndNetwork(door, account, network);
-        let since = |at: &i64| (0..KNOWN_NETWORK_TTL).contains(&now.saturating_sub(*at));
+        let since = |at: &Micros| (0..KNOWN_NETWORK_TTL).contains(&now.since(*at));
         let is_known = self.known_networks.get(&self.key(&pair)).is_some_and(since);
         let mut buckets = vec![(pair, ACCOUNT_AND_NETWORK)];
         if !is_known {
@@ -272,7 +273,7 @@ impl RateLimiter {
     }
 
     /// Takes a token from each bucket, or none.
-    fn take(&mut self, buckets: &[(Bucket<'_>, RateLimit)], now: i64) -> Result<(), RetryAfter> {
+    fn take(&mut self, buckets: &[(Bucket<'_>, RateLimit)], now: Micros) -> Result<(), RetryAfter> {
         let (mut wait, mut after) = (0, Vec::with_capacity(buckets.len()));
         for (bucket, limit) in buckets {
             let key = self.key(bucket);
@@ -313,8 +314,8 @@ fn mail_buckets(
 }
 
 /// Evicts the eighth with the earliest times.
-fn evict_oldest(map: &mut HashMap<u64, i64>) {
-    let mut moments: Vec<i64> = map.values().copied().collect();
+fn evict_oldest(map: &mut HashMap<u64, Micros>) {
+    let mut moments: Vec<Micros> = map.values().copied().collect();
     let eighth = (moments.len() / 8).max(1);
     if moments.len() <= eighth {
         return map.clear();
@@ -334,8 +335,7 @@ fn evict_oldest(map: &mut HashMap<u64, i64>) {
 mod tests {
     use super::*;
 
-    const NOW: i64 = 1_760_000_000_000_000;
-    const DAY: i64 = 24 * 60 * MINUTE;
+    const NOW: Micros = Micros(1_760_000_000_000_000);
 
     fn network(number: u32) -> ClientNetwork {
         ClientNetwork::from(IpAddr::from(number.to_be_bytes()))
@@ -437,7 +437,7 @@ mod tests {
         assert!(wait.seconds <= 600, "{wait:?}");
         assert_eq!(guesses.check_attempt(&mine, NOW + 10 * MINUTE), Ok(()));
         assert_eq!(
-            guesses.check_attempt(&mine, i64::MAX - 1),
+            guesses.check_attempt(&mine, Micros(i64::MAX - 1)),
             Ok(()),
             "nor does the end of time break it"
         );

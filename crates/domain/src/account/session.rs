@@ -1,8 +1,7 @@
 //! Session lifetimes, robust against clocks that jump.
 
-const MINUTE: i64 = 60_000_000;
-/// Microseconds of a day.
-pub const DAY: i64 = 24 * 60 * MINUTE;
+use crate::moment::{DAY, MINUTE, Micros};
+
 /// How far a clock may be set back without ending sessions that have just begun.
 const CLOCK_TOLERANCE: i64 = 10 * MINUTE;
 /// How often a session's last use is written at most.
@@ -27,22 +26,22 @@ impl SessionLifetimes {
     /// Whether a session with these times is still valid. A session that begins in the future was
     /// made under a wrong clock and is not valid; a last use in the future counts as now, since the
     /// beginning still bounds it.
-    pub const fn is_alive(&self, created_at: i64, seen_at: i64, now: i64) -> bool {
+    pub fn is_alive(&self, created_at: Micros, seen_at: Micros, now: Micros) -> bool {
         created_at <= now.saturating_add(CLOCK_TOLERANCE)
-            && now.saturating_sub(created_at) < self.absolute
-            && now.saturating_sub(seen_at) < self.idle
+            && now.since(created_at) < self.absolute
+            && now.since(seen_at) < self.idle
     }
 }
 
 /// Whether the last use should be written: after an interval, or if the stored time is in the
 /// future.
-pub const fn is_touch_due(seen_at: i64, now: i64) -> bool {
-    now.saturating_sub(seen_at) >= TOUCH_INTERVAL || seen_at > now.saturating_add(CLOCK_TOLERANCE)
+pub fn is_touch_due(seen_at: Micros, now: Micros) -> bool {
+    now.since(seen_at) >= TOUCH_INTERVAL || seen_at > now.saturating_add(CLOCK_TOLERANCE)
 }
 
 /// Whether a password entered at `proved_at` still counts as recent.
-pub const fn is_recently_authenticated(proved_at: i64, now: i64) -> bool {
-    proved_at <= now && now.saturating_sub(proved_at) < REAUTHENTICATION_TTL
+pub fn is_recently_authenticated(proved_at: Micros, now: Micros) -> bool {
+    proved_at <= now && now.since(proved_at) < REAUTHENTICATION_TTL
 }
 
 #[cfg(test)]
@@ -50,7 +49,7 @@ mod tests {
     use super::*;
 
     const LIVES: SessionLifetimes = SessionLifetimes::from_days(14, 90);
-    const NOW: i64 = 1_760_000_000_000_000;
+    const NOW: Micros = Micros(1_760_000_000_000_000);
 
     #[test]
     fn a_session_ends_when_it_is_not_used_and_at_last_anyway() {
@@ -69,8 +68,8 @@ mod tests {
         assert!(LIVES.is_alive(NOW, NOW + 3650 * DAY, NOW), "used under a wrong clock");
         assert!(is_touch_due(NOW + 3650 * DAY, NOW), "and put right at once");
         assert!(!LIVES.is_alive(NOW - 90 * DAY, NOW + 3650 * DAY, NOW));
-        assert!(!LIVES.is_alive(i64::MIN, i64::MIN, i64::MAX));
-        assert!(!LIVES.is_alive(i64::MAX, i64::MAX, NOW));
+        assert!(!LIVES.is_alive(Micros::MIN, Micros::MIN, Micros::MAX));
+        assert!(!LIVES.is_alive(Micros::MAX, Micros::MAX, NOW));
     }
 
     #[test]
@@ -81,7 +80,7 @@ mod tests {
         assert!(
             !is_recently_authenticated(NOW - 10 * MINUTE, NOW)
                 && !is_recently_authenticated(NOW + 1, NOW)
-                && !is_recently_authenticated(0, NOW)
+                && !is_recently_authenticated(Micros(0), NOW)
         );
     }
 }

@@ -8,6 +8,7 @@ use subtle::ConstantTimeEq;
 use totp_rs::{Algorithm, Builder};
 
 use crate::macros::redacted_debug;
+use crate::moment::{Micros, SECOND};
 
 /// Bytes of the shared key: as many as SHA-1's output (RFC 4226, 4, R6).
 pub const KEY_BYTES: usize = 20;
@@ -59,14 +60,14 @@ impl TotpKey {
         )
     }
 
-    /// The step whose code this is, at `now` microseconds since 1970; `None` if no accepted step
+    /// The step whose code this is, at `now`; `None` if no accepted step
     /// has this code or it is not after `last`, the step that was used last.
     ///
     /// A `last` beyond the window was used under a clock that has since been set back, and is
     /// ignored. Otherwise the owner would be locked out until that time comes again.
-    pub fn matching_step(&self, code: &str, last: i64, now: i64) -> Option<i64> {
+    pub fn matching_step(&self, code: &str, last: i64, now: Micros) -> Option<i64> {
         let written: String = code.chars().filter(|one| !one.is_whitespace()).collect();
-        let present = now.div_euclid(1_000_000).div_euclid(STEP_SECONDS as i64);
+        let present = now.0.div_euclid(SECOND).div_euclid(STEP_SECONDS as i64);
         let last = if last > present + STEP_TOLERANCE { 0 } else { last };
         (present - STEP_TOLERANCE..=present + STEP_TOLERANCE).find(|step| {
             let same = self.code_at_step(*step).as_bytes().ct_eq(written.as_bytes());
@@ -119,8 +120,8 @@ mod tests {
         TotpKey::from_bytes(KEY).expect("twenty bytes")
     }
 
-    fn at(seconds: i64) -> i64 {
-        seconds * 1_000_000
+    fn at(seconds: i64) -> Micros {
+        Micros(seconds * SECOND)
     }
 
     #[test]
@@ -164,7 +165,7 @@ mod tests {
         for code in ["", "28708", "2870822", "+87082", "28708a", "二八七〇八二", "000000"] {
             assert_eq!(key().matching_step(code, 0, at(59)), None, "{code}");
         }
-        assert_eq!(key().matching_step("287082", 0, i64::MIN), None);
+        assert_eq!(key().matching_step("287082", 0, Micros::MIN), None);
     }
 
     #[test]

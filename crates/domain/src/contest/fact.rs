@@ -14,6 +14,7 @@ use super::{
     ContestSettings, DisputedResult, EntrantId, EntrantProfile, MAX_REASON_LEN, Meeting,
     ProhibitedGroup, RequestedBye, results, stewards,
 };
+use crate::moment::Micros;
 
 /// A table of a round. All numbers are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -188,10 +189,10 @@ pub enum ContestFact {
         #[serde(flatten)]
         window: MatchWindow,
     },
-    /// Something about the time of a match changed at a moment in microseconds since 1970. In JSON the fact has the
+    /// Something about the time of a match changed at a moment. In JSON the fact has the
     /// name of the event, whose members follow those of the fact.
     #[serde(skip)]
-    MatchScheduling { table: TableId, at: i64, event: SchedulingEvent },
+    MatchScheduling { table: TableId, at: Micros, event: SchedulingEvent },
     /// Whether the event is over.
     #[serde(rename = "ended")]
     EventEndedSet { over: bool },
@@ -213,8 +214,8 @@ const TAG: &str = "fact";
 struct MatchMoment {
     #[serde(flatten)]
     table: TableId,
-    #[serde(deserialize_with = "limits::number::<0, MAX_TIMESTAMP, _, _>")]
-    at: i64,
+    #[serde(deserialize_with = "limits::number::<0, { MAX_TIMESTAMP.0 }, _, _>")]
+    at: Micros,
 }
 
 impl Serialize for ContestFact {
@@ -224,7 +225,7 @@ impl Serialize for ContestFact {
                 let TableId { stage, round, table } = *table;
                 let index = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
                 let [stage, round, table] = [stage, round, table].map(index);
-                let beside = [("stage", stage), ("round", round), ("table", table), ("at", *at)];
+                let beside = [("stage", stage), ("round", round), ("table", table), ("at", at.0)];
                 flat::write(serializer, TAG, &beside, |json| event.serialize(json))
             }
             _ => flat::write(serializer, TAG, &[], |json| ContestFact::serialize(self, json)),
@@ -240,9 +241,9 @@ impl<'de> FromVariant<'de> for ContestFact {
         ("round", 9_999),
         ("table", 9_999),
         ("game", results::MAX_GAME_INDEX as u64),
-        ("from", MAX_TIMESTAMP as u64),
-        ("agree_by", MAX_TIMESTAMP as u64),
-        ("until", MAX_TIMESTAMP as u64),
+        ("from", MAX_TIMESTAMP.0 as u64),
+        ("agree_by", MAX_TIMESTAMP.0 as u64),
+        ("until", MAX_TIMESTAMP.0 as u64),
     ];
 
     fn from_variant<A: MapAccess<'de>>(variant: Variant<'_, A>) -> Result<ContestFact, A::Error> {

@@ -2,11 +2,11 @@
 
 use swiss::series::{GameResult, Next};
 
-use super::scheduling::MINUTE;
 use super::teams::{TeamError, default_board_facts};
 use super::{
     CommandResult, Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting, TableId,
 };
+use crate::moment::{MINUTE, Micros};
 
 /// The highest index of a game: a meeting has at most a thousand.
 pub(super) const MAX_GAME_INDEX: usize = 999;
@@ -183,10 +183,10 @@ impl Contest {
         self.with_updated_drafts(results.flat_map(fact).collect())
     }
 
-    /// The end of the automatic grace period of a published round, in microseconds since 1970;
+    /// The end of the automatic grace period of a published round;
     /// `None` if there is none, or the period or the round is over. `published` is the time of
     /// publication.
-    pub fn grace_ends_at(&self, stage: usize, round: usize, published: i64) -> Option<i64> {
+    pub fn grace_ends_at(&self, stage: usize, round: usize, published: Micros) -> Option<Micros> {
         let settings = &self.settings;
         let state = self.stages.get(stage)?;
         let is_open = state.rounds.get(round).is_some_and(|one| one.published && !one.is_over());
@@ -200,7 +200,7 @@ impl Contest {
     /// their meeting. This happens once per round, whatever officials change afterwards.
     /// Games in `left` are decided otherwise.
     pub fn end_grace_period(&self, stage: usize, round: usize, left: &[GameSlot]) -> CommandResult {
-        if self.grace_ends_at(stage, round, 0).is_none() {
+        if self.grace_ends_at(stage, round, Micros(0)).is_none() {
             return Ok(Vec::new());
         }
         let mut facts = vec![ContestFact::GraceEnded { stage, round }];

@@ -11,6 +11,7 @@ use super::{
     CommandResult, Contest, ContestError, ContestFact, EntrantId, EntrantStatus, Meeting,
     RequestedBye,
 };
+use crate::moment::Micros;
 
 impl Contest {
     /// Starts a stage with its entrants; `white` is the drawn color of the first one.
@@ -125,7 +126,7 @@ impl Contest {
         &self,
         (stage, round): (usize, usize),
         seen: u64,
-        now: i64,
+        now: Micros,
     ) -> CommandResult {
         let facts = self.publish_round_at(stage, round, now)?;
         let is_same = self.draft_fingerprint(stage, round) == Some(seen);

@@ -10,6 +10,7 @@ use salpakan::rules::{
 use super::{
     AbortCause, By, CommandKey, Event, Fact, Footing, PlyFact, Reason, Ruling, Seed, Terms,
 };
+use crate::moment::Micros;
 
 /// The version that is written; so far the only one.
 pub const VERSION: u8 = 1;
@@ -50,7 +51,7 @@ pub fn write(event: &Event) -> Vec<u8> {
     let mut out = Vec::with_capacity(64);
     out.push(VERSION);
     out.push(kind(&event.fact));
-    put_time(&mut out, event.at);
+    put_time(&mut out, event.at.0);
     out.push(u8::from(event.command.is_some()));
     if let Some(CommandKey { id, digest }) = event.command {
         out.extend_from_slice(&id);
@@ -159,7 +160,7 @@ fn put_ply(out: &mut Vec<u8>, ply: &PlyFact) {
         out.push(challenger.index() as u8);
         out.push(defender.index() as u8);
     }
-    for time in [ply.spent, ply.credited, ply.left, ply.received] {
+    for time in [ply.spent, ply.credited, ply.left, ply.received.0] {
         put_time(out, time);
     }
 }
@@ -247,7 +248,7 @@ impl Input<'_> {
             }
         }
         let kind = self.0.byte()?;
-        let at = self.time()?;
+        let at = Micros(self.time()?);
         let command = if self.one_of([false, true])? { Some(self.command()?) } else { None };
         Ok(Event { at, command, fact: self.fact(kind)? })
     }
@@ -325,7 +326,7 @@ impl Input<'_> {
             spent: self.time()?,
             credited: self.time()?,
             left: self.time()?,
-            received: self.time()?,
+            received: Micros(self.time()?),
         })
     }
 

@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 use salpakan::rules::{ByColor, Color, Move, Outcome, Square, Termination};
 
 use super::{CommandKey, Event, Fact, Footing, Nonce, Reason, Seed};
+use crate::moment::Micros;
 
 /// A command to a play. Plies have their own: [`PlyCommand`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,8 +22,8 @@ pub enum Command {
 pub struct Sent {
     /// Chosen by the client, unique per command: a command that is sent twice is executed once.
     pub id: [u8; 8],
-    /// When the server received it, before any queue, in microseconds since 1970.
-    pub received: i64,
+    /// When the server received it, before any queue.
+    pub received: Micros,
 }
 
 /// What a player can ask for, apart from plies.

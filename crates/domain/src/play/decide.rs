@@ -15,14 +15,15 @@ use super::{
     AbortCause, By, Command, Decision, Event, Fact, Footing, NoPly, Play, PlyCommand, PlyFact,
     Refusal, Seed, Step, What,
 };
+use crate::moment::Micros;
 use salpakan::record::Timeline;
 use salpakan::rules::ByColor;
 
 impl Play {
-    /// Decides a command at `now`, in microseconds since 1970. Changes nothing: [`Play::apply`]
+    /// Decides a command at `now`. Changes nothing: [`Play::apply`]
     /// takes the events once they are durable.
     /// Returns one [`Refusal`], which depends on the public history and the actor only.
-    pub fn decide(&self, command: &Command, now: i64) -> Result<Decision, Refusal> {
+    pub fn decide(&self, command: &Command, now: Micros) -> Result<Decision, Refusal> {
         let now = now.max(self.at());
         let (key, fact) = match command {
             Command::Seat { sent, seat, wish } => {
@@ -50,7 +51,7 @@ impl Play {
     pub fn ply<E>(
         &self,
         command: &PlyCommand,
-        now: i64,
+        now: Micros,
         arbiter: impl FnOnce(&Timeline, Move) -> Result<Announcement, E>,
     ) -> Result<Decision, NoPly<E>> {
         let now = now.max(self.at());
@@ -87,7 +88,7 @@ impl Play {
         &self,
         play: &InPlay,
         command: &PlyCommand,
-        received: i64,
+        received: Micros,
     ) -> Result<salpakan::clock::Pressed, Refusal> {
         let next = play.timeline.len() + 1;
         if play.board.to_move() != command.seat {
@@ -97,7 +98,7 @@ impl Play {
             return Err(Refusal::OtherPly { next });
         }
         let credit = command.credit.clamp(0, self.terms().credit);
-        let pressed = play.clocks.clone().press(received, credit);
+        let pressed = play.clocks.clone().press(received.0, credit);
         let pressed = pressed.map_err(|_| Refusal::TimeIsUp)?;
         legal(&play.board, command.mv)?;
         Ok(pressed)
@@ -105,14 +106,14 @@ impl Play {
 
     /// Returns `late` if something received then comes after the flag fell or the time to deploy
     /// ran out.
-    pub(super) fn in_time(&self, received: i64, late: Refusal) -> Result<(), Refusal> {
+    pub(super) fn in_time(&self, received: Micros, late: Refusal) -> Result<(), Refusal> {
         match self.time_is_up_at() {
             Some(end) if received > end => Err(late),
             _ => Ok(()),
         }
     }
 
-    fn step(&self, step: &Step, now: i64) -> Result<Fact, Refusal> {
+    fn step(&self, step: &Step, now: Micros) -> Result<Fact, Refusal> {
         match step {
             Step::Open => match self.life() {
                 Life::Created(_) => Ok(Fact::Opened),
@@ -144,7 +145,7 @@ impl Play {
         Ok(Fact::Begun { first, seed: *seed, footings: *footings })
     }
 
-    fn time_passed(&self, now: i64) -> Result<Fact, Refusal> {
+    fn time_passed(&self, now: Micros) -> Result<Fact, Refusal> {
         let due = self.due().filter(|due| due.what == What::TimePassed && now >= due.at);
         match (due, self.life()) {
             (Some(_), Life::Deploying(state)) => {
@@ -154,7 +155,7 @@ impl Play {
             (Some(due), Life::InPlay(play)) => {
                 let outcome = Outcome::Win(play.board.to_move().opponent());
                 // Exactly the remaining time was used, however late the server notices.
-                let elapsed = play.clocks.elapsed(due.at);
+                let elapsed = play.clocks.elapsed(due.at.0);
                 let (termination, by) = (Termination::Time, By::System);
                 Ok(Fact::Over { outcome, termination, by, elapsed })
             }

@@ -3,14 +3,14 @@
 use salpakan::rules::{Announcement, ByColor, Color, Move, Outcome, Square, Squares, Termination};
 
 use super::{Commitment, Nonce, PlayId, Seed, Terms};
+use crate::moment::Micros;
 use crate::organisation::{FieldError, text};
 
-/// One event of a play. Times are in microseconds since 1970, durations in microseconds; neither is
-/// negative.
+/// One event of a play. Times and spans, in microseconds, are never negative.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     /// When it was decided; never earlier than the previous event.
-    pub at: i64,
+    pub at: Micros,
     /// The client's command that caused it; `None` if the server acted by itself.
     pub command: Option<CommandKey>,
     pub fact: Fact,
@@ -98,7 +98,7 @@ pub struct PlyFact {
     /// What the mover's clock shows after the ply.
     pub left: i64,
     /// When the server received it, before any queue.
-    pub received: i64,
+    pub received: Micros,
 }
 
 /// Who caused an event.

@@ -16,6 +16,7 @@ use super::{
     AbortCause, By, Commitment, Fact, Footing, Nonce, PlayId, PlyFact, Terms, Toss, TossFault,
     Venue,
 };
+use crate::moment::Micros;
 
 /// Why an event does not fit the state before it: the events are not those of one play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -51,7 +52,7 @@ type Followed = Result<Life, Refused>;
 /// An event with the parts of the play that a transition needs.
 pub(super) struct Next<'a> {
     pub fact: &'a Fact,
-    pub at: i64,
+    pub at: Micros,
     pub play: &'a PlayId,
     pub commitment: &'a Commitment,
     pub terms: &'a Terms,
@@ -161,7 +162,7 @@ impl Deploying {
             ..self.timeline
         };
         let mut clocks = Clocks::new(next.terms.pace);
-        clocks.start(toss.first, next.at);
+        clocks.start(toss.first, next.at.0);
         let board = timeline.start();
         Ok(Life::InPlay(InPlay { timeline, toss, board, clocks, talk: Talk::default() }))
     }
@@ -228,7 +229,7 @@ impl InPlay {
             let end = End { outcome: ending.outcome(), termination: ending.termination };
             return Ok(over(self.finish(end), next.terms));
         }
-        self.clocks.start(color.opponent(), next.at);
+        self.clocks.start(color.opponent(), next.at.0);
         Ok(Life::InPlay(self))
     }
 
@@ -249,7 +250,7 @@ impl InPlay {
         }
         self.board = self.timeline.board_after(plies);
         self.talk.unmoved(plies, color);
-        self.clocks.take_back(color, next.at);
+        self.clocks.take_back(color, next.at.0);
         Ok(Life::InPlay(self))
     }
 
@@ -317,7 +318,7 @@ impl Paused {
         let Paused { mut play, by, since } = self;
         match next.fact {
             Fact::Resumed { by: who } => {
-                play.clocks.go_on(next.at);
+                play.clocks.go_on(next.at.0);
                 if let By::Seat(color) = who {
                     play.talk.word(*color);
                 }

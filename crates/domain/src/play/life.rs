@@ -7,6 +7,7 @@ use salpakan::rules::{Board, ByColor, Color, Outcome, RuleSet, Termination};
 
 use super::{AbortCause, By, Nonce, Toss};
 use crate::macros::keyed_enum;
+use crate::moment::Micros;
 
 /// The state of a play, with its data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub struct Created {
 pub struct Deploying {
     pub timeline: Timeline,
     /// When the time to deploy began, moved forward by outages.
-    pub since: i64,
+    pub since: Micros,
     /// The nonces of the sides that have deployed.
     pub nonces: ByColor<Option<Nonce>>,
 }
@@ -56,7 +57,7 @@ pub struct Paused {
     pub play: InPlay,
     pub by: By,
     /// When the pause began.
-    pub since: i64,
+    pub since: Micros,
 }
 
 /// Over; the result awaits confirmation by an official or by both sides, and an official may take

@@ -5,6 +5,7 @@ use salpakan::rules::{Board, Color, Outcome, Square, Termination};
 
 use super::{Act, Play, Reason, Refusal, Rule, Wish};
 use crate::macros::keyed_enum;
+use crate::moment::Micros;
 
 keyed_enum! {
     /// A kind of player action.
@@ -112,7 +113,7 @@ impl Act {
 
 impl Play {
     /// What `seat` may do if the command is received at `now`, in the order of [`Deed::ALL`].
-    pub fn may(&self, seat: Color, now: i64) -> Vec<Deed> {
+    pub fn may(&self, seat: Color, now: Micros) -> Vec<Deed> {
         let taken = self.timeline().taken[seat].unwrap_or_default();
         let origin = taken.iter().next().or(Square::from_index(0)).expect("a board has squares");
         let may = |deed: &Deed| match deed.wish(origin) {
@@ -124,7 +125,7 @@ impl Play {
 
     /// What an official may do if the command is received at `now`, in the order of
     /// [`OfficialDeed::ALL`].
-    pub fn official_may(&self, now: i64) -> Vec<OfficialDeed> {
+    pub fn official_may(&self, now: Micros) -> Vec<OfficialDeed> {
         let may =
             |deed: &OfficialDeed| deed.acts().iter().any(|act| self.ruled(0, act, now).is_ok());
         OfficialDeed::ALL.into_iter().filter(may).collect()

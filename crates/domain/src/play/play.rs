@@ -11,6 +11,7 @@ use super::{
     CommandKey, Commitment, Disclosure, Event, Fact, Kept, Misfit, PlayId, Refusal, Seed, Terms,
     TermsFault,
 };
+use crate::moment::Micros;
 
 /// A live game, as far as the public may know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct Play {
     commitment: Commitment,
     version: u32,
     /// The time of the last event.
-    at: i64,
+    at: Micros,
     /// Whether the last event began the current turn.
     turn_began: bool,
     pub(super) life: Life,
@@ -35,18 +36,17 @@ struct Done {
     event: u32,
 }
 
-/// A period in which no server ran, in microseconds since 1970.
+/// A period in which no server ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Outage {
-    pub stopped: i64,
-    pub resumed: i64,
+    pub stopped: Micros,
+    pub resumed: Micros,
 }
 
 /// When the server has to act by itself, and what to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Due {
-    /// In microseconds since 1970.
-    pub at: i64,
+    pub at: Micros,
     pub what: What,
 }
 
@@ -80,7 +80,7 @@ impl Play {
         play: PlayId,
         terms: Terms,
         seed: &Seed,
-        now: i64,
+        now: Micros,
     ) -> Result<Event, Vec<TermsFault>> {
         terms.check()?;
         let commitment = seed.commitment(&play);
@@ -158,9 +158,9 @@ impl Play {
         let Outage { stopped, resumed } = outage;
         match &mut self.life {
             Life::Deploying(Deploying { since, .. }) => {
-                *since = not_charged(*since, stopped, resumed);
+                since.0 = not_charged(since.0, stopped.0, resumed.0);
             }
-            Life::InPlay(play) => play.clocks.not_charged(stopped, resumed),
+            Life::InPlay(play) => play.clocks.not_charged(stopped.0, resumed.0),
             _ => {}
         }
     }
@@ -168,12 +168,12 @@ impl Play {
     /// Notes that the last event is durable at `now`. A turn that it began counts from then on,
     /// because the server's own work is charged to nobody; a message within a turn changes nothing.
     /// Returns the time that is not charged; rebuilding the play takes it as an outage.
-    pub fn announced(&mut self, now: i64) -> Option<Outage> {
+    pub fn announced(&mut self, now: Micros) -> Option<Outage> {
         let Life::InPlay(play) = &mut self.life else { return None };
         if !self.turn_began || now <= self.at {
             return None;
         }
-        play.clocks.announced(now);
+        play.clocks.announced(now.0);
         Some(Outage { stopped: self.at, resumed: now })
     }
 
@@ -200,11 +200,11 @@ impl Play {
 
     /// The last moment at which a command can be received before the time to deploy is over or a
     /// flag falls. For a ply with less than the full credit it is earlier.
-    pub fn time_is_up_at(&self) -> Option<i64> {
+    pub fn time_is_up_at(&self) -> Option<Micros> {
         match &self.life {
             Life::Deploying(state) => Some(state.since.saturating_add(self.terms.deployment)),
             Life::InPlay(play) => {
-                play.clocks.falls_at().map(|at| at.saturating_add(self.terms.credit))
+                play.clocks.falls_at().map(|at| Micros(at).saturating_add(self.terms.credit))
             }
             _ => None,
         }
@@ -237,8 +237,8 @@ impl Play {
         self.version
     }
 
-    /// The time of the last event, in microseconds since 1970.
-    pub const fn at(&self) -> i64 {
+    /// The time of the last event.
+    pub const fn at(&self) -> Micros {
         self.at
     }
 

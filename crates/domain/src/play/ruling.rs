@@ -4,10 +4,11 @@ use salpakan::rules::{Outcome, Termination};
 
 use super::life::{End, Finished, InPlay, Life};
 use super::{AbortCause, Act, By, Fact, Play, Reason, Refusal, Rule, Ruling};
+use crate::moment::Micros;
 
 impl Play {
     /// The event that an act received at `received` leads to.
-    pub(super) fn ruled(&self, account: u32, act: &Act, received: i64) -> Result<Fact, Refusal> {
+    pub(super) fn ruled(&self, account: u32, act: &Act, received: Micros) -> Result<Fact, Refusal> {
         let (rule, reason) = match act {
             Act::Confirm => return self.confirm(account),
             Act::Rule(rule, reason) => (*rule, reason),
@@ -29,7 +30,7 @@ impl Play {
             Rule::Pause => {
                 let play = self.running()?;
                 self.in_time(received, Refusal::TimeIsUp)?;
-                let elapsed = play.clocks.elapsed(received);
+                let elapsed = play.clocks.elapsed(received.0);
                 Ok(Fact::Paused { by: By::Official(ruling), elapsed })
             }
             Rule::Resume => match self.life() {
@@ -44,22 +45,22 @@ impl Play {
             Rule::Adjudicate { outcome } => {
                 let play = self.going_on(received)?;
                 let termination = Termination::Adjudication;
-                let elapsed = play.clocks.elapsed(received);
+                let elapsed = play.clocks.elapsed(received.0);
                 Ok(Fact::Over { outcome, termination, by: By::Official(ruling), elapsed })
             }
         }
     }
 
     /// The game in progress, running or paused, if no flag has fallen.
-    fn going_on(&self, received: i64) -> Result<&InPlay, Refusal> {
+    fn going_on(&self, received: Micros) -> Result<&InPlay, Refusal> {
         match self.life().going_on() {
             Some(play) => self.in_time(received, Refusal::TimeIsUp).map(|()| play),
             None => self.running(),
         }
     }
 
-    fn elapsed(&self, received: i64) -> i64 {
-        self.life().going_on().map_or(0, |play| play.clocks.elapsed(received))
+    fn elapsed(&self, received: Micros) -> i64 {
+        self.life().going_on().map_or(0, |play| play.clocks.elapsed(received.0))
     }
 
     fn confirm(&self, account: u32) -> Result<Fact, Refusal> {
@@ -85,7 +86,7 @@ impl Play {
         }
     }
 
-    fn may_default(&self, received: i64) -> Result<(), Refusal> {
+    fn may_default(&self, received: Micros) -> Result<(), Refusal> {
         if matches!(self.life(), Life::Created(_) | Life::Deploying(_)) {
             return Ok(());
         }

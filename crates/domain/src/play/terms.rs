@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use crate::macros::keyed_enum;
+use crate::moment::{DAY, MINUTE, SECOND};
 
-use salpakan::clock::{DAY, Pace, PaceFault, SECOND};
+use salpakan::clock::{Pace, PaceFault};
 use salpakan::rules::{Color, RuleSet};
 
 /// Microseconds per unit.
 const MILLISECOND: i64 = 1000;
-const MINUTE: i64 = 60 * SECOND;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Terms {

@@ -5,10 +5,16 @@ use salpakan::rules::{Color, Outcome, Termination};
 
 use super::life::{Deploying, InPlay, Life, Talk};
 use super::{AbortCause, By, Fact, Play, Refusal, Venue, Wish};
+use crate::moment::Micros;
 
 impl Play {
     /// The event that a wish received at `received` leads to.
-    pub(super) fn wished(&self, seat: Color, wish: Wish, received: i64) -> Result<Fact, Refusal> {
+    pub(super) fn wished(
+        &self,
+        seat: Color,
+        wish: Wish,
+        received: Micros,
+    ) -> Result<Fact, Refusal> {
         match self.life() {
             Life::Created(_) => match wish {
                 Wish::Abort => self.abort(seat),
@@ -58,12 +64,12 @@ impl Play {
         play: &InPlay,
         seat: Color,
         wish: Wish,
-        received: i64,
+        received: Micros,
     ) -> Result<Fact, Refusal> {
         match wish {
             Wish::Pause if play.talk.asks[seat] => Err(Refusal::AlreadyAsked),
             Wish::Pause if play.talk.asks[seat.opponent()] && !self.terms().is_of_event() => {
-                let elapsed = play.clocks.elapsed(received);
+                let elapsed = play.clocks.elapsed(received.0);
                 Ok(Fact::Paused { by: By::Seat(seat), elapsed })
             }
             Wish::Pause => {
@@ -83,11 +89,11 @@ impl Play {
         play: &InPlay,
         seat: Color,
         wish: Wish,
-        received: i64,
+        received: Micros,
     ) -> Result<Fact, Refusal> {
         let color = seat;
         let over = |outcome, termination| {
-            let elapsed = play.clocks.elapsed(received);
+            let elapsed = play.clocks.elapsed(received.0);
             Fact::Over { outcome, termination, by: By::Seat(seat), elapsed }
         };
         match wish {
@@ -152,7 +158,13 @@ impl Play {
         }
     }
 
-    fn claim(&self, play: &InPlay, seat: Color, gone: i64, received: i64) -> Result<Fact, Refusal> {
+    fn claim(
+        &self,
+        play: &InPlay,
+        seat: Color,
+        gone: i64,
+        received: Micros,
+    ) -> Result<Fact, Refusal> {
         let after = self.terms().gone_after(seat.opponent());
         if !self.terms().claims {
             Err(Refusal::NoClaims)
@@ -164,7 +176,7 @@ impl Play {
             Err(Refusal::NotGone { after })
         } else {
             let (outcome, termination) = (Outcome::Win(seat), Termination::Left);
-            let elapsed = play.clocks.elapsed(received);
+            let elapsed = play.clocks.elapsed(received.0);
             Ok(Fact::Over { outcome, termination, by: By::Seat(seat), elapsed })
         }
     }
@@ -175,13 +187,13 @@ impl Play {
         play: &InPlay,
         to: Color,
         amount: i64,
-        now: i64,
+        now: Micros,
     ) -> Result<(), Refusal> {
         if self.terms().pace.is_untimed() {
             Err(Refusal::NoClocks)
         } else if !(SECOND..=DAY).contains(&amount) || amount % SECOND != 0 {
             Err(Refusal::Amount)
-        } else if play.clocks.left(to, now).saturating_add(amount) > Pace::LONGEST_BASE {
+        } else if play.clocks.left(to, now.0).saturating_add(amount) > Pace::LONGEST_BASE {
             Err(Refusal::TooMuchTime)
         } else {
             Ok(())

@@ -1,12 +1,14 @@
 //! A review room, in which people look at a game together: who is present, who leads, and what the
-//! leader shows. Times are arguments, in microseconds since 1970.
+//! leader shows. Times are arguments.
+
+use crate::moment::{HOUR, MINUTE, Micros, SECOND};
 
 /// How long a member counts as present after a request or a lost connection.
-pub const PRESENCE_TIMEOUT: i64 = 30_000_000;
+pub const PRESENCE_TIMEOUT: i64 = 30 * SECOND;
 /// How long an empty room lasts.
-pub const EMPTY_ROOM_TIMEOUT: i64 = 15 * 60_000_000;
+pub const EMPTY_ROOM_TIMEOUT: i64 = 15 * MINUTE;
 /// How long any room lasts.
-pub const MAX_ROOM_LIFETIME: i64 = 12 * 3_600_000_000;
+pub const MAX_ROOM_LIFETIME: i64 = 12 * HOUR;
 /// The maximum number of connections, and of members with accounts.
 pub const MAX_ROOM_MEMBERS: usize = 200;
 
@@ -30,11 +32,11 @@ pub struct RoomMember {
     /// Empty if the member is counted but not named.
     pub name: String,
     connections: usize,
-    last_seen_at: i64,
+    last_seen_at: Micros,
 }
 
 impl RoomMember {
-    fn is_present(&self, now: i64) -> bool {
+    fn is_present(&self, now: Micros) -> bool {
         self.connections > 0 || now - self.last_seen_at < PRESENCE_TIMEOUT
     }
 }
@@ -51,14 +53,14 @@ pub struct ReviewRoom<S> {
     arrivals: u32,
     /// Connections without an account.
     guests: usize,
-    opened_at: i64,
+    opened_at: Micros,
     /// When somebody was last present.
-    last_used_at: i64,
+    last_used_at: Micros,
 }
 
 impl<S: PartialEq> ReviewRoom<S> {
     /// Opens a room, led by its opener.
-    pub fn open(account: i32, name: String, shown: S, now: i64) -> ReviewRoom<S> {
+    pub fn open(account: i32, name: String, shown: S, now: Micros) -> ReviewRoom<S> {
         let opener = RoomMember { number: 1, account, name, connections: 0, last_seen_at: now };
         ReviewRoom {
             shown,
@@ -99,7 +101,7 @@ impl<S: PartialEq> ReviewRoom<S> {
     }
 
     /// The present members other than the leader, in the order of arrival.
-    pub fn followers(&self, now: i64) -> impl Iterator<Item = &RoomMember> {
+    pub fn followers(&self, now: Micros) -> impl Iterator<Item = &RoomMember> {
         self.members.iter().filter(move |one| !self.is_leader(one.account) && one.is_present(now))
     }
 
@@ -119,7 +121,7 @@ impl<S: PartialEq> ReviewRoom<S> {
     }
 
     /// Notes a request by this account, under this name.
-    pub fn visit(&mut self, account: i32, name: &str, now: i64) -> Result<(), RoomError> {
+    pub fn visit(&mut self, account: i32, name: &str, now: Micros) -> Result<(), RoomError> {
         self.last_used_at = now;
         if account == 0 {
             return Ok(());
@@ -131,7 +133,7 @@ impl<S: PartialEq> ReviewRoom<S> {
     }
 
     /// Adds a connection; account 0 stands for guests.
-    pub fn connect(&mut self, account: i32, name: &str, now: i64) -> Result<(), RoomError> {
+    pub fn connect(&mut self, account: i32, name: &str, now: Micros) -> Result<(), RoomError> {
         let lines = self.members.iter().map(|one| one.connections).sum::<usize>() + self.guests;
         if lines >= MAX_ROOM_MEMBERS {
             return Err(RoomError::Full);
@@ -145,7 +147,7 @@ impl<S: PartialEq> ReviewRoom<S> {
     }
 
     /// Removes a connection.
-    pub fn disconnect(&mut self, account: i32, now: i64) {
+    pub fn disconnect(&mut self, account: i32, now: Micros) {
         self.last_used_at = now;
         if account == 0 {
             self.guests = self.guests.saturating_sub(1);
@@ -155,7 +157,7 @@ impl<S: PartialEq> ReviewRoom<S> {
         }
     }
 
-    fn member(&mut self, account: i32, now: i64) -> Result<&mut RoomMember, RoomError> {
+    fn member(&mut self, account: i32, now: Micros) -> Result<&mut RoomMember, RoomError> {
         let at = self.members.iter().position(|one| one.account == account);
         if let Some(at) = at {
             return Ok(&mut self.members[at]);
@@ -173,7 +175,7 @@ impl<S: PartialEq> ReviewRoom<S> {
     }
 
     /// Changes what is shown, as the leader.
-    pub fn show(&mut self, account: i32, shown: S, now: i64) -> Result<(), RoomError> {
+    pub fn show(&mut self, account: i32, shown: S, now: Micros) -> Result<(), RoomError> {
         self.check_leader(account)?;
         self.last_used_at = now;
         if self.shown != shown {
@@ -188,7 +190,7 @@ impl<S: PartialEq> ReviewRoom<S> {
     }
 
     /// Hands the lead to a present member.
-    pub fn hand_over_lead(&mut self, account: i32, to: u32, now: i64) -> Result<(), RoomError> {
+    pub fn hand_over_lead(&mut self, account: i32, to: u32, now: Micros) -> Result<(), RoomError> {
         self.check_leader(account)?;
         let next = self.followers(now).find(|one| one.number == to).ok_or(RoomError::NotPresent)?;
         self.leader = next.account;
@@ -220,7 +222,7 @@ impl<S: PartialEq> ReviewRoom<S> {
     }
 
     /// Whether the room has ended: nobody was present for 15 minutes, or it is 12 hours old.
-    pub fn is_over(&self, now: i64) -> bool {
+    pub fn is_over(&self, now: Micros) -> bool {
         let somebody = self.guests > 0 || self.members.iter().any(|one| one.is_present(now));
         (!somebody && now - self.last_used_at >= EMPTY_ROOM_TIMEOUT)
             || now - self.opened_at >= MAX_ROOM_LIFETIME
@@ -234,37 +236,37 @@ mod tests {
     const ANA: i32 = 7;
     const BEN: i32 = 8;
 
-    fn names<S: PartialEq>(room: &ReviewRoom<S>, now: i64) -> Vec<&str> {
+    fn names<S: PartialEq>(room: &ReviewRoom<S>, now: Micros) -> Vec<&str> {
         room.followers(now).map(|one| one.name.as_str()).collect()
     }
 
     fn room() -> ReviewRoom<u32> {
-        ReviewRoom::open(ANA, "Ana".to_owned(), 0, 0)
+        ReviewRoom::open(ANA, "Ana".to_owned(), 0, Micros(0))
     }
 
     #[test]
     fn who_opens_it_leads_and_nobody_else_shows_anything() {
         let mut room = room();
-        room.connect(BEN, "Ben", 1).expect("there is room");
-        assert_eq!(room.show(BEN, 5, 1), Err(RoomError::NotLeading));
-        assert_eq!(room.show(0, 5, 1), Err(RoomError::NotLeading), "nobody has account 0");
-        room.show(ANA, 5, 1).expect("she leads");
+        room.connect(BEN, "Ben", Micros(1)).expect("there is room");
+        assert_eq!(room.show(BEN, 5, Micros(1)), Err(RoomError::NotLeading));
+        assert_eq!(room.show(0, 5, Micros(1)), Err(RoomError::NotLeading), "nobody has account 0");
+        room.show(ANA, 5, Micros(1)).expect("she leads");
         assert_eq!((*room.shown(), room.version(), room.leader().name.as_str()), (5, 2, "Ana"));
-        room.show(ANA, 5, 1).expect("she leads");
+        room.show(ANA, 5, Micros(1)).expect("she leads");
         assert_eq!(room.version(), 2, "nothing changed");
     }
 
     #[test]
     fn the_lead_goes_to_somebody_who_is_there_and_back_to_the_opener() {
         let mut room = room();
-        room.connect(BEN, "Ben", 1).expect("there is room");
-        assert_eq!(room.hand_over_lead(ANA, 9, 1), Err(RoomError::NotPresent));
-        assert_eq!(room.hand_over_lead(BEN, 1, 1), Err(RoomError::NotLeading));
-        room.hand_over_lead(ANA, 2, 1).expect("Ben is there");
-        assert_eq!((room.is_leader(BEN), names(&room, 1)), (true, vec!["Ana"]));
+        room.connect(BEN, "Ben", Micros(1)).expect("there is room");
+        assert_eq!(room.hand_over_lead(ANA, 9, Micros(1)), Err(RoomError::NotPresent));
+        assert_eq!(room.hand_over_lead(BEN, 1, Micros(1)), Err(RoomError::NotLeading));
+        room.hand_over_lead(ANA, 2, Micros(1)).expect("Ben is there");
+        assert_eq!((room.is_leader(BEN), names(&room, Micros(1))), (true, vec!["Ana"]));
         assert_eq!(room.reclaim_lead(BEN), Err(RoomError::NotOpener));
-        room.disconnect(BEN, 2);
-        room.visit(9, "Cora", 2 + 2 * PRESENCE_TIMEOUT).expect("there is room");
+        room.disconnect(BEN, Micros(2));
+        room.visit(9, "Cora", Micros(2 + 2 * PRESENCE_TIMEOUT)).expect("there is room");
         assert_eq!(room.leader().name, "Ben", "a leader who is gone is not forgotten");
         room.reclaim_lead(ANA).expect("she opened it");
         assert!(
@@ -277,15 +279,15 @@ mod tests {
     #[test]
     fn whose_line_ends_is_there_a_little_longer_and_strangers_are_counted() {
         let mut room = room();
-        room.connect(BEN, "Ben", 1).expect("there is room");
-        room.connect(BEN, "Ben", 1).expect("on two lines");
-        room.connect(0, "", 1).expect("there is room");
-        room.disconnect(BEN, 10);
-        let long = 10 + PRESENCE_TIMEOUT;
+        room.connect(BEN, "Ben", Micros(1)).expect("there is room");
+        room.connect(BEN, "Ben", Micros(1)).expect("on two lines");
+        room.connect(0, "", Micros(1)).expect("there is room");
+        room.disconnect(BEN, Micros(10));
+        let long = Micros(10 + PRESENCE_TIMEOUT);
         assert_eq!((names(&room, long), room.guests()), (vec!["Ben"], 1));
-        room.disconnect(BEN, 20);
-        assert_eq!(names(&room, 19 + PRESENCE_TIMEOUT), ["Ben"]);
-        assert!(names(&room, 20 + PRESENCE_TIMEOUT).is_empty());
+        room.disconnect(BEN, Micros(20));
+        assert_eq!(names(&room, Micros(19 + PRESENCE_TIMEOUT)), ["Ben"]);
+        assert!(names(&room, Micros(20 + PRESENCE_TIMEOUT)).is_empty());
         assert!(room.rename(BEN, "") && !room.rename(BEN, ""));
     }
 
@@ -293,15 +295,19 @@ mod tests {
     fn a_room_takes_so_many_and_ends_by_itself() {
         let mut room = room();
         for _ in 0..MAX_ROOM_MEMBERS {
-            room.connect(0, "", 1).expect("there is room");
+            room.connect(0, "", Micros(1)).expect("there is room");
         }
-        assert_eq!(room.connect(BEN, "Ben", 1), Err(RoomError::Full));
+        assert_eq!(room.connect(BEN, "Ben", Micros(1)), Err(RoomError::Full));
         assert!(
-            !room.is_over(EMPTY_ROOM_TIMEOUT + PRESENCE_TIMEOUT) && room.is_over(MAX_ROOM_LIFETIME)
+            !room.is_over(Micros(EMPTY_ROOM_TIMEOUT + PRESENCE_TIMEOUT))
+                && room.is_over(Micros(MAX_ROOM_LIFETIME))
         );
         for _ in 0..MAX_ROOM_MEMBERS {
-            room.disconnect(0, 2);
+            room.disconnect(0, Micros(2));
         }
-        assert!(!room.is_over(EMPTY_ROOM_TIMEOUT) && room.is_over(EMPTY_ROOM_TIMEOUT + 2));
+        assert!(
+            !room.is_over(Micros(EMPTY_ROOM_TIMEOUT))
+                && room.is_over(Micros(EMPTY_ROOM_TIMEOUT + 2))
+        );
     }
 }

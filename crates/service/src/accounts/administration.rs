@@ -6,6 +6,7 @@ use crate::{App, Error, Thing, persons, refusals, tokens};
 use adjutant_domain::account::email::Email;
 use adjutant_domain::account::handle::Handle;
 use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::{ACTIVE, AccountRow, NewAccount, SUSPENDED};
 use adjutant_store::{AnyConnection, accounts, links, players, sessions};
 
@@ -56,9 +57,9 @@ pub struct AccountDetails {
     pub player: Option<i32>,
     pub has_second_factor: bool,
     pub has_password: bool,
-    pub created_at: i64,
+    pub created_at: Micros,
     /// 0 for never.
-    pub signed_in_at: i64,
+    pub signed_in_at: Micros,
 }
 
 impl From<AccountRow> for AccountDetails {
@@ -129,7 +130,7 @@ pub fn suspend(
     actor: &Actor,
     account: i32,
     reason: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<(), AccountError> {
     set_state(app, actor, account, (SUSPENDED, Action::AccountSuspended), reason, now)
 }
@@ -139,7 +140,7 @@ pub fn reinstate(
     actor: &Actor,
     account: i32,
     reason: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<(), AccountError> {
     set_state(app, actor, account, (ACTIVE, Action::AccountRestored), reason, now)
 }
@@ -150,7 +151,7 @@ fn set_state(
     account: i32,
     (state, action): (i16, Action),
     reason: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<(), AccountError> {
     let acting_as = require(actor, Act::Suspend, ActTarget::Site, false)?;
     let reason = &persons::note(reason)?;
@@ -188,7 +189,7 @@ pub fn set_site_role(
     account: i32,
     role: SiteRole,
     reason: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<(), AccountError> {
     let acting_as = require(actor, Act::GrantSiteRole, ActTarget::Site, false)?;
     let reason = &persons::note(reason)?;
@@ -222,7 +223,7 @@ pub fn create_reset_link(
     app: &App,
     actor: &Actor,
     account: i32,
-    now: i64,
+    now: Micros,
 ) -> Result<MailMessage, AccountError> {
     let acting_as = require(actor, Act::HelpIn, ActTarget::Site, false)?;
     app.write(|conn| {
@@ -241,7 +242,7 @@ pub fn reset_second_factor(
     actor: &Actor,
     account: i32,
     reason: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<Vec<MailMessage>, AccountError> {
     let acting_as = require(actor, Act::HelpIn, ActTarget::Site, false)?;
     let reason = &persons::note(reason)?;
@@ -266,7 +267,7 @@ pub fn create_account(
     name: &str,
     email: &str,
     role: SiteRole,
-    now: i64,
+    now: Micros,
 ) -> Result<(i32, MailMessage), AccountError> {
     let acting_as = require(actor, Act::GrantSiteRole, ActTarget::Site, false)?;
     let handle = Handle::parse(name).map_err(|found| {

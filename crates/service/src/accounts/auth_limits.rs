@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard};
 use crate::threads::lock;
 use crate::{App, Result};
 use adjutant_domain::account::rate_limit::{Attempt, RateLimiter, SignInAttempt};
+use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::AccountRow;
 use adjutant_store::devices;
 
@@ -52,7 +53,7 @@ pub(super) fn attempt<T>(
     kind: Attempt,
     row: &AccountRow,
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
     check: impl FnOnce() -> Result<T, AccountError>,
 ) -> Result<T, AccountError> {
     let device = known_device(app, Some(row), arrival)?;

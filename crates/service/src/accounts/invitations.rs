@@ -12,6 +12,7 @@ use crate::{App, Error, Result, refusals};
 use adjutant_domain::account::email::Email;
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::ACTIVE;
 use adjutant_store::id_sequence::reference;
 use adjutant_store::links::{InvitationRow, NewOneTimeLink, OneTimeLinkRow};
@@ -39,7 +40,7 @@ pub fn invite(
     app: &App,
     actor: &Actor,
     invite: &NewInvitation<'_>,
-    now: i64,
+    now: Micros,
 ) -> Result<MailMessage, AccountError> {
     let to = invite.grant.map(|grant| (grant.organisation, grant.role));
     let (act, on) = required_act(to);
@@ -125,7 +126,7 @@ fn is_still_authorized(
 pub(super) fn find_live_invitation(
     app: &App,
     link: &Secret,
-    now: i64,
+    now: Micros,
 ) -> Result<OneTimeLinkRow, AccountError> {
     let row = password_reset::find_live_link(app, LinkKind::Invitation, link, now)?;
     let holds = is_still_authorized(&mut *app.store().connection()?, &row)?;
@@ -140,7 +141,7 @@ pub(in super::super) fn revoke_invitations(
     by: (i32, &str),
     account: i32,
     to: Option<i32>,
-    now: i64,
+    now: Micros,
 ) -> Result<(), StoreError> {
     let ended = links::remove_invitations(conn, account, to)?;
     if ended == 0 {
@@ -156,7 +157,7 @@ pub(in super::super) fn revoke_invitations(
 pub(super) fn consume_invitation(
     conn: &mut AnyConnection,
     link: &OneTimeLinkRow,
-    now: i64,
+    now: Micros,
 ) -> Result<(), AccountError> {
     let holds = is_still_authorized(conn, link)? && links::consume(conn, link.id, now)?;
     if holds { Ok(()) } else { Err(AccountError::invalid_link()) }
@@ -167,7 +168,7 @@ pub(super) fn apply_invitation(
     conn: &mut AnyConnection,
     link: &OneTimeLinkRow,
     account: i32,
-    now: i64,
+    now: Micros,
 ) -> Result<(), AccountError> {
     let mut entry =
         AuditEntry::for_account(account, "self", Action::InvitationUsed, now).subject(account);
@@ -201,7 +202,7 @@ pub fn accept_invitation(
     app: &App,
     actor: &Actor,
     link: &Secret,
-    now: i64,
+    now: Micros,
 ) -> Result<(), AccountError> {
     let own = require_session(actor)?;
     let link = find_live_invitation(app, link, now)?;
@@ -227,8 +228,7 @@ pub struct OpenInvitation {
     pub duties: Duties,
     /// The account that created it; empty if it is deleted, or for a command on the server.
     pub created_by: String,
-    /// In microseconds since 1970.
-    pub expires_at: i64,
+    pub expires_at: Micros,
 }
 
 /// Lists open invitations to the site, or to those roles of an organisation that the actor may
@@ -237,7 +237,7 @@ pub fn open_invitations(
     app: &App,
     actor: &Actor,
     slug: Option<&str>,
-    now: i64,
+    now: Micros,
 ) -> Result<Vec<OpenInvitation>> {
     let mut conn = app.store().read_connection()?;
     let organisation = match slug {
@@ -300,7 +300,7 @@ pub fn revoke_invitation(
     actor: &Actor,
     slug: Option<&str>,
     id: i32,
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     app.write(|conn| {
         let (organisation, seen_as) = match slug {

@@ -21,6 +21,7 @@ use adjutant_domain::account::email::Email;
 use adjutant_domain::account::rate_limit::{ClientNetwork, RetryAfter};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::account::session::is_recently_authenticated;
+use adjutant_domain::moment::Micros;
 use adjutant_store::StoreError;
 use adjutant_store::accounts::AccountRow;
 
@@ -176,8 +177,8 @@ pub struct MatchNotice {
     pub event: String,
     /// The opponent of the recipient.
     pub opponent: String,
-    /// The deadline or the time of the match, in microseconds since 1970.
-    pub time: i64,
+    /// The deadline or the time of the match.
+    pub time: Micros,
     /// The time zone for display; empty for UTC.
     pub zone: String,
     /// The path of the match on this site.
@@ -265,7 +266,7 @@ impl SessionOwner {
     }
 
     /// An entry of the audit log about what the owner did to their account.
-    fn entry(&self, action: Action, now: i64) -> AuditEntry {
+    fn entry(&self, action: Action, now: Micros) -> AuditEntry {
         let (account, acting_as) = self.by();
         AuditEntry::for_account(account, acting_as, action, now).subject(account)
     }
@@ -297,7 +298,7 @@ fn require_session(actor: &Actor) -> Result<SessionOwner, AccountError> {
 /// # Errors
 /// Returns [`AccountError::ReauthenticationRequired`] if not, and [`Error::SignIn`] without a
 /// session.
-pub fn require_recent_authentication(actor: &Actor, now: i64) -> Result<(), AccountError> {
+pub fn require_recent_authentication(actor: &Actor, now: Micros) -> Result<(), AccountError> {
     match actor.credential {
         Credential::Session { authenticated_at: proved_at, .. }
             if is_recently_authenticated(proved_at, now) =>

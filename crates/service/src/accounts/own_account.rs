@@ -6,6 +6,7 @@ use crate::{App, Error, Result, refusals, tokens};
 use adjutant_domain::account::password::Password;
 use adjutant_domain::account::rate_limit::{Attempt, MailPurpose};
 use adjutant_domain::account::session::{REAUTHENTICATION_TTL, SessionLifetimes};
+use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::AccountRow;
 use adjutant_store::{AnyConnection, accounts, links, recovery, sessions};
 
@@ -31,10 +32,10 @@ pub struct OwnAccount {
     pub is_second_factor_pending: bool,
     pub recovery_codes_left: i64,
     pub language: String,
-    pub created_at: i64,
-    pub password_changed_at: i64,
+    pub created_at: Micros,
+    pub password_changed_at: Micros,
     /// Until when the password need not be given again.
-    pub authenticated_until: i64,
+    pub authenticated_until: Micros,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,8 +43,8 @@ pub struct OwnSession {
     pub id: i32,
     /// Such as "Firefox on Android"; empty if unknown.
     pub agent: String,
-    pub created_at: i64,
-    pub last_seen_at: i64,
+    pub created_at: Micros,
+    pub last_seen_at: Micros,
     pub second_factor: bool,
     /// Whether it is the session of this request.
     pub is_current: bool,
@@ -68,7 +69,7 @@ pub fn own_account(app: &App, actor: &Actor) -> Result<OwnAccount, AccountError>
     let row = own_account_row(&mut conn, &own)?;
     let proved_at = match actor.credential {
         Credential::Session { authenticated_at: proved_at, .. } => proved_at,
-        _ => 0,
+        _ => Micros::NEVER,
     };
     Ok(OwnAccount {
         id: row.id,
@@ -87,7 +88,7 @@ pub fn own_account(app: &App, actor: &Actor) -> Result<OwnAccount, AccountError>
 }
 
 /// Ends the session of this request.
-pub fn sign_out(app: &App, actor: &Actor, now: i64) -> Result<(), AccountError> {
+pub fn sign_out(app: &App, actor: &Actor, now: Micros) -> Result<(), AccountError> {
     let own = require_session(actor)?;
     app.write(|conn| {
         sessions::end(conn, own.account, own.session)?;
@@ -101,7 +102,7 @@ fn verify_password(
     row: &AccountRow,
     (field, password): (&'static str, &str),
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
 ) -> Result<(), AccountError> {
     attempt(app, Attempt::Password, row, arrival, now, || {
         let right = match Password::from_input(password) {
@@ -119,7 +120,7 @@ pub fn reauthenticate(
     actor: &Actor,
     password: &str,
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
 ) -> Result<(), AccountError> {
     let own = require_session(actor)?;
     let row = own_account_row(&mut *app.store().connection()?, &own)?;
@@ -137,7 +138,7 @@ pub fn change_password(
     old: &str,
     new: &str,
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
 ) -> Result<PasswordChangeOutcome, AccountError> {
     let own = require_session(actor)?;
     let row = own_account_row(&mut *app.store().connection()?, &own)?;
@@ -162,7 +163,7 @@ pub fn change_email(
     actor: &Actor,
     email: &str,
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
 ) -> Result<Vec<MailMessage>, AccountError> {
     let own = require_session(actor)?;
     require_recent_authentication(actor, now)?;
@@ -190,7 +191,7 @@ pub fn sessions(
     app: &App,
     actor: &Actor,
     lives: SessionLifetimes,
-    now: i64,
+    now: Micros,
 ) -> Result<Vec<OwnSession>, AccountError> {
     let own = require_session(actor)?;
     let all = sessions::for_account(&mut *app.store().read_connection()?, own.account)?;
@@ -208,7 +209,7 @@ pub fn sessions(
         .collect())
 }
 
-pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), AccountError> {
+pub fn end_session(app: &App, actor: &Actor, id: i32, now: Micros) -> Result<(), AccountError> {
     let own = require_session(actor)?;
     app.write(|conn| {
         if !sessions::end(conn, own.account, id)? {
@@ -219,7 +220,7 @@ pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), Ac
 }
 
 /// Ends all sessions of the account but this one; returns their number.
-pub fn end_other_sessions(app: &App, actor: &Actor, now: i64) -> Result<usize, AccountError> {
+pub fn end_other_sessions(app: &App, actor: &Actor, now: Micros) -> Result<usize, AccountError> {
     let own = require_session(actor)?;
     app.write(|conn| {
         let ended = sessions::end_others(conn, own.account, own.session)?;

@@ -9,6 +9,7 @@ use adjutant_domain::account::password::Password;
 use adjutant_domain::account::rate_limit::{Attempt, ClientNetwork, MailPurpose};
 use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_store::accounts::{ACTIVE, AccountRow};
 use adjutant_store::links::{NewOneTimeLink, OneTimeLinkRow};
 use adjutant_store::names::name_key;
@@ -20,15 +21,13 @@ use super::{
     invitations, parse_email,
 };
 
-const MINUTE_MICROS: i64 = 60_000_000;
-
 /// How long a link is valid, in microseconds.
 const fn link_lifetime(kind: LinkKind) -> i64 {
     match kind {
-        LinkKind::Reset => 10 * MINUTE_MICROS,
-        LinkKind::Confirm => 24 * 60 * MINUTE_MICROS,
-        LinkKind::Invitation => 14 * 24 * 60 * MINUTE_MICROS,
-        LinkKind::SecondStep => 5 * MINUTE_MICROS,
+        LinkKind::Reset => 10 * MINUTE,
+        LinkKind::Confirm => 24 * 60 * MINUTE,
+        LinkKind::Invitation => 14 * 24 * 60 * MINUTE,
+        LinkKind::SecondStep => 5 * MINUTE,
     }
 }
 
@@ -40,7 +39,7 @@ pub struct LinkPreview {
     pub email: String,
     /// The role that an invitation offers, if any.
     pub offered_role: Option<OfferedRole>,
-    pub expires_at: i64,
+    pub expires_at: Micros,
 }
 
 /// The role that an invitation offers, with names for display.
@@ -59,7 +58,7 @@ pub(super) fn new_link(
     kind: LinkKind,
     account: i32,
     email: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<Secret, StoreError> {
     if account != 0 && matches!(kind, LinkKind::Reset | LinkKind::Confirm) {
         links::remove_for_account(conn, account, kind)?;
@@ -73,7 +72,11 @@ pub(super) fn new_link(
 }
 
 /// A link without additional data.
-pub(super) const fn plain_link(kind: LinkKind, account: i32, now: i64) -> NewOneTimeLink<'static> {
+pub(super) const fn plain_link(
+    kind: LinkKind,
+    account: i32,
+    now: Micros,
+) -> NewOneTimeLink<'static> {
     NewOneTimeLink {
         hash: &[],
         kind,
@@ -94,12 +97,13 @@ pub(super) fn find_live_link(
     app: &App,
     kind: LinkKind,
     link: &Secret,
-    now: i64,
+    now: Micros,
 ) -> Result<OneTimeLinkRow, AccountError> {
     let found = links::by_hash(&mut *app.store().read_connection()?, kind, &link.hash())?;
-    let longest = now.saturating_add(link_lifetime(kind) + 10 * MINUTE_MICROS);
-    let lives =
-        |row: &OneTimeLinkRow| row.used_at == 0 && now < row.expires_at && row.expires_at < longest;
+    let longest = now.saturating_add(link_lifetime(kind) + 10 * MINUTE);
+    let lives = |row: &OneTimeLinkRow| {
+        row.used_at == Micros::NEVER && now < row.expires_at && row.expires_at < longest
+    };
     found.filter(lives).ok_or_else(AccountError::invalid_link)
 }
 
@@ -108,7 +112,7 @@ pub fn preview_link(
     app: &App,
     kind: LinkKind,
     link: &Secret,
-    now: i64,
+    now: Micros,
 ) -> Result<LinkPreview, AccountError> {
     let row = match kind {
         LinkKind::Invitation => invitations::find_live_invitation(app, link, now)?,
@@ -148,7 +152,7 @@ pub fn request_password_reset(
     app: &App,
     email: &str,
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
 ) -> Result<Option<MailMessage>, AccountError> {
     let email = parse_email(email)?;
     app.doors().rate_limiter().check_mail(
@@ -180,7 +184,7 @@ pub fn reset_password(
     link: &Secret,
     password: &str,
     client_network: Option<IpAddr>,
-    now: i64,
+    now: Micros,
 ) -> Result<Vec<MailMessage>, AccountError> {
     let link = find_live_link(app, LinkKind::Reset, link, now)?;
     let row = accounts::by_id(&mut *app.store().connection()?, link.account_id)?;
@@ -203,7 +207,7 @@ pub fn reset_password(
 }
 
 /// Exempts the network from limits on attempts, by name, by address, and for the second factor.
-fn trust_network_for_account(app: &App, row: &AccountRow, from: ClientNetwork, now: i64) {
+fn trust_network_for_account(app: &App, row: &AccountRow, from: ClientNetwork, now: Micros) {
     let mut guesses = app.doors().rate_limiter();
     guesses.trust_network(Attempt::Password, &name_key(&row.name), from, now);
     if row.email_key.is_some() {
@@ -230,7 +234,7 @@ pub(super) fn replace_password(
     conn: &mut AnyConnection,
     account: i32,
     hashed: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<(), StoreError> {
     accounts::set_password(conn, account, hashed, now)?;
     sessions::end_others(conn, account, 0)?;
@@ -243,7 +247,11 @@ pub(super) fn replace_password(
 /// # Errors
 /// Returns a fault if the link is invalid, and `email-taken` if another account has confirmed the
 /// address, which only its owner can find out.
-pub fn confirm_email(app: &App, link: &Secret, now: i64) -> Result<Vec<MailMessage>, AccountError> {
+pub fn confirm_email(
+    app: &App,
+    link: &Secret,
+    now: Micros,
+) -> Result<Vec<MailMessage>, AccountError> {
     let link = find_live_link(app, LinkKind::Confirm, link, now)?;
     let email = Email::parse(&link.email).map_err(|_| AccountError::invalid_link())?;
     app.write(|conn| {

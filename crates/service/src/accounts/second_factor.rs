@@ -6,6 +6,7 @@ use crate::{App, Error, Result, refusals, tokens};
 use adjutant_domain::account::rate_limit::Attempt;
 use adjutant_domain::account::recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode};
 use adjutant_domain::account::totp::TotpKey;
+use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::AccountRow;
 use adjutant_store::seal::{SealedKind, Sealer, account_binding};
 use adjutant_store::{AnyConnection, accounts, recovery, sessions};
@@ -60,7 +61,11 @@ pub(super) fn totp_key(app: &App, row: &AccountRow) -> Result<TotpKey> {
 
 /// Starts setting up a second factor, which takes effect with its first code. Starting again
 /// creates a new key.
-pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<TotpSetup, AccountError> {
+pub fn begin_second_factor(
+    app: &App,
+    actor: &Actor,
+    now: Micros,
+) -> Result<TotpSetup, AccountError> {
     let own = require_session(actor)?;
     require_recent_authentication(actor, now)?;
     let key = TotpKey::new(&mut rand::rng());
@@ -88,7 +93,7 @@ pub fn confirm_second_factor(
     actor: &Actor,
     code: &str,
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
 ) -> Result<SecondFactorEnabled, AccountError> {
     let own = require_session(actor)?;
     require_recent_authentication(actor, now)?;
@@ -124,7 +129,7 @@ pub fn disable_second_factor(
     actor: &Actor,
     code: &str,
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
 ) -> Result<Vec<MailMessage>, AccountError> {
     let own = require_session(actor)?;
     require_recent_authentication(actor, now)?;
@@ -159,7 +164,7 @@ pub(super) fn remove_second_factor(
 pub fn replace_recovery_codes(
     app: &App,
     actor: &Actor,
-    now: i64,
+    now: Micros,
 ) -> Result<Vec<String>, AccountError> {
     let own = require_session(actor)?;
     require_recent_authentication(actor, now)?;
@@ -193,7 +198,7 @@ fn with_code_attempt<T>(
     app: &App,
     row: &AccountRow,
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
     work: impl FnOnce(&mut AnyConnection) -> Result<T, AccountError>,
 ) -> Result<T, AccountError> {
     attempt(app, Attempt::Code, row, arrival, now, || app.write(work))

@@ -8,6 +8,7 @@ use adjutant_domain::account::rate_limit::{Attempt, SignInAttempt};
 use adjutant_domain::account::recovery_code::RecoveryCode;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::account::user_agent;
+use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::{ACTIVE, AccountRow};
 use adjutant_store::links::LinkKind;
 use adjutant_store::names::name_key;
@@ -39,7 +40,7 @@ pub fn sign_in(
     name_or_email: &str,
     password: &str,
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
 ) -> Result<SignInOutcome, AccountError> {
     let wrong = || AccountError::invalid_field("password", refusals::SIGN_IN_WRONG);
     let found = find_by_login(app, name_or_email)?;
@@ -77,7 +78,7 @@ fn finish_password_step(
     row: &AccountRow,
     rehashed: Option<&str>,
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
 ) -> Result<SignInOutcome, AccountError> {
     app.write(|conn| {
         // The account may have changed while the password was hashed.
@@ -102,7 +103,7 @@ fn audit_sign_in(
     conn: &mut AnyConnection,
     account: i32,
     action: Action,
-    now: i64,
+    now: Micros,
 ) -> Result<(), AccountError> {
     Ok(audit::write(conn, &AuditEntry::for_account(account, "self", action, now).subject(account))?)
 }
@@ -128,7 +129,7 @@ pub fn sign_in_second_step(
     pending: &Secret,
     code: &str,
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
 ) -> Result<OpenedSession, AccountError> {
     let link = password_reset::find_live_link(app, LinkKind::SecondStep, pending, now)?;
     let row = accounts::by_id(&mut *app.store().connection()?, link.account_id)?;
@@ -156,7 +157,7 @@ pub(super) fn consume_code(
     app: &App,
     row: &AccountRow,
     code: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<Action, AccountError> {
     let is_lost = second_factor::is_key_lost(row);
     if !is_lost
@@ -182,7 +183,7 @@ pub(super) fn open_session(
     account: i32,
     arrival: &ClientInfo<'_>,
     second_factor: bool,
-    now: i64,
+    now: Micros,
 ) -> Result<OpenedSession, StoreError> {
     if let Some(before) = arrival.session {
         sessions::end_by_hash(conn, &before.hash())?;
@@ -214,7 +215,7 @@ fn remember_device(
     conn: &mut AnyConnection,
     account: i32,
     device: Option<&Secret>,
-    now: i64,
+    now: Micros,
 ) -> Result<Secret, StoreError> {
     if let Some(device) = device
         && let Some(id) = devices::find(conn, account, &device.hash())?

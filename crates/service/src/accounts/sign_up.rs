@@ -7,6 +7,7 @@ use adjutant_domain::account::email::Email;
 use adjutant_domain::account::handle::Handle;
 use adjutant_domain::account::password::{Password, PasswordError};
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::NewAccount;
 use adjutant_store::links::{LinkKind, OneTimeLinkRow};
 use adjutant_store::{AnyConnection, accounts, players};
@@ -67,7 +68,7 @@ pub fn sign_up(
     registration: SignUpPolicy,
     form: &SignUpForm<'_>,
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
 ) -> Result<SignUpOutcome, AccountError> {
     let invitation = find_invitation(app, registration, form.invitation, now)?;
     let checked = validate(form)?;
@@ -93,7 +94,7 @@ fn create(
     invitation: Option<&OneTimeLinkRow>,
     language: &str,
     arrival: &ClientInfo<'_>,
-    now: i64,
+    now: Micros,
 ) -> Result<SignUpOutcome, AccountError> {
     let password = app.doors().hash_limiter.hash(&checked.password)?;
     let made = app.write(|conn| {
@@ -118,7 +119,7 @@ fn find_invitation(
     app: &App,
     registration: SignUpPolicy,
     invitation: Option<&Secret>,
-    now: i64,
+    now: Micros,
 ) -> Result<Option<OneTimeLinkRow>, AccountError> {
     match (registration, invitation) {
         (SignUpPolicy::Closed, _) => {
@@ -159,7 +160,7 @@ fn insert_account(
     checked: &ValidSignUp,
     password: &str,
     language: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<(i32, i32), AccountError> {
     let name = checked.handle.as_str();
     if let Some(taken) = persons::taken(conn, app.sealer(), name)? {
@@ -186,7 +187,7 @@ pub(super) fn confirmation_mail(
     conn: &mut AnyConnection,
     account: i32,
     email: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<Vec<MailMessage>, AccountError> {
     if email.is_empty() {
         return Ok(Vec::new());

@@ -13,6 +13,7 @@ mod reader;
 
 use std::fmt::Display;
 
+use adjutant_domain::moment::Micros;
 use adjutant_store::{AnyConnection, StoreError, audit as rows};
 
 use super::access::{ActingAs, Actor};
@@ -32,7 +33,7 @@ pub const ACTING_AS_SERVER: &str = "server";
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use = "an entry must be written"]
 pub struct AuditEntry {
-    pub(super) at: i64,
+    pub(super) at: Micros,
     pub(super) account: i32,
     acting_as: String,
     action: Action,
@@ -45,13 +46,12 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    /// An act of an account (0 for a command on the server) in a capacity, at `at` in microseconds
-    /// since 1970.
+    /// An act of an account (0 for a command on the server) in a capacity.
     pub fn for_account(
         account: i32,
         acting_as: impl Display,
         action: Action,
-        at: i64,
+        at: Micros,
     ) -> AuditEntry {
         AuditEntry {
             at,
@@ -68,7 +68,7 @@ impl AuditEntry {
     }
 
     /// An act of an actor in the capacity that [`require`](super::access::require) returned.
-    pub fn for_actor(actor: &Actor, acting_as: ActingAs, action: Action, at: i64) -> AuditEntry {
+    pub fn for_actor(actor: &Actor, acting_as: ActingAs, action: Action, at: Micros) -> AuditEntry {
         AuditEntry::for_account(actor.account, acting_as.key(), action, at)
     }
 

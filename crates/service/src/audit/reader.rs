@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::access::{Act, ActTarget, ActingAs, Actor, Credential, require};
 use crate::organisations::access_guard;
 use crate::{App, Error, Result};
+use adjutant_domain::moment::Micros;
 use adjutant_store::labels::{self, AccountLabel};
 use adjutant_store::seal::Sealer;
 use adjutant_store::{AnyConnection, audit as rows, players};
@@ -28,9 +29,9 @@ pub struct AuditView {
     pub scope: AuditScope,
     /// Only this action.
     pub action: Option<Action>,
-    /// From `since` until before `until`, in microseconds since 1970.
-    pub since: Option<i64>,
-    pub until: Option<i64>,
+    /// From `since` until before `until`.
+    pub since: Option<Micros>,
+    pub until: Option<Micros>,
 }
 
 impl AuditView {
@@ -57,8 +58,7 @@ pub enum AuditPerson {
 pub struct ShownEntry {
     /// The id, from which the next page continues.
     pub id: i32,
-    /// In microseconds since 1970.
-    pub at: i64,
+    pub at: Micros,
     pub actor: AuditPerson,
     /// The capacity of the actor, such as `owner`.
     pub acting_as: String,
@@ -101,7 +101,7 @@ pub fn export_page(
     view: &AuditView,
     before: Option<i32>,
     limit: usize,
-    now: i64,
+    now: Micros,
 ) -> Result<AuditTrailPage> {
     app.write(|conn| {
         let (whose, acting_as) = authorize(conn, actor, view.scope)?;
@@ -132,8 +132,8 @@ fn read_page(
     let look = rows::AuditFilter {
         whose,
         action: view.action.map(|action| action.key().to_owned()),
-        since: view.since.unwrap_or(i64::MIN),
-        until: view.until.unwrap_or(i64::MAX),
+        since: view.since.unwrap_or(Micros::MIN),
+        until: view.until.unwrap_or(Micros::MAX),
     };
     let limit = limit.clamp(1, MAX_PAGE_ENTRIES);
     let before = before.unwrap_or(i32::MAX);

@@ -1,5 +1,6 @@
 //! Creating and editing collections.
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text;
 use adjutant_store::collections::{self as rows, ChapterRow, CollectionRow};
 use adjutant_store::transaction::in_transaction;
@@ -40,13 +41,18 @@ fn validate_chapter(draft: &ChapterDraft, plies: u32) -> Result<ChapterDraft> {
 }
 
 /// Creates a private collection; returns its id.
-pub fn create(app: &App, actor: &Actor, words: &CollectionText, now: i64) -> Result<i32> {
+pub fn create(app: &App, actor: &Actor, words: &CollectionText, now: Micros) -> Result<i32> {
     let account = allowed(actor)?;
     let words = validate_text(words)?;
     in_transaction(&mut *app.store().connection()?, |conn| insert(conn, account, words, now))
 }
 
-fn insert(conn: &mut AnyConnection, account: i32, words: CollectionText, now: i64) -> Result<i32> {
+fn insert(
+    conn: &mut AnyConnection,
+    account: i32,
+    words: CollectionText,
+    now: Micros,
+) -> Result<i32> {
     let id = id_sequence::next_ids(conn, "collections", 1)?;
     if rows::for_account(conn, account)?.len() >= MAX_COLLECTIONS {
         return Err(Error::conflict(refusal!(MOST_COLLECTIONS, most = MAX_COLLECTIONS)));
@@ -72,7 +78,7 @@ fn own_row(conn: &mut AnyConnection, account: i32, id: i32) -> Result<Collection
 fn update_own<T>(
     app: &App,
     actor: &Actor,
-    (id, now): (i32, i64),
+    (id, now): (i32, Micros),
     change: impl FnOnce(&mut AnyConnection, &mut CollectionRow) -> Result<T>,
 ) -> Result<T> {
     let account = allowed(actor)?;
@@ -89,7 +95,7 @@ fn update_own<T>(
     Ok(done)
 }
 
-pub fn edit(app: &App, actor: &Actor, id: i32, words: &CollectionText, now: i64) -> Result<()> {
+pub fn edit(app: &App, actor: &Actor, id: i32, words: &CollectionText, now: Micros) -> Result<()> {
     allowed(actor)?;
     let words = validate_text(words)?;
     update_own(app, actor, (id, now), |_, row| {
@@ -98,7 +104,13 @@ pub fn edit(app: &App, actor: &Actor, id: i32, words: &CollectionText, now: i64)
     })
 }
 
-pub fn set_published(app: &App, actor: &Actor, id: i32, published: bool, now: i64) -> Result<()> {
+pub fn set_published(
+    app: &App,
+    actor: &Actor,
+    id: i32,
+    published: bool,
+    now: Micros,
+) -> Result<()> {
     update_own(app, actor, (id, now), |conn, row| {
         if published && !Author::of(conn, row.account_id)?.shown {
             return Err(Error::conflict(refusals::COLLECTION_QUIET));
@@ -128,7 +140,7 @@ pub fn add_game(
     actor: &Actor,
     into: &CollectionTarget,
     (game, draft): (&Game, &ChapterDraft),
-    now: i64,
+    now: Micros,
 ) -> Result<(i32, i32)> {
     let account = allowed(actor)?;
     if game.stored.revealed().is_none() {
@@ -207,7 +219,7 @@ pub fn edit_chapter(
     actor: &Actor,
     (collection, id): (i32, i32),
     (game, draft): (&Game, &ChapterDraft),
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     allowed(actor)?;
     let draft = validate_chapter(draft, game.summary.plies)?;
@@ -231,7 +243,7 @@ pub fn move_chapter(
     actor: &Actor,
     (collection, id): (i32, i32),
     place: usize,
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     update_own(app, actor, (collection, now), |conn, _| {
         let (mut all, at) = find_chapter(conn, collection, id)?;
@@ -260,7 +272,7 @@ pub fn remove_chapter(
     app: &App,
     actor: &Actor,
     (collection, id): (i32, i32),
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     update_own(app, actor, (collection, now), |conn, row| {
         let (mut all, at) = find_chapter(conn, collection, id)?;

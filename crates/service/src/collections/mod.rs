@@ -15,6 +15,7 @@ pub(super) use queries::collections_of_account;
 pub use queries::{authorize, get, own_collections, published};
 
 use super::games::GameSummary;
+use adjutant_domain::moment::Micros;
 
 /// Maximum length of a title, in characters.
 pub const MAX_TITLE_LEN: usize = 60;
@@ -26,7 +27,7 @@ pub const MAX_COLLECTIONS: usize = 100;
 pub const MAX_CHAPTERS: usize = 64;
 pub const PAGE_SIZE: usize = 30;
 
-/// A collection in a list; times in microseconds since 1970.
+/// A collection in a list; times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CollectionSummary {
     pub id: i32,
@@ -37,8 +38,8 @@ pub struct CollectionSummary {
     pub is_own: bool,
     pub is_published: bool,
     pub chapter_count: usize,
-    pub created_at: i64,
-    pub changed_at: i64,
+    pub created_at: Micros,
+    pub changed_at: Micros,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

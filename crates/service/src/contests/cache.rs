@@ -12,6 +12,7 @@ use adjutant_domain::contest::teams::Team;
 use adjutant_domain::contest::{
     Contest, ContestFact, EntrantId, EntrantProfile, RoundExplanation, json,
 };
+use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, ContestRow, PlayerNameRow};
 use adjutant_store::{AnyConnection, StoreError};
 
@@ -21,8 +22,8 @@ const MAX_MERGE_CHAIN: usize = 20;
 /// The name of an entrant whose player is deleted.
 const DELETED_PLAYER_NAME: &str = "—";
 
-/// Publication times of rounds, by stage and round, in microseconds since 1970.
-pub type PublicationTimes = BTreeMap<(usize, usize), i64>;
+/// Publication times of rounds, by stage and round.
+pub type PublicationTimes = BTreeMap<(usize, usize), Micros>;
 
 /// The current state of a contest, with its row.
 #[derive(Debug, Clone)]
@@ -108,11 +109,11 @@ fn damaged_fact(row: &ContestRow, number: usize, why: &str) -> StoreError {
     StoreError::Damaged(format!("fact {} of the event {}: {why}", number + 1, row.slug))
 }
 
-/// Reads the facts of a contest with their times (microseconds since 1970).
+/// Reads the facts of a contest with their times.
 pub(super) fn read_facts(
     conn: &mut AnyConnection,
     row: &ContestRow,
-) -> Result<Vec<(i64, ContestFact)>> {
+) -> Result<Vec<(Micros, ContestFact)>> {
     let mut facts = Vec::new();
     for (number, stored) in rows::facts(conn, row.id, 0)?.iter().enumerate() {
         let fact =

@@ -8,6 +8,7 @@ use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{
     Contest, ContestFact, ContestSettings, EntrantId, GameSlot, ResultEntry, SubmittedBy,
 };
+use adjutant_domain::moment::Micros;
 use swiss::series::{GameResult, Side};
 
 use super::desk_commands::RoundCommand;
@@ -105,7 +106,7 @@ impl ContestCommand {
         contest: &Contest,
         participation: Participation,
         plays: &EventPlays,
-        now: i64,
+        now: Micros,
     ) -> Result<Vec<ContestFact>> {
         let own = || participation.represented_entrant();
         use ContestCommand::*;

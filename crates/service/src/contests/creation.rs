@@ -5,6 +5,7 @@ use crate::audit::{self, Action, AuditEntry, Field};
 use crate::organisations::access_guard;
 use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::{Contest, ContestSettings, json};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text;
 use adjutant_store::AnyConnection;
 use adjutant_store::contests::{self as rows, ContestRow, FactContext};
@@ -29,13 +30,13 @@ pub fn authorize_creation(app: &App, actor: &Actor, organisation: &str) -> Resul
     access_guard::permit(app, actor, Act::RunEvent, organisation)
 }
 
-/// Creates an event of an organisation; returns its slug. `now` is in microseconds since 1970.
+/// Creates an event of an organisation; returns its slug. `now` is.
 pub fn create_contest(
     app: &App,
     actor: &Actor,
     organisation: &str,
     new: &NewContest,
-    now: i64,
+    now: Micros,
 ) -> Result<String> {
     let name = parse_event_name(&new.name)?;
     let facts = Contest::create(new.settings.clone()).map_err(contest_error)?;
@@ -69,7 +70,7 @@ pub(super) fn insert_contest(
     row: &OrganisationRow,
     name: &str,
     first_day: Day,
-    now: i64,
+    now: Micros,
 ) -> Result<i32> {
     access_guard::require_open(row)?;
     let owner = EventOwner::organisation(row.id, &row.slug);

@@ -10,6 +10,7 @@ use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{
     Contest, ContestError, ContestFact, EntrantId, ProhibitedGroup, RequestedBye, SubmittedBy,
 };
+use adjutant_domain::moment::Micros;
 
 use super::command::ContestCommand;
 
@@ -188,7 +189,7 @@ impl RoundCommand {
     pub(super) fn to_facts(
         &self,
         contest: &Contest,
-        now: i64,
+        now: Micros,
     ) -> Result<Vec<ContestFact>, ContestError> {
         use RoundCommand::*;
         match self {

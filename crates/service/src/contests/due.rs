@@ -6,6 +6,7 @@ use crate::retries::Chore;
 use crate::{App, Result};
 use adjutant_domain::contest::Contest;
 use adjutant_domain::contest::scheduling::{DueAction, DueMatch, MAX_TIMESTAMP, Reminder};
+use adjutant_domain::moment::Micros;
 use adjutant_store::contests::ContestRow;
 use adjutant_store::{AnyConnection, accounts, contests as rows};
 
@@ -38,7 +39,7 @@ pub(super) fn schedule_next_due(
 
 /// Performs the actions due at `now`, each once: it is recorded as a fact in the same transaction.
 /// `up_since` is when the server started. An event that fails does not affect others.
-pub fn run_due_actions(app: &App, now: i64, up_since: i64) -> Result<DueReport> {
+pub fn run_due_actions(app: &App, now: Micros, up_since: Micros) -> Result<DueReport> {
     let due = rows::due_contests(&mut *app.store().connection()?, now, MAX_EVENTS_PER_RUN)?;
     let mut all = DueReport::default();
     for row in due {
@@ -58,8 +59,8 @@ pub fn run_due_actions(app: &App, now: i64, up_since: i64) -> Result<DueReport> 
 fn run_event_due_actions(
     app: &App,
     row: &ContestRow,
-    now: i64,
-    up_since: i64,
+    now: Micros,
+    up_since: Micros,
 ) -> Result<DueReport> {
     let mut done = DueReport::default();
     append_automatic_facts(app, row.id, Part::Operator.key(), now, |conn, run| {

@@ -4,25 +4,26 @@ use chrono_tz::Tz;
 
 use crate::{App, Result};
 use adjutant_domain::contest::{Contest, ContestFact};
+use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, ContestRow};
 use adjutant_store::{AnyConnection, events};
 
 use super::cache;
 use super::matches::time_zone;
-use super::news::{NewsKind, local_day, published_news};
+use super::news::{NewsKind, published_news};
 
-/// Updates the last day after a round was published (microseconds since 1970).
+/// Updates the last day after a round was published.
 pub(super) fn update_last_day(
     conn: &mut AnyConnection,
     row: &ContestRow,
     (after, facts): (&Contest, &[ContestFact]),
-    at: i64,
+    at: Micros,
 ) -> Result<()> {
     let is_published = |fact: &ContestFact| {
         matches!(fact, ContestFact::RoundPublished { .. } | ContestFact::RoundRestored { .. })
     };
     if facts.iter().any(is_published) {
-        let day = local_day(at, time_zone(&after.settings)).max(row.first_day);
+        let day = at.day_in(time_zone(&after.settings)).0.max(row.first_day);
         events::advance_day(conn, row.id, day)?;
     }
     Ok(())
@@ -30,7 +31,7 @@ pub(super) fn update_last_day(
 
 /// The day of the last round among these facts, otherwise the first day. Facts that all have the
 /// same time were imported, and do not count.
-pub(super) fn last_day(first_day: i32, facts: &[(i64, ContestFact)]) -> i32 {
+pub(super) fn last_day(first_day: i32, facts: &[(Micros, ContestFact)]) -> i32 {
     let settings = facts.iter().rev().find_map(|(_, fact)| match fact {
         ContestFact::SettingsChanged { settings } => Some(&**settings),
         _ => None,
@@ -39,7 +40,7 @@ pub(super) fn last_day(first_day: i32, facts: &[(i64, ContestFact)]) -> i32 {
     let rounds = published_news(facts.iter().map(|(at, fact)| (*at, fact))).into_iter();
     let days = rounds
         .filter(|(what, at)| matches!(what, NewsKind::Published { .. }) && Some(*at) != made)
-        .map(|(_, at)| local_day(at, clocks));
+        .map(|(_, at)| at.day_in(clocks).0);
     days.max().unwrap_or(first_day).max(first_day)
 }
 

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, NaiveDate, SecondsFormat};
+use chrono::{NaiveDate, SecondsFormat};
 
 use crate::access::{Act, Actor};
 use crate::{App, Error, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::{Team, TeamMatch};
 use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, GameSlot, json};
+use adjutant_domain::moment::Micros;
 use adjutant_store::StoreError;
 use adjutant_store::contests as rows;
 use swiss::series::Side;
@@ -20,8 +21,7 @@ use super::{authorize_act, cache, event_row};
 pub struct ExportedFact {
     /// Counted from 1.
     pub number: i32,
-    /// In microseconds since 1970.
-    pub at: i64,
+    pub at: Micros,
     /// The JSON of `contest::json`, with current names of players.
     pub body: String,
 }
@@ -58,7 +58,7 @@ pub fn export_event(app: &App, actor: &Actor, slug: &str) -> Result<Vec<u8>> {
     for (number, one) in (1..).zip(told) {
         let damaged = |e| StoreError::Damaged(format!("fact {number}: {e}"));
         let fact = json::read_fact(&one.body).map_err(damaged)?;
-        let at = DateTime::from_timestamp_micros(one.at);
+        let at = one.at.to_utc();
         let at = at.map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true)).unwrap_or_default();
         file.push_str(&json::write_fact_line(number, &at, &fact));
         file.push('\n');

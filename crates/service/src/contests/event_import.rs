@@ -13,6 +13,7 @@ use crate::{App, Error, Result, bots, refusals};
 use adjutant_domain::contest::json::{self, ContestFileHeader, RecordedFact};
 use adjutant_domain::contest::teams::Team;
 use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId, EntrantProfile};
+use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, FactContext};
 use adjutant_store::organisations::OrganisationRow;
 use adjutant_store::{AnyConnection, events, players};
@@ -52,7 +53,7 @@ pub struct ImportPreview {
 struct ParsedImport {
     name: String,
     first_day: Day,
-    facts: Vec<(i64, ContestFact)>,
+    facts: Vec<(Micros, ContestFact)>,
     contest: Contest,
     digest: String,
 }
@@ -84,7 +85,7 @@ pub fn preview_import(
     actor: &Actor,
     organisation: &str,
     (file, wish): (&[u8], &ImportOptions),
-    now: i64,
+    now: Micros,
 ) -> Result<ImportPreview> {
     let (row, ready) = parse_import(app, actor, organisation, (file, wish), now)?;
     app.memory.event_files.put(File {
@@ -117,7 +118,7 @@ pub fn import_previewed(
     actor: &Actor,
     organisation: &str,
     digest: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<String> {
     let (row, _) = {
         let mut conn = app.store().connection()?;
@@ -140,11 +141,11 @@ pub fn import_event(
     actor: &Actor,
     organisation: &str,
     (file, wish): (&[u8], &ImportOptions),
-    now: i64,
+    now: Micros,
 ) -> Result<String> {
     let (_, ready) = parse_import(app, actor, organisation, (file, wish), now)?;
     let phase = phase_number(&ready.contest);
-    let told: Vec<(i64, String)> = ready
+    let told: Vec<(Micros, String)> = ready
         .facts
         .iter()
         .map(|(at, fact)| (*at, json::write_fact(&without_names(fact))))
@@ -180,7 +181,7 @@ fn parse_import(
     actor: &Actor,
     organisation: &str,
     (file, wish): (&[u8], &ImportOptions),
-    now: i64,
+    now: Micros,
 ) -> Result<(OrganisationRow, ParsedImport)> {
     let mut conn = app.store().connection()?;
     let (row, _) = access_guard::authorize(&mut conn, actor, Act::RestoreEvent, organisation)?;
@@ -205,13 +206,13 @@ fn parse_import(
 }
 
 /// A fact with its line and time.
-pub(super) type ImportedFact = (usize, i64, ContestFact);
+pub(super) type ImportedFact = (usize, Micros, ContestFact);
 
 /// Parses an event's own file, and matches its people with players.
 fn read_contest_file(
     conn: &mut AnyConnection,
     text: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<(ContestFileHeader, Vec<ImportedFact>)> {
     let read =
         json::read_contest_file(text).map_err(|e| line_error(e.line, &e.fault.to_string()))?;
@@ -223,13 +224,13 @@ fn read_contest_file(
 fn resolve_facts(
     conn: &mut AnyConnection,
     told: Vec<RecordedFact>,
-    now: i64,
+    now: Micros,
 ) -> Result<Vec<ImportedFact>> {
     let mut people = PlayerResolver::default();
     let mut facts = Vec::with_capacity(told.len());
     for RecordedFact { line, at, mut fact } in told {
-        let moment = DateTime::parse_from_rfc3339(&at).ok().map(|at| at.timestamp_micros());
-        let moment = moment.filter(|at| (0..=now).contains(at));
+        let moment = DateTime::parse_from_rfc3339(&at).ok().map(Micros::from);
+        let moment = moment.filter(|at| (Micros(0)..=now).contains(at));
         let moment =
             moment.ok_or_else(|| line_error(line, "at: expected a moment that is past"))?;
         match &mut fact {

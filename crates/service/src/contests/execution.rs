@@ -4,6 +4,7 @@ use crate::access::{Act, Actor, Credential};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{App, Error, Result, ratings, refusals};
 use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, InvalidFact, json};
+use adjutant_domain::moment::Micros;
 use adjutant_store::contests as rows;
 use adjutant_store::{AnyConnection, contest_plays};
 use serde::Serialize;
@@ -53,7 +54,7 @@ pub fn execute(
     actor: &Actor,
     slug: &str,
     command: &ContestCommand,
-    now: i64,
+    now: Micros,
 ) -> Result<CommandOutcome> {
     execute_all(app, actor, slug, std::slice::from_ref(command), now).map_err(Error::from)
 }
@@ -64,7 +65,7 @@ pub fn execute_all(
     actor: &Actor,
     slug: &str,
     commands: &[ContestCommand],
-    now: i64,
+    now: Micros,
 ) -> Result<CommandOutcome, BatchError> {
     let mut number = 0;
     let same = commands.first().map(ContestCommand::required_act);
@@ -116,7 +117,7 @@ pub(super) fn execute_with(
     actor: &Actor,
     act: Act,
     slug: &str,
-    now: i64,
+    now: Micros,
     command: impl FnOnce(&mut AnyConnection, &LoadedContest) -> Result<Vec<ContestFact>>,
 ) -> Result<CommandOutcome> {
     let told = app.write(|conn| {
@@ -150,7 +151,7 @@ pub(super) fn append_automatic_facts(
     app: &App,
     event: i32,
     acting_as: &str,
-    now: i64,
+    now: Micros,
     facts: impl FnOnce(&mut AnyConnection, &LoadedContest) -> Result<Vec<ContestFact>>,
 ) -> Result<bool> {
     let told = app.write(|conn| {

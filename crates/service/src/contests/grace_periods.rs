@@ -3,6 +3,7 @@
 use crate::access::Part;
 use crate::retries::Chore;
 use crate::{App, Result};
+use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, ContestRow};
 use ledger_ratings::Day;
 
@@ -19,8 +20,8 @@ const PHASE_UNDER_WAY: i16 = 1;
 impl LoadedContest {
     /// Rounds whose grace period ends automatically: stage, round, and time in microseconds since
     /// 1970.
-    pub fn automatic_grace_ends(&self) -> Vec<(usize, usize, i64)> {
-        let ends = |(&(stage, round), &at): (&(usize, usize), &i64)| {
+    pub fn automatic_grace_ends(&self) -> Vec<(usize, usize, Micros)> {
+        let ends = |(&(stage, round), &at): (&(usize, usize), &Micros)| {
             Some((stage, round, self.contest.grace_ends_at(stage, round, at)?))
         };
         self.published_at.iter().filter_map(ends).collect()
@@ -30,7 +31,7 @@ impl LoadedContest {
 /// Ends the grace periods that are over at `now`; returns the number of rounds. It is recorded as a
 /// fact in the same transaction, and so done once even after restarts. An event that fails does not
 /// affect others.
-pub fn end_grace_periods(app: &App, today: Day, now: i64) -> Result<usize> {
+pub fn end_grace_periods(app: &App, today: Day, now: Micros) -> Result<usize> {
     let all = rows::from_day(&mut *app.store().connection()?, today.0 - LOOKBACK_DAYS, MAX_EVENTS)?;
     let mut ended = 0;
     for row in all.into_iter().filter(|row| row.phase == PHASE_UNDER_WAY) {
@@ -44,7 +45,7 @@ pub fn end_grace_periods(app: &App, today: Day, now: i64) -> Result<usize> {
     Ok(ended)
 }
 
-fn end_due_periods(app: &App, row: &ContestRow, now: i64) -> Result<usize> {
+fn end_due_periods(app: &App, row: &ContestRow, now: Micros) -> Result<usize> {
     let due = |run: &LoadedContest| {
         let mut ends = run.automatic_grace_ends();
         ends.retain(|(.., at)| *at <= now);

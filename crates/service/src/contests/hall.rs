@@ -9,6 +9,7 @@ use adjutant_domain::contest::{
     Contest, ContestError, ContestFact, DisputedResult, EntrantId, EntrantStatus, GameSlot,
     Meeting, StewardScope, StewardTold,
 };
+use adjutant_domain::moment::Micros;
 use adjutant_store::contests::ContestRow;
 use adjutant_store::steward_links::{self as rows, StewardLinkRow};
 use adjutant_store::{AnyConnection, accounts};
@@ -58,7 +59,7 @@ pub struct Hall {
     pub has_several_stages: bool,
     pub name: String,
     pub duties: StewardDuties,
-    pub expires_at: i64,
+    pub expires_at: Micros,
     pub rounds: Vec<HallRound>,
     /// Entrants with their presence, for check-in.
     pub people: Vec<(EntrantId, String, bool)>,
@@ -75,7 +76,7 @@ pub enum HallEntryOutcome {
 fn find_live_link(
     conn: &mut AnyConnection,
     secret: &Secret,
-    now: i64,
+    now: Micros,
 ) -> Result<Option<(StewardLinkRow, ContestRow)>> {
     let found = rows::by_hash(conn, &secret.hash())?;
     Ok(found.filter(|(link, _)| is_link_open(link, now)))
@@ -85,14 +86,14 @@ fn find_live_link(
 pub fn steward_link_label(
     app: &App,
     secret: &Secret,
-    now: i64,
+    now: Micros,
 ) -> Result<Option<(String, String)>> {
     let found = find_live_link(&mut *app.store().read_connection()?, secret, now)?;
     Ok(found.map(|(link, contest)| (contest.name, link.name)))
 }
 
 /// Records that a link was opened; `false` if it is invalid.
-pub fn record_link_use(app: &App, secret: &Secret, now: i64) -> Result<bool> {
+pub fn record_link_use(app: &App, secret: &Secret, now: Micros) -> Result<bool> {
     app.write(|conn| {
         let Some((link, _)) = find_live_link(conn, secret, now)? else { return Ok(false) };
         rows::record_use(conn, link.contest_id, link.number, now)?;
@@ -101,7 +102,7 @@ pub fn record_link_use(app: &App, secret: &Secret, now: i64) -> Result<bool> {
 }
 
 /// Returns what the steward sees; `None` if the link is invalid.
-pub fn hall(app: &App, secret: &Secret, now: i64) -> Result<Option<Hall>> {
+pub fn hall(app: &App, secret: &Secret, now: Micros) -> Result<Option<Hall>> {
     let mut conn = app.store().read_connection()?;
     let Some((link, row)) = find_live_link(&mut conn, secret, now)? else { return Ok(None) };
     let run = cache::load(app, &mut conn, &row)?;
@@ -229,7 +230,7 @@ fn team_tables(
 fn execute_by_link(
     app: &App,
     secret: &Secret,
-    now: i64,
+    now: Micros,
     command: impl FnOnce(&cache::LoadedContest, &StewardLinkRow) -> Result<Vec<ContestFact>>,
 ) -> Result<(CommandOutcome, Vec<ContestFact>)> {
     let done = app.write(|conn| {
@@ -261,7 +262,7 @@ pub fn enter_hall_result(
     app: &App,
     secret: &Secret,
     (spot, sides, result): (GameSlot, [EntrantId; 2], GameResult),
-    now: i64,
+    now: Micros,
 ) -> Result<HallEntryOutcome> {
     let (_, facts) = execute_by_link(app, secret, now, |run, link| {
         if !StewardDuties::from_bits(link.duties).results {
@@ -291,7 +292,7 @@ pub fn check_in_at_hall(
     secret: &Secret,
     entrant: EntrantId,
     present: bool,
-    now: i64,
+    now: Micros,
 ) -> Result<CommandOutcome> {
     let (told, _) = execute_by_link(app, secret, now, |run, link| {
         let known = run.contest.entrant(entrant);

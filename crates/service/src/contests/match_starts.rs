@@ -5,6 +5,7 @@ use crate::audit::{ACTING_AS_SERVER, Action, AuditEntry};
 use crate::{App, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{ContestError, ContestFact};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::State;
 use adjutant_store::AnyConnection;
 use adjutant_store::contest_plays::ContestPlayRow;
@@ -18,7 +19,7 @@ impl OnsiteContest {
         self.loaded.contest.settings.scheduling.is_some()
     }
 
-    pub(crate) fn next_start_at(&self, now: i64) -> Option<i64> {
+    pub(crate) fn next_start_at(&self, now: Micros) -> Option<Micros> {
         self.loaded.contest.next_match_start(now)
     }
 
@@ -50,7 +51,7 @@ impl OnsiteContest {
         &self,
         conn: &mut AnyConnection,
         wanted: &PlayToCreate,
-        now: i64,
+        now: Micros,
     ) -> Result<()> {
         let of = onsite_games::slot_from_key(wanted.slot_key).0.table_id();
         if self.loaded.contest.match_window(of).is_none() {
@@ -72,7 +73,7 @@ pub(crate) fn apply_missed_start(
     id: i32,
     table_id: TableId,
     has_deployed: [bool; 2],
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     append_automatic_facts(app, id, ACTING_AS_SERVER, now, |_, run| {
         Ok(facts_or_none(run, run.contest.default_missed_start(table_id, has_deployed, now)))

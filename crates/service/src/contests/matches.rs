@@ -8,6 +8,7 @@ use crate::access::{Act, ActTarget, Actor, require};
 use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::scheduling::{MAX_TIMESTAMP, MatchDossier, MatchWindow, TableId};
 use adjutant_domain::contest::{Contest, ContestSettings, EntrantId, Meeting};
+use adjutant_domain::moment::Micros;
 use adjutant_store::contests;
 use swiss::series::Side;
 
@@ -38,7 +39,7 @@ pub struct ScheduledMatch {
     pub sides: [EntrantId; 2],
     pub names: [String; 2],
     pub window: MatchWindow,
-    pub time: Option<i64>,
+    pub time: Option<Micros>,
     pub state: MatchState,
 }
 
@@ -108,7 +109,7 @@ fn scheduled_match(
     })
 }
 
-fn scheduled_matches(contest: &Contest, now: i64) -> Vec<ScheduledMatch> {
+fn scheduled_matches(contest: &Contest, now: Micros) -> Vec<ScheduledMatch> {
     let overdue = contest.matches_awaiting_officials(now);
     let all = contest.scheduled_matches();
     all.filter_map(|(of, meeting)| scheduled_match(contest, &overdue, of, meeting)).collect()
@@ -118,7 +119,7 @@ fn scheduled_matches(contest: &Contest, now: i64) -> Vec<ScheduledMatch> {
 pub fn matches(
     app: &App,
     slug: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<(Arc<LoadedContest>, Vec<ScheduledMatch>)> {
     let run = load_contest(app, slug)?;
     let lines = scheduled_matches(&run.contest, now);
@@ -131,7 +132,7 @@ pub fn match_view(
     actor: &Actor,
     slug: &str,
     table_id: TableId,
-    now: i64,
+    now: Micros,
 ) -> Result<MatchView> {
     let run = load_contest(app, slug)?;
     let found =
@@ -152,7 +153,7 @@ pub fn match_view(
 }
 
 /// The actor's matches to arrange and to play in all events, the next one first.
-pub fn own_matches(app: &App, actor: &Actor, now: i64) -> Result<Vec<OwnScheduledMatch>> {
+pub fn own_matches(app: &App, actor: &Actor, now: Micros) -> Result<Vec<OwnScheduledMatch>> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     let mut conn = app.store().read_connection()?;
     let mut found = Vec::new();

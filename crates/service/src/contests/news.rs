@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use chrono::DateTime;
-use chrono_tz::Tz;
-
 use crate::access::Actor;
 use crate::organisations;
 use crate::{App, Result};
 use adjutant_domain::contest::ContestFact;
+use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, ContestRow};
 
 use super::event_row;
@@ -38,8 +36,7 @@ pub struct NewsItem {
     /// The stage of a round, if the event has several.
     pub stage_name: String,
     pub kind: NewsKind,
-    /// In microseconds since 1970.
-    pub at: i64,
+    pub at: Micros,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,8 +49,7 @@ pub struct CalendarEvent {
     pub last_day: i32,
     pub rounds: Vec<CalendarRound>,
     pub fee: String,
-    /// In microseconds since 1970.
-    pub announced_at: i64,
+    pub announced_at: Micros,
 }
 
 /// A round for a calendar. Stages and rounds are counted from 0.
@@ -65,27 +61,21 @@ pub struct CalendarRound {
     pub round: usize,
     /// The day of its publication, but not before the first day of the event.
     pub day: i32,
-    /// When it was published, in microseconds since 1970.
-    pub at: i64,
+    /// When it was published.
+    pub at: Micros,
     /// Start and end of the window in which players arrange the matches, if they do.
-    pub window: Option<(i64, i64)>,
-}
-
-/// The date of a time (microseconds since 1970) in a zone.
-pub(super) fn local_day(at: i64, zone: Tz) -> i32 {
-    let at = DateTime::from_timestamp_micros(at).unwrap_or_default().with_timezone(&zone);
-    at.date_naive().to_epoch_days()
+    pub window: Option<(Micros, Micros)>,
 }
 
 /// The known published rounds of an event, in order.
 fn calendar_rounds(row: &ContestRow, known: &ContestSummary) -> Vec<CalendarRound> {
-    let round = |(what, at): (&NewsKind, &i64)| {
+    let round = |(what, at): (&NewsKind, &Micros)| {
         let NewsKind::Published { stage, round } = *what else { return None };
         Some(CalendarRound {
             stage_name: known.stage_name(stage),
             stage,
             round,
-            day: local_day(*at, known.zone).max(row.first_day),
+            day: at.day_in(known.zone).0.max(row.first_day),
             at: *at,
             window: known.windows.get(&(stage, round)).copied(),
         })
@@ -95,8 +85,8 @@ fn calendar_rounds(row: &ContestRow, known: &ContestSummary) -> Vec<CalendarRoun
 
 /// News with their times, derived from facts; what was undone is omitted.
 pub(super) fn published_news<'a>(
-    facts: impl Iterator<Item = (i64, &'a ContestFact)>,
-) -> BTreeMap<NewsKind, i64> {
+    facts: impl Iterator<Item = (Micros, &'a ContestFact)>,
+) -> BTreeMap<NewsKind, Micros> {
     let mut known = BTreeMap::new();
     for (at, fact) in facts {
         match *fact {
@@ -164,7 +154,7 @@ pub fn news(app: &App, slug: &str) -> Result<(String, Vec<NewsItem>)> {
 fn to_calendar_event(row: &ContestRow, known: &ContestSummary) -> CalendarEvent {
     let rounds = calendar_rounds(row, known);
     let windows = rounds.iter().filter_map(|one| one.window);
-    let ends = windows.map(|(_, until)| local_day(until, known.zone));
+    let ends = windows.map(|(_, until)| until.day_in(known.zone).0);
     let last_day = rounds.iter().map(|one| one.day).chain(ends).max();
     CalendarEvent {
         name: row.name.clone(),

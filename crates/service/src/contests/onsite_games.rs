@@ -8,6 +8,7 @@ use adjutant_domain::contest::scheduling::{SchedulingEvent, TableId};
 use adjutant_domain::contest::{
     Contest, ContestFact, ContestSettings, EntrantId, GameSlot, OnsiteGames, OpenGame, ResultEntry,
 };
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Disclosure, PlayId, State, Terms};
 use adjutant_store::contest_plays::{self as rows, ContestPlayRow, SpotKey};
 use adjutant_store::transaction::in_transaction;
@@ -291,7 +292,7 @@ pub(crate) fn load_onsite_contest(
 
 impl OnsiteContest {
     /// The open games at `now` between players of this site that have no live game.
-    pub(crate) fn plays_to_create(&self, now: i64) -> Vec<PlayToCreate> {
+    pub(crate) fn plays_to_create(&self, now: Micros) -> Vec<PlayToCreate> {
         let contest = &self.loaded.contest;
         let Some(games) = contest.settings.onsite_games else { return Vec::new() };
         let wanted = |open: OpenGame| {
@@ -307,7 +308,7 @@ impl OnsiteContest {
             .collect()
     }
 
-    pub(crate) fn is_still_needed(&self, wanted: &PlayToCreate, now: i64) -> bool {
+    pub(crate) fn is_still_needed(&self, wanted: &PlayToCreate, now: Micros) -> bool {
         self.plays_to_create(now).iter().any(|one| one.slot_key == wanted.slot_key)
     }
 
@@ -386,7 +387,7 @@ pub(crate) fn apply_play_outcomes(
     app: &App,
     id: i32,
     outcomes: &[(ContestPlayRow, PlayOutcome)],
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     append_automatic_facts(app, id, ACTING_AS_SERVER, now, |conn, run| {
         let mut batch = FactBatch::new(&run.contest);

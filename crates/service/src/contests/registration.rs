@@ -11,6 +11,7 @@ use adjutant_domain::contest::{
     Contest, ContestError, ContestFact, EntrantProfile, IneligibleReason, RegisteredEntrant,
     SubmittedBy,
 };
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text;
 use adjutant_store::{AnyConnection, ledgers, members, players, titles};
 use ledger_ratings::{Pool, Title};
@@ -195,7 +196,7 @@ pub fn register_entrants(
     slug: &str,
     list: &[NewEntrant],
     exception: bool,
-    now: i64,
+    now: Micros,
 ) -> Result<CommandOutcome> {
     check_list_size(list)?;
     execute_with(app, actor, Act::CheckIn, slug, now, |conn, run| {
@@ -371,7 +372,7 @@ fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
     contest.entrants.iter().map(of).collect()
 }
 
-pub fn register_self(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<CommandOutcome> {
+pub fn register_self(app: &App, actor: &Actor, slug: &str, now: Micros) -> Result<CommandOutcome> {
     let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
     execute_with(app, actor, Act::TakePart, slug, now, |conn, run| {
         let person = with_title_wins(own_profile(conn, run, own)?, &season_wins(app, conn, run)?);

@@ -3,6 +3,7 @@
 use crate::access::{Act, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{App, Error, Result, refusals};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{PlayId, State};
 use adjutant_store::contest_plays::{self as rows, ContestPlayRow};
 use salpakan::record::short_id_text;
@@ -18,7 +19,7 @@ pub(crate) fn allow_replacement_game(
     actor: &Actor,
     slug: &str,
     play: &PlayId,
-    now: i64,
+    now: Micros,
 ) -> Result<i32> {
     app.write(|conn| {
         let (row, acting_as) = authorize_act(conn, actor, Act::ManagePairings, slug)?;

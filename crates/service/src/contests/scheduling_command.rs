@@ -3,18 +3,18 @@
 use crate::access::Act;
 use adjutant_domain::contest::scheduling::{DefaultRuling, TableId};
 use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId};
+use adjutant_domain::moment::Micros;
 
-/// A scheduling command. Stages, rounds and tables are counted from 0; times are in microseconds
-/// since 1970.
+/// A scheduling command. Stages, rounds and tables are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SchedulingCommand {
     ProposeTimes {
         table: TableId,
-        times: Vec<i64>,
+        times: Vec<Micros>,
     },
     WithdrawProposals {
         table: TableId,
-        times: Vec<i64>,
+        times: Vec<Micros>,
     },
     CheckIn(TableId),
     Appeal {
@@ -31,7 +31,7 @@ pub enum SchedulingCommand {
     /// Officials fix a time, or have the players agree on one again.
     FixTime {
         table: TableId,
-        time: Option<i64>,
+        time: Option<Micros>,
         reason: String,
     },
     DecideDefault {
@@ -56,7 +56,7 @@ impl SchedulingCommand {
         &self,
         contest: &Contest,
         own_entrant: Option<EntrantId>,
-        now: i64,
+        now: Micros,
     ) -> Result<Vec<ContestFact>, ContestError> {
         use SchedulingCommand::*;
         let oneself = own_entrant.ok_or(ContestError::NotAtThisTable);

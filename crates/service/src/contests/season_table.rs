@@ -10,6 +10,7 @@ use moka::sync::Cache;
 use crate::access::Actor;
 use crate::{App, Error, Result, organisations, refusals};
 use adjutant_domain::contest::Contest;
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::season_points::{self, EventPoints, FinishedEvent, PointScales};
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_store::contests::{self as rows, ContestRow};
@@ -29,10 +30,10 @@ const MAX_CACHED_SUMMARIES: u64 = 4_000;
 pub(super) struct ContestSummary {
     pub fee: String,
     stage_names: Vec<String>,
-    /// Publication times of news (microseconds since 1970).
-    pub news: BTreeMap<NewsKind, i64>,
+    /// Publication times of news.
+    pub news: BTreeMap<NewsKind, Micros>,
     /// Match windows (start and end) by stage and round.
-    pub windows: BTreeMap<(usize, usize), (i64, i64)>,
+    pub windows: BTreeMap<(usize, usize), (Micros, Micros)>,
     pub zone: Tz,
     kind: String,
     /// Players with their places; guests are not included.
@@ -74,7 +75,7 @@ impl ContestSummary {
 }
 
 /// The windows of rounds whose matches are arranged by their players.
-fn round_windows(contest: &Contest) -> BTreeMap<(usize, usize), (i64, i64)> {
+fn round_windows(contest: &Contest) -> BTreeMap<(usize, usize), (Micros, Micros)> {
     let rounds = contest.stages.iter().enumerate().flat_map(|(stage, state)| {
         (0..).zip(&state.rounds).map(move |(round, one)| ((stage, round), one.schedule.window))
     });

@@ -6,12 +6,12 @@ use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{App, Error, Result, Thing, refusals};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::{MAX_LINK_NAME_LEN, StewardScope};
+use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_domain::organisation::text;
 use adjutant_store::steward_links::{self as rows, StewardLinkRow};
 
 use super::authorize_act;
 
-const MINUTE_MICROS: i64 = 60_000_000;
 /// Enough for an event of a few days.
 pub const MAX_LINK_HOURS: u32 = 72;
 const MAX_OPEN_LINKS: usize = 50;
@@ -62,11 +62,10 @@ pub struct StewardLink {
     pub name: String,
     pub duties: StewardDuties,
     pub scope: StewardScope,
-    /// In microseconds since 1970.
-    pub created_at: i64,
-    pub expires_at: i64,
+    pub created_at: Micros,
+    pub expires_at: Micros,
     /// `None` if it was never used.
-    pub used_at: Option<i64>,
+    pub used_at: Option<Micros>,
     pub is_open: bool,
 }
 
@@ -90,11 +89,11 @@ pub(super) fn scope_from_row(row: &StewardLinkRow) -> StewardScope {
     }
 }
 
-pub(super) const fn is_link_open(row: &StewardLinkRow, now: i64) -> bool {
-    row.revoked_at == 0 && now < row.expires_at
+pub(super) fn is_link_open(row: &StewardLinkRow, now: Micros) -> bool {
+    row.revoked_at == Micros::NEVER && now < row.expires_at
 }
 
-fn to_steward_link(row: &StewardLinkRow, now: i64) -> StewardLink {
+fn to_steward_link(row: &StewardLinkRow, now: Micros) -> StewardLink {
     StewardLink {
         number: row.number,
         name: row.name.clone(),
@@ -102,7 +101,7 @@ fn to_steward_link(row: &StewardLinkRow, now: i64) -> StewardLink {
         scope: scope_from_row(row),
         created_at: row.made_at,
         expires_at: row.expires_at,
-        used_at: (row.used_at != 0).then_some(row.used_at),
+        used_at: row.used_at.if_ever(),
         is_open: is_link_open(row, now),
     }
 }
@@ -112,7 +111,7 @@ fn new_link_row(
     new: &NewStewardLink,
     name: String,
     actor: &Actor,
-    now: i64,
+    now: Micros,
 ) -> Result<StewardLinkRow> {
     let tables = new.scope.tables.as_ref();
     if tables.is_some_and(std::ops::RangeInclusive::is_empty) {
@@ -132,19 +131,19 @@ fn new_link_row(
         last_table: to_stored_number(tables.map(|all| *all.end()))?,
         made_by: actor.account,
         made_at: now,
-        expires_at: now + i64::from(new.hours) * 60 * MINUTE_MICROS,
-        revoked_at: 0,
-        used_at: 0,
+        expires_at: now + i64::from(new.hours) * 60 * MINUTE,
+        revoked_at: Micros::NEVER,
+        used_at: Micros::NEVER,
     })
 }
 
-/// Creates a link; its secret is returned only now. `now` is in microseconds since 1970.
+/// Creates a link; its secret is returned only now. `now` is.
 pub fn create_steward_link(
     app: &App,
     actor: &Actor,
     slug: &str,
     new: &NewStewardLink,
-    now: i64,
+    now: Micros,
 ) -> Result<Secret> {
     let secret = Secret::new(&mut rand::rng());
     app.write(|conn| {
@@ -190,7 +189,7 @@ pub fn revoke_steward_link(
     actor: &Actor,
     slug: &str,
     number: i32,
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     app.write(|conn| {
         let (contest, _) = authorize_act(conn, actor, Act::OfficiateEvent, slug)?;
@@ -212,7 +211,12 @@ pub fn revoke_steward_link(
 }
 
 /// The links of an event, newest first, except those that expired long ago.
-pub fn steward_links(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<Vec<StewardLink>> {
+pub fn steward_links(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    now: Micros,
+) -> Result<Vec<StewardLink>> {
     let mut conn = app.store().read_connection()?;
     let (contest, _) = authorize_act(&mut conn, actor, Act::OfficiateEvent, slug)?;
     let rows = rows::for_contest(&mut conn, contest.id)?;

@@ -11,6 +11,7 @@ use adjutant_domain::contest::teams::{Captain, Team, TeamMatch, TeamRole};
 use adjutant_domain::contest::{
     Contest, EntrantId, EntrantProfile, EntrantStatus, GameSlot, StageState, SubmittedBy,
 };
+use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
 use adjutant_store::contests::ContestRow;
 use swiss::series::Side;
@@ -129,7 +130,7 @@ pub fn register_teams(
     slug: &str,
     list: &[NewTeam],
     exception: bool,
-    now: i64,
+    now: Micros,
 ) -> Result<CommandOutcome> {
     if list.len() > MAX_TEAMS_PER_REQUEST {
         return Err(Error::invalid(
@@ -180,7 +181,7 @@ pub fn register_own_team(
     actor: &Actor,
     slug: &str,
     new: &NewTeam,
-    now: i64,
+    now: Micros,
 ) -> Result<CommandOutcome> {
     let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
     execute_with(app, actor, Act::TakePart, slug, now, |conn, run| {

@@ -8,6 +8,7 @@ use crate::{Error, Result};
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::json::ContestFileHeader;
 use adjutant_domain::contest::{Contest, EntrantProfile};
+use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
 use swiss::entrant::Entrant;
 use swiss::trf::{self, Fault, TrfFile};
@@ -33,7 +34,7 @@ pub(super) fn read_trf(
     conn: &mut AnyConnection,
     organisation: i32,
     text: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<(ContestFileHeader, Vec<ImportedFact>)> {
     let file = trf::read_file(text).map_err(|faults| into_error(to_line_errors(faults)))?;
     let (people, mut faults) = resolve_people(conn, organisation, &file)?;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::records::outcome_number;
 use crate::{App, Error, Result};
 use adjutant_domain::contest::{Contest, ContestFact, PlayedGame};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::Venue;
 use adjutant_store::contests::{self as rows, ContestRow};
 use adjutant_store::unrecorded::{self, UnrecordedRow};
@@ -15,7 +16,6 @@ use super::{cache, onsite_games};
 
 /// The length of the key that distinguishes games of a round, the same as of a record id.
 const GAME_KEY_BYTES: usize = 10;
-const DAY_MICROS: i64 = 86_400_000_000;
 
 /// Whether a fact may change which games were played or by whom.
 const fn affects_results(fact: &ContestFact) -> bool {
@@ -58,7 +58,7 @@ pub(super) fn sync_after_facts(
     conn: &mut AnyConnection,
     row: &ContestRow,
     (after, facts): (&Contest, &[ContestFact]),
-    at: i64,
+    at: Micros,
 ) -> Result<()> {
     if facts.iter().any(affects_results) { sync_results(conn, row, after, at) } else { Ok(()) }
 }
@@ -68,10 +68,9 @@ pub(super) fn sync_results(
     conn: &mut AnyConnection,
     row: &ContestRow,
     after: &Contest,
-    at: i64,
+    at: Micros,
 ) -> Result<()> {
-    let day = i32::try_from(at.div_euclid(DAY_MICROS)).unwrap_or_default();
-    let (new, gone) = differences(conn, row, after, day.max(row.first_day))?;
+    let (new, gone) = differences(conn, row, after, at.day().0.max(row.first_day))?;
     if gone.iter().any(|row| row.number != 0) {
         // Rows with a number are rated or being rated.
         ledgers::reset_rated_through(conn)?;

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{self, Disclosure, Event, Outage, Play, Seed};
 use adjutant_store::plays::{PlayRow, PublicId, State, events_from};
 use adjutant_store::seal::SealedKind;
@@ -22,7 +23,7 @@ const BATCH_PLAYS: i64 = 500;
 
 /// Returns the number of live games, and describes their faults.
 pub(super) fn check(app: &App, conn: &mut AnyConnection) -> Result<(u64, Vec<String>)> {
-    let outages: Vec<Outage> = outages::ended_after(conn, 0)?
+    let outages: Vec<Outage> = outages::ended_after(conn, Micros::NEVER)?
         .into_iter()
         .map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at })
         .collect();
@@ -108,7 +109,7 @@ fn find_mismatch(row: &PlayRow, play: &Play) -> Option<String> {
         let (told, is) = (row.state.key(), play.state().key());
         return Some(format!("its row says {told}, but its events make it {is}"));
     }
-    let waits = play.due().is_some() && row.due_at == 0;
+    let waits = play.due().is_some() && row.due_at == Micros::NEVER;
     waits.then(|| "the server is to act in it, but not told when".to_owned())
 }
 

@@ -3,6 +3,7 @@
 use crate::access::{Act, ActTarget, ActingAs, Actor, require};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{Error, Result, Thing, bots, refusals};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Confirm, Disclosure, PlayId, Spectators, State, Terms, Venue};
 use adjutant_store::events::EventRow;
 use adjutant_store::plays::{PlayRow, SeatHolder};
@@ -190,7 +191,7 @@ pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk> {
 
 /// An event's finished games in this state.
 pub(super) fn over(conn: &mut AnyConnection, event: i32, state: State) -> Result<Vec<PlayRow>> {
-    Ok(play_queries::ended_in_event(conn, event, state, (0, 0), MOST_LISTED)?)
+    Ok(play_queries::ended_in_event(conn, event, state, (Micros::NEVER, 0), MOST_LISTED)?)
 }
 
 fn named(conn: &mut AnyConnection, rows: Vec<PlayRow>) -> Result<Vec<Arranged>> {

@@ -8,6 +8,7 @@ use crate::access::{Act, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::contests::{is_participant, onsite_games};
 use crate::{Error, Result, persons, privacy, refusals};
+use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::play::{Disclosure, PlayId, State};
 use adjutant_store::embargo_liftings::{self as rows, LiftingRow};
 use adjutant_store::events::EventRow;
@@ -20,7 +21,7 @@ use super::arranging::{allowed, over};
 /// More games than any event has in progress.
 const MOST: i64 = 10_000;
 /// Unconfirmed requests expire after a day.
-const LASTS: i64 = 24 * 3_600_000_000;
+const LASTS: i64 = DAY;
 
 /// The wish of an official.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,8 +49,8 @@ pub struct Lifting {
     /// Empty for the whole event.
     pub round: String,
     pub reason: String,
-    /// When it was confirmed or, if pending, requested, in microseconds since 1970.
-    pub at: i64,
+    /// When it was confirmed or, if pending, requested.
+    pub at: Micros,
 }
 
 /// Reveals the ranks of a round or of the whole event. It is recorded before anything is revealed;
@@ -101,7 +102,7 @@ struct Asked<'a> {
     slug: &'a str,
     round: Option<&'a str>,
     wanted: Wanted<'a>,
-    now: i64,
+    now: Micros,
 }
 
 impl Asked<'_> {
@@ -168,22 +169,23 @@ pub fn liftings(live: &Live, slug: &str) -> Result<Vec<Lifting>> {
     let conn = &mut *live.app().store().connection()?;
     let Some(event) = events::by_slug(conn, slug)? else { return Ok(Vec::new()) };
     let all = rows::for_event(conn, event.id)?.into_iter();
-    Ok(all.filter(|row| row.confirmed_at != 0).map(shown).collect())
+    Ok(all.filter(|row| row.confirmed_at != Micros::NEVER).map(shown).collect())
 }
 
 /// Requests that await a second official.
-pub(super) fn asked(conn: &mut AnyConnection, event: i32, now: i64) -> Result<Vec<Lifting>> {
+pub(super) fn asked(conn: &mut AnyConnection, event: i32, now: Micros) -> Result<Vec<Lifting>> {
     Ok(pending(conn, event, now)?.into_iter().map(shown).collect())
 }
 
 fn shown(row: LiftingRow) -> Lifting {
-    let at = if row.confirmed_at == 0 { row.asked_at } else { row.confirmed_at };
+    let at = if row.confirmed_at == Micros::NEVER { row.asked_at } else { row.confirmed_at };
     Lifting { round: row.round, reason: row.reason, at }
 }
 
-fn pending(conn: &mut AnyConnection, event: i32, now: i64) -> Result<Vec<LiftingRow>> {
-    let waits =
-        |row: &LiftingRow| row.confirmed_at == 0 && now < row.asked_at.saturating_add(LASTS);
+fn pending(conn: &mut AnyConnection, event: i32, now: Micros) -> Result<Vec<LiftingRow>> {
+    let waits = |row: &LiftingRow| {
+        row.confirmed_at == Micros::NEVER && now < row.asked_at.saturating_add(LASTS)
+    };
     Ok(rows::for_event(conn, event)?.into_iter().filter(waits).collect())
 }
 
@@ -287,7 +289,7 @@ fn ask(
     actor: &Actor,
     event: &EventRow,
     (round, why): (Option<&str>, &str),
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     let last = rows::for_event(conn, event.id)?.first().map_or(0, |row| row.number);
     let row = LiftingRow {
@@ -298,7 +300,7 @@ fn ask(
         asked_by: actor.account,
         asked_at: now,
         confirmed_by: 0,
-        confirmed_at: 0,
+        confirmed_at: Micros::NEVER,
     };
     Ok(rows::add(conn, &row)?)
 }

@@ -1,6 +1,7 @@
 //! Ending the live games of an account that is deleted.
 
 use crate::{Error, Result};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
     Act, Command, Decision, Event, Outage, Play, PlayId, Reason, Rule, Sent, Wish, read,
 };
@@ -24,7 +25,7 @@ const WHY: &str = "This player's account was deleted.";
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] if a game changes at the same time: to be tried again.
-pub(crate) fn end_plays(conn: &mut AnyConnection, account: i32, now: i64) -> Result<()> {
+pub(crate) fn end_plays(conn: &mut AnyConnection, account: i32, now: Micros) -> Result<()> {
     for row in play_queries::running_for_account(conn, account, MOST)? {
         let Some(seat) = row.seat_of(account) else { continue };
         let Some((events, play)) = rebuilt(conn, &row)? else {
@@ -42,7 +43,7 @@ pub(crate) fn end_plays(conn: &mut AnyConnection, account: i32, now: i64) -> Res
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] if a game changes at the same time.
-pub(crate) fn stop_all(conn: &mut AnyConnection, why: &str, now: i64) -> Result<u64> {
+pub(crate) fn stop_all(conn: &mut AnyConnection, why: &str, now: Micros) -> Result<u64> {
     let (mut count, mut after) = (0, i32::MIN);
     loop {
         let some = play_queries::unfinished(conn, after, MOST_AT_ONCE)?;
@@ -87,7 +88,7 @@ fn rebuilt(conn: &mut AnyConnection, row: &PlayRow) -> Result<Option<(Vec<Event>
     let stored = plays::events_from(conn, row.id, 1)?;
     let events: Result<Vec<Event>, _> = stored.iter().map(|one| read(&one.body)).collect();
     let Ok(events) = events else { return Ok(None) };
-    let began = events.first().map_or(0, |event| event.at);
+    let began = events.first().map_or(Micros(0), |event| event.at);
     let outages: Vec<Outage> = outages::ended_after(conn, began)?
         .into_iter()
         .map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at })
@@ -96,7 +97,7 @@ fn rebuilt(conn: &mut AnyConnection, row: &PlayRow) -> Result<Option<(Vec<Event>
 }
 
 /// The events that end the game for this side; `None` if its time is over and the timer ends it.
-fn ending(play: &Play, seat: Color, now: i64) -> Option<Vec<Event>> {
+fn ending(play: &Play, seat: Color, now: Micros) -> Option<Vec<Event>> {
     let sent = Sent { id: rand::random(), received: now };
     let asks = |wish| Command::Seat { sent, seat, wish };
     let why = Reason::new(WHY).ok()?;

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::messages::MessageArgument;
 use crate::{Error, Result, Thing, refusals};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Confirm, PlayId, Terms};
 use adjutant_store::accounts::ACTIVE;
 use adjutant_store::plays::{PlayRow, SeatHolder};
@@ -55,7 +56,7 @@ pub struct Seek {
     pub terms: Terms,
     /// The colour of its creator; `None` for random.
     pub color: Option<Color>,
-    pub expires_at: i64,
+    pub expires_at: Micros,
     /// Whether it is the actor's own.
     pub own: bool,
     pub bot: bool,
@@ -395,18 +396,18 @@ fn over(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Over>> {
     Ok(over.then_some(Over { row, own, other, color: color.opponent(), terms }))
 }
 
-fn is_rematch(over: &Over, row: &SeekRow, color: Color, now: i64) -> bool {
+fn is_rematch(over: &Over, row: &SeekRow, color: Color, now: Micros) -> bool {
     let same = row.terms == over.terms.key().as_bytes();
     same && row.color == Some(color) && row.expires_at > now
 }
 
-fn own_offer(conn: &mut AnyConnection, over: &Over, now: i64) -> Result<Option<SeekRow>> {
+fn own_offer(conn: &mut AnyConnection, over: &Over, now: Micros) -> Result<Option<SeekRow>> {
     let all = seeks::for_account(conn, over.own.account, MOST_LISTED)?;
     let to_him = |row: &SeekRow| row.to_player == Some(over.other.player);
     Ok(all.into_iter().find(|row| to_him(row) && is_rematch(over, row, over.color, now)))
 }
 
-fn their_offer(conn: &mut AnyConnection, over: &Over, now: i64) -> Result<Option<SeekRow>> {
+fn their_offer(conn: &mut AnyConnection, over: &Over, now: Micros) -> Result<Option<SeekRow>> {
     let all = seeks::invitations_to_players(conn, &[over.own.player], now, MOST_LISTED as usize)?;
     let his = |row: &SeekRow| row.account_id == over.other.account;
     Ok(all.into_iter().find(|row| his(row) && is_rematch(over, row, over.color.opponent(), now)))

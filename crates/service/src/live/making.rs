@@ -1,6 +1,7 @@
 //! Creating a live game: its row, its first events, and the server's part of the toss.
 
 use crate::Result;
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{self, Event, Fact, PlayId, Seed, Spectators, Terms};
 use adjutant_store::plays::{self, NewEvent, NewPlay, SeatHolder, State};
 use adjutant_store::seal::SealedKind;
@@ -21,8 +22,7 @@ pub(super) struct Wish {
     pub event: i32,
     /// Empty for none.
     pub round: String,
-    /// In microseconds since 1970.
-    pub now: i64,
+    pub now: Micros,
 }
 
 /// Creates a game in which both sides may deploy, in a transaction of the caller; returns its id and

@@ -36,6 +36,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
+use adjutant_domain::moment::{HOUR, Micros, SECOND};
 use adjutant_domain::play::{Event, PlayId};
 use salpakan::rules::Color;
 
@@ -81,7 +82,7 @@ use writer::{Unwritten, Writer};
 pub trait Ear: Send + Sync {
     /// Events of a game from number `first` on, counted from 1; `now` is in microseconds since
     /// 1970.
-    fn told(&self, play: &PlayId, first: usize, events: &[Event], now: i64);
+    fn told(&self, play: &PlayId, first: usize, events: &[Event], now: Micros);
 
     /// Seeks were created or removed.
     fn lobby_changed(&self);
@@ -109,10 +110,10 @@ struct Desk {
     /// Accounts that listen to their notifications.
     listeners: Attendees<i32>,
     ear: OnceLock<Arc<dyn Ear>>,
-    /// Due times in microseconds since 1970; outdated entries are recognised when they come up.
-    due: Mutex<BTreeSet<(i64, PlayId)>>,
-    /// Since when nothing can be written, in microseconds since 1970.
-    broken_since: Mutex<Option<i64>>,
+    /// Due times; outdated entries are recognised when they come up.
+    due: Mutex<BTreeSet<(Micros, PlayId)>>,
+    /// Since when nothing can be written.
+    broken_since: Mutex<Option<Micros>>,
     /// The time of the last write.
     written_at: AtomicI64,
     /// The game written last, and its number of events.
@@ -130,7 +131,7 @@ struct Desk {
 }
 
 /// After this time, in microseconds, absent players are forgotten; nobody is waited for that long.
-const LONG_GONE: i64 = 6 * 3_600 * 1_000_000;
+const LONG_GONE: i64 = 6 * HOUR;
 
 /// Metrics of live games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,15 +209,15 @@ impl Live {
 
     /// Stops all clocks after a failed write or read; no player loses time until the problem is
     /// solved.
-    fn broke(&self, e: &Error, since: i64) {
+    fn broke(&self, e: &Error, since: Micros) {
         // Writes succeeded until then.
-        if self.stand(since.max(self.0.written_at.load(Ordering::Relaxed))) {
+        if self.stand(since.max(Micros(self.0.written_at.load(Ordering::Relaxed)))) {
             tracing::error!(error = %e, "plays cannot be written; they stand until they can");
         }
     }
 
     /// Stops all games unless they are stopped; returns whether they were not.
-    fn stand(&self, since: i64) -> bool {
+    fn stand(&self, since: Micros) -> bool {
         let mut broken = lock(&self.0.broken_since);
         let new = broken.is_none();
         broken.get_or_insert(since);
@@ -228,14 +229,14 @@ impl Live {
     }
 
     /// Stops all games because a write does not complete.
-    fn stuck(&self, since: i64) {
+    fn stuck(&self, since: Micros) {
         if self.stand(since) {
             tracing::error!("a write of plays is not made; they stand until it is");
         }
     }
 
-    fn wrote(&self, play: PlayId, version: u32, now: i64) {
-        self.0.written_at.fetch_max(now, Ordering::Relaxed);
+    fn wrote(&self, play: PlayId, version: u32, now: Micros) {
+        self.0.written_at.fetch_max(now.0, Ordering::Relaxed);
         *lock(&self.0.written_last) = Some((play, version));
     }
 
@@ -243,13 +244,13 @@ impl Live {
         *lock(&self.0.written_last)
     }
 
-    /// Since when games are stopped because nothing can be written, in microseconds since 1970.
-    pub fn stands_since(&self) -> Option<i64> {
+    /// Since when games are stopped because nothing can be written.
+    pub fn stands_since(&self) -> Option<Micros> {
         self.broken_since()
     }
 
     /// The time at which clocks are shown, and whether games are stopped; if so, when they stopped.
-    fn shown_at(&self, now: i64) -> (i64, bool) {
+    fn shown_at(&self, now: Micros) -> (Micros, bool) {
         self.broken_since().map_or((now, false), |since| (since.min(now), true))
     }
 
@@ -264,7 +265,7 @@ impl Live {
         let now = self.0.moments.now();
         let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
         let due = lock(&self.0.due);
-        let lag = due.first().map_or(0, |(at, _)| now.saturating_sub(*at).max(0));
+        let lag = due.first().map_or(0, |(at, _)| now.since(*at).max(0));
         Figures {
             in_play: tables.iter().filter(|table| table.is_in_play()).count(),
             in_memory: tables.len(),
@@ -275,7 +276,7 @@ impl Live {
     }
 
     /// The error for a command that was not written; stops all games if the database failed.
-    fn not_written(&self, unwritten: Unwritten, since: i64) -> Error {
+    fn not_written(&self, unwritten: Unwritten, since: Micros) -> Error {
         match unwritten {
             Unwritten::Store(e) => {
                 self.broke(&e, since);
@@ -294,10 +295,10 @@ impl Live {
     }
 
     /// Handles a suspension of the whole server.
-    fn stood_still(&self, since: i64, now: i64) {
-        tracing::warn!(seconds = (now - since) / 1_000_000, "the server stood still");
+    fn stood_still(&self, since: Micros, now: Micros) {
+        tracing::warn!(seconds = (now - since) / SECOND, "the server stood still");
         // An earlier failure lasts longer.
-        self.stand(since.max(self.0.written_at.load(Ordering::Relaxed)));
+        self.stand(since.max(Micros(self.0.written_at.load(Ordering::Relaxed))));
         self.mend();
     }
 
@@ -305,7 +306,7 @@ impl Live {
     /// no set-up can be sealed and no ply judged.
     fn writes(&self) -> Result<()> {
         self.0.app.needs_its_key()?;
-        let number = self.0.moments.now() & i64::from(i32::MAX);
+        let number = self.0.moments.now().0 & i64::from(i32::MAX);
         let mut conn = self.0.app.store().connection()?;
         Ok(heartbeat::write_heartbeat(&mut conn, i32::try_from(number).unwrap_or_default())?)
     }
@@ -320,13 +321,13 @@ impl Live {
         });
         match written {
             Ok(now) => {
-                tracing::info!(seconds = (now - since) / 1_000_000, "plays can be written again");
+                tracing::info!(seconds = (now - since) / SECOND, "plays can be written again");
                 let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
                 tables.iter().for_each(|table| table.forget());
                 // Failed actions are retried at once.
                 self.0.app.retries().forget_plays();
                 // Nobody could be seen in the meantime.
-                self.0.began_at.fetch_max(now, Ordering::Relaxed);
+                self.0.began_at.fetch_max(now.0, Ordering::Relaxed);
                 *lock(&self.0.broken_since) = None;
                 self.announce(|ear| ear.clocks_stand(false));
             }
@@ -354,11 +355,11 @@ impl Live {
         (self.0.players.len(), self.0.listeners.len())
     }
 
-    /// Since when a side has been absent, in microseconds since 1970; `None` while it is connected
+    /// Since when a side has been absent; `None` while it is connected
     /// or its account listens. Nobody is absent for longer than the server runs.
-    fn gone_since(&self, row: &PlayRow, color: Color) -> Option<i64> {
+    fn gone_since(&self, row: &PlayRow, color: Color) -> Option<Micros> {
         let silent = self.0.listeners.gone_since(row.seats[color].account)?;
         let left = self.0.players.gone_since((row.public_id, color))?;
-        Some(left.max(self.0.began_at.load(Ordering::Relaxed)).max(silent))
+        Some(left.max(Micros(self.0.began_at.load(Ordering::Relaxed))).max(silent))
     }
 }

@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::threads::lock;
+use adjutant_domain::moment::{Micros, SECOND};
 
 /// A smaller drift between the two clocks, in microseconds, is ignored.
-const SMALL: i64 = 1_000_000;
+const SMALL: i64 = SECOND;
 /// The number of recorded drifts.
 const MOST_PARTINGS: usize = 1_000;
 
-/// A clock in microseconds since 1970.
-type Said = Arc<dyn Fn() -> i64 + Send + Sync>;
+type Said = Arc<dyn Fn() -> Micros + Send + Sync>;
 
 /// The clocks, provided by the web layer.
 #[derive(Clone)]
@@ -22,7 +22,7 @@ pub struct Source {
     pub wall: Said,
 }
 
-impl<F: Fn() -> i64 + Send + Sync + ?Sized + 'static> From<Arc<F>> for Source {
+impl<F: Fn() -> Micros + Send + Sync + ?Sized + 'static> From<Arc<F>> for Source {
     /// One clock for both purposes.
     fn from(clock: Arc<F>) -> Source {
         let own = Arc::clone(&clock);
@@ -44,35 +44,35 @@ pub struct Moments {
 /// The difference between calendar and game time, from a game time on.
 #[derive(Debug, Clone, Copy)]
 struct Parting {
-    from: i64,
+    from: Micros,
     by: i64,
 }
 
 impl Moments {
     /// Uses `source`, with no game time before `known`.
-    pub fn new(source: impl Into<Source>, known: i64) -> Moments {
+    pub fn new(source: impl Into<Source>, known: Micros) -> Moments {
         let source = source.into();
-        let ahead = known.saturating_sub((source.even)()).max(0);
-        let (latest, partings) = (Arc::new(AtomicI64::new(known)), Arc::default());
+        let ahead = known.since((source.even)()).max(0);
+        let (latest, partings) = (Arc::new(AtomicI64::new(known.0)), Arc::default());
         let moments = Moments { source, ahead, latest, partings };
         moments.look_at_the_wall();
         moments
     }
 
     /// The current game time, which never goes back.
-    pub fn now(&self) -> i64 {
+    pub fn now(&self) -> Micros {
         let now = (self.source.even)().saturating_add(self.ahead);
-        self.latest.fetch_max(now, Ordering::Relaxed).max(now)
+        Micros(self.latest.fetch_max(now.0, Ordering::Relaxed)).max(now)
     }
 
     /// The current calendar time, which may go back.
-    pub fn on_the_wall(&self) -> i64 {
+    pub fn on_the_wall(&self) -> Micros {
         (self.source.wall)()
     }
 
     /// The calendar time at a game time. Before this start both are taken to be the same, but no
     /// past time is in the future.
-    pub fn as_on_the_wall(&self, at: i64) -> i64 {
+    pub fn as_on_the_wall(&self, at: Micros) -> Micros {
         let partings = lock(&self.partings);
         match partings.iter().rev().find(|parting| parting.from <= at) {
             Some(parting) => at.saturating_add(parting.by),
@@ -83,7 +83,7 @@ impl Moments {
     /// Records the difference of the clocks; called regularly.
     pub fn look_at_the_wall(&self) {
         let now = self.now();
-        let by = self.on_the_wall().saturating_sub(now);
+        let by = self.on_the_wall().since(now);
         let mut partings = lock(&self.partings);
         if partings.last().is_none_or(|last| (last.by - by).abs() > SMALL) {
             if partings.len() >= MOST_PARTINGS {
@@ -102,34 +102,32 @@ impl std::fmt::Debug for Moments {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicI64, Ordering};
+    use adjutant_domain::moment::HOUR;
 
-    use super::{Moments, Source};
+    use super::*;
 
-    fn of(source: &Arc<AtomicI64>) -> super::Said {
+    fn of(source: &Arc<AtomicI64>) -> Said {
         let own = Arc::clone(source);
-        Arc::new(move || own.load(Ordering::Relaxed))
+        Arc::new(move || Micros(own.load(Ordering::Relaxed)))
     }
 
     #[test]
     fn a_source_that_goes_back_is_not_followed() {
         let source = Arc::new(AtomicI64::new(100));
-        let moments = Moments::new(of(&source), 1000);
-        assert_eq!(moments.now(), 1000, "what is known already comes first");
+        let moments = Moments::new(of(&source), Micros(1000));
+        assert_eq!(moments.now(), Micros(1000), "what is known already comes first");
         source.store(150, Ordering::Relaxed);
-        assert_eq!(moments.now(), 1050);
+        assert_eq!(moments.now(), Micros(1050));
         source.store(20, Ordering::Relaxed);
-        assert_eq!(moments.now(), 1050);
+        assert_eq!(moments.now(), Micros(1050));
         source.store(160, Ordering::Relaxed);
-        assert_eq!(moments.now(), 1060);
+        assert_eq!(moments.now(), Micros(1060));
     }
 
     #[test]
     fn the_calendar_is_the_walls_and_a_moment_is_dated_as_the_wall_was_then() {
-        const HOUR: i64 = 3_600_000_000;
         let (even, wall) = (Arc::new(AtomicI64::new(HOUR)), Arc::new(AtomicI64::new(HOUR)));
-        let moments = Moments::new(Source { even: of(&even), wall: of(&wall) }, 0);
+        let moments = Moments::new(Source { even: of(&even), wall: of(&wall) }, Micros(0));
         even.store(2 * HOUR, Ordering::Relaxed);
         // The machine was suspended for eight hours, which no monotonic clock counts.
         wall.store(10 * HOUR, Ordering::Relaxed);
@@ -137,20 +135,20 @@ mod tests {
         even.store(3 * HOUR, Ordering::Relaxed);
         wall.store(11 * HOUR, Ordering::Relaxed);
         moments.look_at_the_wall();
-        assert_eq!((moments.now(), moments.on_the_wall()), (3 * HOUR, 11 * HOUR));
-        assert_eq!(moments.as_on_the_wall(HOUR + 5), HOUR + 5, "before it slept");
-        assert_eq!(moments.as_on_the_wall(2 * HOUR + 5), 10 * HOUR + 5, "after it");
+        assert_eq!((moments.now(), moments.on_the_wall()), (Micros(3 * HOUR), Micros(11 * HOUR)));
+        assert_eq!(moments.as_on_the_wall(Micros(HOUR + 5)), Micros(HOUR + 5), "before it slept");
+        assert_eq!(moments.as_on_the_wall(Micros(2 * HOUR + 5)), Micros(10 * HOUR + 5), "after it");
         // A step back by a time server.
         wall.store(4 * HOUR, Ordering::Relaxed);
         moments.look_at_the_wall();
-        assert_eq!(moments.as_on_the_wall(3 * HOUR), 4 * HOUR);
-        assert_eq!(moments.as_on_the_wall(5), 5, "before this start");
+        assert_eq!(moments.as_on_the_wall(Micros(3 * HOUR)), Micros(4 * HOUR));
+        assert_eq!(moments.as_on_the_wall(Micros(5)), Micros(5), "before this start");
     }
 
     #[test]
     fn what_an_earlier_run_has_dated_in_the_future_is_dated_now() {
         let source = Arc::new(AtomicI64::new(100));
-        let moments = Moments::new(of(&source), 5_000_000);
-        assert_eq!(moments.as_on_the_wall(4_000_000), 100);
+        let moments = Moments::new(of(&source), Micros(5_000_000));
+        assert_eq!(moments.as_on_the_wall(Micros(4_000_000)), Micros(100));
     }
 }

@@ -10,6 +10,7 @@ use crate::access::{Act, ActingAs, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{Error, Result, refusals};
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::moment::{HOUR, Micros};
 use adjutant_domain::play::{Life, Play, PlayId, State, Venue};
 use adjutant_store::pass_renewals::{self as rows, RenewalRow};
 use adjutant_store::play_passes::{self, NewPass};
@@ -142,7 +143,7 @@ pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>>
     let one = |given: play_passes::PassStatus| {
         let place = Place::of(given.place)?;
         let asked = renewals.iter().find(|one| one.place == place && !one.is_made).copied();
-        Some(PassGiven { place, opened: given.opened_at != 0, asked })
+        Some(PassGiven { place, opened: given.opened_at != Micros::NEVER, asked })
     };
     Ok(given.into_iter().filter_map(one).collect())
 }
@@ -172,7 +173,7 @@ pub fn open_pass(live: &Live, link: &Secret) -> Result<Option<Secret>> {
     let now = live.moments().on_the_wall();
     let opened: bool = live
         .app()
-        .write(|conn| play_passes::redeem(conn, &link.hash(), &token.hash(), now.max(1)))
+        .write(|conn| play_passes::redeem(conn, &link.hash(), &token.hash(), now.max(Micros(1))))
         .map_err(|e: StoreError| Error::from(e))?;
     Ok(opened.then_some(token))
 }
@@ -183,14 +184,14 @@ pub fn pass(live: &Live, token: &Secret) -> Result<Option<Pass>> {
 }
 
 /// Requests expire after an hour.
-const LASTS: i64 = 3_600_000_000;
+const LASTS: i64 = HOUR;
 
 /// A renewed pass or a request, as shown to both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Renewal {
     pub place: Place,
-    /// When it was created or, if pending, requested, in microseconds since 1970.
-    pub at: i64,
+    /// When it was created or, if pending, requested.
+    pub at: Micros,
     pub is_made: bool,
     /// Whether a second official has confirmed it.
     pub by_official: bool,
@@ -208,15 +209,15 @@ impl Renewal {
 fn shown(row: &RenewalRow) -> Option<Renewal> {
     Some(Renewal {
         place: Place::of(row.place)?,
-        at: if row.made_at == 0 { row.asked_at } else { row.made_at },
-        is_made: row.made_at != 0,
+        at: if row.made_at == Micros::NEVER { row.asked_at } else { row.made_at },
+        is_made: row.made_at != Micros::NEVER,
         by_official: row.confirmed_by != 0,
-        agreed: [row.white_at != 0, row.black_at != 0],
+        agreed: [row.white_at != Micros::NEVER, row.black_at != Micros::NEVER],
     })
 }
 
-const fn is_open(row: &RenewalRow, now: i64) -> bool {
-    row.made_at == 0 && now < row.asked_at.saturating_add(LASTS)
+fn is_open(row: &RenewalRow, now: Micros) -> bool {
+    row.made_at == Micros::NEVER && now < row.asked_at.saturating_add(LASTS)
 }
 
 /// Whether a new pass could reveal something to its holder: the phone of a side that has deployed,
@@ -244,7 +245,7 @@ fn take(
     row: &PlayRow,
     place: Place,
     account: i32,
-    now: i64,
+    now: Micros,
 ) -> Result<bool> {
     let all = rows::for_play(conn, row.id)?;
     let number = all.first().map_or(1, |last| last.number + 1);
@@ -262,10 +263,10 @@ fn take(
                 place: place.number(),
                 asked_by: account,
                 asked_at: now,
-                white_at: 0,
-                black_at: 0,
+                white_at: Micros::NEVER,
+                black_at: Micros::NEVER,
                 confirmed_by: 0,
-                made_at: 0,
+                made_at: Micros::NEVER,
             };
             rows::upsert(conn, &asked)?;
             Ok(false)
@@ -278,13 +279,13 @@ pub(super) fn renewals_of(
     conn: &mut AnyConnection,
     table: &Table,
     venue: Venue,
-    now: i64,
+    now: Micros,
 ) -> Result<Vec<Renewal>> {
     if venue == Venue::Online {
         return Ok(Vec::new());
     }
     let all = rows::for_play(conn, table.row.id)?;
-    let told = all.iter().filter(|row| row.made_at != 0 || is_open(row, now));
+    let told = all.iter().filter(|row| row.made_at != Micros::NEVER || is_open(row, now));
     Ok(told.filter_map(shown).collect())
 }
 
@@ -330,7 +331,7 @@ fn entry(
     action: Action,
     row: &PlayRow,
     place: Place,
-    now: i64,
+    now: Micros,
 ) -> AuditEntry {
     AuditEntry::for_actor(actor, acting_as, action, now)
         .organisation(row.organisation_id)
@@ -356,7 +357,7 @@ pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) ->
     })
 }
 
-fn asked(conn: &mut AnyConnection, row: &PlayRow, place: Place, now: i64) -> Result<RenewalRow> {
+fn asked(conn: &mut AnyConnection, row: &PlayRow, place: Place, now: Micros) -> Result<RenewalRow> {
     let mut all = rows::for_play(conn, row.id)?.into_iter();
     let found = all.find(|one| one.place == place.number() && is_open(one, now));
     found.ok_or_else(|| Error::conflict(refusals::PASS_NOT_ASKED))

@@ -127,7 +127,7 @@ pub fn say(
         Saying::Resume => Wish::Resume,
         Saying::Claim => {
             let since = live.gone_since(&table.row, seat.opponent());
-            let gone = since.map_or(0, |since| live.moments().now().saturating_sub(since));
+            let gone = since.map_or(0, |since| live.moments().now().since(since));
             Wish::Claim { gone }
         }
         Saying::AcceptResult => Wish::AcceptResult,

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use super::Moments;
 use crate::threads::lock;
+use adjutant_domain::moment::Micros;
 
 /// Who is or was connected, by game and side or by account.
 pub(super) struct Attendees<K>(Arc<Mutex<HashMap<K, Presence>>>);
@@ -13,7 +14,7 @@ pub(super) struct Attendees<K>(Arc<Mutex<HashMap<K, Presence>>>);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Presence {
     connections: u32,
-    seen_at: i64,
+    seen_at: Micros,
 }
 
 /// Marks somebody as connected while it lives.
@@ -36,14 +37,14 @@ impl<K> Default for Attendees<K> {
 }
 
 impl<K: Copy + Eq + Hash> Attendees<K> {
-    fn note(&self, of: K, now: i64, connections: impl FnOnce(u32) -> u32) {
+    fn note(&self, of: K, now: Micros, connections: impl FnOnce(u32) -> u32) {
         let mut all = lock(&self.0);
         let before = all.get(&of).map_or(0, |presence| presence.connections);
         all.insert(of, Presence { connections: connections(before), seen_at: now });
     }
 
     /// Notes a request.
-    pub(super) fn seen(&self, of: K, now: i64) {
+    pub(super) fn seen(&self, of: K, now: Micros) {
         self.note(of, now, |connections| connections);
     }
 
@@ -52,16 +53,16 @@ impl<K: Copy + Eq + Hash> Attendees<K> {
         Attendance { all: self.clone(), of, moments: moments.clone() }
     }
 
-    /// Since when somebody is gone, in microseconds since 1970; `None` while they are connected,
+    /// Since when somebody is gone; `None` while they are connected,
     /// and 0 if nothing is known of them.
-    pub(super) fn gone_since(&self, of: K) -> Option<i64> {
+    pub(super) fn gone_since(&self, of: K) -> Option<Micros> {
         let known = lock(&self.0).get(&of).copied();
-        let presence = known.unwrap_or(Presence { connections: 0, seen_at: 0 });
+        let presence = known.unwrap_or(Presence { connections: 0, seen_at: Micros::NEVER });
         (presence.connections == 0).then_some(presence.seen_at)
     }
 
     /// Forgets who was last seen before this time and is not connected.
-    pub(super) fn forget_before(&self, time: i64) {
+    pub(super) fn forget_before(&self, time: Micros) {
         let mut all = lock(&self.0);
         all.retain(|_, one| one.connections > 0 || one.seen_at > time);
         all.shrink_to_fit();

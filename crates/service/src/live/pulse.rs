@@ -8,6 +8,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::PlayId;
 use adjutant_store::with_private_mode;
 
@@ -17,8 +18,8 @@ pub struct Pulse(File);
 /// The content of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Beat {
-    /// Until when a server that could write ran, in microseconds since 1970.
-    pub at: i64,
+    /// Until when a server that could write ran.
+    pub at: Micros,
     /// The last durable write: a game and its number of events. A database with fewer is another
     /// one or was restored, and the beat does not apply to it.
     pub last: Option<(PlayId, u32)>,
@@ -52,7 +53,7 @@ impl Pulse {
 fn write(beat: Beat) -> Vec<u8> {
     let (play, version) = beat.last.unwrap_or_default();
     let mut bytes = Vec::with_capacity(MOMENT + LAST);
-    twice(&mut bytes, &beat.at.to_le_bytes());
+    twice(&mut bytes, &beat.at.0.to_le_bytes());
     twice(&mut bytes, &[&play[..], &version.to_le_bytes()].concat());
     bytes
 }
@@ -70,7 +71,7 @@ fn once(bytes: &[u8]) -> Option<&[u8]> {
 
 fn read(bytes: &[u8]) -> Option<Beat> {
     let (moment, rest) = bytes.split_at_checked(MOMENT)?;
-    let at = i64::from_le_bytes(once(moment)?.try_into().ok()?);
+    let at = Micros(i64::from_le_bytes(once(moment)?.try_into().ok()?));
     Some(Beat { at, last: read_last(rest) })
 }
 
@@ -84,8 +85,9 @@ fn read_last(bytes: &[u8]) -> Option<(PlayId, u32)> {
 #[cfg(test)]
 mod tests {
     use super::{Beat, MOMENT, Pulse, read, write};
+    use adjutant_domain::moment::Micros;
 
-    fn beat(at: i64) -> Beat {
+    fn beat(at: Micros) -> Beat {
         Beat { at, last: None }
     }
 
@@ -95,14 +97,18 @@ mod tests {
         let path = dir.path().join("pulse");
         let (mut pulse, none) = Pulse::open(&path).unwrap();
         assert_eq!(none, None);
-        pulse.beat(beat(5)).unwrap();
-        let last = Beat { at: 1_795_000_000_000_000, last: Some((*b"ten bytes!", 7)) };
+        pulse.beat(beat(Micros(5))).unwrap();
+        let last = Beat { at: Micros(1_795_000_000_000_000), last: Some((*b"ten bytes!", 7)) };
         pulse.beat(last).unwrap();
         assert_eq!(Pulse::open(&path).unwrap().1, Some(last));
-        let old =
-            write(Beat { at: 0x0102_0304_0506_0708, last: Some((*b"ten bytes!", 0x0707_0707)) });
-        let new =
-            write(Beat { at: 0x1112_1314_1516_1718, last: Some((*b"other ten.", 0x0909_0909)) });
+        let old = write(Beat {
+            at: Micros(0x0102_0304_0506_0708),
+            last: Some((*b"ten bytes!", 0x0707_0707)),
+        });
+        let new = write(Beat {
+            at: Micros(0x1112_1314_1516_1718),
+            last: Some((*b"other ten.", 0x0909_0909)),
+        });
         for torn in 1..MOMENT {
             let half: Vec<u8> = new[..torn].iter().chain(&old[torn..]).copied().collect();
             assert_eq!(read(&half), None, "torn after {torn} bytes");
@@ -110,13 +116,17 @@ mod tests {
         }
         for torn in MOMENT + 1..new.len() {
             let half: Vec<u8> = new[..torn].iter().chain(&old[torn..]).copied().collect();
-            assert_eq!(read(&half), Some(beat(0x1112_1314_1516_1718)), "torn after {torn} bytes");
+            assert_eq!(
+                read(&half),
+                Some(beat(Micros(0x1112_1314_1516_1718))),
+                "torn after {torn} bytes"
+            );
         }
     }
 
     #[test]
     fn a_beat_of_an_older_program_is_read() {
-        let bytes = write(beat(5));
-        assert_eq!(read(&bytes[..MOMENT]), Some(beat(5)));
+        let bytes = write(beat(Micros(5)));
+        assert_eq!(read(&bytes[..MOMENT]), Some(beat(Micros(5))));
     }
 }

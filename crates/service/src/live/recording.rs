@@ -7,6 +7,7 @@ use crate::records::{Provenance, StoredGame, date_of, encode_under};
 use crate::retries::Chore;
 use crate::threads::Rings;
 use crate::{App, Error, Result, ratings, stored};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{End, PlayId, Venue};
 use adjutant_store::game_writer::{GameWriteOutcome, NewGame, RATED_NOWHERE, write_games};
 use adjutant_store::names::NameCache;
@@ -14,12 +15,11 @@ use adjutant_store::plays::{self, PlayRow};
 use adjutant_store::{
     AnyConnection, games, owners, played_games, players, record_corrections, roles,
 };
-use ledger_ratings::{Day, PoolKind};
+use ledger_ratings::PoolKind;
 use salpakan::clock::TimeControl;
 use salpakan::record::{Annotations, Armies, Embargo, Header, JudgedRecord, Roster, Timeline};
 
 /// Microseconds per day.
-const DAY: i64 = salpakan::clock::DAY;
 
 /// The data of a finished game for its record.
 pub(super) struct Over {
@@ -34,8 +34,8 @@ pub(super) struct Over {
     /// Whether its ranks remain closed for now.
     pub embargo: Embargo,
     pub venue: Venue,
-    /// When it began by the calendar, in microseconds since 1970.
-    pub began_at: i64,
+    /// When it began by the calendar.
+    pub began_at: Micros,
 }
 
 /// Writes the record, replacing an existing one if its result was corrected, in a transaction of
@@ -45,7 +45,7 @@ pub(super) fn record(
     conn: &mut AnyConnection,
     row: &PlayRow,
     over: Over,
-    now: i64,
+    now: Micros,
 ) -> Result<i32> {
     let (owner, event) = place(conn, row, &over)?;
     let (rated, embargo, lost) = (over.rated, over.embargo, over.lost);
@@ -94,7 +94,7 @@ pub(super) fn rate(app: &App, rings: &Rings) {
             Err(e) => {
                 tracing::warn!(error = %e, "ratings could not follow a game; that is tried again");
                 // Counted from now, so the current time is irrelevant.
-                let pause = app.retries().fail(Chore::Ratings, 0);
+                let pause = app.retries().fail(Chore::Ratings, Micros(0)).0;
                 Some(Duration::from_micros(pause.unsigned_abs()))
             }
         };
@@ -144,8 +144,8 @@ fn judged(
     };
     let white = handle(conn, row.seats.white.player)?;
     let black = handle(conn, row.seats.black.player)?;
-    let day = i32::try_from(over.began_at.div_euclid(DAY)).unwrap_or_default();
-    let mut roster = Roster { date: date_of(Day(day)), white, black, ..Roster::default() };
+    let mut roster =
+        Roster { date: date_of(over.began_at.day()), white, black, ..Roster::default() };
     if let Some(event) = event {
         roster.event = event;
     }

@@ -4,6 +4,7 @@
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::audit::{self, Action, AuditEntry, Hidden};
 use crate::{Error, Result, players, refusals};
+use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::organisation::text;
 use adjutant_domain::play::PlayId;
 use adjutant_store::play_reports::{self as rows, ReportRow};
@@ -17,7 +18,6 @@ use super::watch::seat_at;
 pub const LONGEST_REPORT: usize = 500;
 /// Reports per account and day.
 const MOST_A_DAY: usize = 5;
-const DAY: i64 = 86_400_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
@@ -63,8 +63,7 @@ pub struct Report {
     pub players: [String; 2],
     pub ground: Ground,
     pub words: String,
-    /// In microseconds since 1970.
-    pub at: i64,
+    pub at: Micros,
 }
 
 /// Reports the opponent in a game.
@@ -94,7 +93,7 @@ pub fn report(
 }
 
 /// Allows one report per game, and few per day.
-fn bounds(conn: &mut AnyConnection, account: i32, play: i32, now: i64) -> Result<()> {
+fn bounds(conn: &mut AnyConnection, account: i32, play: i32, now: Micros) -> Result<()> {
     let newest = rows::for_account(conn, account, MOST_A_DAY as i64)?;
     let here = rows::for_play(conn, play, 100)?;
     if here.iter().any(|row| row.account_id == account) {

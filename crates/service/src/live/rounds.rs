@@ -18,6 +18,7 @@ use crate::retries::Chore;
 use crate::threads::Rings;
 use crate::{Error, Result, bots};
 use adjutant_domain::contest::to_game_result;
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
     AbortCause, Act, Command, Disclosure, Life, Play, PlayId, Reason, Rule, Sent, State, Terms,
     Venue,
@@ -62,7 +63,7 @@ struct Follower {
     live: Live,
     /// Events in which nothing is left to do, with their number of facts, and when there will be
     /// more to do.
-    known: HashMap<i32, (i32, Option<i64>)>,
+    known: HashMap<i32, (i32, Option<Micros>)>,
     looks: u32,
 }
 
@@ -126,7 +127,7 @@ struct Apart<'a> {
     live: &'a Live,
     event: i32,
     /// The time of the first retry.
-    again: Cell<Option<i64>>,
+    again: Cell<Option<Micros>>,
 }
 
 impl Apart<'_> {
@@ -154,14 +155,14 @@ impl Apart<'_> {
         }
     }
 
-    fn wait_until(&self, at: i64) {
+    fn wait_until(&self, at: Micros) {
         self.again.set(Some(self.again.get().map_or(at, |again| again.min(at))));
     }
 }
 
 /// Performs all due actions of an event; returns when there will be more to do without further
 /// changes.
-fn follow(live: &Live, id: i32) -> Result<Option<i64>> {
+fn follow(live: &Live, id: i32) -> Result<Option<Micros>> {
     let apart = Apart { live, event: id, again: Cell::new(None) };
     let Some(event) = find(live, id)? else { return Ok(None) };
     confirm(&apart, &event);
@@ -192,7 +193,7 @@ fn follow(live: &Live, id: i32) -> Result<Option<i64>> {
 
 /// Applies the default rule to scheduled matches whose deployment time is over; returns the next
 /// time at which it applies.
-fn miss(apart: &Apart, id: i32) -> Result<Option<i64>> {
+fn miss(apart: &Apart, id: i32) -> Result<Option<Micros>> {
     let Some(event) = find(apart.live, id)? else { return Ok(None) };
     let fires =
         |link: &ContestPlayRow| apart.game(&link.public_id, || miss_one(apart.live, id, link))?;
@@ -200,7 +201,7 @@ fn miss(apart: &Apart, id: i32) -> Result<Option<i64>> {
 }
 
 /// Applies the default rule to one match.
-fn miss_one(live: &Live, id: i32, link: &ContestPlayRow) -> Result<Option<i64>> {
+fn miss_one(live: &Live, id: i32, link: &ContestPlayRow) -> Result<Option<Micros>> {
     let Some(table) = live.find_table(&link.public_id)? else { return Ok(None) };
     let (ends, ready) = table.look(live, |open| {
         let ready = match open.play.life() {

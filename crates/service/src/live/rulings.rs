@@ -4,6 +4,7 @@
 use crate::access::{Act, ActTarget, ActingAs, Actor, require};
 use crate::audit::{Action, AuditEntry, Field};
 use crate::{Error, Result, persons, privacy};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
     Act as Deciding, Command, OfficialDeed, Play, PlayId, Reason, Rule, State,
 };
@@ -105,7 +106,7 @@ impl Powers {
     }
 
     /// The rulings possible in the current state of the game.
-    pub(super) fn deeds(&self, row: &PlayRow, play: &Play, now: i64) -> Vec<OfficialDeed> {
+    pub(super) fn deeds(&self, row: &PlayRow, play: &Play, now: Micros) -> Vec<OfficialDeed> {
         let may = |deed: &OfficialDeed| {
             let act = right_for(*deed, row.organisation_id == 0, play.state());
             self.0.iter().any(|(own, right)| *own == act && right.is_ok())
@@ -167,12 +168,12 @@ fn deciding(live: &Live, actor: &Actor, row: &PlayRow, asked: &AskedRuling) -> R
 }
 
 /// Adds the effect on the game, which is public, to the audit log entry.
-fn told(entry: AuditEntry, before: &Play, after: &Play, now: i64) -> AuditEntry {
+fn told(entry: AuditEntry, before: &Play, after: &Play, now: Micros) -> AuditEntry {
     let end = |play: &Play| play.life().finished().map(|game| game.end);
     let result = |play| end(play).map_or("", |end| Outcome::notation(end.outcome));
     let how = |play| end(play).map_or("", |end| end.termination.name());
     let clock = |play: &Play, color: Color| {
-        let left = play.clocks().map(|clocks| clocks.left(color, now).max(0) / SECOND);
+        let left = play.clocks().map(|clocks| clocks.left(color, now.0).max(0) / SECOND);
         left.map(|seconds| seconds.to_string()).unwrap_or_default()
     };
     let over = after.clocks().is_none();

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::threads::{Bell, Worker};
 use crate::{App, Error, Result};
+use adjutant_domain::moment::Micros;
 use adjutant_store::outages::{self, OutageRow};
 use adjutant_store::{StoreError, plays};
 
@@ -42,7 +43,7 @@ impl Live {
         let unwritable = |e| Error::Unavailable(format!("the file {}: {e}", pulse.display()));
         let (mut pulse_file, last_beat) = Pulse::open(pulse).map_err(unwritable)?;
         let last_beat = of_this_store(app, last_beat)?;
-        let beaten = last_beat.map_or(0, |beat| beat.at);
+        let beaten = last_beat.map_or(Micros::NEVER, |beat| beat.at);
         let moments = Moments::new(source.into(), last_known(app, beaten)?);
         let now = moments.now();
         // Without a beat it is unknown when the last server stopped; no time then counts.
@@ -72,7 +73,7 @@ impl Live {
             writes: UnderWay::default(),
             rater,
             rounds,
-            began_at: AtomicI64::new(now),
+            began_at: AtomicI64::new(now.0),
         }));
         let timer = Timer::new(&live, pulse_file);
         let (rating_app, following) = (app.clone(), live.clone());
@@ -104,13 +105,13 @@ fn of_this_store(app: &App, last_beat: Option<Beat>) -> Result<Option<Beat>> {
 }
 
 /// The latest known time.
-fn last_known(app: &App, last_beat: i64) -> Result<i64> {
+fn last_known(app: &App, last_beat: Micros) -> Result<Micros> {
     let newest = outages::newest(&mut *app.store().connection()?)?;
-    Ok(newest.map_or(0, |outage| outage.resumed_at).max(last_beat))
+    Ok(newest.map_or(Micros::NEVER, |outage| outage.resumed_at).max(last_beat))
 }
 
 /// Records an outage between these times, without overlap with earlier ones.
-pub(super) fn note_outage(app: &App, stopped_at: i64, resumed_at: i64) -> Result<()> {
+pub(super) fn note_outage(app: &App, stopped_at: Micros, resumed_at: Micros) -> Result<()> {
     let noted: Result<(), StoreError> = app.write(|conn| {
         outages::end_ongoing(conn, resumed_at)?;
         let known = outages::newest(conn)?.map_or(stopped_at, |last| last.resumed_at);

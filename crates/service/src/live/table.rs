@@ -6,6 +6,7 @@ use crate::audit::{self, AuditEntry};
 use crate::retries::Chore;
 use crate::threads::lock;
 use crate::{Error, Result, Thing, refusals};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
     self, Command, Decision, Disclosure, Event, Fact, NoPly, Outage, Play, PlayId, PlyCommand,
     Refusal, State,
@@ -45,7 +46,7 @@ pub(super) struct Open {
     pub outages: Vec<Outage>,
     /// Both sealed armies, once both sides have deployed.
     sealed: Option<Sealed>,
-    used_at: i64,
+    used_at: Micros,
 }
 
 /// Why a command was refused.
@@ -153,7 +154,7 @@ impl Table {
     pub(super) fn decide(
         &self,
         live: &Live,
-        decide: impl FnOnce(&Open, i64) -> Result<(Decision, Option<Extend>), Refused>,
+        decide: impl FnOnce(&Open, Micros) -> Result<(Decision, Option<Extend>), Refused>,
     ) -> Result<Answer, Refused> {
         let mut open = self.open(live)?;
         let open_now = open.as_ref().ok_or_else(not_loaded)?;
@@ -262,7 +263,7 @@ impl Table {
         live: &Live,
         open: &mut Option<Open>,
         what: play::What,
-        now: i64,
+        now: Micros,
     ) -> Result<(), Refused> {
         let now_open = open.as_mut().ok_or_else(not_loaded)?;
         let now = now.max(now_open.play.at());
@@ -307,7 +308,7 @@ impl Table {
         live: &Live,
         open: &mut Option<Open>,
         step: play::Step,
-        now: i64,
+        now: Micros,
     ) -> Result<(), Refused> {
         let now_open = open.as_mut().ok_or_else(not_loaded)?;
         let closed = step == play::Step::Record && now_open.is_embargoed();
@@ -336,7 +337,7 @@ impl Table {
     }
 
     /// Whether it has been idle for long and nothing is due soon.
-    pub(super) fn is_idle(&self, now: i64) -> bool {
+    pub(super) fn is_idle(&self, now: Micros) -> bool {
         match self.open.try_lock() {
             Ok(open) => open.as_ref().is_none_or(|open| open.used_at + KEPT < now),
             Err(_) => false,
@@ -420,7 +421,7 @@ impl Open {
             venue: self.play.terms().venue,
             began_at: begun
                 .or(self.events.first())
-                .map_or(0, |event| live.moments().as_on_the_wall(event.at)),
+                .map_or(Micros::NEVER, |event| live.moments().as_on_the_wall(event.at)),
         })
     }
 }
@@ -439,7 +440,7 @@ fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open> {
     let stored = plays::events_from(&mut conn, row.id, 1)?;
     let events: Result<Vec<Event>, _> = stored.iter().map(|one| play::read(&one.body)).collect();
     let events = events.map_err(|e| Error::Internal(format!("a stored event is damaged: {e}")))?;
-    let began = events.first().map_or(0, |event| event.at);
+    let began = events.first().map_or(Micros(0), |event| event.at);
     let stored = outages::ended_after(&mut conn, began)?;
     let stood =
         stored.iter().map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at });

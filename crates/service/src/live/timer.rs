@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::retries::Chore;
 use crate::threads::{Rings, lock};
 use crate::{Error, Result};
+use adjutant_domain::moment::{MINUTE, Micros, SECOND};
 use adjutant_domain::play::PlayId;
 use adjutant_store::{play_queries, plays};
 use salpakan::record::short_id_text;
@@ -15,7 +16,7 @@ use super::pulse::{Beat, Pulse};
 /// The interval of the pulse, and the maximum delay of due actions.
 const BEAT: Duration = Duration::from_millis(25);
 /// How often the database is searched for due games not in memory, and how far ahead.
-const SWEEP: i64 = 1_000_000;
+const SWEEP: i64 = SECOND;
 /// The number of games loaded at a time.
 const MOST_AT_ONCE: i64 = 500;
 /// How often writing is retried after a failure.
@@ -23,23 +24,30 @@ const TRY_AGAIN: i64 = 500_000;
 /// A pause of this length counts as a suspension of the server, in which no clock runs.
 const STANDSTILL: Duration = Duration::from_secs(5);
 /// How often idle games are unloaded.
-const CLEAR: i64 = 60_000_000;
+const CLEAR: i64 = MINUTE;
 
 /// The state of the thread.
 pub(super) struct Timer {
     live: Live,
     pulse: Pulse,
-    swept_at: i64,
-    tried_at: i64,
-    cleared_at: i64,
+    swept_at: Micros,
+    tried_at: Micros,
+    cleared_at: Micros,
     /// The end of the last tick, in game time and by the machine's own clock.
-    rested: (i64, Instant),
+    rested: (Micros, Instant),
 }
 
 impl Timer {
     pub(super) fn new(live: &Live, pulse: Pulse) -> Timer {
         let rested = (live.moments().now(), Instant::now());
-        Timer { live: live.clone(), pulse, swept_at: 0, tried_at: 0, cleared_at: 0, rested }
+        Timer {
+            live: live.clone(),
+            pulse,
+            swept_at: Micros::NEVER,
+            tried_at: Micros::NEVER,
+            cleared_at: Micros::NEVER,
+            rested,
+        }
     }
 
     pub(super) fn work(mut self, rings: &Rings) {
@@ -91,7 +99,7 @@ impl Timer {
     }
 
     /// Loads the games that are due before the next sweep.
-    fn sweep(&self, now: i64) -> Result<()> {
+    fn sweep(&self, now: Micros) -> Result<()> {
         let mut conn = self.live.app().store().connection()?;
         let due = play_queries::due_plays(&mut conn, now + SWEEP, MOST_AT_ONCE)?;
         let mut found: Vec<PlayId> = Vec::new();
@@ -111,7 +119,7 @@ impl Timer {
     }
 
     /// Postpones a failed action, which does not affect other games.
-    fn put_off(&self, play: &PlayId, now: i64, e: &Error) {
+    fn put_off(&self, play: &PlayId, now: Micros, e: &Error) {
         tracing::warn!(play = short_id_text(play), error = %e, "what is due could not be done");
         let again = self.live.app().retries().fail(Chore::Play(*play), now);
         self.live.put_due(*play, again);
@@ -120,22 +128,22 @@ impl Timer {
 
 impl Live {
     /// Removes and returns the games due at `now`; their actions schedule them again.
-    fn due_at(&self, now: i64) -> Vec<PlayId> {
+    fn due_at(&self, now: Micros) -> Vec<PlayId> {
         let mut due = lock(&self.0.due);
         let later = due.split_off(&(now.saturating_add(1), PlayId::default()));
         let come = std::mem::replace(&mut *due, later);
         come.into_iter().map(|(_, play)| play).collect()
     }
 
-    /// Schedules a game at `at`, in microseconds since 1970.
-    pub(super) fn put_due(&self, play: PlayId, at: i64) {
+    /// Schedules a game at `at`.
+    pub(super) fn put_due(&self, play: PlayId, at: Micros) {
         // Failed actions wait for their retry, whatever their due time.
         let again = self.app().retries().again_at(Chore::Play(play));
         let mut due = lock(&self.0.due);
         due.insert((again.map_or(at, |again| again.max(at)), play));
     }
 
-    pub(super) fn broken_since(&self) -> Option<i64> {
+    pub(super) fn broken_since(&self) -> Option<Micros> {
         *lock(&self.0.broken_since)
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::PlayId;
 
 use super::Live;
@@ -12,9 +13,9 @@ use crate::threads::lock;
 /// A write that takes longer than this counts as stuck.
 const STUCK: Duration = Duration::from_secs(5);
 
-/// Beginnings by key, in microseconds since 1970: how many began at the same time, and when the
+/// Beginnings by key: how many began at the same time, and when the
 /// first did by the machine's own clock.
-type Beginnings<K> = BTreeMap<(K, i64), (u32, Instant)>;
+type Beginnings<K> = BTreeMap<(K, Micros), (u32, Instant)>;
 
 /// What is in progress, by key.
 #[derive(Debug, Clone, Default)]
@@ -24,13 +25,13 @@ pub(super) struct UnderWay<K>(Arc<Mutex<Beginnings<K>>>);
 #[derive(Debug)]
 pub(super) struct Begun<K: Ord + Copy> {
     all: UnderWay<K>,
-    of: (K, i64),
+    of: (K, Micros),
 }
 
 impl<K: Ord + Copy> UnderWay<K> {
     /// Begins something. The time is taken and registered under the lock, so that later queries see
     /// everything that began earlier.
-    pub(super) fn begin(&self, of: K, moment: impl FnOnce() -> i64) -> Begun<K> {
+    pub(super) fn begin(&self, of: K, moment: impl FnOnce() -> Micros) -> Begun<K> {
         let mut all = lock(&self.0);
         let of = (of, moment());
         all.entry(of).or_insert_with(|| (0, Instant::now())).0 += 1;
@@ -39,20 +40,19 @@ impl<K: Ord + Copy> UnderWay<K> {
     }
 
     /// When the oldest one in progress began.
-    pub(super) fn oldest(&self, of: K) -> Option<i64> {
+    pub(super) fn oldest(&self, of: K) -> Option<Micros> {
         self.oldest_with_age(of).map(|(at, _)| at)
     }
 
-    fn oldest_with_age(&self, of: K) -> Option<(i64, Duration)> {
+    fn oldest_with_age(&self, of: K) -> Option<(Micros, Duration)> {
         let all = lock(&self.0);
-        let ((_, at), (_, began)) = all.range((of, i64::MIN)..=(of, i64::MAX)).next()?;
+        let ((_, at), (_, began)) = all.range((of, Micros::MIN)..=(of, Micros::MAX)).next()?;
         Some((*at, began.elapsed()))
     }
 }
 
 impl<K: Ord + Copy> Begun<K> {
-    /// In microseconds since 1970.
-    pub(super) const fn began_at(&self) -> i64 {
+    pub(super) const fn began_at(&self) -> Micros {
         self.of.1
     }
 }
@@ -74,8 +74,8 @@ impl<K: Ord + Copy> Drop for Begun<K> {
 pub struct Receipt(Begun<Option<PlayId>>);
 
 impl Receipt {
-    /// When it was received, in microseconds since 1970.
-    pub const fn at(&self) -> i64 {
+    /// When it was received.
+    pub const fn at(&self) -> Micros {
         self.0.began_at()
     }
 }
@@ -88,7 +88,7 @@ impl Live {
     }
 
     /// Whether a command that may concern this game was received until then and is in progress.
-    pub(super) fn is_awaited(&self, play: PlayId, until: i64) -> bool {
+    pub(super) fn is_awaited(&self, play: PlayId, until: Micros) -> bool {
         let received = |of| self.0.receipts.oldest(of).is_some_and(|at| at <= until);
         received(Some(play)) || received(None)
     }
@@ -99,13 +99,13 @@ impl Live {
     }
 
     /// Since when a write has been stuck, if one is.
-    pub(super) fn stuck_since(&self) -> Option<i64> {
+    pub(super) fn stuck_since(&self) -> Option<Micros> {
         self.0.writes.oldest_with_age(()).filter(|(_, age)| *age > STUCK).map(|(at, _)| at)
     }
 
     /// Until when this server could certainly write: neither during a failure nor while the outcome
     /// of a write is unknown.
-    pub(super) fn ran_until(&self, now: i64) -> i64 {
+    pub(super) fn ran_until(&self, now: Micros) -> Micros {
         let last = self.broken_since().or_else(|| self.0.writes.oldest(()));
         last.map_or(now, |last| last.min(now))
     }
@@ -114,18 +114,19 @@ impl Live {
 #[cfg(test)]
 mod tests {
     use super::UnderWay;
+    use adjutant_domain::moment::Micros;
 
     #[test]
     fn the_oldest_is_known_until_it_is_done() {
         let all = UnderWay::default();
-        let (first, second) = (all.begin(1, || 5), all.begin(1, || 5));
-        let later = all.begin(1, || 7);
-        let _other = all.begin(2, || 3);
+        let (first, second) = (all.begin(1, || Micros(5)), all.begin(1, || Micros(5)));
+        let later = all.begin(1, || Micros(7));
+        let _other = all.begin(2, || Micros(3));
         drop(first);
-        assert_eq!(all.oldest(1), Some(5), "the other of the same moment");
+        assert_eq!(all.oldest(1), Some(Micros(5)), "the other of the same moment");
         drop(second);
-        assert_eq!(all.oldest(1), Some(7));
+        assert_eq!(all.oldest(1), Some(Micros(7)));
         drop(later);
-        assert_eq!((all.oldest(1), all.oldest(2)), (None, Some(3)));
+        assert_eq!((all.oldest(1), all.oldest(2)), (None, Some(Micros(3))));
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::records::GameId;
 use crate::{Error, Result};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
     Deed, End, Event, OfficialDeed, Play, PlayId, Spectators, State, known_to_spectators,
     provisional_end,
@@ -73,12 +74,12 @@ pub struct Seen {
     pub rulings: Vec<(u32, Event)>,
     /// Table passes that were renewed during play, and requests.
     pub renewals: Vec<Renewal>,
-    /// Since when the opponent has been absent, in microseconds since 1970; told to players only.
-    pub gone_since: Option<i64>,
+    /// Since when the opponent has been absent; told to players only.
+    pub gone_since: Option<Micros>,
     /// The record, once there is one.
     pub game: Option<GameId>,
-    /// The current time in microseconds since 1970; for a stopped game, when it stopped.
-    pub now: i64,
+    /// The current time; for a stopped game, when it stopped.
+    pub now: Micros,
     /// Whether nothing can be written, so that no clock runs.
     pub stands: bool,
 }
@@ -127,7 +128,7 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen> {
 
 /// The game as known to a viewer, without what only its players and officials have: their army, and
 /// what they may do.
-pub(super) fn seen_by(live: &Live, table: &Table, viewer: Viewer, now: i64) -> Result<Seen> {
+pub(super) fn seen_by(live: &Live, table: &Table, viewer: Viewer, now: Micros) -> Result<Seen> {
     let look = |open: &Open| Ok((known_and_ended(viewer, open, now)?, live.shown_at(now)));
     let (known, (shown_at, stands)) = table.look(live, look)?;
     let ((play, rulings), provisional) = known.ok_or_else(|| missing(&table.id))?;
@@ -163,7 +164,11 @@ fn known_as(row: &PlayRow, actor: &Actor, powers: &Powers) -> Viewer {
 }
 
 /// Like [`known_to`], with the end if it is announced ahead of the delayed plies.
-fn known_and_ended(viewer: Viewer, open: &Open, now: i64) -> Result<Option<(Known, Option<End>)>> {
+fn known_and_ended(
+    viewer: Viewer,
+    open: &Open,
+    now: Micros,
+) -> Result<Option<(Known, Option<End>)>> {
     let Some(known) = known_to(viewer, open, now)? else { return Ok(None) };
     let end = provisional_end(&open.play).filter(|_| known.0.life().finished().is_none());
     Ok(Some((known, end)))
@@ -173,7 +178,7 @@ fn known_and_ended(viewer: Viewer, open: &Open, now: i64) -> Result<Option<(Know
 pub(super) type Known = (Play, Vec<(u32, Event)>);
 
 /// The state known to a viewer; `None` if nothing is.
-pub(super) fn known_to(viewer: Viewer, open: &Open, now: i64) -> Result<Option<Known>> {
+pub(super) fn known_to(viewer: Viewer, open: &Open, now: Micros) -> Result<Option<Known>> {
     let all = open.events.len();
     let some = match viewer {
         Viewer::Seat(_) | Viewer::Official | Viewer::Table => all,

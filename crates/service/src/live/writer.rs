@@ -13,6 +13,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounde
 
 use crate::threads::spawn;
 use crate::{Error, Result};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{self, Event, Fact, Play};
 use adjutant_store::plays::{
     AppendOutcome, NewEvent, PlayAppend, PlayRowUpdate, append, append_all,
@@ -70,8 +71,12 @@ pub(super) fn append_of(play: i32, before: &[Event], next: &Play, events: &[Even
         version: i32::try_from(before.len()).unwrap_or(i32::MAX),
         after: PlayRowUpdate {
             state,
-            due_at: next.due().map_or(0, |due| due.at.max(1)),
-            ended_at: if state.is_over() { ended.map_or(1, |event| event.at) } else { 0 },
+            due_at: next.due().map_or(Micros::NEVER, |due| due.at.max(Micros(1))),
+            ended_at: if state.is_over() {
+                ended.map_or(Micros(1), |event| event.at)
+            } else {
+                Micros::NEVER
+            },
             game_id: None,
         },
         events: events.iter().map(body).collect(),

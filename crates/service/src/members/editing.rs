@@ -1,5 +1,6 @@
 //! Editing single members of a roster.
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::FieldError;
 use adjutant_domain::organisation::roster::{
     CellEdit, MemberDetails, Roster, RosterColumn, RosterFileRow,
@@ -55,7 +56,7 @@ pub fn add(
     slug: &str,
     handle: &str,
     details: &MemberDetails,
-    now: i64,
+    now: Micros,
 ) -> Result<Member> {
     let details = validate_details(details)?;
     update_roster(app, actor, slug, |conn, row, acting_as| {
@@ -101,7 +102,7 @@ pub fn edit(
     slug: &str,
     handle: &str,
     details: &MemberDetails,
-    now: i64,
+    now: Micros,
 ) -> Result<Member> {
     let details = validate_details(details)?;
     update_roster(app, actor, slug, |conn, row, acting_as| {
@@ -123,7 +124,7 @@ pub fn remove(
     slug: &str,
     handle: &str,
     reason: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     update_roster(app, actor, slug, |conn, row, acting_as| {
         let reason = &persons::reason(reason)?;
@@ -143,7 +144,7 @@ pub fn set_verified(
     slug: &str,
     handle: &str,
     verified: bool,
-    now: i64,
+    now: Micros,
 ) -> Result<Member> {
     update_roster(app, actor, slug, |conn, row, acting_as| {
         let member = by_handle(conn, row.id, handle)?;
@@ -153,10 +154,11 @@ pub fn set_verified(
         if verified && actor.player == Some(member.player) {
             return Err(Error::forbidden(refusals::VERIFIES_HIMSELF));
         }
-        if verified == (member.verified_at > 0) {
+        if verified == (member.verified_at > Micros::NEVER) {
             return Ok((member.player, Vec::new()));
         }
-        let verification = if verified { (now, reference(actor.account)) } else { (0, None) };
+        let verification =
+            if verified { (now, reference(actor.account)) } else { (Micros::NEVER, None) };
         let details = details_from_row(&member);
         rows::update(conn, member.id, member_values(&details, verification))?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::MemberVerified, now)

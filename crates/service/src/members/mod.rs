@@ -6,6 +6,7 @@ pub(super) mod roster_writer;
 use std::collections::HashMap;
 
 use adjutant_domain::account::age::AgeBand;
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::roster::MemberDetails;
 use adjutant_store::members::{self as rows, MemberRow};
 use adjutant_store::organisations::OrganisationRow;
@@ -25,9 +26,9 @@ pub struct Member {
     pub handle: String,
     pub club: String,
     pub province: String,
-    /// When the organisation verified club and province, in microseconds since 1970.
-    pub verified_at: Option<i64>,
-    pub joined_at: i64,
+    /// When the organisation verified club and province.
+    pub verified_at: Option<Micros>,
+    pub joined_at: Micros,
     /// Whether the age band in this roster keeps the member off public lists. What other rosters or
     /// the members themselves state about their age is not revealed: otherwise adding somebody to a
     /// roster would reveal whether they are a minor.
@@ -146,7 +147,7 @@ pub fn export_page(
     slug: &str,
     search: &MemberFilter,
     (limit, all): (usize, bool),
-    now: i64,
+    now: Micros,
 ) -> Result<RosterPage> {
     let found = page(app, actor, slug, search, limit)?;
     let taken = if all { found.total } else { found.items.len() as i64 };
@@ -186,7 +187,7 @@ fn to_members(
         handle: row.handle,
         club: row.club,
         province: row.province,
-        verified_at: Some(row.verified_at).filter(|at| *at > 0),
+        verified_at: row.verified_at.if_ever(),
         joined_at: row.joined_at,
         is_private: AgeBand::from_number(row.age_band).is_minor(),
     };
@@ -222,8 +223,8 @@ pub struct Affiliation {
     /// Both empty if the organisation does not state them.
     pub club: String,
     pub province: String,
-    /// When that organisation verified club and province, in microseconds since 1970.
-    pub verified_at: Option<i64>,
+    /// When that organisation verified club and province.
+    pub verified_at: Option<Micros>,
 }
 
 /// The affiliations of a player, by name of the organisation. The caller checks permissions.
@@ -236,7 +237,7 @@ pub(super) fn player_affiliations(
         organisation,
         club,
         province,
-        verified_at: Some(verified_at).filter(|at| *at > 0),
+        verified_at: Micros::if_ever(verified_at),
     };
     Ok(rows::affiliations(conn, player)?.into_iter().map(affiliation).collect())
 }
@@ -249,7 +250,7 @@ pub fn own_affiliations(app: &App, actor: &Actor) -> Result<Vec<Affiliation>> {
 }
 
 /// Removes the actor's player, and those merged into it, from an organisation's roster.
-pub fn leave(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<()> {
+pub fn leave(app: &App, actor: &Actor, slug: &str, now: Micros) -> Result<()> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let missing = || Error::missing(Thing::Organisation, slug);
     let player = actor.player.ok_or_else(missing)?;

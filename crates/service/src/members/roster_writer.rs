@@ -1,6 +1,7 @@
 //! Writes roster changes, with an audit log entry per member.
 
 use adjutant_domain::account::age::AgeBand;
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::roster::{MemberDetails, RosterColumn, changed_fields};
 use adjutant_store::members::{self as rows, MemberRow, MemberValues};
 use adjutant_store::{AnyConnection, profiles};
@@ -30,7 +31,7 @@ pub(in super::super) struct RosterChangeAuthor<'a> {
     pub actor: &'a Actor,
     pub acting_as: ActingAs,
     pub organisation: i32,
-    pub now: i64,
+    pub now: Micros,
     pub reason: &'a str,
 }
 
@@ -46,7 +47,7 @@ pub(in super::super) fn write_changes(
     for step in steps {
         match step {
             RosterStep::Add { person, details } => {
-                added.push((person.player, member_values(details, (0, None))));
+                added.push((person.player, member_values(details, (Micros::NEVER, None))));
             }
             RosterStep::Change { row, details } => {
                 rows::update(
@@ -71,7 +72,7 @@ pub(in super::super) fn write_changes(
 
 pub(super) fn member_values(
     details: &MemberDetails,
-    (verified_at, verified_by): (i64, Option<i32>),
+    (verified_at, verified_by): (Micros, Option<i32>),
 ) -> MemberValues<'_> {
     MemberValues {
         reference: &details.number,
@@ -85,9 +86,9 @@ pub(super) fn member_values(
 }
 
 /// A new club or province is not verified.
-fn kept_verification(row: &MemberRow, details: &MemberDetails) -> (i64, Option<i32>) {
+fn kept_verification(row: &MemberRow, details: &MemberDetails) -> (Micros, Option<i32>) {
     let same = row.club == details.club && row.province == details.province;
-    if same { (row.verified_at, row.verified_by) } else { (0, None) }
+    if same { (row.verified_at, row.verified_by) } else { (Micros::NEVER, None) }
 }
 
 /// The player, if the change may affect their public visibility.
@@ -123,8 +124,8 @@ fn audit_entry(by: RosterChangeAuthor<'_>, step: &RosterStep<'_>) -> AuditEntry 
             let entry = entry(Action::MemberChanged, row.player);
             with_fields(entry, &before, details).with_change(
                 Field::Verified,
-                yes_no(row.verified_at > 0),
-                yes_no(verified_at > 0),
+                yes_no(row.verified_at > Micros::NEVER),
+                yes_no(verified_at > Micros::NEVER),
             )
         }
         // The values of a removed member are not logged again.

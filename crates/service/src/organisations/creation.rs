@@ -2,6 +2,7 @@
 
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::color::BrandColor;
 use adjutant_domain::organisation::name::{OrganisationName, OrganisationSlug};
 use adjutant_domain::organisation::{FieldError, text, website};
@@ -96,7 +97,7 @@ pub fn create(
     actor: &Actor,
     rules: CreationRules,
     new: &NewOrganisation,
-    now: i64,
+    now: Micros,
 ) -> Result<Organisation> {
     let acting_as = require(actor, Act::CreateOrganisation, ActTarget::Site, false)?;
     let checked = new.validate()?;
@@ -125,7 +126,7 @@ fn insert(
     account: i32,
     new: &ValidOrganisation,
     state: OrganisationState,
-    now: i64,
+    now: Micros,
 ) -> Result<i32> {
     let look = look_key(new.name.as_str());
     require_free_name(conn, new.name.as_str(), &look, 0)?;

@@ -1,6 +1,7 @@
 //! Changing an organisation: profile, logo, and state.
 
 use adjutant_domain::account::handle::look_key;
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::color::BrandColor;
 use adjutant_domain::organisation::name::OrganisationName;
 use adjutant_domain::organisation::{FieldError, logo, text, website};
@@ -53,7 +54,7 @@ pub fn edit(
     actor: &Actor,
     slug: &str,
     profile: &OrganisationProfile,
-    now: i64,
+    now: Micros,
 ) -> Result<Organisation> {
     let edit = |conn: &mut _, before: OrganisationRow, acting_as| {
         access_guard::require_active(&before)?;
@@ -79,7 +80,7 @@ fn audit_entry(
     acting_as: ActingAs,
     before: &OrganisationRow,
     after: &OrganisationRow,
-    now: i64,
+    now: Micros,
 ) -> AuditEntry {
     let color = |number| BrandColor::from_number(number).to_string();
     let demand = |number: i16| if number == 0 { "no" } else { "yes" };
@@ -104,7 +105,7 @@ pub fn set_logo(
     actor: &Actor,
     slug: &str,
     file: Option<&[u8]>,
-    now: i64,
+    now: Micros,
 ) -> Result<Organisation> {
     // Images are decoded only for actors with permission.
     let mut conn = app.store().read_connection()?;
@@ -171,7 +172,7 @@ pub fn decide(
     slug: &str,
     decision: OrganisationDecision,
     reason: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<Organisation> {
     let decide = |conn: &mut _, before: OrganisationRow, acting_as| {
         let state = OrganisationState::from_number(before.state);

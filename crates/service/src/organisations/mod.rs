@@ -9,6 +9,7 @@ mod editing;
 mod seasons;
 
 use adjutant_domain::account::roles::{OrganisationRole, RoleGrant, SiteRole};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::color::BrandColor;
 use adjutant_store::organisations::{self as rows, OrganisationRow};
 use ledger_ratings::Day;
@@ -90,8 +91,7 @@ pub struct Organisation {
     pub logo: Option<String>,
     /// Whether its officials need a second factor.
     pub demands_second_factor: bool,
-    /// In microseconds since 1970.
-    pub created_at: i64,
+    pub created_at: Micros,
 }
 
 impl Organisation {

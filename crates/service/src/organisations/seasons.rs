@@ -1,5 +1,6 @@
 //! An organisation's seasons, titles and point scales.
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::RowError;
 use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::{Season, validate_seasons};
@@ -71,7 +72,7 @@ fn audit_entry(
     acting_as: ActingAs,
     action: Action,
     organisation: i32,
-    now: i64,
+    now: Micros,
 ) -> AuditEntry {
     AuditEntry::for_actor(actor, acting_as, action, now).organisation(organisation)
 }
@@ -92,7 +93,13 @@ fn with_fields(entry: AuditEntry, before: Option<&Season>, after: Option<&Season
 }
 
 /// Adds a season; returns its id.
-pub fn add_season(app: &App, actor: &Actor, slug: &str, season: &Season, now: i64) -> Result<i32> {
+pub fn add_season(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    season: &Season,
+    now: Micros,
+) -> Result<i32> {
     update_seasons(app, actor, slug, |conn, row, acting_as| {
         let others =
             rows::for_organisation(conn, row.id)?.into_iter().map(|one| season_from_row(one).1);
@@ -124,7 +131,7 @@ pub fn edit_season(
     slug: &str,
     id: i32,
     season: &Season,
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     update_seasons(app, actor, slug, |conn, row, acting_as| {
         let (before, others) = season_and_others(conn, row.id, id)?;
@@ -138,7 +145,7 @@ pub fn edit_season(
 }
 
 /// Deletes a season; games are not affected.
-pub fn remove_season(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<()> {
+pub fn remove_season(app: &App, actor: &Actor, slug: &str, id: i32, now: Micros) -> Result<()> {
     update_seasons(app, actor, slug, |conn, row, acting_as| {
         let (before, _) = season_and_others(conn, row.id, id)?;
         rows::remove(conn, id)?;
@@ -166,7 +173,7 @@ pub fn set_titles(
     actor: &Actor,
     slug: &str,
     titles: &[TitleDraft],
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     let mut titles = titles.to_vec();
     let faults = drafts::validate_titles(&mut titles);
@@ -211,7 +218,7 @@ pub fn set_point_scales(
     actor: &Actor,
     slug: &str,
     scales: &PointScales,
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     update_seasons(app, actor, slug, |conn, row, acting_as| {
         let before = rows::points_table(conn, row.id)?;

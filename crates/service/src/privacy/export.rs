@@ -3,6 +3,7 @@
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::account::roles::{self, Duties, SiteRole};
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::moment::Micros;
 use adjutant_store::plays::{PlayRow, State as PlayState};
 use adjutant_store::seal::SealedKind;
 use adjutant_store::{
@@ -27,7 +28,7 @@ use super::super::stored::{self, Sealed};
 use super::super::{App, Error, Result, Thing};
 use super::allowed;
 
-/// The account; times in microseconds since 1970, `None` for never.
+/// The account; times are `None` for never.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
     pub name: String,
@@ -36,9 +37,9 @@ pub struct Account {
     pub site_role: SiteRole,
     pub second_factor: bool,
     pub language: String,
-    pub created_at: i64,
-    pub signed_in_at: Option<i64>,
-    pub password_at: Option<i64>,
+    pub created_at: Micros,
+    pub signed_in_at: Option<Micros>,
+    pub password_at: Option<Micros>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,8 +50,8 @@ pub struct Membership {
     /// Non-public details, included if the organisation or the operator has confirmed that the
     /// account belongs to this person, which a handle alone does not show.
     pub details: Option<Details>,
-    pub verified_at: Option<i64>,
-    pub joined_at: i64,
+    pub verified_at: Option<Micros>,
+    pub joined_at: Micros,
 }
 
 /// Details of a member for the organisation's officials only.
@@ -68,13 +69,13 @@ pub struct Role {
     /// The event's slug; `None` for all events.
     pub event: Option<String>,
     pub duties: Duties,
-    pub granted_at: i64,
+    pub granted_at: Micros,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    pub created_at: i64,
-    pub seen_at: i64,
+    pub created_at: Micros,
+    pub seen_at: Micros,
     pub second_factor: bool,
     pub agent: String,
 }
@@ -83,10 +84,10 @@ pub struct Session {
 pub struct Token {
     pub name: String,
     pub scopes: TokenScopes,
-    pub created_at: i64,
-    pub expires_at: Option<i64>,
-    pub used_at: Option<i64>,
-    pub revoked_at: Option<i64>,
+    pub created_at: Micros,
+    pub expires_at: Option<Micros>,
+    pub used_at: Option<Micros>,
+    pub revoked_at: Option<Micros>,
 }
 
 #[derive(Debug, Clone)]
@@ -111,8 +112,8 @@ pub struct Seek {
     pub to: Option<String>,
     /// `None` for random.
     pub color: Option<Color>,
-    pub created_at: i64,
-    pub expires_at: i64,
+    pub created_at: Micros,
+    pub expires_at: Micros,
 }
 
 /// A live game, current or past.
@@ -123,8 +124,8 @@ pub struct Played {
     pub color: Color,
     pub state: PlayState,
     pub rated: bool,
-    pub created_at: i64,
-    pub ended_at: Option<i64>,
+    pub created_at: Micros,
+    pub ended_at: Option<Micros>,
     /// The account's own notes on enemy pieces; may be empty.
     pub notes: String,
 }
@@ -132,7 +133,7 @@ pub struct Played {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     pub text: String,
-    pub at: i64,
+    pub at: Micros,
 }
 
 #[derive(Debug, Clone)]
@@ -210,7 +211,7 @@ pub fn export(
     app: &App,
     actor: &Actor,
     account: i32,
-    now: i64,
+    now: Micros,
     give: &mut dyn FnMut(&Part) -> bool,
 ) -> Result<()> {
     let acting_as = allowed(actor, Act::ExportOwn, account)?;
@@ -261,10 +262,6 @@ fn give_all(
     Ok(())
 }
 
-fn ever(at: i64) -> Option<i64> {
-    Some(at).filter(|at| *at != 0)
-}
-
 fn account_of(row: data_export::ExportedAccountRow) -> Account {
     Account {
         name: row.name,
@@ -274,8 +271,8 @@ fn account_of(row: data_export::ExportedAccountRow) -> Account {
         second_factor: row.totp_on != 0,
         language: row.language,
         created_at: row.created_at,
-        signed_in_at: ever(row.signed_in_at),
-        password_at: ever(row.password_at),
+        signed_in_at: row.signed_in_at.if_ever(),
+        password_at: row.password_at.if_ever(),
     }
 }
 
@@ -299,7 +296,7 @@ fn give_person(
                 real_name: row.real_name,
                 age: AgeBand::from_number(row.age_band),
             }),
-            verified_at: ever(row.verified_at),
+            verified_at: row.verified_at.if_ever(),
             joined_at: row.joined_at,
         }))?;
     }
@@ -321,7 +318,8 @@ fn give_access(conn: &mut AnyConnection, account: i32, give: Give<'_>) -> Result
     }
     for (name, scopes, created_at, expires, used, revoked) in data_export::tokens(conn, account)? {
         let scopes = TokenScopes::from_bits(scopes);
-        let (expires_at, used_at, revoked_at) = (ever(expires), ever(used), ever(revoked));
+        let (expires_at, used_at, revoked_at) =
+            (expires.if_ever(), used.if_ever(), revoked.if_ever());
         let token = Token { name, scopes, created_at, expires_at, used_at, revoked_at };
         give(Part::Token(token))?;
     }
@@ -387,7 +385,7 @@ const GAMES: usize = 200;
 fn give_plays(app: &App, (account, player): (i32, i32), give: Give<'_>) -> Result<(), Halt> {
     let mut conn = app.store().connection()?;
     for color in Color::ALL {
-        let mut after = (0, 0);
+        let mut after = (Micros::NEVER, 0);
         loop {
             let rows = play_queries::for_player(&mut conn, player, color, after, GAMES as i64)?;
             let Some(last) = rows.last() else { break };
@@ -421,7 +419,7 @@ fn played(
         state: row.state,
         rated: row.rated,
         created_at: row.created_at,
-        ended_at: ever(row.ended_at),
+        ended_at: row.ended_at.if_ever(),
         notes: String::from_utf8_lossy(&notes).into_owned(),
     })
 }

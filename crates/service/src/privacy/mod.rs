@@ -13,6 +13,7 @@ mod names;
 use rand::RngExt;
 
 use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::moment::Micros;
 use adjutant_store::deleted_names::NameBearer;
 use adjutant_store::players::{self, PlayerRowState};
 use adjutant_store::{
@@ -78,7 +79,7 @@ fn allowed(actor: &Actor, act: Act, account: i32) -> Result<ActingAs> {
 }
 
 /// Deletes an account and anonymises its player, irreversibly.
-pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Deleted> {
+pub fn delete(app: &App, actor: &Actor, account: i32, now: Micros) -> Result<Deleted> {
     let acting_as = allowed(actor, Act::DeleteOwn, account)?;
     let delete = |conn: &mut AnyConnection| {
         let row = account_deletion::find_account(conn, account)?;
@@ -130,7 +131,7 @@ pub fn delete_player(
     actor: &Actor,
     handle: &str,
     why: &str,
-    now: i64,
+    now: Micros,
 ) -> Result<Deleted> {
     let acting_as = require(actor, Act::DeletePlayer, ActTarget::Site, true)?;
     let why = &reason(why)?;

@@ -5,6 +5,7 @@
 
 mod moderation;
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::{FieldError as WordFault, text};
 use adjutant_domain::review::{
     MAX_COMMENT_LEN, MAX_MARKS, MAX_REMARKS, PlyRemark, RemarkError, Remarks,
@@ -28,7 +29,7 @@ const LISTED: i64 = 50;
 /// The `state` of an account that may sign in.
 const ACTIVE: i16 = 0;
 
-/// A review; times in microseconds since 1970.
+/// A review; times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
     pub id: i32,
@@ -41,8 +42,8 @@ pub struct Review {
     /// Set if a moderator took it down; visible to its author and the moderators.
     pub taken_down: Option<TakenDown>,
     pub remarks: Remarks,
-    pub created_at: i64,
-    pub changed_at: i64,
+    pub created_at: Micros,
+    pub changed_at: Micros,
 }
 
 /// The account of an actor who may write reviews and collections.
@@ -114,7 +115,7 @@ pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review> {
     let row = rows::find(&mut conn, id)?.filter(|row| row.game_id == game.number);
     let row = row.ok_or(Error::Hidden)?;
     let author = Author::of(&mut conn, row.account_id)?;
-    let moderated = row.taken_down_at > 0 && may_moderate(actor).is_ok();
+    let moderated = row.taken_down_at > Micros::NEVER && may_moderate(actor).is_ok();
     if !is_own(actor, row.account_id) && !moderated && (row.published == 0 || !author.shown) {
         return Err(Error::Hidden);
     }
@@ -161,7 +162,7 @@ fn decoded_all(
 }
 
 /// Starts a private review of a revealed game; returns its id.
-pub fn begin(app: &App, actor: &Actor, game: &Game, title: &str, now: i64) -> Result<i32> {
+pub fn begin(app: &App, actor: &Actor, game: &Game, title: &str, now: Micros) -> Result<i32> {
     make(app, actor, game, &Whole { title: title.to_owned(), remarks: Vec::new() }, now)
 }
 
@@ -199,7 +200,7 @@ pub fn remark(
     actor: &Actor,
     at: (&Game, i32),
     (ply, remark): (u32, PlyRemark),
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     let plies = at.0.stored.timeline().len();
     let words = text::clean_lines(&remark.comment, MAX_COMMENT_LEN)
@@ -228,13 +229,13 @@ pub fn publish(
     actor: &Actor,
     at: (&Game, i32),
     published: bool,
-    now: i64,
+    now: Micros,
 ) -> Result<()> {
     change(app, actor, at, |conn, row| {
         if published && !Author::of(conn, row.account_id)?.shown {
             return Err(Error::Hidden);
         }
-        if published && row.taken_down_at > 0 {
+        if published && row.taken_down_at > Micros::NEVER {
             return Err(Error::conflict(refusal!(REVIEW_TAKEN_DOWN, reason = row.taken_down_for)));
         }
         let row = ReviewRow { published: i16::from(published), changed_at: now, ..row };
@@ -264,7 +265,7 @@ pub fn may_write(actor: &Actor) -> Result<()> {
 }
 
 /// Creates a private review of a revealed game with all its comments; returns its id.
-pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> Result<i32> {
+pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: Micros) -> Result<i32> {
     let account = allowed(actor)?;
     if game.stored.revealed().is_none() {
         return Err(Error::Hidden);
@@ -285,7 +286,7 @@ pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> R
             body,
             created_at: now,
             changed_at: now,
-            taken_down_at: 0,
+            taken_down_at: Micros::NEVER,
             taken_down_for: String::new(),
         };
         rows::add(conn, &row)?;
@@ -294,7 +295,13 @@ pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> R
 }
 
 /// Replaces title and comments of a review; its visibility does not change.
-pub fn rewrite(app: &App, actor: &Actor, at: (&Game, i32), whole: &Whole, now: i64) -> Result<()> {
+pub fn rewrite(
+    app: &App,
+    actor: &Actor,
+    at: (&Game, i32),
+    whole: &Whole,
+    now: Micros,
+) -> Result<()> {
     let (title, body) = (titled(&whole.title)?, written(at.0, &whole.remarks)?);
     change(app, actor, at, |conn, row| {
         Ok(rows::update(conn, &ReviewRow { title, body, changed_at: now, ..row })?)

@@ -1,5 +1,6 @@
 //! Taking down and restoring published reviews.
 
+use adjutant_domain::moment::Micros;
 use adjutant_store::reviews::{self as rows, ReviewRow};
 use adjutant_store::transaction::in_transaction;
 
@@ -11,17 +12,18 @@ use super::{Review, decoded_all};
 
 const LISTED: i64 = 100;
 
-/// Why and when (in microseconds since 1970) a published review was taken down.
+/// Why and when a published review was taken down.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenDown {
-    pub at: i64,
+    pub at: Micros,
     pub reason: String,
 }
 
 impl TakenDown {
     pub(super) fn of(row: &ReviewRow) -> Option<TakenDown> {
         let reason = || row.taken_down_for.clone();
-        (row.taken_down_at > 0).then(|| TakenDown { at: row.taken_down_at, reason: reason() })
+        (row.taken_down_at > Micros::NEVER)
+            .then(|| TakenDown { at: row.taken_down_at, reason: reason() })
     }
 }
 
@@ -32,11 +34,17 @@ pub fn may_moderate(actor: &Actor) -> Result<ActingAs> {
 
 /// Takes a published review down: only its author and the moderators see it, and the author sees
 /// the reason and cannot publish it until it is restored.
-pub fn take_down(app: &App, actor: &Actor, at: (&Game, i32), reason: &str, now: i64) -> Result<()> {
+pub fn take_down(
+    app: &App,
+    actor: &Actor,
+    at: (&Game, i32),
+    reason: &str,
+    now: Micros,
+) -> Result<()> {
     let acting_as = may_moderate(actor)?;
     let entry = AuditEntry::for_actor(actor, acting_as, Action::ReviewTakenDown, now);
     let may_go = |row: &ReviewRow| {
-        if row.taken_down_at > 0 {
+        if row.taken_down_at > Micros::NEVER {
             return Err(Error::conflict(refusals::REVIEW_IS_DOWN));
         }
         if row.published == 0 { Err(Error::Hidden) } else { Ok(()) }
@@ -45,14 +53,20 @@ pub fn take_down(app: &App, actor: &Actor, at: (&Game, i32), reason: &str, now: 
 }
 
 /// Restores a review, so that its author may publish it again.
-pub fn give_back(app: &App, actor: &Actor, at: (&Game, i32), reason: &str, now: i64) -> Result<()> {
+pub fn give_back(
+    app: &App,
+    actor: &Actor,
+    at: (&Game, i32),
+    reason: &str,
+    now: Micros,
+) -> Result<()> {
     let acting_as = may_moderate(actor)?;
     let entry = AuditEntry::for_actor(actor, acting_as, Action::ReviewGivenBack, now);
     let may_come = |row: &ReviewRow| match row.taken_down_at {
-        0 => Err(Error::Hidden),
+        Micros::NEVER => Err(Error::Hidden),
         _ => Ok(()),
     };
-    ruled(app, actor, at, (entry, reason), may_come, |_| (0, ""))
+    ruled(app, actor, at, (entry, reason), may_come, |_| (Micros::NEVER, ""))
 }
 
 /// Takes down or restores a review of somebody else, with an audit log entry that the author sees.
@@ -63,7 +77,7 @@ fn ruled(
     (game, id): (&Game, i32),
     (entry, reason): (AuditEntry, &str),
     may: impl FnOnce(&ReviewRow) -> Result<()>,
-    down_from: impl FnOnce(&str) -> (i64, &str),
+    down_from: impl FnOnce(&str) -> (Micros, &str),
 ) -> Result<()> {
     in_transaction(&mut *app.store().connection()?, |conn| {
         rows::lock_writer(conn)?;

@@ -2,6 +2,7 @@
 
 pub(super) mod plan;
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::roster::{
     self as files, MAX_ROSTER_ROWS, Roster, RosterError, RosterFieldChange,
 };
@@ -118,7 +119,7 @@ pub fn preview(
     slug: &str,
     file: &[u8],
     options: Options,
-    now: i64,
+    now: Micros,
 ) -> Result<Preview> {
     let (row, shown) = looked(app, actor, slug, file, options)?;
     if shown.faults.is_empty() {
@@ -199,7 +200,7 @@ fn digest(row: &OrganisationRow, file: &[u8], options: Options, plan: &Plan) -> 
             part(text.as_bytes());
         }
         part(&member.age_band.to_le_bytes());
-        part(&member.verified_at.to_le_bytes());
+        part(&member.verified_at.0.to_le_bytes());
     }
     for row in &plan.diff.added {
         let player = plan.known.get(&row.key).map_or(0, |known| known.id);
@@ -209,7 +210,7 @@ fn digest(row: &OrganisationRow, file: &[u8], options: Options, plan: &Plan) -> 
 }
 
 /// Applies the previewed file in one transaction, if roster and players have not changed.
-pub fn apply(app: &App, actor: &Actor, slug: &str, digest: &str, now: i64) -> Result<Applied> {
+pub fn apply(app: &App, actor: &Actor, slug: &str, digest: &str, now: Micros) -> Result<Applied> {
     let (row, _) = {
         let mut conn = app.store().read_connection()?;
         access_guard::authorize(&mut conn, actor, Act::EditRoster, slug)?
@@ -231,7 +232,7 @@ pub fn apply_file(
     file: &[u8],
     options: Options,
     seen: Option<&str>,
-    now: i64,
+    now: Micros,
 ) -> Result<Applied> {
     // Files are parsed only for actors with permission.
     let mut conn = app.store().read_connection()?;
@@ -261,7 +262,7 @@ fn written(
     acting_as: ActingAs,
     row: &OrganisationRow,
     plan: &Plan,
-    now: i64,
+    now: Micros,
 ) -> Result<(Applied, Vec<i32>)> {
     let people = plan::people(conn, plan)?;
     let by = RosterChangeAuthor { actor, acting_as, organisation: row.id, now, reason: "" };
@@ -284,7 +285,7 @@ fn written(
 }
 
 /// Exports the roster as a file for [`preview`]; the export is logged.
-pub fn export(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<String> {
+pub fn export(app: &App, actor: &Actor, slug: &str, now: Micros) -> Result<String> {
     let read = |conn: &mut _, row: OrganisationRow, acting_as| {
         access_guard::require_visible_members(&row)?;
         let members = plan::everybody(conn, row.id)?;

@@ -5,6 +5,7 @@ use std::sync::RwLock;
 use actix_web::web::Bytes;
 use tokio::sync::watch;
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Event, Spectators, known_to_spectators};
 
 use super::play_event::PlayEvent;
@@ -59,7 +60,7 @@ impl PlayFeed {
     }
 
     /// Appends events numbered from `first`; those already present are skipped.
-    pub fn append(&self, first: usize, events: &[Event], now: i64) {
+    pub fn append(&self, first: usize, events: &[Event], now: Micros) {
         let mut kept = self.frames.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         for (number, event) in (first..).zip(events) {
             if number == kept.events.len() + 1 {
@@ -73,7 +74,7 @@ impl PlayFeed {
     }
 
     /// Publishes events that have become visible to delayed spectators.
-    pub fn advance_time(&self, now: i64) {
+    pub fn advance_time(&self, now: Micros) {
         let kept = self.frames.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         let (players, spectators) = (kept.events.len(), kept.visible_to_spectators(now));
         drop(kept);
@@ -122,7 +123,7 @@ impl PlayFeed {
 }
 
 impl FeedBuffer {
-    fn visible_to_spectators(&self, now: i64) -> usize {
+    fn visible_to_spectators(&self, now: Micros) -> usize {
         self.spectators.map_or(0, |terms| known_to_spectators(terms, &self.events, now))
     }
 }

@@ -11,7 +11,7 @@ use std::convert::Infallible;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use actix_web::HttpResponse;
 use actix_web::http::header;
@@ -22,6 +22,8 @@ use tokio::sync::watch;
 
 use crate::readiness::OpenStreamGuard;
 use crate::room_stream::RoomNotifier;
+use crate::time_format::now_micros;
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Event, PlayId, Spectators};
 use adjutant_service::live::{Call, Ear, Source};
 
@@ -90,7 +92,7 @@ impl Feeds {
 
     /// Sends heartbeats, publishes what spectators may know by now, and removes feeds without
     /// subscribers.
-    pub fn send_heartbeats(&self, now: i64) {
+    pub fn send_heartbeats(&self, now: Micros) {
         let mut feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         feeds.retain(|_, feed| feed.listeners() > 0 || Arc::strong_count(feed) > 1);
         let all: Vec<Arc<PlayFeed>> = feeds.values().cloned().collect();
@@ -110,9 +112,9 @@ impl Feeds {
     }
 
     /// Returns the inbox of an account. A new one numbers its calls from `now` on, so that no number recurs.
-    pub fn inbox(&self, account: i32, now: i64) -> Arc<Inbox> {
+    pub fn inbox(&self, account: i32, now: Micros) -> Arc<Inbox> {
         let mut inboxes = self.inboxes();
-        let made = || Arc::new(Inbox::new(now.unsigned_abs()));
+        let made = || Arc::new(Inbox::new(now.0.unsigned_abs()));
         Arc::clone(inboxes.entry(account).or_insert_with(made))
     }
 
@@ -125,7 +127,7 @@ impl Feeds {
     }
 
     /// Publishes what spectators may know by now in every game.
-    pub fn advance_time(&self, now: i64) {
+    pub fn advance_time(&self, now: Micros) {
         let feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         let all: Vec<Arc<PlayFeed>> = feeds.values().cloned().collect();
         drop(feeds);
@@ -158,7 +160,7 @@ impl Ear for Feeds {
         }
     }
 
-    fn told(&self, play: &PlayId, first: usize, events: &[Event], now: i64) {
+    fn told(&self, play: &PlayId, first: usize, events: &[Event], now: Micros) {
         let feed = self.plays.lock().unwrap_or_else(PoisonError::into_inner).get(play).cloned();
         if let Some(feed) = feed {
             feed.append(first, events, now);
@@ -169,13 +171,7 @@ impl Ear for Feeds {
 /// Returns the clocks of this machine: a monotonic one, set once, so that adjustments of the system clock do not change
 /// players' time, and the system clock for dates.
 pub fn system_clocks() -> Source {
-    let (started, start) = (Instant::now(), wall_clock());
+    let (started, start) = (Instant::now(), now_micros());
     let passed = move || i64::try_from(started.elapsed().as_micros()).unwrap_or(i64::MAX / 2);
-    Source { even: Arc::new(move || start.saturating_add(passed())), wall: Arc::new(wall_clock) }
-}
-
-/// Microseconds since 1970 by the system clock.
-fn wall_clock() -> i64 {
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX / 2)
+    Source { even: Arc::new(move || start.saturating_add(passed())), wall: Arc::new(now_micros) }
 }

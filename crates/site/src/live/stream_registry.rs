@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use adjutant_domain::account::session::SessionLifetimes;
+use adjutant_domain::moment::Micros;
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::live::{self, Attendance, Listening, Live, Pass};
 use adjutant_service::{Error, standing};
@@ -90,8 +91,7 @@ impl StreamRegistry {
         StreamHandle { registry: Arc::clone(bonds), number, revoked: cut, held }
     }
 
-    /// Ends every stream whose permission is revoked at `now`, in microseconds since 1970, and
-    /// returns their number.
+    /// Ends every stream whose permission is revoked at `now`, and returns their number.
     ///
     /// # Errors
     /// Returns [`Error`] if the database fails; all streams then stay open.
@@ -99,7 +99,7 @@ impl StreamRegistry {
         &self,
         live: &Live,
         lives: SessionLifetimes,
-        now: i64,
+        now: Micros,
     ) -> Result<usize, Error> {
         let (mut actors, mut passes) = (Vec::new(), Vec::new());
         for (number, bound) in &self.state().all {

@@ -119,6 +119,7 @@ fn wrap(paragraph: &str) -> String {
 mod tests {
     use super::*;
     use adjutant_domain::account::secret::Secret;
+    use adjutant_domain::moment::Micros;
     use adjutant_service::accounts::MatchNotice;
 
     const KINDS: [MailKind; 11] = [
@@ -141,7 +142,7 @@ mod tests {
         let about = MatchNotice {
             event: "August".to_owned(),
             opponent: "Ben".to_owned(),
-            time: 1_795_320_000_000_000,
+            time: Micros(1_795_320_000_000_000),
             zone: "Asia/Manila".to_owned(),
             path: "/events/august/matches/1-1-1".to_owned(),
         };

@@ -5,6 +5,7 @@ use actix_web::web::Path;
 use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::StewardScope;
+use adjutant_domain::moment::HOUR;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{
     NewStewardLink, StewardDuties, StewardLink, create_steward_link, revoke_steward_link,
@@ -207,7 +208,7 @@ fn render_created(
         back,
         name: new.name.clone(),
         duties: duties_label(new.duties, &new.scope, texts),
-        until: format_minute(now_micros() + i64::from(new.hours) * 3_600_000_000),
+        until: format_minute(now_micros() + i64::from(new.hours) * HOUR),
         link: ShareLink::new(visit, &format!("{PATH}/{}", secret.to_base32())),
     };
     private_html(visit, StatusCode::OK, &page)

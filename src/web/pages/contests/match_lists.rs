@@ -5,7 +5,7 @@ use actix_web::web::Path;
 use chrono_tz::Tz;
 
 use crate::web::prelude::*;
-use adjutant_domain::contest::scheduling::HOUR;
+use adjutant_domain::moment::HOUR;
 use adjutant_service::contests::{
     MatchState, OwnScheduledMatch, ScheduledMatch, matches, own_matches, zone_name,
 };
@@ -135,7 +135,7 @@ fn calendar_entry(
         (Some(time), _) => (CalendarTime::Span(time, time + HOUR), String::new()),
         (None, MatchState::Unscheduled) => {
             let state = format!(" ({})", state_label(line.state, texts));
-            (CalendarTime::Day(time_zones::local_day(line.window.agree_by, tz)), state)
+            (CalendarTime::Day(line.window.agree_by.day_in(tz).0), state)
         }
         (None, _) => return None,
     };

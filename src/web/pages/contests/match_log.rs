@@ -5,6 +5,7 @@ use chrono_tz::Tz;
 use adjutant_domain::contest::scheduling::{
     DefaultRule, FixedBy, Reminder, ScheduleLogEntry, SchedulingEvent,
 };
+use adjutant_domain::moment::Micros;
 use adjutant_service::contests::{MatchDetails, ScheduledMatch};
 use adjutant_site::i18n::Texts;
 use adjutant_site::time_zones::format_local_minute;
@@ -46,7 +47,7 @@ impl LogFormatter<'_> {
         }
     }
 
-    fn format_time(&self, at: i64) -> String {
+    fn format_time(&self, at: Micros) -> String {
         format_local_minute(at, self.zone)
     }
 
@@ -54,7 +55,7 @@ impl LogFormatter<'_> {
         self.line.names[side.index()].clone()
     }
 
-    fn times_text(&self, key: &str, side: Side, times: &[i64]) -> String {
+    fn times_text(&self, key: &str, side: Side, times: &[Micros]) -> String {
         let times: Vec<String> = times.iter().map(|time| self.format_time(*time)).collect();
         self.texts.fill(key, &[("who", self.side_name(side)), ("times", times.join(", "))])
     }

@@ -5,9 +5,10 @@ use chrono_tz::Tz;
 
 use crate::web::prelude::*;
 use adjutant_domain::contest::scheduling::{
-    DefaultClause, DefaultConsequence, DefaultRule, DefaultRuling, MINUTE, TableId,
+    DefaultClause, DefaultConsequence, DefaultRule, DefaultRuling, TableId,
 };
 use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId};
+use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_service::contests::{
     self, ContestCommand, MatchDetails, MatchState, MatchView, ScheduledMatch, SchedulingCommand,
     execute, match_key, match_view, parse_match_key, zone_name,
@@ -41,8 +42,8 @@ pub struct ZonedMoment {
 }
 
 impl ZonedMoment {
-    pub fn new(at: i64, zone: Tz) -> ZonedMoment {
-        ZonedMoment { exact: to_rfc3339(at), words: format_local_minute(at, zone), value: at }
+    pub fn new(at: Micros, zone: Tz) -> ZonedMoment {
+        ZonedMoment { exact: to_rfc3339(at), words: format_local_minute(at, zone), value: at.0 }
     }
 }
 
@@ -166,7 +167,7 @@ fn player_actions(
         let times = inside.dossier.schedule.proposals[side.index()].iter();
         times.map(|time| ZonedMoment::new(*time, zone)).collect()
     };
-    let next = (now / MINUTE + 1) * MINUTE;
+    let next = Micros((now.0 / MINUTE + 1) * MINUTE);
     let here = contest.check_in_to_match(of, who, now);
     Some(PlayerActions {
         proposed: all(side),
@@ -229,7 +230,7 @@ fn page(
     let (texts, line, contest) = (visit.texts(), &seen.summary, &seen.loaded.contest);
     let zone = asked.zone.or_else(|| time_zones::parse_zone(zone_name(contest))).unwrap_or(Tz::UTC);
     let (row, window) = (&seen.loaded.row, line.window);
-    let of = |at: i64| ZonedMoment::new(at, zone);
+    let of = |at: Micros| ZonedMoment::new(at, zone);
     let heading = format!("{} – {}", line.names[0], line.names[1]);
     let ends = line.time.unwrap_or(window.agree_by);
     let left = ends - now_micros();
@@ -288,12 +289,12 @@ pub async fn show(
 }
 
 /// The times in a form: local times of its zone, and moments that the page itself offered.
-fn parse_times(sent: &SubmittedForm) -> Result<Vec<i64>, Error> {
+fn parse_times(sent: &SubmittedForm) -> Result<Vec<Micros>, Error> {
     let zone = parse_zone(sent);
     let bad = || Error::invalid("times", refusals::EVENT_BAD_TIME);
     let written = sent.all("time").filter(|text| !text.is_empty());
     let written = written.map(|text| time_zones::parse_local_minute(text, zone).ok_or_else(bad));
-    let named = sent.all("exact").map(|text| text.parse().map_err(|_| bad()));
+    let named = sent.all("exact").map(|text| text.parse().map(Micros).map_err(|_| bad()));
     written.chain(named).collect()
 }
 

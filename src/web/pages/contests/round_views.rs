@@ -206,7 +206,7 @@ pub fn grace_period(
     let words = texts.one("contest-grace-until", "at", format_minute(end));
     Some(GracePeriod {
         words,
-        until: end / 1_000,
+        until: end.0 / 1_000,
         script: assets::address("js/contest/countdown.js"),
     })
 }

@@ -67,7 +67,7 @@ fn account_row(one: &AccountDetails, texts: Texts) -> AccountRow {
         site: site.unwrap_or_default(),
         second_factor: one.has_second_factor,
         created: format_date(one.created_at),
-        seen: if one.signed_in_at > 0 { format_date(one.signed_in_at) } else { String::new() },
+        seen: one.signed_in_at.if_ever().map(format_date).unwrap_or_default(),
     }
 }
 
@@ -124,8 +124,7 @@ fn facts(one: &AccountDetails, texts: Texts) -> Vec<LabeledFact> {
         (email, false) => texts.one("op-email-unconfirmed", "email", email),
     };
     let factor = if one.has_second_factor { "op-factor-on" } else { "op-factor-off" };
-    let seen =
-        if one.signed_in_at > 0 { format_minute(one.signed_in_at) } else { texts.get("op-never") };
+    let seen = one.signed_in_at.if_ever().map_or_else(|| texts.get("op-never"), format_minute);
     vec![
         LabeledFact::new(texts, "op-state", state_label(one.state, texts)),
         LabeledFact::new(texts, "op-role", site_role_label(one.site_role, texts)),

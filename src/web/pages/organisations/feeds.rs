@@ -6,6 +6,7 @@ use actix_web::web::Path;
 
 use crate::web::pages::contests::calendar::event_entry;
 use crate::web::prelude::*;
+use adjutant_domain::moment::Micros;
 use adjutant_service::contests::{self, NewsItem, NewsKind};
 use adjutant_site::calendar::write_calendar as written;
 use adjutant_site::response_cache::cacheable_response;
@@ -89,7 +90,7 @@ pub async fn atom(visit: RequestContext, path: Path<String>) -> PageResult {
         id: stable_uuid(&format!("{site}/organisations/{slug}/events")),
         title: format!("{name}: {}", texts.text("nav-events")),
         // An empty feed has a constant date, so that it does not appear to change.
-        updated: to_rfc3339(news.first().map_or(0, |one| one.at)),
+        updated: to_rfc3339(news.first().map_or(Micros::NEVER, |one| one.at)),
         author: name,
         own: organisation_address(&slug, "events.atom"),
         home: organisation_address(&slug, ""),

@@ -86,7 +86,7 @@ fn action_press(visit: &RequestContext, address: &str, deed: Deed, words: &str) 
 ///
 /// `None` while the opponent is connected or nothing can be claimed.
 pub fn opponent_absence(seen: &Seen) -> Option<(i64, i64)> {
-    let gone = seen.now.saturating_sub(seen.gone_since?);
+    let gone = seen.now.since(seen.gone_since?);
     let opponent = seen.viewer.color()?.opponent();
     seen.may.contains(&Deed::Claim).then(|| (gone, seen.play.terms().gone_after(opponent)))
 }

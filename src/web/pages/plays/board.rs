@@ -182,7 +182,7 @@ fn annotate_pieces(
 }
 
 pub(super) fn clock_left(seen: &Seen, color: Color) -> i64 {
-    seen.play.clocks().map_or(0, |clocks| clocks.left(color, seen.now).max(0))
+    seen.play.clocks().map_or(0, |clocks| clocks.left(color, seen.now.0).max(0))
 }
 
 /// Whether the game is timed; games at a table may be untimed.

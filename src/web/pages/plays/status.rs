@@ -96,7 +96,7 @@ pub fn readiness(texts: Texts, seen: &Seen) -> Vec<(String, bool)> {
 /// The time left to deploy, in milliseconds.
 pub fn deploy_time_left(seen: &Seen) -> Option<i64> {
     let end = seen.play.time_is_up_at().filter(|_| is_deploying(seen));
-    end.map(|end| end.saturating_sub(seen.now).max(0) / 1000)
+    end.map(|end| end.since(seen.now).max(0) / 1000)
 }
 
 /// Notices during play; the offers that the viewer can answer come first.
@@ -109,7 +109,7 @@ pub fn notices(texts: Texts, seen: &Seen) -> Vec<String> {
     for color in Color::ALL.into_iter().filter(|color| game.talk.asks[*color]) {
         all.push(texts.one("play-asks-pause", "player", &seen.players[color]));
     }
-    if seen.gone_since.is_some_and(|since| seen.now.saturating_sub(since) > AWAY_AFTER) {
+    if seen.gone_since.is_some_and(|since| seen.now.since(since) > AWAY_AFTER) {
         all.push(opponent_away_text(texts, seen));
     }
     all

@@ -8,6 +8,7 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::super::scheduling::MAX_TIMESTAMP;
+use crate::moment::Micros;
 
 /// A whole number from `MIN` to `MAX`.
 #[derive(Debug, Clone, Copy, Serialize)]
@@ -64,8 +65,7 @@ pub fn optional_number<
     Ok(number.map(|number| number.0))
 }
 
-/// A moment in microseconds since 1970.
-pub type Moment = Number<i64, 0, MAX_TIMESTAMP>;
+pub type Moment = Number<Micros, 0, { MAX_TIMESTAMP.0 }>;
 
 /// Text of at most `MAX` characters on one line.
 pub fn text<'de, const MAX: usize, D: Deserializer<'de>>(
@@ -142,7 +142,7 @@ pub fn pair<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 /// At most `MAX` moments.
 pub fn moments<'de, const MAX: usize, D: Deserializer<'de>>(
     deserializer: D,
-) -> Result<Vec<i64>, D::Error> {
+) -> Result<Vec<Micros>, D::Error> {
     let moments = list::<MAX, Moment, D>(deserializer)?;
     Ok(moments.into_iter().map(|moment| moment.0).collect())
 }

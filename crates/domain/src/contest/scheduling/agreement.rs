@@ -5,10 +5,8 @@ use swiss::series::Side;
 use super::super::{
     CommandResult, Contest, ContestError, ContestFact, EntrantId, MAX_REASON_LEN, Meeting,
 };
-use super::{
-    DAY, FixedBy, HOUR, MAX_WINDOW_DAYS, MINUTE, MatchSchedule, MatchWindow, SchedulingEvent,
-    TableId,
-};
+use super::{FixedBy, MAX_WINDOW_DAYS, MatchSchedule, MatchWindow, SchedulingEvent, TableId};
+use crate::moment::{DAY, HOUR, MINUTE, Micros};
 
 /// Maximum number of open proposals of one side.
 pub const MAX_PROPOSALS: usize = 20;
@@ -25,7 +23,7 @@ pub(super) struct OpenMatch<'a> {
 }
 
 impl OpenMatch<'_> {
-    fn fixed(&self) -> Option<(i64, FixedBy)> {
+    fn fixed(&self) -> Option<(Micros, FixedBy)> {
         self.schedule?.fixed
     }
 
@@ -36,7 +34,7 @@ impl OpenMatch<'_> {
     }
 
     /// The deadline for agreeing.
-    fn closes_at(&self) -> i64 {
+    fn closes_at(&self) -> Micros {
         match self.fixed() {
             Some((time, _)) => time,
             None if self.waits_for_officials() => self.window.until,
@@ -44,12 +42,12 @@ impl OpenMatch<'_> {
         }
     }
 
-    fn proposals(&self, side: Side) -> &[i64] {
+    fn proposals(&self, side: Side) -> &[Micros] {
         self.schedule.map_or(&[], |one| &one.proposals[side.index()])
     }
 }
 
-pub(super) fn scheduling_fact(of: TableId, at: i64, what: SchedulingEvent) -> ContestFact {
+pub(super) fn scheduling_fact(of: TableId, at: Micros, what: SchedulingEvent) -> ContestFact {
     ContestFact::MatchScheduling { table: of, at, event: what }
 }
 
@@ -70,7 +68,7 @@ impl Contest {
     }
 
     /// Publishes a draft; if players arrange their matches, its window opens.
-    pub fn publish_round_at(&self, stage: usize, round: usize, now: i64) -> CommandResult {
+    pub fn publish_round_at(&self, stage: usize, round: usize, now: Micros) -> CommandResult {
         let mut facts = self.publish_round(stage, round)?;
         let window = self.settings.scheduling.as_ref().map(|arranged| arranged.window_from(now));
         let opened = |window| ContestFact::WindowOpened { stage, round, table: None, window };
@@ -85,7 +83,7 @@ impl Contest {
         (stage, round): (usize, usize),
         table: Option<usize>,
         days: u32,
-        now: i64,
+        now: Micros,
     ) -> CommandResult {
         self.ensure_running()?;
         let arranged =
@@ -113,21 +111,22 @@ impl Contest {
         &self,
         of: TableId,
         who: EntrantId,
-        times: &[i64],
-        now: i64,
+        times: &[Micros],
+        now: Micros,
     ) -> CommandResult {
         let open = self.open_match(of)?;
         let side = open.meeting.side_of(who).ok_or(ContestError::NotAtThisTable)?;
         check_agreement_open(&open, now)?;
-        let fits = |time: &i64| time % MINUTE == 0 && (now + 1..=open.window.until).contains(time);
+        let fits =
+            |time: &Micros| time.0 % MINUTE == 0 && (now + 1..=open.window.until).contains(time);
         if times.is_empty() || !times.iter().all(fits) {
             return Err(ContestError::InvalidTime);
         }
-        let is_new = |time: &i64| {
+        let is_new = |time: &Micros| {
             !open.proposals(side).contains(time)
                 && open.fixed().is_none_or(|(fixed, _)| fixed != *time)
         };
-        let mut new: Vec<i64> = times.iter().copied().filter(is_new).collect();
+        let mut new: Vec<Micros> = times.iter().copied().filter(is_new).collect();
         new.sort_unstable();
         new.dedup();
         if new.is_empty() {
@@ -153,14 +152,14 @@ impl Contest {
         &self,
         of: TableId,
         who: EntrantId,
-        times: &[i64],
-        now: i64,
+        times: &[Micros],
+        now: Micros,
     ) -> CommandResult {
         let open = self.open_match(of)?;
         let side = open.meeting.side_of(who).ok_or(ContestError::NotAtThisTable)?;
         check_agreement_open(&open, now)?;
-        let is_own = |time: &i64| times.contains(time);
-        let own: Vec<i64> = open.proposals(side).iter().copied().filter(is_own).collect();
+        let is_own = |time: &Micros| times.contains(time);
+        let own: Vec<Micros> = open.proposals(side).iter().copied().filter(is_own).collect();
         if own.is_empty() {
             return Ok(Vec::new());
         }
@@ -170,9 +169,15 @@ impl Contest {
 
     /// Sets the time of a match for the officials, whatever its window is, or has it agreed on
     /// again.
-    pub fn fix_time(&self, of: TableId, time: Option<i64>, why: &str, now: i64) -> CommandResult {
+    pub fn fix_time(
+        &self,
+        of: TableId,
+        time: Option<Micros>,
+        why: &str,
+        now: Micros,
+    ) -> CommandResult {
         let open = self.open_match(of)?;
-        let fits = |time: i64| time % MINUTE == 0 && now < time && time <= now + MAX_FIX_AHEAD;
+        let fits = |time: Micros| time.0 % MINUTE == 0 && now < time && time <= now + MAX_FIX_AHEAD;
         if !time.is_none_or(fits) {
             return Err(ContestError::InvalidTime);
         }
@@ -192,7 +197,7 @@ impl Contest {
     }
 
     /// Checks a player in for the fixed time.
-    pub fn check_in_to_match(&self, of: TableId, who: EntrantId, now: i64) -> CommandResult {
+    pub fn check_in_to_match(&self, of: TableId, who: EntrantId, now: Micros) -> CommandResult {
         let open = self.open_match(of)?;
         let side = open.meeting.side_of(who).ok_or(ContestError::NotAtThisTable)?;
         let (time, _) = open.fixed().ok_or(ContestError::NoTimeAgreed)?;
@@ -210,7 +215,7 @@ impl Contest {
 }
 
 /// Checks that players may agree on a time.
-fn check_agreement_open(open: &OpenMatch<'_>, now: i64) -> Result<(), ContestError> {
+fn check_agreement_open(open: &OpenMatch<'_>, now: Micros) -> Result<(), ContestError> {
     if matches!(open.fixed(), Some((_, FixedBy::Official))) {
         return Err(ContestError::TimeFixedByOfficial);
     }

@@ -4,7 +4,8 @@ use swiss::series::GameResult;
 
 use super::super::{CommandResult, Contest, ContestError, ContestFact, EntrantId, MAX_REASON_LEN};
 use super::agreement::{scheduling_fact, single_line};
-use super::{AppliedDefault, HOUR, SchedulingEvent, TableId};
+use super::{AppliedDefault, SchedulingEvent, TableId};
+use crate::moment::{HOUR, Micros};
 
 /// Maximum length of an appeal, in characters.
 pub const MAX_APPEAL_LEN: usize = 1_000;
@@ -29,7 +30,7 @@ impl Contest {
     }
 
     /// Appeals for one of the two players, once, within the period for appeals.
-    pub fn appeal(&self, of: TableId, who: EntrantId, words: &str, now: i64) -> CommandResult {
+    pub fn appeal(&self, of: TableId, who: EntrantId, words: &str, now: Micros) -> CommandResult {
         let lapse = self.applied_default(of)?;
         let side = self.meeting_at_table(of).and_then(|meeting| meeting.side_of(who));
         let side = side.ok_or(ContestError::NotAtThisTable)?;
@@ -57,7 +58,7 @@ impl Contest {
         of: TableId,
         ruling: DefaultRuling,
         words: &str,
-        now: i64,
+        now: Micros,
     ) -> CommandResult {
         let lapse = self.applied_default(of)?;
         if self.match_schedule(of).is_some_and(|one| one.has_ruling) {

@@ -2,12 +2,13 @@
 
 use super::super::{Contest, EntrantId};
 use super::{MatchSchedule, MatchWindow, ScheduleLogEntry, TableId};
+use crate::moment::Micros;
 use swiss::series::{GameResult, Next};
 
 /// An entry with its time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DossierLine {
-    pub at: i64,
+    pub at: Micros,
     pub entry: ScheduleLogEntry,
 }
 

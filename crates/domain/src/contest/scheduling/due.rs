@@ -7,9 +7,10 @@ use super::super::meetings::MAX_DEFAULTED_GAMES;
 use super::super::{CommandResult, Contest, ContestError, ContestFact, Meeting};
 use super::agreement::scheduling_fact;
 use super::{
-    DefaultClause, DefaultConsequence, HOUR, MatchSchedule, MatchWindow, Reminder, SchedulingEvent,
+    DefaultClause, DefaultConsequence, MatchSchedule, MatchWindow, Reminder, SchedulingEvent,
     TableId,
 };
+use crate::moment::{HOUR, Micros};
 
 /// A due action of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub enum DueAction {
 pub struct DueMatch {
     pub table: TableId,
     /// Since when.
-    pub since: i64,
+    pub since: Micros,
     pub action: DueAction,
 }
 
@@ -33,7 +34,7 @@ impl Contest {
     /// The actions due at `now`, by table. `up_since` is when the server started: a forfeit that
     /// became due while it was down waits for another grace period, since nobody could act
     /// meanwhile.
-    pub fn due_matches(&self, now: i64, up_since: i64) -> Vec<DueMatch> {
+    pub fn due_matches(&self, now: Micros, up_since: Micros) -> Vec<DueMatch> {
         let mut due = Vec::new();
         for (of, window, arrangement) in self.pending_matches() {
             let (since, what) = next_default(&window, arrangement);
@@ -58,7 +59,7 @@ impl Contest {
     }
 
     /// When something is due next; `None` if nothing will be without another fact.
-    pub fn next_due_at(&self) -> Option<i64> {
+    pub fn next_due_at(&self) -> Option<Micros> {
         let moments = self.pending_matches().filter_map(|(_, window, arrangement)| {
             let (lapse, what) = next_default(&window, arrangement);
             let reminder = next_reminder(&window, arrangement).map(|(since, _)| since);
@@ -90,7 +91,7 @@ impl Contest {
     }
 
     /// Carries out due actions: their facts.
-    pub fn execute_due(&self, due: &[DueMatch], now: i64) -> CommandResult {
+    pub fn execute_due(&self, due: &[DueMatch], now: Micros) -> CommandResult {
         let (mut facts, mut after) = (Vec::new(), self.clone());
         for one in due {
             let of = one.table;
@@ -127,7 +128,7 @@ impl Contest {
     }
 
     /// Matches waiting for officials: the rule left them, or their window is over.
-    pub fn matches_awaiting_officials(&self, now: i64) -> Vec<TableId> {
+    pub fn matches_awaiting_officials(&self, now: Micros) -> Vec<TableId> {
         let open = self.scheduled_matches().filter(|(of, meeting)| {
             !self.is_over && !meeting.is_over() && self.is_current_match(*of)
         });
@@ -150,7 +151,7 @@ fn is_untouched(meeting: &Meeting) -> bool {
 fn next_default(
     window: &MatchWindow,
     arrangement: Option<&MatchSchedule>,
-) -> (i64, Option<DueAction>) {
+) -> (Micros, Option<DueAction>) {
     let fixed = arrangement.and_then(|one| one.fixed);
     let (moment, clause, absent) = match fixed {
         None => {
@@ -207,7 +208,7 @@ pub(super) const fn only_missing_side(did: [bool; 2]) -> Option<Side> {
 fn next_reminder(
     window: &MatchWindow,
     arrangement: Option<&MatchSchedule>,
-) -> Option<(i64, DueAction)> {
+) -> Option<(Micros, DueAction)> {
     let before = i64::from(window.rule.remind_hours) * HOUR;
     if before == 0 {
         return None;

@@ -5,9 +5,10 @@ use super::{
     AppliedDefault, MAX_PROPOSALS, MAX_TIMESTAMP, MatchSchedule, MatchWindow, RoundSchedule,
     ScheduleLogEntry, SchedulingEvent, TableId,
 };
+use crate::moment::Micros;
 
 impl MatchSchedule {
-    fn apply(&mut self, at: i64, told: &SchedulingEvent) {
+    fn apply(&mut self, at: Micros, told: &SchedulingEvent) {
         match told {
             SchedulingEvent::TimesProposed { side, proposals: times } => {
                 let own = &mut self.proposals[side.index()];
@@ -99,7 +100,7 @@ impl Contest {
     pub(in crate::contest) fn apply_scheduling_event(
         &mut self,
         of: TableId,
-        at: i64,
+        at: Micros,
         told: &SchedulingEvent,
     ) -> Option<()> {
         let times = &mut self.round_mut(of.stage, of.round)?.schedule;
@@ -118,7 +119,8 @@ impl Contest {
         let round = self.stages.get(stage).and_then(|state| state.rounds.get(round));
         let is_there = |table: usize| round.is_some_and(|round| table < round.meetings.len());
         let MatchWindow { from, agree_by, until, .. } = *window;
-        let in_order = 0 <= from && from <= agree_by && agree_by <= until && until <= MAX_TIMESTAMP;
+        let in_order =
+            Micros(0) <= from && from <= agree_by && agree_by <= until && until <= MAX_TIMESTAMP;
         in_order && round.is_some_and(|round| round.published) && table.is_none_or(is_there)
     }
 
@@ -127,13 +129,13 @@ impl Contest {
     pub(in crate::contest) fn is_valid_scheduling_event(
         &self,
         of: TableId,
-        at: i64,
+        at: Micros,
         told: &SchedulingEvent,
     ) -> bool {
         let Some(arrangement) = self.match_window(of).map(|_| self.match_schedule(of)) else {
             return false;
         };
-        let in_range = |time: &i64| (0..=MAX_TIMESTAMP).contains(time);
+        let in_range = |time: &Micros| (Micros(0)..=MAX_TIMESTAMP).contains(time);
         let fits = match told {
             SchedulingEvent::TimesProposed { side, proposals: times } => {
                 let open = arrangement.map_or(0, |one| one.proposals[side.index()].len());
@@ -165,7 +167,7 @@ impl Contest {
         self.match_schedule(of).and_then(|one| one.window).or(round.schedule.window)
     }
 
-    pub fn match_time(&self, of: TableId) -> Option<i64> {
+    pub fn match_time(&self, of: TableId) -> Option<Micros> {
         self.match_schedule(of)?.fixed.map(|(time, _)| time)
     }
 

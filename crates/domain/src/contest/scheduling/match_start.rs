@@ -4,12 +4,13 @@ use super::super::{CommandResult, Contest, ContestError, ContestFact};
 use super::agreement::scheduling_fact;
 use super::due::{absence_clause, default_action, only_missing_side};
 use super::{DueMatch, MAX_TIMESTAMP, SchedulingEvent, TableId};
+use crate::moment::Micros;
 use swiss::series::Side;
 
 impl Contest {
     /// Whether the open game at a table is due: at the fixed time, unless the forfeit rule left the
     /// match to officials; immediately if players do not arrange their matches.
-    pub fn is_start_due(&self, of: TableId, now: i64) -> bool {
+    pub fn is_start_due(&self, of: TableId, now: Micros) -> bool {
         if self.match_window(of).is_none() {
             return true;
         }
@@ -30,7 +31,7 @@ impl Contest {
     }
 
     /// Matches that start between two times, with their times.
-    pub fn matches_starting(&self, from: i64, until: i64) -> Vec<(TableId, i64)> {
+    pub fn matches_starting(&self, from: Micros, until: Micros) -> Vec<(TableId, Micros)> {
         let open = self.scheduled_matches().filter(|(of, meeting)| {
             !self.is_over && !meeting.is_over() && self.is_current_match(*of)
         });
@@ -39,12 +40,12 @@ impl Contest {
     }
 
     /// The next start of a match after `now`.
-    pub fn next_match_start(&self, now: i64) -> Option<i64> {
+    pub fn next_match_start(&self, now: Micros) -> Option<Micros> {
         self.matches_starting(now + 1, MAX_TIMESTAMP).into_iter().map(|(_, time)| time).min()
     }
 
     /// Starts the game of a match at its time.
-    pub fn start_match(&self, of: TableId, now: i64) -> CommandResult {
+    pub fn start_match(&self, of: TableId, now: Micros) -> CommandResult {
         self.open_match(of)?;
         match (self.is_start_due(of, now), self.has_match_started(of)) {
             (false, _) => Err(ContestError::NoTimeAgreed),
@@ -55,7 +56,7 @@ impl Contest {
 
     /// Applies the forfeit rule when the time to deploy in the first game is over, for the sides
     /// that have deployed, as after the grace period of an agreed time.
-    pub fn default_missed_start(&self, of: TableId, came: [bool; 2], now: i64) -> CommandResult {
+    pub fn default_missed_start(&self, of: TableId, came: [bool; 2], now: Micros) -> CommandResult {
         let open = self.open_match(of)?;
         let is_first = open.meeting.games.is_empty() && self.has_match_started(of);
         let Some(clause) = absence_clause(came).filter(|_| is_first) else {

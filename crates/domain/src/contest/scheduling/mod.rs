@@ -1,7 +1,7 @@
 //! Matches at times that players agree on: a published round has a window of days, both propose
 //! times, an equal proposal fixes the match, and if they do not agree or do not come, the forfeit
 //! rule published with the round applies. Times that decide something are part of the facts, so
-//! that facts alone determine what happened when. Times are microseconds since 1970.
+//! that facts alone determine what happened when.
 
 mod agreement;
 mod appeals;
@@ -19,6 +19,7 @@ use swiss::series::{GameResult, Side};
 
 use super::MAX_REASON_LEN;
 use super::json::limits::{moments, number, optional_number, text};
+use crate::moment::{MINUTE, Micros};
 
 pub use super::TableId;
 pub use agreement::{EARLIEST_CHECK_IN, MAX_PROPOSALS};
@@ -26,11 +27,8 @@ pub use appeals::{DefaultRuling, MAX_APPEAL_LEN};
 pub use dossier::{DossierLine, MatchDossier};
 pub use due::{DueAction, DueMatch};
 
-pub const MINUTE: i64 = 60_000_000;
-pub const HOUR: i64 = 60 * MINUTE;
-pub const DAY: i64 = 24 * HOUR;
 /// The end of the year 9999, the latest time in an event.
-pub const MAX_TIMESTAMP: i64 = 253_402_300_799_000_000;
+pub const MAX_TIMESTAMP: Micros = Micros(253_402_300_799_000_000);
 
 pub const MAX_WINDOW_DAYS: u32 = 60;
 /// Maximum number of hours between the deadline for agreeing and the end of the window, and of the
@@ -192,9 +190,9 @@ impl DefaultRule {
 /// window opened, even if the settings change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchWindow {
-    pub from: i64,
-    pub agree_by: i64,
-    pub until: i64,
+    pub from: Micros,
+    pub agree_by: Micros,
+    pub until: Micros,
     pub rule: DefaultRule,
 }
 
@@ -223,19 +221,19 @@ pub enum SchedulingEvent {
     TimesProposed {
         side: Side,
         #[serde(rename = "times", deserialize_with = "moments::<MAX_PROPOSALS, _>")]
-        proposals: Vec<i64>,
+        proposals: Vec<Micros>,
     },
     #[serde(rename = "times-taken-back")]
     ProposalsWithdrawn {
         side: Side,
         #[serde(rename = "times", deserialize_with = "moments::<MAX_PROPOSALS, _>")]
-        proposals: Vec<i64>,
+        proposals: Vec<Micros>,
     },
     /// `None` if the players have to agree again.
     #[serde(rename = "fixed")]
     TimeFixed {
-        #[serde(default, deserialize_with = "optional_number::<0, MAX_TIMESTAMP, _, _>")]
-        time: Option<i64>,
+        #[serde(default, deserialize_with = "optional_number::<0, { MAX_TIMESTAMP.0 }, _, _>")]
+        time: Option<Micros>,
         by: FixedBy,
         #[serde(default, skip_serializing_if = "String::is_empty")]
         #[serde(deserialize_with = "text::<MAX_REASON_LEN, _>")]
@@ -284,7 +282,7 @@ impl SchedulingEvent {
 /// An application of the forfeit rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AppliedDefault {
-    pub at: i64,
+    pub at: Micros,
     pub clause: DefaultClause,
     pub result: Option<GameResult>,
 }
@@ -294,23 +292,23 @@ pub struct MatchSchedule {
     /// Its own window, if it differs from the round's.
     pub window: Option<MatchWindow>,
     /// The proposals of both sides, in order.
-    pub proposals: [Vec<i64>; 2],
+    pub proposals: [Vec<Micros>; 2],
     /// Whether they have a proposal that they did not withdraw.
     pub has_proposed: [bool; 2],
     /// The time of the match, and who fixed it.
-    pub fixed: Option<(i64, FixedBy)>,
-    pub checked_in_at: [Option<i64>; 2],
+    pub fixed: Option<(Micros, FixedBy)>,
+    pub checked_in_at: [Option<Micros>; 2],
     /// When its game was created here, for the fixed time.
-    pub game_started_at: Option<i64>,
+    pub game_started_at: Option<Micros>,
     /// Whether they were reminded to agree.
     pub was_reminded: bool,
     /// The start of which they were reminded.
-    pub reminded_of: Option<i64>,
+    pub reminded_of: Option<Micros>,
     pub applied_default: Option<AppliedDefault>,
     /// Which sides have appealed.
     pub appealed: [bool; 2],
     pub has_ruling: bool,
-    pub log: Vec<(i64, ScheduleLogEntry)>,
+    pub log: Vec<(Micros, ScheduleLogEntry)>,
 }
 
 /// An entry in the history of a match: a new window, or a scheduling event.

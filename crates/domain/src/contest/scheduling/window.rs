@@ -1,12 +1,13 @@
 //! The match window of a round, by the clocks of the event's time zone.
 
-use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, TimeZone};
+use chrono::{Days, NaiveDate, NaiveTime, TimeDelta, TimeZone};
 use chrono_tz::Tz;
 
 use super::{
-    DAY, HOUR, MAX_CUT_OFF_HOURS, MAX_GRACE_MINUTES, MAX_REMINDER_HOURS, MAX_TIMESTAMP,
-    MAX_WINDOW_DAYS, MatchWindow, SchedulingRules,
+    MAX_CUT_OFF_HOURS, MAX_GRACE_MINUTES, MAX_REMINDER_HOURS, MAX_TIMESTAMP, MAX_WINDOW_DAYS,
+    MatchWindow, SchedulingRules,
 };
+use crate::moment::{DAY, HOUR, Micros};
 
 impl SchedulingRules {
     /// Whether all values are in range and the time zone is known.
@@ -22,12 +23,12 @@ impl SchedulingRules {
 
     /// The window for publication at `now`. It ends at the deadline of its last day; its first day
     /// is that of the next deadline. The deadline for agreeing never falls into its first half.
-    pub fn window_from(&self, now: i64) -> MatchWindow {
+    pub fn window_from(&self, now: Micros) -> MatchWindow {
         self.window_of_days(self.window_days, now)
     }
 
     /// The same for a window of this many days.
-    pub fn window_of_days(&self, days: u32, now: i64) -> MatchWindow {
+    pub fn window_of_days(&self, days: u32, now: Micros) -> MatchWindow {
         let days = days.clamp(1, MAX_WINDOW_DAYS);
         // A time zone that is no longer known counts as UTC.
         let zone = self.time_zone.parse().unwrap_or(Tz::UTC);
@@ -38,10 +39,10 @@ impl SchedulingRules {
         MatchWindow { from: now, agree_by, until, rule: self.rule }
     }
 
-    fn last_cut_off(&self, zone: Tz, days: u32, now: i64) -> Option<i64> {
+    fn last_cut_off(&self, zone: Tz, days: u32, now: Micros) -> Option<Micros> {
         let seconds = self.cut_off_minute.min(1_439) * 60;
         let time = NaiveTime::from_num_seconds_from_midnight_opt(seconds, 0)?;
-        let today = DateTime::from_timestamp_micros(now)?.with_timezone(&zone).date_naive();
+        let today = now.to_utc()?.with_timezone(&zone).date_naive();
         let of = |day: NaiveDate| local_moment(zone, day, time);
         let is_to_come = of(today)? > now;
         let first = if is_to_come { today } else { today.checked_add_days(Days::new(1))? };
@@ -49,16 +50,16 @@ impl SchedulingRules {
     }
 }
 
-fn days_after(now: i64, days: u32) -> i64 {
+fn days_after(now: Micros, days: u32) -> Micros {
     now.saturating_add(i64::from(days) * DAY)
 }
 
 /// A time of day by a zone's clocks; if they skip it, an hour later.
-fn local_moment(zone: Tz, day: NaiveDate, time: NaiveTime) -> Option<i64> {
+fn local_moment(zone: Tz, day: NaiveDate, time: NaiveTime) -> Option<Micros> {
     let written = day.and_time(time);
     let found = zone.from_local_datetime(&written).earliest();
     let found = found.or_else(|| {
         zone.from_local_datetime(&written.checked_add_signed(TimeDelta::hours(1))?).earliest()
     });
-    found.map(|moment| moment.timestamp_micros())
+    found.map(Micros::from)
 }
