@@ -384,19 +384,19 @@ fn read(conn: &mut AnyConnection, id: GameId) -> Result<Game> {
     let stored =
         decode(&row, &bodies, |key: &RevealKey| Ok(deployments::revealed(conn, number, key)?))?;
     let owners = Owners::read(conn, std::iter::once(row.narrow.owner))?;
-    let named = (row.event.clone(), row.event_slug.clone());
+    let named = (row.details.event.clone(), row.details.event_slug.clone());
     let players = [row.white.clone(), row.black.clone()];
     let ids = [row.narrow.white_id, row.narrow.black_id];
     let bots = player_rows::bots_among(conn, &ids)?;
     Ok(Game {
-        summary: summary(&row.narrow, players, named, row.rule_set.clone(), &owners, &bots),
+        summary: summary(&row.narrow, players, named, row.details.rule_set.clone(), &owners, &bots),
         stored,
-        provenance: Provenance::of(row.provenance),
-        imported_at: row.imported_at,
+        provenance: Provenance::of(row.details.provenance),
+        imported_at: row.details.imported_at,
         number,
         white_id: row.narrow.white_id,
         black_id: row.narrow.black_id,
-        rated_in: row.rated_in,
+        rated_in: row.details.rated_in,
     })
 }
 

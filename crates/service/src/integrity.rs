@@ -256,7 +256,7 @@ fn open_record(app: &App, raw: &Raw, id: GameId) -> Result<JudgedRecord, String>
         StoredGame::Public { header, timeline } => (header, timeline),
     };
     // Embargoes are checked with the live games.
-    let played = Provenance::of(raw.wide.provenance) == Provenance::Played;
+    let played = Provenance::of(raw.wide.details.provenance) == Provenance::Played;
     if RevealKey::of(&header, Embargo::None).is_some() && !played {
         return Err("it is over, but marked as not revealed".to_owned());
     }
@@ -294,8 +294,8 @@ fn compare_with_record(
         return Err(format!("its content gives the id {own}"));
     }
     let row = &raw.wide.narrow;
-    let owner = Owner::from(Provenance::of(raw.wide.provenance));
-    let new = encode_under(app, record, &owner, raw.wide.imported_at, (embargo, None))
+    let owner = Owner::from(Provenance::of(raw.wide.details.provenance));
+    let new = encode_under(app, record, &owner, raw.wide.details.imported_at, (embargo, None))
         .map_err(|e| e.to_string())?;
     let bodies = raw.timeline.clone().unwrap_or_default();
     let columns = [
@@ -304,11 +304,11 @@ fn compare_with_record(
         ("base_seconds", row.base_seconds == new.base_seconds),
         ("increment_seconds", row.increment_seconds == new.increment_seconds),
         ("time_control", row.time_control == new.time_control),
-        ("first_color", raw.wide.first_color == new.first_color),
+        ("first_color", raw.wide.details.first_color == new.first_color),
         ("outcome", row.outcome == new.outcome),
         ("termination", row.termination == new.termination),
         ("plies", row.plies == new.plies),
-        ("rule_set_id", raw.wide.rule_set == new.rule_set),
+        ("rule_set_id", raw.wide.details.rule_set == new.rule_set),
         ("revealed", (row.revealed != 0) == new.revealed),
         ("timeline", bodies.body == new.timeline),
         ("annotations", bodies.annotations == new.annotations),

@@ -333,15 +333,15 @@ pub fn header_of(row: &WideGameRow) -> Header {
     let as_written = |stored: &str, written: &str| {
         if written.is_empty() { stored.to_owned() } else { written.to_owned() }
     };
-    let narrow = &row.narrow;
+    let WideGameRow { narrow, white, black, details } = row;
     Header {
         roster: Roster {
-            event: as_written(&row.event, &row.event_as),
-            site: row.site.clone(),
+            event: as_written(&details.event, &details.event_as),
+            site: details.site.clone(),
             date: date_text(narrow.day, &narrow.date_text),
             round: narrow.round.clone(),
-            white: as_written(&row.white, &row.white_as),
-            black: as_written(&row.black, &row.black_as),
+            white: as_written(white, &details.white_as),
+            black: as_written(black, &details.black_as),
         },
         time_control: time_control_of(narrow),
         outcome: outcome_of(narrow.outcome),

@@ -61,8 +61,7 @@ pub(super) fn read_what_can(
         Sealed::Leave => std::collections::HashMap::new(),
         Sealed::Read => deployments::sealed_by_games(conn, &ids)?,
     };
-    let batch_read::WidenedGames { complete: whole, incomplete: lacking } =
-        batch_read::widen_games(conn, rows)?;
+    let (whole, lacking) = batch_read::widen_games(conn, rows)?;
     let raw = |wide: WideGameRow| {
         let id = wide.narrow.id;
         let (timeline, armies) = (timelines.remove(&id), armies.remove(&id));

@@ -58,6 +58,14 @@ pub struct WideGameRow {
     #[diesel(select_expression = BLACK.field(players::handle))]
     #[diesel(select_expression_type = AliasedField<Black, players::handle>)]
     pub black: String,
+    #[diesel(embed)]
+    pub details: GameDetails,
+}
+
+/// What the row of a game has beside its narrow columns, and the names that it refers to.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = games)]
+pub struct GameDetails {
     /// The spelling in this record; empty if it is that of the player's or event's row.
     pub white_as: String,
     pub black_as: String,
