@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use adjutant_store::AnyConnection;
 use adjutant_store::games::{self as rows, NarrowGameRow};
+use adjutant_store::{AnyConnection, distinct};
 use ledger_ratings::Day;
 use salpakan::record::JudgedRecord;
 
@@ -51,9 +51,7 @@ fn first_day(conn: &mut AnyConnection, filter: &Filter) -> Result<Option<i32>> {
 fn in_order(conn: &mut AnyConnection, day: i32, wanted: &Wanted) -> Result<Vec<NarrowGameRow>> {
     let mut today: Vec<NarrowGameRow> = rows::on_day(conn, day)?;
     today.retain(|row| row.revealed != 0 && wanted.matches(row));
-    let mut ids: Vec<i32> = today.iter().map(|row| row.event_id).collect();
-    ids.sort_unstable();
-    ids.dedup();
+    let ids = distinct(today.iter().map(|row| row.event_id));
     let names: HashMap<i32, String> =
         rows::event_names(conn, &ids)?.into_iter().map(|(id, name, _)| (id, name)).collect();
     today.sort_by(|a, b| {

@@ -7,7 +7,7 @@ use adjutant_domain::moment::Micros;
 use adjutant_store::games::{GameCursor, GameIndex, NarrowGameRow};
 use adjutant_store::owners::OwnerId;
 use adjutant_store::{
-    AnyConnection, deployments, games as rows, id_sequence, players as player_rows,
+    AnyConnection, deployments, distinct, games as rows, id_sequence, players as player_rows,
 };
 use ledger_ratings::Day;
 use salpakan::clock::TimeControl;
@@ -303,13 +303,9 @@ pub(super) fn summaries(
     conn: &mut AnyConnection,
     found: Vec<NarrowGameRow>,
 ) -> Result<Vec<GameSummary>> {
-    let mut ids: Vec<i32> = found.iter().flat_map(|row| [row.white_id, row.black_id]).collect();
-    ids.sort_unstable();
-    ids.dedup();
+    let ids = distinct(found.iter().flat_map(|row| [row.white_id, row.black_id]));
     let handles = players::names(conn, &ids)?;
-    let mut event_ids: Vec<i32> = found.iter().map(|row| row.event_id).collect();
-    event_ids.sort_unstable();
-    event_ids.dedup();
+    let event_ids = distinct(found.iter().map(|row| row.event_id));
     let event_names: HashMap<i32, (String, String)> = rows::event_names(conn, &event_ids)?
         .into_iter()
         .map(|(id, name, slug)| (id, (name, slug)))

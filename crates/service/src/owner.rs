@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use adjutant_store::game_writer::RATED_NOWHERE;
 use adjutant_store::names::EventOwner;
 use adjutant_store::owners::{OwnerId, OwnerRow};
-use adjutant_store::{AnyConnection, accounts, owners};
+use adjutant_store::{AnyConnection, accounts, distinct, owners};
 use ledger_ratings::{Pool, PoolKind, RatedIn, Unrated};
 
 use super::records::Provenance;
@@ -192,9 +192,7 @@ pub(super) struct Owners(HashMap<i32, Organisation>);
 impl Owners {
     /// Reads these owners; at most one query.
     pub fn read(conn: &mut AnyConnection, ids: impl Iterator<Item = OwnerId>) -> Result<Owners> {
-        let mut ids: Vec<i32> = ids.filter_map(OwnerId::organisation).collect();
-        ids.sort_unstable();
-        ids.dedup();
+        let ids = distinct(ids.filter_map(OwnerId::organisation));
         let rows = if ids.is_empty() { Vec::new() } else { owners::by_ids(conn, &ids)? };
         Ok(Owners(rows.into_iter().map(|row| (row.id, row.into())).collect()))
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use adjutant_store::owners::OwnerRow;
-use adjutant_store::{AnyConnection, owners, titles};
+use adjutant_store::{AnyConnection, distinct, owners, titles};
 use ledger_ratings::{Pool, PoolKind, RatedIn, TitleBand, TitleTable, Titles, Unrated};
 
 use super::{App, Error, Result, Thing};
@@ -64,9 +64,7 @@ impl PoolList {
     /// The pools of the site and of the organisations with these pool ids.
     pub fn with(conn: &mut AnyConnection, numbers: impl Iterator<Item = i16>) -> Result<PoolList> {
         let numbers = numbers.filter_map(Pool::organisation_of);
-        let mut ids: Vec<i32> = numbers.map(|(organisation, _)| organisation).collect();
-        ids.sort_unstable();
-        ids.dedup();
+        let ids = distinct(numbers.map(|(organisation, _)| organisation));
         let rows = if ids.is_empty() { Vec::new() } else { owners::by_ids(conn, &ids)? };
         Ok(PoolList::of(&rows))
     }

@@ -82,4 +82,5 @@ pub use error::{Result, StoreError};
 pub use location::Location;
 pub use lock::{RatingLock, ServingLock};
 pub use migrations::{MigrationStatus, sqlite_status};
+pub use queries::distinct;
 pub use write_turns::WriteTurns;

@@ -8,6 +8,14 @@ use super::any_connection::MultiBackend;
 /// Keys per statement, which takes a limited number of values.
 pub(super) const KEYS_PER_STATEMENT: usize = 500;
 
+/// These keys in ascending order, each once.
+pub fn distinct<K: Ord>(keys: impl IntoIterator<Item = K>) -> Vec<K> {
+    let mut keys: Vec<K> = keys.into_iter().collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
 /// Loads the rows of these keys, some hundred per query.
 pub(super) fn load_in_chunks<K, R, C: FromIterator<R>>(
     keys: &[K],

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
-use super::queries::{insert_all, load_in_chunks};
+use super::queries::{distinct, insert_all, load_in_chunks};
 use super::schema::{events, games, unrecorded_games};
 use super::transaction::in_transaction;
 use super::{AnyConnection, Result, id_sequence, players};
@@ -124,9 +124,7 @@ pub fn rateable(conn: &mut AnyConnection, after: i32, through: i32) -> Result<Ve
     if rows.is_empty() {
         return Ok(rows);
     }
-    let mut events: Vec<i32> = rows.iter().map(|row| row.event_id).collect();
-    events.sort_unstable();
-    events.dedup();
+    let events = distinct(rows.iter().map(|row| row.event_id));
     let recorded = recorded_games(conn, &events)?;
     let mut rows = with_canonical_players(conn, rows)?;
     rows.retain(|row| !recorded.iter().any(|one| one.is_record_of(row)));
@@ -170,11 +168,8 @@ pub fn any_recorded_between(conn: &mut AnyConnection, after: i32, through: i32) 
     if new.is_empty() {
         return Ok(false);
     }
-    let mut of: Vec<i32> = new.iter().map(|row| row.event_id).collect();
-    of.sort_unstable();
-    of.dedup();
     let mut rows = Vec::new();
-    for event in of {
+    for event in distinct(new.iter().map(|row| row.event_id)) {
         rows.extend(for_event(conn, event)?);
     }
     let rows = with_canonical_players(conn, rows)?;

@@ -8,7 +8,7 @@ use crate::{App, Error, Result};
 use adjutant_domain::moment::Micros;
 use adjutant_store::labels::{self, AccountLabel};
 use adjutant_store::seal::Sealer;
-use adjutant_store::{AnyConnection, audit as rows, players};
+use adjutant_store::{AnyConnection, audit as rows, distinct, players};
 
 use super::changes::{self, WrittenChange};
 use super::keys::Action;
@@ -228,10 +228,7 @@ struct EntryNames {
 
 fn with_names(conn: &mut AnyConnection, found: Vec<rows::AuditRow>) -> Result<Vec<ShownEntry>> {
     let ids = |of: fn(&rows::AuditRow) -> [i32; 2]| {
-        let mut ids: Vec<i32> = found.iter().flat_map(of).filter(|id| *id > 0).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        ids
+        distinct(found.iter().flat_map(of).filter(|id| *id > 0))
     };
     let people = players::by_ids(conn, &ids(|row| [row.player_id, 0]))?;
     let names = EntryNames {

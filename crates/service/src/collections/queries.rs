@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use adjutant_store::collections::{self as rows, ChapterRow, CollectionRow};
 use adjutant_store::reviews::{self as review_rows, ReviewRow};
-use adjutant_store::{AnyConnection, games as game_rows};
+use adjutant_store::{AnyConnection, distinct, games as game_rows};
 
 use super::super::access::Actor;
 use super::super::games::{self, GameSummary};
@@ -134,9 +134,7 @@ fn open_games(
     conn: &mut AnyConnection,
     chapters: &[ChapterRow],
 ) -> Result<HashMap<i32, GameSummary>> {
-    let mut numbers: Vec<i32> = chapters.iter().map(|row| row.game_id).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
+    let numbers = distinct(chapters.iter().map(|row| row.game_id));
     let mut found = game_rows::by_ids(conn, &numbers)?;
     found.retain(|row| row.revealed != 0);
     let numbers: Vec<i32> = found.iter().map(|row| row.id).collect();

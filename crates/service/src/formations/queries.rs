@@ -6,7 +6,7 @@ use crate::access::Actor;
 use crate::games::{GameSummary, summaries};
 use crate::{App, Error, Result, Thing, own_set_ups, pools, refusals};
 use adjutant_domain::formation::{Condition, Example, Filter, Listed, Nearest, SetUp, Totals};
-use adjutant_store::{AnyConnection, events, games, owners, players, seasons};
+use adjutant_store::{AnyConnection, distinct, events, games, owners, players, seasons};
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Deployment, RuleSet};
 
@@ -182,9 +182,7 @@ pub(super) fn examples(
     let numbers: Vec<i32> = found.iter().map(|example| example.number).collect();
     let rows = games::by_ids(conn, &numbers)?;
     let seats = rows.iter().flat_map(|row| [row.white_id, row.black_id]);
-    let mut seats: Vec<i32> = seats.filter(|player| actor.player != Some(*player)).collect();
-    seats.sort_unstable();
-    seats.dedup();
+    let seats = distinct(seats.filter(|player| actor.player != Some(*player)));
     let shown = players::with_privacy(conn, &seats)?;
     let quiet = shown.into_iter().filter(|(_, privacy)| privacy.is_private());
     let quiet: HashSet<i32> = quiet.map(|(named, _)| named.id).collect();

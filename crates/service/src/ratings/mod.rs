@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use adjutant_store::ledgers::{self, staged};
 use adjutant_store::{
-    AnyConnection, Store, id_sequence, merges, players, rateable_games, unrecorded,
+    AnyConnection, Store, distinct, id_sequence, merges, players, rateable_games, unrecorded,
 };
 use ledger_ratings::history::{Entry, LedgerFault, Reader};
 use ledger_ratings::{Candidate, Change, Ledger, Pool, Unrated, rated_in};
@@ -297,9 +297,7 @@ pub fn named(app: &App, entries: &[Entry]) -> Result<Vec<NamedEntry>> {
     let numbers = |of: fn(&Entry) -> i64| {
         entries.iter().map(|e| number(of(e))).collect::<Result<Vec<i32>, _>>()
     };
-    let (game_numbers, mut opponents) = (numbers(|e| e.game)?, numbers(|e| e.opponent)?);
-    opponents.sort_unstable();
-    opponents.dedup();
+    let (game_numbers, opponents) = (numbers(|e| e.game)?, distinct(numbers(|e| e.opponent)?));
     let mut conn = app.store().connection()?;
     let games = games_called(&mut conn, &game_numbers)?;
     let handles: HashMap<i32, String> = players::by_ids(&mut conn, &opponents)?

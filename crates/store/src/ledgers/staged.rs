@@ -9,7 +9,7 @@ use diesel::prelude::*;
 
 use ledger_ratings::Ledger;
 
-use super::super::queries::insert_all;
+use super::super::queries::{distinct, insert_all};
 use super::super::schema::staged_ratings;
 use super::super::sliced_writes::SliceStep;
 use super::super::{AnyConnection, Result, id_sequence};
@@ -81,9 +81,7 @@ pub fn move_batch(conn: &mut AnyConnection, most: usize) -> Result<SliceStep> {
     let there = next_batch(conn, most)?;
     let done = there.len() < most;
     let last = there.last().map(|(row, _)| (row.player_id, row.pool));
-    let mut pools: Vec<i16> = there.iter().map(|(row, _)| row.pool).collect();
-    pools.sort_unstable();
-    pools.dedup();
+    let pools = distinct(there.iter().map(|(row, _)| row.pool));
     let (gone, kept): (Vec<StagedLedger>, Vec<StagedLedger>) =
         there.into_iter().partition(|(_, gone)| *gone != 0);
     for pool in pools {
