@@ -195,28 +195,27 @@ pub async fn serve(
     site.app.set_today(today());
     // Before the first request, so that no response is cached for a wrong data version.
     refresh_data_version(site.app.clone()).await;
-    let chores = [
+    let (patience, feeds) = (site.settings.receive_timeout, Arc::clone(&site.feeds));
+    let lives = site.settings.session_lifetimes();
+    let mut chores = vec![
         actix_web::rt::spawn(run_refresh(site.app.clone())),
         actix_web::rt::spawn(run_formation_index(site.app.clone())),
         actix_web::rt::spawn(run_grace_periods(site.app.clone())),
-        actix_web::rt::spawn(run_housekeeping(site.app.clone(), site.settings.session_lifetimes())),
-        actix_web::rt::spawn(run_stream_revocation(
-            site.live.clone(),
-            site.feeds.clone(),
-            site.settings.session_lifetimes(),
-        )),
+        actix_web::rt::spawn(run_housekeeping(site.app.clone(), lives)),
+        actix_web::rt::spawn(run_stream_revocation(site.live.clone(), site.feeds.clone(), lives)),
     ];
-    let (patience, feeds) = (site.settings.receive_timeout, Arc::clone(&site.feeds));
     // Before `ready`, so that from then on a stop signal shuts the server down gracefully.
     let told = wait_for_stop(stop_signals()?, feeds);
     let door = WebApp::new(site, metrics);
-    let tidying = actix_web::rt::spawn(run_cleanup(door.metrics.clone(), door.limiter.clone()));
     let of_post = door.site.clone();
-    let due = actix_web::rt::spawn(run_due_matches(door.site.clone()));
-    let rooms = actix_web::rt::spawn(run_room_checks(door.site.clone()));
-    let telling = actix_web::rt::spawn(run_broadcast(door.site.clone()));
-    let looking = actix_web::rt::spawn(readiness::run_readiness_checks(door.site.clone()));
-    let own = figures.map(actix_web::rt::spawn);
+    chores.extend([
+        actix_web::rt::spawn(run_cleanup(door.metrics.clone(), door.limiter.clone())),
+        actix_web::rt::spawn(run_due_matches(door.site.clone())),
+        actix_web::rt::spawn(run_room_checks(door.site.clone())),
+        actix_web::rt::spawn(run_broadcast(door.site.clone())),
+        actix_web::rt::spawn(readiness::run_readiness_checks(door.site.clone())),
+    ]);
+    chores.extend(figures.map(actix_web::rt::spawn));
     let server = HttpServer::new(move || door.app())
         .listen(listener)?
         .max_connections(connections_per_worker(open_file_limit()))
@@ -227,9 +226,7 @@ pub async fn serve(
         .run();
     ready(real);
     let served = server.await;
-    let more = [&tidying, &due, &rooms, &telling, &looking];
-    chores.iter().chain(more).for_each(JoinHandle::abort);
-    own.iter().for_each(JoinHandle::abort);
+    chores.iter().for_each(JoinHandle::abort);
     drop(trying);
     if let Some(post) = &of_post.mailer {
         post.shutdown(MAIL_DRAIN_TIMEOUT);
@@ -326,26 +323,26 @@ fn serve_metrics(
     })
 }
 
+/// Runs a chore off the worker threads; an error is logged as `failed`.
+async fn run_blocking<T: Send + 'static>(
+    chore: impl FnOnce() -> Result<T, adjutant_service::Error> + Send + 'static,
+    failed: &str,
+) -> Option<T> {
+    let done = web::block(chore).await.ok()?;
+    done.map_err(|e| tracing::warn!(error = %e, "{failed}")).ok()
+}
+
 /// Deletes expired data, every hour.
 async fn run_housekeeping(app: App, lives: SessionLifetimes) {
     let mut ticks = tokio::time::interval(HOUSEKEEPING_INTERVAL);
     loop {
         ticks.tick().await;
         let (app, now) = (app.clone(), now_micros());
-        match web::block(move || housekeeping::tidy(&app, lives, now)).await {
-            Ok(Ok(gone)) if !gone.is_nothing() => {
-                let housekeeping::Tidied { sessions, links, tokens, seeks, passes } = gone;
-                tracing::info!(
-                    sessions,
-                    links,
-                    tokens,
-                    seeks,
-                    passes,
-                    "what was over is taken away"
-                );
-            }
-            Ok(Err(e)) => tracing::warn!(error = %e, "what is over could not be taken away"),
-            _ => {}
+        let tidy = move || housekeeping::tidy(&app, lives, now);
+        let gone = run_blocking(tidy, "what is over could not be taken away").await;
+        if let Some(gone) = gone.filter(|gone| !gone.is_nothing()) {
+            let housekeeping::Tidied { sessions, links, tokens, seeks, passes } = gone;
+            tracing::info!(sessions, links, tokens, seeks, passes, "what was over is taken away");
         }
     }
 }
@@ -365,15 +362,12 @@ async fn run_due_matches(site: web::Data<Site>) {
         let (app, now) = (site.app.clone(), now_micros());
         up_since = continuous_uptime_start(up_since, looked_at, now);
         looked_at = now;
-        match web::block(move || contests::run_due_actions(&app, now, up_since)).await {
-            Ok(Ok(done)) => {
-                if done.applied_defaults > 0 {
-                    tracing::info!(matches = done.applied_defaults, "applied the forfeit rule");
-                }
-                site.send_mail(done.mail);
+        let run = move || contests::run_due_actions(&app, now, up_since);
+        if let Some(done) = run_blocking(run, "what is due could not be looked for").await {
+            if done.applied_defaults > 0 {
+                tracing::info!(matches = done.applied_defaults, "applied the forfeit rule");
             }
-            Ok(Err(e)) => tracing::warn!(error = %e, "what is due could not be looked for"),
-            Err(_) => {}
+            site.send_mail(done.mail);
         }
     }
 }
@@ -384,12 +378,9 @@ async fn run_room_checks(site: web::Data<Site>) {
     loop {
         ticks.tick().await;
         let (app, rooms) = (site.app.clone(), site.rooms.clone());
-        let tended = web::block(move || rooms.tend(&app, now_micros())).await;
-        match tended {
-            Ok(Ok(told)) => told.into_iter().for_each(|key| site.feeds.rooms.notify(key)),
-            Ok(Err(e)) => tracing::warn!(error = %e, "review rooms could not be looked after"),
-            Err(_) => {}
-        }
+        let tend = move || rooms.tend(&app, now_micros());
+        let told = run_blocking(tend, "review rooms could not be looked after").await;
+        told.into_iter().flatten().for_each(|key| site.feeds.rooms.notify(key));
     }
 }
 
@@ -409,9 +400,8 @@ async fn run_formation_index(app: App) {
     loop {
         ticks.tick().await;
         let app = app.clone();
-        if let Ok(Err(e)) = web::block(move || formations::refresh_index(&app)).await {
-            tracing::warn!(error = %e, "set-ups could not be counted");
-        }
+        let refresh = move || formations::refresh_index(&app);
+        run_blocking(refresh, "set-ups could not be counted").await;
     }
 }
 
@@ -421,19 +411,14 @@ async fn run_grace_periods(app: App) {
     loop {
         ticks.tick().await;
         let (app, now) = (app.clone(), now_micros());
-        if let Ok(Err(e)) =
-            web::block(move || contests::end_grace_periods(&app, today(), now)).await
-        {
-            tracing::warn!(error = %e, "times of grace could not be ended");
-        }
+        let end = move || contests::end_grace_periods(&app, today(), now);
+        run_blocking(end, "times of grace could not be ended").await;
     }
 }
 
 async fn refresh_data_version(app: App) {
-    let looked = web::block(move || edition::look_for_changes(&app, today())).await;
-    if let Ok(Err(e)) = looked {
-        tracing::warn!(error = %e, "changes by other programs could not be looked for");
-    }
+    let look = move || edition::look_for_changes(&app, today());
+    run_blocking(look, "changes by other programs could not be looked for").await;
 }
 
 #[cfg(test)]
