@@ -8,9 +8,10 @@
 use std::io::{self, Read, Write};
 
 use adjutant_domain::moment::Micros;
+use adjutant_domain::play::Outage;
 use adjutant_store::archive::{self, Table};
 use adjutant_store::events;
-use adjutant_store::outages::{self, OutageRow};
+use adjutant_store::outages;
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, ServingLock, Store, plays, tokens};
 
@@ -185,8 +186,8 @@ pub fn restore(
 fn stands_since(conn: &mut AnyConnection, made: &str) -> Result<()> {
     if plays::has_any(conn)? && !outages::has_ongoing(conn)? {
         let made = chrono::DateTime::parse_from_rfc3339(made);
-        let stopped_at = made.map_or(Micros(0), Micros::from);
-        outages::add(conn, OutageRow { stopped_at, resumed_at: outages::ONGOING })?;
+        let stopped = made.map_or(Micros(0), Micros::from);
+        outages::add(conn, Outage { stopped, resumed: outages::ONGOING })?;
     }
     Ok(())
 }

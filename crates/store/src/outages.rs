@@ -6,13 +6,13 @@ use diesel::prelude::*;
 use super::schema::outages;
 use super::{AnyConnection, Result, id_sequence};
 use adjutant_domain::moment::Micros;
+use adjutant_domain::play::Outage;
 
-/// An outage.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, HasQuery, Insertable)]
-#[diesel(table_name = outages)]
-pub struct OutageRow {
-    pub stopped_at: Micros,
-    pub resumed_at: Micros,
+const COLUMNS: (outages::stopped_at, outages::resumed_at) =
+    (outages::stopped_at, outages::resumed_at);
+
+fn outage((stopped, resumed): (Micros, Micros)) -> Outage {
+    Outage { stopped, resumed }
 }
 
 /// The end of an ongoing outage: that of a restored database, which ends with the next start.
@@ -28,19 +28,24 @@ pub fn end_ongoing(conn: &mut AnyConnection, now: Micros) -> Result<usize> {
 }
 
 /// Inserts an outage, in a transaction of the caller.
-pub fn add(conn: &mut AnyConnection, one: OutageRow) -> Result<()> {
+pub fn add(conn: &mut AnyConnection, one: Outage) -> Result<()> {
     let id = id_sequence::next_ids(conn, "outages", 1)?;
-    diesel::insert_into(outages::table).values((outages::id.eq(id), one)).execute(conn)?;
+    let (stopped, resumed) =
+        (outages::stopped_at.eq(one.stopped), outages::resumed_at.eq(one.resumed));
+    let row = (outages::id.eq(id), stopped, resumed);
+    diesel::insert_into(outages::table).values(row).execute(conn)?;
     Ok(())
 }
 
 /// The last outage that has ended.
-pub fn newest(conn: &mut AnyConnection) -> Result<Option<OutageRow>> {
-    Ok(OutageRow::query()
+pub fn newest(conn: &mut AnyConnection) -> Result<Option<Outage>> {
+    let last = outages::table
+        .select(COLUMNS)
         .filter(outages::resumed_at.lt(ONGOING))
         .order(outages::resumed_at.desc())
         .first(conn)
-        .optional()?)
+        .optional()?;
+    Ok(last.map(outage))
 }
 
 /// Whether an outage is ongoing.
@@ -50,9 +55,11 @@ pub fn has_ongoing(conn: &mut AnyConnection) -> Result<bool> {
 }
 
 /// Outages that ended after this time, by their ends.
-pub fn ended_after(conn: &mut AnyConnection, moment: Micros) -> Result<Vec<OutageRow>> {
-    Ok(OutageRow::query()
+pub fn ended_after(conn: &mut AnyConnection, moment: Micros) -> Result<Vec<Outage>> {
+    let found: Vec<_> = outages::table
+        .select(COLUMNS)
         .filter(outages::resumed_at.gt(moment))
         .order(outages::resumed_at)
-        .load(conn)?)
+        .load(conn)?;
+    Ok(found.into_iter().map(outage).collect())
 }

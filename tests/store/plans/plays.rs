@@ -1,6 +1,7 @@
 //! What the store asks and writes of games that are played here, each statement once.
 
-use adjutant_store::outages::{self, OutageRow};
+use adjutant_domain::play::Outage;
+use adjutant_store::outages;
 use adjutant_store::play_queries::{self, PlayScope};
 use adjutant_store::plays::{self, AppendOutcome, NewPlay, PlayAppend, PlayRowUpdate, State};
 use adjutant_store::seeks::{self, NewSeekRow};
@@ -95,7 +96,7 @@ fn beside(connection: &mut AnyConnection, id: i32, player: i32) -> Result<(), St
     seeks::remove_for_account(connection, 1)?;
     seeks::remove_for_players(connection, &[1, 2])?;
     retention::delete_expired_seeks(connection, NOW, 50)?;
-    outages::add(connection, OutageRow { stopped_at: NOW, resumed_at: NOW })?;
+    outages::add(connection, Outage { stopped: NOW, resumed: NOW })?;
     outages::ended_after(connection, NOW)?;
     let report = play_reports::add(connection, (id, 1), "words", NOW)?;
     play_reports::for_play(connection, id, 50)?;

@@ -2,10 +2,10 @@
 
 use adjutant_domain::account::session::SessionLifetimes;
 use adjutant_domain::moment::Micros;
-use adjutant_domain::play::{AbortCause, Fact};
+use adjutant_domain::play::{AbortCause, Fact, Outage};
 use adjutant_service::housekeeping::{self, Tidied};
 use adjutant_service::integrity::{IntegrityReport, check};
-use adjutant_store::outages::{self, OutageRow};
+use adjutant_store::outages;
 use adjutant_store::plays::{self, PlayRow, StoredEvent};
 use adjutant_store::seal::{SealedKind, Sealer};
 use adjutant_store::seeks::{self, SeekRow};
@@ -30,7 +30,7 @@ struct Everything {
     plays: Vec<(PlayRow, Vec<StoredEvent>)>,
     seeks: Vec<SeekRow>,
     reports: Vec<play_reports::ReportRow>,
-    outages: Vec<OutageRow>,
+    outages: Vec<Outage>,
     /// Sealed bodies as they lie there.
     bodies: Vec<Vec<u8>>,
 }
@@ -169,7 +169,7 @@ on_both_engines! {
             let restored = store(&other);
             let mut expected = everything(&whole.store);
             // Since the backup no server has run with it.
-            expected.outages.push(OutageRow { stopped_at: Micros(0), resumed_at: outages::ONGOING });
+            expected.outages.push(Outage { stopped: Micros(0), resumed: outages::ONGOING });
             assert_eq!(everything(&restored), expected);
             let again = other.database().restore(bytes.as_slice(), Micros(9), &mut |_| ());
             assert!(again.is_err(), "not over plays");

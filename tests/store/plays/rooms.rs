@@ -1,6 +1,7 @@
 //! What lies beside plays: seeks, notes, reports, outages.
 
-use adjutant_store::outages::{self, OutageRow};
+use adjutant_domain::play::Outage;
+use adjutant_store::outages;
 use adjutant_store::seeks::{self, NewSeekRow, SeekRow};
 use adjutant_store::{Store, play_notes, play_reports, plays};
 use salpakan::rules::Color;
@@ -117,7 +118,7 @@ on_both_engines! {
     fn outages_since_a_moment_come_in_the_order_of_their_ends(place: &Place) {
         let whole = whole(place);
         let store = &whole.store;
-        let outage = |stopped_at, resumed_at| OutageRow { stopped_at, resumed_at };
+        let outage = |stopped, resumed| Outage { stopped, resumed };
         let [long, short] = [outage(NOW + 10, NOW + 90), outage(NOW + 20, NOW + 30)];
         for one in [long, short] {
             write(store, |connection| outages::add(connection, one));

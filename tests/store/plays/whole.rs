@@ -1,8 +1,8 @@
 //! A place with people and plays in every state, as the service leaves them.
 
 use adjutant_domain::moment::Micros;
-use adjutant_domain::play::{self, Event, Fact, Footing, Seed, Terms};
-use adjutant_store::outages::{self, OutageRow};
+use adjutant_domain::play::{self, Event, Fact, Footing, Outage, Seed, Terms};
+use adjutant_store::outages;
 use adjutant_store::plays::{
     self, AppendOutcome, NewEvent, NewPlay, PlayAppend, PlayRowUpdate, SeatHolder, State,
 };
@@ -182,7 +182,7 @@ fn beside(
         let body = sealer.seal(room, &row.public_id, NOTES.as_bytes(), nonce(random))?;
         play_notes::put(connection, seat, &body)?;
         play_reports::add(connection, (played[1], 1), REPORT, NOW + 5)?;
-        outages::add(connection, OutageRow { stopped_at: NOW + 3, resumed_at: NOW + 4 })?;
+        outages::add(connection, Outage { stopped: NOW + 3, resumed: NOW + 4 })?;
         for (number, to_player) in [(1, None), (2, Some(players[1]))] {
             let terms = terms().key();
             seeks::add(

@@ -23,10 +23,7 @@ const BATCH_PLAYS: i64 = 500;
 
 /// Returns the number of live games, and describes their faults.
 pub(super) fn check(app: &App, conn: &mut AnyConnection) -> Result<(u64, Vec<String>)> {
-    let outages: Vec<Outage> = outages::ended_after(conn, Micros::NEVER)?
-        .into_iter()
-        .map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at })
-        .collect();
+    let outages = outages::ended_after(conn, Micros::NEVER)?;
     let (mut count, mut faults) = (0, Vec::new());
     let mut after = i32::MIN;
     while let Some(batch) = play_integrity::batch_after(conn, after, BATCH_PLAYS)? {

@@ -3,7 +3,7 @@
 use crate::{Error, Result};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
-    Act, Command, Decision, Event, Outage, Play, PlayId, Reason, Rule, Sent, Wish, read,
+    Act, Command, Decision, Event, Play, PlayId, Reason, Rule, Sent, Wish, read,
 };
 use adjutant_store::plays::{self, AppendOutcome, PlayRow};
 use adjutant_store::{AnyConnection, outages, play_queries};
@@ -89,10 +89,7 @@ fn rebuilt(conn: &mut AnyConnection, row: &PlayRow) -> Result<Option<(Vec<Event>
     let events: Result<Vec<Event>, _> = stored.iter().map(|one| read(&one.body)).collect();
     let Ok(events) = events else { return Ok(None) };
     let began = events.first().map_or(Micros(0), |event| event.at);
-    let outages: Vec<Outage> = outages::ended_after(conn, began)?
-        .into_iter()
-        .map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at })
-        .collect();
+    let outages = outages::ended_after(conn, began)?;
     Ok(Play::rebuild(&events, &outages).ok().map(|play| (events, play)))
 }
 

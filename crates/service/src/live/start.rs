@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use crate::threads::{Bell, Worker};
 use crate::{App, Error, Result};
 use adjutant_domain::moment::Micros;
-use adjutant_store::outages::{self, OutageRow};
+use adjutant_domain::play::Outage;
+use adjutant_store::outages;
 use adjutant_store::{StoreError, plays};
 
 use super::presence::Attendees;
@@ -107,18 +108,18 @@ fn of_this_store(app: &App, last_beat: Option<Beat>) -> Result<Option<Beat>> {
 /// The latest known time.
 fn last_known(app: &App, last_beat: Micros) -> Result<Micros> {
     let newest = outages::newest(&mut *app.store().connection()?)?;
-    Ok(newest.map_or(Micros::NEVER, |outage| outage.resumed_at).max(last_beat))
+    Ok(newest.map_or(Micros::NEVER, |outage| outage.resumed).max(last_beat))
 }
 
 /// Records an outage between these times, without overlap with earlier ones.
-pub(super) fn note_outage(app: &App, stopped_at: Micros, resumed_at: Micros) -> Result<()> {
+pub(super) fn note_outage(app: &App, stopped: Micros, resumed: Micros) -> Result<()> {
     let noted: Result<(), StoreError> = app.write(|conn| {
-        outages::end_ongoing(conn, resumed_at)?;
-        let known = outages::newest(conn)?.map_or(stopped_at, |last| last.resumed_at);
-        let stopped_at = stopped_at.max(known);
+        outages::end_ongoing(conn, resumed)?;
+        let known = outages::newest(conn)?.map_or(stopped, |last| last.resumed);
+        let stopped = stopped.max(known);
         // Without any game the outage concerns nobody, and is not recorded.
-        if stopped_at < resumed_at && plays::has_any(conn)? {
-            outages::add(conn, OutageRow { stopped_at, resumed_at })?;
+        if stopped < resumed && plays::has_any(conn)? {
+            outages::add(conn, Outage { stopped, resumed })?;
         }
         Ok(())
     });

@@ -441,10 +441,8 @@ fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open> {
     let events: Result<Vec<Event>, _> = stored.iter().map(|one| play::read(&one.body)).collect();
     let events = events.map_err(|e| Error::Internal(format!("a stored event is damaged: {e}")))?;
     let began = events.first().map_or(Micros(0), |event| event.at);
-    let stored = outages::ended_after(&mut conn, began)?;
-    let stood =
-        stored.iter().map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at });
-    let mut outages: Vec<Outage> = stood.chain(told_late).collect();
+    let mut outages = outages::ended_after(&mut conn, began)?;
+    outages.extend(told_late);
     outages.sort_by_key(|outage| outage.resumed);
     let play = Play::rebuild(&events, &outages).map_err(|e| Error::Internal(e.to_string()))?;
     let begun = events.iter().any(|event| matches!(event.fact, Fact::Begun { .. }));
