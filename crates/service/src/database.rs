@@ -60,8 +60,7 @@ impl Database {
         backup::write(&self.store, out, made, tell)
     }
 
-    /// Migrates an empty database, fills it (see [`backup::restore`]) and rates the games; `now` is
-    ///.
+    /// Migrates an empty database, fills it (see [`backup::restore`]) and rates the games.
     pub fn restore(
         &self,
         input: impl Read,

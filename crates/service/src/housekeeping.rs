@@ -37,7 +37,7 @@ impl Tidied {
 }
 
 /// Deletes sessions, links, tokens, seeks, table passes and steward links after the periods above,
-/// and truncates the write-ahead log, which may contain them. `now` is.
+/// and truncates the write-ahead log, which may contain them.
 pub fn tidy(app: &App, lives: SessionLifetimes, now: Micros) -> Result<Tidied> {
     let unused_since = now.saturating_sub(lives.idle).saturating_sub(SESSIONS_KEPT);
     let (links, tokens) = (now.saturating_sub(LINKS_KEPT), now.saturating_sub(TOKENS_KEPT));

@@ -77,8 +77,8 @@ const LONGEST_VALUE: usize = 255;
 /// of its replay. Files may contain longer games.
 const MOST_PLIES: u32 = 20_000;
 
-/// Imports all games of `input` for `owner`; `now` is. Imports by
-/// members and organisations have limits of their own.
+/// Imports all games of `input` for `owner`. Imports by members and organisations have limits of
+/// their own.
 ///
 /// `tell` is called for each game in input order once it is durable or refused, with the counts so
 /// far. A refused game does not affect others.

@@ -26,7 +26,7 @@ const NUMBER: usize = 16;
 /// Set-ups read per batch by the integrity check.
 const AT_ONCE: i64 = 500;
 
-/// A saved set-up; times.
+/// A saved set-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetUp {
     pub id: i32,

@@ -75,7 +75,7 @@ impl State {
     }
 }
 
-/// A token in its owner's list; times.
+/// A token in its owner's list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     pub id: i32,

@@ -24,7 +24,8 @@ pub fn zone_choices(own: &str) -> Vec<String> {
     all
 }
 
-/// Parses a local time as sent by forms, such as `2026-11-24T20:00`. An ambiguous time is the earlier one; a skipped one is `None`.
+/// Parses a local time as sent by forms, such as `2026-11-24T20:00`. An ambiguous time is the
+/// earlier one; a skipped one is `None`.
 pub fn parse_local_minute(text: &str, zone: Tz) -> Option<Micros> {
     let written = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M").ok()?;
     zone.from_local_datetime(&written).earliest().map(Micros::from)

@@ -9,7 +9,7 @@ use super::schema::{accounts, chapters, collections, players};
 use super::{AnyConnection, Result};
 use adjutant_domain::moment::Micros;
 
-/// A collection; times.
+/// A collection.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = collections)]
 pub struct CollectionRow {

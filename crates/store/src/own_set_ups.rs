@@ -7,7 +7,7 @@ use super::schema::own_set_ups;
 use super::{AnyConnection, Result};
 use adjutant_domain::moment::Micros;
 
-/// A saved set-up; times.
+/// A saved set-up.
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery, Insertable)]
 #[diesel(table_name = own_set_ups)]
 pub struct OwnSetUpRow {

@@ -7,7 +7,7 @@ use super::schema::{accounts, players, reviews};
 use super::{AnyConnection, Result};
 use adjutant_domain::moment::Micros;
 
-/// A review; times.
+/// A review.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
 #[diesel(table_name = reviews)]
 pub struct ReviewRow {

@@ -60,8 +60,8 @@ impl TotpKey {
         )
     }
 
-    /// The step whose code this is, at `now`; `None` if no accepted step
-    /// has this code or it is not after `last`, the step that was used last.
+    /// The step whose code this is, at `now`; `None` if no accepted step has this code or it is not
+    /// after `last`, the step that was used last.
     ///
     /// A `last` beyond the window was used under a clock that has since been set back, and is
     /// ignored. Otherwise the owner would be locked out until that time comes again.

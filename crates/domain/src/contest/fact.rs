@@ -189,8 +189,8 @@ pub enum ContestFact {
         #[serde(flatten)]
         window: MatchWindow,
     },
-    /// Something about the time of a match changed at a moment. In JSON the fact has the
-    /// name of the event, whose members follow those of the fact.
+    /// Something about the time of a match changed at `at`. In JSON the fact has the name of the event, whose members
+    /// follow those of the fact.
     #[serde(skip)]
     MatchScheduling { table: TableId, at: Micros, event: SchedulingEvent },
     /// Whether the event is over.

@@ -183,9 +183,8 @@ impl Contest {
         self.with_updated_drafts(results.flat_map(fact).collect())
     }
 
-    /// The end of the automatic grace period of a published round;
-    /// `None` if there is none, or the period or the round is over. `published` is the time of
-    /// publication.
+    /// The end of the automatic grace period of a published round; `None` if there is none, or the
+    /// period or the round is over.
     pub fn grace_ends_at(&self, stage: usize, round: usize, published: Micros) -> Option<Micros> {
         let settings = &self.settings;
         let state = self.stages.get(stage)?;

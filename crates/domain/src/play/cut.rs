@@ -7,9 +7,9 @@ use super::life::End;
 use super::{Event, Fact, Play, Spectators, Terms};
 use crate::moment::Micros;
 
-/// How many events, from the first on, spectators may know at `now`. All
-/// of them once the end is final: nothing can be given away any more. An end that officials may
-/// still take back is not final.
+/// How many events, from the first on, spectators may know at `now`. All of them once the end is
+/// final: nothing can be given away any more. An end that officials may still take back is not
+/// final.
 pub fn known_to_spectators(spectators: Spectators, events: &[Event], now: Micros) -> usize {
     if is_final(events) {
         return events.len();

@@ -20,9 +20,8 @@ use salpakan::record::Timeline;
 use salpakan::rules::ByColor;
 
 impl Play {
-    /// Decides a command at `now`. Changes nothing: [`Play::apply`]
-    /// takes the events once they are durable.
-    /// Returns one [`Refusal`], which depends on the public history and the actor only.
+    /// Decides a command at `now`. Changes nothing: [`Play::apply`] takes the events once they are
+    /// durable. Returns one [`Refusal`], which depends on the public history and the actor only.
     pub fn decide(&self, command: &Command, now: Micros) -> Result<Decision, Refusal> {
         let now = now.max(self.at());
         let (key, fact) = match command {

@@ -9,7 +9,7 @@ use adjutant_domain::account::password::Password;
 use adjutant_domain::account::rate_limit::{Attempt, ClientNetwork, MailPurpose};
 use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::account::secret::Secret;
-use adjutant_domain::moment::{MINUTE, Micros};
+use adjutant_domain::moment::{DAY, MINUTE, Micros};
 use adjutant_store::accounts::{ACTIVE, AccountRow};
 use adjutant_store::links::{NewOneTimeLink, OneTimeLinkRow};
 use adjutant_store::names::name_key;
@@ -25,8 +25,8 @@ use super::{
 const fn link_lifetime(kind: LinkKind) -> i64 {
     match kind {
         LinkKind::Reset => 10 * MINUTE,
-        LinkKind::Confirm => 24 * 60 * MINUTE,
-        LinkKind::Invitation => 14 * 24 * 60 * MINUTE,
+        LinkKind::Confirm => DAY,
+        LinkKind::Invitation => 14 * DAY,
         LinkKind::SecondStep => 5 * MINUTE,
     }
 }

@@ -27,7 +27,7 @@ pub const MAX_COLLECTIONS: usize = 100;
 pub const MAX_CHAPTERS: usize = 64;
 pub const PAGE_SIZE: usize = 30;
 
-/// A collection in a list; times.
+/// A collection in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CollectionSummary {
     pub id: i32,

@@ -30,7 +30,7 @@ pub fn authorize_creation(app: &App, actor: &Actor, organisation: &str) -> Resul
     access_guard::permit(app, actor, Act::RunEvent, organisation)
 }
 
-/// Creates an event of an organisation; returns its slug. `now` is.
+/// Creates an event of an organisation; returns its slug.
 pub fn create_contest(
     app: &App,
     actor: &Actor,

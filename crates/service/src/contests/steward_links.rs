@@ -137,7 +137,7 @@ fn new_link_row(
     })
 }
 
-/// Creates a link; its secret is returned only now. `now` is.
+/// Creates a link; its secret is returned only now.
 pub fn create_steward_link(
     app: &App,
     actor: &Actor,

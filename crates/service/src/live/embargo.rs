@@ -178,7 +178,7 @@ pub(super) fn asked(conn: &mut AnyConnection, event: i32, now: Micros) -> Result
 }
 
 fn shown(row: LiftingRow) -> Lifting {
-    let at = if row.confirmed_at == Micros::NEVER { row.asked_at } else { row.confirmed_at };
+    let at = row.confirmed_at.if_ever().unwrap_or(row.asked_at);
     Lifting { round: row.round, reason: row.reason, at }
 }
 

@@ -80,8 +80,7 @@ use writer::{Unwritten, Writer};
 
 /// Receives events as soon as they are durable.
 pub trait Ear: Send + Sync {
-    /// Events of a game from number `first` on, counted from 1; `now` is in microseconds since
-    /// 1970.
+    /// Events of a game from number `first` on, counted from 1.
     fn told(&self, play: &PlayId, first: usize, events: &[Event], now: Micros);
 
     /// Seeks were created or removed.
@@ -355,8 +354,8 @@ impl Live {
         (self.0.players.len(), self.0.listeners.len())
     }
 
-    /// Since when a side has been absent; `None` while it is connected
-    /// or its account listens. Nobody is absent for longer than the server runs.
+    /// Since when a side has been absent; `None` while it is connected or its account listens.
+    /// Nobody is absent for longer than the server runs.
     fn gone_since(&self, row: &PlayRow, color: Color) -> Option<Micros> {
         let silent = self.0.listeners.gone_since(row.seats[color].account)?;
         let left = self.0.players.gone_since((row.public_id, color))?;

@@ -209,7 +209,7 @@ impl Renewal {
 fn shown(row: &RenewalRow) -> Option<Renewal> {
     Some(Renewal {
         place: Place::of(row.place)?,
-        at: if row.made_at == Micros::NEVER { row.asked_at } else { row.made_at },
+        at: row.made_at.if_ever().unwrap_or(row.asked_at),
         is_made: row.made_at != Micros::NEVER,
         by_official: row.confirmed_by != 0,
         agreed: [row.white_at != Micros::NEVER, row.black_at != Micros::NEVER],

@@ -53,8 +53,8 @@ impl<K: Copy + Eq + Hash> Attendees<K> {
         Attendance { all: self.clone(), of, moments: moments.clone() }
     }
 
-    /// Since when somebody is gone; `None` while they are connected,
-    /// and 0 if nothing is known of them.
+    /// Since when somebody is gone; `None` while they are connected, and 0 if nothing is known of
+    /// them.
     pub(super) fn gone_since(&self, of: K) -> Option<Micros> {
         let known = lock(&self.0).get(&of).copied();
         let presence = known.unwrap_or(Presence { connections: 0, seen_at: Micros::NEVER });

@@ -13,8 +13,8 @@ use crate::threads::lock;
 /// A write that takes longer than this counts as stuck.
 const STUCK: Duration = Duration::from_secs(5);
 
-/// Beginnings by key: how many began at the same time, and when the
-/// first did by the machine's own clock.
+/// Beginnings by key: how many began at the same time, and when the first did by the machine's own
+/// clock.
 type Beginnings<K> = BTreeMap<(K, Micros), (u32, Instant)>;
 
 /// What is in progress, by key.

@@ -29,7 +29,7 @@ const LISTED: i64 = 50;
 /// The `state` of an account that may sign in.
 const ACTIVE: i16 = 0;
 
-/// A review; times.
+/// A review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
     pub id: i32,

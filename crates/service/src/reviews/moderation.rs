@@ -22,8 +22,7 @@ pub struct TakenDown {
 impl TakenDown {
     pub(super) fn of(row: &ReviewRow) -> Option<TakenDown> {
         let reason = || row.taken_down_for.clone();
-        (row.taken_down_at > Micros::NEVER)
-            .then(|| TakenDown { at: row.taken_down_at, reason: reason() })
+        row.taken_down_at.if_ever().map(|at| TakenDown { at, reason: reason() })
     }
 }
 
