@@ -44,7 +44,6 @@ impl Day {
 
     /// The number of whole periods of `days` days since `earlier`; 0 if either day is unknown or
     /// `earlier` is not earlier.
-    #[must_use]
     pub fn periods_since(self, earlier: Day, days: u32) -> u32 {
         if self == Day::UNKNOWN || earlier == Day::UNKNOWN || days == 0 {
             return 0;

@@ -28,25 +28,21 @@ impl Glicko {
     pub const VOLATILITIES: (i32, i32) = (1_000, 5_000_000);
 
     /// The rating in points.
-    #[must_use]
     pub fn points(self) -> f64 {
         f64::from(self.rating) / Glicko::POINT
     }
 
     /// The rating in whole points, rounded half up.
-    #[must_use]
     pub fn whole_points(self) -> i32 {
         (self.rating + 50).div_euclid(100)
     }
 
     /// The deviation in whole points, rounded half up.
-    #[must_use]
     pub fn whole_deviation(self) -> i32 {
         (self.deviation + 50).div_euclid(100)
     }
 
     /// The values in the library's form.
-    #[must_use]
     pub(super) fn to_formula(self) -> Glicko2Rating {
         Glicko2Rating {
             rating: self.points(),

@@ -18,7 +18,6 @@ pub enum Family {
 
 impl Family {
     /// Whether the family includes `ruleset`.
-    #[must_use]
     pub fn takes(self, ruleset: &RuleSet) -> bool {
         match self {
             Family::Standard => *ruleset == RuleSet::STANDARD,
@@ -85,7 +84,6 @@ impl PoolKind {
     pub const ALL: [PoolKind; 2] = [PoolKind::Online, PoolKind::FaceToFace];
 
     /// The frozen key in URLs, forms and catalogues (`pool-<key>`).
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             PoolKind::Online => "online",

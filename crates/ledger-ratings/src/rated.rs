@@ -34,7 +34,6 @@ impl Score {
     }
 
     /// In half points: 0, 1 or 2.
-    #[must_use]
     pub const fn half_points(self) -> u8 {
         self as u8
     }

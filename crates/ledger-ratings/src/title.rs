@@ -58,19 +58,16 @@ impl Title {
     }
 
     /// The frozen key in URLs and the catalogues (`title-<key>`).
-    #[must_use]
     pub const fn key(self) -> &'static str {
         BANDS[self as usize].2
     }
 
     /// The English name, as in the catalogue.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         BANDS[self as usize].3
     }
 
     /// The lowest rating with this title, in hundredths; `None` for the lowest title.
-    #[must_use]
     pub const fn from_rating(self) -> Option<i32> {
         match BANDS[self as usize].0 {
             i32::MIN => None,

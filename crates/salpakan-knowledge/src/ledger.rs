@@ -15,13 +15,11 @@ pub struct Chance {
 
 impl Chance {
     /// The probability, 0 to 1.
-    #[must_use]
     pub fn probability(self) -> f64 {
         if self.of == 0 { 0.0 } else { self.armies as f64 / self.of as f64 }
     }
 
     /// The information of the event in bits: the negative binary logarithm of its probability.
-    #[must_use]
     pub fn bits(self) -> f64 {
         (self.of.max(1) as f64 / self.armies.max(1) as f64).log2()
     }

@@ -31,7 +31,6 @@ impl Ranks {
 
     /// The bits for [`Ranks::of_bits`].
     #[inline]
-    #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
     }
@@ -42,21 +41,18 @@ impl Ranks {
     }
 
     #[inline]
-    #[must_use]
     pub const fn contains(self, rank: Rank) -> bool {
         self.0 >> rank.index() & 1 == 1
     }
 
     /// The ranks in both.
     #[inline]
-    #[must_use]
     pub const fn and(self, other: Ranks) -> Ranks {
         Ranks(self.0 & other.0)
     }
 
     /// The ranks in either.
     #[inline]
-    #[must_use]
     pub const fn or(self, other: Ranks) -> Ranks {
         Ranks(self.0 | other.0)
     }
@@ -70,26 +66,22 @@ impl Ranks {
 
     /// Whether the other set contains all ranks of this one.
     #[inline]
-    #[must_use]
     pub const fn is_within(self, other: Ranks) -> bool {
         self.0 & !other.0 == 0
     }
 
     #[inline]
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The rank, if the set has exactly one.
     #[inline]
-    #[must_use]
     pub const fn single(self) -> Option<Rank> {
         if self.0.is_power_of_two() {
             Rank::from_index(self.0.trailing_zeros() as usize)

@@ -55,13 +55,11 @@ impl From<i16> for Privacy {
 }
 
 impl Privacy {
-    #[must_use]
     pub fn is_private(self) -> bool {
         self != Privacy::Public
     }
 
     /// Whether the player has no place on leaderboards.
-    #[must_use]
     pub fn is_off_leaderboards(self) -> bool {
         self == Privacy::Private
     }

@@ -54,7 +54,6 @@ impl Color {
     /// Both colors, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    #[must_use]
     pub const fn opponent(self) -> Color {
         match self {
             Color::White => Color::Black,

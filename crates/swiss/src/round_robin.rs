@@ -20,7 +20,6 @@ pub enum Cycles {
 }
 
 impl Cycles {
-    #[must_use]
     pub const fn count(self) -> usize {
         match self {
             Cycles::Single => 1,

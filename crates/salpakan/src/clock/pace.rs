@@ -66,7 +66,6 @@ impl Pace {
     pub const MOST_DAYS: u8 = 14;
 
     /// The initial time of `color` in microseconds.
-    #[must_use]
     pub fn base(self, color: crate::rules::Color) -> i64 {
         match self {
             Pace::Clocked { base, .. } => base[color],
@@ -76,7 +75,6 @@ impl Pace {
     }
 
     /// The delay of each ply in microseconds.
-    #[must_use]
     pub const fn delay(self) -> i64 {
         match self {
             Pace::Clocked { delay, .. } => delay,
@@ -85,12 +83,10 @@ impl Pace {
     }
 
     /// Whether the time is in days per ply.
-    #[must_use]
     pub const fn is_correspondence(self) -> bool {
         matches!(self, Pace::Correspondence { .. })
     }
 
-    #[must_use]
     pub const fn is_untimed(self) -> bool {
         matches!(self, Pace::Untimed)
     }
@@ -125,7 +121,6 @@ impl Pace {
 
     /// The frozen text form: `1200+5`, `1200/600+5` (base times of White and Black), `1200+0d5` (a
     /// delay of 5 seconds), `3d` (three days per ply), `-` (no clocks).
-    #[must_use]
     pub fn key(self) -> String {
         self.to_string()
     }
@@ -145,7 +140,6 @@ impl Pace {
     }
 
     /// The time control for a record; `None` without clocks.
-    #[must_use]
     pub fn time_control(self) -> Option<TimeControl> {
         let seconds = |time: i64| u32::try_from(time / SECOND).ok();
         match self {

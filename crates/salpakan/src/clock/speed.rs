@@ -29,7 +29,6 @@ impl Speed {
             .map_or(Speed::Classical, |(_, speed)| speed)
     }
 
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Speed::Blitz => "blitz",

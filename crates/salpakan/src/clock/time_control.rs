@@ -25,7 +25,6 @@ pub enum TimeControl {
 
 impl SideControl {
     /// The initial time in seconds.
-    #[must_use]
     pub const fn base(self) -> u32 {
         match self {
             SideControl::Increment { base, .. } | SideControl::Delay { base, .. } => base,
@@ -34,7 +33,6 @@ impl SideControl {
     }
 
     /// The increment in seconds.
-    #[must_use]
     pub const fn increment(self) -> u32 {
         match self {
             SideControl::Increment { increment, .. } => increment,
@@ -43,7 +41,6 @@ impl SideControl {
     }
 
     /// How long a ply took, in seconds, by the clock before and after it; a lower bound if there is a delay.
-    #[must_use]
     pub fn used(self, before: u32, after: u32) -> Option<u32> {
         match self {
             SideControl::EachPly { seconds } => seconds.checked_sub(after),
@@ -80,7 +77,6 @@ impl TimeControl {
         if white == black { TimeControl::Same(white) } else { TimeControl::Unequal(white, black) }
     }
 
-    #[must_use]
     pub const fn side(self, color: Color) -> SideControl {
         match (self, color) {
             (TimeControl::Same(side), _) => side,
@@ -90,14 +86,12 @@ impl TimeControl {
     }
 
     /// Whether both sides have the same base and increment, without a delay.
-    #[must_use]
     pub const fn is_plain(self) -> bool {
         matches!(self, TimeControl::Same(SideControl::Increment { .. }))
     }
 
     /// The seconds for the game, and the increment or delay per ply, of the side with less time, which decides the
     /// speed. `None` if the time is per ply.
-    #[must_use]
     pub fn base_and_step(self) -> Option<(u32, u32)> {
         let [white, black] = Color::ALL.map(|color| self.side(color).base_and_step());
         match (white, black) {
@@ -108,7 +102,6 @@ impl TimeControl {
     }
 
     /// The expected seconds of a side in a game with 60 plies of its own; `None` if the time is per ply.
-    #[must_use]
     pub fn expected_seconds(self) -> Option<u32> {
         self.base_and_step().map(expected)
     }

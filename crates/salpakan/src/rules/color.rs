@@ -17,7 +17,6 @@ impl Color {
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
     #[inline]
-    #[must_use]
     pub const fn opponent(self) -> Color {
         match self {
             Color::White => Color::Black,
@@ -26,7 +25,6 @@ impl Color {
     }
 
     /// `White` or `Black`, as in the notation's `First` tag.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Color::White => "White",
@@ -35,7 +33,6 @@ impl Color {
     }
 
     /// `white` or `black`, as in JSON and URLs.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Color::White => "white",

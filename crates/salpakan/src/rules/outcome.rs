@@ -11,7 +11,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// `1-0`, `0-1` or `1/2-1/2`.
-    #[must_use]
     pub const fn notation(self) -> &'static str {
         match self {
             Outcome::Win(Color::White) => "1-0",
@@ -30,7 +29,6 @@ impl Outcome {
         }
     }
 
-    #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {
             Outcome::Win(color) => Some(color),
@@ -71,7 +69,6 @@ impl Termination {
     ];
 
     /// The name in the notation.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Termination::FlagCaptured => "flag-captured",
@@ -92,20 +89,17 @@ impl Termination {
     }
 
     /// Whether the rules end the game, on the board.
-    #[must_use]
     pub const fn is_by_rule(self) -> bool {
         matches!(self, Termination::FlagCaptured | Termination::FlagReached)
     }
 
     /// Whether the game is over with a result.
-    #[must_use]
     pub const fn is_final(self) -> bool {
         !matches!(self, Termination::Abandoned | Termination::Unterminated)
     }
 
     /// Whether `outcome` is possible with this termination (`NOTATION.md`, "Verdict of the
     /// verifier"); `None` is `*`.
-    #[must_use]
     pub const fn allows(self, outcome: Option<Outcome>) -> bool {
         match self {
             Termination::FlagCaptured
@@ -129,7 +123,6 @@ pub struct Ending {
 }
 
 impl Ending {
-    #[must_use]
     pub const fn outcome(self) -> Outcome {
         Outcome::Win(self.winner)
     }

@@ -50,7 +50,6 @@ impl Rank {
 
     /// 0 for General of the Army to 14 for Flag.
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -63,7 +62,6 @@ impl Rank {
 
     /// The letter in the notation, for example `5`, `K`, `F`.
     #[inline]
-    #[must_use]
     pub const fn letter(self) -> char {
         Rank::LETTERS[self.index()] as char
     }
@@ -82,7 +80,6 @@ impl Rank {
     }
 
     /// The abbreviation in the rules' table, for example `5*G`, `CPT`.
-    #[must_use]
     pub const fn abbreviation(self) -> &'static str {
         const NAMES: [&str; Rank::COUNT] = [
             "5*G", "4*G", "3*G", "2*G", "1*G", "COL", "LTC", "MAJ", "CPT", "1LT", "2LT", "SGT",
@@ -92,7 +89,6 @@ impl Rank {
     }
 
     /// The English name in the rules' table.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         const NAMES: [&str; Rank::COUNT] = [
             "General of the Army",
@@ -115,7 +111,6 @@ impl Rank {
     }
 
     /// The twelve ranks from General of the Army to Sergeant.
-    #[must_use]
     pub const fn is_officer(self) -> bool {
         (self as u8) <= (Rank::Sergeant as u8)
     }

@@ -30,21 +30,18 @@ impl Square {
 
     /// 0 for `a1` to 71 for `i8`.
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// 0 for file `a` to 8 for `i`.
     #[inline]
-    #[must_use]
     pub const fn file(self) -> u8 {
         self.0 % FILES
     }
 
     /// 0 for row 1 to 7 for row 8.
     #[inline]
-    #[must_use]
     pub const fn row(self) -> u8 {
         self.0 / FILES
     }
@@ -55,7 +52,6 @@ impl Square {
     }
 
     /// The distance in rows from `color`'s own back row: 0 to 7.
-    #[must_use]
     pub const fn depth(self, color: Color) -> u8 {
         match color {
             Color::White => self.row(),
@@ -65,7 +61,6 @@ impl Square {
 
     /// Whether the square is on the back row that `color`'s Flag has to reach.
     #[inline]
-    #[must_use]
     pub const fn is_goal_of(self, color: Color) -> bool {
         match color {
             Color::White => self.0 >= FILES * (ROWS - 1),
@@ -74,7 +69,6 @@ impl Square {
     }
 
     /// The neighbour in `direction`, if it exists.
-    #[must_use]
     pub const fn step(self, direction: Direction) -> Option<Square> {
         let (file, row) = (self.file(), self.row());
         match direction {
@@ -87,14 +81,12 @@ impl Square {
 
     /// The squares one step away.
     #[inline]
-    #[must_use]
     pub const fn neighbours(self) -> Squares {
         NEIGHBOURS[self.index()]
     }
 
     /// Whether `other` is one step away.
     #[inline]
-    #[must_use]
     pub const fn is_next_to(self, other: Square) -> bool {
         STEPS[(self.0 as usize) << 7 | other.0 as usize]
     }
@@ -196,13 +188,11 @@ impl Squares {
     }
 
     #[inline]
-    #[must_use]
     pub const fn bits(self) -> u128 {
         self.0
     }
 
     #[inline]
-    #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.0 & 1 == 1
     }
@@ -218,13 +208,11 @@ impl Squares {
     }
 
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     #[inline]
-    #[must_use]
     pub const fn len(self) -> u32 {
         (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
     }

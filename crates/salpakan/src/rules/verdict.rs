@@ -19,7 +19,6 @@ impl Verdict {
 
     /// `+`, `-` or `=`, as in the notation.
     #[inline]
-    #[must_use]
     pub const fn symbol(self) -> char {
         match self {
             Verdict::ChallengerWins => '+',

@@ -104,7 +104,6 @@ pub enum ColorRule {
 
 impl ColorRule {
     /// The article of C.04.3.
-    #[must_use]
     pub const fn article(self) -> &'static str {
         match self {
             ColorRule::Both => "5.2.1",

@@ -30,7 +30,6 @@ pub enum Side {
 }
 
 impl Side {
-    #[must_use]
     pub const fn other(self) -> Side {
         match self {
             Side::First => Side::Second,
@@ -39,7 +38,6 @@ impl Side {
     }
 
     /// 0 for the first, 1 for the second.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -61,7 +59,6 @@ pub enum GameResult {
 
 impl GameResult {
     /// The winner, if any, including forfeits.
-    #[must_use]
     pub const fn winner(self) -> Option<Side> {
         match self {
             GameResult::Won(side) => Some(side),
@@ -70,7 +67,6 @@ impl GameResult {
         }
     }
 
-    #[must_use]
     pub fn points(self, side: Side, system: &PointSystem) -> Points {
         match self {
             GameResult::Drawn => system.draw,

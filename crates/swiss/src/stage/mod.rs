@@ -68,7 +68,6 @@ pub enum Source {
 
 impl Source {
     /// The stage that it takes from, if any.
-    #[must_use]
     pub const fn of(self) -> Option<StageId> {
         match self {
             Source::Registration | Source::Seeds(_) => None,

@@ -41,7 +41,6 @@ impl Template {
     ///
     /// A Swiss stage has [`swiss_rounds`] rounds if there is time, otherwise as many as there is time for, but at least
     /// enough for a single entrant without a loss.
-    #[must_use]
     pub fn plan(self, wishes: &Wishes) -> Plan {
         match self {
             Template::Swiss => fitting(wishes, wishes.entrants, |rounds| vec![swiss(rounds)]),

@@ -16,7 +16,6 @@ pub enum Cut {
 
 impl Cut {
     /// The numbers of least and of most significant values.
-    #[must_use]
     pub const fn counts(self) -> (usize, usize) {
         match self {
             Cut::Nothing => (0, 0),

@@ -40,13 +40,11 @@ impl Value {
     }
 
     /// The nearest integer; halves are rounded up, as required by C.07, article 10.
-    #[must_use]
     pub const fn rounded(self) -> i64 {
         (2 * self.numerator + self.denominator).div_euclid(2 * self.denominator)
     }
 
     /// The nearest number of hundredths, for display.
-    #[must_use]
     pub const fn in_hundredths(self) -> i64 {
         Value { numerator: self.numerator * 100, denominator: self.denominator }.rounded()
     }

@@ -201,7 +201,6 @@ impl Whole<'_> {
 
 impl Bar {
     /// The criterion that forbids the pair.
-    #[must_use]
     pub const fn criterion(self) -> Criterion {
         match self {
             Bar::Met { .. } => Criterion::C1,
