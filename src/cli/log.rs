@@ -37,9 +37,6 @@ const MAX_TEXT_CHARS: usize = 300;
 const REPEATS_TARGET: &str = "adjutant::repeated";
 
 /// Starts the log. The guard reports the last counts when dropped.
-///
-/// # Errors
-/// Returns [`Error::Unavailable`] if RUST_LOG cannot be parsed.
 pub fn init() -> Result<LogGuard, Error> {
     let filter = match std::env::var(FILTER_VARIABLE) {
         Ok(wanted) if !wanted.is_empty() => EnvFilter::try_new(&wanted).map_err(|e| {

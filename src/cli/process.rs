@@ -28,9 +28,6 @@ pub fn apply_limits() {
 const REQUIRED_THREADS: usize = 32;
 
 /// Checks that this user may create the threads that a server needs, because libraries treat a refusal as a bug.
-///
-/// # Errors
-/// Returns the actual limit and what to do.
 pub fn check_thread_limit() -> Result<(), Error> {
     let gate = Arc::new(Mutex::new(()));
     let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);

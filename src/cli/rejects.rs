@@ -99,9 +99,6 @@ pub(super) fn default_path(file: &Path) -> PathBuf {
 }
 
 /// Refuses a path for rejected games that would overwrite one of the inputs.
-///
-/// # Errors
-/// Returns [`Error::Conflict`] with both names.
 pub(super) fn ensure_not_an_input(rejects: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     match inputs.iter().find(|input| same_file(rejects, input)) {
         Some(input) => Err(Error::conflict(format!(

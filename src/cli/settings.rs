@@ -135,9 +135,6 @@ pub struct ServeSettings {
 
 impl ServeArgs {
     /// Resolves all settings.
-    ///
-    /// # Errors
-    /// Returns [`Error::Invalid`] with the file or the setting that is invalid.
     pub fn resolve(mut self) -> Result<ServeSettings, Error> {
         self.operator_token = std::env::var(OPERATOR_TOKEN_VARIABLE).ok();
         self.smtp_url = std::env::var(SMTP_URL_VARIABLE).ok();

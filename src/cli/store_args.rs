@@ -31,17 +31,11 @@ impl StoreArgs {
     }
 
     /// Opens the service on an existing database, for commands that only make sense with data.
-    ///
-    /// # Errors
-    /// As [`StoreArgs::open`], and if there is no SQLite file.
     pub fn open_existing(&self) -> Result<App, Error> {
         App::open(&self.existing_settings()?)
     }
 
     /// The settings for an existing database.
-    ///
-    /// # Errors
-    /// Returns an error for an invalid database URL, or if there is no SQLite file.
     pub fn existing_settings(&self) -> Result<AppSettings, Error> {
         let settings = self.settings()?;
         Database::open_existing(&settings)?;
@@ -49,9 +43,6 @@ impl StoreArgs {
     }
 
     /// Opens the service on an existing database without the sealing key.
-    ///
-    /// # Errors
-    /// As [`StoreArgs::open_existing`], except for the key.
     pub fn open_existing_without_key(&self) -> Result<App, Error> {
         App::open_without_key(&self.existing_settings()?)
     }

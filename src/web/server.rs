@@ -174,9 +174,6 @@ fn connections_per_worker(files: u64) -> usize {
 }
 
 /// Listens on `address`, calls `ready` with the actual one, and serves until stopped.
-///
-/// # Errors
-/// Returns [`ServeError::Listen`] if it cannot listen on the address.
 pub async fn serve(
     site: Site,
     address: SocketAddr,

@@ -160,9 +160,6 @@ impl Lanes {
     }
 
     /// Runs a game command.
-    ///
-    /// # Errors
-    /// Returns [`Error::Busy`] if too many are in progress.
     pub async fn command<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -179,9 +176,6 @@ impl Lanes {
     }
 
     /// Runs heavy work that reads.
-    ///
-    /// # Errors
-    /// Returns [`Error::Busy`] if the queue is full.
     pub async fn heavy<T: Send + 'static>(
         &self,
         caller: Caller,

@@ -124,9 +124,6 @@ impl QueryString {
     }
 
     /// Parses the query; only parameters in `known` are allowed.
-    ///
-    /// # Errors
-    /// Returns the first parameter that is unknown, repeated or unreadable.
     pub fn parse(&self, known: &'static [&'static str]) -> Result<QueryParameters, ParameterError> {
         let mut given: Vec<(&'static str, String)> = Vec::new();
         for pair in
@@ -161,9 +158,6 @@ impl QueryParameters {
     }
 
     /// The value as an integer.
-    ///
-    /// # Errors
-    /// Returns an error if it is no integer in the range.
     pub fn number<T: FromStr + PartialOrd + Display>(
         &self,
         name: &'static str,
@@ -181,9 +175,6 @@ impl QueryParameters {
     }
 
     /// The value as parsed by `parse`; `takes` describes what is accepted.
-    ///
-    /// # Errors
-    /// Returns an error if `parse` returns `None`.
     pub fn parse_with<T>(
         &self,
         name: &'static str,

@@ -171,9 +171,6 @@ fn explain_open_failure(e: diesel::result::Error) -> String {
 const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 
 /// Checks the version of SQLite.
-///
-/// # Errors
-/// Returns why it is refused, and what to do.
 pub(super) fn check_sqlite_version(version: &str) -> Result<(), String> {
     let parts: Vec<u32> = version.split('.').filter_map(|part| part.parse().ok()).collect();
     if parts.as_slice() >= OLDEST_SQLITE.as_slice() {

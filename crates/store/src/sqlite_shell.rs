@@ -255,9 +255,6 @@ impl SqliteShell {
     }
 
     /// The statements that created a table, its indices and triggers, or all of them.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such table, or it cannot be read.
     pub fn schema(&self, table: Option<&str>) -> Result<Vec<String>, SqlError> {
         const ASKS: &str = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL \
             AND (?1 IS NULL OR tbl_name = ?1 COLLATE NOCASE) ORDER BY tbl_name, rowid";

@@ -31,9 +31,6 @@ impl<E> From<diesel::result::Error> for TransactionError<E> {
 
 /// Runs `work` in one transaction, which is committed only if `work` succeeds. Its first statement
 /// should write, so that it waits for other writers before it reads.
-///
-/// # Errors
-/// Returns [`StoreError::Database`] if the engine cannot begin or commit.
 pub fn in_transaction<T, E: From<StoreError>>(
     conn: &mut AnyConnection,
     work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,

@@ -42,9 +42,6 @@ impl<R: BufRead> ScriptReader<R> {
     }
 
     /// The next piece. `prompt` is called before each line is read, with whether a statement has begun.
-    ///
-    /// # Errors
-    /// Returns an error if the input cannot be read or is not UTF-8.
     pub fn next_piece(
         &mut self,
         prompt: &mut dyn FnMut(bool) -> io::Result<()>,

@@ -92,9 +92,6 @@ impl Pace {
     }
 
     /// Checks that all values are in range.
-    ///
-    /// # Errors
-    /// Returns the first [`PaceFault`].
     pub fn check(self) -> Result<(), PaceFault> {
         let whole = |time: i64| time % SECOND == 0;
         match self {
@@ -126,9 +123,6 @@ impl Pace {
     }
 
     /// Parses the canonical form of [`Pace::key`], and only that.
-    ///
-    /// # Errors
-    /// Returns a [`PaceFault`] for malformed text or a value out of range.
     pub fn parse(text: &str) -> Result<Pace, PaceFault> {
         let pace = match text.strip_suffix('d') {
             None if text == "-" => Pace::Untimed,

@@ -96,9 +96,6 @@ impl Draft {
 
     /// Parses the notation's set-up (`NOTATION.md`, Tags): three rows of nine squares, the highest
     /// row number first; four rows with a border.
-    ///
-    /// # Errors
-    /// Returns every [`TextFault`].
     pub fn parse(color: Color, rules: &RuleSet, text: &str) -> Result<Draft, Vec<TextFault>> {
         let rows: Vec<&str> = text.split('/').collect();
         let first_row = match (rows.len(), rules.zone(), color) {

@@ -21,9 +21,6 @@ impl Move {
     }
 
     /// Parses `e3e4`, `e3-e4` or `e3xe4`.
-    ///
-    /// # Errors
-    /// Returns [`ParseMoveError`] for any other form or unknown squares.
     pub fn parse(text: &str) -> Result<Move, ParseMoveError> {
         let (from, to) = match text.len() {
             4 => (text.get(..2), text.get(2..)),

@@ -54,9 +54,6 @@ impl Army {
     }
 
     /// Parses letters in any order, for example `FSPPP54321C`.
-    ///
-    /// # Errors
-    /// Returns the first [`ArmyFault`].
     pub fn from_letters(letters: &str) -> Result<Army, ArmyFault> {
         let mut counts = [0u8; Rank::COUNT];
         let size = letters.chars().count();

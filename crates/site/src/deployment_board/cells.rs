@@ -129,9 +129,6 @@ impl DraftCells {
     }
 
     /// White's deployment.
-    ///
-    /// # Errors
-    /// Returns every [`DraftFault`] if the draft is not legal.
     pub fn to_deployment(&self) -> Result<Deployment, Vec<DraftFault>> {
         self.to_draft(Color::White).check(&self.rules)
     }

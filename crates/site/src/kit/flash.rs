@@ -14,9 +14,6 @@ pub struct FlashMessage(&'static str);
 
 impl FlashMessage {
     /// Parses the parameter `done` as one of the `known` keys, which begin with `done-`.
-    ///
-    /// # Errors
-    /// Returns an error for any other value.
     pub fn from_query(
         given: &QueryParameters,
         known: &'static [&'static str],
@@ -28,9 +25,6 @@ impl FlashMessage {
     }
 
     /// Parses the query of a page that takes no other parameter.
-    ///
-    /// # Errors
-    /// Returns an error page for an invalid parameter.
     pub fn from_query_string(
         visit: &RequestContext,
         parameters: &QueryString,

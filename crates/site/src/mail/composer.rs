@@ -49,9 +49,6 @@ pub enum ComposeError {
 
 /// Composes a message. The recipient's address is the only header set by a user, and is parsed as
 /// an address first.
-///
-/// # Errors
-/// Returns [`ComposeError::Address`] if the address is invalid.
 pub fn compose(
     letter: &MailMessage,
     from: &Mailbox,

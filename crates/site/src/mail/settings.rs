@@ -112,9 +112,6 @@ fn parse_login(site: &Authority) -> Result<Option<(String, String)>, &'static st
 
 /// Parses the sender, `name@host` or `Words <name@host>`; by default `adjutant@` the host of the
 /// public address.
-///
-/// # Errors
-/// Returns an explanation and what to write instead.
 pub fn parse_sender(given: Option<&str>, public_url: &str) -> Result<Mailbox, String> {
     let form = "write it as adjutant@salpakan.example or Salpakan <adjutant@salpakan.example>";
     if let Some(text) = given {

@@ -127,9 +127,6 @@ pub enum Outcome {
 impl Knockout {
     /// A knock-out with these lines: the first meets the second, and so on. See [`seeded`] for the lines of a seeded
     /// field.
-    ///
-    /// # Errors
-    /// Returns [`NoKnockout`] if the lines or the shape are invalid.
     pub fn new(lines: &[Option<usize>], shape: Shape) -> Result<Knockout, NoKnockout> {
         let mut entrants: Vec<usize> = lines.iter().flatten().copied().collect();
         entrants.sort_unstable();

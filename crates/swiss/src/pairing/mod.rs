@@ -87,9 +87,6 @@ impl fmt::Display for NoPairing {
 impl std::error::Error for NoPairing {}
 
 /// Pairs the next round by FIDE's Dutch system, as in force from 2025 (Handbook C.04.3).
-///
-/// # Errors
-/// Returns [`NoPairing`] if no pairing is legal.
 pub fn dutch(tournament: &Tournament) -> Result<Round, NoPairing> {
     dutch::pair(tournament)
 }

@@ -47,9 +47,6 @@ pub struct Schedule {
 
 impl Plan {
     /// What the plan takes if this many register.
-    ///
-    /// # Errors
-    /// Returns the faults of a plan that cannot be played.
     pub fn schedule(&self, registered: usize, timing: &Timing) -> Result<Schedule, Vec<Fault>> {
         let faults = self.check(registered);
         if !faults.is_empty() {

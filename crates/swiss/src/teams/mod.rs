@@ -61,9 +61,6 @@ impl fmt::Display for TeamFault {
 
 impl Team {
     /// A team with this many boards; further members are alternates.
-    ///
-    /// # Errors
-    /// Returns all faults.
     pub fn new(
         name: &str,
         members: Vec<Member>,

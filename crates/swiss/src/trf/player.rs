@@ -29,9 +29,6 @@ pub struct PlayerLine {
 }
 
 /// Parses the line.
-///
-/// # Errors
-/// Returns a description of what is wrong.
 pub fn read(line: &Line) -> Result<PlayerLine, String> {
     let number = line.number_in(5, 8, "the pairing number")?;
     let rating = match line.field(49, 52) {

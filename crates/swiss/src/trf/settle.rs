@@ -11,9 +11,6 @@ use super::{ByeAhead, Fault, Purpose, TrfFile};
 use crate::Color;
 
 /// Builds a tournament from a file's lines.
-///
-/// # Errors
-/// Returns every contradiction.
 pub fn settle(mut sheet: Sheet, purpose: Purpose) -> Result<TrfFile, Vec<Fault>> {
     if !sheet.by_rank {
         sheet.players.sort_by_key(|player| player.number);

@@ -147,9 +147,6 @@ pub async fn load_game(visit: &RequestContext, spot: GameAccess) -> PageResult<S
 }
 
 /// Explains a refused command on the page of the game, with the status.
-///
-/// # Errors
-/// Returns errors that have a page of their own.
 pub async fn refused_command(
     visit: &RequestContext,
     spot: GameAccess,

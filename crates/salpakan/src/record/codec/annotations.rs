@@ -30,9 +30,6 @@ pub fn encode_annotations(annotations: &Annotations) -> Vec<u8> {
 }
 
 /// Decodes the canonical form that [`encode_annotations`] gives, and nothing else.
-///
-/// # Errors
-/// Returns a [`CodecError`] with the offset and the fault.
 pub fn decode_annotations(bytes: &[u8]) -> Result<Annotations, CodecError> {
     let mut reader = Reader::new(bytes);
     super::read_version(&mut reader)?;

@@ -6,9 +6,6 @@ use crate::rules::{Move, Square, Verdict};
 use super::error::shown;
 
 /// Parses a ply.
-///
-/// # Errors
-/// Returns a message that says what is wrong and what a ply looks like.
 pub(super) fn parse(token: &str) -> Result<SubmittedPly, String> {
     read(token.as_bytes()).ok_or_else(|| {
         format!(

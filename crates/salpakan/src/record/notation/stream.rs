@@ -71,9 +71,6 @@ impl GameText {
     }
 
     /// The text, if it is UTF-8, not too long and without NUL.
-    ///
-    /// # Errors
-    /// Returns what is wrong, and where.
     pub fn text(&self) -> Result<&str, GameError> {
         let refuse = |at: usize, message: String| {
             // The text before the fault is UTF-8, so its characters can be counted.

@@ -9,9 +9,6 @@ use super::criteria::ByeRule;
 use super::player::Field;
 
 /// The rule for the bye; `None` if the number of players is even.
-///
-/// # Errors
-/// Returns [`NoPairing::NoneIsLegal`] if there is no complete pairing.
 pub fn rule(field: &Field) -> Result<Option<ByeRule>, NoPairing> {
     if field.surely_meet(0..field.players.len()) {
         match plain(field) {
