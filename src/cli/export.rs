@@ -67,22 +67,17 @@ impl Export {
     }
 
     fn filter(&self) -> Result<Filter, Error> {
-        let day = |field: &'static str, text: &Option<String>| match text {
-            None => Ok(None),
-            Some(text) => match Day::parse(text) {
-                None => Err(Error::invalid(field, Day::TAKES)),
-                day => Ok(day),
-            },
+        let day = |field: &'static str, text: &Option<String>| {
+            let day = |text| Day::parse(text).ok_or_else(|| Error::invalid(field, Day::TAKES));
+            text.as_deref().map(day).transpose()
         };
-        let termination = match &self.termination {
-            None => None,
-            Some(text) => Some(Termination::parse(text).ok_or_else(|| {
-                Error::invalid("termination", "write one as flag-captured or resignation")
-            })?),
-        };
-        let rule_set = self.ruleset.as_deref().map(|text| match text.parse::<RuleSet>() {
-            Ok(rules) => Ok(rules.key()),
-            Err(e) => Err(Error::invalid("ruleset", e.to_string())),
+        let termination = self.termination.as_deref().map(|text| {
+            let known = "write one as flag-captured or resignation";
+            Termination::parse(text).ok_or_else(|| Error::invalid("termination", known))
+        });
+        let rule_set = self.ruleset.as_deref().map(|text| {
+            let rules = text.parse::<RuleSet>().map(|rules| rules.key());
+            rules.map_err(|e| Error::invalid("ruleset", e.to_string()))
         });
         Ok(Filter {
             player: self.player.clone(),
@@ -91,7 +86,7 @@ impl Export {
             round: self.round.clone(),
             from: day("from", &self.from)?,
             to: day("to", &self.to)?,
-            termination,
+            termination: termination.transpose()?,
             rule_set: rule_set.transpose()?,
             ..Filter::default()
         })

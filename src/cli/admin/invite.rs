@@ -1,6 +1,7 @@
 //! `adjutant admin invite`: links for signing up or taking a role.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
 use adjutant_service::accounts::{self, NewInvitation as Invited};
@@ -20,32 +21,25 @@ pub(super) struct InviteArgs {
     #[arg(long, value_name = "SLUG", requires = "role")]
     organisation: Option<String>,
     /// The person's role there.
-    #[arg(long, value_name = "ROLE", requires = "organisation")]
-    role: Option<InvitedRole>,
+    #[arg(long, value_name = "ROLE", requires = "organisation", value_parser = invited_role())]
+    role: Option<OrganisationRole>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum InvitedRole {
-    Owner,
-    Organizer,
-}
-
-impl InvitedRole {
-    fn role(self) -> OrganisationRole {
-        match self {
-            InvitedRole::Owner => OrganisationRole::Owner,
-            InvitedRole::Organizer => OrganisationRole::Organizer,
-        }
-    }
+/// The roles that an invitation gives.
+fn invited_role() -> impl TypedValueParser<Value = OrganisationRole> {
+    PossibleValuesParser::new(
+        [OrganisationRole::Owner, OrganisationRole::Organizer].map(OrganisationRole::key),
+    )
+    .try_map(|key| OrganisationRole::parse(&key).ok_or(key))
 }
 
 impl InviteArgs {
     pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
         let AdminContext { app, actor, now, .. } = desk;
         let (grant, demands_second_factor) = match (&self.organisation, self.role) {
-            (Some(slug), Some(there)) => {
+            (Some(slug), Some(role)) => {
                 let found = organisations::get(app, actor, slug)?;
-                let (organisation, role) = (found.id, there.role());
+                let organisation = found.id;
                 let grant = RoleGrant { organisation, role, event: 0, duties: Duties::NONE };
                 (Some(grant), found.demands_second_factor)
             }

@@ -1,6 +1,7 @@
 //! Account commands: operators, password links, suspension, roles, lists.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::words::say;
 use adjutant_domain::account::password::Password;
@@ -139,22 +140,9 @@ impl AccountAndReason {
     }
 }
 
-/// A role on the site.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SiteRoleArg {
-    None,
-    Moderator,
-    Operator,
-}
-
-impl SiteRoleArg {
-    fn role(self) -> SiteRole {
-        match self {
-            SiteRoleArg::None => SiteRole::None,
-            SiteRoleArg::Moderator => SiteRole::Moderator,
-            SiteRoleArg::Operator => SiteRole::Operator,
-        }
-    }
+fn site_role() -> impl TypedValueParser<Value = SiteRole> {
+    PossibleValuesParser::new(SiteRole::ALL.map(SiteRole::key))
+        .map(|key| SiteRole::parse(&key).unwrap_or_default())
 }
 
 /// Make an account a moderator or operator of the site, or remove that role.
@@ -164,7 +152,8 @@ impl SiteRoleArg {
 pub(super) struct SetSiteRole {
     /// The account's name.
     name: String,
-    role: SiteRoleArg,
+    #[arg(value_parser = site_role())]
+    role: SiteRole,
     /// Why; the person can read it in the audit trail.
     #[arg(long, value_name = "WORDS", default_value = "", hide_default_value = true)]
     reason: String,
@@ -173,7 +162,7 @@ pub(super) struct SetSiteRole {
 impl SetSiteRole {
     pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
         let account = find_account(desk, &self.name)?;
-        let (role, reason) = (self.role.role(), self.reason.as_str());
+        let (role, reason) = (self.role, self.reason.as_str());
         accounts::set_site_role(&desk.app, &desk.actor, account.id, role, reason, desk.now)?;
         say!("{}: {}", account.name, role.key());
         Ok(())
@@ -188,8 +177,8 @@ impl SetSiteRole {
                         adjutant admin list --role operator\n  adjutant admin list --prefix jua")]
 pub(super) struct ListAccounts {
     /// Only accounts with this site role.
-    #[arg(long, value_name = "ROLE")]
-    role: Option<SiteRoleArg>,
+    #[arg(long, value_name = "ROLE", value_parser = site_role())]
+    role: Option<SiteRole>,
     /// Only names that start with this text.
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     prefix: String,
@@ -204,8 +193,7 @@ impl ListAccounts {
         loop {
             let (app, actor) = (&desk.app, &desk.actor);
             let found = accounts::list(app, actor, &self.prefix, &after, PAGE_SIZE)?;
-            let wanted =
-                |row: &&AccountDetails| self.role.is_none_or(|role| role.role() == row.site_role);
+            let wanted = |row: &&AccountDetails| self.role.is_none_or(|role| role == row.site_role);
             found.iter().filter(wanted).for_each(print_account);
             match found.last() {
                 Some(last) if found.len() == PAGE_SIZE => after.clone_from(&last.name),
