@@ -278,36 +278,29 @@ pub fn restore_seats(
     Ok(())
 }
 
+/// Looks for something between two players, with either colours.
+fn with_either_colors<T>(
+    [one, other]: [i32; 2],
+    mut find: impl FnMut(i32, i32) -> QueryResult<Option<T>>,
+) -> Result<Option<T>> {
+    let found = find(one, other)?;
+    Ok(if found.is_some() { found } else { find(other, one)? })
+}
+
 /// A game between the two players, if any.
 pub fn common_game(conn: &mut AnyConnection, one: i32, other: i32) -> Result<Option<Vec<u8>>> {
-    for (white, black) in [(one, other), (other, one)] {
-        let found: Option<Vec<u8>> = games::table
-            .filter(games::white_id.eq(white))
-            .filter(games::black_id.eq(black))
-            .select(games::content_id)
-            .first(conn)
-            .optional()?;
-        if found.is_some() {
-            return Ok(found);
-        }
-    }
-    Ok(None)
+    with_either_colors([one, other], |white, black| {
+        let own = games::table.filter(games::white_id.eq(white)).filter(games::black_id.eq(black));
+        own.select(games::content_id).first(conn).optional()
+    })
 }
 
 /// A live game between the two players, if any.
 pub fn common_play(conn: &mut AnyConnection, one: i32, other: i32) -> Result<Option<Vec<u8>>> {
-    for (white, black) in [(one, other), (other, one)] {
-        let found: Option<Vec<u8>> = plays::table
-            .filter(plays::white_id.eq(white))
-            .filter(plays::black_id.eq(black))
-            .select(plays::public_id)
-            .first(conn)
-            .optional()?;
-        if found.is_some() {
-            return Ok(found);
-        }
-    }
-    Ok(None)
+    with_either_colors([one, other], |white, black| {
+        let own = plays::table.filter(plays::white_id.eq(white)).filter(plays::black_id.eq(black));
+        own.select(plays::public_id).first(conn).optional()
+    })
 }
 
 /// The account of a player.
