@@ -9,6 +9,7 @@ use adjutant_service::access::Actor;
 use adjutant_service::{App, Error, leaderboard, pools};
 use adjutant_site::charts::sparkline;
 use adjutant_site::digits::tenths;
+use adjutant_site::filters;
 use adjutant_site::labels::{pool_name, title_label};
 use adjutant_site::leaderboard_query::LeaderboardQuery;
 use adjutant_site::markup::Markup;
@@ -78,12 +79,7 @@ pub struct DistributionBar {
 
 /// The result of a search for a player.
 pub struct SearchedPlayer {
-    pub handle: String,
-    pub link: String,
-    /// Whether the player has a place.
-    pub placed: bool,
-    pub place: usize,
-    pub total: usize,
+    pub standing: Standing,
     pub percentile: String,
     pub rating: i32,
     pub deviation: i32,
@@ -217,7 +213,7 @@ fn leaderboard_page(
         next: page.next.as_ref().map(|cursor| link("after", cursor)),
         not_found: !search.trim().is_empty() && standing.is_none(),
         search,
-        found: standing.map(|standing| searched_player(texts, &standing)),
+        found: standing.map(|standing| searched_player(texts, standing)),
         low: histogram.first().map_or(0, |bucket| bucket.from),
         high: histogram.last().map_or(0, |bucket| bucket.from + Board::BUCKET),
         bars: distribution(&board, here, texts),
@@ -274,19 +270,15 @@ fn shortfall_lines(board: &Board, texts: Texts) -> Vec<String> {
     .collect()
 }
 
-fn searched_player(texts: Texts, standing: &Standing) -> SearchedPlayer {
+fn searched_player(texts: Texts, standing: Standing) -> SearchedPlayer {
     let position = standing.position;
     let percentile = 100.0 * position.below as f64 / position.total.max(1) as f64;
     SearchedPlayer {
-        handle: standing.row.handle.to_string(),
-        link: percent_encode(&standing.row.handle),
-        placed: standing.shortfalls.is_empty(),
-        place: position.place,
-        total: position.total,
         percentile: format!("{percentile:.0}"),
         rating: standing.row.glicko.whole_points(),
         deviation: standing.row.glicko.whole_deviation(),
         missing: standing.shortfalls.iter().map(|one| shortfall_text(texts, one)).collect(),
+        standing,
     }
 }
 

@@ -5,10 +5,8 @@ use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::header;
 
 use crate::web::prelude::*;
-use adjutant_site::body;
-use adjutant_site::forms::is_same_origin;
+use adjutant_site::forms::{is_same_origin, read_plain_form};
 use adjutant_site::i18n::Language;
-use adjutant_site::parameters::QueryParameters;
 use adjutant_site::request_context::{LANGUAGE_COOKIE, RANKS_COOKIE, SOUND_COOKIE, THEME_COOKIE};
 use adjutant_site::session::{safe_return_path, uses_https};
 
@@ -25,7 +23,8 @@ pub async fn update(
         let message = visit.texts().get("error-foreign-form");
         return Err(PageError::with_status(&visit, StatusCode::FORBIDDEN, message));
     }
-    let form = read_form(&visit, payload).await?;
+    let fields = &["language", "theme", "ranks", "sound", "back"];
+    let form = read_plain_form(&visit, payload, MAX_FORM_BYTES, fields).await?;
     let mut response = HttpResponse::SeeOther();
     response.insert_header((header::LOCATION, safe_return_path(form.text("back").as_deref())));
     let secure = uses_https(&visit.site);
@@ -42,18 +41,6 @@ pub async fn update(
         response.cookie(preference_cookie(SOUND_COOKIE, sound, secure));
     }
     Ok(response.finish())
-}
-
-async fn read_form(visit: &RequestContext, payload: web::Payload) -> PageResult<QueryParameters> {
-    let body = body::read_body(payload, MAX_FORM_BYTES, visit.site.settings.receive_timeout)
-        .await
-        .map_err(|e| PageError::with_status(visit, e.status(), e.message(visit.texts())))?;
-    let unreadable =
-        || PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"));
-    let text = std::str::from_utf8(&body).map_err(|_| unreadable())?;
-    let form =
-        QueryString::from_form_body(text).parse(&["language", "theme", "ranks", "sound", "back"]);
-    form.map_err(|_| unreadable())
 }
 
 fn preference_cookie(name: &'static str, value: &str, secure: bool) -> Cookie<'static> {

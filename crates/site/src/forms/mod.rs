@@ -11,5 +11,7 @@ pub use attempt::{
 pub use faults::{
     FaultCollector, FieldFault, ReasonForm, fault_at_line, reason_field_fault, required_reason,
 };
-pub use submitted::{FileLimits, FormSchema, Post, Sent, SubmittedForm, is_same_origin};
+pub use submitted::{
+    FileLimits, FormSchema, Post, Sent, SubmittedForm, is_same_origin, read_plain_form,
+};
 pub use values::{Entry, Verbatim, values_digest};

@@ -13,8 +13,8 @@ use serde::de::DeserializeOwned;
 use subtle::ConstantTimeEq;
 
 use crate::body;
-use crate::error::PageError;
-use crate::parameters::decode_form_value;
+use crate::error::{PageError, PageResult};
+use crate::parameters::{QueryParameters, QueryString, decode_form_value};
 use crate::redacted_debug::mute;
 use crate::request_context::RequestContext;
 
@@ -26,6 +26,21 @@ pub const TOKEN_FIELD: &str = "csrf";
 const MAX_TEXT_BYTES: usize = 64 << 10;
 /// The largest number of fields; a page of a roster has a few hundred.
 const MAX_FIELDS: usize = 2_000;
+
+/// Reads the declared fields of a form that changes nothing, and so needs no token.
+pub async fn read_plain_form(
+    visit: &RequestContext,
+    payload: Payload,
+    most_bytes: usize,
+    fields: &'static [&'static str],
+) -> PageResult<QueryParameters> {
+    let body = body::read_body(payload, most_bytes, visit.site.settings.receive_timeout)
+        .await
+        .map_err(|e| PageError::with_status(visit, e.status(), e.message(visit.texts())))?;
+    let text = std::str::from_utf8(&body).map_err(|_| PageError::unreadable_form(visit))?;
+    let form = QueryString::from_form_body(text).parse(fields);
+    form.map_err(|_| PageError::unreadable_form(visit))
+}
 
 /// The declared fields of a form; others are refused, so that nobody can set what no form offers.
 /// Pages declare a struct instead, see [`Post::read`].

@@ -37,7 +37,7 @@ fn page(visit: &RequestContext, own: Option<OwnFormations>) -> OwnFormationsPage
     let own = own.unwrap_or_default();
     let both = |kept: &OwnSetUpUse| {
         let [upright, turned] = kept.uses;
-        ScoreRecord::new(kept.set_up.name.clone(), &Tally::and(upright, turned))
+        ScoreRecord::new(kept.set_up.name.clone(), Tally::and(upright, turned))
     };
     let all = own.totals.all();
     OwnFormationsPage {

@@ -8,8 +8,8 @@ use crate::web::prelude::*;
 use adjutant_domain::formation::{Near, SetUp, Tally};
 use adjutant_service::formations::{self, SimilarFormations};
 use adjutant_site::assets;
-use adjutant_site::body;
 use adjutant_site::deployment_board::{DraftCells, PieceFaces, SmallBoard};
+use adjutant_site::forms::read_plain_form;
 use adjutant_site::game_rows::GameRow;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::use_cases::run_use_case;
@@ -57,14 +57,10 @@ struct SetUpPromptPage {
     script: &'static str,
 }
 
-fn parse_query(visit: &RequestContext, parameters: &QueryString) -> PageResult<FormationQuery> {
-    FormationQuery::read(parameters).or_page(visit)
-}
-
 /// Asks for a share code. The script of the page takes one from the fragment of the address, which
 /// browsers do not send to servers.
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let asked = parse_query(&visit, &parameters)?;
+    let asked = FormationQuery::read(&parameters).or_page(&visit)?;
     let page = SetUpPromptPage {
         frame: visit.frame(visit.texts().get("formation-ask")),
         action: format!("{SET_UP_PATH}{}", asked.filter_query()),
@@ -79,7 +75,7 @@ pub async fn redirect_moved(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let asked = parse_query(&visit, &parameters)?;
+    let asked = FormationQuery::read(&parameters).or_page(&visit)?;
     let army = run_use_case(&visit, move |_| formations::from_share_code(&path)).await?;
     let code = share_code(&RuleSet::STANDARD, &army);
     Ok(HttpResponse::PermanentRedirect()
@@ -91,18 +87,6 @@ pub async fn redirect_moved(
 /// More than a form with a share code needs.
 const MAX_FORM_BYTES: usize = 1024;
 
-/// Reads the submitted share code; other fields are refused.
-async fn read_code(visit: &RequestContext, payload: Payload) -> PageResult<String> {
-    let body = body::read_body(payload, MAX_FORM_BYTES, visit.site.settings.receive_timeout)
-        .await
-        .map_err(|e| PageError::with_status(visit, e.status(), e.message(visit.texts())))?;
-    let unreadable =
-        || PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"));
-    let text = std::str::from_utf8(&body).map_err(|_| unreadable())?;
-    let form = QueryString::from_form_body(text).parse(&["code"]).map_err(|_| unreadable())?;
-    Ok(form.text("code").unwrap_or_default())
-}
-
 /// Shows the set-up, its games and similar set-ups. Posting changes nothing, so the form needs no
 /// token and may appear on cached pages.
 pub async fn submit(
@@ -110,8 +94,9 @@ pub async fn submit(
     parameters: QueryString,
     payload: Payload,
 ) -> PageResult {
-    let asked = parse_query(&visit, &parameters)?;
-    let code = read_code(&visit, payload).await?;
+    let asked = FormationQuery::read(&parameters).or_page(&visit)?;
+    let form = read_plain_form(&visit, payload, MAX_FORM_BYTES, &["code"]).await?;
+    let code = form.text("code").unwrap_or_default();
     let wish = asked.wish.clone();
     let (army, around) = visit
         .run_heavy(move |app, actor| {
@@ -136,7 +121,8 @@ fn page(
     let (army, filters) = (set_up.deployment(), asked.filter_query());
     let words = RankNames { texts, rules: RuleSet::STANDARD };
     let cells = DraftCells::from_deployment(RuleSet::STANDARD, &army);
-    let label = |rank| rank_label(words, rank);
+    let label =
+        |rank: &Option<Rank>| rank.map(|rank| words.label(rank).to_owned()).unwrap_or_default();
     let rows = cells.ranks().chunks(9).enumerate();
     let [own, turned] = &nearest.own;
     let near = |near: &Near| SetUpRow {
@@ -154,17 +140,14 @@ fn page(
         board: SmallBoard::new(&cells),
         files: file_letters(),
         rows: rows
-            .map(|(at, ranks)| BoardRow {
-                name: 3 - at,
-                cells: ranks.iter().map(|r| label(*r)).collect(),
-            })
+            .map(|(at, ranks)| BoardRow { name: 3 - at, cells: ranks.iter().map(label).collect() })
             .collect(),
         records: vec![
-            ScoreRecord::new(texts.get("formation-as-it-stands"), own),
-            ScoreRecord::new(texts.get("formation-mirrored"), turned),
+            ScoreRecord::new(texts.get("formation-as-it-stands"), *own),
+            ScoreRecord::new(texts.get("formation-mirrored"), *turned),
         ],
         around: distance_rows(&nearest.by_distance)
-            .map(|(far, tally)| ScoreRecord::new(texts.count("formation-within", far), &tally))
+            .map(|(far, tally)| ScoreRecord::new(texts.count("formation-within", far), tally))
             .collect(),
         nearest: nearest.others.iter().map(near).collect(),
         examples: around.examples.iter().map(|own| GameRow::new(&own.game, texts)).collect(),
@@ -173,10 +156,6 @@ fn page(
         preparing: around.is_preparing,
         filtered: asked.is_filtered(),
     }
-}
-
-fn rank_label(words: RankNames, rank: Option<Rank>) -> String {
-    rank.map(|rank| words.label(rank).to_owned()).unwrap_or_default()
 }
 
 /// Distances shown.

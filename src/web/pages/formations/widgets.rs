@@ -182,23 +182,13 @@ impl SetUpRow {
 /// Wins, draws and losses with the score.
 pub struct ScoreRecord {
     pub name: String,
-    pub games: u64,
-    pub wins: u64,
-    pub draws: u64,
-    pub losses: u64,
+    pub tally: Tally,
     pub score: PercentRange,
 }
 
 impl ScoreRecord {
-    pub fn new(name: String, tally: &Tally) -> ScoreRecord {
-        ScoreRecord {
-            name,
-            games: tally.games(),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            score: PercentRange::new(tally.score()),
-        }
+    pub fn new(name: String, tally: Tally) -> ScoreRecord {
+        ScoreRecord { name, score: PercentRange::new(tally.score()), tally }
     }
 }
 
