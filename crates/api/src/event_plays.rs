@@ -1,6 +1,7 @@
 //! Games that an event's officials create, and revealing their ranks, over the API.
 
 use super::prelude::*;
+use adjutant_domain::moment::MINUTE;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
 use adjutant_service::live::{self, Arrangement, LiftingWanted};
 use adjutant_site::play_commands::play_id;
@@ -109,7 +110,7 @@ impl CreateEventPlayRequest {
             venue,
             spectators,
             disclosure,
-            deployment: self.deployment.map(live::minutes),
+            deployment: self.deployment.map(|minutes| i64::from(minutes) * MINUTE),
         })
     }
 }

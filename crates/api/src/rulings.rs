@@ -1,10 +1,10 @@
 //! Rulings of officials on live games, over the API.
 
 use super::prelude::*;
+use adjutant_domain::moment::SECOND;
 use adjutant_domain::play::{OfficialDeed, Rule};
 use adjutant_service::live::{self, AskedRuling, Sending};
 use adjutant_site::play_commands::{parse_command_id, parse_play_id_param};
-use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome, Termination};
 
 use super::plays::{event_response, read_command};

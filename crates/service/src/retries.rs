@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use adjutant_domain::moment::{Micros, SECOND};
+use adjutant_domain::moment::{MINUTE, Micros, SECOND};
 use adjutant_domain::play::PlayId;
 
 use super::threads::lock;
@@ -14,7 +14,7 @@ use super::threads::lock;
 /// The first delay.
 const FIRST: i64 = SECOND;
 /// The longest delay.
-const LONGEST: i64 = 300 * SECOND;
+const LONGEST: i64 = 5 * MINUTE;
 
 /// An automatic action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use adjutant_domain::account::roles::OrganisationRole;
+use adjutant_domain::moment::SECOND;
 use adjutant_domain::organisation::text_decoding::TextEncoding;
 use adjutant_service::events::Event;
 use adjutant_service::games::Game;
@@ -92,6 +93,11 @@ pub fn clock_text(seconds: u32) -> String {
     } else {
         format!("{:02}:{:02}", seconds / 60, seconds % 60)
     }
+}
+
+/// Formats the time left on a clock, in microseconds.
+pub fn time_left_text(left: i64) -> String {
+    clock_text(u32::try_from(left / SECOND).unwrap_or(u32::MAX))
 }
 
 /// Formats a value with its sign and one decimal.

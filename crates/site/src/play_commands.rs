@@ -2,7 +2,7 @@
 
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::play::PlayId;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::live::{Saying, Sending};
@@ -67,7 +67,7 @@ pub fn parse_action(word: &str, seconds: u32) -> Result<Saying, Error> {
         "resume" => Saying::Resume,
         "claim" => Saying::Claim,
         "accept-result" => Saying::AcceptResult,
-        "add-time" => Saying::AddTime(i64::from(seconds) * salpakan::clock::SECOND),
+        "add-time" => Saying::AddTime(i64::from(seconds) * SECOND),
         _ => {
             return Err(Error::invalid("word", refusals::PLAY_WORD));
         }

@@ -1,7 +1,8 @@
 //! Games of an event that are played on this site: which are open, and their results in the event.
 
+use crate::moment::{MINUTE, SECOND};
 use crate::play::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};
-use salpakan::clock::{Pace, SECOND};
+use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, Color, Outcome, RuleSet, Termination};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -67,7 +68,7 @@ impl OnsiteGames {
     pub const fn terms(&self, pace: Pace, rated: bool, grace: u32) -> Terms {
         let deployment = match grace {
             0 => Terms::usual_deployment(pace),
-            minutes => minutes as i64 * 60 * SECOND,
+            minutes => minutes as i64 * MINUTE,
         };
         let OnsiteGames { rules, venue, spectators, disclosure, .. } = *self;
         let confirm = Confirm::ByOfficial;

@@ -1,11 +1,10 @@
 //! What delayed spectators may know of a play in progress.
 
-use salpakan::clock::SECOND;
 use salpakan::rules::ByColor;
 
 use super::life::End;
 use super::{Event, Fact, Play, Spectators, Terms};
-use crate::moment::Micros;
+use crate::moment::{MINUTE, Micros};
 
 /// How many events, from the first on, spectators may know at `now`. All of them once the end is
 /// final: nothing can be given away any more. An end that officials may still take back is not
@@ -24,7 +23,7 @@ pub fn known_to_spectators(spectators: Spectators, events: &[Event], now: Micros
             places.map(|(place, _)| place).nth(known).unwrap_or(events.len())
         }
         Spectators::DelayedMinutes(late) => {
-            let known = now.saturating_sub(i64::from(late) * 60 * SECOND);
+            let known = now.saturating_sub(i64::from(late) * MINUTE);
             events.partition_point(|event| event.at <= known)
         }
     }

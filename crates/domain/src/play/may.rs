@@ -1,11 +1,10 @@
 //! Which actions are available now, for the buttons of pages and for API clients.
 
-use salpakan::clock::SECOND;
 use salpakan::rules::{Board, Color, Outcome, Square, Termination};
 
 use super::{Act, Play, Reason, Refusal, Rule, Wish};
 use crate::macros::keyed_enum;
-use crate::moment::Micros;
+use crate::moment::{Micros, SECOND};
 
 keyed_enum! {
     /// A kind of player action.

@@ -1,11 +1,11 @@
 //! Decides what players ask for.
 
-use salpakan::clock::{DAY, Pace, SECOND};
+use salpakan::clock::Pace;
 use salpakan::rules::{Color, Outcome, Termination};
 
 use super::life::{Deploying, InPlay, Life, Talk};
 use super::{AbortCause, By, Fact, Play, Refusal, Venue, Wish};
-use crate::moment::Micros;
+use crate::moment::{DAY, Micros, SECOND};
 
 impl Play {
     /// The event that a wish received at `received` leads to.

@@ -8,12 +8,11 @@ use adjutant_domain::contest::scheduling::{SchedulingEvent, TableId};
 use adjutant_domain::contest::{
     Contest, ContestFact, ContestSettings, EntrantId, GameSlot, OnsiteGames, OpenGame, ResultEntry,
 };
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::play::{Disclosure, PlayId, State, Terms};
 use adjutant_store::contest_plays::{self as rows, ContestPlayRow, SpotKey};
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, contests};
-use salpakan::clock::SECOND;
 use salpakan::rules::{ByColor, Color};
 use swiss::series::{GameResult, Side};
 use swiss::stage::{Stage, System};

@@ -6,7 +6,7 @@ use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{App, Error, Result, Thing, refusals};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::{MAX_LINK_NAME_LEN, StewardScope};
-use adjutant_domain::moment::{MINUTE, Micros};
+use adjutant_domain::moment::{HOUR, Micros};
 use adjutant_domain::organisation::text;
 use adjutant_store::steward_links::{self as rows, StewardLinkRow};
 
@@ -131,7 +131,7 @@ fn new_link_row(
         last_table: to_stored_number(tables.map(|all| *all.end()))?,
         made_by: actor.account,
         made_at: now,
-        expires_at: now + i64::from(new.hours) * 60 * MINUTE,
+        expires_at: now + i64::from(new.hours) * HOUR,
         revoked_at: Micros::NEVER,
         used_at: Micros::NEVER,
     })

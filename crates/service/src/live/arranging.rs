@@ -8,7 +8,7 @@ use adjutant_domain::play::{Confirm, Disclosure, PlayId, Spectators, State, Term
 use adjutant_store::events::EventRow;
 use adjutant_store::plays::{PlayRow, SeatHolder};
 use adjutant_store::{AnyConnection, events, labels, play_queries, players};
-use salpakan::clock::{Pace, SECOND};
+use salpakan::clock::Pace;
 use salpakan::record::short_id_text;
 use salpakan::rules::{ByColor, Color, RuleSet};
 
@@ -203,9 +203,4 @@ fn named(conn: &mut AnyConnection, rows: Vec<PlayRow>) -> Result<Vec<Arranged>> 
         round: row.round,
     };
     Ok(rows.into_iter().map(one).collect())
-}
-
-/// Converts minutes to microseconds.
-pub fn minutes(minutes: u32) -> i64 {
-    i64::from(minutes) * 60 * SECOND
 }

@@ -2,6 +2,7 @@
 
 use crate::messages::LocalizedMessage;
 use crate::{Error, refusals};
+use adjutant_domain::moment::SECOND;
 use adjutant_domain::play::{Refusal, TermsFault};
 use salpakan::clock::PaceFault;
 use salpakan::rules::IllegalMove;
@@ -61,7 +62,7 @@ fn game_error(refusal: Refusal) -> Error {
             return Error::conflict(refusal!(PLAY_OTHER_PLY, number = next));
         }
         Refusal::NotGone { after } => {
-            let seconds = after / salpakan::clock::SECOND;
+            let seconds = after / SECOND;
             return Error::conflict(refusal!(PLAY_NOT_GONE, seconds));
         }
         Refusal::Illegal(illegal) => return illegal_move(illegal),

@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::messages::MessageArgument;
 use crate::{Error, Result, Thing, refusals};
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{DAY, MINUTE, Micros};
 use adjutant_domain::play::{Confirm, PlayId, Terms};
 use adjutant_store::accounts::ACTIVE;
 use adjutant_store::plays::{PlayRow, SeatHolder};
 use adjutant_store::seeks::{self, NewSeekRow, SeekRow};
 use adjutant_store::{AnyConnection, accounts, play_queries, players};
-use salpakan::clock::{DAY, Pace, SECOND};
+use salpakan::clock::Pace;
 use salpakan::record::SHORT_ID_BYTES;
 use salpakan::rules::{ByColor, Color, RuleSet};
 
@@ -28,7 +28,7 @@ const MOST_RUNNING: usize = 100;
 /// The length of a list of seeks.
 const MOST_LISTED: i64 = 100;
 /// How long a seek lasts; one for correspondence lasts a week.
-const OFFER_STANDS: i64 = 30 * 60 * SECOND;
+const OFFER_STANDS: i64 = 30 * MINUTE;
 const CORRESPONDENCE_STANDS: i64 = 7 * DAY;
 
 pub type SeekId = [u8; SHORT_ID_BYTES];

@@ -45,7 +45,7 @@ use super::{App, Error, Result};
 use adjutant_store::heartbeat;
 use adjutant_store::plays::PlayRow;
 
-pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk, minutes};
+pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk};
 pub use at_table::{Jointly, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
 pub use calls::{Call, called, may_be_called};
 pub use chance::{Chance, Purpose};

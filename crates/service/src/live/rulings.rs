@@ -4,13 +4,12 @@
 use crate::access::{Act, ActTarget, ActingAs, Actor, require};
 use crate::audit::{Action, AuditEntry, Field};
 use crate::{Error, Result, persons, privacy};
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::play::{
     Act as Deciding, Command, OfficialDeed, Play, PlayId, Reason, Rule, State,
 };
 use adjutant_store::plays::PlayRow;
 use adjutant_store::{AnyConnection, labels};
-use salpakan::clock::SECOND;
 use salpakan::record::short_id_text;
 use salpakan::rules::{Color, Outcome};
 

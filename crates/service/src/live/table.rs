@@ -6,14 +6,13 @@ use crate::audit::{self, AuditEntry};
 use crate::retries::Chore;
 use crate::threads::lock;
 use crate::{Error, Result, Thing, refusals};
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_domain::play::{
     self, Command, Decision, Disclosure, Event, Fact, NoPly, Outage, Play, PlayId, PlyCommand,
     Refusal, State,
 };
 use adjutant_store::plays::{self, AppendOutcome, PlayAppend, PlayRow};
 use adjutant_store::{AnyConnection, StoreError, outages, set_ups};
-use salpakan::clock::SECOND;
 use salpakan::record::{Embargo, short_id_text};
 use salpakan::rules::{ByColor, Color, Deployment};
 
@@ -24,7 +23,7 @@ use super::writer::{Done, append_of};
 use super::{LONG_GONE, Live};
 
 /// How long an idle game is kept in memory.
-const KEPT: i64 = 600 * SECOND;
+const KEPT: i64 = 10 * MINUTE;
 
 /// What is to be written together with an append.
 pub(super) type Extend = Box<dyn FnOnce(&mut AnyConnection, PlayAppend) -> Result<Done> + Send>;

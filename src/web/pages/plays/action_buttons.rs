@@ -4,7 +4,6 @@
 use crate::web::prelude::*;
 use adjutant_domain::play::Deed;
 use adjutant_service::live::Seen;
-use salpakan::clock::SECOND;
 
 use super::new_command_id;
 
@@ -127,9 +126,4 @@ pub fn actions_part(
         }
     }
     part
-}
-
-/// Converts microseconds to seconds, rounded up.
-pub fn micros_to_seconds(time: i64) -> i64 {
-    (time.max(0) + SECOND - 1) / SECOND
 }

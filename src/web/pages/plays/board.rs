@@ -4,13 +4,12 @@ use crate::web::pages::replay::SeatPart;
 use adjutant_domain::play::Deed;
 use adjutant_service::live::{Notes, Seen};
 use adjutant_site::board::{BoardDrawing, PieceMark, corner, fallen_mark};
-use adjutant_site::labels::clock_text;
+use adjutant_site::labels::time_left_text;
 use adjutant_site::parameters::percent_encode;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::{PlyText, square_name, verdict_key};
 use adjutant_site::request_context::RequestContext;
 use adjutant_site::spoken_plies::PlySpeaker;
-use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Move};
 use salpakan::view::{self, Scene};
 
@@ -194,7 +193,6 @@ pub(super) fn has_clocks(seen: &Seen) -> bool {
 /// the length of the text tells no rank.
 fn seat_part(ranks: RankNames, seen: &Seen, scene: &Scene, color: Color) -> SeatPart {
     let fell = scene.fallen.iter().filter(|piece| piece.color == color);
-    let seconds = u32::try_from(clock_left(seen, color) / SECOND).unwrap_or(u32::MAX);
     SeatPart {
         key: color.key(),
         handle: seen.players[color].clone(),
@@ -203,7 +201,11 @@ fn seat_part(ranks: RankNames, seen: &Seen, scene: &Scene, color: Color) -> Seat
         rating: String::new(),
         change: String::new(),
         change_class: "up",
-        clock: if has_clocks(seen) { clock_text(seconds) } else { String::new() },
+        clock: if has_clocks(seen) {
+            time_left_text(clock_left(seen, color))
+        } else {
+            String::new()
+        },
         to_move: seen.play.to_move() == Some(color),
         graveyard: fell.map(|piece| fallen_mark(piece, ranks)).collect(),
     }

@@ -7,7 +7,7 @@ use adjutant_service::live::{NotDeployed, Notes, Seen, Viewer};
 use adjutant_site::assets;
 use adjutant_site::deployment_board::draft_fault_messages;
 use adjutant_site::json_block::JsonBlock;
-use adjutant_site::labels::{clock_text, pace_label};
+use adjutant_site::labels::{pace_label, time_left_text};
 use adjutant_site::parameters::AcceptedValues;
 use adjutant_site::play_commands::parse_play_id_param;
 use adjutant_site::ranks::RankNames;
@@ -223,7 +223,7 @@ pub async fn page(
         said: announcement_text(texts, seen),
         status: status::status_text(texts, seen),
         ready: status::readiness(texts, seen),
-        left: status::deploy_time_left(seen).map(|left| (clock_text(whole_seconds(left)), left)),
+        left: status::deploy_time_left(seen).map(|left| (time_left_text(left), left / 1000)),
         notices: status::notices(texts, seen),
         stands: status::clocks_stopped_notice(texts, seen).unwrap_or_default(),
         deploying: deploy_part(visit, seen, refused.typed).await?,
@@ -279,11 +279,6 @@ fn joint_actions(visit: &RequestContext, seen: &Seen, spot: GameAccess) -> Vec<J
         GameAccess::ViaAccount(_) => Vec::new(),
         GameAccess::ViaPass(pass) => joint_actions::joint_action_forms(visit, seen, pass.place()),
     }
-}
-
-/// Converts milliseconds to seconds, rounded down.
-fn whole_seconds(milliseconds: i64) -> u32 {
-    u32::try_from(milliseconds / 1000).unwrap_or(u32::MAX)
 }
 
 /// The page frame; for a holder of a pass it includes the form token.

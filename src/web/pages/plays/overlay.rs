@@ -11,7 +11,7 @@ use adjutant_service::contests::{self, BoardOptions, MeetingLine};
 use adjutant_service::live::{self, Seen};
 use adjutant_service::{App, Error, Thing};
 use adjutant_site::assets;
-use adjutant_site::labels::clock_text;
+use adjutant_site::labels::time_left_text;
 use adjutant_site::live::{last_event_id, stream_play, subscribe};
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
 use adjutant_site::play_commands::parse_play_id_param;
@@ -95,13 +95,12 @@ fn overlay_page(visit: &RequestContext, seen: &Seen, letters: &'static str) -> O
     let (texts, timeline) = (visit.texts(), seen.play.timeline());
     let clocks = has_clocks(seen) && seen.play.clocks().is_some();
     let line = |color: Color| {
-        let left = clock_left(seen, color) / 1000;
-        let seconds = u32::try_from(left / 1000).unwrap_or(u32::MAX);
+        let left = clock_left(seen, color);
         OverlaySide {
             key: color.key(),
             name: seen.players[color].clone(),
-            clock: if clocks { clock_text(seconds) } else { String::new() },
-            left,
+            clock: if clocks { time_left_text(left) } else { String::new() },
+            left: left / 1000,
             to_move: seen.play.to_move() == Some(color),
         }
     };

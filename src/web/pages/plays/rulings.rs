@@ -2,13 +2,13 @@
 
 use crate::web::prelude::*;
 use adjutant_api::rulings::RulingRequest;
+use adjutant_domain::moment::SECOND;
 use adjutant_domain::play::{AbortCause, Event, Fact, OfficialDeed};
 use adjutant_service::access::Act;
 use adjutant_service::live::{self, Seen};
 use adjutant_site::board::side_name;
 use adjutant_site::play_commands::parse_play_id_param;
 use adjutant_site::received_command::ReceivedCommand;
-use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome, Termination};
 
 use super::commands::{command_fields, read_command, respond};

@@ -1,14 +1,14 @@
 //! The state of a game in words.
 
+use adjutant_domain::moment::SECOND;
 use adjutant_domain::play::{End, Life, State};
 use adjutant_service::live::Seen;
 use adjutant_site::board::side_name;
 use adjutant_site::game_rows::result_text;
 use adjutant_site::i18n::Texts;
-use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome};
 
-use super::action_buttons::{micros_to_seconds, opponent_absence};
+use super::action_buttons::opponent_absence;
 
 /// After how long, in microseconds, a disconnected player is shown as away.
 const AWAY_AFTER: i64 = 20 * SECOND;
@@ -93,10 +93,10 @@ pub fn readiness(texts: Texts, seen: &Seen) -> Vec<(String, bool)> {
     Color::ALL.map(line).to_vec()
 }
 
-/// The time left to deploy, in milliseconds.
+/// The time left to deploy.
 pub fn deploy_time_left(seen: &Seen) -> Option<i64> {
     let end = seen.play.time_is_up_at().filter(|_| is_deploying(seen));
-    end.map(|end| end.since(seen.now).max(0) / 1000)
+    end.map(|end| end.since(seen.now).max(0))
 }
 
 /// Notices during play; the offers that the viewer can answer come first.
@@ -118,7 +118,7 @@ pub fn notices(texts: Texts, seen: &Seen) -> Vec<String> {
 fn opponent_away_text(texts: Texts, seen: &Seen) -> String {
     match opponent_absence(seen) {
         Some((gone, after)) if gone >= after => texts.get("play-gone-claim"),
-        Some((gone, after)) => texts.count("play-gone-soon", micros_to_seconds(after - gone)),
+        Some((gone, after)) => texts.count("play-gone-soon", (after - gone + SECOND - 1) / SECOND),
         None => texts.get("play-gone"),
     }
 }
