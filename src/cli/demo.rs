@@ -11,7 +11,7 @@ use adjutant_service::accounts::{self, AccountError};
 use adjutant_service::games::totals;
 use adjutant_service::import::import;
 use adjutant_service::organisations::{
-    self, CreationPolicy, CreationRules, NewOrganisation, OrganisationProfile,
+    self, CreationPolicy, CreationRules, NewOrganisation, Organisation, OrganisationProfile,
 };
 use adjutant_service::records::Provenance;
 use adjutant_service::roster::{self, Options};
@@ -79,7 +79,7 @@ fn create_organisation(app: &App, now: Micros) -> Result<(), Error> {
     let owner = OrganisationRole::Owner;
     desk.grants =
         vec![RoleGrant { organisation: made.id, role: owner, event: 0, duties: Duties::NONE }];
-    fill_organisation(app, &desk, new, now)?;
+    fill_organisation(app, &desk, &made, now)?;
     demo_events::load(app, &desk, (made.id, ORGANISATION_SLUG), &members(), now.day(), now)
 }
 
@@ -97,17 +97,13 @@ fn members() -> Vec<DemoMember> {
 fn fill_organisation(
     app: &App,
     desk: &Actor,
-    new: NewOrganisation,
+    made: &Organisation,
     now: Micros,
 ) -> Result<(), Error> {
     let profile = OrganisationProfile {
-        name: new.name,
-        about: new.about,
-        place: new.place,
-        website: new.website,
         color: "#1d4e5f".to_owned(),
         accent: "#f2c14e".to_owned(),
-        second_factor: false,
+        ..OrganisationProfile::from(made)
     };
     organisations::edit(app, desk, ORGANISATION_SLUG, &profile, now)?;
     roster::apply_file(app, desk, ORGANISATION_SLUG, ROSTER, Options::default(), None, now)?;

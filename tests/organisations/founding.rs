@@ -6,8 +6,8 @@ use adjutant_domain::organisation::seasons::Season;
 use adjutant_domain::organisation::titles::TitleDraft;
 use adjutant_service::access::Actor;
 use adjutant_service::organisations::{
-    self, CreationPolicy, CreationRules, NewOrganisation, Organisation, OrganisationDecision,
-    OrganisationFilter, OrganisationProfile, OrganisationState,
+    self, CreationPolicy, CreationRules, NewOrganisation, OrganisationDecision, OrganisationFilter,
+    OrganisationProfile, OrganisationState,
 };
 use adjutant_service::{App, Error};
 use ledger_ratings::Day;
@@ -20,18 +20,6 @@ fn open_ones(app: &App, actor: &Actor, state: OrganisationState) -> Result<Vec<S
     let listing = OrganisationFilter { prefix: String::new(), after: String::new(), state };
     let page = organisations::page(app, actor, &listing, 50)?;
     Ok(page.items.into_iter().map(|one| one.slug).collect())
-}
-
-fn profile(of: &Organisation) -> OrganisationProfile {
-    OrganisationProfile {
-        name: of.name.clone(),
-        about: of.about.clone(),
-        place: of.place.clone(),
-        website: of.website.clone(),
-        color: of.color.to_string(),
-        accent: of.accent.to_string(),
-        second_factor: of.demands_second_factor,
-    }
 }
 
 fn season(name: &str, first: &str, last: &str) -> Season {
@@ -68,7 +56,7 @@ on_both_engines! {
         assert!(matches!(decide(&operator(), OrganisationDecision::Close, " "), Err(Error::Invalid { .. })));
         decide(&operator(), OrganisationDecision::Close, "it is gone").unwrap();
         assert!(matches!(get(&Actor::nobody()), Err(Error::Missing { .. })));
-        let words = profile(&made);
+        let words = OrganisationProfile::from(&made);
         let edited = organisations::edit(&app, &owner(&made), &made.slug, &words, NOW);
         assert!(matches!(edited, Err(Error::Conflict(_))), "cannot be changed");
     }
@@ -108,7 +96,7 @@ on_both_engines! {
             place: "Quezon City".into(),
             color: "#808080".into(),
             accent: "#858585".into(),
-            ..profile(&made)
+            ..OrganisationProfile::from(&made)
         };
         let after = edit(&owner(&made), &words).unwrap();
         assert_eq!(after.slug, made.slug);
@@ -118,9 +106,9 @@ on_both_engines! {
         assert!(told.contains("organisation.changed"), "{told}");
         assert!(told.contains("Quezon City") && !told.contains("website"), "{told}");
         let before = place.trail().len();
-        edit(&owner(&made), &profile(&after)).unwrap();
+        edit(&owner(&made), &OrganisationProfile::from(&after)).unwrap();
         assert_eq!(place.trail().len(), before, "what changes nothing is not told");
-        let hostile = OrganisationProfile { website: "javascript:alert(1)".into(), ..profile(&made) };
+        let hostile = OrganisationProfile { website: "javascript:alert(1)".into(), ..OrganisationProfile::from(&made) };
         assert!(matches!(edit(&owner(&made), &hostile), Err(Error::Invalid { field: "website", .. })));
         let organizer = serving(2, OrganisationRole::Organizer, &made);
         assert!(matches!(edit(&organizer, &words), Err(Error::Role { .. })));
@@ -130,7 +118,7 @@ on_both_engines! {
     fn who_demands_a_second_factor_has_given_his_own(place: &Place) {
         let app = place.open();
         let made = founded(&app, 1, "Manila Generals");
-        let words = OrganisationProfile { second_factor: true, ..profile(&made) };
+        let words = OrganisationProfile { second_factor: true, ..OrganisationProfile::from(&made) };
         let edit = |actor: &Actor| organisations::edit(&app, actor, &made.slug, &words, NOW);
         assert!(matches!(edit(&owner(&made)), Err(Error::SecondFactor)));
         let armed = Actor { has_second_factor: true, gave_second_factor: true, ..owner(&made) };

@@ -9,14 +9,15 @@ use adjutant_domain::organisation::{FieldError, text, website};
 use adjutant_store::AnyConnection;
 use adjutant_store::organisations::{self as rows, UniqueNameKeys};
 use adjutant_store::roles::{self, NewRoleRow};
+use serde::Deserialize;
 
 use super::super::access::{Act, ActTarget, Actor, require};
 use super::super::audit::{self, Action, AuditEntry, Field};
 use super::super::{App, Error, Result};
 use super::{Organisation, OrganisationState};
 
-pub(super) const MAX_ABOUT_LEN: usize = 4_000;
-pub(super) const MAX_PLACE_LEN: usize = 80;
+pub const MAX_ABOUT_LEN: usize = 4_000;
+pub const MAX_PLACE_LEN: usize = 80;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CreationPolicy {
@@ -54,7 +55,7 @@ impl Default for CreationRules {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 pub struct NewOrganisation {
     pub name: String,
     /// Derived from the name if empty. It never changes.

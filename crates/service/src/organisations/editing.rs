@@ -28,6 +28,20 @@ pub struct OrganisationProfile {
     pub second_factor: bool,
 }
 
+impl From<&Organisation> for OrganisationProfile {
+    fn from(one: &Organisation) -> OrganisationProfile {
+        OrganisationProfile {
+            name: one.name.clone(),
+            about: one.about.clone(),
+            place: one.place.clone(),
+            website: one.website.clone(),
+            color: one.color.to_string(),
+            accent: one.accent.to_string(),
+            second_factor: one.demands_second_factor,
+        }
+    }
+}
+
 impl OrganisationProfile {
     fn apply_to(&self, before: &OrganisationRow) -> Result<OrganisationRow> {
         let wrong = |field| move |fault: FieldError| Error::invalid(field, fault);

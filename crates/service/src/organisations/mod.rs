@@ -19,7 +19,9 @@ use super::events::Event;
 use super::games::{Cursor, Page};
 use super::{App, Result};
 
-pub use creation::{CreationPolicy, CreationRules, NewOrganisation, create};
+pub use creation::{
+    CreationPolicy, CreationRules, MAX_ABOUT_LEN, MAX_PLACE_LEN, NewOrganisation, create,
+};
 pub use editing::{OrganisationDecision, OrganisationProfile, decide, edit, set_logo};
 pub use seasons::{
     add_season, edit_season, point_scales, remove_season, seasons, set_point_scales, set_titles,

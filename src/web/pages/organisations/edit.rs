@@ -5,10 +5,10 @@ use adjutant_domain::organisation::color::BrandColor;
 use adjutant_domain::organisation::name::OrganisationName;
 use adjutant_domain::organisation::{logo, website};
 use adjutant_service::Error;
-use adjutant_service::organisations::{self, Organisation, OrganisationProfile};
+use adjutant_service::organisations::{self, MAX_ABOUT_LEN, MAX_PLACE_LEN, OrganisationProfile};
 use adjutant_site::forms::{FaultCollector, FileLimits, values_digest};
 
-use super::new::{MAX_ABOUT_CHARS, MAX_PLACE_CHARS, profile_fields};
+use super::new::profile_fields;
 use super::org_context::{OrgContext, require_unchanged};
 
 const DONE_KEYS: &[&str] = &["done-org-saved", "done-org-logo", "done-org-no-logo"];
@@ -36,18 +36,6 @@ struct LogoForm {
     remove: bool,
 }
 
-fn profile_from_organisation(one: &Organisation) -> OrganisationProfile {
-    OrganisationProfile {
-        name: one.name.clone(),
-        about: one.about.clone(),
-        place: one.place.clone(),
-        website: one.website.clone(),
-        color: one.color.to_string(),
-        accent: one.accent.to_string(),
-        second_factor: one.demands_second_factor,
-    }
-}
-
 fn profile_digest(one: &OrganisationProfile) -> String {
     let second_factor = if one.second_factor { "\u{1}" } else { "\0" };
     let texts = [&one.name, &one.about, &one.place, &one.website, &one.color, &one.accent];
@@ -57,7 +45,7 @@ fn profile_digest(one: &OrganisationProfile) -> String {
 fn form(visit: &RequestContext, place: &OrgContext) -> Form {
     let texts = visit.texts();
     let own = &place.organisation;
-    let profile = profile_from_organisation(own);
+    let profile = OrganisationProfile::from(own);
     visit
         .form("profile", &place.address("edit"), "save")
         .with_field(Field::hidden(texts, "before", profile_digest(&profile)))
@@ -110,8 +98,8 @@ fn profile_from_form(
     };
     let mut all = FaultCollector::new(texts);
     all.check("name", OrganisationName::parse(&profile.name));
-    all.check_line("place", &profile.place, MAX_PLACE_CHARS);
-    all.check_lines("about", &profile.about, MAX_ABOUT_CHARS);
+    all.check_line("place", &profile.place, MAX_PLACE_LEN);
+    all.check_lines("about", &profile.about, MAX_ABOUT_LEN);
     all.check("website", website::parse_website(&profile.website));
     all.check("color", BrandColor::parse(&profile.color));
     all.check("accent", BrandColor::parse(&profile.accent));
@@ -125,7 +113,7 @@ pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) 
 
 pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let sent = post.read::<ProfileForm>(&visit).await?;
-    let (texts, before) = (visit.texts(), profile_from_organisation(&place.organisation));
+    let (texts, before) = (visit.texts(), OrganisationProfile::from(&place.organisation));
     let same = sent.before == profile_digest(&before);
     let profile = profile_from_form(texts, &sent, before)
         .and_then(|profile| require_unchanged(texts, same).map(|()| profile));

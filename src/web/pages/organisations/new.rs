@@ -3,23 +3,13 @@
 use crate::web::prelude::*;
 use adjutant_domain::organisation::name::{OrganisationName, OrganisationSlug};
 use adjutant_domain::organisation::website;
-use adjutant_service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};
+use adjutant_service::organisations::{
+    self, CreationPolicy, CreationRules, MAX_ABOUT_LEN, MAX_PLACE_LEN, NewOrganisation,
+};
 use adjutant_site::forms::FaultCollector;
 
 use super::org_context::organisation_address;
 
-#[derive(Deserialize)]
-struct NewOrganisationForm {
-    name: String,
-    slug: String,
-    place: String,
-    about: String,
-    website: String,
-}
-
-/// Maximum lengths of the description and of the location.
-pub const MAX_ABOUT_CHARS: usize = 4_000;
-pub const MAX_PLACE_CHARS: usize = 80;
 /// The number of organisations that an account may create.
 const MAX_ORGANISATIONS_PER_ACCOUNT: usize = 5;
 
@@ -63,7 +53,7 @@ fn form_page(visit: &RequestContext) -> FormPage {
 
 fn organisation_from_form(
     texts: Texts,
-    sent: &NewOrganisationForm,
+    sent: &NewOrganisation,
 ) -> Result<NewOrganisation, FormRefusal> {
     let mut all = FaultCollector::new(texts);
     let name = all.check("name", OrganisationName::parse(&sent.name));
@@ -72,17 +62,10 @@ fn organisation_from_form(
         ("", None) => {}
         (slug, _) => drop(all.check("slug", OrganisationSlug::parse(slug))),
     }
-    all.check_line("place", &sent.place, MAX_PLACE_CHARS);
-    all.check_lines("about", &sent.about, MAX_ABOUT_CHARS);
+    all.check_line("place", &sent.place, MAX_PLACE_LEN);
+    all.check_lines("about", &sent.about, MAX_ABOUT_LEN);
     all.check("website", website::parse_website(&sent.website));
-    FormRefusal::if_any(all.faults)?;
-    Ok(NewOrganisation {
-        name: sent.name.clone(),
-        slug: sent.slug.clone(),
-        about: sent.about.clone(),
-        place: sent.place.clone(),
-        website: sent.website.clone(),
-    })
+    FormRefusal::if_any(all.faults).map(|()| sent.clone())
 }
 
 pub async fn show(visit: RequestContext) -> PageResult {
@@ -90,7 +73,7 @@ pub async fn show(visit: RequestContext) -> PageResult {
 }
 
 pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
-    let sent = post.read::<NewOrganisationForm>(&visit).await?;
+    let sent = post.read::<NewOrganisation>(&visit).await?;
     let (new, rules) = (organisation_from_form(visit.texts(), &sent), rules(&visit));
     let made = visit.attempt_form(new, move |app, actor, new| {
         organisations::create(app, actor, rules, &new, now_micros())
