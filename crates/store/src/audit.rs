@@ -145,8 +145,8 @@ pub struct AuditFilter {
     /// Only this action.
     pub action: Option<String>,
     /// From `since` until before `until`.
-    pub since: Micros,
-    pub until: Micros,
+    pub since: Option<Micros>,
+    pub until: Option<Micros>,
 }
 
 /// What entries have in common, read by an index that yields them newest first.
@@ -201,11 +201,11 @@ fn load_index(
     if let Some(action) = &look.action {
         query = query.filter(audit::action.eq(action));
     }
-    if look.since > Micros::MIN {
-        query = query.filter(audit::at.ge(look.since));
+    if let Some(since) = look.since {
+        query = query.filter(audit::at.ge(since));
     }
-    if look.until < Micros::MAX {
-        query = query.filter(audit::at.lt(look.until));
+    if let Some(until) = look.until {
+        query = query.filter(audit::at.lt(until));
     }
     Ok(query.load(conn)?)
 }

@@ -132,8 +132,8 @@ fn read_page(
     let look = rows::AuditFilter {
         whose,
         action: view.action.map(|action| action.key().to_owned()),
-        since: view.since.unwrap_or(Micros::MIN),
-        until: view.until.unwrap_or(Micros::MAX),
+        since: view.since,
+        until: view.until,
     };
     let limit = limit.clamp(1, MAX_PAGE_ENTRIES);
     let before = before.unwrap_or(i32::MAX);
