@@ -12,10 +12,10 @@ use adjutant_service::accounts::{
 };
 use adjutant_service::{App, sessions};
 
+pub use adjutant_domain::moment::{DAY, MINUTE};
+
 pub use crate::support::NOW;
 
-pub const MINUTE: i64 = 60_000_000;
-pub const DAY: i64 = 24 * 60 * MINUTE;
 pub const LIVES: SessionLifetimes = SessionLifetimes::from_days(14, 90);
 pub const PASSWORD: &str = "tatlong bibe sa ilog";
 

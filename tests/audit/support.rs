@@ -8,8 +8,9 @@ pub(crate) use crate::engines::on_both_engines;
 use crate::postgres;
 use adjutant_domain::moment::Micros;
 
+pub use adjutant_domain::moment::SECOND;
+
 pub const NOW: Micros = Micros(1_760_000_000_000_000);
-pub const SECOND: i64 = 1_000_000;
 
 /// A directory, and a database of its own on one of the engines.
 pub struct Place {

@@ -2,7 +2,7 @@
 
 use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
 use adjutant_domain::account::scopes::TokenScopes;
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{DAY, Micros};
 use adjutant_service::access::{Act, ActTarget, Actor, Credential, require};
 use adjutant_service::accounts::AccountError;
 use adjutant_service::audit::{AuditScope, AuditView, page};
@@ -10,8 +10,6 @@ use adjutant_service::tokens::{NewToken, State, list, make, revoke, touch, who};
 use adjutant_service::{App, Error};
 
 use crate::support::{NOW, Place, SECOND, account, on_both_engines, organisation};
-
-const DAY: i64 = 86_400 * SECOND;
 
 fn owner() -> Actor {
     let through = Credential::Session { id: 1, authenticated_at: NOW };

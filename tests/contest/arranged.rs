@@ -5,7 +5,7 @@ use adjutant_domain::contest::scheduling::{
     Reminder, ScheduleLogEntry, SchedulingEvent, SchedulingRules, TableId,
 };
 use adjutant_domain::contest::{Contest, ContestError, ContestFact};
-use adjutant_domain::moment::{DAY, HOUR, MINUTE, Micros};
+use adjutant_domain::moment::{DAY, HOUR, MINUTE, Micros, SECOND};
 use swiss::series::{GameResult, Side};
 
 use crate::event::{Event, FIRST, id, spot, stages, swiss};
@@ -88,7 +88,6 @@ fn a_window_ends_at_the_cut_off_of_its_last_day_by_the_clocks_of_its_zone() {
 
 #[test]
 fn a_window_keeps_its_hour_where_clocks_are_changed() {
-    const SECOND: i64 = 1_000_000;
     let until = |json: &str, seconds: i64| {
         arranged(json).window_from(Micros(seconds * SECOND)).until.0 / SECOND
     };

@@ -3,9 +3,7 @@
 use swiss::series::{GameResult, Side};
 
 use crate::event::{Event, FIRST, id, spot, swiss};
-use adjutant_domain::moment::Micros;
-
-const MINUTE: i64 = 60_000_000;
+use adjutant_domain::moment::{MINUTE, Micros};
 
 /// Four who are there, in a first round that is published; then one of each table goes.
 fn published(more: &str) -> Event {

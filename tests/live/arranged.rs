@@ -5,7 +5,7 @@ use std::time::Duration;
 use adjutant_domain::contest::scheduling::{
     DefaultRuling, ScheduleLogEntry, SchedulingEvent, TableId,
 };
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{HOUR, MINUTE, Micros};
 use adjutant_domain::play::{PlayId, State};
 use adjutant_service::contests::{self, ContestCommand, MatchState, SchedulingCommand};
 use adjutant_service::live::{self, Saying};
@@ -18,8 +18,6 @@ use crate::rounds::{SLUG, by_hand, deployed, made, published, results, table, wi
 use crate::support::{ANA, BEN, BLACK, Hall, NOW, Place, SECOND, WHITE, actor, on_both_engines};
 
 const ONCE: &str = r#"{"template": "round-robin", "entrants": 2}"#;
-const HOUR: i64 = 3_600 * SECOND;
-const MINUTE: i64 = 60 * SECOND;
 const TABLE: TableId = TableId { stage: 0, round: 0, table: 0 };
 
 /// The first whole minute so many hours after the round was published.

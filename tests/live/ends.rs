@@ -1,14 +1,12 @@
 //! What the server does by itself.
 
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::play::{Fact, Refusal, State};
 use adjutant_service::games;
 use adjutant_service::live::{self, AskedPly, Saying};
 use salpakan::rules::{Color, Outcome, Termination};
 
 use crate::support::{ANA, BEN, Hall, Place, SECOND, WHITE, actor, on_both_engines, refusal, sent};
-
-const DAY: i64 = 86_400 * SECOND;
 
 /// The day of the one record there is.
 fn day_of_record(hall: &Hall) -> String {

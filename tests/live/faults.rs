@@ -1,7 +1,7 @@
 //! What comes twice, in another order, late, or from two devices; and clocks on the wall that jump.
 
 use adjutant::web::live::PlayEvent;
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::play::{PlayId, Refusal};
 use adjutant_service::live::{self, Answer, AskedPly, Refused, Saying, Sending};
 use salpakan::rules::Move;
@@ -10,7 +10,6 @@ use crate::support::{ANA, BEN, Hall, NOW, Place, SECOND, actor, on_both_engines,
 
 /// So many submissions come again.
 const AGAIN: usize = 100_000;
-const DAY: i64 = 86_400 * SECOND;
 
 /// An answer as it is sent.
 fn bytes(answer: &Answer) -> Vec<u8> {

@@ -1,5 +1,6 @@
 //! Offers to play and what comes of them.
 
+use adjutant_domain::moment::DAY;
 use adjutant_service::live::{self, Offer};
 use adjutant_service::{Error, live::Lobby};
 
@@ -41,7 +42,7 @@ on_both_engines! {
     fn an_offer_is_over_by_the_clock_on_the_wall_also_after_the_machine_has_slept(place: &Place) {
         let hall = Hall::new(place);
         let seek = live::offer(&hall.live, &actor(ANA), &hall.offer("1200+5")).unwrap();
-        hall.wall_moves(86_400 * SECOND);
+        hall.wall_moves(DAY);
         assert_eq!(live::lobby(&hall.live, &actor(BEN)).unwrap(), Lobby::default());
         let late = live::accept(&hall.live, &actor(BEN), &seek);
         assert!(matches!(late, Err(Error::NotFound(_))), "{late:?}");

@@ -1,6 +1,6 @@
 //! Stopping and starting again: nothing that was answered is lost, and nobody pays for it.
 
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::play::{Fact, State};
 use adjutant_service::Database;
 use adjutant_service::live::{self, Saying};
@@ -117,7 +117,7 @@ on_both_engines! {
         let before = left(&hall, now);
         assert_eq!(before, 1190 * SECOND);
         drop(hall);
-        let hall = Hall::at(place, now + 86_400 * SECOND);
+        let hall = Hall::at(place, now + DAY);
         let after = left(&hall, hall.now());
         assert!((after - before).abs() <= 50_000, "{before} and {after}");
         hall.pass(5 * SECOND);
@@ -171,7 +171,7 @@ on_both_engines! {
         hall.pass(20 * SECOND);
         std::thread::sleep(std::time::Duration::from_millis(120));
         drop(hall);
-        let hall = Hall::at(place, crate::support::NOW - 86_400 * SECOND);
+        let hall = Hall::at(place, crate::support::NOW - DAY);
         assert_eq!(hall.state(&play), State::InPlay);
         hall.pass(30 * SECOND);
         let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();

@@ -15,11 +15,12 @@ use adjutant_service::{App, Error};
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Draft, Move, RuleSet};
 
+pub use adjutant_domain::moment::SECOND;
+
 pub(crate) use crate::engines::on_both_engines;
 pub use crate::place::Place;
 
 pub const NOW: Micros = Micros(1_795_000_000_000_000);
-pub const SECOND: i64 = 1_000_000;
 pub const WHITE: &str = "3..PL5P../.ASKTP.4S/BMCPPF12P";
 pub const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
 

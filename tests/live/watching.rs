@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{HOUR, Micros};
 use adjutant_domain::play::{Event, Fact, PlayId};
 use adjutant_service::Location;
 use adjutant_service::access::Actor;
@@ -113,7 +113,7 @@ fn players_gone_for_long_are_forgotten_and_still_count_as_gone() {
     drop(hall.live.listening(ANA));
     let stays = hall.live.attend(play, Color::Black);
     assert_eq!(hall.live.remembered(), (2, 1));
-    hall.pass(7 * 3_600 * SECOND);
+    hall.pass(7 * HOUR);
     let until = std::time::Instant::now() + std::time::Duration::from_secs(20);
     while hall.live.remembered() != (1, 0) {
         assert!(std::time::Instant::now() < until, "{:?}", hall.live.remembered());

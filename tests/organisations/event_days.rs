@@ -2,6 +2,7 @@
 
 use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::contest::{GameSlot, ResultEntry, json};
+use adjutant_domain::moment::DAY;
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{self, ContestCommand, NewContest, NewEntrant, RoundCommand};
 use adjutant_service::events::{self, Listing};
@@ -13,7 +14,6 @@ use swiss::series::{GameResult, Side};
 
 use crate::support::{NOW, Place, founded, on_both_engines, serving};
 
-const DAY: i64 = 86_400_000_000;
 /// The day of `NOW`.
 const TODAY: Day = Day((NOW.0 / DAY) as i32);
 

@@ -1,7 +1,7 @@
 //! Roles granted and revoked: nobody grants more than they have, and an organisation keeps an owner.
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole};
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{DAY, Micros};
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
 use adjutant_service::accounts::{self, AccountError};
@@ -74,7 +74,7 @@ on_both_engines! {
         assert_eq!(all.iter().map(|one| one.1).collect::<Vec<_>>(), [OrganisationRole::Official, OrganisationRole::Owner]);
         assert_eq!(all[1].2, "boss@example.org");
         assert_eq!(open(&organizer, NOW), all[..1], "only those that he might give");
-        assert_eq!(open(&keeper, NOW + 15 * 86_400_000_000), [], "none that is over");
+        assert_eq!(open(&keeper, NOW + 15 * DAY), [], "none that is over");
         assert!(accounts::open_invitations(&app, &person(3), slug, NOW).is_err());
         let back = |actor: &Actor, id: i32| accounts::revoke_invitation(&app, actor, slug, id, NOW);
         assert!(matches!(back(&organizer, all[1].0), Err(Error::NotFound(_))), "not his to take");

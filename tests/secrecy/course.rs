@@ -9,8 +9,7 @@ use crate::looks::{LISTS, LOOKS, Look};
 use crate::pairs::{End, Pair, Setting};
 use crate::people::Who;
 use crate::world::{Answer, Line, World};
-
-const SECOND: i64 = 1_000_000;
+use adjutant_domain::moment::{HOUR, SECOND};
 
 /// One answer that somebody got.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -321,7 +320,7 @@ impl<'a> Course<'a> {
 
     /// The server notices by itself.
     async fn run_out_of_time(&mut self) {
-        self.pass(3_600 * SECOND);
+        self.pass(HOUR);
         let path = self.path("");
         for _ in 0..4_000 {
             let seen = self.world.get(Who::Nobody, &path).await.json();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::account::secret::Secret;
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{HOUR, Micros};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 
@@ -155,7 +155,7 @@ impl World {
         let secret = Secret::new(&mut rand::rng());
         let hash: String = secret.hash().iter().map(|byte| format!("{byte:02x}")).collect();
         let now = Micros::from(chrono::Utc::now());
-        let later = now + 3_600_000_000;
+        let later = now + HOUR;
         self.sql(&format!(
             "INSERT INTO tokens (id, token_hash, account_id, name, scopes, created_at, expires_at, used_at, revoked_at)
              SELECT coalesce(max(id), 0) + 1, x'{hash}', {account}, 'a program', {}, {now}, {later}, 0, 0 FROM tokens",

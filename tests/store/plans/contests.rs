@@ -59,7 +59,7 @@ pub fn ask(app: &App) {
     contests::execute_all(app, &organizer, &slug, &begun, NOW).expect("it begins");
     tell(ContestCommand::Round(RoundCommand::Publish { stage: 0, round: 0, draft: None }));
     // The players are told at once that they are to agree.
-    contests::run_due_actions(app, NOW + 5 * 86_400_000_000, Micros(0)).expect("it is done");
+    contests::run_due_actions(app, NOW + 5 * DAY, Micros(0)).expect("it is done");
     let of = contests::parse_match_key("1-1-1").expect("a table");
     assert_eq!(contests::match_key(of), "1-1-1");
     let (run, _) = contests::matches(app, &slug, NOW).expect("matches");
