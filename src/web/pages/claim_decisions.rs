@@ -10,7 +10,7 @@ pub const MAX_CLAIMS: usize = 100;
 pub const DONE_KEYS: &[&str] = &["done-org-claim-confirmed", "done-org-claim-refused"];
 
 #[derive(Deserialize)]
-pub struct ClaimDecisionForm {
+struct ClaimDecisionForm {
     claim: Entry<i32>,
     decision: String,
     reason: String,
@@ -47,8 +47,13 @@ fn pending_claim_row(visit: &RequestContext, at: &str, claim: &Claim) -> Pending
     PendingClaimRow { claim: claim.clone(), form }
 }
 
-/// Shows the claims at the address `at`; a refused decision is explained at its claim.
-pub fn page(
+/// Shows the claims at the address `at`.
+pub fn show(visit: &RequestContext, head: AreaHeader, at: &str, claims: &[Claim]) -> PageResult {
+    page(visit, head, at, claims, None)
+}
+
+/// Likewise; a refused decision is explained at its claim.
+fn page(
     visit: &RequestContext,
     head: AreaHeader,
     at: &str,
@@ -74,12 +79,26 @@ pub fn page(
     private_html(visit, status, &page)
 }
 
-/// Carries out the submitted decision. Returns the redirect, or why the decision was refused.
-pub async fn decide(
+/// Carries out the submitted decision and redirects to the address `at`; a refused one is explained
+/// among `claims`, which are read only then.
+pub async fn submit(
+    visit: &RequestContext,
+    post: Post,
+    (head, at): (AreaHeader, &str),
+    claims: impl Future<Output = PageResult<Vec<Claim>>>,
+) -> PageResult {
+    let sent = post.read::<ClaimDecisionForm>(visit).await?;
+    match decide(visit, &sent).await? {
+        Ok(done) => Ok(redirect_with_flash(at, done)),
+        Err(refusal) => page(visit, head, at, &claims.await?, Some((&sent, refusal))),
+    }
+}
+
+/// Returns the flash message of the decision, or why it was refused.
+async fn decide(
     visit: &RequestContext,
     sent: &ClaimDecisionForm,
-    at: &str,
-) -> PageResult<Result<HttpResponse, FormRefusal>> {
+) -> PageResult<Result<&'static str, FormRefusal>> {
     let (texts, reason) = (visit.texts(), sent.reason.clone());
     let decision = match sent.decision.as_str() {
         "confirm" if reason.is_empty() => Ok(Decision::Confirm),
@@ -89,12 +108,12 @@ pub async fn decide(
     };
     // Id 0 belongs to no claim.
     let id = sent.claim.get().unwrap_or(0);
-    let decided = visit.attempt_form(decision, move |app, actor, decision| {
+    let decide = move |app: &_, actor: &_, decision| {
         let decided = claims::decide(app, actor, id, decision, &reason, now_micros());
         decided.map(|_| match decision {
             Decision::Confirm => "done-org-claim-confirmed",
             Decision::Refuse => "done-org-claim-refused",
         })
-    });
-    Ok(decided.await?.map(|done| redirect_with_flash(at, done)))
+    };
+    visit.attempt_form(decision, decide).await
 }

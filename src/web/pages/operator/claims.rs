@@ -16,17 +16,10 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     let done = FlashMessage::from_query_string(&visit, &parameters, desk::DONE_KEYS)?;
     let claims = open_claims(&visit).await?;
     let head = area_header(&visit, ADDRESS, "op-tab-claims").done(visit.texts(), done);
-    desk::page(&visit, head, ADDRESS, &claims, None)
+    desk::show(&visit, head, ADDRESS, &claims)
 }
 
 pub async fn submit_decision(visit: RequestContext, post: Post) -> PageResult {
-    let sent = post.read::<desk::ClaimDecisionForm>(&visit).await?;
-    match desk::decide(&visit, &sent, ADDRESS).await? {
-        Ok(there) => Ok(there),
-        Err(refusal) => {
-            let claims = open_claims(&visit).await?;
-            let head = area_header(&visit, ADDRESS, "op-tab-claims");
-            desk::page(&visit, head, ADDRESS, &claims, Some((&sent, refusal)))
-        }
-    }
+    let head = area_header(&visit, ADDRESS, "op-tab-claims");
+    desk::submit(&visit, post, (head, ADDRESS), open_claims(&visit)).await
 }

@@ -16,18 +16,11 @@ pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) 
     let done = FlashMessage::from_query_string(&visit, &query, desk::DONE_KEYS)?;
     let claims = place.run(&visit, open_claims).await?;
     let head = place.area_header(&visit, "claims", "org-tab-claims").done(visit.texts(), done);
-    desk::page(&visit, head, &place.address("claims"), &claims, None)
+    desk::show(&visit, head, &place.address("claims"), &claims)
 }
 
 pub async fn submit_decision(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
-    let sent = post.read::<desk::ClaimDecisionForm>(&visit).await?;
-    let at = place.address("claims");
-    match desk::decide(&visit, &sent, &at).await? {
-        Ok(there) => Ok(there),
-        Err(refusal) => {
-            let claims = place.run(&visit, open_claims).await?;
-            let head = place.area_header(&visit, "claims", "org-tab-claims");
-            desk::page(&visit, head, &at, &claims, Some((&sent, refusal)))
-        }
-    }
+    let (head, at) =
+        (place.area_header(&visit, "claims", "org-tab-claims"), place.address("claims"));
+    desk::submit(&visit, post, (head, &at), place.run(&visit, open_claims)).await
 }
