@@ -63,20 +63,7 @@ pub fn check(
         checked.faults += 1;
         on_fault(&fault);
     };
-    if let Some(why) = app.why_shut() {
-        let message = format!("{why}; what is sealed was not looked at");
-        fault(&mut checked, IntegrityFault { game: None, message });
-    }
-    if app.key_is_being_replaced() {
-        let message = "the sealing key is being replaced, or that was interrupted: run `adjutant admin rotate-seal` again";
-        fault(&mut checked, IntegrityFault { game: None, message: message.to_owned() });
-    }
     for message in check_other_data(app, &mut conn, &mut checked)? {
-        fault(&mut checked, IntegrityFault { game: None, message });
-    }
-    let (played, wrong) = plays::check(app, &mut conn)?;
-    checked.plays = played;
-    for message in wrong {
         fault(&mut checked, IntegrityFault { game: None, message });
     }
     let mut failed = None;
@@ -118,7 +105,15 @@ fn check_other_data(
     conn: &mut AnyConnection,
     checked: &mut IntegrityReport,
 ) -> Result<Vec<String>> {
-    let mut faults = integrity::check_engine(conn)?;
+    let mut faults = Vec::new();
+    if let Some(why) = app.why_shut() {
+        faults.push(format!("{why}; what is sealed was not looked at"));
+    }
+    if app.key_is_being_replaced() {
+        let message = "the sealing key is being replaced, or that was interrupted: run `adjutant admin rotate-seal` again";
+        faults.push(message.to_owned());
+    }
+    faults.extend(integrity::check_engine(conn)?);
     faults.extend(integrity::check_merge_references(conn)?);
     for count in integrity::check_counts(conn)? {
         let integrity::CountCheck { of, maintained, counted } = count;
@@ -148,6 +143,9 @@ fn check_other_data(
         checked.set_ups = set_ups;
         faults.extend(unopened);
     }
+    let (played, wrong) = plays::check(app, conn)?;
+    checked.plays = played;
+    faults.extend(wrong);
     Ok(faults)
 }
 
