@@ -4,7 +4,6 @@ mod audit;
 mod events;
 mod invite;
 mod organisations;
-mod passwords;
 mod people;
 mod players;
 mod seal;

@@ -1,5 +1,7 @@
 //! Account commands: operators, password links, suspension, roles, lists.
 
+use std::io::{self, IsTerminal, Read};
+
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -10,7 +12,7 @@ use adjutant_domain::moment::Micros;
 use adjutant_service::accounts::{self, AccountDetails, MailMessage};
 use adjutant_service::messages::LocalizedMessage;
 
-use super::{AdminContext, AdminError, passwords};
+use super::{AdminContext, AdminError};
 
 /// How long such a link is valid.
 const RESET_LINK_NOTICE: &str =
@@ -67,13 +69,49 @@ impl CreateOperator {
 
     fn read_password(&self) -> Result<Option<String>, AdminError> {
         if self.password_stdin {
-            passwords::read_password_from_stdin().map(Some)
-        } else if !self.link && passwords::is_interactive() {
-            passwords::prompt_password(&self.name).map(Some)
+            read_password_from_stdin().map(Some)
+        } else if !self.link && is_interactive() {
+            prompt_password(&self.name).map(Some)
         } else {
             Ok(None)
         }
     }
+}
+
+// A new password comes from the terminal or from standard input, never from an option, which all
+// users of a machine can see.
+
+/// The maximum length of input: 128 characters of at most 4 bytes, and the end of the line.
+const MAX_INPUT_BYTES: u64 = 128 * 4 + 3;
+
+/// Whether there is a terminal to prompt on.
+fn is_interactive() -> bool {
+    io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+/// Prompts twice, without echo.
+fn prompt_password(whose: &str) -> Result<String, AdminError> {
+    let unread = |e: io::Error| AdminError::Refused(format!("the password cannot be read: {e}"));
+    let first = rpassword::prompt_password(format!("Password for {whose}: ")).map_err(unread)?;
+    let again = rpassword::prompt_password("The same again: ").map_err(unread)?;
+    if first != again {
+        return Err(AdminError::Refused("the two passwords differ; nothing was done".to_owned()));
+    }
+    Ok(first)
+}
+
+/// The first line of standard input.
+fn read_password_from_stdin() -> Result<String, AdminError> {
+    let refused = |words: &str| AdminError::Refused(format!("standard input: {words}"));
+    let mut text = String::new();
+    let read = io::stdin().lock().take(MAX_INPUT_BYTES).read_to_string(&mut text);
+    read.map_err(|e| refused(&e.to_string()))?;
+    let line = text.strip_suffix('\n').unwrap_or(&text);
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    if line.contains(['\n', '\r']) {
+        return Err(refused("this is more than one line; give the password alone"));
+    }
+    Ok(line.to_owned())
 }
 
 fn print_reset_link(desk: &AdminContext, letter: &MailMessage) {
