@@ -10,6 +10,7 @@ use adjutant_domain::organisation::{FieldError as WordFault, text};
 use adjutant_domain::review::{
     MAX_COMMENT_LEN, MAX_MARKS, MAX_REMARKS, PlyRemark, RemarkError, Remarks,
 };
+use adjutant_store::accounts::ACTIVE;
 use adjutant_store::players::Privacy;
 use adjutant_store::reviews::{self as rows, ReviewRow};
 use adjutant_store::transaction::in_transaction;
@@ -26,8 +27,6 @@ pub use moderation::{TakenDown, give_back, may_moderate, take_down, taken_down};
 pub const LONGEST_TITLE: usize = 60;
 pub const MOST: usize = 500;
 const LISTED: i64 = 50;
-/// The `state` of an account that may sign in.
-const ACTIVE: i16 = 0;
 
 /// A review.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -30,10 +30,6 @@ struct ChapterForm {
     words: Verbatim,
 }
 
-fn area_header(visit: &RequestContext, heading: &str, over: (String, String)) -> AreaHeader {
-    AreaHeader::below(over, visit.texts().get(heading))
-}
-
 /// The reviews of a game that the visitor may see.
 async fn visible_reviews(visit: &RequestContext, game: &Game) -> PageResult<Vec<Review>> {
     let of = (game.number, game.summary.id);
@@ -128,12 +124,15 @@ impl NewChapterContext {
                 .with_field(name),
         };
         let all = chapter_fields(texts, &self.game, &self.reviews, draft);
-        FormPage::new(visit, area_header(visit, "collect-title", (players, replay.clone())))
-            .paragraph("collect-words")
-            .form(
-                form.with_fields(all)
-                    .with_alternative(&format!("{replay}?ply={}", draft.ply), "cancel"),
-            )
+        FormPage::new(
+            visit,
+            AreaHeader::below((players, replay.clone()), texts.get("collect-title")),
+        )
+        .paragraph("collect-words")
+        .form(
+            form.with_fields(all)
+                .with_alternative(&format!("{replay}?ply={}", draft.ply), "cancel"),
+        )
     }
 }
 
@@ -221,7 +220,7 @@ impl EditChapterContext {
             form.with_fields(all).with_alternative(&collection_address(self.collection), "cancel");
         FormPage::new(
             visit,
-            area_header(visit, "chapter-edit", (chapter_title(chapter, texts), here)),
+            AreaHeader::below((chapter_title(chapter, texts), here), texts.get("chapter-edit")),
         )
         .form(form)
     }
