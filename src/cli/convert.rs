@@ -145,7 +145,6 @@ pub(super) struct RecordWriter<W> {
 }
 
 impl<W: Write> RecordWriter<W> {
-    /// A writer to `out`.
     pub fn new(out: W, form: RecordFormat) -> RecordWriter<W> {
         RecordWriter { out, form, first: true }
     }

@@ -20,12 +20,10 @@ pub struct StoreArgs {
 }
 
 impl StoreArgs {
-    /// The settings.
     pub fn settings(&self) -> Result<AppSettings, Error> {
         app_settings(&self.data_dir, self.database_url.as_deref(), "database-url")
     }
 
-    /// Opens the service.
     pub fn open(&self) -> Result<App, Error> {
         App::open(&self.settings()?)
     }

@@ -86,7 +86,6 @@ pub(super) fn of_account(app: &App, conn: &mut AnyConnection, account: i32) -> R
     Ok(all)
 }
 
-/// A set-up of the actor.
 pub fn get(app: &App, actor: &Actor, id: i32) -> Result<SetUp> {
     let account = allowed(actor)?;
     own(app, &mut *app.store().read_connection()?, account, id)

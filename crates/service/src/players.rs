@@ -25,7 +25,6 @@ pub(super) fn id_of(conn: &mut AnyConnection, handle: &str) -> Result<i32> {
         .ok_or_else(|| Error::missing(Thing::Player, handle))
 }
 
-/// The player with this handle.
 pub fn by_handle(app: &App, handle: &str) -> Result<Player> {
     let mut conn = app.store().read_connection()?;
     rows::by_handle(&mut conn, handle)?

@@ -8,7 +8,6 @@ use crate::parameters;
 use crate::time_format;
 use adjutant_domain::moment::Micros;
 
-/// The date.
 #[askama::filter_fn]
 pub fn date(at: &Micros, _: &dyn Values) -> Result<String> {
     Ok(time_format::format_date(*at))

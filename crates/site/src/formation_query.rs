@@ -167,7 +167,6 @@ fn parse_condition(text: &str) -> Option<Condition> {
     Some(Condition { cell: parse_home_cell(square)?, occupant })
 }
 
-/// The name of a square.
 pub fn square_name(cell: usize) -> String {
     square_of(cell.min(CELLS - 1)).map(|square| square.to_string()).unwrap_or_default()
 }

@@ -91,7 +91,6 @@ impl GameQuery {
         })
     }
 
-    /// The query string of the next page.
     pub fn next_page_query(&self, cursor: &Cursor) -> String {
         let cursor = cursor.to_string();
         let mut kept: Vec<(&str, &str)> =

@@ -71,7 +71,6 @@ fn downcast_output<T: 'static>(outcome: ErasedOutput) -> T {
     *outcome.downcast().expect("work gives what its type says")
 }
 
-/// The threads of a lane.
 struct LaneThreads {
     handle: Handle,
     runtime: Option<Runtime>,

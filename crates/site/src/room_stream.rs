@@ -111,7 +111,6 @@ impl RoomNotifier {
     }
 }
 
-/// The state of a stream.
 struct RoomStreamState {
     rooms: Rooms<LeaderView>,
     feeds: Arc<Feeds>,

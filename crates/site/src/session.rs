@@ -144,7 +144,6 @@ pub fn clear_session(response: &mut HttpResponse, site: &Site) {
     response.headers_mut().insert(name, HeaderValue::from_static("\"cache\", \"storage\""));
 }
 
-/// The secret in a cookie of a request.
 pub fn cookie_secret(request: &HttpRequest, site: &Site, plain: &'static str) -> Option<Secret> {
     Secret::parse(request.cookie(&cookie_name(site, plain))?.value())
 }

@@ -67,7 +67,6 @@ pub fn by_name(conn: &mut AnyConnection, name: &str) -> Result<Option<AccountRow
     one!(conn, accounts::name_key.eq(name_key(name)))
 }
 
-/// The account with this player.
 pub fn by_player(conn: &mut AnyConnection, player: i32) -> Result<Option<AccountRow>> {
     one!(conn, accounts::player_id.eq(player))
 }

@@ -186,7 +186,6 @@ pub fn player_of_account(conn: &mut AnyConnection, account: i32) -> Result<Optio
     Ok(row.flatten())
 }
 
-/// Sets the player of an account.
 pub fn set_account_player(
     conn: &mut AnyConnection,
     account: i32,

@@ -170,7 +170,6 @@ fn explain_open_failure(e: diesel::result::Error) -> String {
 /// (<https://sqlite.org/wal.html#walresetbug>).
 const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 
-/// Checks the version of SQLite.
 pub(super) fn check_sqlite_version(version: &str) -> Result<(), String> {
     let parts: Vec<u32> = version.split('.').filter_map(|part| part.parse().ok()).collect();
     if parts.as_slice() >= OLDEST_SQLITE.as_slice() {

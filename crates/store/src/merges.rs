@@ -303,7 +303,6 @@ pub fn common_play(conn: &mut AnyConnection, one: i32, other: i32) -> Result<Opt
     })
 }
 
-/// The account of a player.
 pub fn account_of_player(conn: &mut AnyConnection, player: i32) -> Result<Option<i32>> {
     Ok(accounts::table
         .filter(accounts::player_id.eq(player))

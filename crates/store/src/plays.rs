@@ -23,7 +23,6 @@ use super::schema::{play_events, plays};
 use super::{AnyConnection, Engine, Result, StoreError, id_sequence, names};
 use adjutant_domain::moment::Micros;
 
-/// The holder of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatHolder {
     pub player: i32,

@@ -70,7 +70,6 @@ impl PostgresServers {
         PostgresServers { addresses, newest: AtomicU32::new(0) }
     }
 
-    /// Connects to the primary.
     pub fn connect_primary(&self) -> Result<(PgConnection, ServerPosition), String> {
         let mut found: Option<(PgConnection, ServerPosition)> = None;
         let mut reasons: Vec<String> = Vec::new();

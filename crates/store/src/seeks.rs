@@ -10,7 +10,6 @@ use super::schema::seeks;
 use super::{AnyConnection, Result, id_sequence};
 use adjutant_domain::moment::Micros;
 
-/// A new seek.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSeekRow<'a> {
     /// Random and unique.

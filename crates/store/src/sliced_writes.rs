@@ -32,7 +32,6 @@ pub enum WritePace {
 }
 
 impl WritePace {
-    /// The current pace.
     pub fn current(conn: &mut AnyConnection) -> Result<WritePace> {
         Ok(if play_queries::has_running(conn)? { WritePace::Gentle } else { WritePace::Alone })
     }

@@ -65,7 +65,6 @@ fn print_table(answer: &StatementOutput, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-/// A value in a table.
 fn table_cell(value: &SqlValue) -> String {
     match value {
         SqlValue::Null => "NULL".to_owned(),

@@ -55,7 +55,6 @@ struct ProbabilityBar {
     mark: String,
 }
 
-/// The feedback to an answer.
 struct AnswerFeedback {
     number: usize,
     points: QuizPoints,

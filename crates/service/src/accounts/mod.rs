@@ -281,7 +281,6 @@ fn parse_optional_email(text: &str) -> Result<Option<Email>, AccountError> {
     Some(text).filter(|text| !text.trim().is_empty()).map(parse_email).transpose()
 }
 
-/// The account and session of the actor.
 fn require_session(actor: &Actor) -> Result<SessionOwner, AccountError> {
     let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     match actor.credential {

@@ -108,7 +108,6 @@ impl DraftCells {
         }
     }
 
-    /// The cell of a square.
     pub fn cell_of(&self, color: Color, square: Square) -> Option<usize> {
         (0..self.ranks.len()).find(|at| self.square_of(color, *at) == Some(square))
     }

@@ -2,7 +2,6 @@
 
 use crate::i18n::Texts;
 
-/// The kind of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
     /// A single line, with the type of its `input`.
@@ -118,7 +117,6 @@ impl Field {
         field.autocomplete("current-password").required()
     }
 
-    /// A new password.
     pub fn new_password(texts: Texts, name: &'static str, label: &str) -> Field {
         Field { autocomplete: "new-password", ..Field::password(texts, name, label) }
     }

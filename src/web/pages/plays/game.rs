@@ -40,7 +40,6 @@ pub struct GameQuery {
     pub confirming: Option<Deed>,
     /// Whether the player's ranks are shown although this device hides them.
     pub peeks: bool,
-    /// The flash message.
     pub done: Option<FlashMessage>,
     /// Whether a page without a script should not refresh.
     pub stays: bool,

@@ -93,7 +93,6 @@ pub fn readiness(texts: Texts, seen: &Seen) -> Vec<(String, bool)> {
     Color::ALL.map(line).to_vec()
 }
 
-/// The time left to deploy.
 pub fn deploy_time_left(seen: &Seen) -> Option<i64> {
     let end = seen.play.time_is_up_at().filter(|_| is_deploying(seen));
     end.map(|end| end.since(seen.now).max(0))

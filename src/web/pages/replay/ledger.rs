@@ -67,7 +67,6 @@ struct SideAccount {
     bluff: Option<HighlightedPly>,
 }
 
-/// A highlighted ply.
 struct HighlightedPly {
     link: String,
     words: String,

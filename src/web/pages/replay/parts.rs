@@ -55,7 +55,6 @@ pub struct MoveRow {
     pub comment: String,
 }
 
-/// A row of the board as a table.
 pub struct BoardTableRow {
     pub name: u8,
     pub cells: Vec<(&'static str, Cow<'static, str>)>,

@@ -55,7 +55,6 @@ struct EditorBoard {
     cells: DraftCells,
 }
 
-/// The messages of the editor.
 #[derive(Default)]
 struct EditorMessages {
     status: StatusCode,
