@@ -3,7 +3,7 @@
 
 use adjutant_domain::account::session::SessionLifetimes;
 use adjutant_domain::moment::{DAY, Micros};
-use adjutant_store::{AnyConnection, StoreError, play_passes, retention, steward_links};
+use adjutant_store::retention::{self, Ended};
 
 use super::{App, Error, Result};
 
@@ -39,32 +39,27 @@ impl Tidied {
 /// Deletes sessions, links, tokens, seeks, table passes and steward links after the periods above,
 /// and truncates the write-ahead log, which may contain them.
 pub fn tidy(app: &App, lives: SessionLifetimes, now: Micros) -> Result<Tidied> {
-    let unused_since = now.saturating_sub(lives.idle).saturating_sub(SESSIONS_KEPT);
-    let (links, tokens) = (now.saturating_sub(LINKS_KEPT), now.saturating_sub(TOKENS_KEPT));
+    let ago = |span| now.saturating_sub(span);
+    let gone = |what, before| sweep(app, what, before);
     let tidied = Tidied {
-        sessions: sweep(app, |conn| retention::delete_idle_sessions(conn, unused_since, AT_ONCE))?,
-        links: sweep(app, |conn| retention::delete_expired_links(conn, links, AT_ONCE))?,
-        tokens: sweep(app, |conn| retention::delete_expired_tokens(conn, tokens, AT_ONCE))?
-            + sweep(app, |conn| retention::delete_revoked_tokens(conn, tokens, AT_ONCE))?,
-        seeks: sweep(app, |conn| retention::delete_expired_seeks(conn, now, AT_ONCE))?,
-        passes: sweep(app, |conn| {
-            play_passes::remove_made_before(conn, now.saturating_sub(PASSES_KEPT))
-        })? + sweep(app, |conn| {
-            steward_links::remove_expired(conn, now.saturating_sub(PASSES_KEPT))
-        })?,
+        sessions: gone(Ended::Sessions, ago(lives.idle).saturating_sub(SESSIONS_KEPT))?,
+        links: gone(Ended::Links, ago(LINKS_KEPT))?,
+        tokens: gone(Ended::Tokens, ago(TOKENS_KEPT))?
+            + gone(Ended::RevokedTokens, ago(TOKENS_KEPT))?,
+        seeks: gone(Ended::Seeks, now)?,
+        passes: gone(Ended::Passes, ago(PASSES_KEPT))?
+            + gone(Ended::StewardLinks, ago(PASSES_KEPT))?,
     };
     app.store().truncate_wal()?;
     Ok(tidied)
 }
 
 /// Deletes rows in batches until none are left.
-fn sweep(
-    app: &App,
-    some: impl Fn(&mut AnyConnection) -> Result<usize, StoreError>,
-) -> Result<usize> {
+fn sweep(app: &App, what: Ended, before: Micros) -> Result<usize> {
     let mut all = 0;
     loop {
-        let gone = app.write(|conn| Ok::<_, Error>(some(conn)?))?;
+        let gone =
+            app.write(|conn| Ok::<_, Error>(retention::delete(conn, what, before, AT_ONCE)?))?;
         if gone == 0 {
             return Ok(all);
         }

@@ -82,8 +82,3 @@ pub fn for_play(conn: &mut AnyConnection, play: i32) -> Result<Vec<PassStatus>> 
         .order(play_passes::place)
         .load(conn)?)
 }
-
-/// Deletes passes created before a time.
-pub fn remove_made_before(conn: &mut AnyConnection, before: Micros) -> Result<usize> {
-    Ok(diesel::delete(play_passes::table.filter(play_passes::made_at.lt(before))).execute(conn)?)
-}

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::schema::{links, seeks, sessions, tokens};
+use super::schema::{links, play_passes, seeks, sessions, steward_links, tokens};
 use super::{AnyConnection, Result};
 use adjutant_domain::moment::Micros;
 
@@ -18,36 +18,40 @@ macro_rules! delete_some {
     }};
 }
 
-/// Deletes up to `limit` sessions last used before a time.
-pub fn delete_idle_sessions(conn: &mut AnyConnection, before: Micros, limit: i64) -> Result<usize> {
-    delete_some!(conn, sessions, sessions::seen_at.lt(before), limit)
+/// What is deleted some time after it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// By their last use.
+    Sessions,
+    /// Used or not.
+    Links,
+    Tokens,
+    RevokedTokens,
+    Seeks,
+    /// Of games at a table, by their creation.
+    Passes,
+    StewardLinks,
 }
 
-/// Deletes up to `limit` links, used or not, that expired before a time.
-pub fn delete_expired_links(conn: &mut AnyConnection, before: Micros, limit: i64) -> Result<usize> {
-    delete_some!(conn, links, links::expires_at.lt(before), limit)
-}
-
-/// Deletes up to `limit` tokens that expired before a time.
-pub fn delete_expired_tokens(
-    conn: &mut AnyConnection,
-    before: Micros,
-    limit: i64,
-) -> Result<usize> {
-    delete_some!(conn, tokens, tokens::expires_at.lt(before), limit)
-}
-
-/// Deletes up to `limit` tokens that were revoked before a time.
-pub fn delete_revoked_tokens(
-    conn: &mut AnyConnection,
-    before: Micros,
-    limit: i64,
-) -> Result<usize> {
-    let revoked = tokens::revoked_at.gt(0).and(tokens::revoked_at.lt(before));
-    delete_some!(conn, tokens, revoked, limit)
-}
-
-/// Deletes up to `limit` seeks that have expired at a time.
-pub fn delete_expired_seeks(conn: &mut AnyConnection, at: Micros, limit: i64) -> Result<usize> {
-    delete_some!(conn, seeks, seeks::expires_at.le(at), limit)
+/// Deletes some of what ended before a time, or at it; returns the number of rows, 0 if none is
+/// left.
+pub fn delete(conn: &mut AnyConnection, what: Ended, before: Micros, limit: i64) -> Result<usize> {
+    match what {
+        Ended::Sessions => delete_some!(conn, sessions, sessions::seen_at.lt(before), limit),
+        Ended::Links => delete_some!(conn, links, links::expires_at.lt(before), limit),
+        Ended::Tokens => delete_some!(conn, tokens, tokens::expires_at.lt(before), limit),
+        Ended::RevokedTokens => {
+            let revoked = tokens::revoked_at.gt(0).and(tokens::revoked_at.lt(before));
+            delete_some!(conn, tokens, revoked, limit)
+        }
+        Ended::Seeks => delete_some!(conn, seeks, seeks::expires_at.le(before), limit),
+        Ended::Passes => {
+            let made = play_passes::table.filter(play_passes::made_at.lt(before));
+            Ok(diesel::delete(made).execute(conn)?)
+        }
+        Ended::StewardLinks => {
+            let expired = steward_links::table.filter(steward_links::expires_at.lt(before));
+            Ok(diesel::delete(expired).execute(conn)?)
+        }
+    }
 }

@@ -73,9 +73,3 @@ pub fn revoke(conn: &mut AnyConnection, contest: i32, number: i32, now: Micros) 
     let row = steward_links::table.find((contest, number)).filter(steward_links::revoked_at.eq(0));
     Ok(diesel::update(row).set(steward_links::revoked_at.eq(now)).execute(conn)? == 1)
 }
-
-/// Deletes links that expired before a time.
-pub fn remove_expired(conn: &mut AnyConnection, before: Micros) -> Result<usize> {
-    Ok(diesel::delete(steward_links::table.filter(steward_links::expires_at.lt(before)))
-        .execute(conn)?)
-}

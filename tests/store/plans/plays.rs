@@ -95,7 +95,7 @@ fn beside(connection: &mut AnyConnection, id: i32, player: i32) -> Result<(), St
     assert!(seeks::remove(connection, seek)?);
     seeks::remove_for_account(connection, 1)?;
     seeks::remove_for_players(connection, &[1, 2])?;
-    retention::delete_expired_seeks(connection, NOW, 50)?;
+    retention::delete(connection, retention::Ended::Seeks, NOW, 50)?;
     outages::add(connection, Outage { stopped: NOW, resumed: NOW })?;
     outages::ended_after(connection, NOW)?;
     let report = play_reports::add(connection, (id, 1), "words", NOW)?;
