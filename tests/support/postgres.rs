@@ -98,10 +98,10 @@ impl Cluster {
     fn try_start(bin: &Path, durability: Durability) -> Result<Cluster, String> {
         let dir = tempfile::Builder::new()
             .prefix("adjutant-pg-")
-            .tempdir()
+            .tempdir_in(parent_of_data(durability))
             .expect("a temporary directory for PostgreSQL");
         let account = server_account();
-        initialise(bin, dir.path(), account);
+        initialise(bin, dir.path(), account, durability);
         let port = free_port();
         let keeper = start_server(bin, dir.path(), account, port, durability);
         let cluster = Cluster { bin: bin.to_owned(), port, keeper, dir };
@@ -295,13 +295,35 @@ fn group_of(account: &str) -> String {
     line.and_then(|line| line.split(':').nth(3)).expect("each account has a group").to_owned()
 }
 
-/// Makes the empty cluster in `dir`/data.
-fn initialise(bin: &Path, dir: &Path, account: Option<&str>) {
+/// Where the data of a server goes. That of tests which do not ask for a disk goes to memory where there
+/// is enough: a database is some 500 files, and a file system that has just lost those of a hundred
+/// databases takes long to find room for the next.
+fn parent_of_data(durability: Durability) -> PathBuf {
+    const MEMORY: &str = "/dev/shm";
+    const ENOUGH_MEGABYTES: u64 = 2048;
+    let free = || -> Option<u64> {
+        let df = Command::new("df").args(["--output=avail", "-BM", MEMORY]).output().ok()?;
+        let text = String::from_utf8(df.stdout).ok()?;
+        text.lines().nth(1)?.trim().trim_end_matches('M').parse().ok()
+    };
+    match durability {
+        Durability::Fast if free().is_some_and(|free| free >= ENOUGH_MEGABYTES) => MEMORY.into(),
+        Durability::Fast | Durability::Durable => std::env::temp_dir(),
+    }
+}
+
+/// Makes the empty cluster in `dir`/data. Only a durable one checks passwords, as those of operators do:
+/// a client spends more time on hashing than most tests on their queries.
+fn initialise(bin: &Path, dir: &Path, account: Option<&str>, durability: Durability) {
     let password = dir.join("password");
     fs::write(&password, PASSWORD).expect("the password file can be written");
     give(dir, account);
+    let authentication = match durability {
+        Durability::Fast => "--auth=trust",
+        Durability::Durable => "--auth=scram-sha-256",
+    };
     let output = command_as(account, &bin.join("initdb"))
-        .args(["--no-sync", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C.UTF-8"])
+        .args(["--no-sync", authentication, "--encoding=UTF8", "--locale=C.UTF-8"])
         .args(["--locale-provider=icu", "--icu-locale=en-US", "--username", USER, "--pwfile"])
         .arg(&password)
         .arg("--pgdata")
