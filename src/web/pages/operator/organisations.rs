@@ -1,5 +1,6 @@
 //! Administration of organisations: a list by state, and decisions on each.
 
+use crate::web::pages::organisations::index::OrganisationRow;
 use crate::web::prelude::*;
 use adjutant_service::access::{Act, ActTarget, require};
 use adjutant_service::organisations::{
@@ -10,7 +11,6 @@ use adjutant_site::parameters::{AcceptedValues, to_query};
 use adjutant_site::time_format::format_minute;
 
 use super::area_header;
-use super::overview::WaitingOrganisation;
 
 const ADDRESS: &str = "/operator/organisations";
 const ROWS: usize = 60;
@@ -23,13 +23,13 @@ struct DecisionForm {
 
 #[derive(Template)]
 #[template(path = "operator/organisations.html")]
-struct OrganisationsPage {
+struct OrganisationsPage<'a> {
     frame: PageFrame,
     head: AreaHeader,
     states: Vec<NavTab>,
     state: &'static str,
     search: String,
-    lines: Vec<WaitingOrganisation>,
+    lines: Vec<OrganisationRow<'a>>,
     decides: bool,
     next: Option<String>,
 }
@@ -69,7 +69,7 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
         head,
         states: OrganisationState::ALL.map(tab).to_vec(),
         state: state.key(),
-        lines: found.items.iter().map(|one| WaitingOrganisation::new(one, &visit)).collect(),
+        lines: found.items.iter().map(|one| OrganisationRow::new(one, texts)).collect(),
         decides: require(visit.actor(), Act::ApproveOrganisation, ActTarget::Site, true).is_ok(),
         next: found.next.map(further),
         search,

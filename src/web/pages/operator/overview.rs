@@ -19,30 +19,13 @@ const MAX_CLAIMS: usize = 100;
 
 const DONE_KEYS: &[&str] = &["done-org-decided"];
 
-/// A pending organisation with the address of its decision form.
-pub struct WaitingOrganisation {
-    pub line: OrganisationRow,
-    pub about: String,
-    pub link: String,
-}
-
-impl WaitingOrganisation {
-    pub fn new(one: &Organisation, visit: &RequestContext) -> WaitingOrganisation {
-        WaitingOrganisation {
-            line: OrganisationRow::new(one, visit.texts()),
-            about: one.about.clone(),
-            link: format!("/operator/organisations/{}", one.slug),
-        }
-    }
-}
-
 #[derive(Template)]
 #[template(path = "operator/overview.html")]
-struct OperatorOverviewPage {
+struct OperatorOverviewPage<'a> {
     frame: PageFrame,
     head: AreaHeader,
     counts: Vec<(String, String)>,
-    waiting: Vec<WaitingOrganisation>,
+    waiting: Vec<OrganisationRow<'a>>,
     decides: bool,
     claims: usize,
     lines: Vec<AuditEntryLine>,
@@ -97,7 +80,7 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
             count("nav-players", found.totals.players.to_string()),
         ],
         decides: require(visit.actor(), Act::ApproveOrganisation, ActTarget::Site, true).is_ok(),
-        waiting: found.waiting.iter().map(|one| WaitingOrganisation::new(one, &visit)).collect(),
+        waiting: found.waiting.iter().map(|one| OrganisationRow::new(one, texts)).collect(),
         claims: found.claims,
         lines: audit_lines(texts, found.entries),
     };

@@ -10,7 +10,6 @@ use adjutant_site::labels::role_label;
 use adjutant_site::parameters::to_query;
 
 use super::logo;
-use super::org_context::organisation_address;
 
 const ROWS: usize = 60;
 
@@ -38,30 +37,26 @@ impl Emblem {
     }
 }
 
-pub struct OrganisationRow {
+pub struct OrganisationRow<'a> {
+    pub one: &'a Organisation,
     pub emblem: Emblem,
-    pub name: String,
-    pub link: String,
-    pub place: String,
     /// The visitor's role; empty if they have none.
     pub role: String,
     /// The state, unless it is open.
     pub state: String,
 }
 
-impl OrganisationRow {
-    pub fn new(one: &Organisation, texts: Texts) -> OrganisationRow {
+impl<'a> OrganisationRow<'a> {
+    pub fn new(one: &'a Organisation, texts: Texts) -> OrganisationRow<'a> {
         OrganisationRow {
+            one,
             emblem: Emblem::new(one),
-            name: one.name.clone(),
-            link: organisation_address(&one.slug, ""),
-            place: one.place.clone(),
             role: String::new(),
             state: state_label(one.state, texts),
         }
     }
 
-    fn for_member((one, grants): &(Organisation, Vec<RoleGrant>), texts: Texts) -> OrganisationRow {
+    fn for_member((one, grants): &'a (Organisation, Vec<RoleGrant>), texts: Texts) -> Self {
         let highest = grants.iter().map(|grant| grant.role).min_by_key(|role| *role as i16);
         let role = highest.map(|role| role_label(role, texts)).unwrap_or_default();
         OrganisationRow { role, ..OrganisationRow::new(one, texts) }
@@ -80,11 +75,11 @@ pub fn state_label(state: OrganisationState, texts: Texts) -> String {
 
 #[derive(Template)]
 #[template(path = "organisations/index.html")]
-struct OrganisationsIndexPage {
+struct OrganisationsIndexPage<'a> {
     frame: PageFrame,
-    own: Vec<OrganisationRow>,
+    own: Vec<OrganisationRow<'a>>,
     search: String,
-    lines: Vec<OrganisationRow>,
+    lines: Vec<OrganisationRow<'a>>,
     next: Option<String>,
 }
 
