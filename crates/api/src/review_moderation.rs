@@ -1,6 +1,6 @@
 //! Moderation of published reviews over the API.
 
-use adjutant_service::reviews;
+use adjutant_service::reviews::{self, Moderation};
 
 use super::games::find_game as game_of;
 use super::parse_id;
@@ -44,17 +44,8 @@ pub async fn list_taken_down(site: SiteData, BearerAuth(actor): BearerAuth) -> A
     responses((status = 200, description = "The review is taken down", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "taken-down"}))),
 )]
-pub async fn take_down(
-    ApiPost { site, actor, body }: ApiPost,
-    path: Path<(String, String)>,
-) -> ApiResult {
-    reviews::may_moderate(&actor)?;
-    let (game, id) = path.into_inner();
-    let (game, id) = (game_of(&site, &game).await?, parse_id(&id)?);
-    let ModerationRequest { reason } = body.json(MAX_COMMAND_BYTES).await?;
-    run_read(&site, move |app| reviews::take_down(app, &actor, (&game, id), &reason, now_micros()))
-        .await?;
-    Ok(private_json(&ReviewStateResponse { id, state: "taken-down" }))
+pub async fn take_down(post: ApiPost, path: Path<(String, String)>) -> ApiResult {
+    moderate(post, path, Moderation::TakeDown, "taken-down").await
 }
 
 /// Reinstates a review that was taken down, as a moderator. It stays private until its author
@@ -65,15 +56,23 @@ pub async fn take_down(
     responses((status = 200, description = "The review is reinstated", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "private"}))),
 )]
-pub async fn reinstate(
+pub async fn reinstate(post: ApiPost, path: Path<(String, String)>) -> ApiResult {
+    moderate(post, path, Moderation::Restore, "private").await
+}
+
+async fn moderate(
     ApiPost { site, actor, body }: ApiPost,
     path: Path<(String, String)>,
+    what: Moderation,
+    state: &'static str,
 ) -> ApiResult {
     reviews::may_moderate(&actor)?;
     let (game, id) = path.into_inner();
     let (game, id) = (game_of(&site, &game).await?, parse_id(&id)?);
     let ModerationRequest { reason } = body.json(MAX_COMMAND_BYTES).await?;
-    run_read(&site, move |app| reviews::give_back(app, &actor, (&game, id), &reason, now_micros()))
-        .await?;
-    Ok(private_json(&ReviewStateResponse { id, state: "private" }))
+    run_read(&site, move |app| {
+        reviews::moderate(app, &actor, (&game, id), what, &reason, now_micros())
+    })
+    .await?;
+    Ok(private_json(&ReviewStateResponse { id, state }))
 }

@@ -8,7 +8,7 @@ use adjutant_service::access::{Actor, Credential};
 use adjutant_service::formations::{self, FormationSearch};
 use adjutant_service::games::{self, Filter, Game};
 use adjutant_service::knowing::{self, Viewer};
-use adjutant_service::reviews::{self, Whole};
+use adjutant_service::reviews::{self, Moderation, Whole};
 use adjutant_service::{App, calibration, quiz, tallies};
 use ledger_ratings::Day;
 use salpakan::record::share_code;
@@ -118,8 +118,8 @@ pub fn ask(app: &App) {
     }
     reviews::own(app, &author).expect("his own");
     reviews::may_moderate(&moderator).expect("he may");
-    reviews::take_down(app, &moderator, at, "rude", NOW).expect("taken down");
+    reviews::moderate(app, &moderator, at, Moderation::TakeDown, "rude", NOW).expect("taken down");
     assert_eq!(reviews::taken_down(app, &moderator).expect("a list").len(), 1);
-    reviews::give_back(app, &moderator, at, "kind", NOW).expect("given back");
+    reviews::moderate(app, &moderator, at, Moderation::Restore, "kind", NOW).expect("given back");
     reviews::remove(app, &author, at).expect("removed");
 }

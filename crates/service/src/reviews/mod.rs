@@ -21,7 +21,7 @@ use super::games::Game;
 use super::records::GameId;
 use super::{App, Error, Result};
 
-pub use moderation::{TakenDown, give_back, may_moderate, take_down, taken_down};
+pub use moderation::{Moderation, TakenDown, may_moderate, moderate, taken_down};
 
 /// Maximum length of a title, in characters.
 pub const LONGEST_TITLE: usize = 60;

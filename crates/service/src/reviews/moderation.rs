@@ -31,64 +31,50 @@ pub fn may_moderate(actor: &Actor) -> Result<ActingAs> {
     require(actor, Act::ModerateReviews, ActTarget::Site, true)
 }
 
-/// Takes a published review down: only its author and the moderators see it, and the author sees
-/// the reason and cannot publish it until it is restored.
-pub fn take_down(
-    app: &App,
-    actor: &Actor,
-    at: (&Game, i32),
-    reason: &str,
-    now: Micros,
-) -> Result<()> {
-    let acting_as = may_moderate(actor)?;
-    let entry = AuditEntry::for_actor(actor, acting_as, Action::ReviewTakenDown, now);
-    let may_go = |row: &ReviewRow| {
-        if row.taken_down_at > Micros::NEVER {
-            return Err(Error::conflict(refusals::REVIEW_IS_DOWN));
-        }
-        if row.published == 0 { Err(Error::Hidden) } else { Ok(()) }
-    };
-    ruled(app, actor, at, (entry, reason), may_go, |reason| (now, reason))
-}
-
-/// Restores a review, so that its author may publish it again.
-pub fn give_back(
-    app: &App,
-    actor: &Actor,
-    at: (&Game, i32),
-    reason: &str,
-    now: Micros,
-) -> Result<()> {
-    let acting_as = may_moderate(actor)?;
-    let entry = AuditEntry::for_actor(actor, acting_as, Action::ReviewGivenBack, now);
-    let may_come = |row: &ReviewRow| match row.taken_down_at {
-        Micros::NEVER => Err(Error::Hidden),
-        _ => Ok(()),
-    };
-    ruled(app, actor, at, (entry, reason), may_come, |_| (Micros::NEVER, ""))
+/// What a moderator does about a published review.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moderation {
+    /// Only its author and the moderators still see it. The author sees the reason and cannot
+    /// publish it until it is restored.
+    TakeDown,
+    /// Lets its author publish it again.
+    Restore,
 }
 
 /// Takes down or restores a review of somebody else, with an audit log entry that the author sees.
-/// `may` is checked before the reason is parsed, so that invisible reviews are not revealed.
-fn ruled(
+pub fn moderate(
     app: &App,
     actor: &Actor,
     (game, id): (&Game, i32),
-    (entry, reason): (AuditEntry, &str),
-    may: impl FnOnce(&ReviewRow) -> Result<()>,
-    down_from: impl FnOnce(&str) -> (Micros, &str),
+    what: Moderation,
+    reason: &str,
+    now: Micros,
 ) -> Result<()> {
+    let acting_as = may_moderate(actor)?;
     in_transaction(&mut *app.store().connection()?, |conn| {
         rows::lock_writer(conn)?;
         let anothers =
             |row: &ReviewRow| row.game_id == game.number && row.account_id != actor.account;
         let row = rows::find(conn, id)?.filter(anothers).ok_or(Error::Hidden)?;
-        may(&row)?;
+        // Before the reason is parsed, so that invisible reviews are not revealed.
+        match (what, row.taken_down_at.if_ever()) {
+            (Moderation::TakeDown, Some(_)) => {
+                return Err(Error::conflict(refusals::REVIEW_IS_DOWN));
+            }
+            (Moderation::TakeDown, None) if row.published == 0 => return Err(Error::Hidden),
+            (Moderation::Restore, None) => return Err(Error::Hidden),
+            _ => {}
+        }
         let reason = persons::reason(reason)?;
-        rows::set_taken_down_at(conn, row.id, down_from(&reason))?;
-        let which = format!("{} {id}", game.summary.id);
-        let entry = entry.with_reason(&reason).subject(row.account_id);
-        let entry = entry.with_change(Field::Review, "", which);
+        let (action, down) = match what {
+            Moderation::TakeDown => (Action::ReviewTakenDown, (now, reason.as_str())),
+            Moderation::Restore => (Action::ReviewGivenBack, (Micros::NEVER, "")),
+        };
+        rows::set_taken_down_at(conn, row.id, down)?;
+        let entry = AuditEntry::for_actor(actor, acting_as, action, now)
+            .with_reason(&reason)
+            .subject(row.account_id)
+            .with_change(Field::Review, "", format!("{} {id}", game.summary.id));
         Ok::<_, Error>(audit::write(conn, &entry)?)
     })?;
     // Cached pages are now outdated.

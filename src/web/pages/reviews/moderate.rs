@@ -2,7 +2,7 @@
 
 use crate::web::prelude::*;
 use adjutant_service::games::Game;
-use adjutant_service::reviews::{self, Review};
+use adjutant_service::reviews::{self, Moderation, Review};
 use adjutant_site::forms::{ReasonForm, required_reason};
 use adjutant_site::games::load_game;
 
@@ -11,7 +11,7 @@ use super::review_address;
 /// A moderator's action on a review, and the keys of its texts.
 #[derive(Clone, Copy)]
 pub struct ModerationAction {
-    restores: bool,
+    what: Moderation,
     page: &'static str,
     heading: &'static str,
     words: &'static str,
@@ -19,14 +19,14 @@ pub struct ModerationAction {
 }
 
 pub const TAKE_DOWN: ModerationAction = ModerationAction {
-    restores: false,
+    what: Moderation::TakeDown,
     page: "/take-down",
     heading: "review-take-down",
     words: "review-take-down-words",
     done: "done-review-taken-down",
 };
 pub const RESTORE: ModerationAction = ModerationAction {
-    restores: true,
+    what: Moderation::Restore,
     page: "/give-back",
     heading: "review-give-back",
     words: "review-give-back-words",
@@ -52,8 +52,7 @@ async fn load_review(
     let id = visit.parse_id(&id)?;
     let of = game.clone();
     let review = visit.run(move |app, actor| reviews::get(app, actor, &of, id)).await?;
-    let is_down = review.taken_down.is_some();
-    if review.own || is_down != deed.restores {
+    if review.own || review.taken_down.is_some() != (deed.what == Moderation::Restore) {
         return Err(PageError::hidden(visit));
     }
     Ok((game, review))
@@ -68,7 +67,10 @@ fn form_page(visit: &RequestContext, review: &Review, deed: ModerationAction) ->
         .form("deed", &action, deed.heading)
         .with_field(Field::reason(texts))
         .with_alternative(&here, "cancel");
-    let form = if deed.restores { form } else { form.dangerous() };
+    let form = match deed.what {
+        Moderation::TakeDown => form.dangerous(),
+        Moderation::Restore => form,
+    };
     FormPage::new(visit, head)
         .paragraph_text(texts.one(deed.words, "title", &review.title))
         .form(form)
@@ -94,14 +96,13 @@ pub async fn submit(
     let sent = post.read::<ReasonForm>(&visit).await?;
     let reason = required_reason(visit.texts(), &sent.reason);
     let (id, at) = (review.id, now_micros());
-    let done = visit.attempt_form(reason, move |app, actor, reason| match deed.restores {
-        true => reviews::give_back(app, actor, (&game, id), &reason, at),
-        false => reviews::take_down(app, actor, (&game, id), &reason, at),
+    let done = visit.attempt_form(reason, move |app, actor, reason| {
+        reviews::moderate(app, actor, (&game, id), deed.what, &reason, at)
     });
     // A restored review is visible to its author only, so the moderator returns to the list.
-    let next = match deed.restores {
-        true => "/operator/reviews".to_owned(),
-        false => review_address(review.game, review.id),
+    let next = match deed.what {
+        Moderation::Restore => "/operator/reviews".to_owned(),
+        Moderation::TakeDown => review_address(review.game, review.id),
     };
     let outcome = done.await?.map(|()| (next, deed.done));
     form_page(&visit, &review, deed).answer(&visit, &sent, outcome)
