@@ -235,42 +235,40 @@ async fn grant_role(
     visit: &RequestContext,
     place: &OrgContext,
     name: String,
-    new: NewRole,
-) -> Result<Result<(), FormRefusal>, PageError> {
+    new: Result<NewRole, FormRefusal>,
+) -> PageResult<Result<(), FormRefusal>> {
     let unknown = visit.texts().one("org-fault-no-account", "name", &name);
-    let given = place.attempt(visit, Ok(new), move |app, actor, slug, new| {
+    let given = place.attempt(visit, new, move |app, actor, slug, new| {
         match roles::grant(app, actor, slug, &name, &new, now_micros()) {
             // An unknown account is a fault of the form, not of the address.
             Err(Error::Missing { what: Thing::Account, .. }) => Ok(false),
             other => other.map(|_| true),
         }
     });
-    Ok(match given.await? {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(FormRefusal::fault("account", unknown)),
-        Err(refusal) => Err(refusal),
-    })
+    Ok(given.await?.and_then(|is_known| match is_known {
+        true => Ok(()),
+        false => Err(FormRefusal::fault("account", unknown)),
+    }))
 }
 
 pub async fn submit_role_form(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let sent = post.read::<RoleForm>(&visit).await?;
     let there = place.address("officials");
-    let given = match role_from_form(visit.texts(), &sent) {
-        Err(refusal) => Err(refusal),
-        Ok(new) if sent.way == "link" => {
-            let (slug, email) = (place.organisation.slug.clone(), sent.email.clone());
-            let made = visit.attempt(move |app, actor| {
-                roles::invite(app, actor, &slug, &new, &email, now_micros())
-            });
-            match made.await? {
-                Ok(letter) => {
-                    let head = place.area_header(&visit, "officials", "org-invited");
-                    return link_page(&visit, head, letter, there);
-                }
-                Err(refusal) => Err(refusal),
+    let new = role_from_form(visit.texts(), &sent);
+    let given = if sent.way == "link" {
+        let (slug, email) = (place.organisation.slug.clone(), sent.email.clone());
+        let made = visit.attempt_form(new, move |app, actor, new| {
+            roles::invite(app, actor, &slug, &new, &email, now_micros())
+        });
+        match made.await? {
+            Ok(letter) => {
+                let head = place.area_header(&visit, "officials", "org-invited");
+                return link_page(&visit, head, letter, there);
             }
+            Err(refusal) => Err(refusal),
         }
-        Ok(new) => grant_role(&visit, &place, sent.account.clone(), new).await?,
+    } else {
+        grant_role(&visit, &place, sent.account.clone(), new).await?
     };
     let events = events(&visit, &place).await?;
     let outcome = given.map(|()| (there, "done-org-role-given"));

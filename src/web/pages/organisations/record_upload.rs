@@ -7,7 +7,7 @@ use adjutant_service::messages::LocalizedMessage;
 use adjutant_service::organisations::OrganisationState;
 use adjutant_service::owner::Limits;
 use adjutant_service::{App, Error};
-use adjutant_site::forms::{FileLimits, run_import_attempt};
+use adjutant_site::forms::FileLimits;
 use ledger_ratings::PoolKind;
 
 use super::org_context::OrgContext;
@@ -215,11 +215,11 @@ pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> Pag
         let refusal = FormRefusal::from_faults(faults);
         return form_page(&visit, &place).respond_again(&visit, sent.raw(), refusal);
     }
-    let wish = Wish { organisation: Some(place.organisation.slug.clone()), pool };
-    let (actor, limits) = (visit.actor().clone(), visit.site.settings.imports);
-    let brought = run_import_attempt(&visit, move |app| {
-        let permit = importing::permit(app, &actor, &wish)?;
-        Ok(import_records(app, &bytes, &limits, &permit)?)
+    let limits = visit.site.settings.imports;
+    let brought = place.attempt_import(&visit, move |app, actor, slug| {
+        let wish = Wish { organisation: Some(slug.to_owned()), pool };
+        let permit = importing::permit(app, actor, &wish)?;
+        import_records(app, &bytes, &limits, &permit)
     });
     match brought.await? {
         Ok(brought) => private_html(&visit, StatusCode::OK, &result_page(&visit, &place, &brought)),
