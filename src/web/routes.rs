@@ -128,7 +128,7 @@ fn account(config: &mut ServiceConfig) {
 fn reviews(config: &mut ServiceConfig) {
     use pages::reviews::*;
     routes! { config,
-        form KeepReviews "/games/{id}/reviews/new" new::show, new::create;
+        form KeepReviews "/games/{id}/reviews/new" own::show_new, own::create;
         get_with_query ReadPublic "/games/{id}/reviews/{review}" show::show;
         post KeepReviews "/games/{id}/reviews/{review}/remark" actions::submit_remark;
         post KeepReviews "/games/{id}/reviews/{review}/state" actions::set_state;
@@ -138,7 +138,7 @@ fn reviews(config: &mut ServiceConfig) {
         form ModerateReviews "/games/{id}/reviews/{review}/give-back"
             |visit, path| moderate::show(visit, path, moderate::RESTORE),
             |visit, path, post| moderate::submit(visit, path, post, moderate::RESTORE);
-        get KeepReviews "/reviews" index::show;
+        get KeepReviews "/reviews" own::show_own;
         get KeepReviews "/reviews/notes" note_calibration::show;
     }
 }
@@ -334,8 +334,8 @@ fn operator(config: &mut ServiceConfig) {
         form ApproveOrganisation "/operator/organisations/{slug}" organisations::show, organisations::submit_decision;
         form MergePlayers "/operator/players" merges::show, merges::submit_merge;
         form MergePlayers "/operator/players/{merge}/undo" merges::show_undo, merges::submit_undo;
-        get_with_query OverseeSite "/operator/reports" reports::show;
-        get_with_query ModerateReviews "/operator/reviews" reviews::show;
+        get_with_query OverseeSite "/operator/reports" moderation::show_reports;
+        get_with_query ModerateReviews "/operator/reviews" moderation::show_reviews;
         form DecideAnyClaim "/operator/claims" claims::show, claims::submit_decision;
         form Invite "/operator/invitations" invitations::show, invitations::submit;
         post Invite "/operator/invitations/{invitation}/take-back" invitations::withdraw;

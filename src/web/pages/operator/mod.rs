@@ -5,10 +5,9 @@ pub mod audit;
 pub mod claims;
 pub mod invitations;
 pub mod merges;
+pub mod moderation;
 pub mod organisations;
 pub mod overview;
-pub mod reports;
-pub mod reviews;
 
 use crate::web::prelude::*;
 use adjutant_domain::account::roles::SiteRole;

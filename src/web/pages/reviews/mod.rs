@@ -3,10 +3,9 @@
 pub mod actions;
 pub(super) mod annotations;
 pub mod game_links;
-pub mod index;
 pub mod moderate;
-pub mod new;
 pub mod note_calibration;
+pub mod own;
 pub mod show;
 
 use adjutant_service::records::GameId;

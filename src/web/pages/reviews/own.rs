@@ -1,11 +1,26 @@
-//! Starting a review.
+//! The visitor's own reviews: the list, and starting one.
 
 use crate::web::prelude::*;
 use adjutant_service::games::Game;
-use adjutant_service::reviews::{self, LONGEST_TITLE};
+use adjutant_service::reviews::{self, LONGEST_TITLE, Review};
+use adjutant_site::filters;
 use adjutant_site::games::{game_heading, load_revealed_game};
 
 use super::review_address;
+
+#[derive(Template)]
+#[template(path = "reviews/index.html")]
+struct OwnReviewsPage {
+    frame: PageFrame,
+    reviews: Vec<Review>,
+}
+
+/// Lists the visitor's own reviews, the newest first.
+pub async fn show_own(visit: RequestContext) -> PageResult {
+    let reviews = visit.run(reviews::own).await?;
+    let page = OwnReviewsPage { frame: visit.frame(visit.texts().get("reviews-title")), reviews };
+    private_html(&visit, StatusCode::OK, &page)
+}
 
 #[derive(Deserialize)]
 struct ReviewForm {
@@ -25,7 +40,7 @@ fn form_page(visit: &RequestContext, game: &Game) -> FormPage {
         .form(form.with_field(title).with_alternative(&replay, "cancel"))
 }
 
-pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
+pub async fn show_new(visit: RequestContext, path: web::Path<String>) -> PageResult {
     let game = load_revealed_game(&visit, &path).await?;
     form_page(&visit, &game).respond(&visit)
 }

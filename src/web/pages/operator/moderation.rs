@@ -1,13 +1,17 @@
-//! Reports by players about their opponents.
+//! What moderators look after: reports by players about their opponents, and reviews that were taken
+//! down.
 
 use crate::web::prelude::*;
 use adjutant_service::live::{self, Report};
+use adjutant_service::reviews::{self, Review};
 use adjutant_site::filters;
 use salpakan::record::short_id_text;
 
 use super::area_header;
 
-const ADDRESS: &str = "/operator/reports";
+const REPORTS: &str = "/operator/reports";
+const REVIEWS: &str = "/operator/reviews";
+const DONE_KEYS: &[&str] = &["done-review-given-back"];
 const REPORTS_PER_PAGE: usize = 50;
 
 #[derive(Template)]
@@ -31,7 +35,7 @@ impl ReportsPage {
 }
 
 /// Lists the reports older than the id `before`.
-pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
+pub async fn show_reports(visit: RequestContext, parameters: QueryString) -> PageResult {
     let given = parameters.parse(&["before"]);
     let before = given.and_then(|given| given.number("before", 1..=i32::MAX)).or_page(&visit)?;
     let (actor, live) = (visit.actor().clone(), visit.site.live.clone());
@@ -44,9 +48,27 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     let last = found.last().filter(|_| more).map(|report| report.id);
     let page = ReportsPage {
         frame: visit.frame(visit.texts().get("op-tab-reports")),
-        head: area_header(&visit, ADDRESS, "op-tab-reports"),
+        head: area_header(&visit, REPORTS, "op-tab-reports"),
         lines: found,
-        older: last.map(|id| format!("{ADDRESS}?before={id}")).unwrap_or_default(),
+        older: last.map(|id| format!("{REPORTS}?before={id}")).unwrap_or_default(),
     };
+    private_html(&visit, StatusCode::OK, &page)
+}
+
+#[derive(Template)]
+#[template(path = "operator/reviews.html")]
+struct TakenDownReviewsPage {
+    frame: PageFrame,
+    head: AreaHeader,
+    lines: Vec<Review>,
+}
+
+/// Lists the reviews that moderators took down, the newest first.
+pub async fn show_reviews(visit: RequestContext, parameters: QueryString) -> PageResult {
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+    let found = visit.run(reviews::taken_down).await?;
+    let head = area_header(&visit, REVIEWS, "op-tab-reviews").done(visit.texts(), done);
+    let page =
+        TakenDownReviewsPage { frame: visit.frame(head.heading.clone()), head, lines: found };
     private_html(&visit, StatusCode::OK, &page)
 }
