@@ -99,22 +99,9 @@ impl FormationQuery {
         })
     }
 
-    /// A parameter as it was given.
-    pub fn param_text(&self, name: &str) -> String {
-        self.params.text(name).unwrap_or_default()
-    }
-
-    /// A date as date inputs take it, with hyphens.
-    pub fn date_text(&self, name: &str) -> String {
-        self.param_text(name).replace('.', "-")
-    }
-
     /// The same query with one parameter replaced.
     pub fn address_with(&self, address: &str, name: &str, value: &str) -> String {
-        let mut kept: Vec<(&str, &str)> =
-            self.params.pairs().filter(|(own, _)| *own != name).collect();
-        kept.push((name, value));
-        format!("{address}{}", to_query(&kept))
+        format!("{address}{}", self.params.query_with(name, value))
     }
 
     /// The filters alone, as the query string of another page.

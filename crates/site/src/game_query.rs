@@ -4,7 +4,7 @@ use adjutant_service::games::{self, Cursor, Filter};
 use ledger_ratings::Day;
 use salpakan::rules::{Outcome, Termination};
 
-use crate::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString, to_query};
+use crate::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
 
 /// A query for games, shared by the page and the API.
 #[derive(Debug, Clone, Default)]
@@ -92,20 +92,6 @@ impl GameQuery {
     }
 
     pub fn next_page_query(&self, cursor: &Cursor) -> String {
-        let cursor = cursor.to_string();
-        let mut kept: Vec<(&str, &str)> =
-            self.params.pairs().filter(|(name, _)| *name != "cursor").collect();
-        kept.push(("cursor", &cursor));
-        to_query(&kept)
-    }
-
-    /// A parameter as it was given.
-    pub fn param_text(&self, name: &str) -> String {
-        self.params.text(name).unwrap_or_default()
-    }
-
-    /// A date as date inputs take it, with hyphens.
-    pub fn date_text(&self, name: &str) -> String {
-        self.param_text(name).replace('.', "-")
+        self.params.query_with("cursor", &cursor.to_string())
     }
 }

@@ -157,6 +157,23 @@ impl QueryParameters {
         self.0.iter().find(|(own, _)| *own == name).map(|(_, value)| value.clone())
     }
 
+    /// The value as it was given; empty if it was not.
+    pub fn or_empty(&self, name: &str) -> String {
+        self.text(name).unwrap_or_default()
+    }
+
+    /// A date as date inputs take it, with hyphens.
+    pub fn date_input(&self, name: &str) -> String {
+        self.or_empty(name).replace('.', "-")
+    }
+
+    /// The same query string with one parameter replaced.
+    pub fn query_with(&self, name: &str, value: &str) -> String {
+        let mut all: Vec<(&str, &str)> = self.pairs().filter(|(own, _)| *own != name).collect();
+        all.push((name, value));
+        to_query(&all)
+    }
+
     /// The value as an integer.
     pub fn number<T: FromStr + PartialOrd + Display>(
         &self,

@@ -76,7 +76,7 @@ fn games_page(
 ) -> GamesPage {
     let texts = visit.texts();
     let choice = |name: &str, value: &str, key: &str| Choice {
-        chosen: asked.param_text(name) == value,
+        chosen: asked.params.or_empty(name) == value,
         ..Choice::new(value, texts.get(key))
     };
     let results = [

@@ -120,14 +120,14 @@ fn rank_links(words: RankNames, asked: &FormationQuery) -> Vec<RankLink> {
 }
 
 fn chosen(asked: &FormationQuery, name: &str, value: &str, label: &str) -> Choice {
-    Choice { chosen: asked.param_text(name) == value, ..Choice::new(value, label) }
+    Choice { chosen: asked.params.or_empty(name) == value, ..Choice::new(value, label) }
 }
 
 fn pool_choices(texts: Texts, asked: &FormationQuery) -> Vec<Choice> {
     let pool = |key: &str| chosen(asked, "pool", key, texts.text(&format!("pool-{key}")));
     let mut pools: Vec<Choice> = Pool::ALL.iter().map(|own| pool(own.key)).collect();
     // A pool of an organisation stays selected although the list does not offer it.
-    let own = asked.param_text("pool");
+    let own = asked.params.or_empty("pool");
     if !own.is_empty() && pools.iter().all(|one| !one.chosen) {
         pools.push(chosen(asked, "pool", &own, &own));
     }
