@@ -11,7 +11,7 @@ use salpakan::record::notation::{Batch, ggn, json, read_game};
 
 use super::Status;
 use super::input::read_batches;
-use super::output::{Output, PackedOutput, ignore_broken_pipe};
+use super::output::{PackedOutput, ignore_broken_pipe};
 
 /// Write records in canonical form, as GGN or JSON.
 ///
@@ -55,8 +55,7 @@ impl Convert {
 
     /// Returns whether every game was valid.
     fn convert(&self) -> Result<bool, String> {
-        let output = Output::open(self.output.as_deref()).map_err(write_error)?;
-        let packed = PackedOutput::new(output, self.zstd).map_err(write_error)?;
+        let packed = PackedOutput::open(self.output.as_deref(), self.zstd).map_err(write_error)?;
         let mut writer = RecordWriter::new(packed, self.form);
         let mut all_valid = true;
         for file in &self.files {

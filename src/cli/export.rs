@@ -13,7 +13,7 @@ use salpakan::rules::{RuleSet, Termination};
 
 use super::Status;
 use super::convert::{RecordFormat, RecordWriter};
-use super::output::{Output, PackedOutput, ignore_broken_pipe};
+use super::output::{PackedOutput, ignore_broken_pipe};
 use super::store_args::StoreArgs;
 
 /// Write the finished games, ordered by day, event, round and game.
@@ -96,8 +96,7 @@ impl Export {
         let filter = self.filter()?;
         let app = self.store.open_existing_without_key()?;
         let fail = |e: io::Error| Error::Unavailable(format!("cannot write the export to {e}"));
-        let output = Output::open(self.output.as_deref()).map_err(fail)?;
-        let packed = PackedOutput::new(output, self.zstd).map_err(fail)?;
+        let packed = PackedOutput::open(self.output.as_deref(), self.zstd).map_err(fail)?;
         let mut writer = RecordWriter::new(packed, self.form);
         let mut written = Ok(());
         export(&app, &filter, &mut |record| {

@@ -29,8 +29,7 @@ pub(super) struct PendingFile {
 }
 
 impl Output {
-    /// Opens `file`, or standard output without one.
-    pub fn open(file: Option<&Path>) -> io::Result<Output> {
+    fn open(file: Option<&Path>) -> io::Result<Output> {
         Output::open_with_mode(file, false)
     }
 
@@ -146,9 +145,9 @@ pub(super) enum PackedOutput {
 }
 
 impl PackedOutput {
-    /// Writes to `output`, compressed if `zstd`.
-    pub fn new(output: Output, zstd: bool) -> io::Result<PackedOutput> {
-        let buffered = BufWriter::with_capacity(1 << 16, output);
+    /// Opens `file`, or standard output without one; compresses if `zstd`.
+    pub fn open(file: Option<&Path>, zstd: bool) -> io::Result<PackedOutput> {
+        let buffered = BufWriter::with_capacity(1 << 16, Output::open(file)?);
         if zstd {
             let mut encoder = zstd::Encoder::new(buffered, 0)?;
             encoder.include_checksum(true)?;

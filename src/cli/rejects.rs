@@ -1,7 +1,7 @@
 //! The file of refused games, which appears only when complete and never overwrites an input.
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 use adjutant_service::Error;
 use adjutant_service::import::Refusal;
 
-use super::output::Output;
+use super::output::PackedOutput;
 use super::words::count_text;
 
 /// The number of refusals that are also shown on standard error.
@@ -19,7 +19,7 @@ const MAX_SHOWN: u64 = 20;
 /// Collects refused games into a file, which is created only if there are any.
 pub(super) struct Rejects {
     path: PathBuf,
-    file: Option<BufWriter<Output>>,
+    file: Option<PackedOutput>,
     failed: Option<io::Error>,
     count: u64,
 }
@@ -27,9 +27,8 @@ pub(super) struct Rejects {
 impl Rejects {
     /// Opens the file immediately, to find out whether it is writable.
     pub fn open(path: &Path) -> Result<Rejects, Error> {
-        let output = Output::open(Some(path)).map_err(|e| write_error(&e))?;
-        let file = Some(BufWriter::new(output));
-        Ok(Rejects { file, ..Rejects::open_lazily(path.to_owned()) })
+        let file = PackedOutput::open(Some(path), false).map_err(|e| write_error(&e))?;
+        Ok(Rejects { file: Some(file), ..Rejects::open_lazily(path.to_owned()) })
     }
 
     /// Opens the file when the first game is refused: a default path may not be writable, and is
@@ -53,7 +52,7 @@ impl Rejects {
     fn write(&mut self, line: &str, text: &[u8]) -> io::Result<()> {
         let file = match &mut self.file {
             Some(file) => file,
-            None => self.file.insert(BufWriter::new(Output::open(Some(&self.path))?)),
+            None => self.file.insert(PackedOutput::open(Some(&self.path), false)?),
         };
         writeln!(file, "; {}", line.replace('\n', " "))?;
         file.write_all(text)?;
@@ -68,9 +67,7 @@ impl Rejects {
         }
         let kept = match (failed, file) {
             (Some(e), _) => Err(e),
-            (None, Some(file)) => {
-                file.into_inner().map_err(io::IntoInnerError::into_error).and_then(Output::persist)
-            }
+            (None, Some(file)) => file.finish(),
             (None, None) => Ok(()),
         };
         kept.map_err(|e| write_error(&e))?;

@@ -1,6 +1,6 @@
 //! `adjutant simulate`: plausible games between bots of hidden strength.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -11,7 +11,7 @@ use salpakan::rules::RuleSet;
 use salpakan_bot::{Endings, Field, simulate};
 
 use super::Status;
-use super::output::{Output, PackedOutput, ignore_broken_pipe};
+use super::output::{PackedOutput, ignore_broken_pipe};
 
 /// Write simulated games, in the order of their dates.
 ///
@@ -77,7 +77,7 @@ impl Simulate {
     }
 
     fn write_games(&self, field: &Field) -> io::Result<()> {
-        let mut out = PackedOutput::new(Output::open(self.output.as_deref())?, self.zstd)?;
+        let mut out = PackedOutput::open(self.output.as_deref(), self.zstd)?;
         let mut failed = Ok(());
         let batches = 0..self.games.div_ceil(BATCH_GAMES);
         let play = |batch: u64| self.simulate_batch(field, batch);
@@ -108,9 +108,9 @@ impl Simulate {
 }
 
 fn write_strengths(field: &Field, file: &Path) -> io::Result<()> {
-    let mut out = BufWriter::new(Output::open(Some(file))?);
+    let mut out = PackedOutput::open(Some(file), false)?;
     for player in 0..field.players() {
         writeln!(out, "{}\t{}", field.handle(player), field.strength(player).0)?;
     }
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.persist()
+    out.finish()
 }
