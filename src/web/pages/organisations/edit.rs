@@ -73,9 +73,8 @@ fn logo_form(visit: &RequestContext, place: &OrgContext) -> Form {
     }
 }
 
-fn form_page(visit: &RequestContext, place: &OrgContext, done: Option<FlashMessage>) -> FormPage {
-    let head = place.area_header(visit, "edit", "org-edit-title").done(visit.texts(), done);
-    FormPage::new(visit, head)
+fn form_page(visit: &RequestContext, place: &OrgContext) -> FormPage {
+    FormPage::new(visit, place.area_header(visit, "edit", "org-edit-title"))
         .form(form(visit, place))
         .second_form("org-logo", logo_form(visit, place))
 }
@@ -108,7 +107,7 @@ fn profile_from_form(
 
 pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
-    form_page(&visit, &place, done).respond(&visit)
+    form_page(&visit, &place).done(done).respond(&visit)
 }
 
 pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
@@ -121,7 +120,7 @@ pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> Pag
         organisations::edit(app, actor, slug, &profile, now_micros())
     });
     let outcome = changed.await?.map(|_| (place.address("edit"), "done-org-saved"));
-    form_page(&visit, &place, None).answer(&visit, &sent, outcome)
+    form_page(&visit, &place).answer(&visit, &sent, outcome)
 }
 
 fn logo_form_page(visit: &RequestContext, place: &OrgContext) -> FormPage {

@@ -230,19 +230,13 @@ fn parse_scales(texts: Texts, text: &str) -> Result<PointScales, String> {
     })
 }
 
-fn points_form_page(
-    visit: &RequestContext,
-    place: &OrgContext,
-    scales: &PointScales,
-    done: Option<FlashMessage>,
-) -> FormPage {
+fn points_form_page(visit: &RequestContext, place: &OrgContext, scales: &PointScales) -> FormPage {
     let texts = visit.texts();
     let field = Field::textarea(texts, "points", "org-points").hint("org-points-hint");
     let form = visit
         .form("points", &place.address("points"), "save")
         .with_field(field.value(scales.to_text()));
-    let head = place.area_header(visit, "seasons", "org-points").done(texts, done);
-    FormPage::new(visit, head)
+    FormPage::new(visit, place.area_header(visit, "seasons", "org-points"))
         .paragraph("org-points-words")
         .form(form)
         .link(place.address("standings"), "org-standings")
@@ -255,7 +249,7 @@ pub async fn show_points(
 ) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, POINTS_DONE_KEYS)?;
     let scales = place.run(&visit, organisations::point_scales).await?;
-    points_form_page(&visit, &place, &scales, done).respond(&visit)
+    points_form_page(&visit, &place, &scales).done(done).respond(&visit)
 }
 
 pub async fn submit_points(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
@@ -270,5 +264,5 @@ pub async fn submit_points(visit: RequestContext, place: OrgContext, post: Post)
         organisations::set_point_scales(app, actor, slug, &scales, now_micros())
     });
     let outcome = set.await?.map(|()| (place.address("points"), "done-org-points"));
-    points_form_page(&visit, &place, &before, None).answer(&visit, &sent, outcome)
+    points_form_page(&visit, &place, &before).answer(&visit, &sent, outcome)
 }

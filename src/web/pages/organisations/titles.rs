@@ -42,12 +42,7 @@ fn parse_titles(texts: Texts, text: &str) -> Result<Vec<TitleDraft>, String> {
     if faults.is_empty() { Ok(drafts) } else { Err(faults.join(" ")) }
 }
 
-fn form_page(
-    visit: &RequestContext,
-    place: &OrgContext,
-    titles: &[TitleDraft],
-    done: Option<FlashMessage>,
-) -> FormPage {
+fn form_page(visit: &RequestContext, place: &OrgContext, titles: &[TitleDraft]) -> FormPage {
     let texts = visit.texts();
     let written = to_title_lines(titles);
     let form = visit
@@ -56,7 +51,7 @@ fn form_page(
         .with_field(
             Field::textarea(texts, "titles", "org-titles").hint("org-titles-hint").value(written),
         );
-    let head = place.area_header(visit, "titles", "org-titles").done(texts, done);
+    let head = place.area_header(visit, "titles", "org-titles");
     let now = if titles.is_empty() { "org-titles-site" } else { "org-titles-own" };
     FormPage::new(visit, head).paragraph("org-titles-words").paragraph(now).form(form)
 }
@@ -64,7 +59,7 @@ fn form_page(
 pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &query, DONE_KEYS)?;
     let titles = place.run(&visit, organisations::titles).await?;
-    form_page(&visit, &place, &titles, done).respond(&visit)
+    form_page(&visit, &place, &titles).done(done).respond(&visit)
 }
 
 pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
@@ -82,7 +77,7 @@ pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> Pag
         Ok(if titles.is_empty() { "done-org-titles-none" } else { "done-org-titles" })
     });
     let outcome = set.await?.map(|done| (place.address("titles"), done));
-    form_page(&visit, &place, &before, None).answer(&visit, &sent, outcome)
+    form_page(&visit, &place, &before).answer(&visit, &sent, outcome)
 }
 
 #[cfg(test)]
