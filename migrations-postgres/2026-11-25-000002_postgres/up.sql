@@ -10,6 +10,8 @@ ALTER TABLE games DROP CONSTRAINT games_black_id_fkey;
 ALTER TABLE games DROP CONSTRAINT games_event_id_fkey;
 ALTER TABLE games DROP CONSTRAINT games_site_id_fkey;
 ALTER TABLE games DROP CONSTRAINT games_rule_set_id_fkey;
+ALTER TABLE games DROP CONSTRAINT games_organisation_id_fkey;
+ALTER TABLE games DROP CONSTRAINT games_imported_by_fkey;
 ALTER TABLE timelines DROP CONSTRAINT timelines_game_id_fkey;
 ALTER TABLE deployments DROP CONSTRAINT deployments_game_id_fkey;
 -- Likewise: an append updates the play's row in the same transaction.
@@ -23,3 +25,6 @@ END
 $$;
 CREATE TRIGGER audit_is_not_changed BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
     FOR EACH STATEMENT EXECUTE FUNCTION audit_refuses();
+
+-- What the next migration changes in a database with an older baseline.
+INSERT INTO __diesel_schema_migrations (version) VALUES ('20261125000004');

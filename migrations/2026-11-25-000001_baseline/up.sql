@@ -1,7 +1,8 @@
 -- The schema, in the SQL that SQLite and PostgreSQL share. The program chooses all ids.
 --
 -- Times are microseconds since 1970, 0 for never; days are days since 1970. Flags are 0 and 1, and
--- colors 0 White and 1 Black. Secrets of every kind are stored as SHA-256 hashes.
+-- colors 0 White and 1 Black. Secrets of every kind are stored as SHA-256 hashes. References that may be
+-- absent are NULL; those are deferrable where a backup has the rows referred to further back.
 
 -- Sequences of ids (the last one used), and versions of data.
 CREATE TABLE counters (
@@ -19,8 +20,8 @@ CREATE TABLE players (
     look_key TEXT NOT NULL DEFAULT '',
     -- 0 ordinary, 1 merged, 2 anonymous.
     state SMALLINT NOT NULL DEFAULT 0,
-    -- The target of a merge; 0 for none.
-    merged_into INTEGER NOT NULL DEFAULT 0,
+    -- The target of a merge.
+    merged_into INTEGER REFERENCES players (id) DEFERRABLE,
     -- 0 public, 1 private, 2 on leaderboards only.
     private SMALLINT NOT NULL DEFAULT 0,
     bot SMALLINT NOT NULL DEFAULT 0
@@ -163,9 +164,9 @@ CREATE TABLE members (
     province TEXT NOT NULL,
     -- 0 unknown, 1 below 13, 2 from 13 to 17, 3 from 18 to 59, 4 from 60.
     age_band SMALLINT NOT NULL,
-    -- When club and province were verified, and by which account.
+    -- When club and province were verified, and by which account; NULL if nobody has.
     verified_at BIGINT NOT NULL,
-    verified_by INTEGER NOT NULL,
+    verified_by INTEGER REFERENCES accounts (id),
     joined_at BIGINT NOT NULL,
     UNIQUE (organisation_id, player_id)
 );
@@ -207,7 +208,8 @@ CREATE TABLE events (
     -- The newest day of its games; derived.
     last_day INTEGER NOT NULL DEFAULT -2147483648,
     -- The owner, as in games: an event of one owner is never another's, whatever it is called.
-    organisation_id INTEGER NOT NULL DEFAULT 0
+    organisation_id INTEGER REFERENCES organisations (id) DEFERRABLE,
+    by_member SMALLINT NOT NULL DEFAULT 0
 );
 CREATE INDEX events_by_day ON events (last_day, id);
 CREATE INDEX events_by_organisation ON events (organisation_id, last_day, id);
@@ -247,12 +249,13 @@ CREATE TABLE games (
     revealed SMALLINT NOT NULL,
     provenance SMALLINT NOT NULL,
     imported_at BIGINT NOT NULL,
-    -- The owner: 0 the site, -1 a member, else an organisation.
-    organisation_id INTEGER NOT NULL DEFAULT 0,
+    -- The owner: an organisation, the members, or else the site.
+    organisation_id INTEGER REFERENCES organisations (id) DEFERRABLE,
+    by_member SMALLINT NOT NULL DEFAULT 0,
     -- 0 in the site's pools by its speed, -1 nowhere, else the number of an organisation's pool.
     rated_in SMALLINT NOT NULL DEFAULT 0,
-    -- The importing account; 0 for a command on the server.
-    imported_by INTEGER NOT NULL DEFAULT 0,
+    -- The importing account; NULL for a command on the server.
+    imported_by INTEGER REFERENCES accounts (id) DEFERRABLE,
     -- In notation, where the two columns of seconds do not tell it: a delay, a time per ply, or
     -- clocks that differ. Else empty.
     time_control TEXT NOT NULL DEFAULT ''
@@ -262,8 +265,8 @@ CREATE INDEX games_by_day ON games (day, id);
 CREATE INDEX games_by_white ON games (white_id, day, black_id);
 CREATE INDEX games_by_black ON games (black_id, day, white_id);
 CREATE INDEX games_by_event ON games (event_id, day);
-CREATE INDEX games_by_organisation ON games (organisation_id, day) WHERE organisation_id <> 0;
-CREATE INDEX games_by_importer ON games (imported_by, id) WHERE imported_by <> 0;
+CREATE INDEX games_by_organisation ON games (organisation_id, day) WHERE organisation_id IS NOT NULL;
+CREATE INDEX games_by_importer ON games (imported_by, id) WHERE imported_by IS NOT NULL;
 
 -- The public half of each game; annotations of revealed games only.
 CREATE TABLE timelines (
@@ -342,14 +345,17 @@ CREATE TABLE roles (
     account_id INTEGER NOT NULL REFERENCES accounts (id),
     organisation_id INTEGER NOT NULL REFERENCES organisations (id),
     role SMALLINT NOT NULL,
-    -- 0 for all events.
-    event_id INTEGER NOT NULL,
+    -- NULL for all events.
+    event_id INTEGER REFERENCES events (id),
     duties SMALLINT NOT NULL,
-    granted_by INTEGER NOT NULL,
-    granted_at BIGINT NOT NULL,
-    UNIQUE (account_id, organisation_id, role, event_id)
+    -- NULL for a command on the server.
+    granted_by INTEGER REFERENCES accounts (id),
+    granted_at BIGINT NOT NULL
 );
 CREATE INDEX roles_by_organisation ON roles (organisation_id);
+CREATE UNIQUE INDEX roles_for_an_event ON roles (account_id, organisation_id, role, event_id);
+-- The index above does not compare NULLs.
+CREATE UNIQUE INDEX roles_for_all_events ON roles (account_id, organisation_id, role) WHERE event_id IS NULL;
 
 -- One-time links: 1 resets a password, 2 confirms an e-mail address, 3 invites; 4 is a sign-in that
 -- awaits its second step.
@@ -409,9 +415,10 @@ CREATE TABLE merges (
     from_player INTEGER NOT NULL REFERENCES players (id),
     into_player INTEGER NOT NULL REFERENCES players (id),
     made_at BIGINT NOT NULL,
-    made_by INTEGER NOT NULL,
+    -- NULL for a command on the server.
+    made_by INTEGER REFERENCES accounts (id),
     undone_at BIGINT NOT NULL,
-    undone_by INTEGER NOT NULL,
+    undone_by INTEGER REFERENCES accounts (id),
     reason TEXT NOT NULL
 );
 CREATE INDEX merges_by_players ON merges (from_player, into_player);
@@ -476,12 +483,11 @@ CREATE TABLE plays (
     rule_set_id INTEGER NOT NULL REFERENCES rule_sets (id),
     white_id INTEGER NOT NULL REFERENCES players (id),
     black_id INTEGER NOT NULL REFERENCES players (id),
-    -- The accounts that play; 0 if nobody signs in for a seat.
-    white_account INTEGER NOT NULL,
-    black_account INTEGER NOT NULL,
-    -- 0 for none.
-    organisation_id INTEGER NOT NULL,
-    event_id INTEGER NOT NULL,
+    -- The accounts that play; NULL if nobody signs in for a seat.
+    white_account INTEGER REFERENCES accounts (id),
+    black_account INTEGER REFERENCES accounts (id),
+    organisation_id INTEGER REFERENCES organisations (id),
+    event_id INTEGER REFERENCES events (id),
     rated SMALLINT NOT NULL,
     -- 1 if public lists may show it.
     listed SMALLINT NOT NULL,
@@ -492,8 +498,8 @@ CREATE TABLE plays (
     due_at BIGINT NOT NULL,
     -- When it ended or was aborted; 0 while it is running.
     ended_at BIGINT NOT NULL,
-    -- Its record; 0 until there is one.
-    game_id INTEGER NOT NULL,
+    -- Its record; NULL until there is one.
+    game_id INTEGER REFERENCES games (id),
     -- The round of its event, as in the record; empty for none.
     round TEXT NOT NULL DEFAULT ''
 );
@@ -502,9 +508,9 @@ CREATE INDEX plays_by_white ON plays (white_id, ended_at, id);
 CREATE INDEX plays_by_black ON plays (black_id, ended_at, id);
 CREATE INDEX plays_by_white_account ON plays (white_account, ended_at, id);
 CREATE INDEX plays_by_black_account ON plays (black_account, ended_at, id);
-CREATE INDEX plays_by_organisation ON plays (organisation_id, ended_at, id) WHERE organisation_id <> 0;
-CREATE INDEX plays_by_event ON plays (event_id, ended_at, id) WHERE event_id <> 0;
-CREATE INDEX plays_by_game ON plays (game_id) WHERE game_id <> 0;
+CREATE INDEX plays_by_organisation ON plays (organisation_id, ended_at, id) WHERE organisation_id IS NOT NULL;
+CREATE INDEX plays_by_event ON plays (event_id, ended_at, id) WHERE event_id IS NOT NULL;
+CREATE INDEX plays_by_game ON plays (game_id) WHERE game_id IS NOT NULL;
 -- Public lists of running games.
 CREATE INDEX plays_listed ON plays (id) WHERE ended_at = 0 AND listed <> 0;
 -- Whether any game is running, which large writes ask before each transaction.
@@ -544,7 +550,7 @@ CREATE TABLE play_notes (
 -- Which record a live game has, if the content id of the record covers the live game: older records
 -- have no row.
 CREATE TABLE played_games (
-    game_id INTEGER PRIMARY KEY NOT NULL,
+    game_id INTEGER PRIMARY KEY NOT NULL REFERENCES games (id),
     play_id INTEGER NOT NULL UNIQUE REFERENCES plays (id),
     -- The id that the same text has when it is imported.
     content_id BYTEA NOT NULL
@@ -595,8 +601,8 @@ CREATE TABLE seeks (
     public_id BYTEA NOT NULL UNIQUE,
     player_id INTEGER NOT NULL REFERENCES players (id),
     account_id INTEGER NOT NULL REFERENCES accounts (id),
-    -- 0 for everybody.
-    to_player_id INTEGER NOT NULL,
+    -- NULL for everybody.
+    to_player_id INTEGER REFERENCES players (id),
     terms BYTEA NOT NULL,
     -- The color of the seeker: 0 random, 1 White, 2 Black.
     color SMALLINT NOT NULL,
@@ -734,7 +740,7 @@ CREATE TABLE unrecorded_games (
     id INTEGER PRIMARY KEY NOT NULL,
     -- Among the ids of games; 0 until it is assigned, before it is rated.
     number INTEGER NOT NULL,
-    event_id INTEGER NOT NULL REFERENCES events (id),
+    event_id INTEGER NOT NULL REFERENCES contests (id),
     -- The number of the organisation's pool.
     rated_in SMALLINT NOT NULL,
     -- The table of the event, each counted from 0.
@@ -855,3 +861,6 @@ INSERT INTO counters (name, value) VALUES
     ('formations_file', 0),
     -- The merge whose seats are being moved, negative while it is undone; 0 for none.
     ('merge_under_way', 0);
+
+-- What the next migration changes in a database with an older baseline.
+INSERT INTO __diesel_schema_migrations (version) VALUES ('20261125000003');

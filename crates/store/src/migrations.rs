@@ -150,7 +150,12 @@ fn run_pending<DB: Backend>(
     location: &Location,
 ) -> Result<(), MigrationFailure> {
     for source in engine_migrations(location) {
-        inner.run_pending_migrations(source)?;
+        for migration in inner.pending_migrations(source)? {
+            // The baseline of an empty database marks what it contains of later ones as applied.
+            if !inner.applied_migrations()?.contains(&migration.name().version()) {
+                inner.run_migration(&*migration)?;
+            }
+        }
     }
     Ok(())
 }
