@@ -8,6 +8,7 @@ use std::path::Path;
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
-    templates::collapse(Path::new("."), |name| !templates::is_shared(name))?;
-    templates::remove_stale(Path::new("."))
+    // A new template, too.
+    println!("cargo:rerun-if-changed=templates");
+    templates::collapse(Path::new("."), |name| !templates::is_shared(name))
 }

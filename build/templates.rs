@@ -26,8 +26,8 @@ pub fn is_shared(name: &Path) -> bool {
     SHARED.iter().any(|shared| name.starts_with(shared))
 }
 
-/// Writes those templates of the checkout at `root` that are `ours`. Every build of a checkout writes the same,
-/// whichever target directory it has.
+/// Writes those templates of the checkout at `root` that are `ours`, and removes those that are no more. Every build
+/// of a checkout writes the same, whichever target directory it has.
 pub fn collapse(root: &Path, ours: impl Fn(&Path) -> bool) -> io::Result<()> {
     println!("cargo:rerun-if-changed={}", root.join("build").display());
     let (written, collapsed) = (root.join("templates"), root.join(COLLAPSED));
@@ -40,18 +40,9 @@ pub fn collapse(root: &Path, ours: impl Fn(&Path) -> bool) -> io::Result<()> {
             write(&path, &collapsed.join(name))?;
         }
     }
-    Ok(())
-}
-
-/// Removes what has no template any more.
-#[allow(dead_code)] // One of the packages does it for both.
-pub fn remove_stale(root: &Path) -> io::Result<()> {
-    // A new template, too.
-    println!("cargo:rerun-if-changed={}", root.join("templates").display());
-    let collapsed = root.join(COLLAPSED);
     for path in files(&collapsed)? {
         let name = path.strip_prefix(&collapsed).expect("it is in there");
-        if !root.join("templates").join(name).exists() && !is_half(&path) {
+        if ours(name) && !written.join(name).exists() && !is_half(&path) {
             fs::remove_file(&path)?;
         }
     }
