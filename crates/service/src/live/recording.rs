@@ -19,8 +19,6 @@ use ledger_ratings::PoolKind;
 use salpakan::clock::TimeControl;
 use salpakan::record::{Annotations, Armies, Embargo, Header, JudgedRecord, Roster, Timeline};
 
-/// Microseconds per day.
-
 /// The data of a finished game for its record.
 pub(super) struct Over {
     pub rated: bool,
