@@ -32,11 +32,7 @@ fn tabs(texts: Texts, operator: bool, at: &str) -> Vec<NavTab> {
 pub fn area_header(visit: &RequestContext, at: &str, heading: &str) -> AreaHeader {
     let texts = visit.texts();
     let operator = visit.actor().site_role == SiteRole::Operator;
-    AreaHeader {
-        label: texts.get("op-title"),
-        over: Some((texts.get("op-title"), "/operator".to_owned())),
-        tabs: tabs(texts, operator, at),
-        heading: texts.get(heading),
-        done: String::new(),
-    }
+    let (label, tabs) = (texts.get("op-title"), tabs(texts, operator, at));
+    let over = Some((label.clone(), "/operator".to_owned()));
+    AreaHeader { over, ..AreaHeader::new(label, tabs, texts.get(heading)) }
 }

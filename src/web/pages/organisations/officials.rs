@@ -278,7 +278,7 @@ pub async fn submit_role_form(visit: RequestContext, place: OrgContext, post: Po
 /// Loads a granted role, for those who may list the roles.
 async fn load_official(visit: &RequestContext, place: &OrgContext, id: i32) -> PageResult<Held> {
     let held = place.run(visit, roles::list).await?.into_iter().find(|one| one.id == id);
-    let held = held.ok_or_else(|| PageError::new(visit, &Error::Hidden))?;
+    let held = held.ok_or_else(|| PageError::hidden(visit))?;
     place.require_permission(visit, required_permission(held.role))?;
     Ok(held)
 }

@@ -168,12 +168,8 @@ impl OrgContext {
     /// Builds the header of a page; `heading` is a key of the catalogue.
     pub fn area_header(&self, visit: &RequestContext, at: &str, heading: &str) -> AreaHeader {
         let texts = visit.texts();
-        AreaHeader {
-            label: self.area_label(texts),
-            over: Some((self.organisation.name.clone(), self.address(""))),
-            tabs: self.tabs(texts, at),
-            heading: texts.get(heading),
-            done: String::new(),
-        }
+        let over = Some((self.organisation.name.clone(), self.address("")));
+        let (label, tabs) = (self.area_label(texts), self.tabs(texts, at));
+        AreaHeader { over, ..AreaHeader::new(label, tabs, texts.get(heading)) }
     }
 }

@@ -6,7 +6,6 @@ use actix_web::web::Path;
 use crate::web::prelude::*;
 use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::{self as rules, Season};
-use adjutant_service::Error;
 use adjutant_service::organisations;
 use adjutant_site::forms::fault_at_line;
 use adjutant_site::time_format::{format_day, format_days};
@@ -154,7 +153,7 @@ async fn load_season(
 ) -> PageResult<(Season, SeasonList)> {
     let seasons = place.run(visit, organisations::seasons).await?;
     let found = seasons.iter().find(|(own, _)| *own == id).map(|(_, season)| season.clone());
-    let season = found.ok_or_else(|| PageError::new(visit, &Error::Hidden))?;
+    let season = found.ok_or_else(|| PageError::hidden(visit))?;
     Ok((season, seasons))
 }
 
