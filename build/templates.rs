@@ -26,7 +26,7 @@ pub fn is_shared(name: &Path) -> bool {
     SHARED.iter().any(|shared| name.starts_with(shared))
 }
 
-/// Writes those templates of the checkout at `root` that are `ours`, and removes those that are no more. Every build
+/// Writes those templates of the checkout at `root` that are `ours`, and removes stale ones. Every build
 /// of a checkout writes the same, whichever target directory it has.
 pub fn collapse(root: &Path, ours: impl Fn(&Path) -> bool) -> io::Result<()> {
     println!("cargo:rerun-if-changed={}", root.join("build").display());

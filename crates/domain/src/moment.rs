@@ -70,7 +70,7 @@ impl Micros {
     }
 }
 
-/// The number.
+/// Written as the number of microseconds.
 impl fmt::Display for Micros {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
