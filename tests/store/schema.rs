@@ -8,12 +8,24 @@ use diesel::sql_types::Text;
 
 use crate::support::{Place, on_both_engines};
 
-const LIST: &str = include_str!("../../crates/store/src/visibility.toml");
+const SCHEMA: &str = include_str!("../../crates/store/src/schema.rs");
 
 type Listed = BTreeMap<String, BTreeMap<String, String>>;
 
+/// Who may know each column, by table and column, as the schema declares it.
 fn listed() -> Listed {
-    toml::from_str(LIST).expect("the list is TOML")
+    let mut listed = Listed::new();
+    let mut table = "";
+    let declared = SCHEMA.lines().skip_while(|line| !line.starts_with("tables! {"));
+    for line in declared.take_while(|line| *line != "}") {
+        if let Some((name, _)) = line.split_once(" (").filter(|_| line.ends_with(") {")) {
+            table = name.trim();
+        } else if let Some((column, declared)) = line.trim().split_once(" -> ") {
+            let (_, who) = declared.trim_end_matches(',').split_once(": ").expect("a word");
+            listed.entry(table.to_owned()).or_default().insert(column.to_owned(), who.to_owned());
+        }
+    }
+    listed
 }
 
 #[derive(QueryableByName)]
@@ -22,12 +34,13 @@ struct Column {
     place: String,
 }
 
-/// Every `table.column` that the database really has.
+/// Every `table.column` that the database really has, without diesel's own table of migrations.
 fn columns(place: &Place) -> BTreeSet<String> {
     if let Some(database) = &place.postgres {
         let sql = "SELECT table_name || '.' || column_name FROM information_schema.columns \
                    WHERE table_schema = 'public'";
-        return database.run_sql(sql).lines().map(str::to_owned).collect();
+        let columns = database.run_sql(sql);
+        return columns.lines().filter(|place| is_ours(place)).map(str::to_owned).collect();
     }
     let path = place.dir.path().join("adjutant.sqlite");
     let mut connection =
@@ -35,7 +48,11 @@ fn columns(place: &Place) -> BTreeSet<String> {
     let sql = "SELECT m.name || '.' || c.name AS place FROM sqlite_schema m \
                JOIN pragma_table_info(m.name) c WHERE m.type IN ('table', 'view')";
     let columns: Vec<Column> = diesel::sql_query(sql).load(&mut connection).expect("columns");
-    columns.into_iter().map(|column| column.place).collect()
+    columns.into_iter().map(|column| column.place).filter(|place| is_ours(place)).collect()
+}
+
+fn is_ours(place: &str) -> bool {
+    !place.starts_with("__diesel_schema_migrations.")
 }
 
 on_both_engines! {

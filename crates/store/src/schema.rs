@@ -1,667 +1,633 @@
-//! The tables as diesel sees them; `visibility.toml` states who may know each column.
+//! The tables as diesel sees them, with who may know each column.
+//!
+//! | word | who may know the column |
+//! |---|---|
+//! | `public` | everybody, at any time |
+//! | `owner` | the operator |
+//! | `secret` | nobody, before the game it belongs to is final; then it is public |
+//! | `seat` | who has that seat of a play, and nobody else, ever |
+//! | `person` | whom it is about; officials as far as `crates/service/src/access/rights.rs` lets them |
+//! | `key` | nobody: what opens a door, hashed or sealed |
+//! | `own` | whom it is about alone, for ever: sealed |
+//!
+//! A backup has the columns of a table in this order, so new ones come last; it leaves out those
+//! after `+`, which are derived or written in another way.
 
-diesel::table! {
+/// Declares tables, and `with_columns!`, which appends the columns of a table to the arguments of
+/// another macro.
+macro_rules! tables {
+    ($dollar:tt $(
+        $table:ident ($($key:ident),+) {
+            $($column:ident -> $sql:ident $(<$some:ident>)?: $who:ident,)+
+        } $(+ {
+            $($late:ident -> $late_sql:ident $(<$late_some:ident>)?: $late_who:ident,)+
+        })?
+    )+) => {
+        $(
+            diesel::table! {
+                $table ($($key),+) {
+                    $($column -> $sql $(<$some>)?,)+
+                    $($($late -> $late_sql $(<$late_some>)?,)+)?
+                }
+            }
+        )+
+
+        macro_rules! with_columns {
+            $(
+                ($table, $dollar call:ident!($dollar($dollar argument:tt)*)) => {
+                    $dollar call! { $dollar($dollar argument)* $($column)+ }
+                };
+            )+
+        }
+        pub(super) use with_columns;
+    };
+}
+
+tables! { $
     counters (name) {
-        name -> Text,
-        value -> BigInt,
+        name -> Text: public,
+        value -> BigInt: public,
     }
-}
 
-diesel::table! {
     players (id) {
-        id -> Integer,
-        handle -> Text,
-        name_key -> Text,
-        look_key -> Text,
-        state -> SmallInt,
-        merged_into -> Nullable<Integer>,
-        private -> SmallInt,
-        bot -> SmallInt,
+        id -> Integer: public,
+        handle -> Text: public,
+        name_key -> Text: public,
+        look_key -> Text: public,
+        state -> SmallInt: public,
+        merged_into -> Nullable<Integer>: public,
+        private -> SmallInt: public,
+    } + {
+        bot -> SmallInt: public,
     }
-}
 
-diesel::table! {
     events (id) {
-        id -> Integer,
-        name -> Text,
-        name_key -> Text,
-        slug -> Text,
-        last_day -> Integer,
-        organisation_id -> Nullable<Integer>,
-        by_member -> SmallInt,
+        id -> Integer: public,
+        name -> Text: public,
+        name_key -> Text: public,
+        slug -> Text: public,
+        organisation_id -> Nullable<Integer>: public,
+    } + {
+        last_day -> Integer: public,
+        by_member -> SmallInt: public,
     }
-}
 
-diesel::table! {
     sites (id) {
-        id -> Integer,
-        name -> Text,
+        id -> Integer: public,
+        name -> Text: public,
     }
-}
 
-diesel::table! {
     rule_sets (id) {
-        id -> Integer,
-        name -> Text,
+        id -> Integer: public,
+        name -> Text: public,
     }
-}
 
-diesel::table! {
     games (id) {
-        id -> Integer,
-        content_id -> Binary,
-        white_id -> Integer,
-        black_id -> Integer,
-        event_id -> Integer,
-        site_id -> Integer,
-        rule_set_id -> Integer,
-        round -> Text,
-        white_as -> Text,
-        black_as -> Text,
-        event_as -> Text,
-        day -> Integer,
-        date_text -> Text,
-        base_seconds -> Integer,
-        increment_seconds -> Integer,
-        first_color -> SmallInt,
-        outcome -> SmallInt,
-        termination -> SmallInt,
-        plies -> Integer,
-        revealed -> SmallInt,
-        provenance -> SmallInt,
-        imported_at -> BigInt,
-        organisation_id -> Nullable<Integer>,
-        by_member -> SmallInt,
-        rated_in -> SmallInt,
-        imported_by -> Nullable<Integer>,
-        time_control -> Text,
+        id -> Integer: public,
+        content_id -> Binary: public,
+        white_id -> Integer: public,
+        black_id -> Integer: public,
+        event_id -> Integer: public,
+        site_id -> Integer: public,
+        rule_set_id -> Integer: public,
+        round -> Text: public,
+        white_as -> Text: public,
+        black_as -> Text: public,
+        event_as -> Text: public,
+        day -> Integer: public,
+        date_text -> Text: public,
+        base_seconds -> Integer: public,
+        increment_seconds -> Integer: public,
+        first_color -> SmallInt: public,
+        outcome -> SmallInt: public,
+        termination -> SmallInt: public,
+        plies -> Integer: public,
+        revealed -> SmallInt: public,
+        provenance -> SmallInt: public,
+        imported_at -> BigInt: public,
+        organisation_id -> Nullable<Integer>: public,
+        rated_in -> SmallInt: public,
+        imported_by -> Nullable<Integer>: owner,
+        time_control -> Text: public,
+    } + {
+        by_member -> SmallInt: public,
     }
-}
 
-diesel::table! {
     timelines (game_id) {
-        game_id -> Integer,
-        body -> Binary,
-        annotations -> Binary,
-        checksum -> Integer,
+        game_id -> Integer: public,
+        body -> Binary: public,
+        // Empty while the game is not revealed: comments may name ranks.
+        annotations -> Binary: public,
+        checksum -> Integer: public,
     }
-}
 
-diesel::table! {
     deployments (game_id) {
-        game_id -> Integer,
-        sealed -> SmallInt,
-        body -> Binary,
-        annotations -> Binary,
+        game_id -> Integer: public,
+        sealed -> SmallInt: public,
+        // Both armies: sealed until the game is final.
+        body -> Binary: secret,
+        // Comments and unknown tags of a game that is not final, sealed; empty for one that is.
+        annotations -> Binary: secret,
     }
-}
 
-diesel::table! {
     accounts (id) {
-        id -> Integer,
-        name -> Text,
-        name_key -> Text,
-        look_key -> Text,
-        email -> Text,
-        email_key -> Nullable<Text>,
-        email_confirmed -> SmallInt,
-        password -> Text,
-        state -> SmallInt,
-        site_role -> SmallInt,
-        player_id -> Nullable<Integer>,
-        totp -> Binary,
-        totp_on -> SmallInt,
-        totp_step -> BigInt,
-        language -> Text,
-        created_at -> BigInt,
-        signed_in_at -> BigInt,
-        password_at -> BigInt,
+        id -> Integer: person,
+        name -> Text: person,
+        name_key -> Text: person,
+        look_key -> Text: person,
+        email -> Text: person,
+        email_key -> Nullable<Text>: person,
+        email_confirmed -> SmallInt: person,
+        password -> Text: key,
+        state -> SmallInt: person,
+        site_role -> SmallInt: person,
+        player_id -> Nullable<Integer>: person,
+        totp -> Binary: key,
+        totp_on -> SmallInt: person,
+        totp_step -> BigInt: key,
+        language -> Text: person,
+        created_at -> BigInt: person,
+        signed_in_at -> BigInt: person,
+        password_at -> BigInt: person,
     }
-}
 
-diesel::table! {
     sessions (id) {
-        id -> Integer,
-        token_hash -> Binary,
-        account_id -> Integer,
-        created_at -> BigInt,
-        seen_at -> BigInt,
-        proved_at -> BigInt,
-        second_factor -> SmallInt,
-        agent -> Text,
+        id -> Integer: person,
+        token_hash -> Binary: key,
+        account_id -> Integer: person,
+        created_at -> BigInt: person,
+        seen_at -> BigInt: person,
+        proved_at -> BigInt: person,
+        second_factor -> SmallInt: person,
+        agent -> Text: person,
     }
-}
 
-diesel::table! {
     devices (id) {
-        id -> Integer,
-        token_hash -> Binary,
-        account_id -> Integer,
-        created_at -> BigInt,
-        seen_at -> BigInt,
+        id -> Integer: person,
+        token_hash -> Binary: key,
+        account_id -> Integer: person,
+        created_at -> BigInt: person,
+        seen_at -> BigInt: person,
     }
-}
 
-diesel::table! {
     recovery_codes (id) {
-        id -> Integer,
-        account_id -> Integer,
-        code_hash -> Binary,
-        used_at -> BigInt,
+        id -> Integer: person,
+        account_id -> Integer: person,
+        code_hash -> Binary: key,
+        used_at -> BigInt: person,
     }
-}
 
-diesel::table! {
     links (id) {
-        id -> Integer,
-        token_hash -> Binary,
-        kind -> SmallInt,
-        account_id -> Integer,
-        organisation_id -> Integer,
-        role -> SmallInt,
-        event_id -> Integer,
-        duties -> SmallInt,
-        email -> Text,
-        created_at -> BigInt,
-        expires_at -> BigInt,
-        used_at -> BigInt,
+        id -> Integer: owner,
+        token_hash -> Binary: key,
+        kind -> SmallInt: owner,
+        account_id -> Integer: owner,
+        organisation_id -> Integer: owner,
+        role -> SmallInt: owner,
+        event_id -> Integer: owner,
+        duties -> SmallInt: owner,
+        email -> Text: owner,
+        created_at -> BigInt: owner,
+        expires_at -> BigInt: owner,
+        used_at -> BigInt: owner,
     }
-}
 
-diesel::table! {
     tokens (id) {
-        id -> Integer,
-        token_hash -> Binary,
-        account_id -> Integer,
-        name -> Text,
-        scopes -> Integer,
-        created_at -> BigInt,
-        expires_at -> BigInt,
-        used_at -> BigInt,
-        revoked_at -> BigInt,
+        id -> Integer: person,
+        token_hash -> Binary: key,
+        account_id -> Integer: person,
+        name -> Text: person,
+        scopes -> Integer: person,
+        created_at -> BigInt: person,
+        expires_at -> BigInt: person,
+        used_at -> BigInt: person,
+        revoked_at -> BigInt: person,
     }
-}
 
-diesel::table! {
     organisations (id) {
-        id -> Integer,
-        name -> Text,
-        name_key -> Text,
-        look_key -> Text,
-        slug -> Text,
-        state -> SmallInt,
-        about -> Text,
-        place -> Text,
-        website -> Text,
-        color -> Integer,
-        accent -> Integer,
-        logo -> Binary,
-        logo_digest -> Text,
-        second_factor -> SmallInt,
-        created_at -> BigInt,
-        created_by -> Integer,
+        id -> Integer: public,
+        name -> Text: public,
+        name_key -> Text: public,
+        look_key -> Text: public,
+        slug -> Text: public,
+        state -> SmallInt: public,
+        about -> Text: public,
+        place -> Text: public,
+        website -> Text: public,
+        color -> Integer: public,
+        accent -> Integer: public,
+        logo -> Binary: public,
+        logo_digest -> Text: public,
+        second_factor -> SmallInt: owner,
+        created_at -> BigInt: public,
+        created_by -> Integer: owner,
     }
-}
 
-diesel::table! {
     roles (id) {
-        id -> Integer,
-        account_id -> Integer,
-        organisation_id -> Integer,
-        role -> SmallInt,
-        event_id -> Nullable<Integer>,
-        duties -> SmallInt,
-        granted_by -> Nullable<Integer>,
-        granted_at -> BigInt,
+        id -> Integer: person,
+        account_id -> Integer: person,
+        organisation_id -> Integer: person,
+        role -> SmallInt: person,
+        event_id -> Nullable<Integer>: person,
+        duties -> SmallInt: person,
+        granted_by -> Nullable<Integer>: person,
+        granted_at -> BigInt: person,
     }
-}
 
-diesel::table! {
     members (id) {
-        id -> Integer,
-        organisation_id -> Integer,
-        player_id -> Integer,
-        reference -> Text,
-        real_name -> Text,
-        club -> Text,
-        province -> Text,
-        age_band -> SmallInt,
-        verified_at -> BigInt,
-        verified_by -> Nullable<Integer>,
-        joined_at -> BigInt,
+        // A private player's club and province are shown to officials alone.
+        id -> Integer: public,
+        organisation_id -> Integer: public,
+        player_id -> Integer: public,
+        reference -> Text: person,
+        real_name -> Text: person,
+        club -> Text: public,
+        province -> Text: public,
+        age_band -> SmallInt: person,
+        verified_at -> BigInt: public,
+        verified_by -> Nullable<Integer>: public,
+        joined_at -> BigInt: public,
     }
-}
 
-diesel::table! {
     seasons (id) {
-        id -> Integer,
-        organisation_id -> Integer,
-        name -> Text,
-        first_day -> Integer,
-        last_day -> Integer,
+        id -> Integer: public,
+        organisation_id -> Integer: public,
+        name -> Text: public,
+        first_day -> Integer: public,
+        last_day -> Integer: public,
     }
-}
 
-diesel::table! {
+    season_points (organisation_id) {
+        organisation_id -> Integer: public,
+        body -> Text: public,
+    }
+
     titles (id) {
-        id -> Integer,
-        organisation_id -> Integer,
-        place -> SmallInt,
-        name -> Text,
-        from_rating -> Integer,
+        id -> Integer: public,
+        organisation_id -> Integer: public,
+        place -> SmallInt: public,
+        name -> Text: public,
+        from_rating -> Integer: public,
     }
-}
 
-diesel::table! {
     profiles (id) {
-        id -> Integer,
-        player_id -> Integer,
-        display_name -> Text,
-        real_name -> Text,
-        real_name_public -> SmallInt,
-        age_band -> SmallInt,
-        guardian_agrees -> SmallInt,
+        id -> Integer: public,
+        player_id -> Integer: public,
+        display_name -> Text: public,
+        real_name -> Text: person,
+        real_name_public -> SmallInt: public,
+        age_band -> SmallInt: person,
+        guardian_agrees -> SmallInt: person,
     }
-}
 
-diesel::table! {
     claims (id) {
-        id -> Integer,
-        account_id -> Integer,
-        player_id -> Integer,
-        state -> SmallInt,
-        words -> Text,
-        made_at -> BigInt,
-        decided_at -> BigInt,
-        decided_by -> Integer,
-        organisation_id -> Integer,
+        id -> Integer: person,
+        account_id -> Integer: person,
+        player_id -> Integer: person,
+        state -> SmallInt: person,
+        words -> Text: person,
+        made_at -> BigInt: person,
+        decided_at -> BigInt: person,
+        decided_by -> Integer: person,
+        organisation_id -> Integer: person,
     }
-}
 
-diesel::table! {
     merges (id) {
-        id -> Integer,
-        from_player -> Integer,
-        into_player -> Integer,
-        made_at -> BigInt,
-        made_by -> Nullable<Integer>,
-        undone_at -> BigInt,
-        undone_by -> Nullable<Integer>,
-        reason -> Text,
+        id -> Integer: public,
+        from_player -> Integer: public,
+        into_player -> Integer: public,
+        made_at -> BigInt: owner,
+        made_by -> Nullable<Integer>: owner,
+        undone_at -> BigInt: owner,
+        undone_by -> Nullable<Integer>: owner,
+        reason -> Text: owner,
     }
-}
 
-diesel::table! {
     merge_moves (id) {
-        id -> Integer,
-        merge_id -> Integer,
-        game_id -> Integer,
-        color -> SmallInt,
-        as_before -> Text,
+        id -> Integer: owner,
+        merge_id -> Integer: owner,
+        game_id -> Integer: owner,
+        color -> SmallInt: owner,
+        as_before -> Text: owner,
     }
-}
 
-diesel::table! {
     retired_names (id) {
-        id -> Integer,
-        name_hash -> Binary,
+        id -> Integer: owner,
+        name_hash -> Binary: key,
     }
-}
 
-diesel::table! {
     own_set_ups (id) {
-        id -> Integer,
-        account_id -> Integer,
-        rule_set -> Text,
-        body -> Binary,
-        created_at -> BigInt,
-        changed_at -> BigInt,
+        id -> Integer: person,
+        account_id -> Integer: person,
+        rule_set -> Text: person,
+        // The pieces and the name, which may say something about them.
+        body -> Binary: own,
+        created_at -> BigInt: person,
+        changed_at -> BigInt: person,
     }
-}
 
-diesel::table! {
     audit (id) {
-        id -> Integer,
-        at -> BigInt,
-        account_id -> Integer,
-        acting_as -> Text,
-        action -> Text,
-        organisation_id -> Integer,
-        event_id -> Integer,
-        player_id -> Integer,
-        subject_id -> Integer,
-        changes -> Text,
-        reason -> Text,
-        chain -> Binary,
+        id -> Integer: person,
+        at -> BigInt: person,
+        account_id -> Integer: person,
+        acting_as -> Text: person,
+        action -> Text: person,
+        organisation_id -> Integer: person,
+        event_id -> Integer: person,
+        player_id -> Integer: person,
+        subject_id -> Integer: person,
+        changes -> Text: person,
+        reason -> Text: person,
+        chain -> Binary: person,
     }
-}
 
-diesel::table! {
     plays (id) {
-        id -> Integer,
-        public_id -> Binary,
-        state -> SmallInt,
-        version -> Integer,
-        rule_set_id -> Integer,
-        white_id -> Integer,
-        black_id -> Integer,
-        white_account -> Nullable<Integer>,
-        black_account -> Nullable<Integer>,
-        organisation_id -> Nullable<Integer>,
-        event_id -> Nullable<Integer>,
-        rated -> SmallInt,
-        listed -> SmallInt,
-        speed -> SmallInt,
-        created_at -> BigInt,
-        due_at -> BigInt,
-        ended_at -> BigInt,
-        game_id -> Nullable<Integer>,
-        round -> Text,
+        // Where spectators see a play late, or not at all, they see none of this row.
+        id -> Integer: public,
+        public_id -> Binary: public,
+        state -> SmallInt: public,
+        version -> Integer: public,
+        rule_set_id -> Integer: public,
+        white_id -> Integer: public,
+        black_id -> Integer: public,
+        white_account -> Nullable<Integer>: owner,
+        black_account -> Nullable<Integer>: owner,
+        organisation_id -> Nullable<Integer>: public,
+        event_id -> Nullable<Integer>: public,
+        rated -> SmallInt: public,
+        listed -> SmallInt: public,
+        speed -> SmallInt: public,
+        created_at -> BigInt: public,
+        due_at -> BigInt: owner,
+        ended_at -> BigInt: public,
+        game_id -> Nullable<Integer>: public,
+        round -> Text: public,
     }
-}
 
-diesel::table! {
     play_events (play_id, number) {
-        play_id -> Integer,
-        number -> Integer,
-        at -> BigInt,
-        body -> Binary,
+        // What the arbiter says aloud and what officials do, to whoever may watch.
+        play_id -> Integer: public,
+        number -> Integer: public,
+        at -> BigInt: public,
+        body -> Binary: public,
     }
-}
 
-diesel::table! {
     set_ups (play_id, color) {
-        play_id -> Integer,
-        color -> SmallInt,
-        body -> Binary,
+        play_id -> Integer: public,
+        // The opponent sees that a side is ready.
+        color -> SmallInt: public,
+        // One army, sealed.
+        body -> Binary: secret,
     }
-}
 
-diesel::table! {
     toss_seeds (play_id) {
-        play_id -> Integer,
-        body -> Binary,
+        play_id -> Integer: public,
+        // Sealed; public once the toss has fallen.
+        body -> Binary: secret,
     }
-}
 
-diesel::table! {
     play_notes (play_id, color) {
-        play_id -> Integer,
-        color -> SmallInt,
-        body -> Binary,
+        play_id -> Integer: seat,
+        color -> SmallInt: seat,
+        // Sealed.
+        body -> Binary: seat,
     }
-}
 
-diesel::table! {
     play_passes (play_id, place) {
-        play_id -> Integer,
-        place -> SmallInt,
-        token_hash -> Binary,
-        made_by -> Integer,
-        made_at -> BigInt,
-        opened_at -> BigInt,
+        play_id -> Integer: owner,
+        place -> SmallInt: owner,
+        token_hash -> Binary: key,
+        made_by -> Integer: owner,
+        made_at -> BigInt: owner,
+        opened_at -> BigInt: owner,
     }
-}
 
-diesel::table! {
     seeks (id) {
-        id -> Integer,
-        public_id -> Binary,
-        player_id -> Integer,
-        account_id -> Integer,
-        to_player_id -> Nullable<Integer>,
-        terms -> Binary,
-        color -> SmallInt,
-        created_at -> BigInt,
-        expires_at -> BigInt,
+        // One to a player is between the two.
+        id -> Integer: public,
+        public_id -> Binary: public,
+        player_id -> Integer: public,
+        account_id -> Integer: owner,
+        to_player_id -> Nullable<Integer>: person,
+        terms -> Binary: public,
+        color -> SmallInt: public,
+        created_at -> BigInt: public,
+        expires_at -> BigInt: public,
     }
-}
 
-diesel::table! {
     outages (id) {
-        id -> Integer,
-        stopped_at -> BigInt,
-        resumed_at -> BigInt,
+        id -> Integer: public,
+        stopped_at -> BigInt: public,
+        resumed_at -> BigInt: public,
     }
-}
 
-diesel::table! {
     play_reports (id) {
-        id -> Integer,
-        play_id -> Integer,
-        account_id -> Integer,
-        text -> Text,
-        at -> BigInt,
+        id -> Integer: person,
+        play_id -> Integer: person,
+        account_id -> Integer: person,
+        text -> Text: person,
+        at -> BigInt: person,
     }
-}
 
-diesel::table! {
     played_games (game_id) {
-        game_id -> Integer,
-        play_id -> Integer,
-        content_id -> Binary,
+        game_id -> Integer: public,
+        play_id -> Integer: public,
+        content_id -> Binary: public,
     }
-}
 
-diesel::table! {
     player_ratings (player_id, pool) {
-        player_id -> Integer,
-        pool -> SmallInt,
-        rating -> Integer,
-        deviation -> Integer,
-        volatility -> Integer,
-        wins -> Integer,
-        draws -> Integer,
-        losses -> Integer,
-        opponents -> Integer,
-        last_day -> Integer,
-        peak -> Nullable<Integer>,
-        trend -> Binary,
-        history -> Binary,
+        player_id -> Integer: public,
+        pool -> SmallInt: public,
+        rating -> Integer: public,
+        deviation -> Integer: public,
+        volatility -> Integer: public,
+        wins -> Integer: public,
+        draws -> Integer: public,
+        losses -> Integer: public,
+        opponents -> Integer: public,
+        last_day -> Integer: public,
+        peak -> Nullable<Integer>: public,
+        trend -> Binary: public,
+        history -> Binary: public,
     }
-}
 
-diesel::table! {
     staged_ratings (player_id, pool) {
-        player_id -> Integer,
-        pool -> SmallInt,
-        rating -> Integer,
-        deviation -> Integer,
-        volatility -> Integer,
-        wins -> Integer,
-        draws -> Integer,
-        losses -> Integer,
-        opponents -> Integer,
-        last_day -> Integer,
-        peak -> Nullable<Integer>,
-        trend -> Binary,
-        history -> Binary,
-        run -> BigInt,
-        gone -> SmallInt,
+        player_id -> Integer: public,
+        pool -> SmallInt: public,
+        rating -> Integer: public,
+        deviation -> Integer: public,
+        volatility -> Integer: public,
+        wins -> Integer: public,
+        draws -> Integer: public,
+        losses -> Integer: public,
+        opponents -> Integer: public,
+        last_day -> Integer: public,
+        peak -> Nullable<Integer>: public,
+        trend -> Binary: public,
+        history -> Binary: public,
+        run -> BigInt: public,
+        gone -> SmallInt: public,
     }
-}
 
-diesel::table! {
-    /// A view of the two before it.
+    // The ledgers as everybody reads them.
+    // A view of the two before it.
     shown_ratings (player_id, pool) {
-        player_id -> Integer,
-        pool -> SmallInt,
-        rating -> Integer,
-        deviation -> Integer,
-        volatility -> Integer,
-        wins -> Integer,
-        draws -> Integer,
-        losses -> Integer,
-        opponents -> Integer,
-        last_day -> Integer,
-        peak -> Nullable<Integer>,
-        trend -> Binary,
-        history -> Binary,
+        player_id -> Integer: public,
+        pool -> SmallInt: public,
+        rating -> Integer: public,
+        deviation -> Integer: public,
+        volatility -> Integer: public,
+        wins -> Integer: public,
+        draws -> Integer: public,
+        losses -> Integer: public,
+        opponents -> Integer: public,
+        last_day -> Integer: public,
+        peak -> Nullable<Integer>: public,
+        trend -> Binary: public,
+        history -> Binary: public,
     }
-}
 
-diesel::table! {
     rating_pools (pool) {
-        pool -> SmallInt,
-        games -> BigInt,
-        players -> BigInt,
-        checksum -> BigInt,
+        pool -> SmallInt: public,
+        games -> BigInt: public,
+        players -> BigInt: public,
+        checksum -> BigInt: public,
     }
-}
 
-diesel::table! {
     contests (id) {
-        id -> Integer,
-        version -> Integer,
-        phase -> SmallInt,
-        first_day -> Integer,
-        created_at -> BigInt,
+        id -> Integer: public,
+        version -> Integer: public,
+        phase -> SmallInt: public,
+        first_day -> Integer: public,
+        created_at -> BigInt: public,
     }
-}
 
-diesel::table! {
     contest_dues (contest_id) {
-        contest_id -> Integer,
-        due_at -> BigInt,
+        contest_id -> Integer: public,
+        due_at -> BigInt: public,
     }
-}
 
-diesel::table! {
     contest_facts (contest_id, number) {
-        contest_id -> Integer,
-        number -> Integer,
-        told_at -> BigInt,
-        account_id -> Integer,
-        body -> Text,
+        contest_id -> Integer: public,
+        number -> Integer: public,
+        told_at -> BigInt: owner,
+        account_id -> Integer: owner,
+        body -> Text: owner,
     }
-}
 
-diesel::table! {
     pass_renewals (play_id, number) {
-        play_id -> Integer,
-        number -> Integer,
-        place -> SmallInt,
-        asked_by -> Integer,
-        asked_at -> BigInt,
-        white_at -> BigInt,
-        black_at -> BigInt,
-        confirmed_by -> Integer,
-        made_at -> BigInt,
+        play_id -> Integer: public,
+        number -> Integer: public,
+        place -> SmallInt: public,
+        asked_by -> Integer: owner,
+        asked_at -> BigInt: public,
+        white_at -> BigInt: public,
+        black_at -> BigInt: public,
+        confirmed_by -> Integer: owner,
+        made_at -> BigInt: public,
     }
-}
 
-diesel::table! {
     embargo_liftings (event_id, number) {
-        event_id -> Integer,
-        number -> Integer,
-        round -> Text,
-        reason -> Text,
-        asked_by -> Integer,
-        asked_at -> BigInt,
-        confirmed_by -> Integer,
-        confirmed_at -> BigInt,
+        event_id -> Integer: public,
+        number -> Integer: public,
+        round -> Text: public,
+        reason -> Text: public,
+        asked_by -> Integer: owner,
+        asked_at -> BigInt: owner,
+        confirmed_by -> Integer: owner,
+        confirmed_at -> BigInt: public,
     }
-}
 
-diesel::table! {
     steward_links (contest_id, number) {
-        contest_id -> Integer,
-        number -> Integer,
-        token_hash -> Binary,
-        name -> Text,
-        duties -> SmallInt,
-        stage -> Integer,
-        round -> Integer,
-        first_table -> Integer,
-        last_table -> Integer,
-        made_by -> Integer,
-        made_at -> BigInt,
-        expires_at -> BigInt,
-        revoked_at -> BigInt,
-        used_at -> BigInt,
+        contest_id -> Integer: owner,
+        number -> Integer: owner,
+        token_hash -> Binary: key,
+        name -> Text: owner,
+        duties -> SmallInt: owner,
+        stage -> Integer: owner,
+        round -> Integer: owner,
+        first_table -> Integer: owner,
+        last_table -> Integer: owner,
+        made_by -> Integer: owner,
+        made_at -> BigInt: owner,
+        expires_at -> BigInt: owner,
+        revoked_at -> BigInt: owner,
+        used_at -> BigInt: owner,
     }
-}
 
-diesel::table! {
     unrecorded_games (id) {
-        id -> Integer,
-        number -> Integer,
-        event_id -> Integer,
-        rated_in -> SmallInt,
-        stage -> SmallInt,
-        round -> SmallInt,
-        place -> Integer,
-        game -> SmallInt,
-        white_id -> Integer,
-        black_id -> Integer,
-        outcome -> SmallInt,
-        day -> Integer,
-        round_name -> Text,
-        order_key -> Binary,
-        gone -> SmallInt,
+        id -> Integer: public,
+        number -> Integer: public,
+        event_id -> Integer: public,
+        rated_in -> SmallInt: public,
+        stage -> SmallInt: public,
+        round -> SmallInt: public,
+        place -> Integer: public,
+        game -> SmallInt: public,
+        white_id -> Integer: public,
+        black_id -> Integer: public,
+        outcome -> SmallInt: public,
+        day -> Integer: public,
+        round_name -> Text: public,
+        order_key -> Binary: public,
+        gone -> SmallInt: public,
     }
-}
 
-diesel::table! {
     contest_games (contest_id) {
-        contest_id -> Integer,
-        followed -> SmallInt,
+        contest_id -> Integer: public,
+        followed -> SmallInt: public,
     }
-}
 
-diesel::table! {
     contest_plays (play_id) {
-        play_id -> Integer,
-        contest_id -> Integer,
-        stage -> SmallInt,
-        round -> SmallInt,
-        place -> Integer,
-        game -> SmallInt,
-        first_entrant -> Integer,
-        second_entrant -> Integer,
-        first_color -> SmallInt,
-        taken -> SmallInt,
-        seen -> Integer,
+        play_id -> Integer: public,
+        contest_id -> Integer: public,
+        stage -> SmallInt: public,
+        round -> SmallInt: public,
+        place -> Integer: public,
+        game -> SmallInt: public,
+        first_entrant -> Integer: public,
+        second_entrant -> Integer: public,
+        first_color -> SmallInt: public,
+        taken -> SmallInt: public,
+        seen -> Integer: public,
     }
-}
 
-diesel::table! {
     collections (id) {
-        id -> Integer,
-        account_id -> Integer,
-        title -> Text,
-        words -> Text,
-        published -> SmallInt,
-        created_at -> BigInt,
-        changed_at -> BigInt,
+        id -> Integer: person,
+        account_id -> Integer: person,
+        // Everybody's where they are published.
+        title -> Text: person,
+        words -> Text: person,
+        published -> SmallInt: person,
+        created_at -> BigInt: person,
+        changed_at -> BigInt: person,
     }
-}
 
-diesel::table! {
     chapters (id) {
-        id -> Integer,
-        collection_id -> Integer,
-        place -> Integer,
-        game_id -> Integer,
-        ply -> Integer,
-        review_id -> Integer,
-        title -> Text,
-        words -> Text,
+        id -> Integer: person,
+        collection_id -> Integer: person,
+        place -> Integer: person,
+        // A game whose ranks are open; what is shown of it is looked at each time.
+        game_id -> Integer: person,
+        ply -> Integer: person,
+        review_id -> Integer: person,
+        title -> Text: person,
+        words -> Text: person,
     }
-}
 
-diesel::table! {
     reviews (id) {
-        id -> Integer,
-        game_id -> Integer,
-        account_id -> Integer,
-        title -> Text,
-        published -> SmallInt,
-        body -> Text,
-        created_at -> BigInt,
-        changed_at -> BigInt,
-        taken_down_at -> BigInt,
-        taken_down_for -> Text,
+        id -> Integer: person,
+        game_id -> Integer: person,
+        account_id -> Integer: person,
+        // Everybody's where they are published.
+        title -> Text: person,
+        published -> SmallInt: person,
+        body -> Text: person,
+        created_at -> BigInt: person,
+        changed_at -> BigInt: person,
+        // Its author's and the moderators'.
+        taken_down_at -> BigInt: person,
+        taken_down_for -> Text: person,
     }
 }
 

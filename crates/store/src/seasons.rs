@@ -1,14 +1,7 @@
 use diesel::prelude::*;
 
-use super::schema::seasons;
+use super::schema::{season_points, seasons};
 use super::{AnyConnection, Result, id_sequence};
-
-diesel::table! {
-    season_points (organisation_id) {
-        organisation_id -> Integer,
-        body -> Text,
-    }
-}
 
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery, AsChangeset)]
 #[diesel(table_name = seasons)]

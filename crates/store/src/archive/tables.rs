@@ -1,4 +1,4 @@
-//! The tables included in a backup, column by column.
+//! The tables included in a backup, with the columns that `schema.rs` declares for it.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary, Integer, Nullable, SmallInt, Text};
@@ -9,10 +9,10 @@ use super::super::schema::{
     accounts, audit, chapters, claims, collections, contest_dues, contest_facts, contest_games,
     contest_plays, contests, deployments, events, games, members, merge_moves, merges,
     organisations, outages, own_set_ups, play_events, play_notes, play_reports, played_games,
-    players, plays, profiles, recovery_codes, retired_names, reviews, roles, rule_sets, seasons,
-    seeks, set_ups, sites, timelines, titles, tokens, toss_seeds, unrecorded_games,
+    players, plays, profiles, recovery_codes, retired_names, reviews, roles, rule_sets,
+    season_points, seasons, seeks, set_ups, sites, timelines, titles, tokens, toss_seeds,
+    unrecorded_games, with_columns,
 };
-use super::super::seasons::season_points;
 use super::super::{AnyConnection, Result};
 use super::field::{Field, next};
 use super::{no_rows, read_counters, write_counters};
@@ -92,41 +92,45 @@ archived! {
     Nullable<Text> => Option<String>,
 }
 
-/// The type of a column: as its table declares it, unless it is stated.
+/// The type of a column in a backup: that of its SQL type, with one exception.
 macro_rules! value {
+    (accounts player_id) => {
+        Option<i32>
+    };
     ($table:ident $column:ident) => {
         <<$table::$column as Expression>::SqlType as Archived>::Value
     };
-    ($table:ident $column:ident $kind:ty) => {
-        $kind
+}
+
+/// The row of a table in a backup.
+macro_rules! row {
+    ($row:ident $table:ident $(owned by $owner:ident $member:ident)?; $($column:ident)+) => {
+        #[derive(Queryable, Selectable, Insertable)]
+        #[diesel(table_name = $table, treat_none_as_default_value = false)]
+        struct $row { $($column: value!($table $column),)+ $($member: i16)? }
+
+        impl $row {
+            const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),+];
+
+            fn put(self, out: &mut Vec<u8>) {
+                let row = $row { $($owner: join_owner(self.$owner, self.$member),)? ..self };
+                $(row.$column.put(out);)+
+            }
+
+            /// Reads the first `columns` columns; the others get default values.
+            fn take(bytes: &mut &[u8], columns: usize) -> Option<$row> {
+                let mut left = columns;
+                let row = $row { $($column: next(bytes, &mut left)?,)+ $($member: 0)? };
+                $(let (owner, by_member) = split_owner(row.$owner);)?
+                Some($row { $($owner: owner, $member: by_member,)? ..row })
+            }
+        }
     };
 }
 
 macro_rules! kept {
-    ($($variant:ident $row:ident $table:ident by $key:ident $(and $second:ident)? $(owned by $owner:ident $member:ident)? { $($column:ident $(: $kind:ty)?),+ $(,)? })+) => {
-        $(
-            #[derive(Queryable, Insertable)]
-            #[diesel(table_name = $table, treat_none_as_default_value = false)]
-            struct $row { $($column: value!($table $column $($kind)?),)+ $($member: i16)? }
-
-            impl $row {
-                const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),+];
-
-                fn put(&self, out: &mut Vec<u8>) {
-                    $(let $column = &self.$column;)+
-                    $(let $owner = &join_owner(*$owner, self.$member);)?
-                    $($column.put(out);)+
-                }
-
-                /// Reads the first `columns` columns; the others get default values.
-                fn take(bytes: &mut &[u8], columns: usize) -> Option<$row> {
-                    let mut left = columns;
-                    $(let $column: value!($table $column $($kind)?) = next(bytes, &mut left)?;)+
-                    $(let ($owner, $member) = split_owner($owner);)?
-                    Some($row { $($column,)+ $($member)? })
-                }
-            }
-        )+
+    ($($variant:ident $row:ident $table:ident by $key:ident $(and $second:ident)? $(owned by $owner:ident $member:ident)?,)+) => {
+        $(with_columns!($table, row!($row $table $(owned by $owner $member)?;));)+
 
         /// A table of a backup; rows follow the rows they refer to.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,13 +162,14 @@ macro_rules! kept {
                             .filter($table::$key.gt(after))
                             .filter($table::$key.le(to))
                             .order(($table::$key, $($table::$second)?))
-                            .select(($($table::$column,)+ $($table::$member,)?))
+                            .select($row::as_select())
                             .limit(most!($($second)?))
                             .load(conn)?;
                         let Some(last) = rows.last().map(|row| row.$key) else { return Ok(None) };
                         let mut bytes = Vec::with_capacity(rows.len() * 64);
-                        rows.iter().for_each(|row| row.put(&mut bytes));
-                        Ok(Some(Block { rows: rows.len() as u32, bytes, last }))
+                        let count = rows.len() as u32;
+                        rows.into_iter().for_each(|row| row.put(&mut bytes));
+                        Ok(Some(Block { rows: count, bytes, last }))
                     })+
                 }
             }
@@ -195,98 +200,45 @@ macro_rules! kept {
 }
 
 kept! {
-    Players PlayerRow players by id { id, handle, name_key, look_key, state, merged_into, private }
-    Events EventRow events by id owned by organisation_id by_member {
-        id, name, name_key, slug, organisation_id,
-    }
-    Sites SiteRow sites by id { id, name }
-    RuleSets RuleSetRow rule_sets by id { id, name }
-    Games GameRow games by id owned by organisation_id by_member {
-        id, content_id, white_id, black_id, event_id, site_id, rule_set_id, round, white_as,
-        black_as, event_as, day, date_text, base_seconds, increment_seconds, first_color, outcome,
-        termination, plies, revealed, provenance, imported_at, organisation_id, rated_in,
-        imported_by, time_control,
-    }
-    Timelines TimelineRow timelines by game_id { game_id, body, annotations, checksum }
-    Deployments DeploymentRow deployments by game_id { game_id, sealed, body, annotations }
-    Accounts AccountRow accounts by id {
-        id, name, name_key, look_key, email, email_key, email_confirmed, password, state, site_role,
-        player_id: Option<i32>, totp, totp_on, totp_step, language, created_at, signed_in_at,
-        password_at,
-    }
-    RecoveryCodes RecoveryCodeRow recovery_codes by id { id, account_id, code_hash, used_at }
-    Tokens TokenRow tokens by id {
-        id, token_hash, account_id, name, scopes, created_at, expires_at, used_at, revoked_at,
-    }
-    Organisations OrganisationRow organisations by id {
-        id, name, name_key, look_key, slug, state, about, place, website, color, accent, logo,
-        logo_digest, second_factor, created_at, created_by,
-    }
-    Roles RoleRow roles by id {
-        id, account_id, organisation_id, role, event_id, duties, granted_by, granted_at,
-    }
-    Members MemberRow members by id {
-        id, organisation_id, player_id, reference, real_name, club, province, age_band, verified_at,
-        verified_by, joined_at,
-    }
-    Seasons SeasonRow seasons by id { id, organisation_id, name, first_day, last_day }
-    Titles TitleRow titles by id { id, organisation_id, place, name, from_rating }
-    Profiles ProfileRow profiles by id {
-        id, player_id, display_name, real_name, real_name_public, age_band, guardian_agrees,
-    }
-    Claims ClaimRow claims by id {
-        id, account_id, player_id, state, words, made_at, decided_at, decided_by, organisation_id,
-    }
-    Merges MergeRow merges by id {
-        id, from_player, into_player, made_at, made_by, undone_at, undone_by, reason,
-    }
-    MergeMoves MergeMoveRow merge_moves by id { id, merge_id, game_id, color, as_before }
-    RetiredNames RetiredNameRow retired_names by id { id, name_hash }
-    Audit AuditRow audit by id {
-        id, at, account_id, acting_as, action, organisation_id, event_id, player_id, subject_id,
-        changes, reason, chain,
-    }
-    OwnSetUps OwnSetUpRow own_set_ups by id {
-        id, account_id, rule_set, body, created_at, changed_at,
-    }
-    Plays PlayRow plays by id {
-        id, public_id, state, version, rule_set_id, white_id, black_id, white_account,
-        black_account, organisation_id, event_id, rated, listed, speed, created_at, due_at,
-        ended_at, game_id, round,
-    }
-    PlayEvents PlayEventRow play_events by play_id and number { play_id, number, at, body }
-    SetUps SetUpRow set_ups by play_id and color { play_id, color, body }
-    TossSeeds TossSeedRow toss_seeds by play_id { play_id, body }
-    PlayNotes PlayNoteRow play_notes by play_id and color { play_id, color, body }
-    Seeks SeekRow seeks by id {
-        id, public_id, player_id, account_id, to_player_id, terms, color, created_at, expires_at,
-    }
-    Outages OutageRow outages by id { id, stopped_at, resumed_at }
-    PlayReports PlayReportRow play_reports by id { id, play_id, account_id, text, at }
-    Contests ContestRow contests by id { id, version, phase, first_day, created_at }
-    ContestFacts ContestFactRow contest_facts by contest_id and number {
-        contest_id, number, told_at, account_id, body,
-    }
-    ContestGames ContestGameRow contest_games by contest_id { contest_id, followed }
-    ContestPlays ContestPlayRow contest_plays by play_id {
-        play_id, contest_id, stage, round, place, game, first_entrant, second_entrant, first_color,
-        taken, seen,
-    }
-    SeasonPoints SeasonPointsRow season_points by organisation_id { organisation_id, body }
-    ContestDues ContestDueRow contest_dues by contest_id { contest_id, due_at }
-    Reviews ReviewRow reviews by id {
-        id, game_id, account_id, title, published, body, created_at, changed_at, taken_down_at,
-        taken_down_for,
-    }
-    Collections CollectionRow collections by id {
-        id, account_id, title, words, published, created_at, changed_at,
-    }
-    Chapters ChapterRow chapters by id {
-        id, collection_id, place, game_id, ply, review_id, title, words,
-    }
-    PlayedGames PlayedGameRow played_games by game_id { game_id, play_id, content_id }
-    UnrecordedGames UnrecordedGameRow unrecorded_games by id {
-        id, number, event_id, rated_in, stage, round, place, game, white_id, black_id, outcome, day,
-        round_name, order_key, gone,
-    }
+    Players PlayerRow players by id,
+    Events EventRow events by id owned by organisation_id by_member,
+    Sites SiteRow sites by id,
+    RuleSets RuleSetRow rule_sets by id,
+    Games GameRow games by id owned by organisation_id by_member,
+    Timelines TimelineRow timelines by game_id,
+    Deployments DeploymentRow deployments by game_id,
+    Accounts AccountRow accounts by id,
+    RecoveryCodes RecoveryCodeRow recovery_codes by id,
+    Tokens TokenRow tokens by id,
+    Organisations OrganisationRow organisations by id,
+    Roles RoleRow roles by id,
+    Members MemberRow members by id,
+    Seasons SeasonRow seasons by id,
+    Titles TitleRow titles by id,
+    Profiles ProfileRow profiles by id,
+    Claims ClaimRow claims by id,
+    Merges MergeRow merges by id,
+    MergeMoves MergeMoveRow merge_moves by id,
+    RetiredNames RetiredNameRow retired_names by id,
+    Audit AuditRow audit by id,
+    OwnSetUps OwnSetUpRow own_set_ups by id,
+    Plays PlayRow plays by id,
+    PlayEvents PlayEventRow play_events by play_id and number,
+    SetUps SetUpRow set_ups by play_id and color,
+    TossSeeds TossSeedRow toss_seeds by play_id,
+    PlayNotes PlayNoteRow play_notes by play_id and color,
+    Seeks SeekRow seeks by id,
+    Outages OutageRow outages by id,
+    PlayReports PlayReportRow play_reports by id,
+    Contests ContestRow contests by id,
+    ContestFacts ContestFactRow contest_facts by contest_id and number,
+    ContestGames ContestGameRow contest_games by contest_id,
+    ContestPlays ContestPlayRow contest_plays by play_id,
+    SeasonPoints SeasonPointsRow season_points by organisation_id,
+    ContestDues ContestDueRow contest_dues by contest_id,
+    Reviews ReviewRow reviews by id,
+    Collections CollectionRow collections by id,
+    Chapters ChapterRow chapters by id,
+    PlayedGames PlayedGameRow played_games by game_id,
+    UnrecordedGames UnrecordedGameRow unrecorded_games by id,
 }
