@@ -34,6 +34,9 @@ words! {
     /// A side.
     ColorName: "white", "black";
 
+    /// A side of a table.
+    TableSideName: "first", "second";
+
     /// An action of a player other than a ply.
     PlayActionName: "offer", "decline", "withdraw", "accept", "resign", "show-flag", "abort", "pause", "resume", "claim",
         "add-time", "accept-result";

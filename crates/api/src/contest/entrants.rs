@@ -4,13 +4,15 @@ use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{EntrantId, GameSlot};
 use adjutant_service::contests::{
-    self, CommandOutcome, ContestCommand, EntrantAction, NewEntrant, NewTeam, ParticipantAction,
+    self, CommandOutcome, ContestCommand, EntrantAction, GameResultName, NewEntrant, NewTeam,
+    ParticipantAction,
 };
+use swiss::series::GameResult;
 
 use super::teams::TeamRequest;
 use super::{
-    GameResultName, MAX_LIST_BYTES, MAX_LONG_BODY_BYTES, all_to_zero_based, execute_commands,
-    first, read_permitted, require_field, run_commands, to_zero_based,
+    MAX_LIST_BYTES, MAX_LONG_BODY_BYTES, all_to_zero_based, execute_commands, first,
+    read_permitted, require_field, run_commands, to_zero_based,
 };
 use crate::prelude::*;
 
@@ -75,7 +77,8 @@ pub struct ParticipantActionRequest {
     pub table: Option<usize>,
     #[serde(default = "first")]
     pub game: usize,
-    pub result: Option<GameResultName>,
+    #[schema(value_type = Option<GameResultName>)]
+    pub result: Option<GameResult>,
     pub team: Option<TeamRequest>,
     pub players: Option<Vec<usize>>,
 }
@@ -129,7 +132,7 @@ impl ParticipantActionRequest {
     fn to_report_command(&self) -> Result<ContestCommand, Error> {
         let TableId { stage, round, table } = self.table()?;
         let game = to_zero_based("game", self.game)?;
-        let result = require_field("result", self.result)?.into();
+        let result = require_field("result", self.result)?;
         let spot = GameSlot { stage, round, table, game };
         Ok(ContestCommand::ReportResult { spot, result })
     }

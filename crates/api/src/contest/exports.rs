@@ -89,8 +89,8 @@ fn pairings_csv(round: &RoundBoard) -> Result<String, Error> {
         ]);
     }
     let nothing = String::new;
-    rows.extend(round.byes.iter().map(|(_, name)| {
-        vec![nothing(), name.clone(), nothing(), nothing(), nothing(), "bye".to_owned()]
+    rows.extend(round.byes.iter().map(|bye| {
+        vec![nothing(), bye.name.clone(), nothing(), nothing(), nothing(), "bye".to_owned()]
     }));
     table(&["table", "first", "first_points", "second", "second_points", "result"], rows)
 }

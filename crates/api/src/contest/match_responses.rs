@@ -1,16 +1,17 @@
 //! Matches in responses.
 
+use adjutant_domain::contest::EntrantId;
 use adjutant_domain::contest::scheduling::{
-    DefaultClause, DefaultConsequence, DefaultRule, DossierLine, FixedBy, MatchDossier, Reminder,
-    ScheduleLogEntry, SchedulingEvent,
+    DefaultClause, DefaultRule, DossierLine, FixedBy, MatchDossier, Reminder, ScheduleLogEntry,
+    SchedulingEvent,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_service::contests::{
-    MatchDetails, MatchState, MatchView, OwnScheduledMatch, ScheduledMatch, match_key, zone_name,
+    GameResultName, MatchDetails, MatchState, MatchView, OwnScheduledMatch, ScheduledMatch,
+    TablePlay, match_key, zone_name,
 };
+use swiss::series::{GameResult, Side};
 
-use super::contest_response::PlayItem;
-use super::{GameResultName, side_name};
 use crate::prelude::*;
 
 /// The matches of an event.
@@ -31,7 +32,8 @@ pub struct ScheduledMatchItem {
     pub round: usize,
     pub table: usize,
     /// The entrants' numbers in the event.
-    pub sides: [u32; 2],
+    #[schema(value_type = [u32; 2])]
+    pub sides: [EntrantId; 2],
     pub names: [String; 2],
     pub opens: String,
     /// The deadline for agreeing on a time.
@@ -44,7 +46,9 @@ pub struct ScheduledMatchItem {
 }
 
 /// The rule that applies if a match is not arranged or a player is absent, as published with the round.
-#[derive(Debug, Serialize, ToSchema)]
+// It describes `DefaultRule`, which the domain declares.
+#[derive(Debug, ToSchema)]
+#[allow(dead_code)]
 pub struct DefaultRuleItem {
     /// If only one side has proposed a time by the deadline: `default` or `officials`.
     pub one_silent: &'static str,
@@ -63,9 +67,10 @@ pub struct DefaultRuleItem {
 pub struct MatchResponse {
     pub r#match: ScheduledMatchItem,
     pub zone: String,
-    pub rule: DefaultRuleItem,
+    #[schema(value_type = DefaultRuleItem)]
+    pub rule: DefaultRule,
     /// The game that is played here; null until it is created.
-    pub play: Option<PlayItem>,
+    pub play: Option<TablePlay>,
     /// For the two players and the event's officials; null for everybody else.
     pub inside: Option<MatchDetailsItem>,
 }
@@ -74,13 +79,15 @@ pub struct MatchResponse {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchDetailsItem {
     /// `first` or `second`: your side; null for officials.
-    pub own: Option<&'static str>,
+    #[schema(value_type = Option<String>)]
+    pub own: Option<Side>,
     /// The times that each side proposes.
     pub proposed: [Vec<String>; 2],
     /// When each side checked in.
     pub here: [Option<String>; 2],
     /// The clause of the default rule that applied.
-    pub lapsed: Option<&'static str>,
+    #[schema(value_type = Option<String>)]
+    pub lapsed: Option<DefaultClause>,
     pub appealed: [bool; 2],
     pub ruled: bool,
     /// All that happened about the time of the match, oldest first.
@@ -95,18 +102,30 @@ pub struct DossierItem {
     /// `lapsed`, `appealed` or `ruled`.
     pub what: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub side: Option<&'static str>,
+    #[schema(value_type = Option<String>)]
+    pub side: Option<Side>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub times: Vec<String>,
     /// `players` or `official` if it was fixed, the clause if it lapsed, the subject of a reminder.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<&'static str>,
+    #[schema(value_type = Option<String>)]
+    pub by: Option<DossierReason>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<GameResultName>,
+    #[schema(value_type = Option<GameResultName>)]
+    pub result: Option<GameResult>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub granted: Option<bool>,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub words: String,
+}
+
+/// Who or what made an entry.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum DossierReason {
+    FixedBy(FixedBy),
+    Reminder(Reminder),
+    Clause(DefaultClause),
 }
 
 /// Your matches.
@@ -122,19 +141,10 @@ pub struct OwnMatchItem {
     pub event: String,
     pub r#match: ScheduledMatchItem,
     /// Your side: `first` or `second`.
-    pub own: &'static str,
+    #[schema(value_type = String)]
+    pub own: Side,
     /// The number of times that you and your opponent propose.
     pub proposed: [usize; 2],
-}
-
-const fn clause_name(clause: DefaultClause) -> &'static str {
-    match clause {
-        DefaultClause::OneSilent => "one_silent",
-        DefaultClause::BothSilent => "both_silent",
-        DefaultClause::NotAgreed => "not_agreed",
-        DefaultClause::OneAbsent => "one_absent",
-        DefaultClause::BothAbsent => "both_absent",
-    }
 }
 
 impl From<&ScheduledMatch> for ScheduledMatchItem {
@@ -144,7 +154,7 @@ impl From<&ScheduledMatch> for ScheduledMatchItem {
             stage: line.stage.clone(),
             round: line.table.round + 1,
             table: line.table.table + 1,
-            sides: line.sides.map(|side| side.0),
+            sides: line.sides,
             names: line.names.clone(),
             opens: to_rfc3339(line.window.from),
             agree_by: to_rfc3339(line.window.agree_by),
@@ -157,25 +167,6 @@ impl From<&ScheduledMatch> for ScheduledMatchItem {
                 MatchState::AwaitingOfficials => "waiting",
                 MatchState::Over => "over",
             },
-        }
-    }
-}
-
-impl From<&DefaultRule> for DefaultRuleItem {
-    fn from(rule: &DefaultRule) -> DefaultRuleItem {
-        let word = |clause| match rule.consequence(clause) {
-            DefaultConsequence::LossByDefault => "default",
-            DefaultConsequence::Officials => "officials",
-        };
-        DefaultRuleItem {
-            one_silent: word(DefaultClause::OneSilent),
-            both_silent: word(DefaultClause::BothSilent),
-            not_agreed: word(DefaultClause::NotAgreed),
-            one_absent: word(DefaultClause::OneAbsent),
-            both_absent: word(DefaultClause::BothAbsent),
-            grace_minutes: rule.grace_minutes,
-            remind_hours: rule.remind_hours,
-            appeal_hours: rule.appeal_hours,
         }
     }
 }
@@ -199,7 +190,7 @@ impl From<&DossierLine> for DossierItem {
 fn event_item(told: &SchedulingEvent) -> DossierItem {
     let all = |times: &[Micros]| times.iter().map(|time| to_rfc3339(*time)).collect();
     let item = |what| DossierItem { what, ..DossierItem::default() };
-    let of_side = |what, side| DossierItem { side: Some(side_name(side)), ..item(what) };
+    let of_side = |what, side| DossierItem { side: Some(side), ..item(what) };
     match told {
         SchedulingEvent::TimesProposed { side, proposals } => {
             DossierItem { times: all(proposals), ..of_side("proposed", *side) }
@@ -209,25 +200,18 @@ fn event_item(told: &SchedulingEvent) -> DossierItem {
         }
         SchedulingEvent::TimeFixed { time, by, why } => DossierItem {
             times: all(time.as_slice()),
-            by: Some(match by {
-                FixedBy::Players => "players",
-                FixedBy::Official => "official",
-            }),
+            by: Some(DossierReason::FixedBy(*by)),
             words: why.clone(),
             ..item("fixed")
         },
         SchedulingEvent::CheckedIn { side } => of_side("here", *side),
         SchedulingEvent::GameStarted => item("started"),
-        SchedulingEvent::Reminded { about } => DossierItem {
-            by: Some(match about {
-                Reminder::ToAgree => "to-agree",
-                Reminder::Start => "start",
-            }),
-            ..item("reminded")
-        },
+        SchedulingEvent::Reminded { about } => {
+            DossierItem { by: Some(DossierReason::Reminder(*about)), ..item("reminded") }
+        }
         SchedulingEvent::DefaultApplied { clause, result } => DossierItem {
-            by: Some(clause_name(*clause)),
-            result: result.map(GameResultName::from),
+            by: Some(DossierReason::Clause(*clause)),
+            result: *result,
             ..item("lapsed")
         },
         SchedulingEvent::Appealed { side, reason } => {
@@ -243,13 +227,13 @@ impl From<&MatchDetails> for MatchDetailsItem {
     fn from(inside: &MatchDetails) -> MatchDetailsItem {
         let MatchDossier { schedule: now, lines, .. } = &inside.dossier;
         MatchDetailsItem {
-            own: inside.own_side.map(side_name),
+            own: inside.own_side,
             proposed: now
                 .proposals
                 .each_ref()
                 .map(|all| all.iter().map(|at| to_rfc3339(*at)).collect()),
             here: now.checked_in_at.map(to_rfc3339_opt),
-            lapsed: now.applied_default.map(|lapse| clause_name(lapse.clause)),
+            lapsed: now.applied_default.map(|lapse| lapse.clause),
             appealed: now.appealed,
             ruled: now.has_ruling,
             dossier: lines.iter().map(DossierItem::from).collect(),
@@ -262,8 +246,8 @@ impl From<&MatchView> for MatchResponse {
         MatchResponse {
             r#match: ScheduledMatchItem::from(&seen.summary),
             zone: zone_name(&seen.loaded.contest).to_owned(),
-            rule: DefaultRuleItem::from(&seen.summary.window.rule),
-            play: seen.play.as_ref().map(PlayItem::from),
+            rule: seen.summary.window.rule,
+            play: seen.play,
             inside: seen.details.as_ref().map(MatchDetailsItem::from),
         }
     }
@@ -274,7 +258,7 @@ impl From<&OwnScheduledMatch> for OwnMatchItem {
         OwnMatchItem {
             event: one.slug.clone(),
             r#match: ScheduledMatchItem::from(&one.summary),
-            own: side_name(one.own_side),
+            own: one.own_side,
             proposed: one.proposal_counts,
         }
     }

@@ -2,12 +2,15 @@
 
 use adjutant_domain::contest::scheduling::{DefaultRuling, TableId};
 use adjutant_domain::moment::Micros;
-use adjutant_service::contests::{self, CommandOutcome, ContestCommand, SchedulingCommand};
+use adjutant_service::contests::{
+    self, CommandOutcome, ContestCommand, GameResultName, SchedulingCommand,
+};
+use swiss::series::GameResult;
 
 use super::match_responses::{
     MatchListResponse, MatchResponse, OwnMatchItem, OwnMatchListResponse, ScheduledMatchItem,
 };
-use super::{GameResultName, require_field, run_commands};
+use super::{require_field, run_commands};
 use crate::prelude::*;
 
 endpoints! {
@@ -144,7 +147,8 @@ pub struct MatchRulingRequest {
     pub action: MatchRuling,
     pub time: Option<String>,
     pub days: Option<u32>,
-    pub result: Option<GameResultName>,
+    #[schema(value_type = Option<GameResultName>)]
+    pub result: Option<GameResult>,
     #[serde(default)]
     pub whole_round: bool,
     /// At most 500 characters on one line.
@@ -173,7 +177,7 @@ impl MatchRulingRequest {
             MatchRuling::Stands => rule(DefaultRuling::Uphold, self.words),
             MatchRuling::Instead => {
                 let result = require_field("result", self.result)?;
-                rule(DefaultRuling::Replace(result.into()), self.words)
+                rule(DefaultRuling::Replace(result), self.words)
             }
             MatchRuling::Anew => rule(DefaultRuling::Reschedule { days: days()? }, self.words),
         }))

@@ -19,8 +19,6 @@ mod views;
 use serde::de::DeserializeOwned;
 
 use adjutant_service::contests::{self, ContestCommand};
-use swiss::Color;
-use swiss::series::{GameResult, Side};
 
 use super::endpoint::Endpoint;
 use super::prelude::*;
@@ -51,44 +49,6 @@ const MAX_LONG_BODY_BYTES: usize = 256 << 10;
 /// The largest number of rounds of a stage.
 const MAX_ROUNDS: usize = 1_000;
 
-/// The result of a game: who won it, or who was absent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum GameResultName {
-    First,
-    Second,
-    Drawn,
-    FirstAbsent,
-    SecondAbsent,
-    BothAbsent,
-}
-
-impl From<GameResult> for GameResultName {
-    fn from(result: GameResult) -> GameResultName {
-        match result {
-            GameResult::Won(Side::First) => GameResultName::First,
-            GameResult::Won(Side::Second) => GameResultName::Second,
-            GameResult::Drawn => GameResultName::Drawn,
-            GameResult::Default { absent: Side::First } => GameResultName::FirstAbsent,
-            GameResult::Default { absent: Side::Second } => GameResultName::SecondAbsent,
-            GameResult::BothAbsent => GameResultName::BothAbsent,
-        }
-    }
-}
-
-impl From<GameResultName> for GameResult {
-    fn from(came: GameResultName) -> GameResult {
-        match came {
-            GameResultName::First => GameResult::Won(Side::First),
-            GameResultName::Second => GameResult::Won(Side::Second),
-            GameResultName::Drawn => GameResult::Drawn,
-            GameResultName::FirstAbsent => GameResult::Default { absent: Side::First },
-            GameResultName::SecondAbsent => GameResult::Default { absent: Side::Second },
-            GameResultName::BothAbsent => GameResult::BothAbsent,
-        }
-    }
-}
-
 /// Converts numbers of stages, rounds, tables or games, which are counted from 1.
 fn all_to_zero_based<const N: usize>(
     numbers: [(&'static str, usize); N],
@@ -111,20 +71,6 @@ fn require_field<T>(field: &'static str, given: Option<T>) -> Result<T, Error> {
 
 const fn first() -> usize {
     1
-}
-
-const fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::First => "first",
-        Side::Second => "second",
-    }
-}
-
-const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
 }
 
 /// Reads a command once its sender is known to be permitted.

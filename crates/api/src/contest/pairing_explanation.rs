@@ -3,6 +3,7 @@
 use adjutant_domain::contest::{EntrantId, RoundExplanation};
 use adjutant_service::contests::{self, ExplainedRound, points_text};
 use adjutant_service::refusals;
+use swiss::Color;
 use swiss::pairing::Pairing;
 use swiss::pairing::explain::{
     Allotted, Bar, BracketSaid, Breach, ByeSaid, Changes, ColorRule, Due, Fault, Floater, HowMany,
@@ -10,8 +11,8 @@ use swiss::pairing::explain::{
 };
 use swiss::points::Points;
 
+use super::MAX_ROUNDS;
 use super::tie_break_explanation::EntrantName;
-use super::{MAX_ROUNDS, color_name};
 use crate::prelude::*;
 
 endpoints! {
@@ -89,7 +90,8 @@ pub struct ColorPreferenceItem {
     /// `absolute`, `strong`, `mild` or `none`.
     pub strength: &'static str,
     /// `white` or `black`; null before the first game.
-    pub color: Option<&'static str>,
+    #[schema(value_type = Option<String>)]
+    pub color: Option<Color>,
     pub granted: bool,
 }
 
@@ -158,7 +160,8 @@ pub struct PairingFaultItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub color: Option<&'static str>,
+    #[schema(value_type = Option<String>)]
+    pub color: Option<Color>,
     /// For `colors`: the article of C.04.3.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub article: Option<&'static str>,
@@ -215,7 +218,7 @@ fn color_preference_item(due: Due) -> ColorPreferenceItem {
             PreferenceStrength::Strong => "strong",
             PreferenceStrength::Absolute => "absolute",
         },
-        color: due.color.map(color_name),
+        color: due.color,
         granted: due.is_granted,
     }
 }
@@ -230,10 +233,9 @@ fn bar_fault(entrants: Vec<u32>, bar: Bar) -> PairingFaultItem {
             PairingFaultItem { round: Some(round + 1), ..entrants_fault("met", entrants) }
         }
         Bar::Apart => entrants_fault("kept-apart", entrants),
-        Bar::SameColor(of) => PairingFaultItem {
-            color: Some(color_name(of)),
-            ..entrants_fault("same-color", entrants)
-        },
+        Bar::SameColor(of) => {
+            PairingFaultItem { color: Some(of), ..entrants_fault("same-color", entrants) }
+        }
     }
 }
 

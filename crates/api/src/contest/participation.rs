@@ -1,11 +1,11 @@
 //! The viewer's own part in an event: their number, and what they have to do as a captain.
 
-use super::side_name;
 use adjutant_service::contests::{
     self, OwnBoard, OwnTeamMatch, authorize, own_boards, own_entry, own_team,
 };
 
 use crate::prelude::*;
+use swiss::series::Side;
 
 endpoints! {
     show: TakePart;
@@ -48,7 +48,8 @@ pub struct OwnBoardItem {
     /// The number of the game, as results use it.
     pub game: usize,
     /// `first` or `second`: the side of your team.
-    pub side: &'static str,
+    #[schema(value_type = String)]
+    pub side: Side,
     /// The player of the other team.
     pub opponent: String,
 }
@@ -74,7 +75,7 @@ impl From<&OwnBoard> for OwnBoardItem {
             round: one.slot.round + 1,
             table: one.slot.table + 1,
             game: one.slot.game + 1,
-            side: side_name(one.side),
+            side: one.side,
             opponent: one.opponent.clone(),
         }
     }

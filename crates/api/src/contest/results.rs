@@ -3,13 +3,14 @@
 use serde::Deserializer;
 
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, TableId};
-use adjutant_service::contests::{self, BatchError, CommandOutcome, ContestCommand};
-use swiss::series::Side;
-
-use super::{
-    GameResultName, MAX_LONG_BODY_BYTES, all_to_zero_based, first, read_permitted, to_zero_based,
+use adjutant_service::contests::{
+    self, BatchError, CommandOutcome, ContestCommand, GameResultName,
 };
+use swiss::series::{GameResult, Side};
+
+use super::{MAX_LONG_BODY_BYTES, all_to_zero_based, first, read_permitted, to_zero_based};
 use crate::prelude::*;
+use crate::schema_enums::TableSideName;
 
 endpoints! {
     enter: EnterResults;
@@ -33,10 +34,11 @@ pub struct ResultRequest {
     pub sides: [u32; 2],
     /// The result; null removes it. The field is required, so that nothing is removed by omission.
     #[serde(deserialize_with = "there")]
-    #[schema(required)]
-    pub result: Option<GameResultName>,
+    #[schema(required, value_type = Option<GameResultName>)]
+    pub result: Option<GameResult>,
     /// For a correction, the previous result. If the current one differs, nothing is entered.
-    pub instead_of: Option<GameResultName>,
+    #[schema(value_type = Option<GameResultName>)]
+    pub instead_of: Option<GameResult>,
     /// The reason for a correction; required then.
     #[serde(default)]
     pub why: String,
@@ -72,16 +74,8 @@ pub struct MatchDefaultRequest {
     pub sides: [u32; 2],
     /// `first`, `second`, or null if neither team appeared. The field is required.
     #[serde(deserialize_with = "there")]
-    #[schema(required)]
-    pub absent: Option<TableSideName>,
-}
-
-/// A side of a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum TableSideName {
-    First,
-    Second,
+    #[schema(required, value_type = Option<TableSideName>)]
+    pub absent: Option<Side>,
 }
 
 /// A play-off between two tied entrants.
@@ -132,8 +126,8 @@ impl ResultRequest {
         Ok(ResultEntry {
             spot: slot.to_slot()?,
             sides: self.sides.map(EntrantId),
-            expected: self.instead_of.map(Into::into),
-            result: self.result.map(Into::into),
+            expected: self.instead_of,
+            result: self.result,
             reason: self.why,
         })
     }
@@ -147,11 +141,11 @@ impl MatchDefaultRequest {
             ("table", self.table),
         ])?;
         let at = TableId { stage, round, table };
-        let absent = self.absent.map(|side| match side {
-            TableSideName::First => Side::First,
-            TableSideName::Second => Side::Second,
-        });
-        Ok(ContestCommand::DefaultMatch { at, sides: self.sides.map(EntrantId), absent })
+        Ok(ContestCommand::DefaultMatch {
+            at,
+            sides: self.sides.map(EntrantId),
+            absent: self.absent,
+        })
     }
 }
 

@@ -7,11 +7,11 @@ use crate::records::date_of;
 use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
-    Contest, DisputedResult, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning,
-    RegisteredEntrant, RequestedBye, Round,
+    Contest, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning, RegisteredEntrant,
+    RequestedBye, Round,
 };
 use ledger_ratings::Day;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use swiss::Tournament;
 use swiss::crosstable::{self, Cell};
 use swiss::entrant::{Bye, Entry, Score};
@@ -31,6 +31,7 @@ use super::match_board::{
     BoardScoreLine, MatchLine, TeamLine, board_scores, entrant_name, match_line, team_line,
 };
 use super::onsite_games::{self, EventPlays, TablePlay};
+use super::wire::{self, DraftWarningItem, GameResultName, NextGameItem};
 
 /// An entrant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -70,7 +71,7 @@ pub struct StandingsPlace {
     #[schema(value_type = u32)]
     pub id: EntrantId,
     pub name: String,
-    #[serde(serialize_with = "write_points")]
+    #[serde(serialize_with = "wire::points")]
     #[schema(value_type = String)]
     pub points: Points,
     /// Whether the entrant left a round robin before playing half of the games, so that the results do not count.
@@ -92,79 +93,175 @@ pub fn points_text(points: Points) -> String {
     text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
 }
 
-pub(super) fn write_points<S: Serializer>(points: &Points, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&points_text(*points))
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A group of a stage.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = GroupItem)]
 pub struct GroupStandings {
+    #[serde(rename = "group")]
+    pub number: usize,
+    /// The number of rounds that count in the standings.
+    #[serde(rename = "after")]
     pub rounds: usize,
-    /// Codes of C.07.
+    /// The codes of the tie-breaks: those of FIDE's C.07, and the league's own.
     pub tie_breaks: Vec<String>,
+    #[serde(rename = "standings")]
     pub lines: Vec<StandingsPlace>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A pair, or a match of two teams.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = TableItem)]
 pub struct MeetingLine {
-    /// Counted from 1.
     pub table: usize,
-    /// Counted from 0.
+    #[serde(serialize_with = "wire::from_one")]
     pub group: usize,
+    /// The entrants' numbers. The first side has White in the first game.
+    #[schema(value_type = [u32; 2])]
     pub sides: [EntrantId; 2],
     pub names: [String; 2],
-    /// The points of both before the round, in stages with points.
+    /// Points of both sides before the round, in a stage that counts points.
+    #[serde(serialize_with = "wire::optional_scores")]
+    #[schema(value_type = Option<[String; 2]>)]
     pub scores: Option<[Points; 2]>,
+    /// The result of each game so far.
+    #[serde(rename = "results")]
+    #[schema(value_type = Vec<GameResultName>)]
     pub games: Vec<GameResult>,
+    #[serde(serialize_with = "wire::next_game")]
+    #[schema(value_type = NextGameItem)]
     pub next: Next,
+    /// The boards of a team match. `results` then has the results of the whole match.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     pub team: Option<MatchLine>,
-    /// For officials only: whether both reported a result, but different ones.
+    /// Officials only: the sides reported different results.
+    #[serde(rename = "disputed", skip_serializing_if = "std::ops::Not::not")]
     pub is_disputed: bool,
-    /// For officials only: results of stewards that differ from the entered one, by game.
-    pub disputed: Vec<(usize, DisputedResult)>,
-    /// For officials only: the reports of both about the open game.
+    /// Officials only: the results reported by the sides.
+    #[serde(rename = "said", skip_serializing_if = "is_nothing_reported")]
+    #[schema(value_type = Option<[Option<GameResultName>; 2]>)]
     pub reports: [Option<GameResult>; 2],
+    /// Officials only: results entered by stewards that differ from the current one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contested: Vec<ContestedResult>,
+    /// The section of a knock-out: `main`, `third-place`, `placement-5`, `losers`, `grand-final` or `reset`.
+    #[serde(serialize_with = "wire::section", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
     pub section: Option<Section>,
-    /// The latest game created for the table on this site.
+    /// The last game that was created here for this table; omitted if its players keep off lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub play: Option<TablePlay>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+fn is_nothing_reported(reports: &[Option<GameResult>; 2]) -> bool {
+    *reports == [None; 2]
+}
+
+/// A result entered by a steward that differs from the current one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ContestedResultItem)]
+pub struct ContestedResult {
+    #[serde(serialize_with = "wire::from_one")]
+    pub game: usize,
+    /// The name of the steward's link.
+    pub by: String,
+    #[schema(value_type = GameResultName)]
+    pub result: GameResult,
+}
+
+/// An entrant with a bye.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ByeItem)]
+pub struct ByeLine {
+    #[schema(value_type = u32)]
+    pub entrant: EntrantId,
+    pub name: String,
+}
+
+/// An entrant with a bye on request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RequestedByeItem)]
+pub struct RequestedByeLine {
+    #[schema(value_type = u32)]
+    pub entrant: EntrantId,
+    pub name: String,
+    /// What the bye is worth: the points of a draw (`half`), of a loss (`zero`) or of a win (`full`).
+    #[schema(value_type = String)]
+    pub bye: RequestedBye,
+}
+
+/// A round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RoundItem)]
 pub struct RoundBoard {
-    /// Counted from 1.
+    #[serde(rename = "round")]
     pub number: usize,
+    /// Whether the round is published. Only officials see a draft.
     pub published: bool,
+    /// Whether officials have edited the pairing.
     pub by_hand: bool,
+    /// Whether a result that the pairing is based on was corrected after the round was published.
     pub stale: bool,
     pub is_over: bool,
+    #[serde(rename = "tables")]
     pub meetings: Vec<MeetingLine>,
-    pub byes: Vec<(EntrantId, String)>,
-    /// Entrants with a requested bye in this round.
-    pub requested_byes: Vec<(EntrantId, String, RequestedBye)>,
-    /// For officials only, of a draft: its identity ([`Contest::draft_fingerprint`]).
-    pub draft_fingerprint: Option<u64>,
-    /// For officials only, of a draft.
+    pub byes: Vec<ByeLine>,
+    /// Requested byes.
+    #[serde(rename = "asked_byes")]
+    pub requested_byes: Vec<RequestedByeLine>,
+    /// Officials only, for a draft: send it to publish exactly this draft.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draft: Option<String>,
+    /// Officials only: the rules that a draft breaks.
+    #[serde(serialize_with = "wire::warnings", skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<DraftWarningItem>)]
     pub warnings: Vec<PairingWarning>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StageBoard {
+/// Places decided by a knock-out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct KnockOutPlace {
+    pub from: usize,
+    /// The same as `from`, unless several entrants share these places.
+    pub to: usize,
+    #[schema(value_type = u32)]
+    pub entrant: EntrantId,
     pub name: String,
+}
+
+/// A stage.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = StageItem)]
+pub struct StageBoard {
+    #[serde(rename = "stage")]
+    pub number: usize,
+    pub name: String,
+    /// `swiss`, `round-robin`, `knock-out`, `board-groups` or `scheveningen`.
+    #[serde(serialize_with = "wire::system")]
+    #[schema(value_type = String)]
     pub system: System,
     pub has_begun: bool,
     pub is_over: bool,
-    /// The number of rounds to be played, if known.
+    /// The number of rounds to be played; null if not known.
     pub planned: Option<usize>,
+    /// The groups with their standings; empty for a knock-out.
     pub groups: Vec<GroupStandings>,
-    /// Published rounds; officials also see the draft.
+    /// The published rounds. Officials also see the draft.
     pub rounds: Vec<RoundBoard>,
-    /// Places of a knock-out, best first: from, to, entrant, name.
-    pub places: Vec<(usize, usize, EntrantId, String)>,
-    /// Individual scores by board, in team stages.
+    /// The final places of a knock-out, best first.
+    pub places: Vec<KnockOutPlace>,
+    /// For teams: the scores of each board, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<BoardScoreLine>,
-    /// Whether a revoked round can be restored.
+    /// Officials only: whether a round that was retracted can be restored.
+    #[serde(rename = "may_restore", skip_serializing_if = "std::ops::Not::not")]
     pub can_restore: bool,
-    /// The number of published rounds revoked since the last publication.
+    /// The number of rounds that were retracted since the last one was published.
+    #[serde(skip_serializing_if = "is_zero")]
     pub revoked: usize,
+}
+
+const fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 #[derive(Debug, Clone)]
@@ -262,7 +359,8 @@ fn stage_board(
     let progress = contest.knockout_progress(stage);
     let places = progress.iter().flat_map(|progress| &progress.places).map(|placed| {
         let id = EntrantId(u32::try_from(placed.entrant + 1).unwrap_or(u32::MAX));
-        (placed.places.first, placed.places.last, id, entrant_name(contest, id))
+        let (from, to) = (placed.places.first, placed.places.last);
+        KnockOutPlace { from, to, entrant: id, name: entrant_name(contest, id) }
     });
     let shown = state.rounds.iter().enumerate().filter(|(_, round)| officials || round.published);
     let rounds = shown.map(|(at, round)| {
@@ -271,8 +369,10 @@ fn stage_board(
         };
         round_board(contest, (stage, at), round, officials, play)
     });
-    let groups = tables.iter().flatten().map(|table| group_standings(contest, table));
+    let groups = (1..).zip(tables.iter().flatten());
+    let groups = groups.map(|(number, table)| group_standings(contest, number, table));
     StageBoard {
+        number: stage + 1,
         name: plan.name.clone(),
         system: plan.system,
         has_begun: state.has_begun(),
@@ -287,7 +387,7 @@ fn stage_board(
     }
 }
 
-fn group_standings(contest: &Contest, table: &GroupTournament) -> GroupStandings {
+fn group_standings(contest: &Contest, number: usize, table: &GroupTournament) -> GroupStandings {
     let standings = table.standings();
     let cross = crosstable::by_rounds(table.with_all_results(), &standings);
     let lines = standings.rows().iter().zip(&cross.lines).map(|(row, line)| {
@@ -310,6 +410,7 @@ fn group_standings(contest: &Contest, table: &GroupTournament) -> GroupStandings
     });
     let codes = contest.settings.tie_breaks.iter().map(ToString::to_string);
     GroupStandings {
+        number,
         rounds: standings.rounds(),
         tie_breaks: codes.collect(),
         lines: lines.collect(),
@@ -367,13 +468,19 @@ fn round_board(
         }),
         next: meeting.next,
         is_disputed: officials && meeting.is_disputed(),
-        disputed: disputed_results(contest, (stage, at, number), officials),
+        contested: contested_results(contest, (stage, at, number), officials),
         reports: if officials { meeting.reports } else { [None; 2] },
         section: meeting
             .knockout_match
             .and_then(|of| knockout.as_ref().map(|all| all.matches()[of.0].section)),
         play: if meeting.team.is_none() { play(number, None) } else { None },
     };
+    let bye = |entrant| ByeLine { entrant, name: entrant_name(contest, entrant) };
+    let requested = |(entrant, bye)| {
+        let name = entrant_name(contest, entrant);
+        RequestedByeLine { entrant, name, bye }
+    };
+    let draft = contest.draft_fingerprint(stage, at);
     RoundBoard {
         number: at + 1,
         published: round.published,
@@ -381,25 +488,26 @@ fn round_board(
         stale: round.stale,
         is_over: round.is_over(),
         meetings: round.meetings.iter().enumerate().map(line).collect(),
-        byes: round.byes.iter().map(|id| (*id, entrant_name(contest, *id))).collect(),
-        requested_byes: contest
-            .requested_byes(stage, at)
-            .into_iter()
-            .map(|(id, bye)| (id, entrant_name(contest, id), bye))
-            .collect(),
-        draft_fingerprint: contest.draft_fingerprint(stage, at).filter(|_| officials),
+        byes: round.byes.iter().map(|id| bye(*id)).collect(),
+        requested_byes: contest.requested_byes(stage, at).into_iter().map(requested).collect(),
+        draft: draft.filter(|_| officials).map(|print| format!("{print:016x}")),
         warnings: if round.published || !officials { Vec::new() } else { contest.warnings(stage) },
     }
 }
 
 /// The differing results of stewards at a table, for officials.
-fn disputed_results(
+fn contested_results(
     contest: &Contest,
     (stage, round, table): (usize, usize, usize),
     officials: bool,
-) -> Vec<(usize, DisputedResult)> {
+) -> Vec<ContestedResult> {
     let all = contest.stages[stage].disputed.range((round, table, 0)..=(round, table, usize::MAX));
-    all.filter(|_| officials).map(|((.., game), said)| (*game, said.clone())).collect()
+    let contested = all.map(|((.., game), said)| ContestedResult {
+        game: *game,
+        by: said.link_name.clone(),
+        result: said.result,
+    });
+    contested.filter(|_| officials).collect()
 }
 
 /// Explains a place: for each tie-break its code and computation.

@@ -7,8 +7,8 @@ use swiss::points::Points;
 use swiss::series::{GameResult, Side};
 use utoipa::ToSchema;
 
-use super::board::write_points;
 use super::onsite_games::TablePlay;
+use super::wire::{self, GameResultName};
 
 /// A member of a team. Line-ups refer to members by their positions here, from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -33,30 +33,47 @@ pub struct TeamLine {
     pub members: Vec<MemberLine>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A board of a match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = TeamMatchBoardItem)]
 pub struct BoardLine {
-    /// `None` before the line-ups are released.
+    #[serde(rename = "board")]
+    pub number: usize,
+    /// Null before the line-ups are released.
     pub names: Option<[String; 2]>,
-    /// The side with White, if known.
+    /// The side with White, `first` or `second`; null before the line-ups are released.
+    #[schema(value_type = Option<String>)]
     pub white: Option<Side>,
+    #[schema(value_type = Option<GameResultName>)]
     pub result: Option<GameResult>,
-    /// For officials only.
+    /// Officials only: the sides reported different results.
+    #[serde(rename = "disputed", skip_serializing_if = "std::ops::Not::not")]
     pub is_disputed: bool,
-    /// For officials only: the reports of both.
-    pub reports: [Option<GameResult>; 2],
-    /// The latest game created for the board on this site.
+    /// The last game that was created here for this board.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub play: Option<TablePlay>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A match of two teams.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = TeamMatchItem)]
 pub struct MatchLine {
+    #[serde(serialize_with = "wire::both_points")]
+    #[schema(value_type = [String; 2])]
     pub board_points: [Points; 2],
+    /// Whether each side has submitted its line-up.
+    #[serde(rename = "line_ups_in")]
     pub has_line_up: [bool; 2],
+    /// Whether the line-ups are released.
+    #[serde(rename = "released")]
     pub is_released: bool,
+    /// In board order. To enter the result of a board, use its number as the number of the game.
     pub boards: Vec<BoardLine>,
-    /// Games after the boards that break a tie.
+    /// Results of the games after the boards that break a tie.
+    #[schema(value_type = Vec<GameResultName>)]
     pub deciders: Vec<GameResult>,
-    /// Whether the next tie-breaking game is to be played.
+    /// Whether another such game is to be played.
+    #[serde(rename = "tied")]
     pub is_tied: bool,
 }
 
@@ -71,7 +88,7 @@ pub struct BoardScoreLine {
     pub team: EntrantId,
     pub team_name: String,
     pub games: usize,
-    #[serde(serialize_with = "write_points")]
+    #[serde(serialize_with = "wire::points")]
     #[schema(value_type = String)]
     pub points: Points,
 }
@@ -115,13 +132,13 @@ pub(super) fn match_line(
         let name = |seat: &SeatedBoard, side: Side| {
             member_name(contest, meeting.entrant_on(side), seat.players[side.index()])
         };
-        let said = if officials { played.reports } else { [None; 2] };
         BoardLine {
+            number: at + 1,
             names: seat.map(|seat| [Side::First, Side::Second].map(|side| name(seat, side))),
             white: seat.map(|seat| seat.white),
             result: played.result,
-            is_disputed: matches!(said, [Some(one), Some(other)] if one != other),
-            reports: said,
+            is_disputed: officials
+                && matches!(played.reports, [Some(one), Some(other)] if one != other),
             play: play(at),
         }
     };

@@ -31,11 +31,12 @@ mod steward_links;
 mod team_registration;
 mod trf_reader;
 pub(crate) mod unrecorded_results;
+mod wire;
 
 pub use board::{
-    BoardOptions, ContestBoard, EntrantLine, GroupStandings, MeetingLine, PlaceExplanation,
-    RoundBoard, StageBoard, StandingsPlace, contest_board, explain_place, export_trf,
-    is_team_event, load_contest, official_board, points_text, winner,
+    BoardOptions, ContestBoard, ContestedResult, EntrantLine, GroupStandings, KnockOutPlace,
+    MeetingLine, PlaceExplanation, RoundBoard, StageBoard, StandingsPlace, contest_board,
+    explain_place, export_trf, is_team_event, load_contest, official_board, points_text, winner,
 };
 pub(super) use cache::ContestCache;
 pub use cache::LoadedContest;
@@ -95,6 +96,7 @@ pub use team_registration::{
     register_own_team, register_teams,
 };
 pub use unrecorded_results::backfill_results;
+pub use wire::GameResultName;
 
 use adjutant_store::{AnyConnection, contests as rows, labels};
 

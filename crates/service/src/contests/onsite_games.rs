@@ -14,11 +14,14 @@ use adjutant_store::contest_plays::{self as rows, ContestPlayRow, SpotKey};
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, contests};
 use salpakan::rules::{ByColor, Color};
+use serde::Serialize;
 use swiss::series::{GameResult, Side};
 use swiss::stage::{Stage, System};
+use utoipa::ToSchema;
 
 use super::cache::{self, LoadedContest};
 use super::execution::{FactBatch, append_automatic_facts};
+use super::wire;
 
 /// In scheduled matches the default rule applies this long before the deployment time ends, so that
 /// the rule decides.
@@ -26,12 +29,21 @@ pub(crate) const DEFAULT_RULE_LEAD: i64 = 10 * SECOND;
 /// The reason recorded for a result corrected in the game.
 const CORRECTION_REASON: &str = "set right at the game";
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A game played on this site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = PlayItem)]
 pub struct TablePlay {
+    /// The id, as under `/api/v1/plays/{id}`.
+    #[serde(serialize_with = "wire::play_id")]
+    #[schema(value_type = String)]
     pub id: PlayId,
-    pub state: State,
-    /// The index of the game at the table, from 0.
+    /// Which of the table's games it is, from 1.
+    #[serde(serialize_with = "wire::from_one")]
     pub game: usize,
+    /// `deploying`, `in-play`, `paused`, `ended`, `final`, `revealed` or `aborted`.
+    #[serde(serialize_with = "wire::play_state")]
+    #[schema(value_type = String)]
+    pub state: State,
 }
 
 #[derive(Debug, Default)]

@@ -94,16 +94,16 @@ pub struct ContestedResultRow {
 fn contested_rows(round: &RoundBoard, texts: Texts) -> Vec<ContestedResultRow> {
     let mut lines = Vec::new();
     for line in &round.meetings {
-        for (game, said) in &line.disputed {
-            let stands = line.games.get(*game).map_or("–", |one| labels::result_mark(*one));
+        for one in &line.contested {
+            let stands = line.games.get(one.game).map_or("–", |one| labels::result_mark(*one));
             let values = [
                 ("table", line.table.to_string()),
-                ("by", said.link_name.clone()),
-                ("said", labels::result_mark(said.result).to_owned()),
+                ("by", one.by.clone()),
+                ("said", labels::result_mark(one.result).to_owned()),
                 ("stands", stands.to_owned()),
             ];
             let words = texts.fill("contest-contested", &values);
-            lines.push(ContestedResultRow { table: line.table, game: *game, words });
+            lines.push(ContestedResultRow { table: line.table, game: one.game, words });
         }
     }
     lines

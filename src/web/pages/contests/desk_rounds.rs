@@ -147,7 +147,7 @@ fn card(
     let results = [&[("part", "results".to_owned())], &of[..]].concat();
     RoundCard {
         view: round_views::round_view(stage, round, "", texts),
-        seen: round.draft_fingerprint.map(|print| format!("{print:016x}")).unwrap_or_default(),
+        seen: round.draft.clone().unwrap_or_default(),
         by_hand: round.by_hand,
         warnings: round
             .warnings

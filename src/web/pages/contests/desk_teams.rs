@@ -3,7 +3,7 @@
 use adjutant_domain::contest::ContestSettings;
 use adjutant_domain::contest::teams::{MAX_ALTERNATES, TeamRules};
 use adjutant_service::Error;
-use adjutant_service::contests::invalid_points;
+use adjutant_service::contests::{invalid_points, points_text};
 use adjutant_site::forms;
 use adjutant_site::kit::{Field, Form};
 use adjutant_site::request_context::RequestContext;
@@ -11,7 +11,6 @@ use swiss::points::{PointSystem, Points};
 use swiss::teams::Share;
 
 use super::desk_settings::parse_optional_number;
-use super::labels::format_points;
 use super::terms::title_choices;
 
 pub const FORM_ACTION: &str = "teams";
@@ -35,7 +34,7 @@ pub fn form(
     let lines =
         MATCH_POINT_FIELDS.into_iter().zip([win, draw, loss]).map(|((name, words), now)| {
             Field::text(texts, name, words)
-                .value(format_points(now))
+                .value(points_text(now))
                 .inputmode("decimal")
                 .autocomplete("off")
         });

@@ -5,7 +5,7 @@ use actix_web::web::Path;
 
 use crate::web::prelude::*;
 use adjutant_domain::contest::EntrantId;
-use adjutant_service::contests::{self, ExplainedRound, PlaceExplanation, StageBoard};
+use adjutant_service::contests::{self, ExplainedRound, PlaceExplanation, StageBoard, points_text};
 use adjutant_site::html::html_with_status;
 use adjutant_site::pairing_text::{self, RoundText};
 use adjutant_site::use_cases::run_heavy_use_case;
@@ -145,7 +145,7 @@ fn contribution_row(one: &Contribution, names: &[String], texts: Texts) -> Contr
     ContributionRow {
         round: one.round + 1,
         opponent: opponent.unwrap_or_else(|| "–".to_owned()),
-        scored: labels::format_points(one.scored),
+        scored: points_text(one.scored),
         base: one.base.to_string(),
         amount: one.amount.to_string(),
         counts: verdict.is_empty(),
@@ -199,7 +199,7 @@ pub async fn show_place(
         back: with_query(&address(&slug, ""), &asked),
         event,
         heading,
-        points: texts.one("contest-has-points", "points", labels::format_points(points)),
+        points: texts.one("contest-has-points", "points", points_text(points)),
         parts: criteria.iter().map(|one| tie_break_part(one, &names, texts)).collect(),
     };
     html_with_status(&visit, StatusCode::OK, &page)

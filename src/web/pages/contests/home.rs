@@ -311,7 +311,7 @@ fn host_link(whose: &Whose) -> Option<(String, String)> {
 
 fn knockout_places(stage: &StageBoard) -> Vec<(String, String)> {
     let all = stage.places.iter();
-    all.map(|(first, last, _, name)| (labels::range_label(first, last), name.clone())).collect()
+    all.map(|one| (labels::range_label(one.from, one.to), one.name.clone())).collect()
 }
 
 pub fn page(

@@ -7,7 +7,6 @@ use adjutant_service::contests::entrant_name;
 use adjutant_site::i18n::Texts;
 use swiss::Color;
 use swiss::knockout::Section;
-use swiss::points::Points;
 use swiss::series::{GameResult, Side};
 use swiss::stage::System;
 use swiss::tiebreak::{self, Verdict};
@@ -54,12 +53,6 @@ pub fn joined(parts: &[&str]) -> String {
 /// From one number to another, or the number if they are the same.
 pub fn range_label<T: PartialEq + Display>(from: T, to: T) -> String {
     if from == to { from.to_string() } else { format!("{from}–{to}") }
-}
-
-/// Points without a decimal if they are whole.
-pub fn format_points(points: Points) -> String {
-    let text = points.to_string();
-    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
 /// A result as on score sheets; a plus is a win by forfeit.

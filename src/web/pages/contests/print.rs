@@ -6,7 +6,8 @@ use actix_web::web::Path;
 use crate::web::prelude::*;
 use adjutant_domain::contest::{Contest, EntrantStatus};
 use adjutant_service::contests::{
-    ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, StandingsPlace,
+    ContestBoard, GroupStandings, KnockOutPlace, MeetingLine, RoundBoard, StageBoard,
+    StandingsPlace, points_text,
 };
 use adjutant_service::{Error, Thing};
 use adjutant_site::html::html_with_status;
@@ -314,9 +315,9 @@ fn name_cards(board: &ContestBoard) -> Vec<Vec<NameCard>> {
 /// The places of a stage with points and performance; for a knockout the places decided so far.
 fn prize_sheets(contest: &Contest, at: usize, stage: &StageBoard) -> Vec<Vec<PrizeLine>> {
     if !stage.places.is_empty() {
-        let line = |(first, last, _, name): &(usize, usize, _, String)| PrizeLine {
-            place: labels::range_label(*first, *last),
-            name: name.clone(),
+        let line = |one: &KnockOutPlace| PrizeLine {
+            place: labels::range_label(one.from, one.to),
+            name: one.name.clone(),
             points: String::new(),
             performance: String::new(),
         };
@@ -333,7 +334,7 @@ fn prize_sheets(contest: &Contest, at: usize, stage: &StageBoard) -> Vec<Vec<Pri
         let line = |line: &StandingsPlace| PrizeLine {
             place: line.place.to_string(),
             name: line.name.clone(),
-            points: labels::format_points(line.points),
+            points: points_text(line.points),
             performance: performed(line.id).unwrap_or_default(),
         };
         board.lines.iter().map(line).collect()

@@ -4,6 +4,7 @@ use adjutant_domain::contest::EntrantId;
 use adjutant_domain::play::State;
 use adjutant_service::contests::{
     ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, StandingsPlace, TablePlay,
+    points_text,
 };
 use adjutant_site::assets;
 use adjutant_site::i18n::Texts;
@@ -112,7 +113,7 @@ fn pairing_row(stage: &StageBoard, line: &MeetingLine, texts: Texts) -> PairingR
     let several = stage.groups.len() > 1;
     let of_group = if several { labels::group_label(line.group, texts) } else { String::new() };
     let section = labels::section_label(line.section, texts);
-    let scores = line.scores.map(|both| both.map(labels::format_points));
+    let scores = line.scores.map(|both| both.map(points_text));
     PairingRow {
         table: line.table,
         names: line.names.clone(),
@@ -145,7 +146,7 @@ impl PairingPlayLink {
 pub fn round_view(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -> RoundView {
     let name = name.to_lowercase();
     let shown = round.meetings.iter().filter(|line| is_searched(line, &name));
-    let byes = round.byes.iter().map(|(_, own)| own.clone());
+    let byes = round.byes.iter().map(|bye| bye.name.clone());
     RoundView {
         number: round.number,
         is_stale: round.stale,
@@ -155,8 +156,8 @@ pub fn round_view(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Tex
         asked_byes: round
             .requested_byes
             .iter()
-            .filter(|(_, own, _)| own.to_lowercase().contains(&name))
-            .map(|(_, own, bye)| format!("{own} ({})", labels::bye_request_label(*bye, texts)))
+            .filter(|one| one.name.to_lowercase().contains(&name))
+            .map(|one| format!("{} ({})", one.name, labels::bye_request_label(one.bye, texts)))
             .collect(),
     }
 }
@@ -182,10 +183,10 @@ pub fn seat_rows(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Text
         opponent,
         ..SeatRow::default()
     };
-    all.extend(round.byes.iter().map(|(_, own)| bye(own, texts.get("contest-bye"))));
-    all.extend(round.requested_byes.iter().map(|(_, own, kind)| {
-        let kind = labels::bye_request_label(*kind, texts);
-        bye(own, format!("{} ({kind})", texts.text("contest-bye")))
+    all.extend(round.byes.iter().map(|one| bye(&one.name, texts.get("contest-bye"))));
+    all.extend(round.requested_byes.iter().map(|one| {
+        let kind = labels::bye_request_label(one.bye, texts);
+        bye(&one.name, format!("{} ({kind})", texts.text("contest-bye")))
     }));
     all.retain(|line| line.name.to_lowercase().contains(&name));
     all.sort_by_cached_key(|line| line.name.to_lowercase());
@@ -239,7 +240,7 @@ pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> 
         place: line.place,
         name: line.name.clone(),
         why: why(line.id),
-        points: labels::format_points(line.points),
+        points: points_text(line.points),
         left_out: line.is_excluded,
         values: line.values.iter().map(|own| own.clone().unwrap_or_default()).collect(),
         performance: line.performance.map(|rating| rating.to_string()).unwrap_or_default(),

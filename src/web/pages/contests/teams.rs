@@ -5,7 +5,7 @@ use adjutant_domain::contest::{Contest, EntrantId, EntrantProfile, TableId};
 use adjutant_service::Error;
 use adjutant_service::contests::{
     BoardLine, BoardScoreLine, EntrantLine, MatchLine, MeetingLine, MemberLine, NewEntrant,
-    NewTeam, OwnTeam, OwnTeamMatch,
+    NewTeam, OwnTeam, OwnTeamMatch, points_text,
 };
 use adjutant_site::forms::SubmittedForm;
 use adjutant_site::i18n::Texts;
@@ -232,7 +232,7 @@ pub fn match_score(team: &MatchLine) -> String {
     if team.boards.iter().all(|board| board.result.is_none()) {
         return String::new();
     }
-    let [first, second] = team.board_points.map(labels::format_points);
+    let [first, second] = team.board_points.map(points_text);
     format!("{first} : {second}")
 }
 
@@ -242,7 +242,7 @@ pub fn board_prize_tables(all: &[BoardScoreLine]) -> Vec<BoardPrizeTable> {
         name: one.name.clone(),
         team: one.team_name.clone(),
         games: one.games,
-        points: labels::format_points(one.points),
+        points: points_text(one.points),
     };
     let tables = all.chunk_by(|one, other| one.board == other.board);
     tables
