@@ -10,7 +10,7 @@ use adjutant_service::audit::{self, AuditScope, AuditView};
 use adjutant_service::import::{Verdict, import};
 use adjutant_service::owner::Owner;
 use adjutant_service::privacy::{self, Part};
-use adjutant_service::profiles::{self, NewProfile};
+use adjutant_service::profiles::{self, NewProfile, PlayerProfile};
 use adjutant_service::{App, Error, members, merging, persons, players, ratings};
 
 use crate::support::{
@@ -337,7 +337,9 @@ on_both_engines! {
         assert_eq!(shown().real_name.as_deref(), Some("Juan"));
         let minor = edit(AgeBand::Below13, false);
         assert!(minor.privacy.is_off_leaderboards() && !listed(&app));
-        assert_eq!(shown(), profiles::Shown::default(), "the handle alone");
+        let handle = "Sidapa".to_owned();
+        let alone = PlayerProfile { handle, ..PlayerProfile::default() };
+        assert_eq!(shown(), alone, "the handle alone");
         let allowed = edit(AgeBand::From13To17, true);
         assert!(allowed.privacy.is_private() && !allowed.privacy.is_off_leaderboards());
         // Anybody can put a champion on a roster; only people who know them know better.

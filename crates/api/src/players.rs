@@ -1,15 +1,13 @@
 //! Players over the API.
 
-use adjutant_service::members::Affiliation;
-use adjutant_service::players::{self, Score, Streaks, Summary};
+use adjutant_service::players::{self, Score};
+use adjutant_service::profiles::{self, PlayerProfile};
 use adjutant_service::records::date_of;
-use adjutant_service::{leaderboard, pools, profiles, ratings, strength};
-use ledger_ratings::{Ledger, Pool};
+use adjutant_service::{pools, ratings};
 
 use super::games::GameItem;
 use super::lists::{self, ListRow, RowBatch};
 use super::prelude::*;
-use adjutant_site::time_format;
 
 endpoints! {
     list: ReadPublic;
@@ -60,164 +58,16 @@ pub async fn list(request: HttpRequest, site: SiteData, parameters: QueryString)
     lists::page_or_all(&site, &request, given.text("after"), fetch, to_page).await
 }
 
-/// A rating in a pool.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct RatingItem {
-    pub pool: &'static str,
-    pub rating: i32,
-    pub deviation: i32,
-    pub provisional: bool,
-    /// The key of the site's title, or the name of an organisation's own title.
-    pub title: Option<String>,
-    pub peak: Option<i32>,
-    /// The place on the leaderboard; null if the player has none.
-    pub place: Option<usize>,
-    pub games: u32,
-    pub last_day: String,
-}
-
-/// A player.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PlayerResponse {
-    pub handle: String,
-    /// Whether the player is a bot.
-    pub bot: bool,
-    /// The name that the player chose; null if there is none, and for everybody under 18.
-    pub display_name: Option<String>,
-    /// The real name, if the player made it public.
-    pub real_name: Option<String>,
-    pub affiliations: Vec<AffiliationItem>,
-    pub ratings: Vec<RatingItem>,
-    pub all: Score,
-    pub as_white: Score,
-    pub as_black: Score,
-    pub by_strength: Vec<StrengthItem>,
-    pub by_termination: Vec<TerminationItem>,
-    pub streaks: Streaks,
-    /// The most frequent opponents, at most ten.
-    pub opponents: Vec<OpponentItem>,
-    /// Whether the results, without those by strength, cover the newest 5,000 games only.
-    pub partial: bool,
-}
-
-/// An organisation that a player is a member of.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct AffiliationItem {
-    pub organisation: String,
-    /// The organisation's slug.
-    pub slug: String,
-    pub club: Option<String>,
-    pub province: Option<String>,
-    /// The day on which the organisation verified club and province.
-    pub verified_on: Option<String>,
-}
-
-impl From<Affiliation> for AffiliationItem {
-    fn from(one: Affiliation) -> AffiliationItem {
-        let said = |word: String| Some(word).filter(|word| !word.is_empty());
-        AffiliationItem {
-            organisation: one.organisation,
-            slug: one.slug,
-            club: said(one.club),
-            province: said(one.province),
-            verified_on: one.verified_at.map(time_format::format_date),
-        }
-    }
-}
-
-/// Results against opponents of a strength in rated games, by their current ratings.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct StrengthItem {
-    /// `much-stronger` (by 150 points or more), `stronger` (by 50 to 149), `equal`, `weaker`
-    /// or `much-weaker`.
-    pub opponents: &'static str,
-    pub score: Score,
-}
-
-/// The number of games that ended in a way.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TerminationItem {
-    pub termination: &'static str,
-    pub score: Score,
-}
-
-/// An opponent.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct OpponentItem {
-    pub handle: String,
-    pub score: Score,
-}
-
 /// Returns a player with ratings and results.
 #[utoipa::path(
     get, path = "/api/v1/players/{handle}", operation_id = "getPlayer",
-    responses((status = 200, description = "The player", body = PlayerResponse,
+    responses((status = 200, description = "The player", body = PlayerProfile,
         example = json!({"handle": "Lakandula", "bot": false, "display_name": "Datu Lakan", "real_name": null, "affiliations": [{"organisation": "Demo League", "slug": "demo-league", "club": "Taal Lake Club", "province": "Batangas", "verified_on": "2026-05-30"}], "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}, "by_strength": [{"opponents": "stronger", "score": {"wins": 4, "draws": 1, "losses": 9}}], "by_termination": [{"termination": "flag-captured", "score": {"wins": 11, "draws": 0, "losses": 6}}], "streaks": {"current_wins": 2, "longest_wins": 5, "longest_unbeaten": 6}, "opponents": [{"handle": "Maharlika", "score": {"wins": 3, "draws": 0, "losses": 1}}], "partial": false}))),
 )]
 pub async fn show(site: SiteData, handle: Path<String>) -> ApiResult {
-    let answer = run_read(&site, move |app| find_player(app, &handle)).await?;
-    Ok(public_json(&answer))
-}
-
-fn find_player(app: &App, handle: &str) -> Result<PlayerResponse, Error> {
-    let player = players::by_handle(app, handle)?;
-    let ledgers = ratings::of_player(app, player.id)?;
-    let Summary { all, as_white, as_black, terminations, streaks, opponents, partial } =
-        players::summary(app, &player.handle)?;
-    let by_strength = strength::results(app, &ledgers)?;
-    let shown = profiles::shown(app, &player)?;
-    let rating = |(pool, ledger): &(&'static Pool, Ledger)| rating(app, player.id, pool, ledger);
-    Ok(PlayerResponse {
-        ratings: ledgers.iter().map(rating).collect::<Result<_, Error>>()?,
-        handle: player.handle,
-        bot: shown.bot,
-        display_name: shown.display_name,
-        real_name: shown.real_name,
-        affiliations: shown.affiliations.into_iter().map(AffiliationItem::from).collect(),
-        all,
-        as_white,
-        as_black,
-        by_strength: by_strength
-            .into_iter()
-            .map(|(one, score)| StrengthItem { opponents: one.key, score })
-            .collect(),
-        by_termination: terminations
-            .into_iter()
-            .map(|(one, score)| TerminationItem { termination: one.name(), score })
-            .collect(),
-        streaks,
-        opponents: opponents
-            .into_iter()
-            .map(|(handle, score)| OpponentItem { handle, score })
-            .collect(),
-        partial,
-    })
-}
-
-fn rating(
-    app: &App,
-    player: i32,
-    pool: &'static Pool,
-    ledger: &Ledger,
-) -> Result<RatingItem, Error> {
-    let standing = leaderboard::board(app, pool)?.standing(i64::from(player));
-    let placed = standing.filter(|standing| standing.shortfalls.is_empty());
-    let provisional = pool.is_provisional(ledger.glicko.deviation);
-    let titles = pools::titles(app, pool)?;
-    Ok(RatingItem {
-        pool: pool.key,
-        rating: ledger.glicko.whole_points(),
-        deviation: ledger.glicko.whole_deviation(),
-        provisional,
-        title: titles
-            .of(ledger.glicko.rating)
-            .filter(|_| !provisional)
-            .map(|title| title.word().to_owned()),
-        peak: ledger.peak.map(|peak| (peak + 50) / 100),
-        place: placed.map(|standing| standing.position.place),
-        games: ledger.totals.games(),
-        last_day: date_of(ledger.last_day),
-    })
+    let profile =
+        run_read(&site, move |app| profiles::profile(app, &players::by_handle(app, &handle)?, 0));
+    Ok(public_json(&profile.await?.0))
 }
 
 /// A rated game in a player's history.

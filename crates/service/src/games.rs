@@ -303,6 +303,9 @@ pub(super) fn summaries(
     conn: &mut AnyConnection,
     found: Vec<NarrowGameRow>,
 ) -> Result<Vec<GameSummary>> {
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
     let ids = distinct(found.iter().flat_map(|row| [row.white_id, row.black_id]));
     let handles = players::names(conn, &ids)?;
     let event_ids = distinct(found.iter().map(|row| row.event_id));

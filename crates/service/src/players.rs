@@ -139,6 +139,22 @@ pub struct Streaks {
     pub longest_unbeaten: u32,
 }
 
+/// The number of games that ended in a way.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = TerminationItem)]
+pub struct TerminationScore {
+    pub termination: &'static str,
+    pub score: Score,
+}
+
+/// An opponent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = OpponentItem)]
+pub struct OpponentScore {
+    pub handle: String,
+    pub score: Score,
+}
+
 /// A summary of a player's games.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Summary {
@@ -146,10 +162,10 @@ pub struct Summary {
     pub as_white: Score,
     pub as_black: Score,
     /// By termination in the order of the notation; only those that occur.
-    pub terminations: Vec<(Termination, Score)>,
+    pub terminations: Vec<TerminationScore>,
     pub streaks: Streaks,
-    /// The most frequent opponents, with the score against each.
-    pub opponents: Vec<(String, Score)>,
+    /// The most frequent opponents.
+    pub opponents: Vec<OpponentScore>,
     /// Whether older games were omitted.
     pub partial: bool,
 }
@@ -207,7 +223,10 @@ fn sum_up(conn: &mut AnyConnection, me: i32, rows: &[NarrowGameRow]) -> Result<S
     summary.streaks.current_wins = wins;
     summary.terminations = Termination::ALL
         .into_iter()
-        .filter_map(|t| by_termination.get(&t).map(|score| (t, *score)))
+        .filter_map(|one| {
+            let score = *by_termination.get(&one)?;
+            Some(TerminationScore { termination: one.name(), score })
+        })
         .collect();
     summary.opponents = most_met(conn, by_opponent)?;
     Ok(summary)
@@ -216,16 +235,17 @@ fn sum_up(conn: &mut AnyConnection, me: i32, rows: &[NarrowGameRow]) -> Result<S
 fn most_met(
     conn: &mut AnyConnection,
     by_opponent: HashMap<i32, Score>,
-) -> Result<Vec<(String, Score)>> {
+) -> Result<Vec<OpponentScore>> {
     let mut met: Vec<(i32, Score)> = by_opponent.into_iter().collect();
     met.sort_unstable_by_key(|(id, score)| (Reverse(score.games()), *id));
     met.truncate(MOST_OPPONENTS);
     let ids: Vec<i32> = met.iter().map(|(id, _)| *id).collect();
     let names = names(conn, &ids)?;
-    Ok(met
-        .into_iter()
-        .map(|(id, score)| (names.get(&id).cloned().unwrap_or_default(), score))
-        .collect())
+    let opponent = |(id, score): (i32, Score)| {
+        let handle = names.get(&id).cloned().unwrap_or_default();
+        OpponentScore { handle, score }
+    };
+    Ok(met.into_iter().map(opponent).collect())
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,14 +9,19 @@ use adjutant_domain::moment::Micros;
 use adjutant_store::players::{self as player_rows, PlayerRowState, Privacy};
 use adjutant_store::profiles::{self as rows, ProfileRow};
 use adjutant_store::{AnyConnection, accounts};
+use ledger_ratings::{Ledger, Pool, Titles};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry, Field, Hidden};
+use super::games::GameSummary;
 use super::members::{self, Affiliation};
 use super::merging::entry;
-use super::persons;
-use super::players::Player;
-use super::{App, Error, Result, bots, refusals};
+use super::players::{self, OpponentScore, Player, Score, Streaks, TerminationScore};
+use super::records::date_of;
+use super::strength::{self, StrengthScore};
+use super::{App, Error, Result, bots, leaderboard, persons, pools, ratings, refusals};
 
 /// The profile as its holder sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,16 +45,59 @@ pub struct NewProfile {
     pub guardian_agrees: bool,
 }
 
-/// The public details besides the handle.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Shown {
-    pub display_name: Option<String>,
-    pub real_name: Option<String>,
-    /// Sorted by the name of the organisation.
-    pub affiliations: Vec<Affiliation>,
+/// A player.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, ToSchema)]
+#[schema(as = PlayerResponse)]
+pub struct PlayerProfile {
+    pub handle: String,
+    /// Whether the player is a bot.
     pub bot: bool,
+    /// The name that the player chose; null if there is none, and for everybody under 18.
+    pub display_name: Option<String>,
+    /// The real name, if the player made it public.
+    pub real_name: Option<String>,
+    pub affiliations: Vec<Affiliation>,
+    pub ratings: Vec<PoolRating>,
+    pub all: Score,
+    pub as_white: Score,
+    pub as_black: Score,
+    pub by_strength: Vec<StrengthScore>,
+    pub by_termination: Vec<TerminationScore>,
+    pub streaks: Streaks,
+    /// The most frequent opponents, at most ten.
+    pub opponents: Vec<OpponentScore>,
+    /// Whether the results, without those by strength, cover the newest 5,000 games only.
+    pub partial: bool,
     /// Whether the player has an account, and so can be asked for a game.
+    #[serde(skip)]
     pub plays_here: bool,
+}
+
+/// A rating in a pool.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = RatingItem)]
+pub struct PoolRating {
+    #[serde(rename = "pool")]
+    pub key: &'static str,
+    pub rating: i32,
+    pub deviation: i32,
+    pub provisional: bool,
+    /// The key of the site's title, or the name of an organisation's own title.
+    pub title: Option<String>,
+    pub peak: Option<i32>,
+    /// The place on the leaderboard; null if the player has none.
+    pub place: Option<usize>,
+    pub games: u32,
+    pub last_day: String,
+    /// The number of players on the leaderboard.
+    #[serde(skip)]
+    pub total: usize,
+    #[serde(skip)]
+    pub pool: &'static Pool,
+    #[serde(skip)]
+    pub ledger: Ledger,
+    #[serde(skip)]
+    pub titles: Titles,
 }
 
 /// Maximum length of display name and real name, in characters.
@@ -140,24 +188,76 @@ fn name(field: &'static str, written: &str) -> Result<String> {
     Ok(text)
 }
 
-/// The public details of a player; none of a minor.
-pub fn shown(app: &App, player: &Player) -> Result<Shown> {
+/// What a player shows of themselves, without results; nothing of a minor.
+pub fn shown(app: &App, player: &Player) -> Result<PlayerProfile> {
     let mut conn = app.store().read_connection()?;
     let own = player_rows::by_id(&mut conn, player.id)?;
     let public =
         own.is_some_and(|row| !row.privacy.is_private() && row.state == PlayerRowState::Ordinary);
+    let handle = player.handle.clone();
     if !public {
-        return Ok(Shown::default());
+        return Ok(PlayerProfile { handle, ..PlayerProfile::default() });
     }
     let row = rows::for_player(&mut conn, player.id)?;
     let real_name = Some(row.real_name).filter(|_| row.real_name_public != 0);
     let present = |name: &String| !name.is_empty();
-    Ok(Shown {
+    Ok(PlayerProfile {
+        handle,
         display_name: Some(row.display_name).filter(present),
         real_name: real_name.filter(present),
         affiliations: members::player_affiliations(&mut conn, player.id)?,
         bot: bots::is_bot(&mut conn, player.id)?,
         plays_here: accounts::by_player(&mut conn, player.id)?
             .is_some_and(|account| account.state == accounts::ACTIVE),
+        ..PlayerProfile::default()
+    })
+}
+
+/// A player with ratings and results, and the newest `recent` games.
+pub fn profile(
+    app: &App,
+    player: &Player,
+    recent: usize,
+) -> Result<(PlayerProfile, Vec<GameSummary>)> {
+    let ledgers = ratings::of_player(app, player.id)?;
+    let by_strength = strength::results(app, &ledgers)?;
+    let (summary, games) = players::summary_and_newest(app, player, recent)?;
+    let rating = |(pool, ledger)| rating(app, player.id, pool, ledger);
+    let profile = PlayerProfile {
+        ratings: ledgers.into_iter().map(rating).collect::<Result<_>>()?,
+        all: summary.all,
+        as_white: summary.as_white,
+        as_black: summary.as_black,
+        by_strength,
+        by_termination: summary.terminations,
+        streaks: summary.streaks,
+        opponents: summary.opponents,
+        partial: summary.partial,
+        ..shown(app, player)?
+    };
+    Ok((profile, games))
+}
+
+fn rating(app: &App, player: i32, pool: &'static Pool, ledger: Ledger) -> Result<PoolRating> {
+    let standing = leaderboard::board(app, pool)?.standing(i64::from(player));
+    let total = standing.as_ref().map_or(0, |standing| standing.position.total);
+    let placed = standing.filter(|standing| standing.shortfalls.is_empty());
+    let provisional = pool.is_provisional(ledger.glicko.deviation);
+    let titles = pools::titles(app, pool)?;
+    let title = titles.of(ledger.glicko.rating).filter(|_| !provisional);
+    Ok(PoolRating {
+        key: pool.key,
+        rating: ledger.glicko.whole_points(),
+        deviation: ledger.glicko.whole_deviation(),
+        provisional,
+        title: title.map(|title| title.word().to_owned()),
+        peak: ledger.peak.map(|peak| (peak + 50) / 100),
+        place: placed.map(|standing| standing.position.place),
+        games: ledger.totals.games(),
+        last_day: date_of(ledger.last_day),
+        total,
+        pool,
+        ledger,
+        titles,
     })
 }

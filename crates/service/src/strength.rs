@@ -4,6 +4,8 @@
 //! ratings at the time are shown with each game.
 
 use ledger_ratings::{Ledger, Pool, Score as GameScore};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::players::Score;
 use super::{App, Result, leaderboard};
@@ -36,9 +38,19 @@ impl Strength {
     }
 }
 
+/// Results against opponents of a strength in rated games, by their current ratings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = StrengthItem)]
+pub struct StrengthScore {
+    /// `much-stronger` (by 150 points or more), `stronger` (by 50 to 149), `equal`, `weaker`
+    /// or `much-weaker`.
+    pub opponents: &'static str,
+    pub score: Score,
+}
+
 /// Results in the rated games of these ledgers by the opponents' strength; only classes that occur,
 /// strongest first.
-pub fn results(app: &App, ledgers: &[(&'static Pool, Ledger)]) -> Result<Vec<(Strength, Score)>> {
+pub fn results(app: &App, ledgers: &[(&'static Pool, Ledger)]) -> Result<Vec<StrengthScore>> {
     let mut scores = [Score::default(); CLASSES.len()];
     for (pool, ledger) in ledgers {
         let board = leaderboard::board(app, pool)?;
@@ -53,8 +65,8 @@ pub fn results(app: &App, ledgers: &[(&'static Pool, Ledger)]) -> Result<Vec<(St
             }
         }
     }
-    let found = CLASSES.into_iter().zip(scores);
-    Ok(found.filter(|(_, score)| score.games() > 0).collect())
+    let found = CLASSES.into_iter().zip(scores).filter(|(_, score)| score.games() > 0);
+    Ok(found.map(|(one, score)| StrengthScore { opponents: one.key, score }).collect())
 }
 
 #[cfg(test)]

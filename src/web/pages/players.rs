@@ -6,21 +6,19 @@ use crate::web::prelude::*;
 use adjutant_service::access::Actor;
 use adjutant_service::games::GameSummary;
 use adjutant_service::members::Affiliation;
-use adjutant_service::players::{self, Player, Score, Summary};
-use adjutant_service::profiles::{self, Shown};
-use adjutant_service::strength::{self, Strength};
+use adjutant_service::players::{self, Player, Score};
+use adjutant_service::profiles::{self, PlayerProfile, PoolRating};
 use adjutant_service::tallies::{self, Tally};
-use adjutant_service::{App, Error, formations, leaderboard, pools, ratings};
+use adjutant_service::{App, Error, formations, pools, ratings};
 use adjutant_site::charts::line_path;
 use adjutant_site::game_rows::GameRow;
 use adjutant_site::labels::{pool_name, title_label};
 use adjutant_site::markup::Markup;
 use adjutant_site::parameters::percent_encode;
-use adjutant_site::time_format;
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_use_case;
+use ledger_ratings::Score as Scored;
 use ledger_ratings::history::Entry;
-use ledger_ratings::{Ledger, Pool, Score as Scored, Titles};
 
 use super::information_stats::information_stats;
 
@@ -63,14 +61,8 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
 pub struct RatingCard {
     pub pool: String,
     pub link: String,
-    pub rating: i32,
-    pub deviation: i32,
-    pub provisional: bool,
+    pub standing: PoolRating,
     pub title: String,
-    pub peak: Option<i32>,
-    pub place: Option<usize>,
-    pub total: usize,
-    pub games: u32,
     pub line: String,
     pub dots: Vec<RatingDot>,
     pub low: i32,
@@ -106,8 +98,7 @@ pub struct OpponentScoreRow {
 #[template(path = "pages/player.html")]
 struct PublicPlayerPage {
     frame: PageFrame,
-    handle: String,
-    bot: bool,
+    profile: PlayerProfile,
     link: String,
     /// Whether the visitor may challenge the player to a game.
     may_ask: bool,
@@ -118,7 +109,6 @@ struct PublicPlayerPage {
     names: Vec<String>,
     affiliations: Vec<AffiliationRow>,
     ratings: Vec<RatingCard>,
-    summary: Summary,
     by_color: Vec<OpponentScoreRow>,
     by_strength: Vec<OpponentScoreRow>,
     by_termination: Vec<OpponentScoreRow>,
@@ -139,26 +129,19 @@ pub struct AffiliationRow {
 
 struct PlayerData {
     player: Player,
-    shown: Shown,
-    summary: Summary,
-    ledgers: Vec<PoolLedger>,
+    profile: PlayerProfile,
+    histories: Vec<PoolHistory>,
     games: Vec<GameSummary>,
-    strengths: Vec<(Strength, Score)>,
     /// Whether the visitor may see the player's set-ups.
     has_formations: bool,
     tallies: Vec<Tally>,
 }
 
-/// A player's rating ledger in a pool, with their place.
-struct PoolLedger {
-    pool: &'static Pool,
+/// The newest games of a rating.
+struct PoolHistory {
     /// Whether the pool's leaderboard is public.
     is_open: bool,
-    titles: Titles,
-    ledger: Ledger,
     entries: Vec<ratings::NamedEntry>,
-    place: Option<usize>,
-    total: usize,
 }
 
 /// Redirects permanently to a merged player's new handle, uncached since a merge can be undone.
@@ -181,55 +164,53 @@ pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult 
         )));
     }
     let texts = visit.texts();
-    let handle = found.player.handle.clone();
-    let own = visit.actor().player == Some(found.player.id);
+    let PlayerData { player, mut profile, histories, games, has_formations, tallies } = found;
+    let handle = player.handle;
+    let own = visit.actor().player == Some(player.id);
     let page = PublicPlayerPage {
         frame: visit.frame(handle.clone()),
-        may_ask: found.shown.plays_here && !own,
+        may_ask: profile.plays_here && !own,
         own,
-        has_formations: found.has_formations,
-        bot: found.shown.bot,
+        has_formations,
         link: percent_encode(&handle),
-        names: [found.shown.display_name, found.shown.real_name].into_iter().flatten().collect(),
-        affiliations: found
-            .shown
-            .affiliations
-            .iter()
-            .map(|one| affiliation_row(one, texts))
+        names: [&profile.display_name, &profile.real_name].into_iter().flatten().cloned().collect(),
+        affiliations: profile.affiliations.iter().map(|one| affiliation_row(one, texts)).collect(),
+        ratings: std::mem::take(&mut profile.ratings)
+            .into_iter()
+            .zip(&histories)
+            .map(|(standing, history)| card(texts, standing, history))
             .collect(),
-        ratings: found.ledgers.iter().map(|one| card(texts, one)).collect(),
         by_color: vec![
-            score_row(texts.get("white"), &found.summary.as_white),
-            score_row(texts.get("black"), &found.summary.as_black),
+            score_row(texts.get("white"), &profile.as_white),
+            score_row(texts.get("black"), &profile.as_black),
         ],
-        by_strength: found
-            .strengths
+        by_strength: profile
+            .by_strength
             .iter()
-            .map(|(s, score)| score_row(texts.get(&format!("strength-{}", s.key)), score))
+            .map(|one| score_row(texts.get(&format!("strength-{}", one.opponents)), &one.score))
             .collect(),
-        by_termination: found
-            .summary
-            .terminations
+        by_termination: profile
+            .by_termination
             .iter()
-            .map(|(t, score)| score_row(texts.get(&format!("termination-{}", t.name())), score))
+            .map(|one| {
+                score_row(texts.get(&format!("termination-{}", one.termination)), &one.score)
+            })
             .collect(),
-        opponents: found
-            .summary
+        opponents: profile
             .opponents
             .iter()
-            .map(|(name, score)| OpponentScoreRow {
+            .map(|one| OpponentScoreRow {
                 link: format!(
                     "/players/{}/versus/{}",
                     percent_encode(&handle),
-                    percent_encode(name)
+                    percent_encode(&one.handle)
                 ),
-                ..score_row(name.clone(), score)
+                ..score_row(one.handle.clone(), &one.score)
             })
             .collect(),
-        told: information_stats(texts, &found.tallies),
-        games: found.games.iter().map(|game| GameRow::for_player(game, &handle, texts)).collect(),
-        summary: found.summary,
-        handle,
+        told: information_stats(texts, &tallies),
+        games: games.iter().map(|game| GameRow::for_player(game, &handle, texts)).collect(),
+        profile,
     };
     html(&visit, &page)
 }
@@ -242,34 +223,23 @@ const MAX_DOTS: usize = 200;
 fn load_player(app: &App, actor: &Actor, handle: &str) -> Result<PlayerData, Error> {
     let player = players::by_handle(app, handle)?;
     let has_formations = formations::can_query_player(app, actor, &player.handle)?;
-    let own = ratings::of_player(app, player.id)?;
-    let strengths = strength::results(app, &own)?;
-    let mut ledgers = Vec::new();
-    for (pool, ledger) in own {
-        let entries = ledger.entries(pool)?;
+    let (profile, games) = profiles::profile(app, &player, RECENT_GAMES)?;
+    let history = |one: &PoolRating| {
+        let entries = one.ledger.entries(one.pool)?;
         let newest: Vec<Entry> = entries.iter().rev().take(MAX_DOTS).rev().copied().collect();
-        let standing = leaderboard::board(app, pool)?.standing(i64::from(player.id));
-        let total = standing.as_ref().map_or(0, |standing| standing.position.total);
-        let place = standing
-            .filter(|standing| standing.shortfalls.is_empty())
-            .map(|standing| standing.position.place);
         let entries = ratings::named(app, &newest)?;
-        let titles = pools::titles(app, pool)?;
-        let is_open = pools::is_open(app, pool)?;
-        ledgers.push(PoolLedger { pool, is_open, titles, ledger, entries, place, total });
-    }
-    let (summary, games) = players::summary_and_newest(app, &player, RECENT_GAMES)?;
-    let shown = profiles::shown(app, &player)?;
+        Ok(PoolHistory { is_open: pools::is_open(app, one.pool)?, entries })
+    };
+    let histories = profile.ratings.iter().map(history).collect::<Result<_, Error>>()?;
     let tallies = tallies::of_player(app, player.id)?;
-    Ok(PlayerData { player, shown, summary, ledgers, games, strengths, has_formations, tallies })
+    Ok(PlayerData { player, profile, histories, games, has_formations, tallies })
 }
 
 fn affiliation_row(one: &Affiliation, texts: Texts) -> AffiliationRow {
-    let places = [one.club.as_str(), one.province.as_str()];
-    let words: Vec<&str> = places.into_iter().filter(|word| !word.is_empty()).collect();
-    let verified = one.verified_at.map(|at| {
-        let values = [("name", one.organisation.clone()), ("day", time_format::format_date(at))];
-        texts.fill("org-verified-by", &values)
+    let words: Vec<&str> =
+        [&one.club, &one.province].into_iter().flatten().map(String::as_str).collect();
+    let verified = one.verified_on.as_ref().map(|day| {
+        texts.fill("org-verified-by", &[("name", one.organisation.clone()), ("day", day.clone())])
     });
     AffiliationRow {
         link: format!("/organisations/{}", one.slug),
@@ -290,9 +260,10 @@ fn score_row(name: String, score: &Score) -> OpponentScoreRow {
     }
 }
 
-fn card(texts: Texts, one: &PoolLedger) -> RatingCard {
-    let PoolLedger { pool, is_open, titles, ledger, entries, place, total } = one;
-    let provisional = pool.is_provisional(ledger.glicko.deviation);
+fn card(texts: Texts, standing: PoolRating, history: &PoolHistory) -> RatingCard {
+    let PoolHistory { is_open, entries } = history;
+    let pool = standing.pool;
+    let title = standing.titles.of(standing.ledger.glicko.rating);
     let points: Vec<(f64, f64)> = entries
         .iter()
         .enumerate()
@@ -303,18 +274,7 @@ fn card(texts: Texts, one: &PoolLedger) -> RatingCard {
     RatingCard {
         pool: pool_name(pool, texts),
         link: if *is_open { format!("/leaderboards/{}", pool.key) } else { String::new() },
-        rating: ledger.glicko.whole_points(),
-        deviation: ledger.glicko.whole_deviation(),
-        provisional,
-        title: titles
-            .of(ledger.glicko.rating)
-            .filter(|_| !provisional)
-            .map(|title| title_label(title, texts).into_owned())
-            .unwrap_or_default(),
-        peak: ledger.peak.map(|peak| (peak + 50) / 100),
-        place: *place,
-        total: *total,
-        games: ledger.totals.games(),
+        title: title.map(|title| title_label(title, texts).into_owned()).unwrap_or_default(),
         line: line_path(&points, 600.0, 160.0, 8.0),
         dots: rating_dots(texts, entries, low, high),
         results: recent_results(entries),
@@ -322,6 +282,7 @@ fn card(texts: Texts, one: &PoolLedger) -> RatingCard {
         high,
         first_day: entries.first().map(|e| day(&e.entry)).unwrap_or_default(),
         last_day: entries.last().map(|e| day(&e.entry)).unwrap_or_default(),
+        standing,
     }
 }
 

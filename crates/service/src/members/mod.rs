@@ -11,6 +11,8 @@ use adjutant_domain::organisation::roster::MemberDetails;
 use adjutant_store::members::{self as rows, MemberRow};
 use adjutant_store::organisations::OrganisationRow;
 use adjutant_store::{AnyConnection, claims, players, profiles, roles};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry, Field};
@@ -215,16 +217,17 @@ fn by_handle(conn: &mut AnyConnection, organisation: i32, handle: &str) -> Resul
     rows::find(conn, organisation, player)?.ok_or_else(missing)
 }
 
-/// An open organisation that a player belongs to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An organisation that a player is a member of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = AffiliationItem)]
 pub struct Affiliation {
-    pub slug: String,
     pub organisation: String,
-    /// Both empty if the organisation does not state them.
-    pub club: String,
-    pub province: String,
-    /// When that organisation verified club and province.
-    pub verified_at: Option<Micros>,
+    /// The organisation's slug.
+    pub slug: String,
+    pub club: Option<String>,
+    pub province: Option<String>,
+    /// The day on which the organisation verified club and province.
+    pub verified_on: Option<String>,
 }
 
 /// The affiliations of a player, by name of the organisation. The caller checks permissions.
@@ -232,12 +235,14 @@ pub(super) fn player_affiliations(
     conn: &mut AnyConnection,
     player: i32,
 ) -> Result<Vec<Affiliation>> {
+    let stated = |text: String| Some(text).filter(|text| !text.is_empty());
+    let day = |at: Micros| at.to_utc().map(|at| at.date_naive().to_string()).unwrap_or_default();
     let affiliation = |(slug, organisation, club, province, verified_at)| Affiliation {
-        slug,
         organisation,
-        club,
-        province,
-        verified_at: Micros::if_ever(verified_at),
+        slug,
+        club: stated(club),
+        province: stated(province),
+        verified_on: Micros::if_ever(verified_at).map(day),
     };
     Ok(rows::affiliations(conn, player)?.into_iter().map(affiliation).collect())
 }
