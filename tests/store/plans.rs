@@ -71,16 +71,16 @@ const LARGE: [&str; 41] = [
 
 /// Statements that sort: the rows of one person or of one organisation, which are found by key.
 const SORTED: [&str; 9] = [
-    "FROM `claims` WHERE ((`claims`.`state` = ?) AND (`claims`.`player_id` IN",
+    r#"FROM "claims" WHERE (("claims"."state" = $1) AND ("claims"."player_id" IN"#,
     // An organisation's own.
-    "FROM (`contests` INNER JOIN",
-    "FROM `devices` WHERE (`devices`.`account_id` = ?)",
-    "FROM (`members` INNER JOIN",
-    "FROM `organisations` WHERE (`organisations`.`id` IN (",
-    "FROM (`roles` INNER JOIN",
-    "FROM ((`roles` INNER JOIN",
-    "FROM `games` WHERE (`games`.`white_id` = ?) ORDER BY `games`.`id`",
-    "FROM `games` WHERE (`games`.`black_id` = ?) ORDER BY `games`.`id`",
+    r#"FROM ("contests" INNER JOIN"#,
+    r#"FROM "devices" WHERE ("devices"."account_id" = $1)"#,
+    r#"FROM ("members" INNER JOIN"#,
+    r#"FROM "organisations" WHERE ("organisations"."id" IN ("#,
+    r#"FROM ("roles" INNER JOIN"#,
+    r#"FROM (("roles" INNER JOIN"#,
+    r#"FROM "games" WHERE ("games"."white_id" = $1) ORDER BY "games"."id""#,
+    r#"FROM "games" WHERE ("games"."black_id" = $1) ORDER BY "games"."id""#,
 ];
 
 /// What rating from nothing asks, as after a merge: it reads everything, and is meant to. The first
@@ -242,7 +242,7 @@ fn recorded(place: &Place, app: &App) -> BTreeSet<String> {
 /// up for needs none.
 fn has_plan(sql: &str) -> bool {
     let looks = ["SELECT", "UPDATE", "DELETE", "WITH"].iter().any(|word| sql.starts_with(word));
-    let bare = sql.replace(['`', '"'], "");
+    let bare = sql.replace('"', "");
     let anew = RATED_ANEW.iter().any(|known| bare.contains(known));
     looks && !anew && !sql.ends_with("WHERE (1=0)")
 }

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 
-use super::any_connection::MultiBackend;
+use super::any_backend::AnyBackend;
 use super::queries::insert_all;
 use super::schema::audit;
 use super::{AnyConnection, Result, id_sequence};
@@ -150,7 +150,7 @@ pub struct AuditFilter {
 }
 
 /// What entries have in common, read by an index that yields them newest first.
-type AuditCondition = Box<dyn BoxableExpression<audit::table, MultiBackend, SqlType = Bool>>;
+type AuditCondition = Box<dyn BoxableExpression<audit::table, AnyBackend, SqlType = Bool>>;
 
 /// Up to `limit` entries older than the id `before`, newest first.
 pub fn page(

@@ -11,7 +11,7 @@ use adjutant_domain::moment::Micros;
 
 /// A collection.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
-#[diesel(table_name = collections)]
+#[diesel(table_name = collections, treat_none_as_default_value = false)]
 pub struct CollectionRow {
     pub id: i32,
     pub account_id: i32,
@@ -24,7 +24,7 @@ pub struct CollectionRow {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
-#[diesel(table_name = chapters)]
+#[diesel(table_name = chapters, treat_none_as_default_value = false)]
 pub struct ChapterRow {
     pub id: i32,
     pub collection_id: i32,

@@ -8,7 +8,7 @@ use adjutant_domain::moment::Micros;
 
 /// A request.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
-#[diesel(table_name = embargo_liftings)]
+#[diesel(table_name = embargo_liftings, treat_none_as_default_value = false)]
 pub struct LiftingRow {
     pub event_id: i32,
     /// Counted from 1 within the event.

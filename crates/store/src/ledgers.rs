@@ -232,7 +232,7 @@ pub fn remove(conn: &mut AnyConnection, pool: i16, players: &[i64]) -> Result<()
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Default, Queryable, Selectable, Insertable, AsChangeset,
 )]
-#[diesel(table_name = rating_pools)]
+#[diesel(table_name = rating_pools, treat_none_as_default_value = false)]
 pub struct PoolState {
     pub games: i64,
     /// Players with a rated game.

@@ -3,14 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use diesel::backend::Backend;
 use diesel::connection::SimpleConnection;
 use diesel::migration::{Migration, MigrationSource};
-use diesel::sqlite::Sqlite;
 use diesel::{RunQueryDsl, sql_query};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use super::queries::on_engine;
+use super::any_backend::AnyBackend;
 use super::transaction::in_transaction;
 use super::{AnyConnection, Location, Result, Store, StoreError};
 
@@ -51,12 +49,12 @@ fn engine_migrations(location: &Location) -> Vec<EmbeddedMigrations> {
 }
 
 /// The versions known to this program with their names, in order.
-fn known_migrations<DB: Backend>(
+fn known_migrations(
     sources: &[EmbeddedMigrations],
 ) -> Result<Vec<(String, String)>, MigrationFailure> {
     let mut known = Vec::new();
     for source in sources {
-        let mut migrations: Vec<Box<dyn Migration<DB>>> = source.migrations()?;
+        let mut migrations: Vec<Box<dyn Migration<AnyBackend>>> = source.migrations()?;
         migrations.sort_by_key(|one| one.name().version().as_owned());
         for one in migrations {
             known.push((one.name().version().to_string(), one.name().to_string()));
@@ -65,12 +63,9 @@ fn known_migrations<DB: Backend>(
     Ok(known)
 }
 
-fn status<DB: Backend>(
-    inner: &mut impl MigrationHarness<DB>,
-    location: &Location,
-) -> Result<MigrationStatus> {
-    let applied = inner.applied_migrations().map_err(migration_error)?;
-    compare_status::<DB>(applied.iter().map(ToString::to_string).collect(), location)
+fn status(conn: &mut AnyConnection, location: &Location) -> Result<MigrationStatus> {
+    let applied = conn.applied_migrations().map_err(migration_error)?;
+    compare_status(applied.iter().map(ToString::to_string).collect(), location)
 }
 
 fn migration_error(e: MigrationFailure) -> StoreError {
@@ -80,21 +75,17 @@ fn migration_error(e: MigrationFailure) -> StoreError {
 /// The status of a SQLite database with these applied versions; `None` if this program knows none
 /// of them, so that it belongs to another program.
 pub fn sqlite_status(applied: Vec<String>, location: &Location) -> Result<Option<MigrationStatus>> {
-    let known =
-        known_migrations::<Sqlite>(&engine_migrations(location)).map_err(migration_error)?;
+    let known = known_migrations(&engine_migrations(location)).map_err(migration_error)?;
     let is_ours = known.iter().any(|(version, _)| applied.contains(version));
     if !is_ours && !precedes_baseline(&applied) {
         return Ok(None);
     }
-    compare_status::<Sqlite>(applied, location).map(Some)
+    compare_status(applied, location).map(Some)
 }
 
-fn compare_status<DB: Backend>(
-    mut applied: Vec<String>,
-    location: &Location,
-) -> Result<MigrationStatus> {
+fn compare_status(mut applied: Vec<String>, location: &Location) -> Result<MigrationStatus> {
     applied.sort();
-    let known = known_migrations::<DB>(&engine_migrations(location)).map_err(migration_error)?;
+    let known = known_migrations(&engine_migrations(location)).map_err(migration_error)?;
     if precedes_baseline(&applied) {
         let is_complete = LAST_BEFORE_BASELINE.iter().all(|last| applied.iter().any(|a| a == last));
         let pending = known.into_iter().map(|(_, name)| name).collect();
@@ -145,15 +136,12 @@ fn adopt_baseline(conn: &mut AnyConnection) -> Result<()> {
     })
 }
 
-fn run_pending<DB: Backend>(
-    inner: &mut impl MigrationHarness<DB>,
-    location: &Location,
-) -> Result<(), MigrationFailure> {
+fn run_pending(conn: &mut AnyConnection, location: &Location) -> Result<(), MigrationFailure> {
     for source in engine_migrations(location) {
-        for migration in inner.pending_migrations(source)? {
+        for migration in conn.pending_migrations(source)? {
             // The baseline of an empty database marks what it contains of later ones as applied.
-            if !inner.applied_migrations()?.contains(&migration.name().version()) {
-                inner.run_migration(&*migration)?;
+            if !conn.applied_migrations()?.contains(&migration.name().version()) {
+                conn.run_migration(&*migration)?;
             }
         }
     }
@@ -171,7 +159,7 @@ impl Store {
         let mut tries = 0;
         loop {
             tries += 1;
-            match on_engine!(conn, inner => status(inner, self.location())) {
+            match status(conn, self.location()) {
                 // Another process was just creating the table of migrations.
                 Err(StoreError::Migration(e))
                     if tries < MIGRATION_ATTEMPTS
@@ -197,7 +185,7 @@ impl Store {
             let conn: &mut AnyConnection = &mut conn;
             let run = adopt_baseline(conn)
                 .map_err(MigrationFailure::from)
-                .and_then(|()| on_engine!(conn, inner => run_pending(inner, self.location())));
+                .and_then(|()| run_pending(conn, self.location()));
             match run {
                 Ok(()) => return Ok(before.pending),
                 // Another process may be applying the same migration, which will then be done soon.

@@ -40,7 +40,7 @@ pub struct UniqueNameKeys<'a> {
 }
 
 #[derive(Debug, Clone, Insertable)]
-#[diesel(table_name = organisations)]
+#[diesel(table_name = organisations, treat_none_as_default_value = false)]
 pub struct NewOrganisationRow<'a> {
     pub name: &'a str,
     pub look_key: &'a str,

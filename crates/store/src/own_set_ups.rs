@@ -9,7 +9,7 @@ use adjutant_domain::moment::Micros;
 
 /// A saved set-up.
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery, Insertable)]
-#[diesel(table_name = own_set_ups)]
+#[diesel(table_name = own_set_ups, treat_none_as_default_value = false)]
 pub struct OwnSetUpRow {
     pub id: i32,
     #[diesel(column_name = account_id)]

@@ -9,7 +9,7 @@ use adjutant_domain::moment::Micros;
 
 /// A request.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
-#[diesel(table_name = pass_renewals)]
+#[diesel(table_name = pass_renewals, treat_none_as_default_value = false)]
 pub struct RenewalRow {
     pub play_id: i32,
     /// Counted from 1 within the game.

@@ -7,7 +7,6 @@ use salpakan::rules::Color;
 
 use super::columns::{ColorColumn, PlayIdColumn, Reference};
 use super::plays::{PublicId, SeatProof};
-use super::queries::on_engine;
 use super::schema::{play_notes, plays};
 use super::set_ups::{SealedSide, SideColumns};
 use super::{AnyConnection, Result};
@@ -20,14 +19,12 @@ pub fn put(conn: &mut AnyConnection, seat: SeatProof, sealed: &[u8]) -> Result<(
         play_notes::color.eq(seat.color() as i16),
         play_notes::body.eq(sealed),
     );
-    on_engine!(conn, inner => {
-        diesel::insert_into(play_notes::table)
-            .values(row)
-            .on_conflict((play_notes::play_id, play_notes::color))
-            .do_update()
-            .set(play_notes::body.eq(excluded(play_notes::body)))
-            .execute(inner)?;
-    });
+    diesel::insert_into(play_notes::table)
+        .values(row)
+        .on_conflict((play_notes::play_id, play_notes::color))
+        .do_update()
+        .set(play_notes::body.eq(excluded(play_notes::body)))
+        .execute(conn)?;
     Ok(())
 }
 

@@ -18,7 +18,7 @@ pub use adjutant_domain::play::{PlayId as PublicId, State};
 
 use super::columns::{FlagColumn, PlayIdColumn, Reference, SeatColumns, SpeedColumn, StateColumn};
 use super::id_sequence::reference;
-use super::queries::{insert_all, on_engine};
+use super::queries::insert_all;
 use super::schema::{play_events, plays};
 use super::{AnyConnection, Engine, Result, StoreError, id_sequence, names};
 use adjutant_domain::moment::Micros;
@@ -373,20 +373,18 @@ fn advance_versions(
         held.select(plays::id).load::<i32>(inner)?;
     }
     let sql = update_statement(appends.len());
-    let rows: Vec<AdvancedRow> = on_engine!(conn, inner => {
-        let mut query = diesel::sql_query(sql).into_boxed();
-        for (one, version) in appends.iter().zip(versions) {
-            let PlayRowUpdate { state, due_at, ended_at, game_id: _ } = one.after;
-            query = query
-                .bind::<Integer, _>(one.play)
-                .bind::<Integer, _>(one.version)
-                .bind::<Integer, _>(*version)
-                .bind::<SmallInt, _>(state as i16)
-                .bind::<BigInt, _>(due_at)
-                .bind::<BigInt, _>(ended_at);
-        }
-        query.load(inner)?
-    });
+    let mut query = diesel::sql_query(sql).into_boxed();
+    for (one, version) in appends.iter().zip(versions) {
+        let PlayRowUpdate { state, due_at, ended_at, game_id: _ } = one.after;
+        query = query
+            .bind::<Integer, _>(one.play)
+            .bind::<Integer, _>(one.version)
+            .bind::<Integer, _>(*version)
+            .bind::<SmallInt, _>(state as i16)
+            .bind::<BigInt, _>(due_at)
+            .bind::<BigInt, _>(ended_at);
+    }
+    let rows: Vec<AdvancedRow> = query.load(conn)?;
     Ok(rows.into_iter().map(|moved| moved.id).collect())
 }
 

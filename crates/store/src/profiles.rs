@@ -12,7 +12,7 @@ use super::schema::{members, organisations, players, profiles};
 use super::{AnyConnection, Result, id_sequence};
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, HasQuery, Insertable, AsChangeset)]
-#[diesel(table_name = profiles)]
+#[diesel(table_name = profiles, treat_none_as_default_value = false)]
 pub struct ProfileRow {
     pub display_name: String,
     pub real_name: String,

@@ -1,12 +1,12 @@
 //! Games as read by the rating computation.
 
 use diesel::deserialize::{self, FromSql, FromSqlRow};
-use diesel::pg::{Pg, PgValue};
 use diesel::prelude::*;
 use diesel::sql_types::Binary;
-use diesel::sqlite::{Sqlite, SqliteValue};
 
-use super::queries::{columns_of, for_each_row, load_in_chunks, on_engine};
+use super::any_backend::{AnyBackend, AnyValue};
+use super::any_connection::RowByRow;
+use super::queries::load_in_chunks;
 use super::schema::{events, games};
 use super::unrecorded::{self, UnrecordedRow};
 use super::{AnyConnection, Result, StoreError};
@@ -25,15 +25,12 @@ impl ContentKey {
     }
 }
 
-impl FromSql<Binary, Sqlite> for ContentKey {
-    fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
-        ContentKey::try_from_slice(value.read_blob())
-    }
-}
-
-impl FromSql<Binary, Pg> for ContentKey {
-    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
-        ContentKey::try_from_slice(value.as_bytes())
+impl FromSql<Binary, AnyBackend> for ContentKey {
+    fn from_sql(value: AnyValue<'_>) -> deserialize::Result<ContentKey> {
+        match value {
+            AnyValue::Postgres(value) => ContentKey::try_from_slice(value.as_bytes()),
+            AnyValue::Sqlite(mut value) => ContentKey::try_from_slice(value.read_blob()),
+        }
     }
 }
 
@@ -95,8 +92,10 @@ pub fn scan(
         .filter(games::id.gt(after))
         .filter(games::id.le(through))
         .order(games::id)
-        .select(columns_of::<RateableRow>());
-    for_each_row!(conn, query, RateableRow, &mut visit);
+        .select(RateableRow::as_select());
+    for row in query.load_iter::<_, RowByRow>(conn)? {
+        visit(row?);
+    }
     for row in unrecorded::rateable(conn, after, through)? {
         visit(RateableRow::from_unrecorded(row)?);
     }
@@ -118,8 +117,10 @@ pub fn scan_revealed(
         .filter(games::plies.gt(0))
         .filter(games::by_member.eq(0))
         .order(games::id)
-        .select((columns_of::<RateableRow>(), games::organisation_id));
-    for_each_row!(conn, query, (RateableRow, Option<i32>), &mut visit);
+        .select((RateableRow::as_select(), games::organisation_id));
+    for row in query.load_iter::<_, RowByRow>(conn)? {
+        visit(row?);
+    }
     Ok(())
 }
 
@@ -128,8 +129,8 @@ pub fn find(conn: &mut AnyConnection, game: i32) -> Result<(RateableRow, String)
     let query = games::table
         .inner_join(events::table)
         .filter(games::id.eq(game))
-        .select((columns_of::<RateableRow>(), events::name_key));
-    let found = match on_engine!(conn, inner => query.first(inner).optional()?) {
+        .select((RateableRow::as_select(), events::name_key));
+    let found = match query.first(conn).optional()? {
         None => find_unrecorded(conn, game)?,
         found => found,
     };

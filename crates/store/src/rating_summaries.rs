@@ -5,9 +5,10 @@ use diesel::prelude::*;
 use ledger_ratings::board::{Totals, Trend};
 use ledger_ratings::{Day, Glicko};
 
+use super::any_connection::RowByRow;
 use super::ledgers::totals;
 use super::players::Privacy;
-use super::queries::{columns_of, for_each_row, load_in_chunks};
+use super::queries::load_in_chunks;
 use super::schema::{players, shown_ratings};
 use super::{AnyConnection, Result};
 
@@ -52,10 +53,10 @@ struct SummaryColumns {
 
 /// Passes every ledger's summary to `visit`, unordered; one scan, at start.
 pub fn scan_all(conn: &mut AnyConnection, mut visit: impl FnMut(RatingSummary)) -> Result<()> {
-    let columns = columns_of::<SummaryColumns>();
-    let query = shown_ratings::table.inner_join(players::table).select(columns);
-    let mut tell = |row: SummaryColumns| visit(row.into());
-    for_each_row!(conn, query, SummaryColumns, &mut tell);
+    let query = shown_ratings::table.inner_join(players::table).select(SummaryColumns::as_select());
+    for row in query.load_iter::<_, RowByRow>(conn)? {
+        visit(row?.into());
+    }
     Ok(())
 }
 

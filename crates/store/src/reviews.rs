@@ -9,7 +9,7 @@ use adjutant_domain::moment::Micros;
 
 /// A review.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
-#[diesel(table_name = reviews)]
+#[diesel(table_name = reviews, treat_none_as_default_value = false)]
 pub struct ReviewRow {
     pub id: i32,
     pub game_id: i32,

@@ -3,7 +3,7 @@
 
 use diesel::prelude::*;
 
-use super::queries::{columns_of, load_in_chunks, on_engine};
+use super::queries::load_in_chunks;
 use super::schema::{accounts, roles, sessions};
 use super::{AnyConnection, Result, id_sequence};
 use adjutant_domain::moment::Micros;
@@ -56,7 +56,7 @@ macro_rules! with_holder {
             .inner_join(accounts::table)
             .left_join(roles::table.on(roles::account_id.eq(accounts::id)))
             .filter($which)
-            .select(columns_of::<$row>())
+            .select(<$row>::as_select())
     };
 }
 pub(super) use with_holder;
@@ -64,14 +64,14 @@ pub(super) use with_holder;
 /// The session with this hash, in one query of key lookups.
 pub fn by_hash(conn: &mut AnyConnection, hash: &[u8]) -> Result<Vec<SessionRow>> {
     let query = with_holder!(sessions, sessions::token_hash.eq(hash), SessionRow);
-    Ok(on_engine!(conn, inner => query.load(inner)?))
+    Ok(query.load(conn)?)
 }
 
 /// The sessions with these ids; the rows of each are adjacent.
 pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<SessionRow>> {
     let mut found: Vec<SessionRow> = load_in_chunks(ids, |ids| {
         let query = with_holder!(sessions, sessions::id.eq_any(ids), SessionRow);
-        on_engine!(conn, inner => query.load(inner))
+        query.load(conn)
     })?;
     found.sort_by_key(|row| row.id);
     Ok(found)

@@ -11,7 +11,6 @@ use diesel::prelude::*;
 use salpakan::rules::{ByColor, Color};
 
 use super::plays::{PublicId, SeatProof};
-use super::queries::on_engine;
 use super::schema::{plays, set_ups};
 use super::{AnyConnection, Result, StoreError};
 
@@ -25,10 +24,8 @@ pub fn insert_once(
 ) -> Result<bool> {
     let row =
         (set_ups::play_id.eq(play), set_ups::color.eq(color as i16), set_ups::body.eq(sealed));
-    let put = on_engine!(conn, inner => {
-        diesel::insert_into(set_ups::table).values(row).on_conflict_do_nothing().execute(inner)?
-    });
-    Ok(put == 1)
+    let put = diesel::insert_into(set_ups::table).values(row).on_conflict_do_nothing();
+    Ok(put.execute(conn)? == 1)
 }
 
 /// The sealed army of a seat, for its holder.

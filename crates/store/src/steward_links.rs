@@ -9,7 +9,7 @@ use adjutant_domain::moment::Micros;
 
 /// A link without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery, Insertable)]
-#[diesel(table_name = steward_links)]
+#[diesel(table_name = steward_links, treat_none_as_default_value = false)]
 pub struct StewardLinkRow {
     pub contest_id: i32,
     /// Counted from 1 within the contest.

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::queries::{columns_of, load_in_chunks, on_engine};
+use super::queries::load_in_chunks;
 use super::schema::{accounts, roles, tokens};
 use super::sessions::{HeldRoleRow, HolderRow, with_holder};
 use super::{AnyConnection, Result, id_sequence};
@@ -10,7 +10,7 @@ use adjutant_domain::moment::Micros;
 
 /// A new token; only the hash of its text is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Insertable)]
-#[diesel(table_name = tokens)]
+#[diesel(table_name = tokens, treat_none_as_default_value = false)]
 pub struct NewTokenRow<'a> {
     #[diesel(column_name = token_hash)]
     pub hash: &'a [u8],
@@ -104,14 +104,14 @@ pub fn revoke_all_accounts(conn: &mut AnyConnection, now: Micros) -> Result<usiz
 /// The token with this hash, in one query of key lookups.
 pub fn by_hash(conn: &mut AnyConnection, hash: &[u8]) -> Result<Vec<TokenRoleRow>> {
     let query = with_holder!(tokens, tokens::token_hash.eq(hash), TokenRoleRow);
-    Ok(on_engine!(conn, inner => query.load(inner)?))
+    Ok(query.load(conn)?)
 }
 
 /// The tokens with these ids; the rows of each are adjacent.
 pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<TokenRoleRow>> {
     let mut found: Vec<TokenRoleRow> = load_in_chunks(ids, |ids| {
         let query = with_holder!(tokens, tokens::id.eq_any(ids), TokenRoleRow);
-        on_engine!(conn, inner => query.load(inner))
+        query.load(conn)
     })?;
     found.sort_by_key(|row| row.id);
     Ok(found)

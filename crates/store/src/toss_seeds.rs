@@ -4,7 +4,6 @@
 use diesel::prelude::*;
 
 use super::plays::PublicId;
-use super::queries::on_engine;
 use super::schema::{plays, toss_seeds};
 use super::{AnyConnection, Result, StoreError};
 
@@ -12,10 +11,8 @@ use super::{AnyConnection, Result, StoreError};
 /// if there is no such game.
 pub fn insert_once(conn: &mut AnyConnection, play: i32, sealed: &[u8]) -> Result<bool> {
     let row = (toss_seeds::play_id.eq(play), toss_seeds::body.eq(sealed));
-    let put = on_engine!(conn, inner => {
-        diesel::insert_into(toss_seeds::table).values(row).on_conflict_do_nothing().execute(inner)?
-    });
-    Ok(put == 1)
+    let put = diesel::insert_into(toss_seeds::table).values(row).on_conflict_do_nothing();
+    Ok(put.execute(conn)? == 1)
 }
 
 /// The sealed seed of a game.
