@@ -58,6 +58,12 @@ pub struct BoardDrawing {
     pub pieces: Vec<PieceMark>,
 }
 
+/// A row of the board as a table.
+pub struct BoardRow<C> {
+    pub name: u8,
+    pub cells: Vec<C>,
+}
+
 /// The corner of a square in drawing units.
 pub fn corner(square: Square, flipped: bool) -> (u32, u32) {
     let (file, row) = (u32::from(square.file()), u32::from(square.row()));

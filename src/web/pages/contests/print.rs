@@ -80,7 +80,6 @@ struct PrintPage {
     heading: String,
     sides: [String; 2],
     army: Vec<(String, u8)>,
-    files: Vec<char>,
     /// The line numbers of a move sheet, column by column.
     numbers: Vec<Vec<usize>>,
     content: Content,
@@ -237,7 +236,6 @@ pub async fn show(
         },
         sides: side_headings(stage, texts),
         army: army_counts(texts),
-        files: "abcdefghi".chars().collect(),
         numbers: move_number_columns(),
         content,
     };

@@ -9,8 +9,8 @@ use ledger_ratings::Pool;
 use salpakan::rules::{Color, Rank, RuleSet};
 
 use super::widgets::{
-    HeatRow, OccupancyRow, PercentRange, SetUpRow, file_letters, heat_board, heat_grid,
-    occupant_rows, square_rows,
+    HeatRow, OccupancyRow, PercentRange, SetUpRow, heat_board, heat_grid, occupant_rows,
+    square_rows,
 };
 use adjutant_site::formation_query::{FormationQuery, color_key, square_name};
 
@@ -38,7 +38,6 @@ struct FormationsPage {
     score: PercentRange,
     ranks: Vec<RankLink>,
     rank: String,
-    files: Vec<char>,
     board: Vec<HeatRow>,
     squares: Vec<OccupancyRow>,
     /// The square whose ranks are shown; empty for none.
@@ -87,7 +86,6 @@ fn page(visit: &RequestContext, asked: FormationQuery, look: &FormationOverview)
         score: PercentRange::new(totals.score_of(totals.all(), asked.weighted)),
         ranks: rank_links(words, &asked),
         rank: words.name(asked.rank).to_owned(),
-        files: file_letters(),
         board: heat_board(totals, asked.rank, asked.weighted),
         squares: square_rows(totals, asked.rank, asked.weighted),
         square: cell.map(square_name).unwrap_or_default(),

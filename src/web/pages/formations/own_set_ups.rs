@@ -7,7 +7,7 @@ use adjutant_site::deployment_board::PieceFaces;
 use adjutant_site::game_rows::GameRow;
 use salpakan::rules::{Rank, RuleSet};
 
-use super::widgets::{HeatRow, PercentRange, ScoreRecord, SetUpRow, file_letters, heat_board};
+use super::widgets::{HeatRow, PercentRange, ScoreRecord, SetUpRow, heat_board};
 
 #[derive(Template)]
 #[template(path = "formations/mine.html")]
@@ -18,7 +18,6 @@ struct OwnFormationsPage {
     counted: String,
     set_ups: u64,
     score: PercentRange,
-    files: Vec<char>,
     board: Vec<HeatRow>,
     used: Vec<SetUpRow>,
     kept: Vec<ScoreRecord>,
@@ -47,7 +46,6 @@ fn page(visit: &RequestContext, own: Option<OwnFormations>) -> OwnFormationsPage
         counted: texts.count("formations-counted", all.games()),
         set_ups: all.games(),
         score: PercentRange::new(all.score()),
-        files: file_letters(),
         board: heat_board(&own.totals, Rank::Flag, false),
         used: own.most_used.iter().map(|one| SetUpRow::new(one, texts, "")).collect(),
         kept: own.own_set_ups.iter().map(both).collect(),

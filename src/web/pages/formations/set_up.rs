@@ -8,6 +8,7 @@ use crate::web::prelude::*;
 use adjutant_domain::formation::{Near, SetUp, Tally};
 use adjutant_service::formations::{self, SimilarFormations};
 use adjutant_site::assets;
+use adjutant_site::board::BoardRow;
 use adjutant_site::deployment_board::{DraftCells, PieceFaces, SmallBoard};
 use adjutant_site::forms::read_plain_form;
 use adjutant_site::game_rows::GameRow;
@@ -17,13 +18,8 @@ use salpakan::record::share_code;
 use salpakan::rules::{Rank, RuleSet};
 
 use super::SET_UP_PATH;
-use super::widgets::{ScoreRecord, SetUpRow, file_letters};
+use super::widgets::{ScoreRecord, SetUpRow};
 use adjutant_site::formation_query::FormationQuery;
-
-struct BoardRow {
-    name: usize,
-    cells: Vec<String>,
-}
 
 #[derive(Template)]
 #[template(path = "formations/one.html")]
@@ -37,8 +33,7 @@ struct SetUpPage {
     may_keep: bool,
     token: String,
     board: SmallBoard,
-    files: Vec<char>,
-    rows: Vec<BoardRow>,
+    rows: Vec<BoardRow<&'static str>>,
     records: Vec<ScoreRecord>,
     around: Vec<ScoreRecord>,
     nearest: Vec<SetUpRow>,
@@ -121,9 +116,8 @@ fn page(
     let (army, filters) = (set_up.deployment(), asked.filter_query());
     let words = RankNames { texts, rules: RuleSet::STANDARD };
     let cells = DraftCells::from_deployment(RuleSet::STANDARD, &army);
-    let label =
-        |rank: &Option<Rank>| rank.map(|rank| words.label(rank).to_owned()).unwrap_or_default();
-    let rows = cells.ranks().chunks(9).enumerate();
+    let label = |rank: &Option<Rank>| rank.map_or("", |rank| words.label(rank));
+    let rows = [3, 2, 1].into_iter().zip(cells.ranks().chunks(9));
     let [own, turned] = &nearest.own;
     let near = |near: &Near| SetUpRow {
         apart: texts.count("formation-apart", near.apart),
@@ -138,9 +132,8 @@ fn page(
         may_keep: visit.is_signed_in(),
         token: visit.form_token(),
         board: SmallBoard::new(&cells),
-        files: file_letters(),
         rows: rows
-            .map(|(at, ranks)| BoardRow { name: 3 - at, cells: ranks.iter().map(label).collect() })
+            .map(|(name, ranks)| BoardRow { name, cells: ranks.iter().map(label).collect() })
             .collect(),
         records: vec![
             ScoreRecord::new(texts.get("formation-as-it-stands"), *own),

@@ -192,11 +192,6 @@ impl ScoreRecord {
     }
 }
 
-/// The names of the files from left to right.
-pub fn file_letters() -> Vec<char> {
-    ('a'..='i').collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

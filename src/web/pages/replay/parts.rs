@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use adjutant_service::games::Game;
 use adjutant_site::assets;
-use adjutant_site::board::{BoardDrawing, PieceMark, fallen_mark, side_name};
+use adjutant_site::board::{BoardDrawing, BoardRow, PieceMark, fallen_mark, side_name};
 use adjutant_site::i18n::Texts;
 use adjutant_site::json_block::JsonBlock;
 use adjutant_site::knowledge_query::KnowledgeQuery;
@@ -55,10 +55,8 @@ pub struct MoveRow {
     pub comment: String,
 }
 
-pub struct BoardTableRow {
-    pub name: u8,
-    pub cells: Vec<(&'static str, Cow<'static, str>)>,
-}
+/// A square and what stands on it.
+type BoardTableCell = (&'static str, Cow<'static, str>);
 
 /// The replay without the page around it.
 pub struct ReplayParts {
@@ -81,8 +79,7 @@ pub struct ReplayParts {
     pub before_ply: String,
     pub after_ply: String,
     pub opening_comment: String,
-    pub files: Vec<char>,
-    pub table: Vec<BoardTableRow>,
+    pub table: Vec<BoardRow<BoardTableCell>>,
     pub data: JsonBlock,
     pub strings: &'static JsonBlock,
     pub told: KnowledgeParts,
@@ -140,7 +137,6 @@ pub fn replay_parts(
         before_ply: here.prefix(),
         after_ply: here.suffix(),
         opening_comment: comment_at(game, 0),
-        files: (0..FILES).map(|file| char::from(b'a' + file)).collect(),
         table: board_table_rows(ranks, &scene),
         data: JsonBlock::new(&replay(game, whole, seats)),
         strings: script_strings(ranks),
@@ -266,7 +262,7 @@ fn move_rows(texts: Texts, game: &Game, current: u32) -> Vec<MoveRow> {
         .collect()
 }
 
-fn board_table_rows(ranks: RankNames, scene: &Scene) -> Vec<BoardTableRow> {
+fn board_table_rows(ranks: RankNames, scene: &Scene) -> Vec<BoardRow<BoardTableCell>> {
     let initial = |color| side_name(ranks.texts, color).chars().take(1).collect::<String>();
     let initials = ByColor::new(initial(Color::White), initial(Color::Black));
     let text = |square: Square| {
@@ -278,7 +274,7 @@ fn board_table_rows(ranks: RankNames, scene: &Scene) -> Vec<BoardTableRow> {
     };
     (0..ROWS)
         .rev()
-        .map(|row| BoardTableRow {
+        .map(|row| BoardRow {
             name: row + 1,
             cells: (0..FILES)
                 .filter_map(|file| Square::new(file, row))

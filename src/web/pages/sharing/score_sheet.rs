@@ -2,7 +2,7 @@
 
 use crate::web::prelude::*;
 use adjutant_service::games::Game;
-use adjutant_site::board::side_name;
+use adjutant_site::board::{BoardRow, side_name};
 use adjutant_site::game_rows::result_text;
 use adjutant_site::games::{find_game, game_heading};
 use adjutant_site::labels::time_control_label;
@@ -26,7 +26,7 @@ struct TurnRow {
 /// A side's set-up, row by row from its owner's point of view or from White's.
 struct SetUpDiagram {
     heading: String,
-    rows: Vec<(u8, Vec<&'static str>)>,
+    rows: Vec<BoardRow<&'static str>>,
 }
 
 #[derive(Template)]
@@ -41,7 +41,6 @@ struct ScoreSheetPage {
     /// The sides that play the first and the second ply of each turn.
     sides: [&'static str; 2],
     set_ups: Vec<SetUpDiagram>,
-    files: Vec<char>,
     /// Sheets, each a list of columns of turns.
     sheets: Vec<Vec<Vec<TurnRow>>>,
     look: &'static str,
@@ -88,7 +87,10 @@ fn set_up_diagrams(game: &Game, ranks: RankNames) -> Vec<SetUpDiagram> {
             let rank = Square::new(file, row).and_then(|square| army.rank_at(square));
             rank.map_or("", |rank| ranks.label(rank))
         };
-        let row = |row: u8| (row + 1, (0..FILES).map(|file| label(file, row)).collect());
+        let row = |row: u8| BoardRow {
+            name: row + 1,
+            cells: (0..FILES).map(|file| label(file, row)).collect(),
+        };
         // One rule-set allows a piece on the row in front of its home area.
         let border = match color {
             Color::White => 3,
@@ -140,7 +142,6 @@ pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult 
         facts: facts(texts, &game),
         sides: [first, first.opponent()].map(|color| side_name(texts, color)),
         set_ups: set_up_diagrams(&game, ranks),
-        files: (0..FILES).map(|file| char::from(b'a' + file)).collect(),
         sheets: paginate(&turn_rows(&view)),
         look: super::stylesheet_url(),
         heading,
