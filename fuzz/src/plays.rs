@@ -3,8 +3,8 @@
 use adjutant_domain::moment::Micros;
 use crate::bounds::bounded;
 use adjutant_domain::play::{
-    Act, Command, Decision, Event, Footing, Outage, Play, PlyCommand, Reason, Rule, Seed, Sent,
-    Step, Terms, Wish, read, write,
+    OfficialCommand, Command, Decision, Event, Footing, Outage, Play, PlyCommand, Reason, Rule, Seed, Sent,
+    Step, Terms, PlayerCommand, read, write,
 };
 use crate::played::Choices;
 use salpakan::record::Timeline;
@@ -146,38 +146,38 @@ impl World {
             0x20 => Command::Server(Step::TimePassed),
             0x21 => Command::Server(Step::Record),
             0x22 => Command::Server(Step::Reveal),
-            0x23..0x30 => Command::Official { sent, account: 7, act: act(choices, seat) },
-            _ => Command::Seat { sent, seat, wish: self.wish(choices, kind, seat) },
+            0x23..0x30 => Command::Official { sent, account: 7, command: act(choices, seat) },
+            _ => Command::Seat { sent, seat, command: self.player_command(choices, kind, seat) },
         }
     }
 
-    fn wish(&self, choices: &mut Choices<'_>, kind: u8, seat: Color) -> Wish {
+    fn player_command(&self, choices: &mut Choices<'_>, kind: u8, seat: Color) -> PlayerCommand {
         match kind {
-            0x30..0x33 => Wish::Ready { nonce: [choices.byte(); 32] },
-            0x33 => Wish::Offer,
-            0x34 => Wish::Decline,
-            0x35 => Wish::Withdraw,
-            0x36 => Wish::Accept,
-            0x37 => Wish::Resign,
+            0x30..0x33 => PlayerCommand::Ready { nonce: [choices.byte(); 32] },
+            0x33 => PlayerCommand::Offer,
+            0x34 => PlayerCommand::Decline,
+            0x35 => PlayerCommand::Withdraw,
+            0x36 => PlayerCommand::Accept,
+            0x37 => PlayerCommand::Resign,
             0x38 => {
-                Wish::ShowFlag { origin: self.armies[seat].flag().expect("an army has a Flag") }
+                PlayerCommand::ShowFlag { origin: self.armies[seat].flag().expect("an army has a Flag") }
             }
-            0x39 => Wish::Abort,
-            0x3a | 0x3b => Wish::Pause,
-            0x3c => Wish::Resume,
-            0x3e => Wish::TakeBack,
-            0x3d => Wish::Claim { gone: i64::from(choices.byte()) * 1_000_000 },
-            _ => Wish::AddTime { amount: i64::from(choices.byte()) * 500_000 },
+            0x39 => PlayerCommand::Abort,
+            0x3a | 0x3b => PlayerCommand::Pause,
+            0x3c => PlayerCommand::Resume,
+            0x3e => PlayerCommand::TakeBack,
+            0x3d => PlayerCommand::Claim { gone: i64::from(choices.byte()) * 1_000_000 },
+            _ => PlayerCommand::AddTime { amount: i64::from(choices.byte()) * 500_000 },
         }
     }
 }
 
-fn act(choices: &mut Choices<'_>, color: Color) -> Act {
+fn act(choices: &mut Choices<'_>, color: Color) -> OfficialCommand {
     let byte = choices.byte();
     let outcome = if byte & 0x80 == 0 { Outcome::Draw } else { Outcome::Win(color) };
     let termination = Termination::ALL[usize::from(byte >> 3 & 0xf) % 10];
     let rule = match byte & 7 {
-        0 => return Act::Confirm,
+        0 => return OfficialCommand::Confirm,
         1 => Rule::Pause,
         2 => Rule::Resume,
         3 => Rule::AddTime { to: color, amount: i64::from(choices.byte()) * 500_000 },
@@ -187,7 +187,7 @@ fn act(choices: &mut Choices<'_>, color: Color) -> Act {
         _ if byte & 8 == 0 => Rule::Annul,
         _ => Rule::Default { loser: color },
     };
-    Act::Rule(rule, Reason::new("-").expect("a reason"))
+    OfficialCommand::Rule(rule, Reason::new("-").expect("a reason"))
 }
 
 /// What the arbiter says of the move after this timeline.

@@ -1,7 +1,7 @@
 //! What officials decide, who they are, and what is kept of it.
 
 use adjutant_domain::account::roles::SiteRole;
-use adjutant_domain::play::{Fact, OfficialDeed, PlayId, Refusal, Rule, State};
+use adjutant_domain::play::{Fact, OfficialAction, PlayId, Refusal, Rule, State};
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
 use adjutant_service::audit::{self, AuditScope, AuditView, ShownEntry};
@@ -162,7 +162,7 @@ on_both_engines! {
             error(hall.rule(&moderator(), &play, 1, Some(rule), "Play on."));
         }
         let seen = live::see(&hall.live, &moderator(), &play).unwrap();
-        assert_eq!((seen.viewer, seen.may_rule), (Viewer::Official, vec![OfficialDeed::Correct]));
+        assert_eq!((seen.viewer, seen.may_rule), (Viewer::Official, vec![OfficialAction::Correct]));
         assert!(seen.own.is_none());
         let (outcome, termination) = (Outcome::Win(Color::White), Termination::Adjudication);
         let rule = Some(Rule::Correct { outcome, termination });
@@ -184,7 +184,7 @@ on_both_engines! {
         league(place);
         let play = hall.begun("600+5");
         let seen = live::see(&hall.live, &moderator(), &play).unwrap();
-        assert_eq!(seen.may_rule, [OfficialDeed::Annul]);
+        assert_eq!(seen.may_rule, [OfficialAction::Annul]);
         for rule in [Rule::Pause, Rule::Adjudicate { outcome: Outcome::Draw }] {
             assert!(matches!(error(hall.rule(&moderator(), &play, 1, Some(rule), "So be it.")), Error::Hidden));
         }

@@ -1,6 +1,6 @@
 //! What is said in a turn costs nothing and gives nothing back: a turn runs from the event that began it.
 
-use adjutant_domain::play::{Event, Fact, Rule, Terms, Wish};
+use adjutant_domain::play::{Event, Fact, PlayerCommand, Rule, Terms};
 use proptest::prelude::*;
 use salpakan::clock::SECOND;
 use salpakan::rules::Color;
@@ -26,17 +26,17 @@ fn happens(game: &mut Game, what: u8) -> Option<Vec<Event>> {
     let other = mover.opponent();
     let flag = |color| square(if color == WHITE { "a1" } else { "e6" });
     let done = match what {
-        0 => game.wishes(mover, Wish::Offer),
-        1 => game.wishes(other, Wish::Offer),
-        2 => game.wishes(mover, Wish::Withdraw),
-        3 => game.wishes(other, Wish::Withdraw),
-        4 => game.wishes(mover, Wish::Decline),
-        5 => game.wishes(other, Wish::Decline),
-        6 => game.wishes(mover, Wish::Pause),
-        7 => game.wishes(other, Wish::Pause),
-        8 => game.wishes(mover, Wish::ShowFlag { origin: flag(mover) }),
-        9 => game.wishes(other, Wish::ShowFlag { origin: flag(other) }),
-        10 => game.wishes(mover, Wish::AddTime { amount: SECOND }),
+        0 => game.wishes(mover, PlayerCommand::Offer),
+        1 => game.wishes(other, PlayerCommand::Offer),
+        2 => game.wishes(mover, PlayerCommand::Withdraw),
+        3 => game.wishes(other, PlayerCommand::Withdraw),
+        4 => game.wishes(mover, PlayerCommand::Decline),
+        5 => game.wishes(other, PlayerCommand::Decline),
+        6 => game.wishes(mover, PlayerCommand::Pause),
+        7 => game.wishes(other, PlayerCommand::Pause),
+        8 => game.wishes(mover, PlayerCommand::ShowFlag { origin: flag(mover) }),
+        9 => game.wishes(other, PlayerCommand::ShowFlag { origin: flag(other) }),
+        10 => game.wishes(mover, PlayerCommand::AddTime { amount: SECOND }),
         11 => game.rules(Rule::AddTime { to: mover, amount: SECOND }),
         _ => game.moves(STEPS[game.play.timeline().len() as usize % 4]),
     };
@@ -46,8 +46,12 @@ fn happens(game: &mut Game, what: u8) -> Option<Vec<Event>> {
 #[test]
 fn a_word_gives_no_time_back() {
     let mut game = Game::begun(event());
-    for word in [Wish::Offer, Wish::Withdraw, Wish::Pause, Wish::ShowFlag { origin: square("a1") }]
-    {
+    for word in [
+        PlayerCommand::Offer,
+        PlayerCommand::Withdraw,
+        PlayerCommand::Pause,
+        PlayerCommand::ShowFlag { origin: square("a1") },
+    ] {
         game.later(4 * SECOND);
         game.wishes(WHITE, word).expect("it may be said");
         game.later(SECOND);

@@ -1,6 +1,6 @@
 //! What becomes of a play when its result stands: a record that is read as it was written.
 
-use adjutant_domain::play::{Act, Command, Rule, State, Step, Wish};
+use adjutant_domain::play::{Command, OfficialCommand, PlayerCommand, Rule, State, Step};
 use salpakan::clock::SECOND;
 use salpakan::record::codec::{decode_timeline, encode_timeline};
 use salpakan::record::notation::{GameReader, ggn, json, read_game};
@@ -44,21 +44,21 @@ fn judged(record: &JudgedRecord) -> [JudgedRecord; 2] {
 #[test]
 fn a_play_becomes_a_record_with_clocks_offers_and_shown_flags() {
     let mut game = Game::begun(casual());
-    game.wishes(BLACK, Wish::Offer).expect("before the first ply");
+    game.wishes(BLACK, PlayerCommand::Offer).expect("before the first ply");
     game.later(1_500_000);
     game.moves("e3e4").expect("a ply");
-    game.wishes(WHITE, Wish::Offer).expect("the other has moved, so that nothing stands");
-    game.wishes(BLACK, Wish::Decline).expect("an offer stands");
-    game.wishes(WHITE, Wish::Offer).expect("again");
-    game.wishes(WHITE, Wish::Withdraw).expect("it stands");
+    game.wishes(WHITE, PlayerCommand::Offer).expect("the other has moved, so that nothing stands");
+    game.wishes(BLACK, PlayerCommand::Decline).expect("an offer stands");
+    game.wishes(WHITE, PlayerCommand::Offer).expect("again");
+    game.wishes(WHITE, PlayerCommand::Withdraw).expect("it stands");
     game.later(3 * SECOND);
     game.moves("i8h8").expect("a ply");
-    game.wishes(BLACK, Wish::ShowFlag { origin: square("e6") }).expect("his Flag");
-    game.wishes(BLACK, Wish::Offer).expect("an offer");
+    game.wishes(BLACK, PlayerCommand::ShowFlag { origin: square("e6") }).expect("his Flag");
+    game.wishes(BLACK, PlayerCommand::Offer).expect("an offer");
     game.later(SECOND);
     game.moves("a1a2").expect("an offer of the opponent is no hindrance");
-    game.wishes(BLACK, Wish::Offer).expect("his own stood until then");
-    game.wishes(WHITE, Wish::Accept).expect("it stands");
+    game.wishes(BLACK, PlayerCommand::Offer).expect("his own stood until then");
+    game.wishes(WHITE, PlayerCommand::Accept).expect("it stands");
     let keeping = game.play.keeping().expect("a casual game is final at once");
     let clocks: Vec<Option<u32>> = keeping.timeline.plies.iter().map(|ply| ply.clock).collect();
     assert_eq!(clocks, [Some(58), Some(57), Some(57)]);
@@ -85,11 +85,11 @@ fn a_play_becomes_a_record_with_clocks_offers_and_shown_flags() {
 fn a_game_that_ended_before_it_began_is_kept_without_set_ups() {
     let mut game = Game::small(event());
     game.done(&Command::Server(Step::Open));
-    game.wishes(WHITE, Wish::Ready { nonce: nonce(WHITE) }).expect("it is open");
+    game.wishes(WHITE, PlayerCommand::Ready { nonce: nonce(WHITE) }).expect("it is open");
     game.now = game.play.due().expect("a deadline").at;
     game.steps(Step::TimePassed).expect("it is over");
     assert_eq!(game.play.keeping(), None, "an official has to confirm it");
-    game.acts(Act::Confirm).expect("it waits for that");
+    game.acts(OfficialCommand::Confirm).expect("it waits for that");
     let record = record(&game);
     assert_eq!(record.header.termination, Termination::Default);
     assert_eq!(record.header.outcome, Some(Outcome::Win(WHITE)));
@@ -130,8 +130,8 @@ fn every_walk_ends_in_a_valid_record() {
 fn a_result_that_is_set_right_is_kept_anew() {
     let mut game = Game::begun(event());
     game.moves("e3e4").expect("a ply");
-    game.wishes(WHITE, Wish::Resign).expect("it goes on");
-    game.acts(Act::Confirm).expect("it waits for that");
+    game.wishes(WHITE, PlayerCommand::Resign).expect("it goes on");
+    game.acts(OfficialCommand::Confirm).expect("it waits for that");
     game.steps(Step::Record).expect("it is final");
     let (outcome, termination) = (Outcome::Draw, Termination::Adjudication);
     game.rules(Rule::Correct { outcome, termination }).expect("a ruling");
@@ -146,7 +146,7 @@ fn a_result_that_is_set_right_is_kept_anew() {
 fn a_reinstated_game_continues_where_it_was() {
     let mut game = Game::begun(event());
     game.moves("e3e4").expect("a ply");
-    game.wishes(BLACK, Wish::Offer).expect("an offer");
+    game.wishes(BLACK, PlayerCommand::Offer).expect("an offer");
     game.now = game.play.due().expect("a flag").at;
     game.steps(Step::TimePassed).expect("his flag has fallen");
     assert_eq!(game.play.state(), State::Ended);
@@ -156,7 +156,10 @@ fn a_reinstated_game_continues_where_it_was() {
     game.rules(Rule::AddTime { to: BLACK, amount: 30 * SECOND }).expect("a ruling");
     game.rules(Rule::Resume).expect("it is paused");
     game.later(10 * SECOND);
-    assert_eq!(game.wishes(WHITE, Wish::Accept), Err(adjutant_domain::play::Refusal::NoOffer));
+    assert_eq!(
+        game.wishes(WHITE, PlayerCommand::Accept),
+        Err(adjutant_domain::play::Refusal::NoOffer)
+    );
     game.moves("i8h8").expect("he has time again");
     let clocks = game.play.clocks().expect("it runs");
     assert_eq!(
@@ -170,17 +173,17 @@ fn a_reinstated_game_continues_where_it_was() {
 fn the_next_play_of_the_same_two_has_no_set_up_until_both_have_deployed_anew() {
     let mut before = Game::begun(casual());
     before.moves("e3e4").expect("a ply");
-    before.wishes(BLACK, Wish::Resign).expect("it goes on");
+    before.wishes(BLACK, PlayerCommand::Resign).expect("it goes on");
     before.steps(Step::Record).expect("it is final");
     before.steps(Step::Reveal).expect("it is kept");
     let mut rematch = Game::small(*before.play.terms());
     assert_eq!(rematch.play.timeline().taken, ByColor::default());
     rematch.done(&Command::Server(Step::Open));
     assert!(rematch.command(&rematch.begin()).is_err(), "nobody has deployed");
-    rematch.wishes(WHITE, Wish::Ready { nonce: nonce(WHITE) }).expect("it is open");
+    rematch.wishes(WHITE, PlayerCommand::Ready { nonce: nonce(WHITE) }).expect("it is open");
     assert!(rematch.command(&rematch.begin()).is_err(), "one side has deployed");
     assert_eq!(rematch.play.timeline().taken, ByColor::default());
-    rematch.wishes(BLACK, Wish::Ready { nonce: nonce(BLACK) }).expect("it is open");
+    rematch.wishes(BLACK, PlayerCommand::Ready { nonce: nonce(BLACK) }).expect("it is open");
     rematch.done(&rematch.begin());
     assert_eq!(rematch.play.timeline().len(), 0);
 }

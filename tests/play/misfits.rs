@@ -1,7 +1,8 @@
 //! Events that are not those of one play: found when it is rebuilt, and never a panic.
 
 use adjutant_domain::play::{
-    Broken, Command, Event, Fact, Misfit, Play, PlyFact, Rule, Seed, State, Step, TossFault, Wish,
+    Broken, Command, Event, Fact, Misfit, Play, PlayerCommand, PlyFact, Rule, Seed, State, Step,
+    TossFault,
 };
 use proptest::prelude::*;
 use salpakan::rules::{
@@ -56,7 +57,7 @@ fn a_missing_event_is_found_at_the_one_after_it() {
     game.rules(Rule::Pause).expect("it runs");
     game.rules(Rule::Resume).expect("it is paused");
     game.moves("i8h8").expect("a ply");
-    game.wishes(WHITE, Wish::Resign).expect("it goes on");
+    game.wishes(WHITE, PlayerCommand::Resign).expect("it goes on");
     // An end comes after any ply, so what is before it is told by its number alone.
     for missing in 0..game.events.len() - 2 {
         let mut events = game.events.clone();
@@ -103,7 +104,7 @@ fn a_toss_that_was_not_fair_and_squares_that_nobody_takes_are_found() {
     let mut game = Game::small(casual());
     game.done(&Command::Server(Step::Open));
     for (color, byte) in [(WHITE, 1), (BLACK, 2)] {
-        game.wishes(color, Wish::Ready { nonce: [byte; 32] }).expect("it is open");
+        game.wishes(color, PlayerCommand::Ready { nonce: [byte; 32] }).expect("it is open");
     }
     let (seed, footings) = (game.seed, game.footings());
     let begun = |first, seed, footings| misfit(&game, Fact::Begun { first, seed, footings });
@@ -127,10 +128,10 @@ fn words_that_nobody_can_have_said_are_found() {
     for fact in [Fact::Declined { color: BLACK }, Fact::Withdrawn { color: WHITE }] {
         assert_eq!(misfit(&game, fact), Misfit::Turn);
     }
-    game.wishes(WHITE, Wish::Offer).expect("an offer");
+    game.wishes(WHITE, PlayerCommand::Offer).expect("an offer");
     assert_eq!(misfit(&game, Fact::Offered { color: WHITE }), Misfit::Turn);
     assert_eq!(misfit(&game, Fact::Declined { color: WHITE }), Misfit::Turn);
-    game.wishes(BLACK, Wish::Pause).expect("it asks");
+    game.wishes(BLACK, PlayerCommand::Pause).expect("it asks");
     assert_eq!(misfit(&game, Fact::Asked { color: BLACK }), Misfit::Turn);
     let (color, origin) = (BLACK, square("a1"));
     assert_eq!(misfit(&game, Fact::FlagShown { color, origin }), Misfit::Turn);
@@ -156,7 +157,7 @@ fn results_that_the_game_cannot_have_are_found() {
 #[test]
 fn discarded_games_are_not_revealed_and_records_are_kept_once() {
     let (mut game, _) = game();
-    game.wishes(WHITE, Wish::Resign).expect("it goes on");
+    game.wishes(WHITE, PlayerCommand::Resign).expect("it goes on");
     assert_eq!(misfit(&game, Fact::Revealed), Misfit::State);
     game.steps(Step::Record).expect("it is final");
     assert_eq!(misfit(&game, Fact::Recorded), Misfit::State);
@@ -229,7 +230,7 @@ proptest! {
                 prop_assert_eq!(&play, &before);
             }
             for color in Color::ALL {
-                assert!(play.may(color, play.at()).len() < 13);
+                assert!(play.available_actions(color, play.at()).len() < 13);
             }
             let over = matches!(play.state(), State::Final | State::Revealed);
             prop_assert_eq!(play.keeping().is_some(), over);

@@ -1,6 +1,6 @@
 //! While no server runs, and while a game is paused, nobody is charged.
 
-use adjutant_domain::play::{Act, Command, GRACE, Rule, Step, What, Wish};
+use adjutant_domain::play::{Command, GRACE, OfficialCommand, PlayerCommand, Rule, Step, What};
 use proptest::prelude::*;
 use salpakan::clock::SECOND;
 use salpakan::rules::Color;
@@ -18,7 +18,7 @@ fn left(game: &Game, color: Color) -> i64 {
 fn an_outage_gives_the_time_to_deploy_back() {
     let mut game = Game::small(casual());
     game.done(&Command::Server(Step::Open));
-    game.wishes(WHITE, Wish::Ready { nonce: nonce(WHITE) }).expect("it is open");
+    game.wishes(WHITE, PlayerCommand::Ready { nonce: nonce(WHITE) }).expect("it is open");
     let due = game.play.due().expect("a deadline");
     assert_eq!((due.at, due.what), (game.now + 600 * SECOND + GRACE + 1, What::TimePassed));
     game.later(100 * SECOND);
@@ -26,7 +26,7 @@ fn an_outage_gives_the_time_to_deploy_back() {
     assert_eq!(game.play.due().expect("a deadline").at, due.at + 1000 * SECOND);
     assert_eq!(game.rebuilt(), game.play);
     game.later(500 * SECOND);
-    game.wishes(BLACK, Wish::Ready { nonce: nonce(BLACK) }).expect("to the last moment");
+    game.wishes(BLACK, PlayerCommand::Ready { nonce: nonce(BLACK) }).expect("to the last moment");
     assert_eq!(game.play.due().expect("to begin").what, What::Begin);
     assert_eq!(game.rebuilt(), game.play);
 }
@@ -71,7 +71,7 @@ fn event_times_survive_a_stopped_clock() {
         game.play.announced(game.now);
         game.later(2 * SECOND);
         if ends {
-            game.wishes(WHITE, Wish::Resign).expect("it runs");
+            game.wishes(WHITE, PlayerCommand::Resign).expect("it runs");
         } else {
             game.rules(Rule::Pause).expect("it runs");
         }
@@ -82,13 +82,17 @@ fn event_times_survive_a_stopped_clock() {
 
 #[test]
 fn queueing_time_is_charged_to_nobody() {
-    for wish in [None, Some(Wish::Resign)] {
+    for wish in [None, Some(PlayerCommand::Resign)] {
         let mut game = Game::begun(event());
         game.later(5 * SECOND);
         let sent = game.sent();
         let command = match wish {
-            Some(wish) => Command::Seat { sent, seat: BLACK, wish },
-            None => Command::Official { sent, account: 7, act: Act::Rule(Rule::Pause, reason()) },
+            Some(wish) => Command::Seat { sent, seat: BLACK, command: wish },
+            None => Command::Official {
+                sent,
+                account: 7,
+                command: OfficialCommand::Rule(Rule::Pause, reason()),
+            },
         };
         game.later(SECOND / 5);
         game.done(&command);

@@ -3,7 +3,7 @@
 
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
-    Command, Decision, GRACE, PlyCommand, Refusal, Sent, State, Step, Terms, Wish,
+    Command, Decision, GRACE, PlayerCommand, PlyCommand, Refusal, Sent, State, Step, Terms,
 };
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Move, Outcome, Termination};
@@ -127,10 +127,15 @@ fn other_commands_count_up_to_the_last_moment_of_a_ply() {
         let falls = start.play.clocks().expect("it runs").falls_at().expect("a flag");
         for offset in -100..=250 {
             let offset = offset * MILLISECOND;
-            for wish in [Wish::Offer, Wish::Resign, Wish::Pause, Wish::AddTime { amount: SECOND }] {
+            for wish in [
+                PlayerCommand::Offer,
+                PlayerCommand::Resign,
+                PlayerCommand::Pause,
+                PlayerCommand::AddTime { amount: SECOND },
+            ] {
                 for seat in Color::ALL {
                     let sent = Sent { id: [1; 8], received: Micros(falls + offset) };
-                    let command = Command::Seat { sent, seat, wish };
+                    let command = Command::Seat { sent, seat, command: wish };
                     // Decided late or at once, it is the same.
                     for lay in [0, GRACE] {
                         let answer = start.play.decide(&command, sent.received + lay);
@@ -149,7 +154,7 @@ fn a_deployment_counts_up_to_the_last_moment() {
     for terms in [casual(), event()] {
         let mut start = Game::small(terms);
         start.done(&Command::Server(Step::Open));
-        start.wishes(WHITE, Wish::Ready { nonce: nonce(WHITE) }).expect("it is open");
+        start.wishes(WHITE, PlayerCommand::Ready { nonce: nonce(WHITE) }).expect("it is open");
         let end = start.now + terms.deployment;
         for offset in -100..=100 {
             let offset = offset * MILLISECOND;
@@ -159,8 +164,8 @@ fn a_deployment_counts_up_to_the_last_moment() {
                 game.now = sent.received + lay;
                 let early = game.play.decide(&Command::Server(Step::TimePassed), game.now);
                 assert_eq!(early.is_err(), offset + lay <= GRACE, "{offset} {lay}");
-                let wish = Wish::Ready { nonce: nonce(BLACK) };
-                let answer = game.command(&Command::Seat { sent, seat: BLACK, wish });
+                let wish = PlayerCommand::Ready { nonce: nonce(BLACK) };
+                let answer = game.command(&Command::Seat { sent, seat: BLACK, command: wish });
                 assert_eq!(answer.is_ok(), offset <= 0, "{offset}");
                 if offset > 0 {
                     assert_eq!(answer, Err(Refusal::DeploymentOver));

@@ -1,7 +1,9 @@
 //! Commands that come twice, late, or under a name that was used before.
 
 use adjutant_domain::moment::Micros;
-use adjutant_domain::play::{Act, Command, Decision, PlyCommand, Refusal, Rule, Sent, Step, Wish};
+use adjutant_domain::play::{
+    Command, Decision, OfficialCommand, PlayerCommand, PlyCommand, Refusal, Rule, Sent, Step,
+};
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Move, Outcome};
 
@@ -42,7 +44,7 @@ fn a_ply_that_comes_twice_is_made_once() {
         assert_eq!(game.ply(&again), Ok(Decision::Repeated(event)));
         game.moves(later).expect("a ply");
     }
-    game.wishes(WHITE, Wish::Resign).expect("it goes on");
+    game.wishes(WHITE, PlayerCommand::Resign).expect("it goes on");
     assert_eq!(game.ply(&first), Ok(Decision::Repeated(event)), "also when the game is over");
     assert_eq!(game.events[event as usize - 1].command.map(|key| key.id), Some(first.sent.id));
 }
@@ -67,10 +69,10 @@ fn a_name_that_was_used_asks_for_nothing_else() {
     for changed in [PlyCommand { mv: other, ..first }, PlyCommand { number: 3, ..first }] {
         assert_eq!(game.ply(&changed), Err(Refusal::OtherCommand));
     }
-    let offer = Command::Seat { sent: first.sent, seat: WHITE, wish: Wish::Offer };
+    let offer = Command::Seat { sent: first.sent, seat: WHITE, command: PlayerCommand::Offer };
     assert_eq!(game.play.decide(&offer, game.now), Err(Refusal::OtherCommand));
     // Names are each asker's own.
-    let theirs = Command::Seat { sent: first.sent, seat: BLACK, wish: Wish::Offer };
+    let theirs = Command::Seat { sent: first.sent, seat: BLACK, command: PlayerCommand::Offer };
     assert!(matches!(game.play.decide(&theirs, game.now), Ok(Decision::Done(_))));
 }
 
@@ -78,14 +80,18 @@ fn a_name_that_was_used_asks_for_nothing_else() {
 fn amounts_and_reasons_are_part_of_what_is_asked() {
     let mut game = Game::begun(event());
     let sent = game.sent();
-    let adds = |amount| Command::Seat { sent, seat: WHITE, wish: Wish::AddTime { amount } };
+    let adds =
+        |amount| Command::Seat { sent, seat: WHITE, command: PlayerCommand::AddTime { amount } };
     game.done(&adds(15 * SECOND));
     assert!(matches!(game.play.decide(&adds(15 * SECOND), game.now), Ok(Decision::Repeated(_))));
     assert_eq!(game.play.decide(&adds(16 * SECOND), game.now), Err(Refusal::OtherCommand));
 
     let sent = game.sent();
-    let rules =
-        |account, rule, reason| Command::Official { sent, account, act: Act::Rule(rule, reason) };
+    let rules = |account, rule, reason| Command::Official {
+        sent,
+        account,
+        command: OfficialCommand::Rule(rule, reason),
+    };
     let draw = Rule::Adjudicate { outcome: Outcome::Draw };
     game.done(&rules(7, draw, reason()));
     let event = game.play.version();
@@ -103,21 +109,22 @@ fn a_deployment_that_is_sent_again_is_the_same_whatever_the_nonce() {
     let mut game = Game::small(casual());
     game.done(&Command::Server(Step::Open));
     let sent = game.sent();
-    let ready = |nonce| Command::Seat { sent, seat: WHITE, wish: Wish::Ready { nonce } };
+    let ready =
+        |nonce| Command::Seat { sent, seat: WHITE, command: PlayerCommand::Ready { nonce } };
     game.done(&ready(nonce(WHITE)));
     let event = game.play.version();
     // Where the client has none, the server makes one; the first stands.
     assert_eq!(game.play.decide(&ready([77; 32]), game.now), Ok(Decision::Repeated(event)));
-    let again = game.wishes(WHITE, Wish::Ready { nonce: [77; 32] });
+    let again = game.wishes(WHITE, PlayerCommand::Ready { nonce: [77; 32] });
     assert_eq!(again, Err(Refusal::AlreadyReady));
 }
 
 #[test]
 fn a_refused_command_may_be_repeated_under_the_same_id() {
     let mut game = Game::begun(casual());
-    let command = Command::Seat { sent: game.sent(), seat: BLACK, wish: Wish::Accept };
+    let command = Command::Seat { sent: game.sent(), seat: BLACK, command: PlayerCommand::Accept };
     assert_eq!(game.command(&command), Err(Refusal::NoOffer));
-    game.wishes(WHITE, Wish::Offer).expect("an offer");
+    game.wishes(WHITE, PlayerCommand::Offer).expect("an offer");
     assert!(game.command(&command).is_ok());
 }
 

@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
-    Act, Command, Decision, Event, Footing, NoPly, Outage, Play, PlyCommand, Reason, Refusal, Rule,
-    Seed, Sent, Step, Terms, Wish,
+    Command, Decision, Event, Footing, NoPly, OfficialCommand, Outage, Play, PlayerCommand,
+    PlyCommand, Reason, Refusal, Rule, Seed, Sent, Step, Terms,
 };
 use salpakan::clock::SECOND;
 use salpakan::record::Timeline;
@@ -81,7 +81,7 @@ impl Game {
     pub fn with_both_ready(mut self) -> Game {
         self.done(&Command::Server(Step::Open));
         for color in Color::ALL {
-            self.wishes(color, Wish::Ready { nonce: nonce(color) }).expect("it is open");
+            self.wishes(color, PlayerCommand::Ready { nonce: nonce(color) }).expect("it is open");
         }
         self.done(&self.begin());
         self
@@ -127,18 +127,18 @@ impl Game {
         events
     }
 
-    pub fn wishes(&mut self, seat: Color, wish: Wish) -> Result<Vec<Event>, Refusal> {
+    pub fn wishes(&mut self, seat: Color, wish: PlayerCommand) -> Result<Vec<Event>, Refusal> {
         let sent = self.sent();
-        self.command(&Command::Seat { sent, seat, wish })
+        self.command(&Command::Seat { sent, seat, command: wish })
     }
 
-    pub fn acts(&mut self, act: Act) -> Result<Vec<Event>, Refusal> {
+    pub fn acts(&mut self, command: OfficialCommand) -> Result<Vec<Event>, Refusal> {
         let sent = self.sent();
-        self.command(&Command::Official { sent, account: OFFICIAL, act })
+        self.command(&Command::Official { sent, account: OFFICIAL, command })
     }
 
     pub fn rules(&mut self, rule: Rule) -> Result<Vec<Event>, Refusal> {
-        self.acts(Act::Rule(rule, reason()))
+        self.acts(OfficialCommand::Rule(rule, reason()))
     }
 
     pub fn steps(&mut self, step: Step) -> Result<Vec<Event>, Refusal> {

@@ -1,6 +1,8 @@
 //! Games at a table: plies that are taken back, and no clocks.
 
-use adjutant_domain::play::{Deed, Fact, Refusal, State, Terms, Venue, What, Wish};
+use adjutant_domain::play::{
+    Fact, PlayerAction, PlayerCommand, Refusal, State, Terms, Venue, What,
+};
 use salpakan::clock::{Pace, SECOND};
 use salpakan::rules::{ByColor, Color, Draft, RuleSet};
 
@@ -23,7 +25,7 @@ fn a_ply_that_is_taken_back_leaves_the_game_as_it_was_before() {
     game.later(3 * SECOND);
     game.moves("i8h8").expect("a slip of the hand");
     game.later(7 * SECOND);
-    let made = game.wishes(BLACK, Wish::TakeBack).expect("both say so");
+    let made = game.wishes(BLACK, PlayerCommand::TakeBack).expect("both say so");
     assert_eq!(made[0].fact, Fact::TakenBack { color: BLACK });
     assert_eq!(*game.play.timeline(), before);
     assert_eq!(game.play.board().cloned(), board);
@@ -46,9 +48,9 @@ fn a_challenge_that_is_taken_back_sets_both_pieces_up_again() {
     let mut over = game.clone();
     over.moves("e5e6").expect("a challenge");
     assert!(over.play.state().is_over());
-    assert_eq!(over.wishes(WHITE, Wish::TakeBack), Err(Refusal::Over));
+    assert_eq!(over.wishes(WHITE, PlayerCommand::TakeBack), Err(Refusal::Over));
     game.moves("e5d5").expect("a slip");
-    game.wishes(WHITE, Wish::TakeBack).expect("both say so");
+    game.wishes(WHITE, PlayerCommand::TakeBack).expect("both say so");
     assert_eq!(*game.play.timeline(), before);
     assert_eq!(game.rebuilt(), game.play);
 }
@@ -56,11 +58,11 @@ fn a_challenge_that_is_taken_back_sets_both_pieces_up_again() {
 #[test]
 fn nobody_takes_back_what_is_not_his_last_ply() {
     let mut game = Game::begun(at_table("-"));
-    assert_eq!(game.wishes(WHITE, Wish::TakeBack), Err(Refusal::NothingToTakeBack));
+    assert_eq!(game.wishes(WHITE, PlayerCommand::TakeBack), Err(Refusal::NothingToTakeBack));
     game.moves("e3e4").expect("a ply");
-    assert_eq!(game.wishes(BLACK, Wish::TakeBack), Err(Refusal::NothingToTakeBack));
-    game.wishes(WHITE, Wish::TakeBack).expect("his own");
-    assert_eq!(game.wishes(BLACK, Wish::TakeBack), Err(Refusal::NothingToTakeBack));
+    assert_eq!(game.wishes(BLACK, PlayerCommand::TakeBack), Err(Refusal::NothingToTakeBack));
+    game.wishes(WHITE, PlayerCommand::TakeBack).expect("his own");
+    assert_eq!(game.wishes(BLACK, PlayerCommand::TakeBack), Err(Refusal::NothingToTakeBack));
 }
 
 #[test]
@@ -80,32 +82,33 @@ fn a_challenge_that_was_answered_is_never_taken_back() {
     }
     assert!(game.play.timeline().plies[2].verdict.is_some(), "it was a challenge");
     for seat in [WHITE, BLACK] {
-        let refused = game.wishes(seat, Wish::TakeBack).expect_err("it is known what came of it");
+        let refused =
+            game.wishes(seat, PlayerCommand::TakeBack).expect_err("it is known what came of it");
         assert!([Refusal::ChallengeAnswered, Refusal::NothingToTakeBack].contains(&refused));
-        assert!(!game.play.may(seat, game.now).contains(&Deed::TakeBack));
+        assert!(!game.play.available_actions(seat, game.now).contains(&PlayerAction::TakeBack));
     }
-    assert_eq!(game.wishes(WHITE, Wish::TakeBack), Err(Refusal::ChallengeAnswered));
+    assert_eq!(game.wishes(WHITE, PlayerCommand::TakeBack), Err(Refusal::ChallengeAnswered));
 }
 
 #[test]
 fn online_nobody_takes_anything_back() {
     let mut game = Game::begun(casual());
     game.moves("e3e4").expect("a ply");
-    assert_eq!(game.wishes(WHITE, Wish::TakeBack), Err(Refusal::AtTableOnly));
+    assert_eq!(game.wishes(WHITE, PlayerCommand::TakeBack), Err(Refusal::AtTableOnly));
 }
 
 #[test]
 fn undoing_a_ply_undoes_later_statements_except_a_shown_flag() {
     let mut game = Game::begun(at_table("-"));
     game.moves("e3e4").expect("a ply");
-    game.wishes(BLACK, Wish::Offer).expect("an offer");
+    game.wishes(BLACK, PlayerCommand::Offer).expect("an offer");
     let origin = crate::support::square("a1");
-    game.wishes(WHITE, Wish::ShowFlag { origin }).expect("shown");
-    game.wishes(WHITE, Wish::TakeBack).expect("taken back");
-    assert_eq!(game.wishes(WHITE, Wish::Accept), Err(Refusal::NoOffer));
+    game.wishes(WHITE, PlayerCommand::ShowFlag { origin }).expect("shown");
+    game.wishes(WHITE, PlayerCommand::TakeBack).expect("taken back");
+    assert_eq!(game.wishes(WHITE, PlayerCommand::Accept), Err(Refusal::NoOffer));
     let flag = game.play.timeline().flags.white.expect("it is public");
     assert_eq!((flag.origin, flag.since), (origin, 0));
-    game.wishes(BLACK, Wish::Resign).expect("over");
+    game.wishes(BLACK, PlayerCommand::Resign).expect("over");
     let kept = game.play.keeping().expect("it is final");
     assert_eq!(kept.annotations.comments.get(&0).map(String::as_str), Some("[%flag reveal white]"));
 }
@@ -117,7 +120,7 @@ fn without_clocks_no_flag_falls_and_no_time_is_added() {
     assert_eq!(game.play.due().filter(|due| due.what == What::TimePassed), None);
     game.moves("e3e4").expect("a ply after a year");
     let amount = 15 * SECOND;
-    assert_eq!(game.wishes(WHITE, Wish::AddTime { amount }), Err(Refusal::NoClocks));
+    assert_eq!(game.wishes(WHITE, PlayerCommand::AddTime { amount }), Err(Refusal::NoClocks));
     assert_eq!(game.play.timeline().plies[0].clock, None);
     assert_eq!(game.play.state(), State::InPlay);
 }

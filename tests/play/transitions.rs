@@ -1,8 +1,8 @@
 //! Every command in every state: the table in `data/transitions.txt` names each cell.
 
 use adjutant_domain::play::{
-    Act, Command, Decision, Event, Life, PlyCommand, Refusal, Rule, Seed, State, Step, Terms, What,
-    Wish,
+    Command, Decision, Event, Life, OfficialCommand, PlayerCommand, PlyCommand, Refusal, Rule,
+    Seed, State, Step, Terms, What,
 };
 use salpakan::clock::SECOND;
 use salpakan::rules::{ByColor, Color, Move, Outcome, Termination};
@@ -68,7 +68,7 @@ fn before_the_first_ply(column: &str, terms: Terms) -> Option<Game> {
         game.done(&Command::Server(Step::Open));
     }
     for seat in ready {
-        game.wishes(*seat, Wish::Ready { nonce: nonce(*seat) }).expect("it is open");
+        game.wishes(*seat, PlayerCommand::Ready { nonce: nonce(*seat) }).expect("it is open");
     }
     Some(game)
 }
@@ -76,14 +76,14 @@ fn before_the_first_ply(column: &str, terms: Terms) -> Option<Game> {
 fn after_the_first_ply(column: &str, game: &mut Game) {
     let wish = |game: &mut Game, seat, wish| drop(game.wishes(seat, wish).expect("it may"));
     match column {
-        "offered" => wish(game, WHITE, Wish::Offer),
-        "asked" => wish(game, BLACK, Wish::Pause),
+        "offered" => wish(game, WHITE, PlayerCommand::Offer),
+        "asked" => wish(game, BLACK, PlayerCommand::Pause),
         "agreed-pause" => {
-            [BLACK, WHITE].map(|seat| wish(game, seat, Wish::Pause)).into_iter().collect()
+            [BLACK, WHITE].map(|seat| wish(game, seat, PlayerCommand::Pause)).into_iter().collect()
         }
         "ruled-pause" => official(game, Rule::Pause),
         "aborted" => official(game, Rule::Annul),
-        "ended" => wish(game, BLACK, Wish::Resign),
+        "ended" => wish(game, BLACK, PlayerCommand::Resign),
         "ended-by-rule" => end_by_rule(game),
         "final" => end(game, false),
         "final-by-rule" => end(game, true),
@@ -116,10 +116,10 @@ fn end(game: &mut Game, by_rule: bool) {
     if by_rule {
         end_by_rule(game);
     } else {
-        game.wishes(BLACK, Wish::Resign).expect("it resigns");
+        game.wishes(BLACK, PlayerCommand::Resign).expect("it resigns");
     }
     if game.play.state() == State::Ended {
-        game.acts(Act::Confirm).expect("it waits for that");
+        game.acts(OfficialCommand::Confirm).expect("it waits for that");
     }
 }
 
@@ -132,23 +132,23 @@ fn row(name: &str, ask: impl Fn(&mut Game) -> Answer + 'static) -> Row {
     (name.to_owned(), Box::new(ask))
 }
 
-fn wishes() -> [(&'static str, Wish); 15] {
+fn wishes() -> [(&'static str, PlayerCommand); 15] {
     [
-        ("ready", Wish::Ready { nonce: [9; 32] }),
-        ("offer", Wish::Offer),
-        ("decline", Wish::Decline),
-        ("withdraw", Wish::Withdraw),
-        ("accept", Wish::Accept),
-        ("resign", Wish::Resign),
-        ("abort", Wish::Abort),
-        ("pause", Wish::Pause),
-        ("resume", Wish::Resume),
-        ("claim", Wish::Claim { gone: LONG_GONE }),
-        ("claim-too-soon", Wish::Claim { gone: 59 * SECOND }),
-        ("add-time", Wish::AddTime { amount: 15 * SECOND }),
-        ("add-half-a-second", Wish::AddTime { amount: SECOND / 2 }),
-        ("accept-result", Wish::AcceptResult),
-        ("take-back", Wish::TakeBack),
+        ("ready", PlayerCommand::Ready { nonce: [9; 32] }),
+        ("offer", PlayerCommand::Offer),
+        ("decline", PlayerCommand::Decline),
+        ("withdraw", PlayerCommand::Withdraw),
+        ("accept", PlayerCommand::Accept),
+        ("resign", PlayerCommand::Resign),
+        ("abort", PlayerCommand::Abort),
+        ("pause", PlayerCommand::Pause),
+        ("resume", PlayerCommand::Resume),
+        ("claim", PlayerCommand::Claim { gone: LONG_GONE }),
+        ("claim-too-soon", PlayerCommand::Claim { gone: 59 * SECOND }),
+        ("add-time", PlayerCommand::AddTime { amount: 15 * SECOND }),
+        ("add-half-a-second", PlayerCommand::AddTime { amount: SECOND / 2 }),
+        ("accept-result", PlayerCommand::AcceptResult),
+        ("take-back", PlayerCommand::TakeBack),
     ]
 }
 
@@ -156,7 +156,7 @@ fn seat_rows(seat: Color) -> Vec<Row> {
     let name = |wish: &str| format!("{} {wish}", seat.key());
     let wished = move |game: &mut Game, wish| {
         let sent = game.sent();
-        game.play.decide(&Command::Seat { sent, seat, wish }, game.now)
+        game.play.decide(&Command::Seat { sent, seat, command: wish }, game.now)
     };
     let mut rows: Vec<Row> = wishes()
         .into_iter()
@@ -166,11 +166,11 @@ fn seat_rows(seat: Color) -> Vec<Row> {
     let flag = [("show-flag", ["a1", "e6"]), ("show-another-square", ["d4", "d4"])];
     for (key, origins) in flag {
         let origin = square(origins[seat as usize]);
-        rows.push(row(&name(key), move |game| wished(game, Wish::ShowFlag { origin })));
+        rows.push(row(&name(key), move |game| wished(game, PlayerCommand::ShowFlag { origin })));
     }
     let late = [
-        ("offer-late", Wish::Offer, 60 * SECOND),
-        ("ready-late", Wish::Ready { nonce: [9; 32] }, 600 * SECOND),
+        ("offer-late", PlayerCommand::Offer, 60 * SECOND),
+        ("ready-late", PlayerCommand::Ready { nonce: [9; 32] }, 600 * SECOND),
     ];
     for (key, wish, wait) in late {
         rows.push(row(&name(key), move |game| {
@@ -215,18 +215,18 @@ fn official_rows() -> Vec<Row> {
     ];
     let ruled = |game: &mut Game, act| {
         let sent = game.sent();
-        game.play.decide(&Command::Official { sent, account: OFFICIAL, act }, game.now)
+        game.play.decide(&Command::Official { sent, account: OFFICIAL, command: act }, game.now)
     };
-    let mut rows = vec![row("official confirm", move |game| ruled(game, Act::Confirm))];
+    let mut rows = vec![row("official confirm", move |game| ruled(game, OfficialCommand::Confirm))];
     for (key, rule) in rules {
         rows.push(row(&format!("official {key}"), move |game| {
-            ruled(game, Act::Rule(rule, reason()))
+            ruled(game, OfficialCommand::Rule(rule, reason()))
         }));
     }
     for (key, rule) in [("pause-late", Rule::Pause), ("annul-late", Rule::Annul)] {
         rows.push(row(&format!("official {key}"), move |game| {
             game.later(60 * SECOND);
-            ruled(game, Act::Rule(rule, reason()))
+            ruled(game, OfficialCommand::Rule(rule, reason()))
         }));
     }
     rows
@@ -354,16 +354,16 @@ fn available_actions_are_those_not_refused() {
                 ask(&mut game.clone()).is_ok()
             };
             for seat in Color::ALL {
-                let may = game.play.may(seat, game.now);
-                for deed in adjutant_domain::play::Deed::ALL {
-                    let name = format!("{} {}", seat.key(), deed.key());
-                    assert_eq!(may.contains(&deed), allowed(&name), "{column}: {name}");
+                let may = game.play.available_actions(seat, game.now);
+                for action in adjutant_domain::play::PlayerAction::ALL {
+                    let name = format!("{} {}", seat.key(), action.key());
+                    assert_eq!(may.contains(&action), allowed(&name), "{column}: {name}");
                 }
             }
-            let may = game.play.official_may(game.now);
-            for deed in adjutant_domain::play::OfficialDeed::ALL {
-                let name = format!("official {}", deed.key());
-                assert_eq!(may.contains(&deed), allowed(&name), "{column}: {name}");
+            let may = game.play.official_actions(game.now);
+            for action in adjutant_domain::play::OfficialAction::ALL {
+                let name = format!("official {}", action.key());
+                assert_eq!(may.contains(&action), allowed(&name), "{column}: {name}");
             }
         }
     }

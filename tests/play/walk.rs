@@ -1,8 +1,8 @@
 //! A walk through a play: whatever anybody may ask, at any time, chosen by a seed.
 
 use adjutant_domain::play::{
-    Act, Command, Decision, PlyCommand, Refusal, Rule, Sent, Spectators, State, Step, Terms, Venue,
-    Wish,
+    Command, Decision, OfficialCommand, PlayerCommand, PlyCommand, Refusal, Rule, Sent, Spectators,
+    State, Step, Terms, Venue,
 };
 use adjutant_domain::play::{Confirm, Disclosure};
 use salpakan::clock::{Pace, SECOND};
@@ -75,7 +75,11 @@ pub fn next(random: &mut Random, game: &mut Game) -> Asked {
         (State::InPlay, 1..15) => Ask::Ply(any_ply(random, game)),
         (_, 1..4) => Ask::Command(official(random, game)),
         (_, 4..7) => Ask::Command(Command::Server(server(random))),
-        _ => Ask::Command(Command::Seat { sent: sent(random, game), seat, wish: wish(random) }),
+        _ => Ask::Command(Command::Seat {
+            sent: sent(random, game),
+            seat,
+            command: player_command(random),
+        }),
     };
     game.later(-after);
     Asked { after, ask }
@@ -93,8 +97,8 @@ fn set_out(random: &mut Random, game: &mut Game, seat: Color) -> Ask {
         0 => Ask::Command(Command::Server(Step::Open)),
         1 => Ask::Begin,
         _ => {
-            let wish = Wish::Ready { nonce: [seat as u8 + 1; 32] };
-            Ask::Command(Command::Seat { sent: sent(random, game), seat, wish })
+            let wish = PlayerCommand::Ready { nonce: [seat as u8 + 1; 32] };
+            Ask::Command(Command::Seat { sent: sent(random, game), seat, command: wish })
         }
     }
 }
@@ -120,23 +124,23 @@ fn any_ply(random: &mut Random, game: &mut Game) -> PlyCommand {
     PlyCommand { sent: sent(random, game), seat, number, mv, credit }
 }
 
-fn wish(random: &mut Random) -> Wish {
+fn player_command(random: &mut Random) -> PlayerCommand {
     match random.below(27) {
-        0 => Wish::Ready { nonce: [9; 32] },
-        1..5 => Wish::Offer,
-        5..7 => Wish::Decline,
-        7..9 => Wish::Withdraw,
-        9 => Wish::Accept,
-        10 => Wish::Resign,
+        0 => PlayerCommand::Ready { nonce: [9; 32] },
+        1..5 => PlayerCommand::Offer,
+        5..7 => PlayerCommand::Decline,
+        7..9 => PlayerCommand::Withdraw,
+        9 => PlayerCommand::Accept,
+        10 => PlayerCommand::Resign,
         // The server puts in where the Flag is.
-        11..13 => Wish::ShowFlag { origin: Square::from_index(0).expect("a square") },
-        13 => Wish::Abort,
-        14..17 => Wish::Pause,
-        17..20 => Wish::Resume,
-        20 => Wish::Claim { gone: [0, LONG_GONE][random.below(2) as usize] },
-        21..23 => Wish::TakeBack,
-        23 => Wish::AcceptResult,
-        _ => Wish::AddTime { amount: random.below(30) as i64 * SECOND / 2 },
+        11..13 => PlayerCommand::ShowFlag { origin: Square::from_index(0).expect("a square") },
+        13 => PlayerCommand::Abort,
+        14..17 => PlayerCommand::Pause,
+        17..20 => PlayerCommand::Resume,
+        20 => PlayerCommand::Claim { gone: [0, LONG_GONE][random.below(2) as usize] },
+        21..23 => PlayerCommand::TakeBack,
+        23 => PlayerCommand::AcceptResult,
+        _ => PlayerCommand::AddTime { amount: random.below(30) as i64 * SECOND / 2 },
     }
 }
 
@@ -154,8 +158,12 @@ fn official(random: &mut Random, game: &mut Game) -> Command {
         14..16 => Rule::Reinstate,
         _ => Rule::Correct { outcome, termination },
     };
-    let act = if random.below(4) == 0 { Act::Confirm } else { Act::Rule(rule, reason()) };
-    Command::Official { sent: sent(random, game), account: OFFICIAL, act }
+    let act = if random.below(4) == 0 {
+        OfficialCommand::Confirm
+    } else {
+        OfficialCommand::Rule(rule, reason())
+    };
+    Command::Official { sent: sent(random, game), account: OFFICIAL, command: act }
 }
 
 fn server(random: &mut Random) -> Step {
@@ -177,10 +185,10 @@ pub fn put(game: &mut Game, asked: &Asked) -> Answer {
         }
         Ask::Begin => game.play.decide(&game.begin(), game.now),
         Ask::Ply(command) => game.ply(command),
-        Ask::Command(Command::Seat { sent, seat, wish: Wish::ShowFlag { .. } }) => {
+        Ask::Command(Command::Seat { sent, seat, command: PlayerCommand::ShowFlag { .. } }) => {
             let origin = game.armies[*seat].flag().expect("an army has a Flag");
-            let wish = Wish::ShowFlag { origin };
-            game.play.decide(&Command::Seat { sent: *sent, seat: *seat, wish }, game.now)
+            let wish = PlayerCommand::ShowFlag { origin };
+            game.play.decide(&Command::Seat { sent: *sent, seat: *seat, command: wish }, game.now)
         }
         Ask::Command(command) => game.play.decide(command, game.now),
     };

@@ -264,7 +264,10 @@ fn refusals_and_events_follow_from_the_public_history_alone() {
         let bytes = |game: &Game| game.events.iter().map(write).collect::<Vec<_>>();
         assert_eq!(bytes(&other), bytes(&game));
         for seat in Color::ALL {
-            assert_eq!(other.play.may(seat, game.now), game.play.may(seat, game.now));
+            assert_eq!(
+                other.play.available_actions(seat, game.now),
+                game.play.available_actions(seat, game.now)
+            );
         }
     }
     assert!(swapped > 20 * WALKS as usize, "only {swapped} ranks were swapped");

@@ -8,7 +8,7 @@ use adjutant::web::{Language, Texts};
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::account::scopes::TokenScopes;
-use adjutant_domain::play::{Deed, OfficialDeed};
+use adjutant_domain::play::{OfficialAction, PlayerAction};
 use adjutant_domain::quiz::DAILY_QUESTION_KINDS;
 use adjutant_service::access::TABLE;
 use adjutant_service::audit::{Action, Field, Hidden};
@@ -122,8 +122,8 @@ fn composed() -> Vec<String> {
         of("table-", jointly()),
         of("venue-", ["online", "table"].map(str::to_owned).to_vec()),
         of("table-place-", ["white", "black", "device"].map(str::to_owned).to_vec()),
-        of("play-do-", deeds()),
-        of("play-rule-", OfficialDeed::ALL.map(|deed| deed.key().to_owned()).to_vec()),
+        of("play-do-", actions()),
+        of("play-rule-", OfficialAction::ALL.map(|action| action.key().to_owned()).to_vec()),
         of("play-report-", Ground::ALL.map(|ground| ground.key().to_owned()).to_vec()),
         of("disclosure-", ["game", "round", "event"].map(str::to_owned).to_vec()),
         of("op-state-", ["active", "suspended", "deleted"].map(str::to_owned).to_vec()),
@@ -150,15 +150,17 @@ fn composed() -> Vec<String> {
 }
 
 /// What a player does by a button.
-fn deeds() -> Vec<String> {
-    let pressed = |deed: &&Deed| !matches!(deed, Deed::Ready | Deed::Ply | Deed::TakeBack);
-    Deed::ALL.iter().filter(pressed).map(|deed| deed.key().to_owned()).collect()
+fn actions() -> Vec<String> {
+    let pressed = |action: &&PlayerAction| {
+        !matches!(action, PlayerAction::Ready | PlayerAction::Ply | PlayerAction::TakeBack)
+    };
+    PlayerAction::ALL.iter().filter(pressed).map(|action| action.key().to_owned()).collect()
 }
 
-/// What is asked before a deed that cannot be undone, and the answer.
+/// What is asked before a action that cannot be undone, and the answer.
 fn confirmations() -> Vec<String> {
     let deeds = ["accept", "abort", "claim", "resign", "show-flag"].into_iter();
-    deeds.flat_map(|deed| [format!("{deed}-sure"), format!("{deed}-yes")]).collect()
+    deeds.flat_map(|action| [format!("{action}-sure"), format!("{action}-yes")]).collect()
 }
 
 /// What is said at a table by both.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant::web::api::endpoints;
 use adjutant_domain::account::scopes::TokenScopes;
-use adjutant_domain::play::{Disclosure, OfficialDeed, Venue};
+use adjutant_domain::play::{Disclosure, OfficialAction, Venue};
 use salpakan::rules::{Color, Outcome, Termination};
 use serde_json::Value;
 
@@ -224,7 +224,7 @@ fn the_words_of_the_schemas_are_those_that_are_taken() {
         words.iter().map(|word| word.as_str().expect("a word").to_owned()).collect()
     };
     let all = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<_>>();
-    let rulings: Vec<&str> = OfficialDeed::ALL.iter().map(|deed| deed.key()).collect();
+    let rulings: Vec<&str> = OfficialAction::ALL.iter().map(|action| action.key()).collect();
     assert_eq!(of("RulingName"), all(&rulings));
     let ends: Vec<&str> = Termination::ALL.iter().map(|end| end.name()).collect();
     assert_eq!(of("TerminationName"), all(&ends));

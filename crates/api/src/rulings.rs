@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use adjutant_domain::moment::SECOND;
-use adjutant_domain::play::{OfficialDeed, Rule};
+use adjutant_domain::play::{OfficialAction, Rule};
 use adjutant_service::live::{self, AskedRuling, Sending};
 use adjutant_site::play_commands::{parse_command_id, parse_play_id_param};
 use salpakan::rules::{Color, Outcome, Termination};
@@ -51,20 +51,20 @@ impl RulingRequest {
     /// # Errors
     /// [`Error::Invalid`] with the field that is missing or invalid.
     pub fn into_requested_ruling(self, sent: Sending) -> Result<AskedRuling, Error> {
-        let deed = OfficialDeed::ALL.into_iter().find(|deed| deed.key() == self.ruling);
-        let rule = match deed.ok_or_else(unknown_ruling)? {
-            OfficialDeed::Confirm => None,
-            OfficialDeed::Pause => Some(Rule::Pause),
-            OfficialDeed::Resume => Some(Rule::Resume),
-            OfficialDeed::AddTime => {
+        let action = OfficialAction::ALL.into_iter().find(|action| action.key() == self.ruling);
+        let rule = match action.ok_or_else(unknown_ruling)? {
+            OfficialAction::Confirm => None,
+            OfficialAction::Pause => Some(Rule::Pause),
+            OfficialAction::Resume => Some(Rule::Resume),
+            OfficialAction::AddTime => {
                 let amount = i64::from(self.seconds.unwrap_or(0)) * SECOND;
                 Some(Rule::AddTime { to: self.parse_color()?, amount })
             }
-            OfficialDeed::Adjudicate => Some(Rule::Adjudicate { outcome: self.parse_outcome()? }),
-            OfficialDeed::Annul => Some(Rule::Annul),
-            OfficialDeed::Default => Some(Rule::Default { loser: self.parse_color()? }),
-            OfficialDeed::Reinstate => Some(Rule::Reinstate),
-            OfficialDeed::Correct => {
+            OfficialAction::Adjudicate => Some(Rule::Adjudicate { outcome: self.parse_outcome()? }),
+            OfficialAction::Annul => Some(Rule::Annul),
+            OfficialAction::Default => Some(Rule::Default { loser: self.parse_color()? }),
+            OfficialAction::Reinstate => Some(Rule::Reinstate),
+            OfficialAction::Correct => {
                 let (outcome, termination) = (self.parse_outcome()?, self.parse_termination()?);
                 Some(Rule::Correct { outcome, termination })
             }
@@ -93,7 +93,7 @@ impl RulingRequest {
 }
 
 fn unknown_ruling() -> Error {
-    let all: Vec<&str> = OfficialDeed::ALL.iter().map(|deed| deed.key()).collect();
+    let all: Vec<&str> = OfficialAction::ALL.iter().map(|action| action.key()).collect();
     Error::invalid("ruling", format!("Send one of {}.", all.join(", ")))
 }
 

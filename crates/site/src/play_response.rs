@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::play_commands::hex;
-use adjutant_domain::play::{Deed, Life, OfficialDeed, State};
+use adjutant_domain::play::{Life, OfficialAction, PlayerAction, State};
 use adjutant_service::live::{Seen, Viewer};
 use salpakan::record::short_id_text;
 use salpakan::rules::{Board, ByColor, Color, Outcome, Square};
@@ -146,8 +146,8 @@ impl PlayResponse {
             termination: end.map(|end| end.termination.name()),
             provisional: is_early || play.state() == State::Ended,
             own: seen.own.as_ref().map(|army| army.notation()),
-            may: seen.may.iter().copied().map(Deed::key).collect(),
-            may_rule: seen.may_rule.iter().copied().map(OfficialDeed::key).collect(),
+            may: seen.may.iter().copied().map(PlayerAction::key).collect(),
+            may_rule: seen.may_rule.iter().copied().map(OfficialAction::key).collect(),
             rulings: seen
                 .rulings
                 .iter()

@@ -11,9 +11,9 @@ use crate::moment::Micros;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// A command of a player.
-    Seat { sent: Sent, seat: Color, wish: Wish },
+    Seat { sent: Sent, seat: Color, command: PlayerCommand },
     /// Whether the official has the permission is decided elsewhere.
-    Official { sent: Sent, account: u32, act: Act },
+    Official { sent: Sent, account: u32, command: OfficialCommand },
     /// An action of the server itself.
     Server(Step),
 }
@@ -28,7 +28,7 @@ pub struct Sent {
 
 /// What a player can ask for, apart from plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wish {
+pub enum PlayerCommand {
     /// The player's deployment is legal and stored. It is not part of this.
     Ready {
         nonce: Nonce,
@@ -64,7 +64,7 @@ pub enum Wish {
 
 /// What an official can do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Act {
+pub enum OfficialCommand {
     Confirm,
     /// Any other ruling, with a reason that both players see.
     Rule(Rule, Reason),
@@ -160,25 +160,25 @@ fn digest(what: &[u8]) -> [u8; 8] {
     first
 }
 
-impl Wish {
+impl PlayerCommand {
     /// The key of the command. It covers neither the deployment nor the nonce: the key is stored
     /// unencrypted, and the server makes up a nonce if the client sends none.
     pub(super) fn key(&self, sent: Sent) -> CommandKey {
         let (kind, amount): (u8, i64) = match self {
-            Wish::Ready { .. } => (1, 0),
-            Wish::Offer => (2, 0),
-            Wish::Decline => (3, 0),
-            Wish::Withdraw => (4, 0),
-            Wish::Accept => (5, 0),
-            Wish::Resign => (6, 0),
-            Wish::ShowFlag { .. } => (7, 0),
-            Wish::Abort => (8, 0),
-            Wish::Pause => (9, 0),
-            Wish::Resume => (10, 0),
-            Wish::Claim { .. } => (11, 0),
-            Wish::AddTime { amount } => (12, *amount),
-            Wish::AcceptResult => (13, 0),
-            Wish::TakeBack => (14, 0),
+            PlayerCommand::Ready { .. } => (1, 0),
+            PlayerCommand::Offer => (2, 0),
+            PlayerCommand::Decline => (3, 0),
+            PlayerCommand::Withdraw => (4, 0),
+            PlayerCommand::Accept => (5, 0),
+            PlayerCommand::Resign => (6, 0),
+            PlayerCommand::ShowFlag { .. } => (7, 0),
+            PlayerCommand::Abort => (8, 0),
+            PlayerCommand::Pause => (9, 0),
+            PlayerCommand::Resume => (10, 0),
+            PlayerCommand::Claim { .. } => (11, 0),
+            PlayerCommand::AddTime { amount } => (12, *amount),
+            PlayerCommand::AcceptResult => (13, 0),
+            PlayerCommand::TakeBack => (14, 0),
         };
         let mut what = vec![kind];
         what.extend_from_slice(&amount.to_le_bytes());
@@ -194,12 +194,12 @@ impl PlyCommand {
     }
 }
 
-impl Act {
+impl OfficialCommand {
     pub(super) fn key(&self, sent: Sent) -> CommandKey {
         let outcome = |outcome: &Outcome| outcome.winner().map_or(2, |winner| winner as u8);
         let (rule, reason) = match self {
-            Act::Confirm => (vec![100], ""),
-            Act::Rule(rule, reason) => {
+            OfficialCommand::Confirm => (vec![100], ""),
+            OfficialCommand::Rule(rule, reason) => {
                 let what = match rule {
                     Rule::Pause => vec![101],
                     Rule::Resume => vec![102],

@@ -25,19 +25,19 @@ impl Play {
     pub fn decide(&self, command: &Command, now: Micros) -> Result<Decision, Refusal> {
         let now = now.max(self.at());
         let (key, fact) = match command {
-            Command::Seat { sent, seat, wish } => {
-                let key = wish.key(*sent);
+            Command::Seat { sent, seat, command } => {
+                let key = command.key(*sent);
                 if let Some(event) = self.repeated(Actor::Seat(*seat), key)? {
                     return Ok(Decision::Repeated(event));
                 }
-                (Some(key), self.wished(*seat, *wish, sent.received.min(now))?)
+                (Some(key), self.decide_player(*seat, *command, sent.received.min(now))?)
             }
-            Command::Official { sent, account, act } => {
-                let key = act.key(*sent);
+            Command::Official { sent, account, command } => {
+                let key = command.key(*sent);
                 if let Some(event) = self.repeated(Actor::Official(*account), key)? {
                     return Ok(Decision::Repeated(event));
                 }
-                (Some(key), self.ruled(*account, act, sent.received.min(now))?)
+                (Some(key), self.decide_official(*account, command, sent.received.min(now))?)
             }
             Command::Server(step) => (None, self.step(step, now)?),
         };

@@ -109,7 +109,7 @@ pub enum By {
     System,
 }
 
-/// An official's act, which always has a reason.
+/// An official's decision, which always has a reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ruling {
     pub account: u32,

@@ -10,7 +10,7 @@ use salpakan::rules::{
 
 use super::life::{
     Aborted, Course, Created, Deploying, End, Ended, Final, Finished, InPlay, Kept, Life, Paused,
-    Talk, Told,
+    RemarkKind, Talk,
 };
 use super::{
     AbortCause, By, Commitment, Fact, Footing, Nonce, PlayId, PlyFact, Terms, Toss, TossFault,
@@ -261,16 +261,16 @@ impl InPlay {
         match fact {
             Fact::Offered { color } if offer.is_none() => {
                 self.talk.offer = Some(*color);
-                self.talk.remark(ply, *color, Told::Offered);
+                self.talk.remark(ply, *color, RemarkKind::Offered);
             }
             Fact::Declined { color } if offer == Some(color.opponent()) => {
                 self.talk.offer = None;
-                self.talk.remark(ply, *color, Told::Declined);
+                self.talk.remark(ply, *color, RemarkKind::Declined);
             }
             Fact::Withdrawn { color } if offer == Some(*color) => self.talk.offer = None,
             Fact::FlagShown { color, origin } if self.may_show(*color, *origin) => {
                 self.timeline.flags[*color] = Some(PublicFlag { since: ply, origin: *origin });
-                self.talk.remark(ply, *color, Told::FlagShown);
+                self.talk.remark(ply, *color, RemarkKind::FlagShown);
             }
             Fact::Offered { .. }
             | Fact::Declined { .. }

@@ -6,7 +6,7 @@ use salpakan::clock::TimeControl;
 use salpakan::record::{Annotations, Timeline};
 
 use super::Play;
-use super::life::{End, Life, Remark, Told};
+use super::life::{End, Life, Remark, RemarkKind};
 
 /// The parts of a record that come from the play. Names, places, dates and armies come from
 /// elsewhere. A game that ended before it began has no set-ups in its record.
@@ -47,9 +47,9 @@ fn annotations(timeline: &Timeline, remarks: &[Remark]) -> Annotations {
             comment.push(' ');
         }
         comment.push_str(match what {
-            Told::Offered => "[%draw offer",
-            Told::Declined => "[%draw decline",
-            Told::FlagShown => "[%flag reveal",
+            RemarkKind::Offered => "[%draw offer",
+            RemarkKind::Declined => "[%draw decline",
+            RemarkKind::FlagShown => "[%flag reveal",
         });
         // Before the first ply, or if the other side moved last, the side has to be named.
         if *ply == 0 || timeline.mover(*ply) != *color {

@@ -134,11 +134,11 @@ pub struct Remark {
     /// The ply that it follows; 0 is before the first.
     pub ply: u32,
     pub color: Color,
-    pub what: Told,
+    pub what: RemarkKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Told {
+pub enum RemarkKind {
     Offered,
     Declined,
     FlagShown,
@@ -269,7 +269,7 @@ impl Talk {
     pub const MOST_WORDS: u8 = 20;
 
     /// Adds a remark, once per ply.
-    pub(super) fn remark(&mut self, ply: u32, color: Color, what: Told) {
+    pub(super) fn remark(&mut self, ply: u32, color: Color, what: RemarkKind) {
         let remark = Remark { ply, color, what };
         let mut since = self.remarks.iter().rev().take_while(|earlier| earlier.ply == ply);
         if !since.any(|earlier| *earlier == remark) {
@@ -292,7 +292,7 @@ impl Talk {
     /// Flag that everybody has seen.
     pub(super) fn unmoved(&mut self, plies: u32, mover: Color) {
         self.offer = None;
-        self.remarks.retain(|one| one.ply <= plies || one.what == Told::FlagShown);
+        self.remarks.retain(|one| one.ply <= plies || one.what == RemarkKind::FlagShown);
         for one in &mut self.remarks {
             one.ply = one.ply.min(plies);
         }

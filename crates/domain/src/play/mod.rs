@@ -3,6 +3,7 @@
 //! Everything in it is public: what each actor may do and what is refused follows from what both
 //! sides have seen. Ranks are kept elsewhere; the arbiter's announcement of a ply is an argument.
 
+mod available_actions;
 mod codec;
 mod command;
 mod cut;
@@ -11,26 +12,27 @@ mod event;
 mod follow;
 mod keeping;
 mod life;
-mod may;
 #[allow(clippy::module_inception, reason = "the room is named for what it is about")]
 mod play;
+mod player_command;
 mod refusal;
 mod ruling;
 mod terms;
 mod toss;
-mod wish;
 
+pub use available_actions::{OfficialAction, PlayerAction};
 pub use codec::{EventError, EventFault, VERSION, read, write};
-pub use command::{Act, Command, Decision, PlyCommand, Rule, Sent, Step, Wish};
+pub use command::{
+    Command, Decision, OfficialCommand, PlayerCommand, PlyCommand, Rule, Sent, Step,
+};
 pub use cut::{known_to_spectators, provisional_end};
 pub use event::{AbortCause, By, CommandKey, Event, Fact, Footing, PlyFact, Reason, Ruling};
 pub use follow::Misfit;
 pub use keeping::Keeping;
 pub use life::{
     Aborted, Course, Created, Deploying, End, Ended, Final, Finished, InPlay, Kept, Life, Paused,
-    Remark, State, Talk, Told,
+    Remark, RemarkKind, State, Talk,
 };
-pub use may::{Deed, OfficialDeed};
 pub use play::{Broken, Due, GRACE, Outage, Play, What};
 pub use refusal::{NoPly, Refusal};
 pub use terms::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};

@@ -1,17 +1,22 @@
-//! Decides officials' acts. Whether the official has the permission is decided elsewhere.
+//! Decides officials' commands. Whether the official has the permission is decided elsewhere.
 
 use salpakan::rules::{Outcome, Termination};
 
 use super::life::{End, Finished, InPlay, Life};
-use super::{AbortCause, Act, By, Fact, Play, Reason, Refusal, Rule, Ruling};
+use super::{AbortCause, By, Fact, OfficialCommand, Play, Reason, Refusal, Rule, Ruling};
 use crate::moment::Micros;
 
 impl Play {
-    /// The event that an act received at `received` leads to.
-    pub(super) fn ruled(&self, account: u32, act: &Act, received: Micros) -> Result<Fact, Refusal> {
-        let (rule, reason) = match act {
-            Act::Confirm => return self.confirm(account),
-            Act::Rule(rule, reason) => (*rule, reason),
+    /// The event that a command received at `received` leads to.
+    pub(super) fn decide_official(
+        &self,
+        account: u32,
+        command: &OfficialCommand,
+        received: Micros,
+    ) -> Result<Fact, Refusal> {
+        let (rule, reason) = match command {
+            OfficialCommand::Confirm => return self.confirm(account),
+            OfficialCommand::Rule(rule, reason) => (*rule, reason),
         };
         let ruling = Ruling { account, reason: Reason::clone(reason) };
         match rule {

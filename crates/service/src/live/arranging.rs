@@ -17,7 +17,7 @@ use super::embargo::{self, Lifting};
 use super::error_messages::no_terms;
 use super::game_lists::seat_names;
 use super::lobby::account_of;
-use super::making::{self, Wish};
+use super::making::{self, NewGame};
 
 /// The number of games listed per state.
 const MOST_LISTED: i64 = 500;
@@ -125,8 +125,9 @@ pub fn arrange(live: &Live, actor: &Actor, slug: &str, asked: &Arrangement) -> R
         }
         let seats = ByColor::new(white, black);
         let organisation = event.owner.organisation().unwrap_or(0);
-        let wish = Wish { terms, seats, organisation, event: event.id, round: round.clone(), now };
-        let (play, _) = making::make(conn, &made_by, &wish)?;
+        let new =
+            NewGame { terms, seats, organisation, event: event.id, round: round.clone(), now };
+        let (play, _) = making::make(conn, &made_by, &new)?;
         let entry = AuditEntry::for_actor(&actor, acting_as, Action::PlayMade, today)
             .organisation(organisation)
             .event(event.id)

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::{Error, Result};
-use adjutant_domain::play::{Command, Deed, PlyCommand, Refusal, Wish};
+use adjutant_domain::play::{Command, PlayerAction, PlayerCommand, PlyCommand, Refusal};
 use salpakan::rules::{Color, Draft, RuleSet, Square};
 
 use super::passes::{Pass, Place};
@@ -55,12 +55,12 @@ pub fn see_by_pass(live: &Live, pass: &Pass) -> Result<Seen> {
     match pass.place() {
         Place::Device => {
             if let Some(color) = seen.play.to_move() {
-                seen.may = seen.play.may(color, now);
+                seen.may = seen.play.available_actions(color, now);
             }
         }
         Place::SetUp(color) => {
-            seen.may = seen.play.may(color, now);
-            seen.may.retain(|deed| *deed == Deed::Ready);
+            seen.may = seen.play.available_actions(color, now);
+            seen.may.retain(|action| *action == PlayerAction::Ready);
             if !seen.may.is_empty() {
                 seen.viewer = Viewer::Seat(color);
             }
@@ -107,20 +107,20 @@ pub fn say_by_pass(
     what: Jointly,
 ) -> Result<Answer, Refused> {
     let table = spoken_at(live, pass, what)?;
-    let say = |seat, wish| table.command(live, &Command::Seat { sent, seat, wish });
+    let say = |seat, command| table.command(live, &Command::Seat { sent, seat, command });
     match what {
-        Jointly::Resign(color) => say(color, Wish::Resign),
-        Jointly::TakeBack(color) => say(color, Wish::TakeBack),
+        Jointly::Resign(color) => say(color, PlayerCommand::Resign),
+        Jointly::TakeBack(color) => say(color, PlayerCommand::TakeBack),
         Jointly::ShowFlag(color) => {
-            say(color, Wish::ShowFlag { origin: flag(live, &table, color)? })
+            say(color, PlayerCommand::ShowFlag { origin: flag(live, &table, color)? })
         }
         Jointly::Draw => {
-            match say(Color::White, Wish::Offer) {
+            match say(Color::White, PlayerCommand::Offer) {
                 // If the command is repeated after the draw, this is refused and answered below.
                 Ok(_) | Err(Refused::Rules(Refusal::OfferStands | Refusal::Over)) => {}
                 Err(why) => return Err(why),
             }
-            say(Color::Black, Wish::Accept)
+            say(Color::Black, PlayerCommand::Accept)
         }
     }
 }

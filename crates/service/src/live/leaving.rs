@@ -3,7 +3,8 @@
 use crate::{Error, Result};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
-    Act, Command, Decision, Event, Play, PlayId, Reason, Rule, Sent, Wish, read,
+    Command, Decision, Event, OfficialCommand, Play, PlayId, PlayerCommand, Reason, Rule, Sent,
+    read,
 };
 use adjutant_store::plays::{self, AppendOutcome, PlayRow};
 use adjutant_store::{AnyConnection, outages, play_queries};
@@ -57,8 +58,8 @@ pub(crate) fn stop_all(conn: &mut AnyConnection, why: &str, now: Micros) -> Resu
             let why = Reason::new(why).map_err(|e| Error::Internal(format!("a reason: {e:?}")))?;
             let now = now.max(play.at());
             let sent = Sent { id: rand::random(), received: now };
-            let act = Act::Rule(Rule::Annul, why);
-            let command = Command::Official { sent, account: 0, act };
+            let act = OfficialCommand::Rule(Rule::Annul, why);
+            let command = Command::Official { sent, account: 0, command: act };
             if let Ok(Decision::Done(more)) = play.decide(&command, now) {
                 add(conn, row, &events, play, &more)?;
                 count += 1;
@@ -96,10 +97,14 @@ fn rebuilt(conn: &mut AnyConnection, row: &PlayRow) -> Result<Option<(Vec<Event>
 /// The events that end the game for this side; `None` if its time is over and the timer ends it.
 fn ending(play: &Play, seat: Color, now: Micros) -> Option<Vec<Event>> {
     let sent = Sent { id: rand::random(), received: now };
-    let asks = |wish| Command::Seat { sent, seat, wish };
+    let asks = |command| Command::Seat { sent, seat, command };
     let why = Reason::new(WHY).ok()?;
-    let act = Act::Rule(Rule::Default { loser: seat }, why);
-    let ways = [asks(Wish::Resign), asks(Wish::Abort), Command::Official { sent, account: 0, act }];
+    let act = OfficialCommand::Rule(Rule::Default { loser: seat }, why);
+    let ways = [
+        asks(PlayerCommand::Resign),
+        asks(PlayerCommand::Abort),
+        Command::Official { sent, account: 0, command: act },
+    ];
     ways.iter().find_map(|command| match play.decide(command, now) {
         Ok(Decision::Done(events)) => Some(events),
         _ => None,

@@ -17,7 +17,7 @@ use salpakan::record::SHORT_ID_BYTES;
 use salpakan::rules::{ByColor, Color, RuleSet};
 
 use super::error_messages::no_terms;
-use super::making::{self, Wish};
+use super::making::{self, NewGame};
 use super::watch::{plays, seat_at, viewer_of};
 use super::{Call, Chance, Live, Purpose};
 
@@ -289,8 +289,8 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId> {
         let seats = ByColor::from_fn(|side| if side == color { seeker } else { own });
         let terms = terms_of(&row)?;
         may_be_rated(conn, &terms, [row.player_id, own.player])?;
-        let wish = Wish { terms, seats, organisation: 0, event: 0, round: String::new(), now };
-        let (play, _) = making::make(conn, &made_by, &wish)?;
+        let new = NewGame { terms, seats, organisation: 0, event: 0, round: String::new(), now };
+        let (play, _) = making::make(conn, &made_by, &new)?;
         Ok((play, row.account_id, color))
     })?;
     live.play_made(&play, [own.account, seeker], [color.opponent(), color]);

@@ -13,7 +13,7 @@ use super::{Live, Purpose};
 
 /// A game to be created.
 #[derive(Debug, Clone)]
-pub(super) struct Wish {
+pub(super) struct NewGame {
     pub terms: Terms,
     pub seats: ByColor<SeatHolder>,
     /// 0 for none.
@@ -27,32 +27,32 @@ pub(super) struct Wish {
 
 /// Creates a game in which both sides may deploy, in a transaction of the caller; returns its id and
 /// that of its row.
-pub(super) fn make(conn: &mut AnyConnection, live: &Live, wish: &Wish) -> Result<(PlayId, i32)> {
+pub(super) fn make(conn: &mut AnyConnection, live: &Live, new: &NewGame) -> Result<(PlayId, i32)> {
     let (sealer, chance) = (live.app().sealer(), live.chance());
     let id: PlayId = chance.bytes(Purpose::Play);
     let seed = Seed(chance.bytes(Purpose::Toss));
-    let terms = &wish.terms;
+    let terms = &new.terms;
     let created = Fact::Created { play: id, terms: *terms, commitment: seed.commitment(&id) };
     let events = [created, Fact::Opened].map(|fact| {
-        let event = Event { at: wish.now, command: None, fact };
+        let event = Event { at: new.now, command: None, fact };
         NewEvent { at: event.at, body: play::write(&event) }
     });
-    let listed = is_listed(conn, wish)?;
+    let listed = is_listed(conn, new)?;
     let row = plays::add(
         conn,
         &NewPlay {
             public_id: id,
             state: State::Deploying,
             rule_set: &terms.rules.key(),
-            seats: wish.seats,
-            organisation_id: wish.organisation,
-            event_id: wish.event,
-            round: &wish.round,
+            seats: new.seats,
+            organisation_id: new.organisation,
+            event_id: new.event,
+            round: &new.round,
             rated: terms.rated,
             listed,
             speed: Speed::of(terms.pace.time_control()),
-            created_at: wish.now,
-            due_at: wish.now.saturating_add(terms.deployment),
+            created_at: new.now,
+            due_at: new.now.saturating_add(terms.deployment),
             events: &events,
         },
     )?;
@@ -66,9 +66,9 @@ pub(super) fn make(conn: &mut AnyConnection, live: &Live, wish: &Wish) -> Result
 
 /// Whether public lists may show it: not if it has a player who is not listed publicly, or no
 /// spectators.
-fn is_listed(conn: &mut AnyConnection, wish: &Wish) -> Result<bool> {
-    let ByColor { white, black } = wish.seats;
+fn is_listed(conn: &mut AnyConnection, new: &NewGame) -> Result<bool> {
+    let ByColor { white, black } = new.seats;
     let shown = players::with_privacy(conn, &[white.player, black.player])?;
     let private = shown.iter().any(|(_, privacy)| privacy.is_private());
-    Ok(!private && wish.terms.spectators != Spectators::None)
+    Ok(!private && new.terms.spectators != Spectators::None)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::{Error, Result};
 use adjutant_domain::play::{
-    Command, Decision, Fact, Nonce, PlayId, PlyCommand, Refusal, Sent, Wish,
+    Command, Decision, Fact, Nonce, PlayId, PlayerCommand, PlyCommand, Refusal, Sent,
 };
 use adjutant_store::set_ups;
 use salpakan::rules::{Color, Deployment, Draft, DraftFault, Move, RuleSet, Square};
@@ -67,7 +67,8 @@ pub(super) fn hand_in(
     let draft = draft(color, &rules)?;
     let army: Deployment = draft.check(&rules).map_err(NotDeployed::Faults)?;
     let drawn = nonce.unwrap_or_else(|| live.chance().bytes(Purpose::Nonce));
-    let command = Command::Seat { sent, seat: color, wish: Wish::Ready { nonce: drawn } };
+    let command =
+        Command::Seat { sent, seat: color, command: PlayerCommand::Ready { nonce: drawn } };
     Ok(table.deploy(live, &command, (color, nonce), &army)?)
 }
 
@@ -115,26 +116,26 @@ pub fn say(
     saying: Saying,
 ) -> Result<Answer, Refused> {
     let (table, seat) = seated(live, actor, id)?;
-    let wish = match saying {
-        Saying::Offer => Wish::Offer,
-        Saying::Decline => Wish::Decline,
-        Saying::Withdraw => Wish::Withdraw,
-        Saying::Accept => Wish::Accept,
-        Saying::Resign => Wish::Resign,
-        Saying::ShowFlag => Wish::ShowFlag { origin: own_flag(live, actor, &table)? },
-        Saying::Abort => Wish::Abort,
-        Saying::Pause => Wish::Pause,
-        Saying::Resume => Wish::Resume,
+    let command = match saying {
+        Saying::Offer => PlayerCommand::Offer,
+        Saying::Decline => PlayerCommand::Decline,
+        Saying::Withdraw => PlayerCommand::Withdraw,
+        Saying::Accept => PlayerCommand::Accept,
+        Saying::Resign => PlayerCommand::Resign,
+        Saying::ShowFlag => PlayerCommand::ShowFlag { origin: own_flag(live, actor, &table)? },
+        Saying::Abort => PlayerCommand::Abort,
+        Saying::Pause => PlayerCommand::Pause,
+        Saying::Resume => PlayerCommand::Resume,
         Saying::Claim => {
             let since = live.gone_since(&table.row, seat.opponent());
             let gone = since.map_or(0, |since| live.moments().now().since(since));
-            Wish::Claim { gone }
+            PlayerCommand::Claim { gone }
         }
-        Saying::AcceptResult => Wish::AcceptResult,
-        Saying::TakeBack => Wish::TakeBack,
-        Saying::AddTime(amount) => Wish::AddTime { amount },
+        Saying::AcceptResult => PlayerCommand::AcceptResult,
+        Saying::TakeBack => PlayerCommand::TakeBack,
+        Saying::AddTime(amount) => PlayerCommand::AddTime { amount },
     };
-    table.command(live, &Command::Seat { sent, seat, wish })
+    table.command(live, &Command::Seat { sent, seat, command })
 }
 
 fn own_flag(live: &Live, actor: &Actor, table: &Table) -> Result<Square, Refused> {

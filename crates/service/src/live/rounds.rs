@@ -20,8 +20,8 @@ use crate::{Error, Result, bots};
 use adjutant_domain::contest::to_game_result;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
-    AbortCause, Act, Command, Disclosure, Life, Play, PlayId, Reason, Rule, Sent, State, Terms,
-    Venue,
+    AbortCause, Command, Disclosure, Life, OfficialCommand, Play, PlayId, Reason, Rule, Sent,
+    State, Terms, Venue,
 };
 use adjutant_store::AnyConnection;
 use adjutant_store::contest_plays::{self, ContestPlayRow};
@@ -31,7 +31,7 @@ use swiss::series::GameResult;
 
 use super::Live;
 use super::lobby::account_of;
-use super::making::{self, Wish};
+use super::making::{self, NewGame};
 use super::table::{Refused, Table};
 
 /// The interval between passes.
@@ -247,7 +247,11 @@ fn confirm(apart: &Apart, event: &OnsiteContest) {
         apart.game(&link.public_id, || {
             let Some(table) = live.find_table(&link.public_id)? else { return Ok(()) };
             let sent = sent(live, "confirm", &link.public_id);
-            command(live, &table, Command::Official { sent, account: 0, act: Act::Confirm })
+            command(
+                live,
+                &table,
+                Command::Official { sent, account: 0, command: OfficialCommand::Confirm },
+            )
         });
     }
 }
@@ -303,11 +307,11 @@ fn end_left_over(live: &Live, link: &ContestPlayRow, why: &str) -> Result<()> {
         return Ok(());
     }
     let reason = Reason::new(why).map_err(|e| Error::Internal(format!("{e:?}")))?;
-    let act = Act::Rule(Rule::Annul, reason);
+    let act = OfficialCommand::Rule(Rule::Annul, reason);
     command(
         live,
         &table,
-        Command::Official { sent: sent(live, "left over", play), account: 0, act },
+        Command::Official { sent: sent(live, "left over", play), account: 0, command: act },
     )?;
     if state()? == State::Aborted {
         onsite_games::unlink_play(live.app(), link)?;
@@ -348,8 +352,9 @@ fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<()> {
             ByColor::new(sitting(conn, &terms, color.white)?, sitting(conn, &terms, color.black)?);
         let row = &event.loaded.row;
         let organisation = row.organisation_id;
-        let wish = Wish { terms, seats, organisation, event: id, round: wanted.round.clone(), now };
-        let (play, number) = making::make(conn, &made_by, &wish)?;
+        let new =
+            NewGame { terms, seats, organisation, event: id, round: wanted.round.clone(), now };
+        let (play, number) = making::make(conn, &made_by, &new)?;
         wanted.link_play(conn, id, number)?;
         event.record_start(conn, &wanted, today)?;
         Ok(Some((play, seats)))

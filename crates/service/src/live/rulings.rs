@@ -6,7 +6,7 @@ use crate::audit::{Action, AuditEntry, Field};
 use crate::{Error, Result, persons, privacy};
 use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::play::{
-    Act as Deciding, Command, OfficialDeed, Play, PlayId, Reason, Rule, State,
+    Command, OfficialAction, OfficialCommand, Play, PlayId, Reason, Rule, State,
 };
 use adjutant_store::plays::PlayRow;
 use adjutant_store::{AnyConnection, labels};
@@ -37,18 +37,18 @@ pub fn rule(
     let table = live.table(id)?;
     let row = &table.row;
     let powers = powers(live, actor, row)?.not_none(id)?;
-    let act = deciding(live, actor, row, asked)?;
+    let command = deciding(live, actor, row, asked)?;
     let account = u32::try_from(actor.account).unwrap_or_default();
-    let (deed, now) = (act.deed(), live.moments().now());
+    let (action, now) = (command.action(), live.moments().now());
     let today = live.moments().on_the_wall();
-    let reason = match &act {
-        Deciding::Confirm => String::new(),
-        Deciding::Rule(_, reason) => reason.as_str().to_owned(),
+    let reason = match &command {
+        OfficialCommand::Confirm => String::new(),
+        OfficialCommand::Rule(_, reason) => reason.as_str().to_owned(),
     };
     table.rule(
         live,
         |play| {
-            let right = right_for(deed, row.organisation_id == 0, play.state());
+            let right = right_for(action, row.organisation_id == 0, play.state());
             let acting_as = powers.acting_as(right)?;
             let entry = AuditEntry::for_actor(actor, acting_as, Action::PlayRuled, today)
                 .organisation(row.organisation_id)
@@ -56,9 +56,9 @@ pub fn rule(
                 .player(row.seats.white.player)
                 .subject(row.seats.black.account)
                 .with_change(Field::Play, "", short_id_text(id))
-                .with_change(Field::Ruling, "", deed.key())
+                .with_change(Field::Ruling, "", action.key())
                 .with_reason(&reason);
-            Ok((Command::Official { sent: asked.sent, account, act }, entry))
+            Ok((Command::Official { sent: asked.sent, account, command }, entry))
         },
         |entry, before, after| told(entry, before, after, now),
     )
@@ -105,12 +105,12 @@ impl Powers {
     }
 
     /// The rulings possible in the current state of the game.
-    pub(super) fn deeds(&self, row: &PlayRow, play: &Play, now: Micros) -> Vec<OfficialDeed> {
-        let may = |deed: &OfficialDeed| {
-            let act = right_for(*deed, row.organisation_id == 0, play.state());
+    pub(super) fn actions(&self, row: &PlayRow, play: &Play, now: Micros) -> Vec<OfficialAction> {
+        let may = |action: &OfficialAction| {
+            let act = right_for(*action, row.organisation_id == 0, play.state());
             self.0.iter().any(|(own, right)| *own == act && right.is_ok())
         };
-        play.official_may(now).into_iter().filter(may).collect()
+        play.official_actions(now).into_iter().filter(may).collect()
     }
 }
 
@@ -136,34 +136,39 @@ pub(super) fn powers(live: &Live, actor: &Actor, row: &PlayRow) -> Result<Powers
 
 /// The act of a ruling. A game of the site has no officials but moderators, who can annul it or
 /// correct its result.
-const fn right_for(deed: OfficialDeed, is_sites: bool, state: State) -> Act {
-    match deed {
-        OfficialDeed::Annul | OfficialDeed::Correct if is_sites => Act::ModeratePlay,
-        OfficialDeed::Correct if matches!(state, State::Final | State::Revealed) => {
+const fn right_for(action: OfficialAction, is_sites: bool, state: State) -> Act {
+    match action {
+        OfficialAction::Annul | OfficialAction::Correct if is_sites => Act::ModeratePlay,
+        OfficialAction::Correct if matches!(state, State::Final | State::Revealed) => {
             Act::CorrectFinal
         }
-        OfficialDeed::Pause | OfficialDeed::Resume => Act::PausePlay,
-        OfficialDeed::Confirm | OfficialDeed::AddTime | OfficialDeed::Reinstate => {
+        OfficialAction::Pause | OfficialAction::Resume => Act::PausePlay,
+        OfficialAction::Confirm | OfficialAction::AddTime | OfficialAction::Reinstate => {
             Act::ArbitratePlay
         }
-        OfficialDeed::Adjudicate
-        | OfficialDeed::Annul
-        | OfficialDeed::Default
-        | OfficialDeed::Correct => Act::EnterResults,
+        OfficialAction::Adjudicate
+        | OfficialAction::Annul
+        | OfficialAction::Default
+        | OfficialAction::Correct => Act::EnterResults,
     }
 }
 
 /// Validates the ruling and removes names of people from its reason: events never change, and a
 /// named person may be deleted.
-fn deciding(live: &Live, actor: &Actor, row: &PlayRow, asked: &AskedRuling) -> Result<Deciding> {
-    let Some(rule) = asked.rule else { return Ok(Deciding::Confirm) };
+fn deciding(
+    live: &Live,
+    actor: &Actor,
+    row: &PlayRow,
+    asked: &AskedRuling,
+) -> Result<OfficialCommand> {
+    let Some(rule) = asked.rule else { return Ok(OfficialCommand::Confirm) };
     let written = persons::reason(&asked.reason)?;
     let conn: &mut AnyConnection = &mut *live.app().store().read_connection()?;
     let seats = [row.seats.white.player, row.seats.black.player].into_iter();
     let people: Vec<i32> = seats.chain(actor.player).collect();
     let plain = privacy::without_names_of(conn, actor, &written, &people, &actor.name)?;
     let reason = Reason::new(&plain).map_err(|e| Error::invalid("reason", e))?;
-    Ok(Deciding::Rule(rule, reason))
+    Ok(OfficialCommand::Rule(rule, reason))
 }
 
 /// Adds the effect on the game, which is public, to the audit log entry.

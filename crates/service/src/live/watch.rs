@@ -7,7 +7,7 @@ use crate::records::GameId;
 use crate::{Error, Result};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{
-    Deed, End, Event, OfficialDeed, Play, PlayId, Spectators, State, known_to_spectators,
+    End, Event, OfficialAction, Play, PlayId, PlayerAction, Spectators, State, known_to_spectators,
     provisional_end,
 };
 use adjutant_store::plays::{PlayRow, SeatProof};
@@ -67,9 +67,9 @@ pub struct Seen {
     pub provisional: Option<End>,
     pub own: Option<Deployment>,
     /// The actions available to the viewer.
-    pub may: Vec<Deed>,
+    pub may: Vec<PlayerAction>,
     /// The rulings available to the viewer.
-    pub may_rule: Vec<OfficialDeed>,
+    pub may_rule: Vec<OfficialAction>,
     /// Rulings with the numbers of their events.
     pub rulings: Vec<(u32, Event)>,
     /// Table passes that were renewed during play, and requests.
@@ -114,12 +114,12 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen> {
     let viewer = known_as(&table.row, actor, &powers);
     let now = live.moments().now();
     let seen = seen_by(live, &table, viewer, now)?;
-    let may_rule = powers.deeds(&table.row, &seen.play, now);
+    let may_rule = powers.actions(&table.row, &seen.play, now);
     let Viewer::Seat(color) = viewer else { return Ok(Seen { may_rule, ..seen }) };
     live.seen(*id, color);
     Ok(Seen {
         own: own_army(live, &table.row, actor, &seen.play.terms().rules)?,
-        may: seen.play.may(color, now),
+        may: seen.play.available_actions(color, now),
         may_rule,
         gone_since: live.gone_since(&table.row, color.opponent()),
         ..seen

@@ -2,7 +2,7 @@
 //! something are confirmed: the first button shows a question, the second acts.
 
 use crate::web::prelude::*;
-use adjutant_domain::play::Deed;
+use adjutant_domain::play::PlayerAction;
 use adjutant_service::live::Seen;
 
 use super::new_command_id;
@@ -43,38 +43,47 @@ enum ActionSlot {
 
 /// The place of an action, and whether it is confirmed first; `None` for what has no button. The
 /// keys of its texts contain its own.
-const fn style_of_action(deed: Deed) -> Option<(ActionSlot, bool)> {
-    Some(match deed {
-        Deed::Ready | Deed::Ply | Deed::TakeBack => return None,
-        Deed::Accept => (ActionSlot::Answer, true),
-        Deed::Decline => (ActionSlot::Answer, false),
-        Deed::Claim | Deed::Abort | Deed::Resign => (ActionSlot::Main, true),
-        Deed::Offer | Deed::Withdraw | Deed::Resume | Deed::AcceptResult => {
-            (ActionSlot::Main, false)
+const fn style_of_action(action: PlayerAction) -> Option<(ActionSlot, bool)> {
+    Some(match action {
+        PlayerAction::Ready | PlayerAction::Ply | PlayerAction::TakeBack => return None,
+        PlayerAction::Accept => (ActionSlot::Answer, true),
+        PlayerAction::Decline => (ActionSlot::Answer, false),
+        PlayerAction::Claim | PlayerAction::Abort | PlayerAction::Resign => {
+            (ActionSlot::Main, true)
         }
-        Deed::ShowFlag => (ActionSlot::More, true),
-        Deed::Pause | Deed::AddTime => (ActionSlot::More, false),
+        PlayerAction::Offer
+        | PlayerAction::Withdraw
+        | PlayerAction::Resume
+        | PlayerAction::AcceptResult => (ActionSlot::Main, false),
+        PlayerAction::ShowFlag => (ActionSlot::More, true),
+        PlayerAction::Pause | PlayerAction::AddTime => (ActionSlot::More, false),
     })
 }
 
 /// Parses the action to be confirmed; `None` for one that needs no confirmation.
-pub fn parse_confirmable_action(word: &str) -> Option<Deed> {
-    let deed = Deed::ALL.into_iter().find(|deed| deed.key() == word)?;
-    style_of_action(deed)?.1.then_some(deed)
+pub fn parse_confirmable_action(word: &str) -> Option<PlayerAction> {
+    let action = PlayerAction::ALL.into_iter().find(|action| action.key() == word)?;
+    style_of_action(action)?.1.then_some(action)
 }
 
 /// The keys of all actions that need confirmation, for the error message.
 pub fn confirmable_action_keys() -> String {
-    let all = Deed::ALL.iter().filter(|deed| parse_confirmable_action(deed.key()).is_some());
-    all.map(|deed| deed.key()).collect::<Vec<_>>().join(", ")
+    let all =
+        PlayerAction::ALL.iter().filter(|action| parse_confirmable_action(action.key()).is_some());
+    all.map(|action| action.key()).collect::<Vec<_>>().join(", ")
 }
 
-fn action_press(visit: &RequestContext, address: &str, deed: Deed, words: &str) -> SubmitButton {
+fn action_press(
+    visit: &RequestContext,
+    address: &str,
+    action: PlayerAction,
+    words: &str,
+) -> SubmitButton {
     let press = visit
         .button(format!("{address}/word"), words)
         .with_hidden_field("id", new_command_id(visit))
-        .with_hidden_field("word", deed.key());
-    if deed == Deed::AddTime {
+        .with_hidden_field("word", action.key());
+    if action == PlayerAction::AddTime {
         press.with_hidden_field("seconds", MORE_TIME_SECONDS)
     } else {
         press
@@ -87,7 +96,7 @@ fn action_press(visit: &RequestContext, address: &str, deed: Deed, words: &str) 
 pub fn opponent_absence(seen: &Seen) -> Option<(i64, i64)> {
     let gone = seen.now.since(seen.gone_since?);
     let opponent = seen.viewer.color()?.opponent();
-    seen.may.contains(&Deed::Claim).then(|| (gone, seen.play.terms().gone_after(opponent)))
+    seen.may.contains(&PlayerAction::Claim).then(|| (gone, seen.play.terms().gone_after(opponent)))
 }
 
 /// Whether the opponent has been away long enough.
@@ -100,23 +109,27 @@ pub fn actions_part(
     visit: &RequestContext,
     seen: &Seen,
     address: &str,
-    about: Option<Deed>,
+    about: Option<PlayerAction>,
 ) -> ActionsPart {
     let mut part = ActionsPart::default();
-    for deed in seen.may.iter().copied().filter(|deed| *deed != Deed::Claim || can_claim_win(seen))
+    for action in seen
+        .may
+        .iter()
+        .copied()
+        .filter(|action| *action != PlayerAction::Claim || can_claim_win(seen))
     {
-        let Some((place, confirmed)) = style_of_action(deed) else { continue };
-        let label = format!("play-do-{}", deed.key());
+        let Some((place, confirmed)) = style_of_action(action) else { continue };
+        let label = format!("play-do-{}", action.key());
         let button = if !confirmed {
-            let press = Some(action_press(visit, address, deed, &label));
+            let press = Some(action_press(visit, address, action, &label));
             ActionButton { press, link: String::new(), words: String::new() }
-        } else if about == Some(deed) {
-            let words = visit.texts().get(&format!("play-{}-sure", deed.key()));
-            let yes = action_press(visit, address, deed, &format!("play-{}-yes", deed.key()));
+        } else if about == Some(action) {
+            let words = visit.texts().get(&format!("play-{}-sure", action.key()));
+            let yes = action_press(visit, address, action, &format!("play-{}-yes", action.key()));
             part.question = Some(Confirmation { words, yes: yes.dangerous() });
             continue;
         } else {
-            let link = format!("{address}?ask={}", deed.key());
+            let link = format!("{address}?ask={}", action.key());
             ActionButton { press: None, link, words: visit.texts().get(&label) }
         };
         match place {

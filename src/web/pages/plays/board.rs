@@ -1,7 +1,7 @@
 //! The board of a game in progress, with clocks and moves.
 
 use crate::web::pages::replay::SeatPart;
-use adjutant_domain::play::Deed;
+use adjutant_domain::play::PlayerAction;
 use adjutant_service::live::{Notes, Seen};
 use adjutant_site::board::{BoardDrawing, PieceMark, corner, fallen_mark};
 use adjutant_site::labels::time_left_text;
@@ -99,7 +99,7 @@ pub fn board_part(
     let plays = seen.play.life().going_on().and_then(|_| seen.viewer.color());
     let scene = known.scene(timeline.len());
     let mut board = BoardDrawing::new(&scene, flipped, ranks);
-    let moves: Vec<Move> = match seen.may.contains(&Deed::Ply) {
+    let moves: Vec<Move> = match seen.may.contains(&PlayerAction::Ply) {
         true => timeline.board_after(timeline.len()).moves().collect(),
         false => Vec::new(),
     };

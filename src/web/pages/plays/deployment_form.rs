@@ -1,6 +1,6 @@
 //! The form for deploying, and the player's own set-up while they wait for the opponent.
 
-use adjutant_domain::play::Deed;
+use adjutant_domain::play::PlayerAction;
 use adjutant_service::live::Seen;
 use adjutant_service::own_set_ups;
 use adjutant_site::deployment_board::{
@@ -47,7 +47,8 @@ pub async fn deploy_part(
     seen: &Seen,
     typed: RefusedDraft,
 ) -> PageResult<Option<DeployPart>> {
-    let Some(color) = seen.viewer.color().filter(|_| seen.may.contains(&Deed::Ready)) else {
+    let Some(color) = seen.viewer.color().filter(|_| seen.may.contains(&PlayerAction::Ready))
+    else {
         return Ok(None);
     };
     let rules = seen.play.timeline().rules;

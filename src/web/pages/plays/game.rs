@@ -1,7 +1,7 @@
 //! The page of a live game: deployment, play and result, as far as the viewer may know them.
 
 use crate::web::prelude::*;
-use adjutant_domain::play::{Deed, Venue};
+use adjutant_domain::play::{PlayerAction, Venue};
 use adjutant_service::Error;
 use adjutant_service::live::{NotDeployed, Notes, Seen, Viewer};
 use adjutant_site::assets;
@@ -37,7 +37,7 @@ pub struct GameQuery {
     /// The square of the selected piece.
     pub from: Option<String>,
     /// The action to be confirmed.
-    pub confirming: Option<Deed>,
+    pub confirming: Option<PlayerAction>,
     /// Whether the player's ranks are shown although this device hides them.
     pub peeks: bool,
     pub done: Option<FlashMessage>,

@@ -2,7 +2,7 @@
 //! shown by its own side only, on the phone that submitted the set-up.
 
 use crate::web::prelude::*;
-use adjutant_domain::play::Deed;
+use adjutant_domain::play::PlayerAction;
 use adjutant_service::live::{Jointly, Place, Seen};
 use salpakan::rules::Color;
 
@@ -45,12 +45,14 @@ pub fn joint_action_forms(
     place: Place,
 ) -> Vec<JointActionForm> {
     let now = seen.now;
-    let may = |color: Color, deed: Deed| seen.play.may(color, now).contains(&deed);
+    let may = |color: Color, action: PlayerAction| {
+        seen.play.available_actions(color, now).contains(&action)
+    };
     let open = |what: Jointly| match what {
-        Jointly::Draw => Color::ALL.iter().all(|color| may(*color, Deed::Resign)),
-        Jointly::TakeBack(color) => may(color, Deed::TakeBack),
-        Jointly::Resign(color) => may(color, Deed::Resign),
-        Jointly::ShowFlag(color) => may(color, Deed::ShowFlag),
+        Jointly::Draw => Color::ALL.iter().all(|color| may(*color, PlayerAction::Resign)),
+        Jointly::TakeBack(color) => may(color, PlayerAction::TakeBack),
+        Jointly::Resign(color) => may(color, PlayerAction::Resign),
+        Jointly::ShowFlag(color) => may(color, PlayerAction::ShowFlag),
     };
     let is_here = |what: Jointly| match (place, what) {
         (Place::SetUp(own), Jointly::ShowFlag(color)) => own == color,

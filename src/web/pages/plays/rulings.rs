@@ -3,7 +3,7 @@
 use crate::web::prelude::*;
 use adjutant_api::rulings::RulingRequest;
 use adjutant_domain::moment::SECOND;
-use adjutant_domain::play::{AbortCause, Event, Fact, OfficialDeed};
+use adjutant_domain::play::{AbortCause, Event, Fact, OfficialAction};
 use adjutant_service::access::Act;
 use adjutant_service::live::{self, Seen};
 use adjutant_site::board::side_name;
@@ -38,32 +38,33 @@ pub fn ruling_form(visit: &RequestContext, seen: &Seen, address: &str) -> Option
         return None;
     }
     let texts = visit.texts();
-    let has = |deeds: &[OfficialDeed]| seen.may_rule.iter().any(|deed| deeds.contains(deed));
+    let has =
+        |actions: &[OfficialAction]| seen.may_rule.iter().any(|action| actions.contains(action));
     let rulings = seen
         .may_rule
         .iter()
-        .map(|deed| Choice::new(deed.key(), texts.get(&format!("play-rule-{}", deed.key()))));
+        .map(|action| Choice::new(action.key(), texts.get(&format!("play-rule-{}", action.key()))));
     let mut form = visit
         .form("ruling", &format!("{address}/ruling"), "play-rule")
         .with_field(Field::hidden(texts, "id", new_command_id(visit)))
         .with_field(Field::select(texts, "ruling", "play-ruling", rulings.collect()).required());
-    if has(&[OfficialDeed::AddTime, OfficialDeed::Default]) {
+    if has(&[OfficialAction::AddTime, OfficialAction::Default]) {
         let sides = Color::ALL.map(|color| Choice::new(color.key(), side_name(texts, color)));
         let sides =
             Field::select(texts, "color", "play-ruling-color", with_empty_choice(texts, sides));
         form = form.with_field(sides.hint("play-ruling-color-hint"));
     }
-    if has(&[OfficialDeed::AddTime]) {
+    if has(&[OfficialAction::AddTime]) {
         form = form.with_field(Field::number(texts, "seconds", "play-ruling-seconds"));
     }
-    if has(&[OfficialDeed::Adjudicate, OfficialDeed::Correct]) {
+    if has(&[OfficialAction::Adjudicate, OfficialAction::Correct]) {
         let results =
             OUTCOME_CHOICES.map(|one| Choice::new(one.notation(), outcome_label(texts, one)));
         let results =
             Field::select(texts, "result", "play-ruling-result", with_empty_choice(texts, results));
         form = form.with_field(results.hint("play-ruling-result-hint"));
     }
-    if has(&[OfficialDeed::Correct]) {
+    if has(&[OfficialAction::Correct]) {
         let ends = Termination::ALL.into_iter().filter(|one| one.is_final() && !one.is_by_rule());
         let ends = ends.map(|one| Choice::new(one.name(), termination_label(texts, one)));
         let ends = Field::select(texts, "termination", "play-ruling-termination", ends.collect());

@@ -1,60 +1,74 @@
-//! Decides what players ask for.
+//! Decides players' commands.
 
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Outcome, Termination};
 
 use super::life::{Deploying, InPlay, Life, Talk};
-use super::{AbortCause, By, Fact, Play, Refusal, Venue, Wish};
+use super::{AbortCause, By, Fact, Play, PlayerCommand, Refusal, Venue};
 use crate::moment::{DAY, Micros, SECOND};
 
 impl Play {
-    /// The event that a wish received at `received` leads to.
-    pub(super) fn wished(
+    /// The event that a command received at `received` leads to.
+    pub(super) fn decide_player(
         &self,
         seat: Color,
-        wish: Wish,
+        command: PlayerCommand,
         received: Micros,
     ) -> Result<Fact, Refusal> {
         match self.life() {
-            Life::Created(_) => match wish {
-                Wish::Abort => self.abort(seat),
+            Life::Created(_) => match command {
+                PlayerCommand::Abort => self.abort(seat),
                 _ => Err(Refusal::NotOpen),
             },
             Life::Deploying(state) => {
                 self.in_time(received, Refusal::DeploymentOver)?;
-                self.while_deploying(state, seat, wish)
+                self.while_deploying(state, seat, command)
             }
             Life::InPlay(play) => {
                 self.in_time(received, Refusal::TimeIsUp)?;
-                self.while_playing(play, seat, wish, received)
+                self.while_playing(play, seat, command, received)
             }
-            Life::Paused(paused) => match (wish, &paused.by) {
-                (Wish::Resume, By::Seat(_)) => {
+            Life::Paused(paused) => match (command, &paused.by) {
+                (PlayerCommand::Resume, By::Seat(_)) => {
                     words_left(&paused.play, seat)?;
                     Ok(Fact::Resumed { by: By::Seat(seat) })
                 }
-                (Wish::Resume, By::Official(_) | By::System) => Err(Refusal::OfficialsOnly),
-                (Wish::Pause | Wish::Claim { .. } | Wish::TakeBack, _) => Err(Refusal::Paused),
-                _ => self.while_going_on(&paused.play, seat, wish, received),
+                (PlayerCommand::Resume, By::Official(_) | By::System) => {
+                    Err(Refusal::OfficialsOnly)
+                }
+                (
+                    PlayerCommand::Pause | PlayerCommand::Claim { .. } | PlayerCommand::TakeBack,
+                    _,
+                ) => Err(Refusal::Paused),
+                _ => self.while_going_on(&paused.play, seat, command, received),
             },
-            Life::Ended(state) => match wish {
-                Wish::AcceptResult if state.accepted[seat] => Err(Refusal::AlreadyAccepted),
-                Wish::AcceptResult => Ok(Fact::Accepted { color: seat }),
+            Life::Ended(state) => match command {
+                PlayerCommand::AcceptResult if state.accepted[seat] => {
+                    Err(Refusal::AlreadyAccepted)
+                }
+                PlayerCommand::AcceptResult => Ok(Fact::Accepted { color: seat }),
                 _ => Err(Refusal::Over),
             },
-            Life::Final(_) | Life::Revealed(_) => match wish {
-                Wish::AcceptResult => Err(Refusal::AlreadyFinal),
+            Life::Final(_) | Life::Revealed(_) => match command {
+                PlayerCommand::AcceptResult => Err(Refusal::AlreadyFinal),
                 _ => Err(Refusal::Over),
             },
             Life::Aborted(_) => Err(Refusal::Aborted),
         }
     }
 
-    fn while_deploying(&self, state: &Deploying, seat: Color, wish: Wish) -> Result<Fact, Refusal> {
-        match wish {
-            Wish::Ready { .. } if state.nonces[seat].is_some() => Err(Refusal::AlreadyReady),
-            Wish::Ready { nonce } => Ok(Fact::Ready { color: seat, nonce }),
-            Wish::Abort => self.abort(seat),
+    fn while_deploying(
+        &self,
+        state: &Deploying,
+        seat: Color,
+        command: PlayerCommand,
+    ) -> Result<Fact, Refusal> {
+        match command {
+            PlayerCommand::Ready { .. } if state.nonces[seat].is_some() => {
+                Err(Refusal::AlreadyReady)
+            }
+            PlayerCommand::Ready { nonce } => Ok(Fact::Ready { color: seat, nonce }),
+            PlayerCommand::Abort => self.abort(seat),
             _ => Err(Refusal::NotBegun),
         }
     }
@@ -63,23 +77,25 @@ impl Play {
         &self,
         play: &InPlay,
         seat: Color,
-        wish: Wish,
+        command: PlayerCommand,
         received: Micros,
     ) -> Result<Fact, Refusal> {
-        match wish {
-            Wish::Pause if play.talk.asks[seat] => Err(Refusal::AlreadyAsked),
-            Wish::Pause if play.talk.asks[seat.opponent()] && !self.terms().is_of_event() => {
+        match command {
+            PlayerCommand::Pause if play.talk.asks[seat] => Err(Refusal::AlreadyAsked),
+            PlayerCommand::Pause
+                if play.talk.asks[seat.opponent()] && !self.terms().is_of_event() =>
+            {
                 let elapsed = play.clocks.elapsed(received.0);
                 Ok(Fact::Paused { by: By::Seat(seat), elapsed })
             }
-            Wish::Pause => {
+            PlayerCommand::Pause => {
                 words_left(play, seat)?;
                 Ok(Fact::Asked { color: seat })
             }
-            Wish::Resume => Err(Refusal::NotPaused),
-            Wish::TakeBack => self.take_back(play, seat),
-            Wish::Claim { gone } => self.claim(play, seat, gone, received),
-            _ => self.while_going_on(play, seat, wish, received),
+            PlayerCommand::Resume => Err(Refusal::NotPaused),
+            PlayerCommand::TakeBack => self.take_back(play, seat),
+            PlayerCommand::Claim { gone } => self.claim(play, seat, gone, received),
+            _ => self.while_going_on(play, seat, command, received),
         }
     }
 
@@ -88,7 +104,7 @@ impl Play {
         &self,
         play: &InPlay,
         seat: Color,
-        wish: Wish,
+        command: PlayerCommand,
         received: Micros,
     ) -> Result<Fact, Refusal> {
         let color = seat;
@@ -96,42 +112,47 @@ impl Play {
             let elapsed = play.clocks.elapsed(received.0);
             Fact::Over { outcome, termination, by: By::Seat(seat), elapsed }
         };
-        match wish {
-            Wish::Ready { .. } => Err(Refusal::AlreadyBegun),
-            Wish::Offer => match play.talk.offer {
+        match command {
+            PlayerCommand::Ready { .. } => Err(Refusal::AlreadyBegun),
+            PlayerCommand::Offer => match play.talk.offer {
                 Some(offerer) if offerer == seat => Err(Refusal::OfferStands),
                 Some(_) => Err(Refusal::AnswerOffer),
                 None => words_left(play, seat).map(|()| Fact::Offered { color }),
             },
-            Wish::Decline | Wish::Accept if play.talk.offer != Some(seat.opponent()) => {
+            PlayerCommand::Decline | PlayerCommand::Accept
+                if play.talk.offer != Some(seat.opponent()) =>
+            {
                 Err(Refusal::NoOffer)
             }
-            Wish::Decline => words_left(play, seat).map(|()| Fact::Declined { color }),
-            Wish::Accept => Ok(over(Outcome::Draw, Termination::Agreement)),
-            Wish::Withdraw if play.talk.offer != Some(seat) => Err(Refusal::NoOffer),
-            Wish::Withdraw => words_left(play, seat).map(|()| Fact::Withdrawn { color }),
-            Wish::Resign => Ok(over(Outcome::Win(seat.opponent()), Termination::Resignation)),
-            Wish::ShowFlag { .. } if play.timeline.flags[seat].is_some() => {
+            PlayerCommand::Decline => words_left(play, seat).map(|()| Fact::Declined { color }),
+            PlayerCommand::Accept => Ok(over(Outcome::Draw, Termination::Agreement)),
+            PlayerCommand::Withdraw if play.talk.offer != Some(seat) => Err(Refusal::NoOffer),
+            PlayerCommand::Withdraw => words_left(play, seat).map(|()| Fact::Withdrawn { color }),
+            PlayerCommand::Resign => {
+                Ok(over(Outcome::Win(seat.opponent()), Termination::Resignation))
+            }
+            PlayerCommand::ShowFlag { .. } if play.timeline.flags[seat].is_some() => {
                 Err(Refusal::FlagIsPublic)
             }
-            Wish::ShowFlag { origin } => {
+            PlayerCommand::ShowFlag { origin } => {
                 let taken = play.timeline.taken[seat].unwrap_or_default();
                 if !taken.contains(origin) {
                     return Err(Refusal::NoSuchPiece);
                 }
                 Ok(Fact::FlagShown { color, origin })
             }
-            Wish::Abort if !play.timeline.is_empty() => Err(Refusal::PlyMade),
-            Wish::Abort => self.abort(seat),
-            Wish::AddTime { amount } => {
+            PlayerCommand::Abort if !play.timeline.is_empty() => Err(Refusal::PlyMade),
+            PlayerCommand::Abort => self.abort(seat),
+            PlayerCommand::AddTime { amount } => {
                 self.may_add(play, seat.opponent(), amount, received)?;
                 words_left(play, seat)?;
                 Ok(Fact::TimeAdded { to: seat.opponent(), amount, by: By::Seat(seat) })
             }
-            Wish::AcceptResult => Err(Refusal::NotOver),
-            Wish::Pause | Wish::Resume | Wish::Claim { .. } | Wish::TakeBack => {
-                Err(Refusal::Paused)
-            }
+            PlayerCommand::AcceptResult => Err(Refusal::NotOver),
+            PlayerCommand::Pause
+            | PlayerCommand::Resume
+            | PlayerCommand::Claim { .. }
+            | PlayerCommand::TakeBack => Err(Refusal::Paused),
         }
     }
 
