@@ -6,9 +6,9 @@ use adjutant_domain::contest::scheduling::{
     DefaultRuling, ScheduleLogEntry, SchedulingEvent, TableId,
 };
 use adjutant_domain::moment::{HOUR, MINUTE, Micros};
-use adjutant_domain::play::{PlayId, State};
+use adjutant_domain::play::{PlayId, PlayerAction, State};
 use adjutant_service::contests::{self, ContestCommand, MatchState, SchedulingCommand};
-use adjutant_service::live::{self, Saying};
+use adjutant_service::live;
 use adjutant_service::{App, Error};
 use salpakan::rules::Color;
 use swiss::series::{GameResult, Side};
@@ -110,7 +110,7 @@ on_both_engines! {
         let fix = SchedulingCommand::FixTime { table: TABLE, time: Some(hour(9)), reason: "No.".to_owned() };
         let refused = ruled(&hall, fix).unwrap_err().to_string();
         assert!(refused.contains("being played on this site"), "{refused}");
-        hall.say(&play, BEN, 50, Saying::Resign).unwrap();
+        hall.act(&play, BEN, 50, PlayerAction::Resign).unwrap();
         hall.until(|| !results(&hall.app, 0).is_empty());
         assert_eq!((winner(&hall.app, 0), state(&hall)), (ANA, MatchState::Over));
         assert_eq!(log(&hall.app).last(), Some(&SchedulingEvent::GameStarted));

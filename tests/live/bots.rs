@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use adjutant_service::live::{self, Offer, Saying};
+use adjutant_domain::play::PlayerAction;
+use adjutant_service::live::{self, Offer};
 use adjutant_service::{Error, bots, ratings};
 use ledger_ratings::Pool;
 
@@ -24,7 +25,7 @@ fn one_game(hall: &Hall) {
     for _ in 0..2 {
         hall.any_ply(&play);
     }
-    hall.say(&play, ANA, 200, Saying::Resign).unwrap();
+    hall.act(&play, ANA, 200, PlayerAction::Resign).unwrap();
     hall.until(|| live::see(&hall.live, &actor(ANA), &play).unwrap().game.is_some());
 }
 
@@ -74,7 +75,7 @@ on_both_engines! {
         for _ in 0..2 {
             hall.any_ply(&play);
         }
-        hall.say(&play, ANA, 200, Saying::Resign).unwrap();
+        hall.act(&play, ANA, 200, PlayerAction::Resign).unwrap();
         hall.until(|| pools(&hall, ANA) == ["rapid"]);
         let refused = declare(&hall, ANA);
         assert!(matches!(refused, Err(Error::Conflict(_))), "he is rated: {refused:?}");

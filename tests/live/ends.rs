@@ -1,9 +1,9 @@
 //! What the server does by itself.
 
 use adjutant_domain::moment::{DAY, Micros};
-use adjutant_domain::play::{Fact, Refusal, State};
+use adjutant_domain::play::{Fact, PlayerAction, Refusal, State};
 use adjutant_service::games;
-use adjutant_service::live::{self, AskedPly, Saying};
+use adjutant_service::live::{self, AskedPly};
 use salpakan::rules::{Color, Outcome, Termination};
 
 use crate::support::{ANA, BEN, Hall, Place, SECOND, WHITE, actor, on_both_engines, refusal, sent};
@@ -31,7 +31,7 @@ on_both_engines! {
         let left = hall.left(&play);
         hall.wall_moves(3 * DAY);
         assert_eq!(hall.left(&play), left, "it is nobody's time");
-        hall.say(&play, ANA, 50, Saying::Resign).unwrap();
+        hall.act(&play, ANA, 50, PlayerAction::Resign).unwrap();
         assert_eq!(day_of_record(&hall), day(began));
     }
 
@@ -40,7 +40,7 @@ on_both_engines! {
         hall.wall_moves(-DAY);
         let play = hall.begun("600+0");
         let began = hall.live.moments().on_the_wall();
-        hall.say(&play, ANA, 50, Saying::Resign).unwrap();
+        hall.act(&play, ANA, 50, PlayerAction::Resign).unwrap();
         assert_eq!(day_of_record(&hall), day(began));
     }
 
@@ -114,13 +114,13 @@ on_both_engines! {
         let color = if second == ANA { Color::White } else { Color::Black };
         let there = hall.live.attend(play, color);
         hall.pass(90 * SECOND);
-        let refused = refusal(hall.say(&play, first, 60, Saying::Claim));
+        let refused = refusal(hall.act(&play, first, 60, PlayerAction::Claim));
         assert!(matches!(refused, Refusal::NotGone { .. }), "he listens: {refused:?}");
         drop(there);
         hall.pass(30 * SECOND);
-        assert!(matches!(refusal(hall.say(&play, first, 61, Saying::Claim)), Refusal::NotGone { .. }));
+        assert!(matches!(refusal(hall.act(&play, first, 61, PlayerAction::Claim)), Refusal::NotGone { .. }));
         hall.pass(31 * SECOND);
-        let claimed = hall.say(&play, first, 62, Saying::Claim).unwrap();
+        let claimed = hall.act(&play, first, 62, PlayerAction::Claim).unwrap();
         assert!(matches!(claimed.event.fact, Fact::Over { termination: Termination::Left, .. }));
     }
 }

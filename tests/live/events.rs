@@ -1,8 +1,10 @@
 //! Games of an event: made by its officials, confirmed, and closed until ranks are opened.
 
-use adjutant_domain::play::{Disclosure, PlayId, Refusal, Rule, Spectators, State, Venue};
+use adjutant_domain::play::{
+    Disclosure, PlayId, PlayerAction, Refusal, Rule, Spectators, State, Venue,
+};
 use adjutant_service::access::Actor;
-use adjutant_service::live::{self, Arrangement, Lifted, LiftingWanted, Refused, Saying, Viewer};
+use adjutant_service::live::{self, Arrangement, Lifted, LiftingWanted, Refused, Viewer};
 use adjutant_service::records::GameId;
 use adjutant_service::{Error, export, games, integrity};
 use salpakan::clock::Pace;
@@ -43,7 +45,7 @@ fn resigned(hall: &Hall, round: &str, disclosure: Disclosure) -> PlayId {
     hall.deploy(&play, ANA, WHITE).unwrap();
     hall.deploy(&play, BEN, BLACK).unwrap();
     hall.any_ply(&play);
-    hall.say(&play, ANA, 50, Saying::Resign).unwrap();
+    hall.act(&play, ANA, 50, PlayerAction::Resign).unwrap();
     assert_eq!(hall.state(&play), State::Ended);
     play
 }
@@ -130,14 +132,14 @@ on_both_engines! {
         let hall = Hall::new(place);
         league(place);
         let play = resigned(&hall, "1", Disclosure::Game);
-        hall.say(&play, ANA, 51, Saying::AcceptResult).unwrap();
-        assert_eq!(refusal(hall.say(&play, ANA, 52, Saying::AcceptResult)), Refusal::AlreadyAccepted);
+        hall.act(&play, ANA, 51, PlayerAction::AcceptResult).unwrap();
+        assert_eq!(refusal(hall.act(&play, ANA, 52, PlayerAction::AcceptResult)), Refusal::AlreadyAccepted);
         assert_eq!(hall.state(&play), State::Ended);
         let rule = Rule::Correct { outcome: Outcome::Draw, termination: Termination::Agreement };
         hall.rule(&arbiter(), &play, 1, Some(rule), "They had agreed.").unwrap();
-        hall.say(&play, BEN, 53, Saying::AcceptResult).unwrap();
+        hall.act(&play, BEN, 53, PlayerAction::AcceptResult).unwrap();
         assert_eq!(hall.state(&play), State::Ended, "she had accepted another result");
-        hall.say(&play, ANA, 54, Saying::AcceptResult).unwrap();
+        hall.act(&play, ANA, 54, PlayerAction::AcceptResult).unwrap();
         hall.until(|| hall.state(&play) == State::Revealed);
         assert_eq!(record(&hall).1.summary.outcome, Some(Outcome::Draw));
     }
@@ -184,7 +186,7 @@ on_both_engines! {
         assert_eq!(hall.state(&play), State::Paused);
         hall.rule(&arbiter(), &play, 2, Some(Rule::Resume), "Both sit again.").unwrap();
         hall.any_ply(&play);
-        hall.say(&play, BEN, 60, Saying::Resign).unwrap();
+        hall.act(&play, BEN, 60, PlayerAction::Resign).unwrap();
         hall.rule(&arbiter(), &play, 3, None, "").unwrap();
         hall.until(|| games::totals(&hall.app).unwrap().games == 1);
         live::lift(&hall.live, &arbiter(), SLUG, Some("1"), open("The round is over.")).unwrap();

@@ -2,8 +2,8 @@
 
 use adjutant::web::live::PlayEvent;
 use adjutant_domain::moment::{DAY, Micros};
-use adjutant_domain::play::{PlayId, Refusal};
-use adjutant_service::live::{self, Answer, AskedPly, Refused, Saying, Sending};
+use adjutant_domain::play::{PlayId, PlayerAction, Refusal};
+use adjutant_service::live::{self, Answer, AskedPly, Refused, Sending};
 use salpakan::rules::Move;
 
 use crate::support::{ANA, BEN, Hall, NOW, Place, SECOND, actor, on_both_engines, refusal};
@@ -77,7 +77,7 @@ on_both_engines! {
             let other = AskedPly { number: one.asked.number + 1, ..one.asked };
             let refused = send(&hall, &play, Sent { asked: other, ..*one });
             assert_eq!(refusal(refused), Refusal::OtherCommand);
-            let word = live::say(&hall.live, &actor(one.account), &play, one.asked.sent, Saying::Offer);
+            let word = live::act(&hall.live, &actor(one.account), &play, one.asked.sent, (PlayerAction::Offer, 0));
             assert_eq!(refusal(word), Refusal::OtherCommand);
         }
         assert_eq!(version(&hall, &play), before);

@@ -1,8 +1,8 @@
 //! Deploying, moving, talking: each command once, and each answer durable.
 
-use adjutant_domain::play::{Fact, Refusal, State};
+use adjutant_domain::play::{Fact, PlayerAction, Refusal, State};
 use adjutant_service::Error;
-use adjutant_service::live::{self, NotDeployed, Refused, Saying};
+use adjutant_service::live::{self, NotDeployed, Refused};
 use salpakan::rules::{Color, Move};
 
 use crate::support::{
@@ -53,7 +53,7 @@ on_both_engines! {
         assert_eq!(refusal(hall.ply(&play, waits, 1, Move::parse("e3-e4").unwrap())), Refusal::NotYourTurn);
         let stranger = hall.ply(&play, CORA, 1, Move::parse("e3-e4").unwrap());
         assert!(matches!(stranger, Err(Refused::Error(Error::Missing { .. }))), "{stranger:?}");
-        let nobody = live::say(&hall.live, &adjutant_service::access::Actor::nobody(), &play, sent(9, hall.now()), Saying::Resign);
+        let nobody = live::act(&hall.live, &adjutant_service::access::Actor::nobody(), &play, sent(9, hall.now()), (PlayerAction::Resign, 0));
         assert!(matches!(nobody, Err(Refused::Error(Error::SignIn))), "{nobody:?}");
     }
 
@@ -67,7 +67,7 @@ on_both_engines! {
             plies += 1;
         }
         if hall.state(&play) == State::InPlay {
-            hall.say(&play, BEN, 200, Saying::Resign).unwrap();
+            hall.act(&play, BEN, 200, PlayerAction::Resign).unwrap();
         }
         hall.until(|| hall.state(&play) == State::Revealed);
         let seen = live::see(&hall.live, &actor(CORA), &play).unwrap();
@@ -84,13 +84,13 @@ on_both_engines! {
         let hall = Hall::new(place);
         let play = hall.begun("1200+5");
         hall.any_ply(&play);
-        hall.say(&play, ANA, 100, Saying::Offer).unwrap();
-        assert_eq!(refusal(hall.say(&play, ANA, 101, Saying::Accept)), Refusal::NoOffer);
-        hall.say(&play, BEN, 102, Saying::Decline).unwrap();
-        hall.say(&play, BEN, 103, Saying::Offer).unwrap();
-        hall.say(&play, ANA, 104, Saying::Accept).unwrap();
+        hall.act(&play, ANA, 100, PlayerAction::Offer).unwrap();
+        assert_eq!(refusal(hall.act(&play, ANA, 101, PlayerAction::Accept)), Refusal::NoOffer);
+        hall.act(&play, BEN, 102, PlayerAction::Decline).unwrap();
+        hall.act(&play, BEN, 103, PlayerAction::Offer).unwrap();
+        hall.act(&play, ANA, 104, PlayerAction::Accept).unwrap();
         hall.until(|| hall.state(&play) == State::Revealed);
-        let late = refusal(hall.say(&play, ANA, 105, Saying::Resign));
+        let late = refusal(hall.act(&play, ANA, 105, PlayerAction::Resign));
         assert_eq!(late, Refusal::Over);
     }
 
@@ -122,7 +122,7 @@ on_both_engines! {
         let hall = Hall::new(place);
         let play = hall.begun("1200+5");
         hall.any_ply(&play);
-        hall.say(&play, ANA, 50, Saying::ShowFlag).unwrap();
+        hall.act(&play, ANA, 50, PlayerAction::ShowFlag).unwrap();
         let seen = live::see(&hall.live, &actor(CORA), &play).unwrap();
         let flags = seen.play.timeline().flags;
         assert_eq!(flags.white.unwrap().origin.to_string(), "f1");

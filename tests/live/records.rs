@@ -1,8 +1,8 @@
 //! One record for each game that was played here, whatever else is stored.
 
-use adjutant_domain::play::{Disclosure, PlayId, Rule, State};
+use adjutant_domain::play::{Disclosure, PlayId, PlayerAction, Rule, State};
 use adjutant_service::import::{Counts, import};
-use adjutant_service::live::{self, LiftingWanted, Offer, Saying};
+use adjutant_service::live::{self, LiftingWanted, Offer};
 use adjutant_service::owner::Owner;
 use adjutant_service::records::GameId;
 use adjutant_service::{Error, games, integrity};
@@ -38,7 +38,7 @@ pub fn faults(hall: &Hall) -> Vec<String> {
 /// The same game each time: nobody has moved when White resigns.
 pub fn resigned_at_once(hall: &Hall) -> PlayId {
     let play = hall.begun("1200+5");
-    hall.say(&play, ANA, 50, Saying::Resign).expect("resigned");
+    hall.act(&play, ANA, 50, PlayerAction::Resign).expect("resigned");
     hall.until(|| hall.state(&play) == State::Revealed);
     play
 }
@@ -48,7 +48,7 @@ pub fn closed(hall: &Hall, white: &str, number: i64) -> PlayId {
     let play = made(hall, "1", Disclosure::Round);
     hall.deploy(&play, ANA, white).expect("White deploys");
     hall.deploy(&play, BEN, BLACK).expect("Black deploys");
-    hall.say(&play, ANA, 50, Saying::Resign).expect("resigned");
+    hall.act(&play, ANA, 50, PlayerAction::Resign).expect("resigned");
     hall.rule(&arbiter(), &play, 1, None, "").expect("confirmed");
     hall.until(|| count(hall) == number);
     play
@@ -96,7 +96,7 @@ on_both_engines! {
         let play = live::accept(&hall.live, &actor(BEN), &seek).expect("accepted");
         hall.deploy(&play, ANA, WHITE).expect("White deploys");
         hall.deploy(&play, BEN, BLACK).expect("Black deploys");
-        hall.say(&play, ANA, 50, Saying::Resign).expect("resigned");
+        hall.act(&play, ANA, 50, PlayerAction::Resign).expect("resigned");
         hall.until(|| hall.state(&play) == State::Revealed);
         assert_eq!(count(&hall), 1);
         assert_eq!(faults(&hall), Vec::<String>::new());
@@ -172,7 +172,7 @@ on_both_engines! {
         {
             let play = hall.begun(pace);
             hall.any_ply(&play);
-            hall.say(&play, ANA, 50, Saying::Resign).expect("resigned");
+            hall.act(&play, ANA, 50, PlayerAction::Resign).expect("resigned");
             hall.until(|| hall.state(&play) == State::Revealed);
             let id = record_of(&hall, &play).expect("a record");
             let text = text_of(&hall, id);
@@ -192,7 +192,7 @@ on_both_engines! {
         let first = hall.mover(&play);
         hall.any_ply(&play);
         hall.pass(180 * SECOND);
-        hall.say(&play, first, 60, Saying::Claim).expect("claimed");
+        hall.act(&play, first, 60, PlayerAction::Claim).expect("claimed");
         hall.until(|| hall.state(&play) == State::Revealed);
         let text = text_of(&hall, record_of(&hall, &play).expect("a record"));
         assert!(text.contains("[Termination \"left\"]"), "{text}");

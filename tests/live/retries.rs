@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use adjutant_domain::play::State;
+use adjutant_domain::play::{PlayerAction, State};
 use adjutant_service::contests::ContestCommand;
-use adjutant_service::live::Saying;
 
 use crate::officials::league;
 use crate::rounds::{TWICE, deployed, made, publish, published, results, tell};
@@ -45,12 +44,12 @@ on_both_engines! {
         refuse(place, "INSERT", "NEW.plies = 1");
         let stuck = hall.begun("1200+5");
         hall.any_ply(&stuck);
-        hall.say(&stuck, ANA, 50, Saying::Resign).unwrap();
+        hall.act(&stuck, ANA, 50, PlayerAction::Resign).unwrap();
         let before = tries(&hall);
         wait();
         assert!(tries(&hall) <= before + 1, "{} tries while no time passes", tries(&hall) - before);
         let free = hall.begun("1200+5");
-        hall.say(&free, ANA, 51, Saying::Resign).unwrap();
+        hall.act(&free, ANA, 51, PlayerAction::Resign).unwrap();
         hall.until(|| hall.state(&free) == State::Revealed);
         assert_eq!(hall.state(&stuck), State::Final);
         let before = tries(&hall);
@@ -72,14 +71,14 @@ on_both_engines! {
         published(&hall.app, TWICE, "", r#", "disclosure": "event""#);
         let first = made(&hall, 0);
         deployed(&hall, &first);
-        hall.say(&first, BEN, 50, Saying::Resign).unwrap();
+        hall.act(&first, BEN, 50, PlayerAction::Resign).unwrap();
         hall.until(|| hall.state(&first) == State::Final);
         // A round is paired once the event has taken the result of the one before.
         hall.until(|| !results(&hall.app, 0).is_empty());
         publish(&hall.app, 1);
         let second = made(&hall, 1);
         deployed(&hall, &second);
-        hall.say(&second, BEN, 51, Saying::Resign).unwrap();
+        hall.act(&second, BEN, 51, PlayerAction::Resign).unwrap();
         hall.until(|| hall.state(&second) == State::Final);
         // An event is ended once it has every result.
         hall.until(|| !results(&hall.app, 1).is_empty());

@@ -2,13 +2,13 @@
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
 use adjutant_domain::contest::{ContestFact, EntrantId, GameSlot, OnsiteGames, ResultEntry, json};
-use adjutant_domain::play::{Disclosure, PlayId, Rule, Spectators, State};
+use adjutant_domain::play::{Disclosure, PlayId, PlayerAction, Rule, Spectators, State};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     self, BoardOptions, ContestCommand, ImportOptions, MeetingLine, NewContest, NewEntrant,
     RoundCommand,
 };
-use adjutant_service::live::{self, Saying};
+use adjutant_service::live;
 use adjutant_service::{App, Error, games};
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Outcome, Termination};
@@ -146,7 +146,7 @@ on_both_engines! {
         published(&hall.app, TWICE, "", r#", "disclosure": "event""#);
         let first = made(&hall, 0);
         deployed(&hall, &first);
-        hall.say(&first, BEN, 50, Saying::Resign).unwrap();
+        hall.act(&first, BEN, 50, PlayerAction::Resign).unwrap();
         hall.until(|| !results(&hall.app, 0).is_empty() && hall.state(&first) == State::Final);
         let refused = |games: Option<&dyn Fn(&mut OnsiteGames)>| {
             let why = settles(&hall, games).unwrap_err();
@@ -168,7 +168,7 @@ on_both_engines! {
         published(&hall.app, plan, "", r#", "disclosure": "event""#);
         let first = made(&hall, 0);
         deployed(&hall, &first);
-        hall.say(&first, BEN, 50, Saying::Resign).unwrap();
+        hall.act(&first, BEN, 50, PlayerAction::Resign).unwrap();
         hall.until(|| !results(&hall.app, 0).is_empty() && hall.state(&first) == State::Final);
         let rounds = |number: usize| {
             let board = contests::contest_board(&hall.app, &Actor::nobody(), SLUG, BoardOptions::default());
@@ -188,14 +188,14 @@ on_both_engines! {
         published(&hall.app, TWICE, "", r#", "disclosure": "event""#);
         let first = made(&hall, 0);
         deployed(&hall, &first);
-        hall.say(&first, BEN, 50, Saying::Resign).unwrap();
+        hall.act(&first, BEN, 50, PlayerAction::Resign).unwrap();
         hall.until(|| !results(&hall.app, 0).is_empty() && hall.state(&first) == State::Final);
         // Settings that were loosened by whatever way since.
         let loosened = tell_raw(&hall, place, |games| games.disclosure = Disclosure::Game);
         publish(&hall.app, 1);
         let second = made(&hall, 1);
         deployed(&hall, &second);
-        hall.say(&second, BEN, 51, Saying::Resign).unwrap();
+        hall.act(&second, BEN, 51, PlayerAction::Resign).unwrap();
         hall.until(|| hall.state(&second) == State::Revealed);
         assert!(loosened && hall.state(&first) == State::Final, "it was agreed to be closed");
         hall.until(|| !results(&hall.app, 1).is_empty());
@@ -212,7 +212,7 @@ on_both_engines! {
         assert!(seen.play.terms().rated && seen.play.terms().is_of_event());
         deployed(&hall, &first);
         hall.any_ply(&first);
-        hall.say(&first, BEN, 50, Saying::Resign).unwrap();
+        hall.act(&first, BEN, 50, PlayerAction::Resign).unwrap();
         hall.until(|| !results(&hall.app, 0).is_empty());
         assert_eq!(winner(&hall.app, 0), ANA, "no official has done anything");
         publish(&hall.app, 1);
@@ -221,7 +221,7 @@ on_both_engines! {
         let viewer = |play| live::see(&hall.live, &actor(ANA), play).unwrap().viewer;
         assert_ne!(viewer(&first), viewer(&second), "the colors change");
         deployed(&hall, &second);
-        hall.say(&second, BEN, 51, Saying::Resign).unwrap();
+        hall.act(&second, BEN, 51, PlayerAction::Resign).unwrap();
         hall.until(|| !results(&hall.app, 1).is_empty());
         let page = games::page(&hall.app, &games::Filter::default(), None, 10).unwrap();
         let rounds: Vec<&str> = page.items.iter().map(|game| game.round.as_str()).collect();
@@ -268,7 +268,7 @@ on_both_engines! {
         let gone = tell(&hall.app, ContestCommand::Forfeit { entrant: EntrantId(1), at });
         assert!(gone.is_err(), "they play");
         hall.any_ply(&play);
-        hall.say(&play, ANA, 50, Saying::Resign).unwrap();
+        hall.act(&play, ANA, 50, PlayerAction::Resign).unwrap();
         hall.until(|| !results(&hall.app, 0).is_empty());
         let refused = by_hand(&hall.app, 0, GameResult::Drawn).unwrap_err().to_string();
         assert!(refused.contains("in the game itself"), "{refused}");
@@ -318,7 +318,7 @@ on_both_engines! {
         let again = made(&hall, 0);
         deployed(&hall, &again);
         hall.any_ply(&again);
-        hall.say(&again, ANA, 50, Saying::Resign).unwrap();
+        hall.act(&again, ANA, 50, PlayerAction::Resign).unwrap();
         std::thread::sleep(std::time::Duration::from_millis(200));
         assert_eq!((hall.state(&again), results(&hall.app, 0)), (State::Ended, vec![]), "not final");
         hall.rule(&judge(), &again, 2, Some(Rule::Annul), "He had gone home ill.").unwrap();

@@ -1,11 +1,11 @@
 //! What officials decide, who they are, and what is kept of it.
 
 use adjutant_domain::account::roles::SiteRole;
-use adjutant_domain::play::{Fact, OfficialAction, PlayId, Refusal, Rule, State};
+use adjutant_domain::play::{Fact, OfficialAction, PlayId, PlayerAction, Refusal, Rule, State};
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
 use adjutant_service::audit::{self, AuditScope, AuditView, ShownEntry};
-use adjutant_service::live::{self, Refused, Saying, Viewer};
+use adjutant_service::live::{self, Refused, Viewer};
 use salpakan::rules::{Color, Outcome, Termination};
 
 use crate::officials::{EVENT, LEAGUE, arbiter, league, moderator, organizer, outsiders};
@@ -53,7 +53,7 @@ on_both_engines! {
             assert_eq!(seen.rulings, [(paused.number, paused.event.clone())]);
             assert!(seen.may_rule.is_empty());
         }
-        assert_eq!(refusal(hall.say(&play, ANA, 9, Saying::Resume)), Refusal::OfficialsOnly);
+        assert_eq!(refusal(hall.act(&play, ANA, 9, PlayerAction::Resume)), Refusal::OfficialsOnly);
         hall.rule(&organizer(), &play, 2, Some(Rule::Resume), "They are on again.").unwrap();
         let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();
         let mover = seen.play.to_move().unwrap();
@@ -155,7 +155,7 @@ on_both_engines! {
         league(place);
         let play = hall.begun("600+5");
         hall.any_ply(&play);
-        hall.say(&play, ANA, 50, Saying::Resign).unwrap();
+        hall.act(&play, ANA, 50, PlayerAction::Resign).unwrap();
         hall.until(|| hall.state(&play) == State::Revealed);
         let before = live::see(&hall.live, &actor(ANA), &play).unwrap().game.unwrap();
         for rule in [Rule::Resume, Rule::Reinstate] {

@@ -1,9 +1,9 @@
 //! Stopping and starting again: nothing that was answered is lost, and nobody pays for it.
 
 use adjutant_domain::moment::{DAY, Micros};
-use adjutant_domain::play::{Fact, State};
+use adjutant_domain::play::{Fact, PlayerAction, State};
 use adjutant_service::Database;
-use adjutant_service::live::{self, Saying};
+use adjutant_service::live;
 
 use crate::support::{ANA, BEN, Hall, Place, SECOND, actor, on_both_engines};
 
@@ -139,14 +139,14 @@ on_both_engines! {
                 let thought = next(5_000_000) as i64;
                 hall.pass(thought);
                 passed += thought;
-                let saying = [Saying::Offer, Saying::Withdraw, Saying::Decline, Saying::ShowFlag][next(4) as usize];
+                let action = [PlayerAction::Offer, PlayerAction::Withdraw, PlayerAction::Decline, PlayerAction::ShowFlag][next(4) as usize];
                 command += 1;
                 let (account, number) = ([ANA, BEN][next(2) as usize], 100 + command as u8);
                 let sent = adjutant_service::live::Sending { id: [number; 8], received: hall.now() };
-                let _refused = live::say(&hall.live, &actor(account), &play, sent, saying);
+                let _refused = live::act(&hall.live, &actor(account), &play, sent, (action, 0));
                 let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();
                 let shown = seen.play.clocks().unwrap().left(mover, hall.now().0);
-                assert_eq!(shown, left[mover as usize] - passed, "in turn {turn}, after {saying:?}");
+                assert_eq!(shown, left[mover as usize] - passed, "in turn {turn}, after {action:?}");
             }
             if turn % 4 == 1 {
                 // The pulse has to have beaten at the moment that the clock was moved to.

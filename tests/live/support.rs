@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::moment::Micros;
-use adjutant_domain::play::{PlayId, Refusal, State};
+use adjutant_domain::play::{PlayId, PlayerAction, Refusal, State};
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::live::{
-    self, Answer, AskedPly, Live, NotDeployed, Offer, Refused, Saying, Sending, Source, Threads,
+    self, Answer, AskedPly, Live, NotDeployed, Offer, Refused, Sending, Source, Threads,
 };
 use adjutant_service::{App, Error};
 use salpakan::clock::Pace;
@@ -179,14 +179,14 @@ impl Hall {
         live::ply(&self.live, &actor(self.mover(play)), play, asked).expect("a legal ply")
     }
 
-    pub fn say(
+    pub fn act(
         &self,
         play: &PlayId,
         account: i32,
         command: u8,
-        saying: Saying,
+        action: PlayerAction,
     ) -> Result<Answer, Refused> {
-        live::say(&self.live, &actor(account), play, sent(command, self.now()), saying)
+        live::act(&self.live, &actor(account), play, sent(command, self.now()), (action, 0))
     }
 
     /// Waits until the server has done something by itself.

@@ -3,12 +3,12 @@
 use adjutant_domain::contest::json;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
-use adjutant_domain::play::{PlayId, State};
+use adjutant_domain::play::{PlayId, PlayerAction, State};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     self, BoardLine, BoardOptions, ContestCommand, NewContest, NewEntrant, NewTeam, RoundCommand,
 };
-use adjutant_service::live::{self, Saying};
+use adjutant_service::live;
 use adjutant_service::{App, Error};
 use ledger_ratings::Day;
 
@@ -106,7 +106,7 @@ on_both_engines! {
         hall.any_ply(&play);
         let refused = line_up(&hall.app, [2, 1]).unwrap_err().to_string();
         assert!(refused.contains("being played on this site"), "{refused}");
-        hall.say(&play, ANA, 50, Saying::Resign).unwrap();
+        hall.act(&play, ANA, 50, PlayerAction::Resign).unwrap();
         hall.until(|| board(&hall.app, 0).result.is_some());
         let won = board(&hall.app, 0).result.unwrap().winner().unwrap();
         assert_eq!(board(&hall.app, 0).names.unwrap()[won.index()], "Player 2");

@@ -3,7 +3,7 @@
 use data_encoding::HEXLOWER_PERMISSIVE;
 use serde::de::DeserializeOwned;
 
-use adjutant_service::live::{self, Answer, AskedPly, Receipt, Saying};
+use adjutant_service::live::{self, Answer, AskedPly, Receipt};
 use adjutant_service::refusals;
 use salpakan::rules::{Move, RuleSet};
 
@@ -87,12 +87,6 @@ impl DeployRequest {
         Ok(Some(nonce.ok_or_else(|| {
             Error::invalid("nonce", "Send your part of the toss as 64 hexadecimal digits.")
         })?))
-    }
-}
-
-impl PlayActionRequest {
-    fn to_player_command(&self) -> Result<Saying, Error> {
-        parse_action(&self.word, self.seconds.unwrap_or(0))
     }
 }
 
@@ -233,10 +227,10 @@ pub async fn act(
     let id = parse_play_id_param(&path)?;
     let (asked, receipt): (PlayActionRequest, _) = read_command(request, arrived, &site).await?;
     let sent = parse_command_id(&asked.id, receipt.at())?;
-    let saying = asked.to_player_command()?;
+    let action = parse_action(&asked.word, asked.seconds.unwrap_or(0))?;
     let answer = run_play_command(&site, move |live| {
         let _under_way = receipt;
-        live::say(live, &actor, &id, sent, saying)
+        live::act(live, &actor, &id, sent, action)
     });
     Ok(event_response(&answer.await?))
 }

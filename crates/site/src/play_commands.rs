@@ -3,9 +3,9 @@
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 
 use adjutant_domain::moment::{Micros, SECOND};
-use adjutant_domain::play::PlayId;
+use adjutant_domain::play::{PlayId, PlayerAction};
 use adjutant_service::access::{Act, ActTarget, Actor, require};
-use adjutant_service::live::{Saying, Sending};
+use adjutant_service::live::Sending;
 use adjutant_service::{Error, Thing, refusals};
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::{Color, Draft, RuleSet};
@@ -50,28 +50,17 @@ pub fn parse_draft(color: Color, rules: &RuleSet, text: &str) -> Result<Draft, E
     })
 }
 
-/// What a word asks for.
+/// The action that a word names, with the time of `add-time` in microseconds.
 ///
 /// # Errors
-/// [`Error::Invalid`] for a word that means nothing.
-pub fn parse_action(word: &str, seconds: u32) -> Result<Saying, Error> {
-    Ok(match word {
-        "offer" => Saying::Offer,
-        "decline" => Saying::Decline,
-        "withdraw" => Saying::Withdraw,
-        "accept" => Saying::Accept,
-        "resign" => Saying::Resign,
-        "show-flag" => Saying::ShowFlag,
-        "abort" => Saying::Abort,
-        "pause" => Saying::Pause,
-        "resume" => Saying::Resume,
-        "claim" => Saying::Claim,
-        "accept-result" => Saying::AcceptResult,
-        "add-time" => Saying::AddTime(i64::from(seconds) * SECOND),
-        _ => {
-            return Err(Error::invalid("word", refusals::PLAY_WORD));
-        }
-    })
+/// [`Error::Invalid`] for anything but the actions of a player at their own device.
+pub fn parse_action(word: &str, seconds: u32) -> Result<(PlayerAction, i64), Error> {
+    let is_elsewhere = |action: &PlayerAction| {
+        matches!(action, PlayerAction::Ready | PlayerAction::Ply | PlayerAction::TakeBack)
+    };
+    let action = PlayerAction::parse(word).filter(|action| !is_elsewhere(action));
+    let action = action.ok_or_else(|| Error::invalid("word", refusals::PLAY_WORD))?;
+    Ok((action, i64::from(seconds) * SECOND))
 }
 
 /// Hexadecimal digits of public bytes.

@@ -48,24 +48,24 @@ keyed_enum! {
 }
 
 impl PlayerAction {
-    /// A command of this kind that is refused only if all of them are; `None` for a ply.
-    fn command(self, origin: Square) -> Option<PlayerCommand> {
+    /// Its command; `None` if that says more than what kind it is.
+    pub const fn command(self) -> Option<PlayerCommand> {
         Some(match self {
-            PlayerAction::Ready => PlayerCommand::Ready { nonce: [0; 32] },
-            PlayerAction::Ply => return None,
             PlayerAction::Offer => PlayerCommand::Offer,
             PlayerAction::Decline => PlayerCommand::Decline,
             PlayerAction::Withdraw => PlayerCommand::Withdraw,
             PlayerAction::Accept => PlayerCommand::Accept,
             PlayerAction::Resign => PlayerCommand::Resign,
-            PlayerAction::ShowFlag => PlayerCommand::ShowFlag { origin },
             PlayerAction::Abort => PlayerCommand::Abort,
             PlayerAction::Pause => PlayerCommand::Pause,
             PlayerAction::Resume => PlayerCommand::Resume,
-            PlayerAction::Claim => PlayerCommand::Claim { gone: i64::MAX },
-            PlayerAction::AddTime => PlayerCommand::AddTime { amount: SECOND },
             PlayerAction::AcceptResult => PlayerCommand::AcceptResult,
             PlayerAction::TakeBack => PlayerCommand::TakeBack,
+            PlayerAction::Ready
+            | PlayerAction::Ply
+            | PlayerAction::ShowFlag
+            | PlayerAction::Claim
+            | PlayerAction::AddTime => return None,
         })
     }
 }
@@ -115,9 +115,20 @@ impl Play {
     pub fn available_actions(&self, seat: Color, now: Micros) -> Vec<PlayerAction> {
         let taken = self.timeline().taken[seat].unwrap_or_default();
         let origin = taken.iter().next().or(Square::from_index(0)).expect("a board has squares");
-        let may = |action: &PlayerAction| match action.command(origin) {
-            Some(command) => self.decide_player(seat, command, now).is_ok(),
-            None => self.to_move() == Some(seat) && self.in_time(now, Refusal::TimeIsUp).is_ok(),
+        let may = |action: &PlayerAction| {
+            // Refused only if all commands of this kind are.
+            let command = match action {
+                PlayerAction::Ply => {
+                    let turn = self.to_move() == Some(seat);
+                    return turn && self.in_time(now, Refusal::TimeIsUp).is_ok();
+                }
+                PlayerAction::Ready => Some(PlayerCommand::Ready { nonce: [0; 32] }),
+                PlayerAction::ShowFlag => Some(PlayerCommand::ShowFlag { origin }),
+                PlayerAction::Claim => Some(PlayerCommand::Claim { gone: i64::MAX }),
+                PlayerAction::AddTime => Some(PlayerCommand::AddTime { amount: SECOND }),
+                _ => action.command(),
+            };
+            command.is_some_and(|command| self.decide_player(seat, command, now).is_ok())
         };
         PlayerAction::ALL.into_iter().filter(may).collect()
     }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::access::{Act, ActTarget, Actor, require};
-use crate::{Error, Result};
+use crate::{Error, Result, refusals};
 use adjutant_domain::play::{
-    Command, Decision, Fact, Nonce, PlayId, PlayerCommand, PlyCommand, Refusal, Sent,
+    Command, Decision, Fact, Nonce, PlayId, PlayerAction, PlayerCommand, PlyCommand, Refusal, Sent,
 };
 use adjutant_store::set_ups;
 use salpakan::rules::{Color, Deployment, Draft, DraftFault, Move, RuleSet, Square};
@@ -87,53 +87,27 @@ pub fn ply(live: &Live, actor: &Actor, id: &PlayId, asked: AskedPly) -> Result<A
     table.ply(live, &PlyCommand { sent, seat, number, mv, credit: 0 })
 }
 
-/// A player's command other than a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Saying {
-    Offer,
-    Decline,
-    Withdraw,
-    Accept,
-    Resign,
-    ShowFlag,
-    Abort,
-    Pause,
-    Resume,
-    Claim,
-    /// Takes back the last move, at a table.
-    TakeBack,
-    /// Gives the opponent this many microseconds.
-    AddTime(i64),
-    AcceptResult,
-}
-
-/// Executes such a command.
-pub fn say(
+/// Executes a command other than a move or a set-up; `added` is the time of
+/// [`PlayerAction::AddTime`], in microseconds.
+pub fn act(
     live: &Live,
     actor: &Actor,
     id: &PlayId,
     sent: Sending,
-    saying: Saying,
+    (action, added): (PlayerAction, i64),
 ) -> Result<Answer, Refused> {
     let (table, seat) = seated(live, actor, id)?;
-    let command = match saying {
-        Saying::Offer => PlayerCommand::Offer,
-        Saying::Decline => PlayerCommand::Decline,
-        Saying::Withdraw => PlayerCommand::Withdraw,
-        Saying::Accept => PlayerCommand::Accept,
-        Saying::Resign => PlayerCommand::Resign,
-        Saying::ShowFlag => PlayerCommand::ShowFlag { origin: own_flag(live, actor, &table)? },
-        Saying::Abort => PlayerCommand::Abort,
-        Saying::Pause => PlayerCommand::Pause,
-        Saying::Resume => PlayerCommand::Resume,
-        Saying::Claim => {
+    let command = match action {
+        PlayerAction::ShowFlag => {
+            PlayerCommand::ShowFlag { origin: own_flag(live, actor, &table)? }
+        }
+        PlayerAction::Claim => {
             let since = live.gone_since(&table.row, seat.opponent());
             let gone = since.map_or(0, |since| live.moments().now().since(since));
             PlayerCommand::Claim { gone }
         }
-        Saying::AcceptResult => PlayerCommand::AcceptResult,
-        Saying::TakeBack => PlayerCommand::TakeBack,
-        Saying::AddTime(amount) => PlayerCommand::AddTime { amount },
+        PlayerAction::AddTime => PlayerCommand::AddTime { amount: added },
+        _ => action.command().ok_or_else(|| Error::invalid("word", refusals::PLAY_WORD))?,
     };
     table.command(live, &Command::Seat { sent, seat, command })
 }

@@ -222,8 +222,8 @@ pub async fn submit_action(
     let sent = read_command::<ActionForm>(&request, &visit, arrived).await?;
     let id = parse_play_id_param(&path).or_page(&visit)?;
     let done = sent.run(&visit, move |live, actor, form, named| {
-        let saying = parse_action(&form.word, form.seconds.get().unwrap_or(0))?;
-        Ok(live::say(live, actor, &id, named?, saying)?)
+        let action = parse_action(&form.word, form.seconds.get().unwrap_or(0))?;
+        Ok(live::act(live, actor, &id, named?, action)?)
     });
     let done = done.await;
     respond(&request, &visit, GameAccess::ViaAccount(id), done, RefusedDraft::default()).await
