@@ -252,9 +252,9 @@ fn tables(config: &mut ServiceConfig) {
     routes! { config,
         form RulePlay "/play/{id}/passes" table_passes::show, table_passes::create_pass;
         get_with_query ReadPublic "/at" pass_holder::show;
-        get_with_query ReadPublic "/at/events" pass_holder::events;
-        post HoldPass "/at/deployment" pass_holder::submit_deployment;
-        post HoldPass "/at/ply" pass_holder::submit_ply;
+        get_with_query ReadPublic "/at/events" commands::events;
+        post HoldPass "/at/deployment" commands::submit_deployment;
+        post HoldPass "/at/ply" commands::submit_ply;
         post HoldPass "/at/word" pass_holder::submit_action;
         form HoldPass "/at/{link}" pass_holder::show_link, pass_holder::open_link;
     }

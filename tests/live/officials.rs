@@ -3,7 +3,7 @@
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use adjutant_domain::play::{PlayId, Rule};
 use adjutant_service::access::Actor;
-use adjutant_service::live::{self, Answer, AskedRuling, Refused};
+use adjutant_service::live::{self, Answer, Refused};
 
 use crate::support::{Hall, NOW, Place, actor, sent};
 
@@ -75,6 +75,6 @@ impl Hall {
         reason: &str,
     ) -> Result<Answer, Refused> {
         let sent = sent(command, self.now());
-        live::rule(&self.live, who, play, &AskedRuling { sent, rule, reason: reason.to_owned() })
+        live::rule(&self.live, who, play, sent, (rule, reason))
     }
 }

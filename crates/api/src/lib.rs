@@ -135,15 +135,6 @@ async fn run_short_read<T: Send + 'static>(
     run_read(site, use_case).await
 }
 
-/// Runs a command of a live game on threads reserved for those.
-async fn run_play_command<T: Send + 'static, E: Into<ApiError> + Send + 'static>(
-    site: &SiteData,
-    use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
-) -> Result<T, ApiError> {
-    let live = site.live.clone();
-    site.lanes.command(move || use_case(&live)).await?.map_err(Into::into)
-}
-
 /// Runs a read of live games outside the worker threads.
 async fn run_play_read<T: Send + 'static, E: Into<ApiError> + Send + 'static>(
     site: &SiteData,

@@ -1,23 +1,17 @@
 //! Live games over the API: what a viewer may know, and the actions of players.
 
 use data_encoding::HEXLOWER_PERMISSIVE;
-use serde::de::DeserializeOwned;
 
-use adjutant_service::live::{self, Answer, AskedPly, Receipt};
+use adjutant_service::live::{self, AskedPly};
 use adjutant_service::refusals;
 use salpakan::rules::{Move, RuleSet};
 
 use super::prelude::*;
-use super::request_body::PostBody;
 use super::schema_enums::PlayActionName;
 use adjutant_site::live::{PlayEvent, last_event_id, stream_play, subscribe};
-use adjutant_site::play_commands::{
-    parse_action, parse_command_id, parse_draft, parse_play_id_param, require_play,
-};
+use adjutant_site::play_commands::{parse_action, parse_draft, parse_play_id_param, require_play};
 use adjutant_site::play_response::PlayResponse;
-use adjutant_site::received_command::ReceivedCommand;
 use adjutant_site::redacted_debug::mute;
-use adjutant_site::site::Site;
 
 endpoints! {
     make_ply: Play;
@@ -90,21 +84,6 @@ impl DeployRequest {
     }
 }
 
-/// Reads a command for a live game. Its receipt is held until it is done.
-pub(super) async fn read_command<T: DeserializeOwned>(
-    request: HttpRequest,
-    ReceivedCommand { payload, arrival }: ReceivedCommand,
-    site: &Site,
-) -> ApiResult<(T, Receipt)> {
-    let sent = PostBody::new(request, payload, site).json(MAX_COMMAND_BYTES).await?;
-    Ok((sent, arrival.into_receipt()))
-}
-
-/// The response to a command: the event that it caused, the same bytes however often the command is sent.
-pub(super) fn event_response(Answer { number, event }: &Answer) -> HttpResponse {
-    private_json(&PlayEvent::new(*number, event))
-}
-
 /// Returns a live game as you may know it: players also see their own army, everybody else what is
 /// public.
 #[utoipa::path(
@@ -153,24 +132,15 @@ pub async fn stream_events(
         (status = 422),
     ),
 )]
-pub async fn deploy(
-    request: HttpRequest,
-    site: SiteData,
-    BearerAuth(actor): BearerAuth,
-    path: Path<String>,
-    arrived: ReceivedCommand,
-) -> ApiResult {
-    require_play(&actor)?;
-    let id = parse_play_id_param(&path)?;
-    let (asked, receipt): (DeployRequest, _) = read_command(request, arrived, &site).await?;
-    let sent = parse_command_id(&asked.id, receipt.at())?;
+pub async fn deploy(post: PlayPost) -> ApiResult {
+    require_play(&post.actor)?;
+    let (asked, command) = post.read(|asked: &DeployRequest| &asked.id).await?;
     let nonce = asked.parse_nonce()?;
-    let answer = run_play_command(&site, move |live| {
-        let _under_way = receipt;
+    let run = move |live: &_, actor: &_, play: &_, sent| {
         let read = |color, rules: &RuleSet| parse_draft(color, rules, &asked.setup);
-        live::deploy(live, &actor, &id, sent, read, nonce)
-    });
-    Ok(event_response(&answer.await?))
+        live::deploy(live, actor, play, sent, read, nonce)
+    };
+    command.run(run).await
 }
 
 /// Makes a ply.
@@ -186,24 +156,14 @@ pub async fn deploy(
         (status = 422),
     ),
 )]
-pub async fn make_ply(
-    request: HttpRequest,
-    site: SiteData,
-    BearerAuth(actor): BearerAuth,
-    path: Path<String>,
-    arrived: ReceivedCommand,
-) -> ApiResult {
-    require_play(&actor)?;
-    let id = parse_play_id_param(&path)?;
-    let (asked, receipt): (PlyRequest, _) = read_command(request, arrived, &site).await?;
-    let sent = parse_command_id(&asked.id, receipt.at())?;
+pub async fn make_ply(post: PlayPost) -> ApiResult {
+    require_play(&post.actor)?;
+    let (asked, command) = post.read(|asked: &PlyRequest| &asked.id).await?;
     let mv = Move::parse(&asked.ply).map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
-    let asked = AskedPly { sent, number: asked.number, mv };
-    let answer = run_play_command(&site, move |live| {
-        let _under_way = receipt;
-        live::ply(live, &actor, &id, asked)
-    });
-    Ok(event_response(&answer.await?))
+    let run = move |live: &_, actor: &_, play: &_, sent| {
+        live::ply(live, actor, play, AskedPly { sent, number: asked.number, mv })
+    };
+    command.run(run).await
 }
 
 /// Does anything else that a player can do: offer a draw, resign, show the Flag, and so on.
@@ -216,21 +176,10 @@ pub async fn make_ply(
         (status = 422),
     ),
 )]
-pub async fn act(
-    request: HttpRequest,
-    site: SiteData,
-    BearerAuth(actor): BearerAuth,
-    path: Path<String>,
-    arrived: ReceivedCommand,
-) -> ApiResult {
-    require_play(&actor)?;
-    let id = parse_play_id_param(&path)?;
-    let (asked, receipt): (PlayActionRequest, _) = read_command(request, arrived, &site).await?;
-    let sent = parse_command_id(&asked.id, receipt.at())?;
+pub async fn act(post: PlayPost) -> ApiResult {
+    require_play(&post.actor)?;
+    let (asked, command) = post.read(|asked: &PlayActionRequest| &asked.id).await?;
     let action = parse_action(&asked.word, asked.seconds.unwrap_or(0))?;
-    let answer = run_play_command(&site, move |live| {
-        let _under_way = receipt;
-        live::act(live, &actor, &id, sent, action)
-    });
-    Ok(event_response(&answer.await?))
+    let run = move |live: &_, actor: &_, play: &_, sent| live::act(live, actor, play, sent, action);
+    command.run(run).await
 }

@@ -3,19 +3,26 @@
 use std::time::Duration;
 
 use actix_web::http::{StatusCode, header};
-use actix_web::web::{Bytes, Payload};
+use actix_web::web::{Bytes, Path, Payload};
 use actix_web::{FromRequest, HttpRequest, dev};
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 
+use adjutant_domain::play::PlayId;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
+use adjutant_service::live::{Answer, Live, Receipt, Sending};
 
 use adjutant_site::bearer_auth::BearerAuth;
 use adjutant_site::body;
-use adjutant_site::error::ApiError;
+use adjutant_site::error::{ApiError, ApiResult};
 use adjutant_site::i18n::{Language, Texts};
+use adjutant_site::live::PlayEvent;
+use adjutant_site::play_commands::{parse_command_id, parse_play_id_param};
+use adjutant_site::received_command::ReceivedCommand;
 use adjutant_site::site::{Site, SiteData};
+
+use super::private_json;
 
 /// The largest command, in bytes: several times the longest valid one.
 pub const MAX_COMMAND_BYTES: usize = 4096;
@@ -46,6 +53,74 @@ impl FromRequest for ApiPost {
             let body = PostBody::new(request, payload, &site);
             Ok(ApiPost { site, actor, body })
         })
+    }
+}
+
+/// A command for a live game, which is read once its sender is known to be permitted. It counts from
+/// its arrival, before that is known.
+pub struct PlayPost {
+    pub actor: Actor,
+    site: SiteData,
+    play: Path<String>,
+    request: HttpRequest,
+    arrived: ReceivedCommand,
+}
+
+/// A command for a live game after it was read, to be run.
+pub struct PlayCommand {
+    actor: Actor,
+    site: SiteData,
+    play: PlayId,
+    sent: Sending,
+    /// Held until the command is done.
+    receipt: Receipt,
+}
+
+impl FromRequest for PlayPost {
+    type Error = actix_web::Error;
+    type Future = LocalBoxFuture<'static, Result<PlayPost, actix_web::Error>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
+        type Parts = (SiteData, BearerAuth, Path<String>, ReceivedCommand);
+        let parts = Parts::from_request(request, payload);
+        let request = request.clone();
+        Box::pin(async move {
+            let (site, BearerAuth(actor), play, arrived) = parts.await?;
+            Ok(PlayPost { actor, site, play, request, arrived })
+        })
+    }
+}
+
+impl PlayPost {
+    /// Reads the command, whose own id is given by `id`.
+    pub async fn read<T: DeserializeOwned>(
+        self,
+        id: impl FnOnce(&T) -> &str,
+    ) -> ApiResult<(T, PlayCommand)> {
+        let PlayPost { actor, site, play, request, arrived } = self;
+        let play = parse_play_id_param(&play)?;
+        let body = PostBody::new(request, arrived.payload, &site);
+        let asked: T = body.json(MAX_COMMAND_BYTES).await?;
+        let receipt = arrived.arrival.into_receipt();
+        let sent = parse_command_id(id(&asked), receipt.at())?;
+        Ok((asked, PlayCommand { actor, site, play, sent, receipt }))
+    }
+}
+
+impl PlayCommand {
+    /// Responds with the event that the command caused: the same bytes however often it is sent.
+    pub async fn run<E: Into<ApiError> + Send + 'static>(
+        self,
+        use_case: impl FnOnce(&Live, &Actor, &PlayId, Sending) -> Result<Answer, E> + Send + 'static,
+    ) -> ApiResult {
+        let PlayCommand { actor, site, play, sent, receipt } = self;
+        let live = site.live.clone();
+        let work = move || {
+            let _under_way = receipt;
+            use_case(&live, &actor, &play, sent)
+        };
+        let Answer { number, event } = site.lanes.command(work).await?.map_err(Into::into)?;
+        Ok(private_json(&PlayEvent::new(number, &event)))
     }
 }
 

@@ -3,14 +3,11 @@
 use super::prelude::*;
 use adjutant_domain::moment::SECOND;
 use adjutant_domain::play::{OfficialAction, Rule};
-use adjutant_service::live::{self, AskedRuling, Sending};
-use adjutant_site::play_commands::{parse_command_id, parse_play_id_param};
+use adjutant_service::live;
 use salpakan::rules::{Color, Outcome, Termination};
 
-use super::plays::{event_response, read_command};
 use super::schema_enums::{ColorName, ResultName, RulingName, TerminationName};
 use adjutant_site::live::PlayEvent;
-use adjutant_site::received_command::ReceivedCommand;
 
 endpoints! {
     rule_on_play: RulePlay;
@@ -46,13 +43,13 @@ pub struct RulingRequest {
 }
 
 impl RulingRequest {
-    /// Converts the request.
+    /// The requested ruling; `None` confirms the result.
     ///
     /// # Errors
     /// [`Error::Invalid`] with the field that is missing or invalid.
-    pub fn into_requested_ruling(self, sent: Sending) -> Result<AskedRuling, Error> {
+    pub fn rule(&self) -> Result<Option<Rule>, Error> {
         let action = OfficialAction::ALL.into_iter().find(|action| action.key() == self.ruling);
-        let rule = match action.ok_or_else(unknown_ruling)? {
+        Ok(match action.ok_or_else(unknown_ruling)? {
             OfficialAction::Confirm => None,
             OfficialAction::Pause => Some(Rule::Pause),
             OfficialAction::Resume => Some(Rule::Resume),
@@ -68,8 +65,7 @@ impl RulingRequest {
                 let (outcome, termination) = (self.parse_outcome()?, self.parse_termination()?);
                 Some(Rule::Correct { outcome, termination })
             }
-        };
-        Ok(AskedRuling { sent, rule, reason: self.reason })
+        })
     }
 
     fn parse_color(&self) -> Result<Color, Error> {
@@ -111,21 +107,12 @@ fn unknown_ruling() -> Error {
         (status = 422),
     ),
 )]
-pub async fn rule_on_play(
-    request: HttpRequest,
-    site: SiteData,
-    BearerAuth(actor): BearerAuth,
-    path: Path<String>,
-    arrived: ReceivedCommand,
-) -> ApiResult {
-    live::may_serve(&actor, Act::RulePlay)?;
-    let id = parse_play_id_param(&path)?;
-    let (asked, receipt): (RulingRequest, _) = read_command(request, arrived, &site).await?;
-    let sent = parse_command_id(&asked.id, receipt.at())?;
-    let asked = asked.into_requested_ruling(sent)?;
-    let answer = run_play_command(&site, move |live| {
-        let _under_way = receipt;
-        live::rule(live, &actor, &id, &asked)
-    });
-    Ok(event_response(&answer.await?))
+pub async fn rule_on_play(post: PlayPost) -> ApiResult {
+    live::may_serve(&post.actor, Act::RulePlay)?;
+    let (asked, command) = post.read(|asked: &RulingRequest| &asked.id).await?;
+    let rule = asked.rule()?;
+    let run = move |live: &_, actor: &_, play: &_, sent| {
+        live::rule(live, actor, play, sent, (rule, &asked.reason))
+    };
+    command.run(run).await
 }

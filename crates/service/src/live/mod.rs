@@ -68,7 +68,7 @@ pub use playing::{AskedPly, NotDeployed, Sending, act, deploy, ply};
 use presence::Attendees;
 pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
 pub use rounds::play_again;
-pub use rulings::{AskedRuling, may_serve, rule};
+pub use rulings::{may_serve, rule};
 pub(super) use secrets::{judged_again, open_army};
 pub use start::Threads;
 use table::Table;

@@ -16,28 +16,20 @@ use salpakan::rules::{Color, Outcome};
 use super::table::{Answer, Refused, missing};
 use super::{Live, Sending};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AskedRuling {
-    pub sent: Sending,
-    /// `None` confirms the result.
-    pub rule: Option<Rule>,
-    /// The reason; not needed to confirm a result.
-    pub reason: String,
-}
-
-/// Makes a ruling.
+/// Makes a ruling, with its reason, or confirms the result, which needs none.
 pub fn rule(
     live: &Live,
     actor: &Actor,
     id: &PlayId,
-    asked: &AskedRuling,
+    sent: Sending,
+    asked: (Option<Rule>, &str),
 ) -> Result<Answer, Refused> {
     may_serve(actor, Act::RulePlay)?;
     live.stands()?;
     let table = live.table(id)?;
     let row = &table.row;
     let powers = powers(live, actor, row)?.not_none(id)?;
-    let command = deciding(live, actor, row, asked)?;
+    let command = official_command(live, actor, row, asked)?;
     let account = u32::try_from(actor.account).unwrap_or_default();
     let (action, now) = (command.action(), live.moments().now());
     let today = live.moments().on_the_wall();
@@ -58,7 +50,7 @@ pub fn rule(
                 .with_change(Field::Play, "", short_id_text(id))
                 .with_change(Field::Ruling, "", action.key())
                 .with_reason(&reason);
-            Ok((Command::Official { sent: asked.sent, account, command }, entry))
+            Ok((Command::Official { sent, account, command }, entry))
         },
         |entry, before, after| told(entry, before, after, now),
     )
@@ -155,14 +147,14 @@ const fn right_for(action: OfficialAction, is_sites: bool, state: State) -> Act 
 
 /// Validates the ruling and removes names of people from its reason: events never change, and a
 /// named person may be deleted.
-fn deciding(
+fn official_command(
     live: &Live,
     actor: &Actor,
     row: &PlayRow,
-    asked: &AskedRuling,
+    (rule, reason): (Option<Rule>, &str),
 ) -> Result<OfficialCommand> {
-    let Some(rule) = asked.rule else { return Ok(OfficialCommand::Confirm) };
-    let written = persons::reason(&asked.reason)?;
+    let Some(rule) = rule else { return Ok(OfficialCommand::Confirm) };
+    let written = persons::reason(reason)?;
     let conn: &mut AnyConnection = &mut *live.app().store().read_connection()?;
     let seats = [row.seats.white.player, row.seats.black.player].into_iter();
     let people: Vec<i32> = seats.chain(actor.player).collect();

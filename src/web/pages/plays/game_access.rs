@@ -1,5 +1,6 @@
 //! How a viewer reaches a game: by its address, or by a pass to its table.
 
+use crate::web::prelude::*;
 use adjutant_domain::play::PlayId;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
@@ -8,6 +9,7 @@ use adjutant_site::play_commands::parse_play_id_param;
 use salpakan::record::short_id_text;
 
 use super::ADDRESS;
+use super::pass_holder::pass_from_cookie;
 
 /// The address of the page for holders of a pass.
 pub const PASS_PATH: &str = "/at";
@@ -19,9 +21,32 @@ pub enum GameAccess {
 }
 
 impl GameAccess {
-    /// The access by the id in an address.
-    pub fn at_address(id: &str) -> Result<GameAccess, Error> {
-        parse_play_id_param(id).map(GameAccess::ViaAccount)
+    /// The access by the id in the address or, where the address has none, by the pass of this
+    /// browser; `None` without a valid pass.
+    pub async fn of_request(
+        request: &HttpRequest,
+        visit: &RequestContext,
+    ) -> PageResult<Option<GameAccess>> {
+        match request.match_info().get("id") {
+            Some(id) => Ok(Some(GameAccess::ViaAccount(parse_play_id_param(id).or_page(visit)?))),
+            None => Ok(pass_from_cookie(request, visit).await?.map(GameAccess::ViaPass)),
+        }
+    }
+
+    /// The game, for what takes an account.
+    pub const fn by_account(&self) -> Result<&PlayId, Error> {
+        match self {
+            GameAccess::ViaAccount(id) => Ok(id),
+            GameAccess::ViaPass(_) => Err(Error::Hidden),
+        }
+    }
+
+    /// The pass, for what takes one.
+    pub const fn by_pass(&self) -> Result<&Pass, Error> {
+        match self {
+            GameAccess::ViaAccount(_) => Err(Error::Hidden),
+            GameAccess::ViaPass(pass) => Ok(pass),
+        }
     }
 
     /// The address of the page; commands are posted below it.

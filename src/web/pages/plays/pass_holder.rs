@@ -4,13 +4,10 @@ use crate::web::prelude::*;
 use adjutant_domain::account::secret::Secret;
 use adjutant_service::live::{self, Pass, PassAnswer, Place};
 use adjutant_service::{Error, refusals};
-use adjutant_site::live::{last_event_id, stream_play, subscribe_with_pass};
-use adjutant_site::received_command::ReceivedCommand;
 use adjutant_site::request_limits::Caller;
 use adjutant_site::session::{TABLE_PASS_COOKIE, cookie_secret, table_pass_cookie};
 
-use super::commands::{command_fields, deploy, play_ply, read_command, respond};
-use super::deployment_form::RefusedDraft;
+use super::commands::{CommandForm, GameCommand};
 use super::game::{self, GameQuery, RefusedCommand};
 use super::game_access::{GameAccess, PASS_PATH};
 use super::joint_actions;
@@ -49,13 +46,13 @@ pub async fn open_link(visit: RequestContext, link: web::Path<String>, post: Pos
 }
 
 /// The page for a used or unknown link and for a browser without a pass; it does not say which.
-fn invalid_pass_page(visit: &RequestContext) -> PageResult {
+pub fn invalid_pass_page(visit: &RequestContext) -> PageResult {
     let sheet = FormPage::signed_out(visit, "link-dead-title").paragraph("table-none");
     sheet.link("/", "error-home").respond_with_status(visit, StatusCode::GONE)
 }
 
 /// The pass of this browser, if any.
-async fn pass_from_cookie(
+pub async fn pass_from_cookie(
     request: &HttpRequest,
     visit: &RequestContext,
 ) -> PageResult<Option<Pass>> {
@@ -96,65 +93,32 @@ struct ActionForm {
     black: bool,
 }
 
-command_fields!(ActionForm);
-
-pub async fn submit_deployment(
-    request: HttpRequest,
-    visit: RequestContext,
-    arrived: ReceivedCommand,
-) -> PageResult {
-    let sent = read_command(&request, &visit, arrived).await?;
-    match pass_from_cookie(&request, &visit).await? {
-        Some(pass) => deploy(&request, &visit, GameAccess::ViaPass(pass), sent).await,
-        None => invalid_pass_page(&visit),
+impl CommandForm for ActionForm {
+    fn command_id(&self) -> &str {
+        &self.id
     }
 }
 
-pub async fn submit_ply(
-    request: HttpRequest,
-    visit: RequestContext,
-    arrived: ReceivedCommand,
-) -> PageResult {
-    let sent = read_command(&request, &visit, arrived).await?;
-    match pass_from_cookie(&request, &visit).await? {
-        Some(pass) => play_ply(&request, &visit, GameAccess::ViaPass(pass), sent).await,
-        None => invalid_pass_page(&visit),
-    }
-}
-
-/// Carries out a joint action after every player who must agree has ticked their box.
-pub async fn submit_action(
-    request: HttpRequest,
-    visit: RequestContext,
-    arrived: ReceivedCommand,
-) -> PageResult {
-    let sent = read_command::<ActionForm>(&request, &visit, arrived).await?;
-    let Some(pass) = pass_from_cookie(&request, &visit).await? else {
-        return invalid_pass_page(&visit);
-    };
-    let done = if let Some((place, answer)) = parse_renewal_answer(&sent.form.word) {
-        let answered = sent.run(&visit, move |live, _, _, _| {
-            Ok(live::answer_by_pass(live, &pass, place, answer)?)
-        });
-        match answered.await {
-            Ok(()) => return Ok(see_other(PASS_PATH)),
-            Err(why) => Err(why),
+/// Carries out a joint action after every player who must agree has ticked their box, or answers a
+/// request to renew a pass.
+pub async fn submit_action(command: GameCommand) -> PageResult {
+    let act = |live: &_, _: &_, access: GameAccess, form: ActionForm, sent: Result<_, _>| {
+        let pass = access.by_pass()?;
+        if let Some((place, answer)) = parse_renewal_answer(&form.word) {
+            live::answer_by_pass(live, pass, place, answer)?;
+            return Ok(None);
         }
-    } else {
-        let done = sent.run(&visit, move |live, _, form, named| {
-            let what = joint_actions::parse_action(&form.word);
-            let what = what.ok_or_else(|| Error::invalid("word", refusals::TABLE_WORD))?;
-            if !joint_actions::required_consents(what).iter().all(|who| match *who {
-                "white" => form.white,
-                _ => form.black,
-            }) {
-                return Err(Error::conflict(refusals::NOT_ALL_AGREE).into());
-            }
-            Ok(live::say_by_pass(live, &pass, named?, what)?)
-        });
-        done.await
+        let what = joint_actions::parse_action(&form.word);
+        let what = what.ok_or_else(|| Error::invalid("word", refusals::TABLE_WORD))?;
+        if !joint_actions::required_consents(what).iter().all(|who| match *who {
+            "white" => form.white,
+            _ => form.black,
+        }) {
+            return Err(Error::conflict(refusals::NOT_ALL_AGREE).into());
+        }
+        Ok(Some(live::say_by_pass(live, pass, sent?, what)?))
     };
-    respond(&request, &visit, GameAccess::ViaPass(pass), done, RefusedDraft::default()).await
+    command.run(act).await
 }
 
 /// Parses a side's answer to a renewal request, such as `agree-device`.
@@ -166,18 +130,4 @@ fn parse_renewal_answer(word: &str) -> Option<(Place, PassAnswer)> {
         _ => return None,
     };
     Some((Place::parse(place)?, answer))
-}
-
-/// Streams the events at the table.
-pub async fn events(
-    request: HttpRequest,
-    visit: RequestContext,
-    parameters: QueryString,
-) -> PageResult {
-    parameters.parse(&[]).or_page(&visit)?;
-    let Some(pass) = pass_from_cookie(&request, &visit).await? else {
-        return invalid_pass_page(&visit);
-    };
-    let heard = subscribe_with_pass(&visit.site, pass).await.or_page(&visit)?;
-    Ok(stream_play(heard, last_event_id(&request)))
 }

@@ -7,12 +7,9 @@ use adjutant_domain::play::{AbortCause, Event, Fact, OfficialAction};
 use adjutant_service::access::Act;
 use adjutant_service::live::{self, Seen};
 use adjutant_site::board::side_name;
-use adjutant_site::play_commands::parse_play_id_param;
-use adjutant_site::received_command::ReceivedCommand;
 use salpakan::rules::{Color, Outcome, Termination};
 
-use super::commands::{command_fields, read_command, respond};
-use super::deployment_form::RefusedDraft;
+use super::commands::{CommandForm, GameCommand};
 use super::game_access::GameAccess;
 use super::new_command_id;
 
@@ -27,7 +24,11 @@ struct RulingForm {
     reason: String,
 }
 
-command_fields!(RulingForm);
+impl CommandForm for RulingForm {
+    fn command_id(&self) -> &str {
+        &self.id
+    }
+}
 
 const OUTCOME_CHOICES: [Outcome; 3] =
     [Outcome::Win(Color::White), Outcome::Win(Color::Black), Outcome::Draw];
@@ -132,15 +133,8 @@ fn ruling_text(texts: Texts, fact: &Fact) -> Option<String> {
     })
 }
 
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    path: web::Path<String>,
-    arrived: ReceivedCommand,
-) -> PageResult {
-    let sent = read_command::<RulingForm>(&request, &visit, arrived).await?;
-    let id = parse_play_id_param(&path).or_page(&visit)?;
-    let done = sent.run(&visit, move |live, actor, form, named| {
+pub async fn submit(command: GameCommand) -> PageResult {
+    let rule = |live: &_, actor: &_, access: GameAccess, form: RulingForm, sent: Result<_, _>| {
         live::may_serve(actor, Act::RulePlay)?;
         let some = |text: String| Some(text).filter(|text| !text.is_empty());
         let asked = RulingRequest {
@@ -152,8 +146,8 @@ pub async fn submit(
             termination: some(form.termination),
             ..RulingRequest::default()
         };
-        Ok(live::rule(live, actor, &id, &asked.into_requested_ruling(named?)?)?)
-    });
-    let done = done.await;
-    respond(&request, &visit, GameAccess::ViaAccount(id), done, RefusedDraft::default()).await
+        let sent = sent?;
+        Ok(live::rule(live, actor, access.by_account()?, sent, (asked.rule()?, &asked.reason))?)
+    };
+    command.run(rule).await
 }
