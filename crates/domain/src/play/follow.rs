@@ -44,10 +44,8 @@ pub enum Misfit {
     Result,
 }
 
-/// The unchanged state, and the reason.
-pub(super) struct Refused(pub(super) Box<Life>, pub(super) Misfit);
-
-type Followed = Result<Life, Refused>;
+/// The next state if the event leads to one, or the reason why nothing changed.
+type Followed = Result<Option<Life>, Misfit>;
 
 /// An event with the parts of the play that a transition needs.
 pub(super) struct Next<'a> {
@@ -59,26 +57,25 @@ pub(super) struct Next<'a> {
 }
 
 impl Life {
-    /// The state after the event.
-    pub(super) fn follow(self, next: &Next) -> Followed {
-        match self {
+    /// Moves on to the state after the event; leaves it unchanged if the event does not fit.
+    pub(super) fn follow(&mut self, next: &Next) -> Result<(), Misfit> {
+        let followed = match self {
             Life::Created(state) => state.follow(next),
             Life::Deploying(state) => state.follow(next),
             Life::InPlay(state) => state.follow(next),
             Life::Paused(state) => state.follow(next),
             Life::Ended(state) => state.follow(next),
             Life::Final(state) if *next.fact == Fact::Revealed && state.record == Kept::Current => {
-                Ok(Life::Revealed(state))
+                Ok(Some(Life::Revealed(state.clone())))
             }
-            Life::Final(state) => state.follow(next.fact, Life::Final),
-            Life::Revealed(state) => state.follow(next.fact, Life::Revealed),
-            Life::Aborted(state) => Err(Refused(Box::new(Life::Aborted(state)), Misfit::State)),
+            Life::Final(state) | Life::Revealed(state) => state.follow(next.fact),
+            Life::Aborted(_) => Err(Misfit::State),
+        };
+        if let Some(life) = followed? {
+            *self = life;
         }
+        Ok(())
     }
-}
-
-fn refuse(life: Life, why: Misfit) -> Followed {
-    Err(Refused(Box::new(life), why))
 }
 
 /// Ends the game. The result of an event's game awaits an official; a casual game's is final.
@@ -97,47 +94,46 @@ fn default(timeline: Timeline, winner: Color, terms: &Terms) -> Life {
 }
 
 impl Created {
-    fn follow(self, next: &Next) -> Followed {
-        let timeline = self.timeline;
-        match next.fact {
+    fn follow(&self, next: &Next) -> Followed {
+        let timeline = self.timeline.clone();
+        Ok(Some(match next.fact {
             Fact::Opened => {
                 let nonces = ByColor::default();
-                Ok(Life::Deploying(Deploying { timeline, since: next.at, nonces }))
+                Life::Deploying(Deploying { timeline, since: next.at, nonces })
             }
             Fact::Aborted { cause: cause @ (AbortCause::Seat(_) | AbortCause::Annulled(_)) } => {
-                Ok(Life::Aborted(Aborted { timeline, cause: cause.clone() }))
+                Life::Aborted(Aborted { timeline, cause: cause.clone() })
             }
             Fact::Over {
                 outcome: Outcome::Win(winner), termination: Termination::Default, ..
-            } => Ok(default(timeline, *winner, next.terms)),
-            _ => refuse(Life::Created(Created { timeline }), Misfit::State),
-        }
+            } => default(timeline, *winner, next.terms),
+            _ => return Err(Misfit::State),
+        }))
     }
 }
 
 impl Deploying {
-    fn follow(mut self, next: &Next) -> Followed {
+    fn follow(&mut self, next: &Next) -> Followed {
         match next.fact {
             Fact::Ready { color, nonce } if self.nonces[*color].is_none() => {
                 self.nonces[*color] = Some(*nonce);
-                Ok(Life::Deploying(self))
+                Ok(None)
             }
-            Fact::Ready { .. } => refuse(Life::Deploying(self), Misfit::Turn),
-            Fact::Begun { first, seed, footings } => match self.both() {
-                Some(nonces) => {
-                    let (play, commitment) = (*next.play, *next.commitment);
-                    let toss = Toss { play, commitment, seed: *seed, nonces, first: *first };
-                    self.begin(next, toss, footings)
-                }
-                None => refuse(Life::Deploying(self), Misfit::State),
-            },
+            Fact::Ready { .. } => Err(Misfit::Turn),
+            Fact::Begun { first, seed, footings } => {
+                let nonces = self.both().ok_or(Misfit::State)?;
+                let (play, commitment) = (*next.play, *next.commitment);
+                let toss = Toss { play, commitment, seed: *seed, nonces, first: *first };
+                self.begin(next, toss, footings)
+            }
             Fact::Aborted { cause } => {
-                Ok(Life::Aborted(Aborted { timeline: self.timeline, cause: cause.clone() }))
+                let timeline = self.timeline.clone();
+                Ok(Some(Life::Aborted(Aborted { timeline, cause: cause.clone() })))
             }
             Fact::Over {
                 outcome: Outcome::Win(winner), termination: Termination::Default, ..
-            } => Ok(default(self.timeline, *winner, next.terms)),
-            _ => refuse(Life::Deploying(self), Misfit::State),
+            } => Ok(Some(default(self.timeline.clone(), *winner, next.terms))),
+            _ => Err(Misfit::State),
         }
     }
 
@@ -146,25 +142,23 @@ impl Deploying {
         Some(ByColor { white: self.nonces.white?, black: self.nonces.black? })
     }
 
-    fn begin(self, next: &Next, toss: Toss, footings: &ByColor<Footing>) -> Followed {
-        if let Err(fault) = toss.check() {
-            return refuse(Life::Deploying(self), Misfit::Toss(fault));
-        }
+    fn begin(&self, next: &Next, toss: Toss, footings: &ByColor<Footing>) -> Followed {
+        toss.check().map_err(Misfit::Toss)?;
         let rules = &next.terms.rules;
         if !footings.iter().all(|(color, footing)| footing.fits(rules, color)) {
-            return refuse(Life::Deploying(self), Misfit::Footing);
+            return Err(Misfit::Footing);
         }
         let flag = |footing: Footing| footing.flag.map(|origin| PublicFlag { since: 0, origin });
         let timeline = Timeline {
             first: toss.first,
             taken: footings.map(|footing| Some(footing.taken)),
             flags: footings.map(flag),
-            ..self.timeline
+            ..self.timeline.clone()
         };
         let mut clocks = Clocks::new(next.terms.pace);
         clocks.start(toss.first, next.at.0);
         let board = timeline.start();
-        Ok(Life::InPlay(InPlay { timeline, toss, board, clocks, talk: Talk::default() }))
+        Ok(Some(Life::InPlay(InPlay { timeline, toss, board, clocks, talk: Talk::default() })))
     }
 }
 
@@ -181,39 +175,35 @@ impl Footing {
 }
 
 impl InPlay {
-    fn follow(mut self, next: &Next) -> Followed {
+    fn follow(&mut self, next: &Next) -> Followed {
         match next.fact {
             Fact::Ply(ply) => self.ply(ply, next),
             Fact::TakenBack { color } => self.take_back(*color, next),
             Fact::Paused { by, elapsed } => {
                 self.clocks.stop_after(*elapsed);
                 self.talk.asks = ByColor::default();
-                Ok(Life::Paused(Paused { play: self, by: by.clone(), since: next.at }))
+                let (play, by) = (self.clone(), by.clone());
+                Ok(Some(Life::Paused(Paused { play, by, since: next.at })))
             }
-            Fact::Resumed { .. } => refuse(Life::InPlay(self), Misfit::State),
+            Fact::Resumed { .. } => Err(Misfit::State),
             Fact::Asked { color } if !self.talk.asks[*color] => {
                 self.talk.asks[*color] = true;
                 self.talk.word(*color);
-                Ok(Life::InPlay(self))
+                Ok(None)
             }
-            Fact::Asked { .. } => refuse(Life::InPlay(self), Misfit::Turn),
-            fact => match self.talked(fact, next.terms) {
-                Ok(life) => Ok(life),
-                Err((play, why)) => refuse(Life::InPlay(*play), why),
-            },
+            Fact::Asked { .. } => Err(Misfit::Turn),
+            fact => self.talked(fact, next.terms),
         }
     }
 
-    fn ply(mut self, ply: &PlyFact, next: &Next) -> Followed {
+    fn ply(&mut self, ply: &PlyFact, next: &Next) -> Followed {
         let PlyFact { color, mv, said, left, .. } = *ply;
         if self.board.to_move() != color || ply.received > next.at {
-            return refuse(Life::InPlay(self), Misfit::Turn);
+            return Err(Misfit::Turn);
         }
-        if let Err(illegal) = self.board.check(mv) {
-            return refuse(Life::InPlay(self), Misfit::Move(illegal));
-        }
+        self.board.check(mv).map_err(Misfit::Move)?;
         if !may_be_said(&next.terms.rules, &self.board, mv, said) {
-            return refuse(Life::InPlay(self), Misfit::Announcement);
+            return Err(Misfit::Announcement);
         }
         self.board.apply(mv, said.verdict);
         let clock = next.terms.told_clock(left);
@@ -227,19 +217,19 @@ impl InPlay {
         self.clocks.settle(color, left);
         if let Some(ending) = said.ending {
             let end = End { outcome: ending.outcome(), termination: ending.termination };
-            return Ok(over(self.finish(end), next.terms));
+            return Ok(Some(over(self.finish(end), next.terms)));
         }
         self.clocks.start(color.opponent(), next.at.0);
-        Ok(Life::InPlay(self))
+        Ok(None)
     }
 
     /// The game before its last ply. Remarks made since then stay, apart from those about that ply.
-    fn take_back(mut self, color: Color, next: &Next) -> Followed {
+    fn take_back(&mut self, color: Color, next: &Next) -> Followed {
         if next.terms.venue != Venue::Table {
-            return refuse(Life::InPlay(self), Misfit::State);
+            return Err(Misfit::State);
         }
         if self.last_mover() != Some(color) {
-            return refuse(Life::InPlay(self), Misfit::Turn);
+            return Err(Misfit::Turn);
         }
         self.timeline.plies.pop();
         let plies = self.timeline.len();
@@ -251,11 +241,11 @@ impl InPlay {
         self.board = self.timeline.board_after(plies);
         self.talk.unmoved(plies, color);
         self.clocks.take_back(color, next.at.0);
-        Ok(Life::InPlay(self))
+        Ok(None)
     }
 
     /// Events that happen whether the clocks run or not.
-    fn talked(mut self, fact: &Fact, terms: &Terms) -> Result<Life, (Box<InPlay>, Misfit)> {
+    fn talked(&mut self, fact: &Fact, terms: &Terms) -> Followed {
         let ply = self.timeline.len();
         let offer = self.talk.offer;
         match fact {
@@ -275,26 +265,26 @@ impl InPlay {
             Fact::Offered { .. }
             | Fact::Declined { .. }
             | Fact::Withdrawn { .. }
-            | Fact::FlagShown { .. } => return Err((Box::new(self), Misfit::Turn)),
+            | Fact::FlagShown { .. } => return Err(Misfit::Turn),
             Fact::TimeAdded { to, amount, .. } => self.clocks.add(*to, *amount),
             Fact::Over { outcome, termination, elapsed, .. } => {
                 let end = End { outcome: *outcome, termination: *termination };
                 if !Finished::fits(&self.timeline, end) {
-                    return Err((Box::new(self), Misfit::Result));
+                    return Err(Misfit::Result);
                 }
                 self.clocks.stop_after(*elapsed);
-                return Ok(over(self.finish(end), terms));
+                return Ok(Some(over(self.finish(end), terms)));
             }
             Fact::Aborted { cause } if self.may_abort(cause) => {
-                let timeline = self.timeline;
-                return Ok(Life::Aborted(Aborted { timeline, cause: cause.clone() }));
+                let timeline = self.timeline.clone();
+                return Ok(Some(Life::Aborted(Aborted { timeline, cause: cause.clone() })));
             }
-            _ => return Err((Box::new(self), Misfit::State)),
+            _ => return Err(Misfit::State),
         }
         if let Some(color) = fact.seat() {
             self.talk.word(color);
         }
-        Ok(Life::InPlay(self))
+        Ok(None)
     }
 
     /// Officials annul at any time; a player aborts before the first ply only.
@@ -314,78 +304,66 @@ impl InPlay {
 }
 
 impl Paused {
-    fn follow(self, next: &Next) -> Followed {
-        let Paused { mut play, by, since } = self;
-        match next.fact {
-            Fact::Resumed { by: who } => {
-                play.clocks.go_on(next.at.0);
-                if let By::Seat(color) = who {
-                    play.talk.word(*color);
-                }
-                Ok(Life::InPlay(play))
-            }
-            fact => match play.talked(fact, next.terms) {
-                Ok(Life::InPlay(play)) => Ok(Life::Paused(Paused { play, by, since })),
-                Ok(over) => Ok(over),
-                Err((play, why)) => refuse(Life::Paused(Paused { play: *play, by, since }), why),
-            },
+    fn follow(&mut self, next: &Next) -> Followed {
+        let Fact::Resumed { by } = next.fact else {
+            return self.play.talked(next.fact, next.terms);
+        };
+        let mut play = self.play.clone();
+        play.clocks.go_on(next.at.0);
+        if let By::Seat(color) = by {
+            play.talk.word(*color);
         }
+        Ok(Some(Life::InPlay(play)))
     }
 }
 
 impl Ended {
-    fn follow(mut self, next: &Next) -> Followed {
-        let fact = next.fact;
-        match fact {
-            Fact::Reinstated { ruling } => match self.game.go_on() {
-                Ok(play) => {
-                    let by = By::Official(ruling.clone());
-                    Ok(Life::Paused(Paused { play, by, since: next.at }))
-                }
-                Err(game) => {
-                    let accepted = self.accepted;
-                    refuse(Life::Ended(Ended { game: *game, accepted }), Misfit::Result)
-                }
-            },
+    fn follow(&mut self, next: &Next) -> Followed {
+        let confirmed = |game: &Finished| {
+            Ok(Some(Life::Final(Final { game: game.clone(), record: Kept::Not })))
+        };
+        match next.fact {
+            Fact::Reinstated { ruling } => {
+                let play = self.game.go_on().ok_or(Misfit::Result)?;
+                let by = By::Official(ruling.clone());
+                Ok(Some(Life::Paused(Paused { play, by, since: next.at })))
+            }
             Fact::Accepted { color } if !self.accepted[*color] => {
                 self.accepted[*color] = true;
                 match self.accepted.white && self.accepted.black {
-                    true => Ok(Life::Final(Final { game: self.game, record: Kept::Not })),
-                    false => Ok(Life::Ended(self)),
+                    true => confirmed(&self.game),
+                    false => Ok(None),
                 }
             }
-            Fact::Accepted { .. } => refuse(Life::Ended(self), Misfit::Turn),
-            Fact::Confirmed { .. } => Ok(Life::Final(Final { game: self.game, record: Kept::Not })),
-            Fact::Corrected { .. } if self.game.correct(fact) => {
+            Fact::Accepted { .. } => Err(Misfit::Turn),
+            Fact::Confirmed { .. } => confirmed(&self.game),
+            Fact::Corrected { outcome, termination, .. } => {
+                self.game.correct(End { outcome: *outcome, termination: *termination })?;
                 // The players accepted a different result.
                 self.accepted = ByColor::default();
-                Ok(Life::Ended(self))
+                Ok(None)
             }
-            Fact::Corrected { .. } => refuse(Life::Ended(self), Misfit::Result),
             Fact::Aborted { cause: cause @ AbortCause::Annulled(_) } => {
-                let timeline = self.game.timeline;
-                Ok(Life::Aborted(Aborted { timeline, cause: cause.clone() }))
+                let timeline = self.game.timeline.clone();
+                Ok(Some(Life::Aborted(Aborted { timeline, cause: cause.clone() })))
             }
-            _ => refuse(Life::Ended(self), Misfit::State),
+            _ => Err(Misfit::State),
         }
     }
 }
 
 impl Final {
-    /// The state after an event that leaves the ranks hidden or public as they are.
-    fn follow(mut self, fact: &Fact, stay: fn(Final) -> Life) -> Followed {
+    /// Follows an event that leaves the ranks hidden or public as they are.
+    fn follow(&mut self, fact: &Fact) -> Followed {
         match fact {
-            Fact::Corrected { .. } if self.game.correct(fact) => {
+            Fact::Corrected { outcome, termination, .. } => {
+                self.game.correct(End { outcome: *outcome, termination: *termination })?;
                 self.record = self.record.outdated();
-                Ok(stay(self))
             }
-            Fact::Corrected { .. } => refuse(stay(self), Misfit::Result),
-            Fact::Recorded if self.record != Kept::Current => {
-                self.record = Kept::Current;
-                Ok(stay(self))
-            }
-            _ => refuse(stay(self), Misfit::State),
+            Fact::Recorded if self.record != Kept::Current => self.record = Kept::Current,
+            _ => return Err(Misfit::State),
         }
+        Ok(None)
     }
 }
 
@@ -400,27 +378,23 @@ impl Kept {
 
 impl Finished {
     /// The game before it ended, unless it ended by a rule on the board.
-    fn go_on(self) -> Result<InPlay, Box<Finished>> {
-        let Finished { timeline, end, course } = self;
-        match course {
-            Some(Course { toss, clocks, remarks }) if timeline.ending.is_none() => {
-                let board = timeline.board_after(timeline.len());
-                let talk = Talk { remarks, ..Talk::default() };
-                Ok(InPlay { timeline, toss, board, clocks, talk })
-            }
-            course => Err(Box::new(Finished { timeline, end, course })),
+    fn go_on(&self) -> Option<InPlay> {
+        let Course { toss, clocks, remarks } = self.course.clone()?;
+        if self.timeline.ending.is_some() {
+            return None;
         }
+        let timeline = self.timeline.clone();
+        let board = timeline.board_after(timeline.len());
+        Some(InPlay { timeline, toss, board, clocks, talk: Talk { remarks, ..Talk::default() } })
     }
 
-    /// Corrects the result; `false` if the game cannot have ended like that.
-    fn correct(&mut self, fact: &Fact) -> bool {
-        let Fact::Corrected { outcome, termination, .. } = fact else { return false };
-        let end = End { outcome: *outcome, termination: *termination };
-        let fits = end != self.end && Finished::fits(&self.timeline, end);
-        if fits {
-            self.end = end;
+    /// Corrects the result if the game can have ended like that.
+    fn correct(&mut self, end: End) -> Result<(), Misfit> {
+        if end == self.end || !Finished::fits(&self.timeline, end) {
+            return Err(Misfit::Result);
         }
-        fits
+        self.end = end;
+        Ok(())
     }
 }
 

@@ -257,10 +257,10 @@ impl InPlay {
     }
 
     /// What remains of the game when it is over.
-    pub(super) fn finish(self, end: End) -> Finished {
-        let InPlay { timeline, toss, clocks, talk, .. } = self;
-        let course = Some(Course { toss, clocks, remarks: talk.remarks });
-        Finished { timeline, end, course }
+    pub(super) fn finish(&self, end: End) -> Finished {
+        let (clocks, remarks) = (self.clocks.clone(), self.talk.remarks.clone());
+        let course = Some(Course { toss: self.toss, clocks, remarks });
+        Finished { timeline: self.timeline.clone(), end, course }
     }
 }
 

@@ -5,7 +5,7 @@ use salpakan::record::Timeline;
 use salpakan::rules::Color;
 
 use super::command::Actor;
-use super::follow::{Next, Refused};
+use super::follow::Next;
 use super::life::{Created, Deploying, Life, State, unbegun};
 use super::{
     CommandKey, Commitment, Disclosure, Event, Fact, Kept, Misfit, PlayId, Refusal, Seed, Terms,
@@ -136,14 +136,7 @@ impl Play {
             commitment: &self.commitment,
             terms: &self.terms,
         };
-        let placeholder = Life::Created(Created { timeline: unbegun(self.terms.rules) });
-        match std::mem::replace(&mut self.life, placeholder).follow(&next) {
-            Ok(life) => self.life = life,
-            Err(Refused(life, why)) => {
-                self.life = *life;
-                return Err(why);
-            }
-        }
+        self.life.follow(&next)?;
         self.version += 1;
         self.at = event.at;
         self.turn_began = event.fact.begins_a_turn();
