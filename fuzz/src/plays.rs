@@ -107,12 +107,10 @@ impl World {
             kind => self.play.decide(&self.command(choices, kind, seat, sent), self.now).ok(),
         };
         match decision {
-            Some(Decision::Done(events)) => {
-                for event in events {
-                    assert_eq!(read(&write(&event)).as_ref(), Ok(&event));
-                    self.play.apply(&event).expect("what is decided can follow");
-                    self.events.push(event);
-                }
+            Some(Decision::Done(event)) => {
+                assert_eq!(read(&write(&event)).as_ref(), Ok(&event));
+                self.play.apply(&event).expect("what is decided can follow");
+                self.events.push(event);
             }
             Some(Decision::Repeated(number)) => {
                 let event = &self.events[number as usize - 1];

@@ -53,11 +53,9 @@ fn run(start: &Game, falls: Micros, race: Race) -> Game {
         } else {
             game.play.decide(&Command::Server(Step::TimePassed), at)
         };
-        if let Ok(Decision::Done(events)) = answer {
-            for event in events {
-                game.play.apply(&event).expect("it was decided");
-                game.events.push(event);
-            }
+        if let Ok(Decision::Done(event)) = answer {
+            game.play.apply(&event).expect("it was decided");
+            game.events.push(event);
         }
     }
     game

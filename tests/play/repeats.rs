@@ -24,11 +24,9 @@ fn ply(game: &mut Game, number: u32, mv: &str) -> PlyCommand {
 }
 
 fn carry_out(game: &mut Game, command: &PlyCommand) -> u32 {
-    let Ok(Decision::Done(events)) = game.ply(command) else { panic!("{command:?} is refused") };
-    for event in events {
-        game.play.apply(&event).expect("it was decided");
-        game.events.push(event);
-    }
+    let Ok(Decision::Done(event)) = game.ply(command) else { panic!("{command:?} is refused") };
+    game.play.apply(&event).expect("it was decided");
+    game.events.push(event);
     game.play.version()
 }
 

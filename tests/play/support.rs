@@ -110,7 +110,7 @@ impl Game {
     /// Decides, and carries out what comes of it.
     pub fn command(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
         match self.play.decide(command, self.now)? {
-            Decision::Done(events) => Ok(self.take(events)),
+            Decision::Done(event) => Ok(self.take(event)),
             Decision::Repeated(event) => panic!("event {event} has done that before"),
         }
     }
@@ -119,12 +119,10 @@ impl Game {
         self.command(command).unwrap_or_else(|refusal| panic!("{command:?}: {refusal:?}"))
     }
 
-    fn take(&mut self, events: Vec<Event>) -> Vec<Event> {
-        for event in &events {
-            self.play.apply(event).unwrap_or_else(|misfit| panic!("{event:?}: {misfit}"));
-            self.events.push(event.clone());
-        }
-        events
+    fn take(&mut self, event: Event) -> Vec<Event> {
+        self.play.apply(&event).unwrap_or_else(|misfit| panic!("{event:?}: {misfit}"));
+        self.events.push(event.clone());
+        vec![event]
     }
 
     pub fn wishes(&mut self, seat: Color, wish: PlayerCommand) -> Result<Vec<Event>, Refusal> {
@@ -156,7 +154,7 @@ impl Game {
         let number = self.play.timeline().len() + 1;
         let command = PlyCommand { sent: self.sent(), seat, number, mv, credit };
         match self.ply(&command)? {
-            Decision::Done(events) => Ok(self.take(events)),
+            Decision::Done(event) => Ok(self.take(event)),
             Decision::Repeated(event) => panic!("event {event} has done that before"),
         }
     }

@@ -275,13 +275,10 @@ fn cell(game: &Game, answer: Answer) -> String {
     match answer {
         Err(refusal) => word(format!("{refusal:?}")),
         Ok(Decision::Repeated(_)) => "Repeated".to_owned(),
-        Ok(Decision::Done(events)) => {
+        Ok(Decision::Done(event)) => {
             let mut play = game.play.clone();
-            for event in &events {
-                play.apply(event).expect("what is decided can follow");
-            }
-            let facts: Vec<String> = events.iter().map(fact).collect();
-            format!("{}>{}", facts.join("+"), play.state().key())
+            play.apply(&event).expect("what is decided can follow");
+            format!("{}>{}", fact(&event), play.state().key())
         }
     }
 }

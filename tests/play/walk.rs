@@ -192,11 +192,9 @@ pub fn put(game: &mut Game, asked: &Asked) -> Answer {
         }
         Ask::Command(command) => game.play.decide(command, game.now),
     };
-    if let Ok(Decision::Done(events)) = &answer {
-        for event in events {
-            game.play.apply(event).unwrap_or_else(|misfit| panic!("{event:?}: {misfit}"));
-            game.events.push(event.clone());
-        }
+    if let Ok(Decision::Done(event)) = &answer {
+        game.play.apply(event).unwrap_or_else(|misfit| panic!("{event:?}: {misfit}"));
+        game.events.push(event.clone());
     }
     Some(answer)
 }

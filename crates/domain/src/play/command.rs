@@ -126,8 +126,8 @@ pub struct PlyCommand {
 /// The result of a command that is not refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
-    /// The command leads to these events.
-    Done(Vec<Event>),
+    /// The command leads to this event.
+    Done(Event),
     /// The command was executed before and made the event with this number; the answer is the same.
     Repeated(u32),
 }

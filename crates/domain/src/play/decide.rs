@@ -1,4 +1,4 @@
-//! Decides a command: events, or one typed refusal.
+//! Decides a command: an event, or one typed refusal.
 //!
 //! **Races with the flag.** A ply counts if it was received, less its credit, no later than the
 //! moment the flag falls. The timer records the fall only [`GRACE`](super::GRACE) after the last
@@ -20,7 +20,7 @@ use salpakan::record::Timeline;
 use salpakan::rules::ByColor;
 
 impl Play {
-    /// Decides a command at `now`. Changes nothing: [`Play::apply`] takes the events once they are
+    /// Decides a command at `now`. Changes nothing: [`Play::apply`] takes the event once it is
     /// durable. Returns one [`Refusal`], which depends on the public history and the actor only.
     pub fn decide(&self, command: &Command, now: Micros) -> Result<Decision, Refusal> {
         let now = now.max(self.at());
@@ -41,7 +41,7 @@ impl Play {
             }
             Command::Server(step) => (None, self.step(step, now)?),
         };
-        Ok(Decision::Done(vec![Event { at: now, command: key, fact }]))
+        Ok(Decision::Done(Event { at: now, command: key, fact }))
     }
 
     /// Decides a ply at `now`. `arbiter` is called only if the ply is otherwise allowed.
@@ -68,8 +68,7 @@ impl Play {
         }
         let (spent, credited, left) = (pressed.spent, pressed.credited, pressed.left);
         let ply = PlyFact { color: seat, mv, said, spent, credited, left, received };
-        let event = Event { at: now, command: Some(key), fact: Fact::Ply(ply) };
-        Ok(Decision::Done(vec![event]))
+        Ok(Decision::Done(Event { at: now, command: Some(key), fact: Fact::Ply(ply) }))
     }
 
     /// The game, if its clocks run.

@@ -33,8 +33,8 @@ pub(crate) fn end_plays(conn: &mut AnyConnection, account: i32, now: Micros) -> 
             tracing::warn!(play = row.id, "a damaged play could not be ended");
             continue;
         };
-        let Some(more) = ending(&play, seat.color(), now.max(play.at())) else { continue };
-        add(conn, &row, &events, play, &more)?;
+        let Some(end) = ending(&play, seat.color(), now.max(play.at())) else { continue };
+        add(conn, &row, &events, play, &end)?;
     }
     Ok(())
 }
@@ -60,26 +60,24 @@ pub(crate) fn stop_all(conn: &mut AnyConnection, why: &str, now: Micros) -> Resu
             let sent = Sent { id: rand::random(), received: now };
             let act = OfficialCommand::Rule(Rule::Annul, why);
             let command = Command::Official { sent, account: 0, command: act };
-            if let Ok(Decision::Done(more)) = play.decide(&command, now) {
-                add(conn, row, &events, play, &more)?;
+            if let Ok(Decision::Done(end)) = play.decide(&command, now) {
+                add(conn, row, &events, play, &end)?;
                 count += 1;
             }
         }
     }
 }
 
-/// Appends events to a game.
+/// Appends an event to a game.
 fn add(
     conn: &mut AnyConnection,
     row: &PlayRow,
     events: &[Event],
     mut next: Play,
-    more: &[Event],
+    end: &Event,
 ) -> Result<()> {
-    for event in more {
-        next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
-    }
-    match plays::append(conn, &append_of(row.id, events, &next, more))? {
+    next.apply(end).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
+    match plays::append(conn, &append_of(row.id, events, &next, end))? {
         AppendOutcome::Conflict => Err(Error::conflict(crate::refusals::PLAY_MOVED_ON)),
         _ => Ok(()),
     }
@@ -94,8 +92,8 @@ fn rebuilt(conn: &mut AnyConnection, row: &PlayRow) -> Result<Option<(Vec<Event>
     Ok(Play::rebuild(&events, &outages).ok().map(|play| (events, play)))
 }
 
-/// The events that end the game for this side; `None` if its time is over and the timer ends it.
-fn ending(play: &Play, seat: Color, now: Micros) -> Option<Vec<Event>> {
+/// The event that ends the game for this side; `None` if its time is over and the timer ends it.
+fn ending(play: &Play, seat: Color, now: Micros) -> Option<Event> {
     let sent = Sent { id: rand::random(), received: now };
     let asks = |command| Command::Seat { sent, seat, command };
     let why = Reason::new(WHY).ok()?;
@@ -106,7 +104,7 @@ fn ending(play: &Play, seat: Color, now: Micros) -> Option<Vec<Event>> {
         Command::Official { sent, account: 0, command: act },
     ];
     ways.iter().find_map(|command| match play.decide(command, now) {
-        Ok(Decision::Done(events)) => Some(events),
+        Ok(Decision::Done(event)) => Some(event),
         _ => None,
     })
 }

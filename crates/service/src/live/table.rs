@@ -138,8 +138,8 @@ impl Table {
         self.decide(live, |open, now| {
             let (command, entry) = asked(&open.play)?;
             let decision = open.play.decide(&command, now)?;
-            let Decision::Done(events) = &decision else { return Ok((decision, None)) };
-            let entry = told(entry, &open.play, &open.after(events)?);
+            let Decision::Done(event) = &decision else { return Ok((decision, None)) };
+            let entry = told(entry, &open.play, &open.after(event)?);
             let also: Extend = Box::new(move |conn, append| {
                 audit::write(conn, &entry)?;
                 Ok(Done::Append(append))
@@ -160,24 +160,24 @@ impl Table {
         let now = live.moments().now().max(open_now.play.at());
         let answer = match decide(open_now, now)? {
             (Decision::Repeated(number), _) => return open_now.answer(number),
-            (Decision::Done(events), also) => self.commit(live, &mut open, events, also)?,
+            (Decision::Done(event), also) => self.commit(live, &mut open, event, also)?,
         };
         self.settle(live, &mut open);
         Ok(answer)
     }
 
-    /// Writes events, then applies and publishes them. `also` may extend the append. If the outcome
+    /// Writes an event, then applies and publishes it. `also` may extend the append. If the outcome
     /// of the write is unknown, the game is reloaded.
     fn commit(
         &self,
         live: &Live,
         open: &mut Option<Open>,
-        events: Vec<Event>,
+        event: Event,
         also: Option<Extend>,
     ) -> Result<Answer, Refused> {
         let now_open = open.as_mut().ok_or_else(not_loaded)?;
-        let mut next = now_open.after(&events)?;
-        let append = append_of(self.row.id, &now_open.events, &next, &events);
+        let mut next = now_open.after(&event)?;
+        let append = append_of(self.row.id, &now_open.events, &next, &event);
         let writing = live.writing();
         let written = match also {
             Some(also) => live.writer().also(Box::new(move |conn| also(conn, append))),
@@ -206,7 +206,7 @@ impl Table {
         let called = calls(&self.row, &now_open.play, &next);
         now_open.play = next;
         let first = now_open.events.len() + 1;
-        now_open.events.extend(events);
+        now_open.events.push(event);
         let news = &now_open.events[first - 1..];
         live.announce(|ear| ear.told(&self.id, first, news, live.moments().now()));
         live.call(called);
@@ -275,13 +275,10 @@ impl Table {
             }
             play::What::Reveal => play::Step::Reveal,
         };
-        match now_open.play.decide(&Command::Server(step), now)? {
-            Decision::Done(events) if !events.is_empty() => {
-                self.commit(live, open, events, None)?;
-                Ok(())
-            }
-            _ => Ok(()),
+        if let Decision::Done(event) = now_open.play.decide(&Command::Server(step), now)? {
+            self.commit(live, open, event, None)?;
         }
+        Ok(())
     }
 
     /// Begins play after both deployments: publishes the server's part of the toss and the occupied
@@ -312,7 +309,7 @@ impl Table {
         let now_open = open.as_mut().ok_or_else(not_loaded)?;
         let closed = step == play::Step::Record && now_open.is_embargoed();
         let decided = now_open.play.decide(&Command::Server(step), now)?;
-        let Decision::Done(events) = decided else { return Ok(()) };
+        let Decision::Done(event) = decided else { return Ok(()) };
         let over = now_open.over(live, Embargo::of(!closed))?;
         let (app, row) = (live.app().clone(), self.row.clone());
         let today = live.moments().on_the_wall();
@@ -320,7 +317,7 @@ impl Table {
             append.after.game_id = Some(record(&app, conn, &row, over, today)?);
             Ok(Done::Append(append))
         });
-        self.commit(live, open, events, Some(also))?;
+        self.commit(live, open, event, Some(also))?;
         live.games_changed();
         Ok(())
     }
@@ -358,12 +355,10 @@ impl Table {
 }
 
 impl Open {
-    /// The state after these events.
-    fn after(&self, events: &[Event]) -> Result<Play> {
+    /// The state after this event.
+    fn after(&self, event: &Event) -> Result<Play> {
         let mut next = self.play.clone();
-        for event in events {
-            next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
-        }
+        next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
         Ok(next)
     }
 

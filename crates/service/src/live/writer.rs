@@ -61,11 +61,10 @@ impl From<Unwritten> for Error {
     }
 }
 
-/// The append of `events` after `before`, which turn the game into `next`.
-pub(super) fn append_of(play: i32, before: &[Event], next: &Play, events: &[Event]) -> PlayAppend {
+/// The append of `event` after `before`, which turns the game into `next`.
+pub(super) fn append_of(play: i32, before: &[Event], next: &Play, event: &Event) -> PlayAppend {
     let state = next.state();
-    let ended = before.iter().chain(events).find(|event| is_end(&event.fact));
-    let body = |event: &Event| NewEvent { at: event.at, body: play::write(event) };
+    let ended = before.iter().chain([event]).find(|event| is_end(&event.fact));
     PlayAppend {
         play,
         version: i32::try_from(before.len()).unwrap_or(i32::MAX),
@@ -79,7 +78,7 @@ pub(super) fn append_of(play: i32, before: &[Event], next: &Play, events: &[Even
             },
             game_id: None,
         },
-        events: events.iter().map(body).collect(),
+        events: vec![NewEvent { at: event.at, body: play::write(event) }],
     }
 }
 
