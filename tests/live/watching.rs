@@ -7,7 +7,7 @@ use adjutant_domain::moment::{HOUR, Micros};
 use adjutant_domain::play::{Event, Fact, PlayId};
 use adjutant_service::Location;
 use adjutant_service::access::Actor;
-use adjutant_service::live::{self, Call, Ear, Seen, Viewer};
+use adjutant_service::live::{self, LiveListener, Notification, Seen, Viewer};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use salpakan::rules::Color;
@@ -17,14 +17,14 @@ use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines
 #[derive(Default)]
 struct Heard(Mutex<Vec<(usize, Event)>>, Mutex<Vec<bool>>);
 
-impl Ear for Heard {
-    fn told(&self, _: &PlayId, first: usize, events: &[Event], _: Micros) {
+impl LiveListener for Heard {
+    fn events_stored(&self, _: &PlayId, first: usize, events: &[Event], _: Micros) {
         self.0.lock().unwrap().extend((first..).zip(events.iter().cloned()));
     }
     fn lobby_changed(&self) {}
-    fn play_made(&self, _: &PlayId, _: [i32; 2]) {}
-    fn called(&self, _: i32, _: Call) {}
-    fn clocks_stand(&self, stand: bool) {
+    fn play_created(&self, _: &PlayId, _: [i32; 2]) {}
+    fn notified(&self, _: i32, _: Notification) {}
+    fn clocks_stopped(&self, stand: bool) {
         self.1.lock().unwrap().push(stand);
     }
 }
@@ -34,7 +34,7 @@ fn while_nothing_can_be_written_everybody_sees_clocks_as_they_stood_and_is_told(
     let place = Place::sqlite();
     let hall = Hall::new(&place);
     let heard = Arc::<Heard>::default();
-    hall.live.tell(heard.clone());
+    hall.live.set_listener(heard.clone());
     let play = hall.begun("1200+5");
     hall.any_ply(&play);
     hall.pass(2 * SECOND);
@@ -89,7 +89,7 @@ on_both_engines! {
     fn every_event_is_told_once_in_its_order_and_after_it_is_durable(place: &Place) {
         let hall = Hall::new(place);
         let heard = Arc::<Heard>::default();
-        hall.live.tell(heard.clone());
+        hall.live.set_listener(heard.clone());
         let play = hall.begun("1200+5");
         for _ in 0..5 {
             hall.any_ply(&play);
@@ -99,7 +99,7 @@ on_both_engines! {
         assert_eq!(numbers, (3..=10).collect::<Vec<_>>(), "two ready, one begun, five plies");
         assert!(matches!(told[2].1.fact, Fact::Begun { .. }));
         drop(told);
-        live::tell_all(&hall.live, &play).unwrap();
+        live::publish_all(&hall.live, &play).unwrap();
         assert_eq!(heard.0.lock().unwrap().len(), 8 + 10);
     }
 }

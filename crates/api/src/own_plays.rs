@@ -4,7 +4,7 @@ use super::prelude::*;
 use adjutant_service::live::{self, Running};
 use adjutant_site::play_commands::{play_id, require_play};
 
-use adjutant_site::live::{InboxEvent, answer_calls, last_event_id};
+use adjutant_site::live::{InboxEvent, last_event_id, stream_inbox};
 
 endpoints! {
     list: Play;
@@ -89,5 +89,5 @@ pub async fn stream_events(
     require_play(&actor)?;
     let last =
         request.headers().contains_key("last-event-id").then(|| last_event_id(&request) as u64);
-    Ok(answer_calls(&site, actor, last).await?)
+    Ok(stream_inbox(&site, actor, last).await?)
 }

@@ -189,7 +189,7 @@ impl Site {
         let post = settings.mail.as_ref().map(open).transpose()?;
         let (live, threads) = Live::start_with(&app, clock, chance, &app.pulse_file())?;
         let feeds = Arc::<Feeds>::default();
-        live.tell(feeds.clone());
+        live.set_listener(feeds.clone());
         accounts::set_sign_up_limit(&app, settings.sign_ups_per_hour);
         let (rooms, lanes) = (Rooms::default(), Lanes::start()?);
         let readiness = Readiness::default();

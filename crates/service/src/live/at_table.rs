@@ -9,7 +9,7 @@ use salpakan::rules::{Color, Draft, RuleSet, Square};
 
 use super::passes::{Pass, Place};
 use super::playing::{AskedPly, NotDeployed, Sending, hand_in};
-use super::table::{Answer, Refused, Table};
+use super::session::{Answer, GameSession, Refused};
 use super::watch::{Seen, Viewer, seen_by};
 use super::{Live, secrets};
 
@@ -26,21 +26,21 @@ pub enum Jointly {
 }
 
 /// The game of the shared device; a side's phone gets the same error as somebody without a pass.
-fn refereed(live: &Live, pass: &Pass) -> Result<Arc<Table>> {
+fn refereed(live: &Live, pass: &Pass) -> Result<Arc<GameSession>> {
     live.stands()?;
     match pass.place() {
-        Place::Device => live.table(pass.play()),
+        Place::Device => live.session(pass.play()),
         Place::SetUp(_) => Err(Error::Hidden),
     }
 }
 
 /// The game for this action: a side shows its Flag with the pass that submitted the set-up, all
 /// else takes the device.
-fn spoken_at(live: &Live, pass: &Pass, what: Jointly) -> Result<Arc<Table>> {
+fn spoken_at(live: &Live, pass: &Pass, what: Jointly) -> Result<Arc<GameSession>> {
     match (pass.place(), what) {
         (Place::SetUp(own), Jointly::ShowFlag(color)) if own == color => {
             live.stands()?;
-            live.table(pass.play())
+            live.session(pass.play())
         }
         (_, Jointly::ShowFlag(_)) => Err(Error::Hidden),
         _ => refereed(live, pass),
@@ -49,8 +49,8 @@ fn spoken_at(live: &Live, pass: &Pass, what: Jointly) -> Result<Arc<Table>> {
 
 /// The game as visible with a pass, and the actions of its holder.
 pub fn see_by_pass(live: &Live, pass: &Pass) -> Result<Seen> {
-    let table = live.table(pass.play())?;
-    let mut seen = seen_by(live, &table, Viewer::Table, live.moments().now())?;
+    let session = live.session(pass.play())?;
+    let mut seen = seen_by(live, &session, Viewer::Table, live.moments().now())?;
     let now = seen.now;
     match pass.place() {
         Place::Device => {
@@ -82,8 +82,8 @@ pub fn deploy_by_pass(
 ) -> Result<Answer, NotDeployed> {
     live.stands()?;
     let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden.into()) };
-    let table = live.table(pass.play())?;
-    hand_in(live, &table, color, sent, draft, None)
+    let session = live.session(pass.play())?;
+    hand_in(live, &session, color, sent, draft, None)
 }
 
 /// Plays a move for the side to move.
@@ -91,12 +91,12 @@ pub fn deploy_by_pass(
 /// # Errors
 /// Returns [`Error::Hidden`] for a pass of another kind.
 pub fn ply_by_pass(live: &Live, pass: &Pass, asked: AskedPly) -> Result<Answer, Refused> {
-    let table = refereed(live, pass)?;
+    let session = refereed(live, pass)?;
     let AskedPly { sent, number, mv } = asked;
     // The side is derived from the ply number, so that a repeated command is recognised after the
     // turn has passed.
-    let seat = table.look(live, |open| Ok(open.play.timeline().mover(number.max(1))))?;
-    table.ply(live, &PlyCommand { sent, seat, number, mv, credit: 0 })
+    let seat = session.look(live, |open| Ok(open.play.timeline().mover(number.max(1))))?;
+    session.ply(live, &PlyCommand { sent, seat, number, mv, credit: 0 })
 }
 
 /// Performs a joint action.
@@ -106,13 +106,13 @@ pub fn say_by_pass(
     sent: Sending,
     what: Jointly,
 ) -> Result<Answer, Refused> {
-    let table = spoken_at(live, pass, what)?;
-    let say = |seat, command| table.command(live, &Command::Seat { sent, seat, command });
+    let session = spoken_at(live, pass, what)?;
+    let say = |seat, command| session.command(live, &Command::Seat { sent, seat, command });
     match what {
         Jointly::Resign(color) => say(color, PlayerCommand::Resign),
         Jointly::TakeBack(color) => say(color, PlayerCommand::TakeBack),
         Jointly::ShowFlag(color) => {
-            say(color, PlayerCommand::ShowFlag { origin: flag(live, &table, color)? })
+            say(color, PlayerCommand::ShowFlag { origin: flag(live, &session, color)? })
         }
         Jointly::Draw => {
             match say(Color::White, PlayerCommand::Offer) {
@@ -126,10 +126,10 @@ pub fn say_by_pass(
 }
 
 /// The square on which a side's Flag was deployed.
-fn flag(live: &Live, table: &Table, color: Color) -> Result<Square, Refused> {
+fn flag(live: &Live, session: &GameSession, color: Color) -> Result<Square, Refused> {
     let begun = || Refused::Rules(Refusal::NotBegun);
-    let sealed = table.look(live, |open| Ok(open.sealed_of(color)))?.ok_or_else(begun)?;
-    let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
-    let army = secrets::open_army(live.app().sealer(), &table.id, color, &rules, &sealed)?;
+    let sealed = session.look(live, |open| Ok(open.sealed_of(color)))?.ok_or_else(begun)?;
+    let rules = session.look(live, |open| Ok(open.play.terms().rules))?;
+    let army = secrets::open_army(live.app().sealer(), &session.id, color, &rules, &sealed)?;
     army.flag().ok_or_else(begun)
 }

@@ -80,13 +80,13 @@ pub fn lift(
     }
     let (mut opened, mut failed) = (0, None);
     for row in closed {
-        let Some(table) = live.find_table(&row.public_id)? else { continue };
+        let Some(session) = live.find_session(&row.public_id)? else { continue };
         // Games under the embargo of the whole event are not revealed with a round.
         if round.is_some() && kept.get(&row.public_id) != Some(&Disclosure::Round) {
             continue;
         }
         // A failure does not prevent others from being revealed.
-        match table.reveal(live) {
+        match session.reveal(live) {
             Ok(is_opened) => opened += usize::from(is_opened),
             Err(e) => failed = Some(e),
         }
@@ -198,8 +198,8 @@ fn disclosures(live: &Live, actor: &Actor, slug: &str) -> Result<HashMap<PlayId,
     };
     let mut kept = HashMap::new();
     for row in rows {
-        let Some(table) = live.find_table(&row.public_id)? else { continue };
-        let agreed = table.look(live, |open| Ok(open.play.terms().disclosure))?;
+        let Some(session) = live.find_session(&row.public_id)? else { continue };
+        let agreed = session.look(live, |open| Ok(open.play.terms().disclosure))?;
         kept.insert(row.public_id, agreed);
     }
     Ok(kept)

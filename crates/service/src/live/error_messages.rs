@@ -7,7 +7,7 @@ use adjutant_domain::play::{Refusal, TermsFault};
 use salpakan::clock::PaceFault;
 use salpakan::rules::IllegalMove;
 
-use super::table::Refused;
+use super::session::Refused;
 
 impl From<Refused> for Error {
     fn from(refused: Refused) -> Error {

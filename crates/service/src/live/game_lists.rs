@@ -60,9 +60,9 @@ pub fn running(live: &Live, actor: &Actor) -> Result<Vec<Running>> {
     for row in rows {
         let Some(seat) = row.seat_of(actor.account) else { continue };
         let color = seat.color();
-        let Some(table) = live.find_table(&row.public_id)? else { continue };
+        let Some(session) = live.find_session(&row.public_id)? else { continue };
         let opponent = names.get(&row.seats[color.opponent()].player).cloned().unwrap_or_default();
-        let one = table.look(live, |open| {
+        let one = session.look(live, |open| {
             let (play, terms) = (&open.play, open.play.terms());
             let (rules, pace, rated) = (terms.rules, terms.pace, terms.rated);
             let (state, to_move) = (play.state(), play.to_move());
@@ -92,9 +92,9 @@ pub fn watched(live: &Live, before: Option<&PlayId>, most: usize) -> Result<(Vec
     let more = rows.len() > most;
     let mut all = Vec::with_capacity(rows.len());
     for row in rows.into_iter().take(most) {
-        let Some(table) = live.find_table(&row.public_id)? else { continue };
+        let Some(session) = live.find_session(&row.public_id)? else { continue };
         let now = live.moments().now();
-        let known = table.look(live, |open| known_to(Viewer::Spectator, open, now))?;
+        let known = session.look(live, |open| known_to(Viewer::Spectator, open, now))?;
         let Some((play, _)) = known else { continue };
         if play.life().going_on().is_none() {
             continue;

@@ -112,9 +112,9 @@ fn ending(play: &Play, seat: Color, now: Micros) -> Option<Event> {
 impl Live {
     /// Adopts and publishes changes made to a game without its session.
     pub fn refresh(&self, id: &PlayId) -> Result<()> {
-        if let Some(table) = self.find_table(id)? {
-            table.forget();
-            super::tell_all(self, id)?;
+        if let Some(session) = self.find_session(id)? {
+            session.forget();
+            super::publish_all(self, id)?;
             self.act_by_itself(id)?;
         }
         Ok(())

@@ -19,7 +19,7 @@ use salpakan::rules::{ByColor, Color, RuleSet};
 use super::error_messages::no_terms;
 use super::making::{self, NewGame};
 use super::watch::{plays, seat_at, viewer_of};
-use super::{Call, Chance, Live, Purpose};
+use super::{Chance, Live, Notification, Purpose};
 
 /// The number of open seeks per account.
 const MOST_OFFERS: usize = 5;
@@ -185,8 +185,10 @@ fn put(
         let asked = to.map(|player| accounts::by_player(conn, player)).transpose()?;
         Ok::<_, Error>(asked.flatten().map(|account| account.id))
     })?;
-    live.announce(|ear| ear.lobby_changed());
-    live.call(asked.into_iter().map(|account| (account, Call::Offered { seek: id })).collect());
+    live.announce(|listener| listener.lobby_changed());
+    live.notify(
+        asked.into_iter().map(|account| (account, Notification::Offered { seek: id })).collect(),
+    );
     Ok(id)
 }
 
@@ -254,7 +256,7 @@ pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<()> {
         seeks::remove(conn, row.id)?;
         Ok(())
     })?;
-    live.announce(|ear| ear.lobby_changed());
+    live.announce(|listener| listener.lobby_changed());
     Ok(())
 }
 
@@ -387,11 +389,11 @@ pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch> {
 
 /// The game, if it is finished and the actor played in it.
 fn over(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Over>> {
-    let table = live.table(id)?;
-    let Some(color) = viewer_of(&table.row, actor).color() else { return Ok(None) };
+    let session = live.session(id)?;
+    let Some(color) = viewer_of(&session.row, actor).color() else { return Ok(None) };
     let (over, terms) =
-        table.look(live, |open| Ok((open.play.state().is_over(), *open.play.terms())))?;
-    let row = table.row.clone();
+        session.look(live, |open| Ok((open.play.state().is_over(), *open.play.terms())))?;
+    let row = session.row.clone();
     let (own, other) = (row.seats[color], row.seats[color.opponent()]);
     Ok(over.then_some(Over { row, own, other, color: color.opponent(), terms }))
 }

@@ -1,11 +1,10 @@
 //! Live games: the arbiter as a service.
 //!
-//! A live game is run by one `Table` in memory, which can be rebuilt from its events at any time.
+//! A live game is run by one `GameSession` in memory, which can be rebuilt from its events at any time.
 //! Events are written before they are published: a response is durable.
 
 mod arranging;
 mod at_table;
-mod calls;
 mod chance;
 mod embargo;
 mod error_messages;
@@ -15,6 +14,7 @@ mod lobby;
 mod making;
 mod moments;
 mod notes;
+mod notifications;
 mod passes;
 mod playing;
 mod presence;
@@ -24,8 +24,8 @@ mod reports;
 mod rounds;
 mod rulings;
 mod secrets;
+mod session;
 mod start;
-mod table;
 mod timer;
 mod under_way;
 mod watch;
@@ -47,7 +47,6 @@ use adjutant_store::plays::PlayRow;
 
 pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk};
 pub use at_table::{Jointly, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
-pub use calls::{Call, called, may_be_called};
 pub use chance::{Chance, Purpose};
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
 pub use error_messages::{pace_fault, terms_fault};
@@ -60,6 +59,7 @@ pub use lobby::{
 pub use moments::{Moments, Source};
 pub(super) use notes::opened as opened_notes;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
+pub use notifications::{Notification, current_notifications, require_notifications};
 pub use passes::{
     Answer as PassAnswer, Pass, PassGiven, Place, Renewal, answer_by_pass, answer_pass, make_pass,
     open_pass, pass, pass_holds, pass_of_link, passes,
@@ -70,29 +70,29 @@ pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
 pub use rounds::play_again;
 pub use rulings::{may_serve, rule};
 pub(super) use secrets::{judged_again, open_army};
+use session::GameSession;
+pub use session::{Answer, Refused};
 pub use start::Threads;
-use table::Table;
-pub use table::{Answer, Refused};
 pub use under_way::Receipt;
 use under_way::UnderWay;
-pub use watch::{Seen, Viewer, door, see, tell_all};
+pub use watch::{Seen, Viewer, publish_all, see, subscription};
 use writer::{Unwritten, Writer};
 
-/// Receives events as soon as they are durable.
-pub trait Ear: Send + Sync {
+/// Receives what happens in live games, as soon as it is durable.
+pub trait LiveListener: Send + Sync {
     /// Events of a game from number `first` on, counted from 1.
-    fn told(&self, play: &PlayId, first: usize, events: &[Event], now: Micros);
+    fn events_stored(&self, play: &PlayId, first: usize, events: &[Event], now: Micros);
 
     /// Seeks were created or removed.
     fn lobby_changed(&self);
 
     /// A game was created between these accounts.
-    fn play_made(&self, play: &PlayId, accounts: [i32; 2]);
+    fn play_created(&self, play: &PlayId, accounts: [i32; 2]);
 
-    fn called(&self, account: i32, call: Call);
+    fn notified(&self, account: i32, notification: Notification);
 
     /// All clocks stop because nothing can be written, or resume.
-    fn clocks_stand(&self, stand: bool);
+    fn clocks_stopped(&self, stopped: bool);
 }
 
 /// The live games of this process.
@@ -104,11 +104,11 @@ struct Desk {
     moments: Moments,
     chance: Chance,
     writer: Writer,
-    tables: Mutex<HashMap<PlayId, Arc<Table>>>,
+    sessions: Mutex<HashMap<PlayId, Arc<GameSession>>>,
     players: Attendees<(PlayId, Color)>,
     /// Accounts that listen to their notifications.
     listeners: Attendees<i32>,
-    ear: OnceLock<Arc<dyn Ear>>,
+    listener: OnceLock<Arc<dyn LiveListener>>,
     /// Due times; outdated entries are recognised when they come up.
     due: Mutex<BTreeSet<(Micros, PlayId)>>,
     /// Since when nothing can be written.
@@ -167,8 +167,8 @@ impl Live {
         &self.0.writer
     }
 
-    fn tables(&self) -> MutexGuard<'_, HashMap<PlayId, Arc<Table>>> {
-        lock(&self.0.tables)
+    fn sessions(&self) -> MutexGuard<'_, HashMap<PlayId, Arc<GameSession>>> {
+        lock(&self.0.sessions)
     }
 
     /// The numbers of transactions and of writes.
@@ -177,26 +177,26 @@ impl Live {
         (tally.commits.load(Ordering::Relaxed), tally.writes.load(Ordering::Relaxed))
     }
 
-    /// Sets the listener of all events; later calls are ignored.
-    pub fn tell(&self, ear: Arc<dyn Ear>) {
-        let _second = self.0.ear.set(ear);
+    /// Sets the listener; later calls are ignored.
+    pub fn set_listener(&self, listener: Arc<dyn LiveListener>) {
+        let _second = self.0.listener.set(listener);
         if self.broken_since().is_some() {
-            self.announce(|ear| ear.clocks_stand(true));
+            self.announce(|listener| listener.clocks_stopped(true));
         }
     }
 
-    fn announce(&self, tell: impl FnOnce(&dyn Ear)) {
-        if let Some(ear) = self.0.ear.get() {
-            tell(&**ear);
+    fn announce(&self, tell: impl FnOnce(&dyn LiveListener)) {
+        if let Some(listener) = self.0.listener.get() {
+            tell(&**listener);
         }
     }
 
     fn play_made(&self, play: &PlayId, accounts: [i32; 2], colors: [Color; 2]) {
-        self.announce(|ear| {
-            ear.lobby_changed();
-            ear.play_made(play, accounts);
+        self.announce(|listener| {
+            listener.lobby_changed();
+            listener.play_created(play, accounts);
             for (account, color) in accounts.into_iter().zip(colors) {
-                ear.called(account, Call::GameStarted { play: *play, color });
+                listener.notified(account, Notification::GameStarted { play: *play, color });
             }
         });
     }
@@ -222,7 +222,7 @@ impl Live {
         broken.get_or_insert(since);
         drop(broken);
         if new {
-            self.announce(|ear| ear.clocks_stand(true));
+            self.announce(|listener| listener.clocks_stopped(true));
         }
         new
     }
@@ -262,12 +262,12 @@ impl Live {
 
     pub fn figures(&self) -> Figures {
         let now = self.0.moments.now();
-        let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
+        let sessions: Vec<Arc<GameSession>> = self.sessions().values().cloned().collect();
         let due = lock(&self.0.due);
         let lag = due.first().map_or(0, |(at, _)| now.since(*at).max(0));
         Figures {
-            in_play: tables.iter().filter(|table| table.is_in_play()).count(),
-            in_memory: tables.len(),
+            in_play: sessions.iter().filter(|session| session.is_in_play()).count(),
+            in_memory: sessions.len(),
             waiting: self.0.writer.waiting(),
             due: due.len(),
             lag: Duration::from_micros(lag.unsigned_abs()),
@@ -321,14 +321,14 @@ impl Live {
         match written {
             Ok(now) => {
                 tracing::info!(seconds = (now - since) / SECOND, "plays can be written again");
-                let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
-                tables.iter().for_each(|table| table.forget());
+                let sessions: Vec<Arc<GameSession>> = self.sessions().values().cloned().collect();
+                sessions.iter().for_each(|session| session.forget());
                 // Failed actions are retried at once.
                 self.0.app.retries().forget_plays();
                 // Nobody could be seen in the meantime.
                 self.0.began_at.fetch_max(now.0, Ordering::Relaxed);
                 *lock(&self.0.broken_since) = None;
-                self.announce(|ear| ear.clocks_stand(false));
+                self.announce(|listener| listener.clocks_stopped(false));
             }
             // The missing key was reported at the start.
             Err(_) if self.0.app.why_shut().is_some() => {}

@@ -56,9 +56,9 @@ impl Notes {
 
 /// The actor's own notes on a game; empty for non-players.
 pub fn notes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Notes> {
-    let table = live.table(id)?;
+    let session = live.session(id)?;
     let mut conn = live.app().store().read_connection()?;
-    of_actor(live.app(), &mut conn, actor, &table.row)
+    of_actor(live.app(), &mut conn, actor, &session.row)
 }
 
 /// The actor's own notes on the live game recorded in this row; empty for non-players, and while
@@ -106,14 +106,14 @@ pub(crate) fn opened(
 pub fn note(live: &Live, actor: &Actor, id: &PlayId, (origin, words): (&str, &str)) -> Result<()> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     live.stands()?;
-    let (table, seat) = seat_at(live, actor, id)?;
-    let taken = table.look(live, |open| theirs(&open.play, seat.color()))?;
+    let (session, seat) = seat_at(live, actor, id)?;
+    let taken = session.look(live, |open| theirs(&open.play, seat.color()))?;
     let origin = origin.parse().ok().filter(|origin| taken.contains(*origin));
     let origin = origin.ok_or_else(|| Error::invalid("piece", refusals::NOTE_PIECE))?;
     let words = text::clean_line(words, LONGEST_NOTE).map_err(|e| Error::invalid("words", e))?;
     let sealer = live.app().sealer();
     live.app().write(|conn| {
-        let mut notes = read(sealer, conn, &table.row, seat)?;
+        let mut notes = read(sealer, conn, &session.row, seat)?;
         match words.is_empty() {
             true => notes.0.remove(&origin),
             false => notes.0.insert(origin, words.clone()),

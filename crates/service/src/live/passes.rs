@@ -21,7 +21,7 @@ use salpakan::rules::Color;
 
 use super::Live;
 use super::rulings::powers;
-use super::table::Table;
+use super::session::GameSession;
 
 /// What a pass permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -95,8 +95,8 @@ pub struct PassGiven {
 /// Returns the errors of [`super::rule`] without permission to enter results of the game;
 /// [`Error::Conflict`] if it is played online, or while a request is pending.
 pub fn make_pass(live: &Live, actor: &Actor, id: &PlayId, place: Place) -> Result<Option<Secret>> {
-    let (table, acting_as) = officiated(live, actor, id)?;
-    let row = &table.row;
+    let (session, acting_as) = officiated(live, actor, id)?;
+    let row = &session.row;
     let now = live.moments().on_the_wall();
     let link = Secret::new(&mut rand::rng());
     let pass = NewPass {
@@ -106,7 +106,7 @@ pub fn make_pass(live: &Live, actor: &Actor, id: &PlayId, place: Place) -> Resul
         made_by: actor.account,
         made_at: now,
     };
-    let guarded = |had_one| table.look(live, |open| Ok(is_guarded(&open.play, place, had_one)));
+    let guarded = |had_one| session.look(live, |open| Ok(is_guarded(&open.play, place, had_one)));
     let (is_first, is_again) = (guarded(false)?, guarded(true)?);
     let made = live.app().write(|conn| {
         let given = play_passes::for_play(conn, row.id)?;
@@ -124,22 +124,22 @@ pub fn make_pass(live: &Live, actor: &Actor, id: &PlayId, place: Place) -> Resul
 }
 
 /// A game at a table in which the actor may enter results.
-fn officiated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, ActingAs)> {
-    let table = live.table(id)?;
-    let powers = powers(live, actor, &table.row)?.not_none(id)?;
+fn officiated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<GameSession>, ActingAs)> {
+    let session = live.session(id)?;
+    let powers = powers(live, actor, &session.row)?.not_none(id)?;
     let acting_as = powers.acting_as(Act::EnterResults)?;
-    match table.look(live, |open| Ok(open.play.terms().venue))? {
-        Venue::Table => Ok((table, acting_as)),
+    match session.look(live, |open| Ok(open.play.terms().venue))? {
+        Venue::Table => Ok((session, acting_as)),
         Venue::Online => Err(Error::conflict(refusals::PLAYED_ONLINE)),
     }
 }
 
 /// The passes created for a game.
 pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>> {
-    let (table, _) = officiated(live, actor, id)?;
+    let (session, _) = officiated(live, actor, id)?;
     let conn = &mut *live.app().store().connection()?;
-    let given = play_passes::for_play(conn, table.row.id)?;
-    let renewals = renewals_of(conn, &table, Venue::Table, live.moments().on_the_wall())?;
+    let given = play_passes::for_play(conn, session.row.id)?;
+    let renewals = renewals_of(conn, &session, Venue::Table, live.moments().on_the_wall())?;
     let one = |given: play_passes::PassStatus| {
         let place = Place::of(given.place)?;
         let asked = renewals.iter().find(|one| one.place == place && !one.is_made).copied();
@@ -277,14 +277,14 @@ fn take(
 /// Passes renewed during the game, and requests, newest first.
 pub(super) fn renewals_of(
     conn: &mut AnyConnection,
-    table: &Table,
+    session: &GameSession,
     venue: Venue,
     now: Micros,
 ) -> Result<Vec<Renewal>> {
     if venue == Venue::Online {
         return Ok(Vec::new());
     }
-    let all = rows::for_play(conn, table.row.id)?;
+    let all = rows::for_play(conn, session.row.id)?;
     let told = all.iter().filter(|row| row.made_at != Micros::NEVER || is_open(row, now));
     Ok(told.filter_map(shown).collect())
 }
@@ -304,10 +304,10 @@ pub fn answer_pass(
     place: Place,
     answer: Answer,
 ) -> Result<()> {
-    let (table, acting_as) = officiated(live, actor, id)?;
+    let (session, acting_as) = officiated(live, actor, id)?;
     let now = live.moments().on_the_wall();
     live.app().write(|conn| {
-        let row = asked(conn, &table.row, place, now)?;
+        let row = asked(conn, &session.row, place, now)?;
         let action = match answer {
             Answer::Agree if row.asked_by == actor.account => {
                 return Err(Error::conflict(refusals::PASS_OWN));
@@ -321,7 +321,7 @@ pub fn answer_pass(
                 Action::PassRefused
             }
         };
-        Ok(audit::write(conn, &entry(actor, acting_as, action, &table.row, place, now))?)
+        Ok(audit::write(conn, &entry(actor, acting_as, action, &session.row, place, now))?)
     })
 }
 
@@ -344,10 +344,10 @@ fn entry(
 pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) -> Result<()> {
     live.stands()?;
     let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden) };
-    let table = live.table(pass.play())?;
+    let session = live.session(pass.play())?;
     let now = live.moments().on_the_wall();
     live.app().write(|conn| {
-        let row = asked(conn, &table.row, place, now)?;
+        let row = asked(conn, &session.row, place, now)?;
         match (answer, color) {
             (Answer::Refuse, _) => rows::remove(conn, &row)?,
             (_, Color::White) => rows::upsert(conn, &RenewalRow { white_at: now, ..row })?,

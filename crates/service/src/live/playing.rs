@@ -10,7 +10,7 @@ use adjutant_domain::play::{
 use adjutant_store::set_ups;
 use salpakan::rules::{Color, Deployment, Draft, DraftFault, Move, RuleSet, Square};
 
-use super::table::{Answer, Extend, Refused, Table};
+use super::session::{Answer, Extend, GameSession, Refused};
 use super::watch::{own_army, seat_at};
 use super::writer::Done;
 use super::{Live, Purpose, secrets};
@@ -19,12 +19,12 @@ use super::{Live, Purpose, secrets};
 pub type Sending = Sent;
 
 /// The game, and the actor's side in it.
-fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, Color)> {
+fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<GameSession>, Color)> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     live.stands()?;
-    let (table, seat) = seat_at(live, actor, id)?;
+    let (session, seat) = seat_at(live, actor, id)?;
     live.seen(*id, seat.color());
-    Ok((table, seat.color()))
+    Ok((session, seat.color()))
 }
 
 /// Why a deployment is refused.
@@ -50,26 +50,26 @@ pub fn deploy(
     draft: impl FnOnce(Color, &RuleSet) -> Result<Draft>,
     nonce: Option<Nonce>,
 ) -> Result<Answer, NotDeployed> {
-    let (table, color) = seated(live, actor, id)?;
-    hand_in(live, &table, color, sent, draft, nonce)
+    let (session, color) = seated(live, actor, id)?;
+    hand_in(live, &session, color, sent, draft, nonce)
 }
 
 /// Submits the deployment of one side.
 pub(super) fn hand_in(
     live: &Live,
-    table: &Table,
+    session: &GameSession,
     color: Color,
     sent: Sending,
     draft: impl FnOnce(Color, &RuleSet) -> Result<Draft>,
     nonce: Option<Nonce>,
 ) -> Result<Answer, NotDeployed> {
-    let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
+    let rules = session.look(live, |open| Ok(open.play.terms().rules))?;
     let draft = draft(color, &rules)?;
     let army: Deployment = draft.check(&rules).map_err(NotDeployed::Faults)?;
     let drawn = nonce.unwrap_or_else(|| live.chance().bytes(Purpose::Nonce));
     let command =
         Command::Seat { sent, seat: color, command: PlayerCommand::Ready { nonce: drawn } };
-    Ok(table.deploy(live, &command, (color, nonce), &army)?)
+    Ok(session.deploy(live, &command, (color, nonce), &army)?)
 }
 
 /// A requested move.
@@ -82,9 +82,9 @@ pub struct AskedPly {
 }
 
 pub fn ply(live: &Live, actor: &Actor, id: &PlayId, asked: AskedPly) -> Result<Answer, Refused> {
-    let (table, seat) = seated(live, actor, id)?;
+    let (session, seat) = seated(live, actor, id)?;
     let AskedPly { sent, number, mv } = asked;
-    table.ply(live, &PlyCommand { sent, seat, number, mv, credit: 0 })
+    session.ply(live, &PlyCommand { sent, seat, number, mv, credit: 0 })
 }
 
 /// Executes a command other than a move or a set-up; `added` is the time of
@@ -96,29 +96,29 @@ pub fn act(
     sent: Sending,
     (action, added): (PlayerAction, i64),
 ) -> Result<Answer, Refused> {
-    let (table, seat) = seated(live, actor, id)?;
+    let (session, seat) = seated(live, actor, id)?;
     let command = match action {
         PlayerAction::ShowFlag => {
-            PlayerCommand::ShowFlag { origin: own_flag(live, actor, &table)? }
+            PlayerCommand::ShowFlag { origin: own_flag(live, actor, &session)? }
         }
         PlayerAction::Claim => {
-            let since = live.gone_since(&table.row, seat.opponent());
+            let since = live.gone_since(&session.row, seat.opponent());
             let gone = since.map_or(0, |since| live.moments().now().since(since));
             PlayerCommand::Claim { gone }
         }
         PlayerAction::AddTime => PlayerCommand::AddTime { amount: added },
         _ => action.command().ok_or_else(|| Error::invalid("word", refusals::PLAY_WORD))?,
     };
-    table.command(live, &Command::Seat { sent, seat, command })
+    session.command(live, &Command::Seat { sent, seat, command })
 }
 
-fn own_flag(live: &Live, actor: &Actor, table: &Table) -> Result<Square, Refused> {
-    let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
-    let own = own_army(live, &table.row, actor, &rules)?;
+fn own_flag(live: &Live, actor: &Actor, session: &GameSession) -> Result<Square, Refused> {
+    let rules = session.look(live, |open| Ok(open.play.terms().rules))?;
+    let own = own_army(live, &session.row, actor, &rules)?;
     own.and_then(|army| army.flag()).ok_or(Refused::Rules(Refusal::NotBegun))
 }
 
-impl Table {
+impl GameSession {
     /// Accepts a side's deployment with its command; `nonce` is the player's own part of the toss.
     fn deploy(
         &self,

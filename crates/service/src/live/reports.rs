@@ -74,14 +74,14 @@ pub fn report(
     (ground, words): (Option<Ground>, &str),
 ) -> Result<()> {
     let acting_as = require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
-    let (table, _) = seat_at(live, actor, id)?;
+    let (session, _) = seat_at(live, actor, id)?;
     let ground = ground.ok_or_else(|| Error::invalid("ground", refusals::REPORT_GROUND))?;
     let words = text::clean_lines(words, LONGEST_REPORT).map_err(|e| Error::invalid("words", e))?;
     let now = live.moments().on_the_wall();
     live.app().write(|conn| {
-        bounds(conn, actor.account, table.row.id, now)?;
+        bounds(conn, actor.account, session.row.id, now)?;
         let told = format!("{}\n{words}", ground.key());
-        rows::add(conn, (table.row.id, actor.account), &told, now)?;
+        rows::add(conn, (session.row.id, actor.account), &told, now)?;
         // The opponent is not named, or they would see it in their own audit log.
         let entry = AuditEntry::for_actor(actor, acting_as, Action::PlayReported, now)
             .subject(actor.account)

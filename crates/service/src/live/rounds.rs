@@ -32,7 +32,7 @@ use swiss::series::GameResult;
 use super::Live;
 use super::lobby::account_of;
 use super::making::{self, NewGame};
-use super::table::{Refused, Table};
+use super::session::{GameSession, Refused};
 
 /// The interval between passes.
 const LOOK: Duration = Duration::from_secs(1);
@@ -202,8 +202,8 @@ fn miss(apart: &Apart, id: i32) -> Result<Option<Micros>> {
 
 /// Applies the default rule to one match.
 fn miss_one(live: &Live, id: i32, link: &ContestPlayRow) -> Result<Option<Micros>> {
-    let Some(table) = live.find_table(&link.public_id)? else { return Ok(None) };
-    let (ends, ready) = table.look(live, |open| {
+    let Some(session) = live.find_session(&link.public_id)? else { return Ok(None) };
+    let (ends, ready) = session.look(live, |open| {
         let ready = match open.play.life() {
             Life::Deploying(state) => state.nonces.map(|nonce| nonce.is_some()),
             _ => ByColor::new(true, true),
@@ -245,11 +245,11 @@ fn confirm(apart: &Apart, event: &OnsiteContest) {
     let live = apart.live;
     for link in event.links.iter().filter(|link| link.state == State::Ended) {
         apart.game(&link.public_id, || {
-            let Some(table) = live.find_table(&link.public_id)? else { return Ok(()) };
+            let Some(session) = live.find_session(&link.public_id)? else { return Ok(()) };
             let sent = sent(live, "confirm", &link.public_id);
             command(
                 live,
-                &table,
+                &session,
                 Command::Official { sent, account: 0, command: OfficialCommand::Confirm },
             )
         });
@@ -257,8 +257,8 @@ fn confirm(apart: &Apart, event: &OnsiteContest) {
 }
 
 /// Runs a command; a refusal means that it is done, or that another one came first.
-fn command(live: &Live, table: &Table, command: Command) -> Result<()> {
-    match table.command(live, &command) {
+fn command(live: &Live, session: &GameSession, command: Command) -> Result<()> {
+    match session.command(live, &command) {
         Ok(_) | Err(Refused::Rules(_)) => Ok(()),
         Err(Refused::Error(e)) => Err(e),
     }
@@ -271,8 +271,8 @@ fn ended(apart: &Apart, id: i32) -> Result<Vec<(ContestPlayRow, PlayOutcome)>> {
     let is_news = |link: &&ContestPlayRow| is_done(link.state) && link.seen_version != link.version;
     let of_link = |link: &ContestPlayRow| {
         apart.game(&link.public_id, || {
-            let Some(table) = live.find_table(&link.public_id)? else { return Ok(None) };
-            let came = table.look(live, |open| Ok(came(&open.play, link)))?;
+            let Some(session) = live.find_session(&link.public_id)? else { return Ok(None) };
+            let came = session.look(live, |open| Ok(came(&open.play, link)))?;
             Ok(Some((link.clone(), came)))
         })?
     };
@@ -301,8 +301,8 @@ fn came(play: &Play, link: &ContestPlayRow) -> PlayOutcome {
 /// moves is left to officials.
 fn end_left_over(live: &Live, link: &ContestPlayRow, why: &str) -> Result<()> {
     let play = &link.public_id;
-    let Some(table) = live.find_table(play)? else { return Ok(()) };
-    let state = || table.look(live, |open| Ok(open.play.state()));
+    let Some(session) = live.find_session(play)? else { return Ok(()) };
+    let state = || session.look(live, |open| Ok(open.play.state()));
     if state()? != State::Deploying {
         return Ok(());
     }
@@ -310,7 +310,7 @@ fn end_left_over(live: &Live, link: &ContestPlayRow, why: &str) -> Result<()> {
     let act = OfficialCommand::Rule(Rule::Annul, reason);
     command(
         live,
-        &table,
+        &session,
         Command::Official { sent: sent(live, "left over", play), account: 0, command: act },
     )?;
     if state()? == State::Aborted {
@@ -382,14 +382,14 @@ fn sitting(conn: &mut AnyConnection, terms: &Terms, player: i32) -> Result<SeatH
 fn open_ranks(apart: &Apart, event: &OnsiteContest) -> usize {
     let live = apart.live;
     let open = |link: &ContestPlayRow| -> Result<bool> {
-        let Some(table) = live.find_table(&link.public_id)? else { return Ok(true) };
+        let Some(session) = live.find_session(&link.public_id)? else { return Ok(true) };
         // The terms agreed when the game was created hold, whatever the current settings are.
-        let is_time = match table.look(live, |open| Ok(open.play.terms().disclosure))? {
+        let is_time = match session.look(live, |open| Ok(open.play.terms().disclosure))? {
             Disclosure::Game => true,
             Disclosure::Round => event.is_round_over(link),
             Disclosure::Event => event.loaded.contest.is_over,
         };
-        match is_time.then(|| table.reveal(live)) {
+        match is_time.then(|| session.reveal(live)) {
             None => Ok(false),
             Some(Ok(_) | Err(Refused::Rules(_))) => Ok(true),
             Some(Err(Refused::Error(e))) => Err(e),

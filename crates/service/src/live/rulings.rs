@@ -13,7 +13,7 @@ use adjutant_store::{AnyConnection, labels};
 use salpakan::record::short_id_text;
 use salpakan::rules::{Color, Outcome};
 
-use super::table::{Answer, Refused, missing};
+use super::session::{Answer, Refused, missing};
 use super::{Live, Sending};
 
 /// Makes a ruling, with its reason, or confirms the result, which needs none.
@@ -26,8 +26,8 @@ pub fn rule(
 ) -> Result<Answer, Refused> {
     may_serve(actor, Act::RulePlay)?;
     live.stands()?;
-    let table = live.table(id)?;
-    let row = &table.row;
+    let session = live.session(id)?;
+    let row = &session.row;
     let powers = powers(live, actor, row)?.not_none(id)?;
     let command = official_command(live, actor, row, asked)?;
     let account = u32::try_from(actor.account).unwrap_or_default();
@@ -37,7 +37,7 @@ pub fn rule(
         OfficialCommand::Confirm => String::new(),
         OfficialCommand::Rule(_, reason) => reason.as_str().to_owned(),
     };
-    table.rule(
+    session.rule(
         live,
         |play| {
             let right = right_for(action, row.organisation_id == 0, play.state());

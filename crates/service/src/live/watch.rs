@@ -16,7 +16,7 @@ use salpakan::rules::{ByColor, Color, Deployment, RuleSet};
 
 use super::passes::{Renewal, renewals_of};
 use super::rulings::{Powers, powers};
-use super::table::{Open, Table, missing};
+use super::session::{GameSession, Open, missing};
 use super::{Live, secrets};
 
 /// Who views a game.
@@ -91,10 +91,14 @@ pub(super) fn seat_of(row: &PlayRow, actor: &Actor) -> Option<SeatProof> {
 
 /// The game and the actor's seat in it; for everybody else the same error as for a game that does
 /// not exist.
-pub(super) fn seat_at(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, SeatProof)> {
-    let table = live.table(id)?;
-    let seat = seat_of(&table.row, actor).ok_or_else(|| missing(id))?;
-    Ok((table, seat))
+pub(super) fn seat_at(
+    live: &Live,
+    actor: &Actor,
+    id: &PlayId,
+) -> Result<(Arc<GameSession>, SeatProof)> {
+    let session = live.session(id)?;
+    let seat = seat_of(&session.row, actor).ok_or_else(|| missing(id))?;
+    Ok((session, seat))
 }
 
 /// The viewer of a game, disregarding rulings.
@@ -109,31 +113,36 @@ pub(super) fn plays(actor: &Actor) -> bool {
 
 /// The game as the actor may know it.
 pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen> {
-    let table = live.table(id)?;
-    let powers = powers(live, actor, &table.row)?;
-    let viewer = known_as(&table.row, actor, &powers);
+    let session = live.session(id)?;
+    let powers = powers(live, actor, &session.row)?;
+    let viewer = known_as(&session.row, actor, &powers);
     let now = live.moments().now();
-    let seen = seen_by(live, &table, viewer, now)?;
-    let may_rule = powers.actions(&table.row, &seen.play, now);
+    let seen = seen_by(live, &session, viewer, now)?;
+    let may_rule = powers.actions(&session.row, &seen.play, now);
     let Viewer::Seat(color) = viewer else { return Ok(Seen { may_rule, ..seen }) };
     live.seen(*id, color);
     Ok(Seen {
-        own: own_army(live, &table.row, actor, &seen.play.terms().rules)?,
+        own: own_army(live, &session.row, actor, &seen.play.terms().rules)?,
         may: seen.play.available_actions(color, now),
         may_rule,
-        gone_since: live.gone_since(&table.row, color.opponent()),
+        gone_since: live.gone_since(&session.row, color.opponent()),
         ..seen
     })
 }
 
 /// The game as known to a viewer, without what only its players and officials have: their army, and
 /// what they may do.
-pub(super) fn seen_by(live: &Live, table: &Table, viewer: Viewer, now: Micros) -> Result<Seen> {
+pub(super) fn seen_by(
+    live: &Live,
+    session: &GameSession,
+    viewer: Viewer,
+    now: Micros,
+) -> Result<Seen> {
     let look = |open: &Open| Ok((known_and_ended(viewer, open, now)?, live.shown_at(now)));
-    let (known, (shown_at, stands)) = table.look(live, look)?;
-    let ((play, rulings), provisional) = known.ok_or_else(|| missing(&table.id))?;
+    let (known, (shown_at, stands)) = session.look(live, look)?;
+    let ((play, rulings), provisional) = known.ok_or_else(|| missing(&session.id))?;
     let conn = &mut *live.app().store().read_connection()?;
-    let seats = table.row.seats.map(|seat| seat.player);
+    let seats = session.row.seats.map(|seat| seat.player);
     let ids = [seats.white, seats.black];
     let names = crate::players::names(conn, &ids)?;
     let bots = players::bots_among(conn, &ids)?;
@@ -146,9 +155,9 @@ pub(super) fn seen_by(live: &Live, table: &Table, viewer: Viewer, now: Micros) -
         may: Vec::new(),
         may_rule: Vec::new(),
         rulings,
-        renewals: renewals_of(conn, table, play.terms().venue, now)?,
+        renewals: renewals_of(conn, session, play.terms().venue, now)?,
         gone_since: None,
-        game: game_of(conn, &table.row, &play)?,
+        game: game_of(conn, &session.row, &play)?,
         now: shown_at,
         stands,
         play,
@@ -222,21 +231,21 @@ fn game_of(conn: &mut AnyConnection, row: &PlayRow, play: &Play) -> Result<Optio
 }
 
 /// The kind of a subscriber, and the delay for spectators.
-pub fn door(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, Spectators)> {
-    let table = live.table(id)?;
-    let viewer = known_as(&table.row, actor, &powers(live, actor, &table.row)?);
+pub fn subscription(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, Spectators)> {
+    let session = live.session(id)?;
+    let viewer = known_as(&session.row, actor, &powers(live, actor, &session.row)?);
     let now = live.moments().now();
-    let (known, spectators) = table.look(live, |open| {
+    let (known, spectators) = session.look(live, |open| {
         Ok((known_to(viewer, open, now)?.is_some(), open.play.terms().spectators))
     })?;
     if known { Ok((viewer, spectators)) } else { Err(missing(id)) }
 }
 
 /// Publishes all events of a game so far, without gap or repetition.
-pub fn tell_all(live: &Live, id: &PlayId) -> Result<()> {
-    let table = live.table(id)?;
-    table.look(live, |open| {
-        live.announce(|ear| ear.told(id, 1, &open.events, live.moments().now()));
+pub fn publish_all(live: &Live, id: &PlayId) -> Result<()> {
+    let session = live.session(id)?;
+    session.look(live, |open| {
+        live.announce(|listener| listener.events_stored(id, 1, &open.events, live.moments().now()));
         Ok(())
     })
 }

@@ -101,7 +101,7 @@ struct Job {
 }
 
 /// A message to the thread.
-enum Told {
+enum Message {
     Do(Job),
     Stop,
 }
@@ -116,20 +116,20 @@ pub(super) struct Tally {
 /// A handle for submitting writes.
 #[derive(Clone)]
 pub(super) struct Writer {
-    jobs: Sender<Told>,
+    jobs: Sender<Message>,
     tally: Arc<Tally>,
     store: Store,
 }
 
 /// The thread; dropping this finishes its queue and ends it.
 pub(super) struct Running {
-    jobs: Sender<Told>,
+    jobs: Sender<Message>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let _gone = self.jobs.send(Told::Stop);
+        let _gone = self.jobs.send(Message::Stop);
         if let Some(thread) = self.thread.take() {
             let _ended = thread.join();
         }
@@ -186,7 +186,7 @@ impl Writer {
     fn give(&self, work: Work) -> Result<AppendOutcome, Unwritten> {
         let (answer, answered) = bounded(1);
         let gone = || Unwritten::Work(Error::Unavailable("the server is being stopped".to_owned()));
-        self.jobs.try_send(Told::Do(Job { work, answer })).map_err(|e| match e {
+        self.jobs.try_send(Message::Do(Job { work, answer })).map_err(|e| match e {
             TrySendError::Full(_) => Unwritten::Work(Error::Busy { seconds: 1 }),
             TrySendError::Disconnected(_) => gone(),
         })?;
@@ -214,14 +214,14 @@ struct Hand {
 }
 
 impl Hand {
-    fn work(&mut self, waiting: &Receiver<Told>) {
-        while let Ok(Told::Do(first)) = waiting.recv() {
+    fn work(&mut self, waiting: &Receiver<Message>) {
+        while let Ok(Message::Do(first)) = waiting.recv() {
             let mut jobs = vec![first];
             let mut stop = false;
             while jobs.len() < MOST_TOGETHER && !stop {
                 match waiting.try_recv() {
-                    Ok(Told::Do(job)) => jobs.push(job),
-                    Ok(Told::Stop) => stop = true,
+                    Ok(Message::Do(job)) => jobs.push(job),
+                    Ok(Message::Stop) => stop = true,
                     Err(_) => break,
                 }
             }
@@ -433,7 +433,7 @@ mod tests {
         let waits = || {
             let (answer, _) = bounded(1);
             let work = Work::Also(Box::new(|_| Ok(Done::Written)));
-            writer.jobs.try_send(Told::Do(Job { work, answer })).is_ok()
+            writer.jobs.try_send(Message::Do(Job { work, answer })).is_ok()
         };
         std::thread::sleep(Duration::from_millis(200));
         assert_eq!((0..=MOST_WAITING).filter(|_| waits()).count(), MOST_WAITING);

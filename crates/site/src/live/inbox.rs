@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::site::Site;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
-use adjutant_service::live::{self, Call};
+use adjutant_service::live::{self, Notification};
 use salpakan::record::short_id_text;
 
 use super::{
@@ -38,17 +38,17 @@ pub enum InboxEvent {
     Offered { seek: String },
 }
 
-impl From<Call> for InboxEvent {
-    fn from(call: Call) -> InboxEvent {
-        match call {
-            Call::GameStarted { play, color } => {
+impl From<Notification> for InboxEvent {
+    fn from(notification: Notification) -> InboxEvent {
+        match notification {
+            Notification::GameStarted { play, color } => {
                 InboxEvent::GameStarted { play: short_id_text(&play), color: color.key() }
             }
-            Call::YourTurn { play, number } => {
+            Notification::YourTurn { play, number } => {
                 InboxEvent::YourTurn { play: short_id_text(&play), number }
             }
-            Call::GameOver { play } => InboxEvent::GameOver { play: short_id_text(&play) },
-            Call::Offered { seek } => InboxEvent::Offered { seek: short_id_text(&seek) },
+            Notification::GameOver { play } => InboxEvent::GameOver { play: short_id_text(&play) },
+            Notification::Offered { seek } => InboxEvent::Offered { seek: short_id_text(&seek) },
         }
     }
 }
@@ -69,8 +69,8 @@ pub struct Inbox {
     first_number: u64,
 }
 
-fn call_frame(number: u64, call: Call) -> Vec<u8> {
-    sse_frame(number, &InboxEvent::from(call))
+fn call_frame(number: u64, notification: Notification) -> Vec<u8> {
+    sse_frame(number, &InboxEvent::from(notification))
 }
 
 impl Inbox {
@@ -84,11 +84,11 @@ impl Inbox {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn push(&self, call: Call) {
+    pub fn push(&self, notification: Notification) {
         // Locked until the number is published, so that no two calls get the same.
         let mut calls = self.calls();
         let number = self.progress.borrow().last + 1;
-        calls.push_back((number, Bytes::from(call_frame(number, call))));
+        calls.push_back((number, Bytes::from(call_frame(number, notification))));
         if calls.len() > MAX_KEPT_CALLS {
             calls.pop_front();
         }
@@ -143,7 +143,7 @@ pub async fn stream_inbox(
     let (desk, feeds, account) = (site.live.clone(), Arc::clone(&site.feeds), actor.account);
     let opened = site.lanes.read_play(move || {
         // Checked first, so that no inbox is created for an actor without permission.
-        live::may_be_called(&actor)?;
+        live::require_notifications(&actor)?;
         let inbox = feeds.inbox(account, desk.moments().now());
         let told = inbox.progress.subscribe();
         let upto = told.borrow().last;
@@ -153,7 +153,7 @@ pub async fn stream_inbox(
         if let Some(last) = last.filter(|last| inbox.has_all_after(*last)) {
             return Ok((inbox, told, bond, last, None));
         }
-        let frames = live::called(&desk, &actor)?
+        let frames = live::current_notifications(&desk, &actor)?
             .into_iter()
             .flat_map(|call| call_frame(upto, call))
             .collect::<Vec<u8>>();

@@ -25,10 +25,10 @@ use crate::room_stream::RoomNotifier;
 use crate::time_format::now_micros;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Event, PlayId, Spectators};
-use adjutant_service::live::{Call, Ear, Source};
+use adjutant_service::live::{LiveListener, Notification, Source};
 
 pub use feed::PlayFeed;
-pub use inbox::{Inbox, InboxEvent, stream_inbox as answer_calls};
+pub use inbox::{Inbox, InboxEvent, stream_inbox};
 pub use play_event::PlayEvent;
 pub use play_stream::{last_event_id, stream_play, subscribe, subscribe_with_pass};
 pub use stream_registry::{Presence, StreamAuth, StreamHandle, StreamRegistry};
@@ -135,32 +135,32 @@ impl Feeds {
     }
 }
 
-impl Ear for Feeds {
+impl LiveListener for Feeds {
     fn lobby_changed(&self) {
         self.lobby.send_modify(|changes| *changes = changes.wrapping_add(1));
     }
 
-    fn called(&self, account: i32, call: Call) {
+    fn notified(&self, account: i32, notification: Notification) {
         let inbox = self.inboxes().get(&account).cloned();
         if let Some(inbox) = inbox {
-            inbox.push(call);
+            inbox.push(notification);
         }
     }
 
-    fn clocks_stand(&self, stand: bool) {
+    fn clocks_stopped(&self, stopped: bool) {
         let plays = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
-        self.clocks_stopped.store(stand, Ordering::Relaxed);
-        plays.values().for_each(|feed| feed.set_clocks_stopped(stand));
+        self.clocks_stopped.store(stopped, Ordering::Relaxed);
+        plays.values().for_each(|feed| feed.set_clocks_stopped(stopped));
     }
 
-    fn play_made(&self, play: &PlayId, accounts: [i32; 2]) {
+    fn play_created(&self, play: &PlayId, accounts: [i32; 2]) {
         let made = self.created_plays.lock().unwrap_or_else(PoisonError::into_inner);
         for teller in accounts.iter().filter_map(|account| made.get(account)) {
             let _nobody = teller.send(Some(*play));
         }
     }
 
-    fn told(&self, play: &PlayId, first: usize, events: &[Event], now: Micros) {
+    fn events_stored(&self, play: &PlayId, first: usize, events: &[Event], now: Micros) {
         let feed = self.plays.lock().unwrap_or_else(PoisonError::into_inner).get(play).cloned();
         if let Some(feed) = feed {
             feed.append(first, events, now);

@@ -37,10 +37,10 @@ pub struct PlaySubscription {
 pub async fn subscribe(site: &Site, actor: Actor, play: PlayId) -> Result<PlaySubscription, Error> {
     let (live, feeds) = (site.live.clone(), Arc::clone(&site.feeds));
     let found = site.lanes.read_play(move || {
-        let (viewer, spectators) = live::door(&live, &actor, &play)?;
+        let (viewer, spectators) = live::subscription(&live, &actor, &play)?;
         let feed = feeds.play_feed(play, spectators);
         // Fills the feed after it was registered, so that no event is missed.
-        live::tell_all(&live, &play)?;
+        live::publish_all(&live, &play)?;
         let seat = match viewer {
             Viewer::Seat(color) => Some(Presence::Seat(live.attend(play, color))),
             Viewer::Official | Viewer::Table | Viewer::Spectator => None,
@@ -57,7 +57,7 @@ pub async fn subscribe_with_pass(site: &Site, pass: Pass) -> Result<PlaySubscrip
     let found = site.lanes.read_play(move || {
         let spectators = live::see_by_pass(&live, &pass)?.play.terms().spectators;
         let feed = feeds.play_feed(*pass.play(), spectators);
-        live::tell_all(&live, pass.play())?;
+        live::publish_all(&live, pass.play())?;
         let bond = StreamRegistry::register(&feeds.streams, StreamAuth::Pass(pass), None);
         Ok(PlaySubscription { feed, bond, is_immediate: true })
     });

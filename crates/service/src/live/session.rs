@@ -16,7 +16,7 @@ use adjutant_store::{AnyConnection, StoreError, outages, set_ups};
 use salpakan::record::{Embargo, short_id_text};
 use salpakan::rules::{ByColor, Color, Deployment};
 
-use super::calls::calls;
+use super::notifications::notifications;
 use super::recording::{Over, record, recorded_armies};
 use super::secrets::{self, Sealed};
 use super::writer::{Done, append_of};
@@ -29,7 +29,7 @@ const KEPT: i64 = 10 * MINUTE;
 pub(super) type Extend = Box<dyn FnOnce(&mut AnyConnection, PlayAppend) -> Result<Done> + Send>;
 
 /// A game with its place in memory.
-pub(super) struct Table {
+pub(super) struct GameSession {
     pub id: PlayId,
     /// Seats and owner, which never change; what changes is in the play.
     pub row: PlayRow,
@@ -82,7 +82,7 @@ pub struct Answer {
     pub event: Event,
 }
 
-impl Table {
+impl GameSession {
     /// Locks the game, loading it if necessary.
     pub(super) fn open(&self, live: &Live) -> Result<MutexGuard<'_, Option<Open>>> {
         let mut open = lock(&self.open);
@@ -203,13 +203,15 @@ impl Table {
         if let Some(late) = next.announced(now) {
             *lock(&self.told_late) = Some(late);
         }
-        let called = calls(&self.row, &now_open.play, &next);
+        let notified = notifications(&self.row, &now_open.play, &next);
         now_open.play = next;
         let first = now_open.events.len() + 1;
         now_open.events.push(event);
         let news = &now_open.events[first - 1..];
-        live.announce(|ear| ear.told(&self.id, first, news, live.moments().now()));
-        live.call(called);
+        live.announce(|listener| {
+            listener.events_stored(&self.id, first, news, live.moments().now())
+        });
+        live.notify(notified);
         if self.row.event_id != 0 && now_open.play.state() as u8 >= State::Ended as u8 {
             live.0.rounds.ring();
         }
@@ -448,27 +450,31 @@ fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open> {
 }
 
 impl Live {
-    pub(super) fn table(&self, id: &PlayId) -> Result<Arc<Table>> {
-        self.find_table(id)?.ok_or_else(|| missing(id))
+    pub(super) fn session(&self, id: &PlayId) -> Result<Arc<GameSession>> {
+        self.find_session(id)?.ok_or_else(|| missing(id))
     }
 
     /// The game with this id, if there is one; loaded on first use.
-    pub(super) fn find_table(&self, id: &PlayId) -> Result<Option<Arc<Table>>> {
-        let known = self.tables().get(id).cloned();
+    pub(super) fn find_session(&self, id: &PlayId) -> Result<Option<Arc<GameSession>>> {
+        let known = self.sessions().get(id).cloned();
         if known.is_some() {
             return Ok(known);
         }
         let row = plays::by_public_id(&mut *self.app().store().read_connection()?, id)?;
         let Some(row) = row else { return Ok(None) };
-        let table =
-            Arc::new(Table { id: *id, row, open: Mutex::default(), told_late: Mutex::default() });
-        Ok(Some(Arc::clone(self.tables().entry(*id).or_insert(table))))
+        let session = Arc::new(GameSession {
+            id: *id,
+            row,
+            open: Mutex::default(),
+            told_late: Mutex::default(),
+        });
+        Ok(Some(Arc::clone(self.sessions().entry(*id).or_insert(session))))
     }
 
     /// Loads a game, so that the timer knows when it is due.
     pub(super) fn take_up(&self, id: &PlayId) -> Result<()> {
-        if let Some(table) = self.find_table(id)? {
-            let open = table.open(self)?;
+        if let Some(session) = self.find_session(id)? {
+            let open = session.open(self)?;
             drop(open);
         }
         Ok(())
@@ -476,8 +482,8 @@ impl Live {
 
     /// Performs the due steps of a game.
     pub(super) fn act_by_itself(&self, id: &PlayId) -> Result<()> {
-        match self.find_table(id)? {
-            Some(table) => table.act_by_itself(self),
+        match self.find_session(id)? {
+            Some(session) => session.act_by_itself(self),
             None => Ok(()),
         }
     }
@@ -485,7 +491,8 @@ impl Live {
     /// Unloads idle games.
     pub(super) fn clear(&self) {
         let now = self.moments().now();
-        self.tables().retain(|_, table| Arc::strong_count(table) > 1 || !table.is_idle(now));
+        self.sessions()
+            .retain(|_, session| Arc::strong_count(session) > 1 || !session.is_idle(now));
         // They then count as absent since the server started, or as never having listened.
         self.0.players.forget_before(now - LONG_GONE);
         self.0.listeners.forget_before(now - LONG_GONE);

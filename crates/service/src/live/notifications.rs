@@ -12,7 +12,7 @@ use super::{Live, game_lists};
 
 /// A notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Call {
+pub enum Notification {
     /// A game has started in which the account has this side; it must deploy.
     GameStarted { play: PlayId, color: Color },
     /// The account is to play this ply, counted from 1.
@@ -24,15 +24,22 @@ pub enum Call {
 }
 
 /// The notifications of a change in a game, by account; 0 stands for nobody.
-pub(super) fn calls(row: &PlayRow, before: &Play, after: &Play) -> Vec<(i32, Call)> {
+pub(super) fn notifications(
+    row: &PlayRow,
+    before: &Play,
+    after: &Play,
+) -> Vec<(i32, Notification)> {
     let play = row.public_id;
     let account = |color: Color| row.seats[color].account;
     let mut all = Vec::new();
-    if let Some(call) = turn(before, after) {
-        all.push((account(call), Call::YourTurn { play, number: after.timeline().len() + 1 }));
+    if let Some(color) = turn(before, after) {
+        all.push((
+            account(color),
+            Notification::YourTurn { play, number: after.timeline().len() + 1 },
+        ));
     }
     if after.state().is_over() && !before.state().is_over() {
-        all.extend(Color::ALL.map(|color| (account(color), Call::GameOver { play })));
+        all.extend(Color::ALL.map(|color| (account(color), Notification::GameOver { play })));
     }
     all.retain(|(account, _)| *account != 0);
     all
@@ -48,7 +55,7 @@ fn turn(before: &Play, after: &Play) -> Option<Color> {
 ///
 /// # Errors
 /// Returns [`Error::Conflict`] for an account without a player.
-pub fn may_be_called(actor: &Actor) -> Result<()> {
+pub fn require_notifications(actor: &Actor) -> Result<()> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     match actor.player {
         Some(_) => Ok(()),
@@ -57,24 +64,29 @@ pub fn may_be_called(actor: &Actor) -> Result<()> {
 }
 
 /// The current state as notifications, so that nothing is missed.
-pub fn called(live: &Live, actor: &Actor) -> Result<Vec<Call>> {
-    may_be_called(actor)?;
+pub fn current_notifications(live: &Live, actor: &Actor) -> Result<Vec<Notification>> {
+    require_notifications(actor)?;
     let offers = super::lobby(live, actor)?.to_me.into_iter();
-    let mut all: Vec<Call> = offers.map(|seek| Call::Offered { seek: seek.id }).collect();
+    let mut all: Vec<Notification> =
+        offers.map(|seek| Notification::Offered { seek: seek.id }).collect();
     let mut running = game_lists::running(live, actor)?;
     running.reverse();
     for one in running {
         let (play, color) = (one.id, one.color);
-        all.push(Call::GameStarted { play, color });
+        all.push(Notification::GameStarted { play, color });
         if one.to_move == Some(color) {
-            all.push(Call::YourTurn { play, number: one.next });
+            all.push(Notification::YourTurn { play, number: one.next });
         }
     }
     Ok(all)
 }
 
 impl Live {
-    pub(super) fn call(&self, all: Vec<(i32, Call)>) {
-        self.announce(|ear| all.into_iter().for_each(|(account, call)| ear.called(account, call)));
+    pub(super) fn notify(&self, all: Vec<(i32, Notification)>) {
+        self.announce(|listener| {
+            for (account, notification) in all {
+                listener.notified(account, notification);
+            }
+        });
     }
 }
