@@ -22,7 +22,7 @@ impl LiveListener for Heard {
         self.0.lock().unwrap().extend((first..).zip(events.iter().cloned()));
     }
     fn lobby_changed(&self) {}
-    fn play_created(&self, _: &PlayId, _: [i32; 2]) {}
+    fn play_created(&self, _: &PlayId, _: i32) {}
     fn notified(&self, _: i32, _: Notification) {}
     fn clocks_stopped(&self, stand: bool) {
         self.1.lock().unwrap().push(stand);

@@ -21,14 +21,17 @@ fn write<T>(place: &Place, work: impl FnOnce(&mut AnyConnection) -> Result<T, St
 
 /// A running play between two handles, who move by these accounts; gives its id.
 fn play(place: &Place, number: u8, handles: [&str; 2], accounts: [i32; 2]) -> i32 {
-    let sit = |at: usize| SeatHolder { player: place.row_of(handles[at]), account: accounts[at] };
+    let sit = |at: usize| SeatHolder {
+        player: place.row_of(handles[at]),
+        account: Some(accounts[at]).filter(|id| *id != 0),
+    };
     let new = NewPlay {
         public_id: [number; 10],
         state: State::InPlay,
         rule_set: "standard",
         seats: ByColor::new(sit(0), sit(1)),
-        organisation_id: 0,
-        event_id: 0,
+        organisation_id: None,
+        event_id: None,
         round: "",
         rated: true,
         listed: true,
@@ -114,7 +117,7 @@ on_both_engines! {
         let juan = place.row_of("Juan");
         let seats = own.map(|id| row(place, id).seats.map(|seat| seat.player == juan));
         assert_eq!(seats.map(|seat| (seat.white, seat.black)), [(true, false), (false, true), (true, false)]);
-        assert_eq!(row(place, own[0]).seats.white.account, 1, "who moves is who moved");
+        assert_eq!(row(place, own[0]).seats.white.account, Some(1), "who moves is who moved");
         merging::undo(&app, &Actor::for_command(), made.id, "two after all", NOW).expect("undone");
         assert_eq!(everything(place), before);
         assert_eq!(exported(&app), text);
@@ -177,8 +180,8 @@ on_both_engines! {
         let deleted = privacy::delete(&app, &actor, 1, NOW).expect("deleted");
         let handle = deleted.handle.expect("an anonymous handle");
         let seats = row(place, own).seats;
-        assert_eq!(seats.white, SeatHolder { player: place.row_of(&handle), account: 0 });
-        assert_eq!(seats.black, SeatHolder { player: place.row_of("Tala"), account: 2 });
+        assert_eq!(seats.white, SeatHolder { player: place.row_of(&handle), account: None });
+        assert_eq!(seats.black, SeatHolder { player: place.row_of("Tala"), account: Some(2) });
         let open = place.words("SELECT CAST(player_id AS TEXT) AS word FROM seeks");
         assert_eq!(open, [place.row_of("Tala").to_string()], "an invitation of nobody goes, too");
         assert_eq!(count(place, "play_notes"), "2");

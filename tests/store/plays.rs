@@ -79,7 +79,7 @@ pub fn referred_to(place: &Place) {
 
 /// Seats without accounts.
 pub fn seats(white: i32, black: i32) -> ByColor<SeatHolder> {
-    let sitting = |player| SeatHolder { player, account: 0 };
+    let sitting = |player| SeatHolder { player, account: None };
     ByColor::new(sitting(white), sitting(black))
 }
 
@@ -101,9 +101,9 @@ pub fn casual(number: u64, seats: ByColor<SeatHolder>) -> NewPlay<'static> {
         state: State::Created,
         rule_set: "standard",
         seats,
-        organisation_id: 0,
+        organisation_id: None,
         round: "",
-        event_id: 0,
+        event_id: None,
         rated: true,
         listed: true,
         speed: Speed::Rapid,

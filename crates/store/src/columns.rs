@@ -118,10 +118,7 @@ pub struct SeatColumns(i32, i32, Option<i32>, Option<i32>);
 
 impl From<SeatColumns> for ByColor<SeatHolder> {
     fn from(row: SeatColumns) -> ByColor<SeatHolder> {
-        let seat = |player, account: Option<i32>| {
-            let account = account.unwrap_or(0);
-            SeatHolder { player, account }
-        };
+        let seat = |player, account| SeatHolder { player, account };
         ByColor::new(seat(row.0, row.2), seat(row.1, row.3))
     }
 }

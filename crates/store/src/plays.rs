@@ -16,8 +16,7 @@ use salpakan::rules::{ByColor, Color};
 
 pub use adjutant_domain::play::{PlayId as PublicId, State};
 
-use super::columns::{FlagColumn, PlayIdColumn, Reference, SeatColumns, SpeedColumn, StateColumn};
-use super::id_sequence::reference;
+use super::columns::{FlagColumn, PlayIdColumn, SeatColumns, SpeedColumn, StateColumn};
 use super::queries::insert_all;
 use super::schema::{play_events, plays};
 use super::{AnyConnection, Engine, Result, StoreError, id_sequence, names};
@@ -26,8 +25,8 @@ use adjutant_domain::moment::Micros;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatHolder {
     pub player: i32,
-    /// The account that plays; 0 if there is none.
-    pub account: i32,
+    /// The account that plays, if one does.
+    pub account: Option<i32>,
 }
 
 /// The columns of both seats: players, then accounts.
@@ -48,12 +47,8 @@ pub struct PlayRow {
     #[diesel(select_expression = Seats::default(), select_expression_type = Seats)]
     #[diesel(deserialize_as = SeatColumns)]
     pub seats: ByColor<SeatHolder>,
-    /// 0 for none.
-    #[diesel(deserialize_as = Reference)]
-    pub organisation_id: i32,
-    /// 0 for none.
-    #[diesel(deserialize_as = Reference)]
-    pub event_id: i32,
+    pub organisation_id: Option<i32>,
+    pub event_id: Option<i32>,
     #[diesel(deserialize_as = FlagColumn)]
     pub rated: bool,
     /// As in the record; empty for none.
@@ -68,9 +63,8 @@ pub struct PlayRow {
     pub due_at: Micros,
     /// When it ended or was aborted; 0 while it is running.
     pub ended_at: Micros,
-    /// The row of the record; 0 until there is one.
-    #[diesel(deserialize_as = Reference)]
-    pub game_id: i32,
+    /// The row of the record, once there is one.
+    pub game_id: Option<i32>,
 }
 
 /// Proof that an account has a seat in a game, obtained from the game's row only.
@@ -91,9 +85,9 @@ impl SeatProof {
 }
 
 impl PlayRow {
-    /// The seat of this account, if any. Account 0 has none.
+    /// The seat of this account, if any. Account 0, which is nobody, has none.
     pub fn seat_of(&self, account: i32) -> Option<SeatProof> {
-        let own = |color: &Color| account != 0 && self.seats[*color].account == account;
+        let own = |color: &Color| account != 0 && self.seats[*color].account == Some(account);
         Color::ALL.into_iter().find(own).map(|color| SeatProof { play: self.id, color })
     }
 }
@@ -122,10 +116,8 @@ pub struct NewPlay<'a> {
     /// The key of the rule-set.
     pub rule_set: &'a str,
     pub seats: ByColor<SeatHolder>,
-    /// 0 for none.
-    pub organisation_id: i32,
-    /// 0 for none.
-    pub event_id: i32,
+    pub organisation_id: Option<i32>,
+    pub event_id: Option<i32>,
     /// Empty for none.
     pub round: &'a str,
     pub rated: bool,
@@ -186,12 +178,12 @@ pub fn add(conn: &mut AnyConnection, new: &NewPlay<'_>) -> Result<i32> {
                 plays::rule_set_id.eq(rule_set),
                 plays::white_id.eq(white.player),
                 plays::black_id.eq(black.player),
-                plays::white_account.eq(reference(white.account)),
-                plays::black_account.eq(reference(black.account)),
+                plays::white_account.eq(white.account),
+                plays::black_account.eq(black.account),
             ),
             (
-                plays::organisation_id.eq(reference(new.organisation_id)),
-                plays::event_id.eq(reference(new.event_id)),
+                plays::organisation_id.eq(new.organisation_id),
+                plays::event_id.eq(new.event_id),
                 plays::rated.eq(i16::from(new.rated)),
                 plays::listed.eq(i16::from(new.listed)),
                 plays::speed.eq(new.speed as i16),
@@ -405,4 +397,37 @@ fn update_statement(count: usize) -> String {
          WHERE plays.id = said.column1 AND plays.version = said.column2 RETURNING plays.id AS id",
         tuples.join(",")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_visitor_who_is_nobody_has_no_seat_in_a_game_without_accounts() {
+        let seat = |player, account| SeatHolder { player, account };
+        let row = |white, black| PlayRow {
+            id: 1,
+            public_id: [7; 10],
+            state: State::InPlay,
+            version: 5,
+            rule_set_id: 1,
+            seats: ByColor::new(seat(1, white), seat(2, black)),
+            organisation_id: None,
+            event_id: None,
+            rated: false,
+            round: String::new(),
+            listed: true,
+            speed: Speed::Untimed,
+            created_at: Micros(1),
+            due_at: Micros::NEVER,
+            ended_at: Micros::NEVER,
+            game_id: None,
+        };
+        for (white, black) in [(None, None), (Some(3), None), (Some(0), Some(0))] {
+            assert_eq!(row(white, black).seat_of(0), None);
+        }
+        let seated = row(None, Some(3)).seat_of(3);
+        assert_eq!(seated.map(SeatProof::color), Some(Color::Black));
+    }
 }

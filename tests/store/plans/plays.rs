@@ -19,7 +19,7 @@ pub fn ask(place: &Place) {
     let own = seats(player(&store, "Ana of plays"), player(&store, "Ben of plays"));
     let events = [event("created")];
     let mut new = NewPlay { events: &events, ..casual(1, own) };
-    new.seats.white.account = 1;
+    new.seats.white.account = Some(1);
     let id = write(&store, |connection| plays::add(connection, &new));
     let after =
         PlayRowUpdate { state: State::InPlay, due_at: NOW, ended_at: Micros(0), game_id: None };

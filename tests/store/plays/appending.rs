@@ -39,14 +39,14 @@ on_both_engines! {
         let (ana, ben) = (player(&store, "Ana"), player(&store, "Ben"));
         let events = [event("created"), event("deploying")];
         let mut new = NewPlay { events: &events, due_at: NOW + 7, ..casual(7, seats(ana, ben)) };
-        new.seats.white.account = 2;
+        new.seats.white.account = Some(2);
         let id = write(&store, |connection| plays::add(connection, &new));
         let row = read(&store, |connection| plays::by_public_id(connection, &new.public_id));
         let row = row.expect("it is there");
         assert_eq!((row.id, row.version, row.state), (id, 2, State::Created));
         assert_eq!((row.seats, row.speed), (new.seats, new.speed));
         assert_eq!((row.created_at, row.due_at, row.ended_at), (NOW, NOW + 7, Micros::NEVER));
-        assert_eq!((row.rated, row.listed, row.game_id), (true, true, 0));
+        assert_eq!((row.rated, row.listed, row.game_id), (true, true, None));
         assert_eq!(read(&store, |connection| plays::by_id(connection, id)), Some(row.clone()));
         assert_eq!(read(&store, |connection| plays::by_public_id(connection, &[9; 10])), None);
         assert_eq!(texts(&store, id, 1), ["created", "deploying"]);
@@ -74,7 +74,7 @@ on_both_engines! {
         assert_eq!(append(&store, &first), AppendOutcome::Stored);
         let row = read(&store, |connection| plays::by_id(connection, id)).expect("it is there");
         assert_eq!((row.version, row.state, row.due_at), (3, State::Final, Micros(5)));
-        assert_eq!((row.ended_at, row.game_id), (NOW, 9));
+        assert_eq!((row.ended_at, row.game_id), (NOW, Some(9)));
         for version in [0, 1, 2, 4, i32::MAX - 1] {
             assert_eq!(append(&store, &appending(id, version, &["late"])), AppendOutcome::Conflict);
         }
@@ -85,7 +85,7 @@ on_both_engines! {
         let none = PlayAppend { after: PlayRowUpdate { game_id: None, due_at: Micros(0), ..over }, ..appending(id, 3, &[]) };
         assert_eq!(append(&store, &none), AppendOutcome::Stored);
         let moved = read(&store, |connection| plays::by_id(connection, id)).expect("it is there");
-        assert_eq!((moved.version, moved.due_at, moved.game_id), (3, Micros::NEVER, 9));
+        assert_eq!((moved.version, moved.due_at, moved.game_id), (3, Micros::NEVER, Some(9)));
     }
 
     fn a_conflict_within_a_group_harms_no_other(place: &Place) {

@@ -47,7 +47,8 @@ on_both_engines! {
         let (ana, ben) = (player(&store, "Ana"), player(&store, "Ben"));
         let make = |number, white: (i32, i32), black: (i32, i32)| {
             let mut new = casual(number, seats(white.0, black.0));
-            (new.seats.white.account, new.seats.black.account) = (white.1, black.1);
+            new.seats.white.account = Some(white.1).filter(|id| *id != 0);
+            new.seats.black.account = Some(black.1).filter(|id| *id != 0);
             let events = [super::event("created")];
             let new = NewPlay { events: &events, ..new };
             write(&store, |connection| plays::add(connection, &new))
@@ -87,10 +88,10 @@ on_both_engines! {
             let new = NewPlay { organisation_id, event_id, listed, events: &events, ..new };
             write(&store, |connection| plays::add(connection, &new))
         };
-        let casual = make(1, 0, 0, true);
-        let hidden = make(2, 0, 0, false);
-        let cup = [make(3, 5, 8, true), make(4, 5, 8, false), make(5, 5, 8, true)];
-        let other = make(6, 5, 9, true);
+        let casual = make(1, None, None, true);
+        let hidden = make(2, None, None, false);
+        let cup = [make(3, Some(5), Some(8), true), make(4, Some(5), Some(8), false), make(5, Some(5), Some(8), true)];
+        let other = make(6, Some(5), Some(9), true);
         let page = |of, before, limit| {
             ids(&read(&store, |c| play_queries::running(c, of, before, limit)))
         };

@@ -60,7 +60,7 @@ on_both_engines! {
         referred_to(place);
         let (ana, ben) = (player(&store, "Ana"), player(&store, "Ben"));
         let mut new: NewPlay<'_> = casual(1, seats(ana, ben));
-        (new.seats.white.account, new.seats.black.account) = (1, 2);
+        (new.seats.white.account, new.seats.black.account) = (Some(1), Some(2));
         let play = write(&store, |connection| plays::add(connection, &new));
         let row = read(&store, |connection| plays::by_id(connection, play)).expect("it is there");
         let own = |account| {

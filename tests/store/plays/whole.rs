@@ -81,8 +81,8 @@ fn created(
     let created = Fact::Created { play: public_id, terms: terms(), commitment };
     let events = [stored(NOW, created), stored(NOW + 1, Fact::Opened)];
     let seats = ByColor::new(
-        SeatHolder { player: players[0], account: 1 },
-        SeatHolder { player: players[1], account: 2 },
+        SeatHolder { player: players[0], account: Some(1) },
+        SeatHolder { player: players[1], account: Some(2) },
     );
     let new = NewPlay {
         state: State::Deploying,

@@ -149,7 +149,7 @@ pub(in super::super) fn revoke_invitations(
     }
     let entry =
         AuditEntry::for_account(by.0, by.1, Action::InvitationRevoked, now).subject(account);
-    let entry = entry.organisation(to.unwrap_or(0)).with_change(Field::Invitations, ended, 0);
+    let entry = entry.organisation(to).with_change(Field::Invitations, ended, 0);
     audit::write(conn, &entry)
 }
 

@@ -73,13 +73,13 @@ impl AuditEntry {
     }
 
     /// Sets the organisation concerned, whose owners see the entry.
-    pub fn organisation(self, organisation: i32) -> AuditEntry {
-        AuditEntry { organisation, ..self }
+    pub fn organisation(self, organisation: impl Into<Option<i32>>) -> AuditEntry {
+        AuditEntry { organisation: organisation.into().unwrap_or(0), ..self }
     }
 
     /// Sets the event concerned, whose officials see the entry.
-    pub fn event(self, event: i32) -> AuditEntry {
-        AuditEntry { event, ..self }
+    pub fn event(self, event: impl Into<Option<i32>>) -> AuditEntry {
+        AuditEntry { event: event.into().unwrap_or(0), ..self }
     }
 
     /// Sets the player concerned, who sees the entry.
@@ -88,8 +88,8 @@ impl AuditEntry {
     }
 
     /// Sets the account concerned, whose holder sees the entry.
-    pub fn subject(self, subject: i32) -> AuditEntry {
-        AuditEntry { subject, ..self }
+    pub fn subject(self, subject: impl Into<Option<i32>>) -> AuditEntry {
+        AuditEntry { subject: subject.into().unwrap_or(0), ..self }
     }
 
     /// Adds a field with its values, empty if there was none. Unchanged fields are omitted, and

@@ -142,13 +142,13 @@ fn find_visibility_faults(
     rows: &[&PlayRow],
     known: &HashMap<i32, Play>,
 ) -> Result<Vec<String>, StoreError> {
-    let games: Vec<i32> = rows.iter().map(|row| row.game_id).filter(|id| *id != 0).collect();
+    let games: Vec<i32> = rows.iter().filter_map(|row| row.game_id).collect();
     let open: HashMap<i32, bool> =
         record_corrections::revealed_flags(conn, &games)?.into_iter().collect();
     let wrong = |row: &&&PlayRow| {
         let play = known.get(&row.id)?;
         let embargo = play.terms().disclosure != Disclosure::Game && row.state == State::Final;
-        let open = *open.get(&row.game_id)?;
+        let open = *open.get(&row.game_id?)?;
         let what = match (embargo, open) {
             (true, true) => "its record is open, but its event keeps it closed",
             (false, false) => "its record is closed, but nothing keeps it so",

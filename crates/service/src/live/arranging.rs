@@ -10,7 +10,7 @@ use adjutant_store::plays::{PlayRow, SeatHolder};
 use adjutant_store::{AnyConnection, events, labels, play_queries, players};
 use salpakan::clock::Pace;
 use salpakan::record::short_id_text;
-use salpakan::rules::{ByColor, Color, RuleSet};
+use salpakan::rules::{ByColor, RuleSet};
 
 use super::Live;
 use super::embargo::{self, Lifting};
@@ -99,10 +99,10 @@ fn sitting(
         return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = named.name)));
     }
     if venue == Venue::Table {
-        return Ok(SeatHolder { player: named.id, account: 0 });
+        return Ok(SeatHolder { player: named.id, account: None });
     }
     let account = account_of(conn, named.id, named.name)?;
-    Ok(SeatHolder { player: named.id, account })
+    Ok(SeatHolder { player: named.id, account: Some(account) })
 }
 
 /// Creates a game of an event. Both players may deploy at once; the result is final once an
@@ -113,7 +113,7 @@ pub fn arrange(live: &Live, actor: &Actor, slug: &str, asked: &Arrangement) -> R
     let (now, today) = (live.moments().now(), live.moments().on_the_wall());
     let (made_by, actor) = (live.clone(), actor.clone());
     let (slug, handles) = (slug.to_owned(), asked.players.clone());
-    let (play, accounts) = live.writer().run(move |conn| {
+    let (play, seats) = live.writer().run(move |conn| {
         let (event, acting_as) = allowed(conn, &actor, Act::ManagePairings, &slug)?;
         let white = sitting(conn, terms.venue, "white", &handles.white)?;
         let black = sitting(conn, terms.venue, "black", &handles.black)?;
@@ -124,9 +124,15 @@ pub fn arrange(live: &Live, actor: &Actor, slug: &str, asked: &Arrangement) -> R
             return Err(Error::conflict(refusals::OWN_GAME));
         }
         let seats = ByColor::new(white, black);
-        let organisation = event.owner.organisation().unwrap_or(0);
-        let new =
-            NewGame { terms, seats, organisation, event: event.id, round: round.clone(), now };
+        let organisation = event.owner.organisation();
+        let new = NewGame {
+            terms,
+            seats,
+            organisation,
+            event: Some(event.id),
+            round: round.clone(),
+            now,
+        };
         let (play, _) = making::make(conn, &made_by, &new)?;
         let entry = AuditEntry::for_actor(&actor, acting_as, Action::PlayMade, today)
             .organisation(organisation)
@@ -136,9 +142,9 @@ pub fn arrange(live: &Live, actor: &Actor, slug: &str, asked: &Arrangement) -> R
             .with_change(Field::Play, "", short_id_text(&play))
             .with_change(Field::Round, "", &round);
         audit::write(conn, &entry)?;
-        Ok((play, [white.account, black.account]))
+        Ok((play, seats))
     })?;
-    live.play_made(&play, accounts, Color::ALL);
+    live.play_created(&play, &seats);
     Ok(play)
 }
 

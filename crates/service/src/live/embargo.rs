@@ -117,7 +117,7 @@ impl Asked<'_> {
         let (event, acting_as) = allowed(conn, actor, Act::LiftEmbargo, slug)?;
         let entry = |action| {
             AuditEntry::for_actor(actor, acting_as, action, now)
-                .organisation(event.owner.organisation().unwrap_or(0))
+                .organisation(event.owner.organisation())
                 .event(event.id)
                 .with_change(Field::Round, "", round.unwrap_or_default())
         };
@@ -249,10 +249,8 @@ fn is_early(
 }
 
 fn is_own(actor: &Actor, row: &PlayRow) -> bool {
-    [row.seats.white, row.seats.black].iter().any(|seat| {
-        let has_seat = seat.account != 0 && seat.account == actor.account;
-        has_seat || (seat.player != 0 && Some(seat.player) == actor.player)
-    })
+    let players = [row.seats.white.player, row.seats.black.player];
+    row.seat_of(actor.account).is_some() || actor.player.is_some_and(|own| players.contains(&own))
 }
 
 /// Whether a player takes part in an event, or has played in it.

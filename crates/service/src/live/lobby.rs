@@ -73,11 +73,10 @@ pub struct Lobby {
     pub open: Vec<Seek>,
 }
 
-/// The account and player for which the actor plays.
-fn player_of(actor: &Actor) -> Result<SeatHolder> {
+/// The player for whom the actor plays.
+fn player_of(actor: &Actor) -> Result<i32> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
-    let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
-    Ok(SeatHolder { player, account: actor.account })
+    actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))
 }
 
 pub fn lobby(live: &Live, actor: &Actor) -> Result<Lobby> {
@@ -137,16 +136,16 @@ pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId> {
     let own = player_of(actor)?;
     let terms = Terms { rated: offer.rated, ..Terms::casual(offer.rules, offer.pace) };
     terms.check().map_err(|faults| no_terms(&faults))?;
-    put(live, own, &terms, offer.color, |conn| match &offer.to {
+    put(live, (actor.account, own), &terms, offer.color, |conn| match &offer.to {
         None => Ok(None),
-        Some(handle) => Ok(Some(asked(conn, own.player, handle)?)),
+        Some(handle) => Ok(Some(asked(conn, own, handle)?)),
     })
 }
 
 /// Stores a seek to the player found by `to`, or an open one.
 fn put(
     live: &Live,
-    own: SeatHolder,
+    (account, player): (i32, i32),
     terms: &Terms,
     color: Option<Color>,
     to: impl Fn(&mut AnyConnection) -> Result<Option<i32>>,
@@ -157,9 +156,9 @@ fn put(
     let asked = live.app().write(|conn| {
         let to = to(conn)?;
         if let Some(to) = to {
-            may_be_rated(conn, terms, [own.player, to])?;
+            may_be_rated(conn, terms, [player, to])?;
         }
-        if seeks::for_account(conn, own.account, MOST_LISTED)?
+        if seeks::for_account(conn, account, MOST_LISTED)?
             .iter()
             .filter(|row| row.expires_at > now)
             .count()
@@ -167,14 +166,14 @@ fn put(
         {
             return Err(Error::conflict(refusal!(MOST_OFFERS, most = MOST_OFFERS)));
         }
-        has_room(conn, own.account)?;
+        has_room(conn, account)?;
         let key = terms.key();
         seeks::add(
             conn,
             &NewSeekRow {
                 public_id: id,
-                player_id: own.player,
-                account_id: own.account,
+                player_id: player,
+                account_id: account,
                 to_player: to,
                 terms: key.as_bytes(),
                 color,
@@ -250,7 +249,7 @@ pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<()> {
     let own = player_of(actor)?;
     live.app().write(|conn| {
         let row = seeks::by_public_id(conn, id)?.ok_or_else(no_offer)?;
-        if row.account_id != own.account && row.to_player != Some(own.player) {
+        if row.account_id != actor.account && row.to_player != Some(own) {
             return Err(no_offer());
         }
         seeks::remove(conn, row.id)?;
@@ -270,32 +269,34 @@ fn no_offer() -> Error {
 /// Returns [`Error::NotFound`] for a seek that is gone or for somebody else, and
 /// [`Error::Conflict`] for the actor's own, and if either side has too many games.
 pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId> {
-    let own = player_of(actor)?;
+    let (player, account) = (player_of(actor)?, actor.account);
     let (id, made_by) = (*id, live.clone());
     let (now, today) = (live.moments().now(), live.moments().on_the_wall());
-    let (play, seeker, color) = live.writer().run(move |conn| {
+    let (play, seats) = live.writer().run(move |conn| {
         let row = seeks::by_public_id(conn, &id)?.ok_or_else(no_offer)?;
-        if row.to_player.is_some_and(|to| to != own.player) || row.expires_at <= today {
+        if row.to_player.is_some_and(|to| to != player) || row.expires_at <= today {
             return Err(no_offer());
         }
-        if row.account_id == own.account || row.player_id == own.player {
+        if row.account_id == account || row.player_id == player {
             return Err(Error::conflict(refusals::PLAYS_ONESELF));
         }
         if !seeks::accept(conn, row.id, today)? {
             return Err(no_offer());
         }
-        has_room(conn, own.account)?;
+        has_room(conn, account)?;
         has_room(conn, row.account_id)?;
-        let seeker = SeatHolder { player: row.player_id, account: row.account_id };
+        let seeker = SeatHolder { player: row.player_id, account: Some(row.account_id) };
+        let own = SeatHolder { player, account: Some(account) };
         let color = row.color.unwrap_or_else(|| lot(made_by.chance()));
         let seats = ByColor::from_fn(|side| if side == color { seeker } else { own });
         let terms = terms_of(&row)?;
-        may_be_rated(conn, &terms, [row.player_id, own.player])?;
-        let new = NewGame { terms, seats, organisation: 0, event: 0, round: String::new(), now };
+        may_be_rated(conn, &terms, [row.player_id, player])?;
+        let new =
+            NewGame { terms, seats, organisation: None, event: None, round: String::new(), now };
         let (play, _) = making::make(conn, &made_by, &new)?;
-        Ok((play, row.account_id, color))
+        Ok((play, seats))
     })?;
-    live.play_made(&play, [own.account, seeker], [color.opponent(), color]);
+    live.play_created(&play, &seats);
     Ok(play)
 }
 
@@ -333,6 +334,8 @@ pub struct Standing {
 /// A finished game from the point of view of one of its players.
 struct Over {
     row: PlayRow,
+    /// The actor's account.
+    account: i32,
     own: SeatHolder,
     other: SeatHolder,
     /// The actor's colour in the rematch.
@@ -343,7 +346,7 @@ struct Over {
 /// The state of a rematch; `None` for non-players, during the game, and in events.
 pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standing>> {
     let Some(over) = over(live, actor, id)? else { return Ok(None) };
-    if over.terms.confirm != Confirm::AtOnce || over.other.account == 0 {
+    if over.terms.confirm != Confirm::AtOnce || over.other.account.is_none() {
         return Ok(None);
     }
     let now = live.moments().on_the_wall();
@@ -377,10 +380,10 @@ pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch> {
         (None, Some(_)) => Ok(Rematch::Offered),
         (None, None) => {
             let to = over.other.player;
-            put(live, own, &over.terms, Some(over.color), |conn| {
+            put(live, (actor.account, own), &over.terms, Some(over.color), |conn| {
                 // The opponent may have been merged into another player.
                 let to = players::canonical(conn, to)?.id;
-                can_be_asked(conn, own.player, to).map(Some)
+                can_be_asked(conn, own, to).map(Some)
             })?;
             Ok(Rematch::Offered)
         }
@@ -395,7 +398,14 @@ fn over(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Over>> {
         session.look(live, |open| Ok((open.play.state().is_over(), *open.play.terms())))?;
     let row = session.row.clone();
     let (own, other) = (row.seats[color], row.seats[color.opponent()]);
-    Ok(over.then_some(Over { row, own, other, color: color.opponent(), terms }))
+    Ok(over.then_some(Over {
+        row,
+        account: actor.account,
+        own,
+        other,
+        color: color.opponent(),
+        terms,
+    }))
 }
 
 fn is_rematch(over: &Over, row: &SeekRow, color: Color, now: Micros) -> bool {
@@ -404,23 +414,21 @@ fn is_rematch(over: &Over, row: &SeekRow, color: Color, now: Micros) -> bool {
 }
 
 fn own_offer(conn: &mut AnyConnection, over: &Over, now: Micros) -> Result<Option<SeekRow>> {
-    let all = seeks::for_account(conn, over.own.account, MOST_LISTED)?;
+    let all = seeks::for_account(conn, over.account, MOST_LISTED)?;
     let to_him = |row: &SeekRow| row.to_player == Some(over.other.player);
     Ok(all.into_iter().find(|row| to_him(row) && is_rematch(over, row, over.color, now)))
 }
 
 fn their_offer(conn: &mut AnyConnection, over: &Over, now: Micros) -> Result<Option<SeekRow>> {
     let all = seeks::invitations_to_players(conn, &[over.own.player], now, MOST_LISTED as usize)?;
-    let his = |row: &SeekRow| row.account_id == over.other.account;
-    Ok(all.into_iter().find(|row| his(row) && is_rematch(over, row, over.color.opponent(), now)))
+    let theirs = |row: &SeekRow| over.other.account == Some(row.account_id);
+    Ok(all.into_iter().find(|row| theirs(row) && is_rematch(over, row, over.color.opponent(), now)))
 }
 
 /// The newest running game of the two created after this one.
 fn next(conn: &mut AnyConnection, over: &Over) -> Result<Option<PlayId>> {
-    let all = play_queries::running_for_account(conn, over.own.account, MOST_LISTED)?;
-    let other = over.other.account;
-    let found = all.into_iter().find(|row| {
-        row.id > over.row.id && [row.seats.white.account, row.seats.black.account].contains(&other)
-    });
+    let all = play_queries::running_for_account(conn, over.account, MOST_LISTED)?;
+    let Some(other) = over.other.account else { return Ok(None) };
+    let found = all.into_iter().find(|row| row.id > over.row.id && row.seat_of(other).is_some());
     Ok(found.map(|row| row.public_id))
 }

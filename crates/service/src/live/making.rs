@@ -16,10 +16,8 @@ use super::{Live, Purpose};
 pub(super) struct NewGame {
     pub terms: Terms,
     pub seats: ByColor<SeatHolder>,
-    /// 0 for none.
-    pub organisation: i32,
-    /// 0 for none.
-    pub event: i32,
+    pub organisation: Option<i32>,
+    pub event: Option<i32>,
     /// Empty for none.
     pub round: String,
     pub now: Micros,

@@ -38,12 +38,12 @@ use std::time::Duration;
 
 use adjutant_domain::moment::{HOUR, Micros, SECOND};
 use adjutant_domain::play::{Event, PlayId};
-use salpakan::rules::Color;
+use salpakan::rules::{ByColor, Color};
 
 use super::threads::{Bell, lock};
 use super::{App, Error, Result};
 use adjutant_store::heartbeat;
-use adjutant_store::plays::PlayRow;
+use adjutant_store::plays::{PlayRow, SeatHolder};
 
 pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk};
 pub use at_table::{Jointly, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
@@ -86,8 +86,8 @@ pub trait LiveListener: Send + Sync {
     /// Seeks were created or removed.
     fn lobby_changed(&self);
 
-    /// A game was created between these accounts.
-    fn play_created(&self, play: &PlayId, accounts: [i32; 2]);
+    /// A game was created in which this account plays.
+    fn play_created(&self, play: &PlayId, account: i32);
 
     fn notified(&self, account: i32, notification: Notification);
 
@@ -191,11 +191,12 @@ impl Live {
         }
     }
 
-    fn play_made(&self, play: &PlayId, accounts: [i32; 2], colors: [Color; 2]) {
+    fn play_created(&self, play: &PlayId, seats: &ByColor<SeatHolder>) {
         self.announce(|listener| {
             listener.lobby_changed();
-            listener.play_created(play, accounts);
-            for (account, color) in accounts.into_iter().zip(colors) {
+            for (color, seat) in seats.iter() {
+                let Some(account) = seat.account else { continue };
+                listener.play_created(play, account);
                 listener.notified(account, Notification::GameStarted { play: *play, color });
             }
         });
@@ -357,7 +358,10 @@ impl Live {
     /// Since when a side has been absent; `None` while it is connected or its account listens.
     /// Nobody is absent for longer than the server runs.
     fn gone_since(&self, row: &PlayRow, color: Color) -> Option<Micros> {
-        let silent = self.0.listeners.gone_since(row.seats[color].account)?;
+        let silent = match row.seats[color].account {
+            Some(account) => self.0.listeners.gone_since(account)?,
+            None => Micros::NEVER,
+        };
         let left = self.0.players.gone_since((row.public_id, color))?;
         Some(left.max(Micros(self.0.began_at.load(Ordering::Relaxed))).max(silent))
     }

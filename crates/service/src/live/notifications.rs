@@ -23,7 +23,7 @@ pub enum Notification {
     Offered { seek: SeekId },
 }
 
-/// The notifications of a change in a game, by account; 0 stands for nobody.
+/// The notifications of a change in a game, by account.
 pub(super) fn notifications(
     row: &PlayRow,
     before: &Play,
@@ -32,16 +32,13 @@ pub(super) fn notifications(
     let play = row.public_id;
     let account = |color: Color| row.seats[color].account;
     let mut all = Vec::new();
-    if let Some(color) = turn(before, after) {
-        all.push((
-            account(color),
-            Notification::YourTurn { play, number: after.timeline().len() + 1 },
-        ));
+    if let Some(account) = turn(before, after).and_then(account) {
+        all.push((account, Notification::YourTurn { play, number: after.timeline().len() + 1 }));
     }
     if after.state().is_over() && !before.state().is_over() {
-        all.extend(Color::ALL.map(|color| (account(color), Notification::GameOver { play })));
+        let accounts = Color::ALL.into_iter().filter_map(account);
+        all.extend(accounts.map(|account| (account, Notification::GameOver { play })));
     }
-    all.retain(|(account, _)| *account != 0);
     all
 }
 

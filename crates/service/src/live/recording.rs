@@ -59,9 +59,11 @@ pub(super) fn record(
         new.deployments.clear();
         new.sealed_annotations.clear();
     }
-    let before = plays::by_id(conn, row.id)?.map_or(0, |row| row.game_id);
+    let before = plays::by_id(conn, row.id)?.and_then(|row| row.game_id);
     // A record shared with another live game is left to that one.
-    if before != 0 && !played_games::is_shared(conn, before, row.id)? {
+    if let Some(before) = before
+        && !played_games::is_shared(conn, before, row.id)?
+    {
         record_corrections::replace_record(conn, before, &new)?;
         return Ok(before);
     }
@@ -103,8 +105,8 @@ pub(super) fn rate(app: &App, rings: &Rings) {
 /// the key.
 pub(super) fn recorded_armies(app: &App, play: &PlayId) -> Result<Option<Armies>> {
     let mut conn = app.store().read_connection()?;
-    let game = plays::by_public_id(&mut conn, play)?.map_or(0, |row| row.game_id);
-    let rows = games::by_ids(&mut conn, &[game])?;
+    let game = plays::by_public_id(&mut conn, play)?.and_then(|row| row.game_id);
+    let rows = games::by_ids(&mut conn, game.as_slice())?;
     for raw in stored::read_many(&mut conn, rows, stored::Sealed::Leave)? {
         if let StoredGame::Revealed(record) = raw.decode()? {
             return Ok(Some(record.into_judged().armies));
@@ -115,10 +117,9 @@ pub(super) fn recorded_armies(app: &App, play: &PlayId) -> Result<Option<Armies>
 
 /// The owner of the record, and the name of its event.
 fn place(conn: &mut AnyConnection, row: &PlayRow, over: &Over) -> Result<(Owner, Option<String>)> {
-    if row.organisation_id == 0 {
+    let Some(id) = row.organisation_id else {
         return Ok((Owner::Site { provenance: Provenance::Played, account: 0 }, None));
-    }
-    let id = row.organisation_id;
+    };
     let gone = || Error::Internal(format!("the organisation of play {} is gone", row.id));
     let own = owners::by_ids(conn, &[id])?.pop().ok_or_else(gone)?;
     let kind = match over.venue {
@@ -126,7 +127,7 @@ fn place(conn: &mut AnyConnection, row: &PlayRow, over: &Over) -> Result<(Owner,
         Venue::Table => PoolKind::FaceToFace,
     };
     let pool = over.rated.then_some(kind);
-    let events = roles::event_names(conn, &[row.event_id])?;
+    let events = roles::event_names(conn, row.event_id.as_slice())?;
     let event = events.into_iter().next().map(|(_, _, name)| name);
     Ok((Owner::Organisation { id, slug: own.slug, pool, account: 0 }, event))
 }

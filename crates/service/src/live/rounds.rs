@@ -26,7 +26,7 @@ use adjutant_domain::play::{
 use adjutant_store::AnyConnection;
 use adjutant_store::contest_plays::{self, ContestPlayRow};
 use adjutant_store::plays::SeatHolder;
-use salpakan::rules::{ByColor, Color};
+use salpakan::rules::ByColor;
 use swiss::series::GameResult;
 
 use super::Live;
@@ -351,16 +351,22 @@ fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<()> {
         let seats =
             ByColor::new(sitting(conn, &terms, color.white)?, sitting(conn, &terms, color.black)?);
         let row = &event.loaded.row;
-        let organisation = row.organisation_id;
-        let new =
-            NewGame { terms, seats, organisation, event: id, round: wanted.round.clone(), now };
+        let (organisation, event_id) = (Some(row.organisation_id), Some(id));
+        let new = NewGame {
+            terms,
+            seats,
+            organisation,
+            event: event_id,
+            round: wanted.round.clone(),
+            now,
+        };
         let (play, number) = making::make(conn, &made_by, &new)?;
         wanted.link_play(conn, id, number)?;
         event.record_start(conn, &wanted, today)?;
         Ok(Some((play, seats)))
     })?;
     if let Some((play, seats)) = made {
-        live.play_made(&play, [seats.white.account, seats.black.account], Color::ALL);
+        live.play_created(&play, &seats);
         live.take_up(&play)?;
     }
     Ok(())
@@ -370,12 +376,12 @@ fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<()> {
 /// table anybody can play.
 fn sitting(conn: &mut AnyConnection, terms: &Terms, player: i32) -> Result<SeatHolder> {
     if terms.venue == Venue::Table {
-        return Ok(SeatHolder { player, account: 0 });
+        return Ok(SeatHolder { player, account: None });
     }
     if bots::is_bot(conn, player)? {
         return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player)));
     }
-    Ok(SeatHolder { player, account: account_of(conn, player, player)? })
+    Ok(SeatHolder { player, account: Some(account_of(conn, player, player)?) })
 }
 
 /// Reveals the games whose embargo is over; returns the number of those that remain closed.

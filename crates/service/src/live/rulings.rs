@@ -40,7 +40,7 @@ pub fn rule(
     session.rule(
         live,
         |play| {
-            let right = right_for(action, row.organisation_id == 0, play.state());
+            let right = right_for(action, row.organisation_id.is_none(), play.state());
             let acting_as = powers.acting_as(right)?;
             let entry = AuditEntry::for_actor(actor, acting_as, Action::PlayRuled, today)
                 .organisation(row.organisation_id)
@@ -99,7 +99,7 @@ impl Powers {
     /// The rulings possible in the current state of the game.
     pub(super) fn actions(&self, row: &PlayRow, play: &Play, now: Micros) -> Vec<OfficialAction> {
         let may = |action: &OfficialAction| {
-            let act = right_for(*action, row.organisation_id == 0, play.state());
+            let act = right_for(*action, row.organisation_id.is_none(), play.state());
             self.0.iter().any(|(own, right)| *own == act && right.is_ok())
         };
         play.official_actions(now).into_iter().filter(may).collect()
@@ -114,14 +114,17 @@ pub(super) fn powers(live: &Live, actor: &Actor, row: &PlayRow) -> Result<Powers
         return Ok(Powers(Vec::new()));
     }
     let demanded = match organisation {
-        0 => false,
-        own => labels::demands_second_factor(&mut *live.app().store().read_connection()?, own)?,
+        None => false,
+        Some(own) => {
+            labels::demands_second_factor(&mut *live.app().store().read_connection()?, own)?
+        }
     };
     let players = [row.seats.white.player, row.seats.black.player];
-    let on = ActTarget::Game { organisation, event: row.event_id, players };
+    let event = row.event_id.unwrap_or(0);
+    let on = ActTarget::Game { organisation: organisation.unwrap_or(0), event, players };
     let acts: &[Act] = match organisation {
-        0 => &[Act::ModeratePlay],
-        _ => &[Act::PausePlay, Act::ArbitratePlay, Act::EnterResults, Act::CorrectFinal],
+        None => &[Act::ModeratePlay],
+        Some(_) => &[Act::PausePlay, Act::ArbitratePlay, Act::EnterResults, Act::CorrectFinal],
     };
     Ok(Powers(acts.iter().map(|act| (*act, require(actor, *act, on, demanded))).collect()))
 }

@@ -212,7 +212,7 @@ impl GameSession {
             listener.events_stored(&self.id, first, news, live.moments().now())
         });
         live.notify(notified);
-        if self.row.event_id != 0 && now_open.play.state() as u8 >= State::Ended as u8 {
+        if self.row.event_id.is_some() && now_open.play.state() as u8 >= State::Ended as u8 {
             live.0.rounds.ring();
         }
         if let Some(due) = now_open.play.due() {

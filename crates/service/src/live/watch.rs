@@ -225,7 +225,7 @@ fn game_of(conn: &mut AnyConnection, row: &PlayRow, play: &Play) -> Result<Optio
         return Ok(None);
     }
     let now = adjutant_store::plays::by_id(conn, row.id)?;
-    let Some(game) = now.map(|row| row.game_id).filter(|id| *id != 0) else { return Ok(None) };
+    let Some(game) = now.and_then(|row| row.game_id) else { return Ok(None) };
     let content = games::content_id_by_row(conn, game)?;
     Ok(content.and_then(|bytes| GameId::from_bytes(&bytes)))
 }

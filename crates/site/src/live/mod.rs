@@ -153,10 +153,10 @@ impl LiveListener for Feeds {
         plays.values().for_each(|feed| feed.set_clocks_stopped(stopped));
     }
 
-    fn play_created(&self, play: &PlayId, accounts: [i32; 2]) {
-        let made = self.created_plays.lock().unwrap_or_else(PoisonError::into_inner);
-        for teller in accounts.iter().filter_map(|account| made.get(account)) {
-            let _nobody = teller.send(Some(*play));
+    fn play_created(&self, play: &PlayId, account: i32) {
+        let created = self.created_plays.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sender) = created.get(&account) {
+            let _nobody = sender.send(Some(*play));
         }
     }
 
