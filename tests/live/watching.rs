@@ -21,8 +21,6 @@ impl LiveListener for Heard {
     fn events_stored(&self, _: &PlayId, first: usize, events: &[Event], _: Micros) {
         self.0.lock().unwrap().extend((first..).zip(events.iter().cloned()));
     }
-    fn lobby_changed(&self) {}
-    fn play_created(&self, _: &PlayId, _: i32) {}
     fn notified(&self, _: i32, _: Notification) {}
     fn clocks_stopped(&self, stand: bool) {
         self.1.lock().unwrap().push(stand);

@@ -184,7 +184,6 @@ fn put(
         let asked = to.map(|player| accounts::by_player(conn, player)).transpose()?;
         Ok::<_, Error>(asked.flatten().map(|account| account.id))
     })?;
-    live.announce(|listener| listener.lobby_changed());
     live.notify(
         asked.into_iter().map(|account| (account, Notification::Offered { seek: id })).collect(),
     );
@@ -254,9 +253,7 @@ pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<()> {
         }
         seeks::remove(conn, row.id)?;
         Ok(())
-    })?;
-    live.announce(|listener| listener.lobby_changed());
-    Ok(())
+    })
 }
 
 fn no_offer() -> Error {

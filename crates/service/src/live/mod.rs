@@ -83,12 +83,6 @@ pub trait LiveListener: Send + Sync {
     /// Events of a game from number `first` on, counted from 1.
     fn events_stored(&self, play: &PlayId, first: usize, events: &[Event], now: Micros);
 
-    /// Seeks were created or removed.
-    fn lobby_changed(&self);
-
-    /// A game was created in which this account plays.
-    fn play_created(&self, play: &PlayId, account: i32);
-
     fn notified(&self, account: i32, notification: Notification);
 
     /// All clocks stop because nothing can be written, or resume.
@@ -192,14 +186,10 @@ impl Live {
     }
 
     fn play_created(&self, play: &PlayId, seats: &ByColor<SeatHolder>) {
-        self.announce(|listener| {
-            listener.lobby_changed();
-            for (color, seat) in seats.iter() {
-                let Some(account) = seat.account else { continue };
-                listener.play_created(play, account);
-                listener.notified(account, Notification::GameStarted { play: *play, color });
-            }
-        });
+        let started = |(color, seat): (Color, &SeatHolder)| {
+            Some((seat.account?, Notification::GameStarted { play: *play, color }))
+        };
+        self.notify(seats.iter().filter_map(started).collect());
     }
 
     /// Updates ratings and pages after a new record.

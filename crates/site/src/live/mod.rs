@@ -18,7 +18,6 @@ use actix_web::http::header;
 use actix_web::web::Bytes;
 use futures_util::{Stream, StreamExt};
 use serde::Serialize;
-use tokio::sync::watch;
 
 use crate::readiness::OpenStreamGuard;
 use crate::room_stream::RoomNotifier;
@@ -69,10 +68,6 @@ pub struct Feeds {
     plays: Mutex<HashMap<PlayId, Arc<PlayFeed>>>,
     /// Whether all clocks are stopped; changed only while `plays` is locked.
     clocks_stopped: AtomicBool,
-    /// Incremented by each change in the lobby.
-    lobby: watch::Sender<u64>,
-    /// The latest game created for each subscribed account.
-    created_plays: Mutex<HashMap<i32, watch::Sender<Option<PlayId>>>>,
     /// The inboxes of subscribed accounts.
     inboxes: Mutex<HashMap<i32, Arc<Inbox>>>,
     /// Notifications of review rooms.
@@ -136,10 +131,6 @@ impl Feeds {
 }
 
 impl LiveListener for Feeds {
-    fn lobby_changed(&self) {
-        self.lobby.send_modify(|changes| *changes = changes.wrapping_add(1));
-    }
-
     fn notified(&self, account: i32, notification: Notification) {
         let inbox = self.inboxes().get(&account).cloned();
         if let Some(inbox) = inbox {
@@ -151,13 +142,6 @@ impl LiveListener for Feeds {
         let plays = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         self.clocks_stopped.store(stopped, Ordering::Relaxed);
         plays.values().for_each(|feed| feed.set_clocks_stopped(stopped));
-    }
-
-    fn play_created(&self, play: &PlayId, account: i32) {
-        let created = self.created_plays.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(sender) = created.get(&account) {
-            let _nobody = sender.send(Some(*play));
-        }
     }
 
     fn events_stored(&self, play: &PlayId, first: usize, events: &[Event], now: Micros) {
