@@ -9,6 +9,7 @@
 use adjutant_domain::account::handle::is_reserved;
 use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::organisation::text;
+pub use adjutant_store::claims::ClaimState as State;
 use adjutant_store::claims::{self as rows, ClaimRow};
 use adjutant_store::players::{self, PlayerRow, PlayerRowState as PlayerState};
 use adjutant_store::{AnyConnection, merges, profiles};
@@ -18,36 +19,6 @@ use super::audit::{self, Action, Field, Hidden};
 use super::merging::{entry, unite};
 use super::persons::{self, reason};
 use super::{App, Error, Result, Thing, ratings, refusals};
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(i16)]
-pub enum State {
-    Open = 0,
-    Confirmed = 1,
-    Refused = 2,
-    Withdrawn = 3,
-}
-
-impl State {
-    fn of(number: i16) -> State {
-        match number {
-            1 => State::Confirmed,
-            2 => State::Refused,
-            3 => State::Withdrawn,
-            _ => State::Open,
-        }
-    }
-
-    /// The key in the catalogues (`claim-<key>`); frozen.
-    pub const fn key(self) -> &'static str {
-        match self {
-            State::Open => "open",
-            State::Confirmed => "confirmed",
-            State::Refused => "refused",
-            State::Withdrawn => "withdrawn",
-        }
-    }
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
@@ -101,7 +72,7 @@ pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: Micros) -> 
 /// Allows one open claim at a time, and few per day.
 fn bounds(conn: &mut AnyConnection, account: i32, now: Micros) -> Result<()> {
     let newest = rows::for_account(conn, account, MOST_A_DAY as i64)?;
-    if newest.iter().any(|claim| claim.state == rows::OPEN) {
+    if newest.iter().any(|claim| claim.state == State::Open) {
         return Err(Error::conflict(refusals::CLAIM_OPEN));
     }
     let within = newest.iter().filter(|claim| claim.made_at > now - DAY);
@@ -137,7 +108,7 @@ pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: Micros) -> Result<Cla
     app.write(|conn| {
         let row = rows::by_id(conn, claim)?.filter(|row| row.account_id == actor.account);
         let row = still_open(row.ok_or(Error::Hidden)?)?;
-        rows::close(conn, row.id, State::Withdrawn as i16, (now, actor.account), 0)?;
+        rows::close(conn, row.id, State::Withdrawn, (now, actor.account), 0)?;
         let entry = entry(actor, acting_as, Action::ClaimWithdrawn, now)
             .player(row.player_id)
             .subject(actor.account);
@@ -147,7 +118,7 @@ pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: Micros) -> Result<Cla
 }
 
 fn still_open(row: ClaimRow) -> Result<ClaimRow> {
-    match row.state == rows::OPEN {
+    match row.state == State::Open {
         true => Ok(row),
         false => Err(Error::conflict(refusals::CLAIM_DECIDED)),
     }
@@ -213,7 +184,7 @@ pub fn decide(
                 (State::Confirmed, Action::ClaimConfirmed)
             }
         };
-        rows::close(conn, row.id, state as i16, (now, actor.account), organisation)?;
+        rows::close(conn, row.id, state, (now, actor.account), organisation)?;
         let entry = entry(actor, acting_as, action, now)
             .organisation(organisation)
             .player(row.player_id)
@@ -264,7 +235,7 @@ fn refuse_others(
         if other.id == given.id {
             continue;
         }
-        rows::close(conn, other.id, State::Refused as i16, (now, actor.account), 0)?;
+        rows::close(conn, other.id, State::Refused, (now, actor.account), 0)?;
         let entry = entry(actor, acting_as, Action::ClaimRefused, now)
             .organisation(organisation)
             .player(other.player_id)
@@ -349,7 +320,7 @@ fn shown(conn: &mut AnyConnection, found: Vec<ClaimRow>) -> Result<Vec<Claim>> {
             id: row.id,
             account: names.get(&row.account_id).cloned().unwrap_or_default(),
             player: handles.get(&row.player_id).cloned().unwrap_or_default(),
-            state: State::of(row.state),
+            state: row.state,
             words: row.words,
             made_at: row.made_at,
             decided_at: row.decided_at.if_ever(),

@@ -6,6 +6,7 @@
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::account::handle::has_invisible;
 use adjutant_domain::moment::Micros;
+use adjutant_store::accounts::AccountState;
 use adjutant_store::players::{self as player_rows, PlayerRowState, Privacy};
 use adjutant_store::profiles::{self as rows, ProfileRow};
 use adjutant_store::{AnyConnection, accounts};
@@ -208,7 +209,7 @@ pub fn shown(app: &App, player: &Player) -> Result<PlayerProfile> {
         affiliations: members::player_affiliations(&mut conn, player.id)?,
         bot: bots::is_bot(&mut conn, player.id)?,
         plays_here: accounts::by_player(&mut conn, player.id)?
-            .is_some_and(|account| account.state == accounts::ACTIVE),
+            .is_some_and(|account| account.state == AccountState::Active),
         ..PlayerProfile::default()
     })
 }

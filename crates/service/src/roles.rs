@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
 use adjutant_domain::moment::Micros;
 use adjutant_store::id_sequence::reference;
-use adjutant_store::organisations::{self, OrganisationRow};
+use adjutant_store::organisations::{self, Organisation};
 use adjutant_store::roles::{self as rows, RoleRow};
 use adjutant_store::{AnyConnection, claims};
 
@@ -125,7 +125,7 @@ fn change<T>(
     app: &App,
     actor: &Actor,
     slug: &str,
-    work: impl FnOnce(&mut AnyConnection, &OrganisationRow) -> Result<T>,
+    work: impl FnOnce(&mut AnyConnection, &Organisation) -> Result<T>,
 ) -> Result<T> {
     // The weakest permission; the work checks the actual one.
     access_guard::write(app, actor, Act::ReadPublic, slug, |conn, row, _| work(conn, &row))
@@ -246,7 +246,7 @@ pub fn invite(
     drop(conn);
     let event = event.unwrap_or(0);
     let grant = RoleGrant { organisation: row.id, role: new.role, event, duties: new.duties };
-    let demands_second_factor = row.second_factor != 0;
+    let demands_second_factor = row.demands_second_factor;
     accounts::invite(
         app,
         actor,
@@ -312,7 +312,7 @@ fn take(
     conn: &mut AnyConnection,
     actor: &Actor,
     acting_as: ActingAs,
-    row: &OrganisationRow,
+    row: &Organisation,
     (before, role): (&RoleRow, OrganisationRole),
     reason: &str,
     now: Micros,

@@ -4,7 +4,7 @@ use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteR
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::account::session::{self, SessionLifetimes};
 use adjutant_domain::moment::Micros;
-use adjutant_store::accounts::ACTIVE;
+use adjutant_store::accounts::AccountState;
 use adjutant_store::sessions::{self as rows, HeldRoleRow, HolderRow, SessionRow};
 
 use super::access::{Actor, Credential};
@@ -27,7 +27,9 @@ pub fn who(
 ) -> Result<Option<SignedIn>> {
     let found = rows::by_hash(&mut *app.store().read_connection()?, &secret.hash())?;
     let Some(first) = found.first() else { return Ok(None) };
-    if first.holder.state != ACTIVE || !lives.is_alive(first.created_at, first.seen_at, now) {
+    if first.holder.state != AccountState::Active
+        || !lives.is_alive(first.created_at, first.seen_at, now)
+    {
         return Ok(None);
     }
     let due = session::is_touch_due(first.seen_at, now).then_some(first.id);
@@ -47,8 +49,8 @@ pub(super) fn of_ids(
     let found = rows::by_ids(&mut *app.store().connection()?, ids)?;
     let of_one = |rows: &[SessionRow]| {
         let first = rows.first()?;
-        let opens =
-            first.holder.state == ACTIVE && lives.is_alive(first.created_at, first.seen_at, now);
+        let opens = first.holder.state == AccountState::Active
+            && lives.is_alive(first.created_at, first.seen_at, now);
         opens.then(|| actor_of_session(rows, first))
     };
     Ok(found.chunk_by(|a, b| a.id == b.id).filter_map(of_one).collect())

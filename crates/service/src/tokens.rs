@@ -9,7 +9,7 @@ use adjutant_domain::account::handle::has_invisible;
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::moment::{DAY, Micros};
-use adjutant_store::accounts::ACTIVE;
+use adjutant_store::accounts::AccountState;
 use adjutant_store::tokens::{self as rows, TokenRoleRow, TokenRow};
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, StoreError};
@@ -236,7 +236,7 @@ pub(super) fn of_ids(app: &App, ids: &[i32], now: Micros) -> Result<Vec<Actor>> 
 fn opens(token: &TokenRoleRow, now: Micros) -> bool {
     let open =
         token.revoked_at == Micros::NEVER && is_alive(token.created_at, token.expires_at, now);
-    open && token.holder.state == ACTIVE
+    open && token.holder.state == AccountState::Active
 }
 
 /// Whether a token is valid. After the clock was set back, tokens appear to be from the future: up

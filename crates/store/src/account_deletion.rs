@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
-use super::accounts::ACTIVE;
+use super::accounts::AccountState;
 use super::names::{EventOwner, name_key};
-use super::organisations::{OPEN, WAITING};
+use super::organisations::OrganisationState;
 use super::queries::load_in_chunks;
 use super::schema::{
     accounts, claims, devices, events, games, links, members, merge_moves, merges, organisations,
@@ -17,10 +17,9 @@ use super::{AnyConnection, Result, collections, play_notes, play_reports, plays,
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
 
-/// The `state` of a deleted account.
-pub const DELETED: i16 = 2;
 /// States of organisations that need an owner.
-const STATES_NEEDING_OWNER: [i16; 2] = [WAITING, OPEN];
+const STATES_NEEDING_OWNER: [OrganisationState; 2] =
+    [OrganisationState::Waiting, OrganisationState::Open];
 
 /// The columns needed to delete an account.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
@@ -28,7 +27,7 @@ const STATES_NEEDING_OWNER: [i16; 2] = [WAITING, OPEN];
 pub struct DeletableAccountRow {
     pub name: String,
     pub email: String,
-    pub state: i16,
+    pub state: AccountState,
     pub site_role: i16,
     pub player_id: Option<i32>,
 }
@@ -37,7 +36,7 @@ pub struct DeletableAccountRow {
 pub fn find_account(conn: &mut AnyConnection, id: i32) -> Result<Option<DeletableAccountRow>> {
     Ok(accounts::table
         .find(id)
-        .filter(accounts::state.ne(DELETED))
+        .filter(accounts::state.ne(AccountState::Deleted))
         .select(DeletableAccountRow::as_select())
         .first(conn)
         .optional()?)
@@ -61,7 +60,7 @@ pub fn solely_owned_organisations(conn: &mut AnyConnection, account: i32) -> Res
             .filter(roles::organisation_id.eq(organisation))
             .filter(roles::role.eq(owner))
             .filter(roles::account_id.ne(account))
-            .filter(accounts::state.eq(ACTIVE));
+            .filter(accounts::state.eq(AccountState::Active));
         if !diesel::select(exists(other)).get_result::<bool>(conn)? {
             alone.push(slug);
         }
@@ -73,7 +72,7 @@ pub fn solely_owned_organisations(conn: &mut AnyConnection, account: i32) -> Res
 pub fn has_another_operator(conn: &mut AnyConnection, account: i32) -> Result<bool> {
     let other = accounts::table
         .filter(accounts::site_role.eq(SiteRole::Operator as i16))
-        .filter(accounts::state.eq(ACTIVE))
+        .filter(accounts::state.eq(AccountState::Active))
         .filter(accounts::id.ne(account));
     Ok(diesel::select(exists(other)).get_result(conn)?)
 }
@@ -108,7 +107,7 @@ pub fn erase_account(conn: &mut AnyConnection, id: i32, email: &str, name: &str)
                 accounts::email_key.eq(None::<String>),
                 accounts::email_confirmed.eq(0),
                 accounts::password.eq(""),
-                accounts::state.eq(DELETED),
+                accounts::state.eq(AccountState::Deleted),
                 accounts::site_role.eq(0),
                 accounts::player_id.eq(None::<i32>),
             ),
@@ -185,7 +184,9 @@ pub fn erase_players(conn: &mut AnyConnection, players: &[i32]) -> Result<()> {
 /// Which of these games were imported by a member whose account is deleted: the names of their
 /// events and sites may have been erased.
 pub fn imported_by_deleted(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>> {
-    let gone = accounts::table.filter(accounts::state.eq(DELETED)).select(accounts::id.nullable());
+    let gone = accounts::table
+        .filter(accounts::state.eq(AccountState::Deleted))
+        .select(accounts::id.nullable());
     load_in_chunks(ids, |ids| {
         games::table
             .filter(games::id.eq_any(ids))

@@ -5,14 +5,20 @@ use diesel::prelude::*;
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::moment::Micros;
 
+use super::claims::ClaimState;
+use super::columns::stored_enum;
 use super::names::name_key;
 use super::schema::{accounts, claims};
-use super::{AnyConnection, Result, claims as claimed, id_sequence, players, profiles};
+use super::{AnyConnection, Result, id_sequence, players, profiles};
 
-/// The `state` of an account that may sign in.
-pub const ACTIVE: i16 = 0;
-/// The `state` of a suspended account.
-pub const SUSPENDED: i16 = 1;
+stored_enum! {
+    AccountState, else Deleted {
+        /// It may sign in.
+        Active = 0 "active",
+        Suspended = 1 "suspended",
+        Deleted = 2 "deleted",
+    }
+}
 
 #[derive(Clone, HasQuery)]
 #[diesel(table_name = accounts)]
@@ -26,7 +32,7 @@ pub struct AccountRow {
     pub email_key: Option<String>,
     /// A PHC string; empty for none.
     pub password: String,
-    pub state: i16,
+    pub state: AccountState,
     pub site_role: i16,
     pub player_id: Option<i32>,
     /// Sealed; empty for none.
@@ -89,7 +95,7 @@ pub fn add(conn: &mut AnyConnection, new: NewAccount<'_>) -> Result<i32> {
             accounts::email.eq(new.email),
             accounts::email_confirmed.eq(0),
             accounts::password.eq(new.password),
-            accounts::state.eq(ACTIVE),
+            accounts::state.eq(AccountState::Active),
             accounts::site_role.eq(new.site_role),
             accounts::player_id.eq(new.player),
             accounts::totp.eq(&[][..] as &[u8]),
@@ -125,7 +131,7 @@ pub fn record_sign_in(conn: &mut AnyConnection, id: i32, now: Micros) -> Result<
     change!(conn, id, accounts::signed_in_at.eq(now))
 }
 
-pub fn set_state(conn: &mut AnyConnection, id: i32, state: i16) -> Result<()> {
+pub fn set_state(conn: &mut AnyConnection, id: i32, state: AccountState) -> Result<()> {
     change!(conn, id, accounts::state.eq(state))
 }
 
@@ -193,7 +199,7 @@ pub fn any_sealed_totp(conn: &mut AnyConnection) -> Result<Option<(i32, Vec<u8>)
 /// The number of active accounts with this role on the site.
 pub fn count_active_with_role(conn: &mut AnyConnection, role: i16) -> Result<i64> {
     let all = accounts::table.filter(accounts::site_role.eq(role));
-    Ok(all.filter(accounts::state.eq(ACTIVE)).count().get_result(conn)?)
+    Ok(all.filter(accounts::state.eq(AccountState::Active)).count().get_result(conn)?)
 }
 
 /// Accounts that are not deleted, by name after `after`, only those that begin with `prefix`.
@@ -205,7 +211,7 @@ pub fn page(
 ) -> Result<Vec<AccountRow>> {
     let (prefix, after) = (name_key(prefix), name_key(after));
     let mut query = AccountRow::query()
-        .filter(accounts::state.le(SUSPENDED))
+        .filter(accounts::state.le(AccountState::Suspended))
         .order(accounts::name_key)
         .limit(limit)
         .into_boxed();
@@ -229,7 +235,7 @@ pub fn name_keys(conn: &mut AnyConnection, account: i32) -> Result<HashSet<Strin
     let Some((name, player)) = row else { return Ok(HashSet::new()) };
     let mut own: Vec<i32> = claims::table
         .filter(claims::account_id.eq(account))
-        .filter(claims::state.eq(claimed::OPEN))
+        .filter(claims::state.eq(ClaimState::Open))
         .select(claims::player_id)
         .load(conn)?;
     own.extend(player);

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 
-use super::organisations::OPEN as OPEN_FOR_ALL;
+use super::columns::stored_enum;
+use super::organisations::OrganisationState;
 use super::players::have_games_outside_organisation;
 use super::schema::{accounts, claims, members, organisations};
 use super::{AnyConnection, Result, id_sequence};
@@ -16,8 +17,7 @@ pub struct ClaimRow {
     pub id: i32,
     pub account_id: i32,
     pub player_id: i32,
-    /// 0 open, 1 confirmed, 2 refused, 3 withdrawn.
-    pub state: i16,
+    pub state: ClaimState,
     pub words: String,
     pub made_at: Micros,
     pub decided_at: Micros,
@@ -25,10 +25,14 @@ pub struct ClaimRow {
     pub organisation_id: i32,
 }
 
-/// The `state` of an open claim.
-pub const OPEN: i16 = 0;
-/// The `state` of a confirmed claim.
-const CONFIRMED: i16 = 1;
+stored_enum! {
+    ClaimState, else Open {
+        Open = 0 "open",
+        Confirmed = 1 "confirmed",
+        Refused = 2 "refused",
+        Withdrawn = 3 "withdrawn",
+    }
+}
 
 pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<ClaimRow>> {
     Ok(claims::table.find(id).first(conn).optional()?)
@@ -49,7 +53,8 @@ pub fn open_claims(
     organisation: Option<i32>,
     limit: i64,
 ) -> Result<Vec<ClaimRow>> {
-    let open = claims::table.filter(claims::state.eq(OPEN)).order(claims::id).limit(limit);
+    let open =
+        claims::table.filter(claims::state.eq(ClaimState::Open)).order(claims::id).limit(limit);
     let Some(organisation) = organisation else { return Ok(open.load(conn)?) };
     let roster =
         members::table.filter(members::organisation_id.eq(organisation)).select(members::player_id);
@@ -69,7 +74,7 @@ pub fn add(
             claims::id.eq(id),
             claims::account_id.eq(account),
             claims::player_id.eq(player),
-            claims::state.eq(OPEN),
+            claims::state.eq(ClaimState::Open),
             claims::words.eq(words),
             claims::made_at.eq(now),
             claims::decided_at.eq(0),
@@ -83,7 +88,7 @@ pub fn add(
 pub fn close(
     conn: &mut AnyConnection,
     id: i32,
-    state: i16,
+    state: ClaimState,
     (at, by): (Micros, i32),
     organisation: i32,
 ) -> Result<()> {
@@ -102,7 +107,7 @@ pub fn close(
 pub fn open_for_players(conn: &mut AnyConnection, players: &[i32]) -> Result<Vec<ClaimRow>> {
     Ok(claims::table
         .filter(claims::player_id.eq_any(players))
-        .filter(claims::state.eq(OPEN))
+        .filter(claims::state.eq(ClaimState::Open))
         .load(conn)?)
 }
 
@@ -125,14 +130,14 @@ pub fn organisations_with_members(
 /// one with them on its roster, if it is open and all their games are its own. Having entered a
 /// handle first is no knowledge of the person.
 pub fn deciding_organisation(conn: &mut AnyConnection, players: &[i32]) -> Result<Option<i32>> {
-    let rosters: Vec<(i32, i16)> = members::table
+    let rosters: Vec<(i32, OrganisationState)> = members::table
         .inner_join(organisations::table)
         .filter(members::player_id.eq_any(players))
         .select((organisations::id, organisations::state))
         .distinct()
         .limit(2)
         .load(conn)?;
-    let [(organisation, OPEN_FOR_ALL)] = rosters[..] else { return Ok(None) };
+    let [(organisation, OrganisationState::Open)] = rosters[..] else { return Ok(None) };
     let beyond = have_games_outside_organisation(conn, players, organisation)?;
     Ok((!beyond).then_some(organisation))
 }
@@ -146,7 +151,7 @@ pub fn confirming_organisations(
 ) -> Result<Vec<i32>> {
     Ok(claims::table
         .filter(claims::account_id.eq(account))
-        .filter(claims::state.eq(CONFIRMED))
+        .filter(claims::state.eq(ClaimState::Confirmed))
         .filter(claims::player_id.eq_any(players))
         .select(claims::organisation_id)
         .load(conn)?)

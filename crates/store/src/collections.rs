@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::accounts::ACTIVE;
+use super::accounts::AccountState;
 use super::id_sequence::lock_counter;
 use super::players::Privacy;
 use super::schema::{accounts, chapters, collections, players};
@@ -95,8 +95,8 @@ pub fn published(
         .inner_join(players::table.on(accounts::player_id.eq(players::id.nullable())))
         .filter(collections::published.eq(1))
         .filter(collections::id.lt(before))
-        .filter(accounts::state.eq(ACTIVE))
-        .filter(players::private.eq(Privacy::Public as i16))
+        .filter(accounts::state.eq(AccountState::Active))
+        .filter(players::private.eq(Privacy::Public))
         .order(collections::id.desc())
         .limit(limit)
         .select((CollectionRow::as_select(), players::handle))

@@ -5,8 +5,9 @@ use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::prelude::Queryable;
 use diesel::serialize::{self, IsNull, Output, ToSql};
-use diesel::sql_types::{Binary, Integer, Nullable, SmallInt};
+use diesel::sql_types::{Binary, Integer, Nullable, SmallInt, Text};
 
+use adjutant_domain::organisation::color::BrandColor;
 use adjutant_domain::play::{PlayId, State};
 use salpakan::clock::Speed;
 use salpakan::rules::{ByColor, Color};
@@ -38,6 +39,80 @@ macro_rules! column {
     };
 }
 
+/// Declares an enum that is stored as a number, and the variant of any other number; with keys, also
+/// `ALL`, `key` and `parse`.
+macro_rules! stored_enum {
+    ($(#[$doc:meta])* $name:ident, else $unknown:ident {
+        $($(#[$note:meta])* $variant:ident = $number:literal,)+
+    }) => {
+        $(#[$doc])*
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq,
+            diesel::deserialize::FromSqlRow, diesel::expression::AsExpression,
+        )]
+        #[diesel(sql_type = diesel::sql_types::SmallInt)]
+        pub enum $name { $($(#[$note])* $variant = $number,)+ }
+
+        impl<DB> diesel::deserialize::FromSql<diesel::sql_types::SmallInt, DB> for $name
+        where
+            DB: diesel::backend::Backend,
+            i16: diesel::deserialize::FromSql<diesel::sql_types::SmallInt, DB>,
+        {
+            fn from_sql(bytes: DB::RawValue<'_>) -> diesel::deserialize::Result<$name> {
+                Ok(match i16::from_sql(bytes)? {
+                    $($number => $name::$variant,)+
+                    _ => $name::$unknown,
+                })
+            }
+        }
+
+        impl<DB> diesel::serialize::ToSql<diesel::sql_types::SmallInt, DB> for $name
+        where
+            DB: diesel::backend::Backend,
+            i16: diesel::serialize::ToSql<diesel::sql_types::SmallInt, DB>,
+        {
+            fn to_sql<'b>(
+                &'b self,
+                out: &mut diesel::serialize::Output<'b, '_, DB>,
+            ) -> diesel::serialize::Result {
+                match self {
+                    $($name::$variant => <i16 as diesel::serialize::ToSql<_, DB>>::to_sql(&$number, out),)+
+                }
+            }
+        }
+    };
+    ($(#[$doc:meta])* $name:ident, else $unknown:ident {
+        $($(#[$note:meta])* $variant:ident = $number:literal $key:literal,)+
+    }) => {
+        stored_enum! {
+            $(#[$doc])*
+            $name, else $unknown { $($(#[$note])* $variant = $number,)+ }
+        }
+
+        impl $name {
+            pub const ALL: [$name; [$($number),+].len()] = [$($name::$variant),+];
+
+            /// The key in the audit log, in addresses and in the catalogues; frozen.
+            pub const fn key(self) -> &'static str {
+                match self { $($name::$variant => $key,)+ }
+            }
+
+            pub fn parse(key: &str) -> Option<$name> {
+                $name::ALL.into_iter().find(|one| one.key() == key)
+            }
+        }
+    };
+}
+pub(super) use stored_enum;
+
+column! {
+    /// `None` if it is empty.
+    OptionalTextColumn(Text): String => Option<String>,
+    |text| Ok(Some(text).filter(|text| !text.is_empty()))
+}
+column! {
+    BrandColorColumn(Integer): i32 => BrandColor, |number| Ok(BrandColor::from_number(number))
+}
 column! {
     /// Yes unless it is 0.
     FlagColumn(SmallInt): i16 => bool, |number| Ok(number != 0)

@@ -4,6 +4,7 @@ use diesel::dsl::AssumeNotNull;
 use diesel::prelude::*;
 
 use super::events::advance_day;
+use super::players::Privacy;
 use super::queries::{insert_all, load_in_chunks};
 use super::schema::{contest_dues, contest_facts, contests, events, players};
 use super::{AnyConnection, Result, StoreError};
@@ -262,8 +263,7 @@ pub struct PlayerNameRow {
     pub handle: String,
     /// The player into whom they were merged.
     pub merged_into: Option<i32>,
-    /// Whether they are not listed publicly.
-    pub private: i16,
+    pub private: Privacy,
 }
 
 /// The current names of players and the targets of merges; deleted players are omitted.

@@ -25,7 +25,7 @@ pub struct ExportedAccountRow {
 pub fn account(conn: &mut AnyConnection, id: i32) -> Result<Option<ExportedAccountRow>> {
     Ok(accounts::table
         .find(id)
-        .filter(accounts::state.ne(super::account_deletion::DELETED))
+        .filter(accounts::state.ne(super::accounts::AccountState::Deleted))
         .select(ExportedAccountRow::as_select())
         .first(conn)
         .optional()?)

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 
+use super::accounts::AccountState;
 use super::queries::load_in_chunks;
 use super::schema::{accounts, events, organisations};
 use super::{AnyConnection, Result};
@@ -13,8 +14,7 @@ use super::{AnyConnection, Result};
 #[diesel(table_name = accounts)]
 pub struct AccountLabel {
     pub name: String,
-    /// 0 active, 1 suspended, 2 deleted.
-    pub state: i16,
+    pub state: AccountState,
 }
 
 /// Slug and name, for links.

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 
 use super::names::name_key;
+use super::organisations::OrganisationState;
 use super::players::Privacy;
 use super::queries::{KEYS_PER_STATEMENT, insert_all, load_in_chunks};
 use super::schema::{accounts, members, organisations, players};
@@ -34,9 +35,8 @@ pub struct MemberRow {
     pub handle: String,
     #[diesel(select_expression = players::name_key)]
     pub name_key: String,
-    /// Not 0 if the player is not listed publicly.
     #[diesel(select_expression = players::private)]
-    pub private: i16,
+    pub private: Privacy,
     pub reference: String,
     pub real_name: String,
     pub club: String,
@@ -84,7 +84,7 @@ pub fn page(
         query = query.filter(members::club.eq(club));
     }
     if !search.with_private {
-        query = query.filter(players::private.eq(0));
+        query = query.filter(players::private.eq(Privacy::Public));
     }
     Ok(query.load(conn)?)
 }
@@ -97,7 +97,7 @@ pub fn count(conn: &mut AnyConnection, organisation: i32, with_private: bool) ->
         .select(diesel::dsl::count_star())
         .into_boxed();
     if !with_private {
-        query = query.filter(players::private.eq(0));
+        query = query.filter(players::private.eq(Privacy::Public));
     }
     Ok(query.first(conn)?)
 }
@@ -120,7 +120,7 @@ pub fn affiliations(conn: &mut AnyConnection, player: i32) -> Result<Vec<Affilia
     Ok(members::table
         .inner_join(organisations::table)
         .filter(members::player_id.eq(player))
-        .filter(organisations::state.eq(super::organisations::OPEN))
+        .filter(organisations::state.eq(OrganisationState::Open))
         .order(organisations::name_key)
         .select((
             organisations::slug,
@@ -137,7 +137,7 @@ pub fn real_names(conn: &mut AnyConnection, players: &[i32]) -> Result<Vec<(i32,
     Ok(members::table
         .inner_join(organisations::table)
         .filter(members::player_id.eq_any(players))
-        .filter(organisations::state.eq(super::organisations::OPEN))
+        .filter(organisations::state.eq(OrganisationState::Open))
         .select((members::organisation_id, members::real_name))
         .load(conn)?)
 }
@@ -221,7 +221,7 @@ pub fn add_players(conn: &mut AnyConnection, new: &[NewPlayerRow<'_>]) -> Result
                 players::handle.eq(player.handle),
                 players::name_key.eq(name_key(player.handle)),
                 players::look_key.eq(player.look_key),
-                players::private.eq(player.privacy as i16),
+                players::private.eq(player.privacy),
             )
         })
         .collect();

@@ -1,35 +1,52 @@
 use diesel::prelude::*;
 
+use super::columns::{BrandColorColumn, FlagColumn, OptionalTextColumn, stored_enum};
 use super::names::name_key;
 use super::schema::{events, organisations};
 use super::{AnyConnection, Result, id_sequence};
 use adjutant_domain::moment::Micros;
+use adjutant_domain::organisation::color::BrandColor;
 
-/// The stored states.
-pub const WAITING: i16 = 0;
-pub const OPEN: i16 = 1;
-pub const REFUSED: i16 = 2;
-pub const CLOSED: i16 = 3;
+stored_enum! {
+    OrganisationState, else Closed {
+        Waiting = 0 "waiting",
+        Open = 1 "open",
+        Refused = 2 "refused",
+        Closed = 3 "closed",
+    }
+}
 
 /// An organisation without its logo.
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = organisations)]
-pub struct OrganisationRow {
+pub struct Organisation {
     pub id: i32,
-    pub name: String,
     pub slug: String,
-    pub state: i16,
+    pub name: String,
+    pub state: OrganisationState,
     pub about: String,
     pub place: String,
+    /// Empty or `https`.
     pub website: String,
-    /// 0xRRGGBB.
-    pub color: i32,
-    pub accent: i32,
-    /// Empty without a logo.
-    pub logo_digest: String,
-    pub second_factor: i16,
+    #[diesel(deserialize_as = BrandColorColumn)]
+    pub color: BrandColor,
+    #[diesel(deserialize_as = BrandColorColumn)]
+    pub accent: BrandColor,
+    /// The digest of its logo, if any.
+    #[diesel(column_name = logo_digest, deserialize_as = OptionalTextColumn)]
+    pub logo: Option<String>,
+    /// Whether its officials need a second factor.
+    #[diesel(column_name = second_factor, deserialize_as = FlagColumn)]
+    pub demands_second_factor: bool,
     pub created_at: Micros,
     pub created_by: i32,
+}
+
+impl Organisation {
+    /// Whether its members may be shown; not those of a refused or closed one.
+    pub const fn has_people(&self) -> bool {
+        matches!(self.state, OrganisationState::Open | OrganisationState::Waiting)
+    }
 }
 
 /// The unique keys of a name: its folded form and its lookalike key.
@@ -45,7 +62,7 @@ pub struct NewOrganisationRow<'a> {
     pub name: &'a str,
     pub look_key: &'a str,
     pub slug: &'a str,
-    pub state: i16,
+    pub state: OrganisationState,
     pub about: &'a str,
     pub place: &'a str,
     pub website: &'a str,
@@ -55,13 +72,13 @@ pub struct NewOrganisationRow<'a> {
     pub created_by: i32,
 }
 
-pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<OrganisationRow>> {
-    Ok(OrganisationRow::query().filter(organisations::slug.eq(slug)).first(conn).optional()?)
+pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<Organisation>> {
+    Ok(Organisation::query().filter(organisations::slug.eq(slug)).first(conn).optional()?)
 }
 
 /// The organisations with these ids, by name.
-pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<OrganisationRow>> {
-    Ok(OrganisationRow::query()
+pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<Organisation>> {
+    Ok(Organisation::query()
         .filter(organisations::id.eq_any(ids))
         .order(organisations::name_key)
         .load(conn)?)
@@ -86,12 +103,12 @@ pub fn by_keys(
 /// slug `after`.
 pub fn page(
     conn: &mut AnyConnection,
-    state: i16,
+    state: OrganisationState,
     prefix: &str,
     after: &str,
     limit: i64,
-) -> Result<Vec<OrganisationRow>> {
-    let mut query = OrganisationRow::query()
+) -> Result<Vec<Organisation>> {
+    let mut query = Organisation::query()
         .filter(organisations::state.eq(state))
         .order(organisations::name_key)
         .limit(limit)
@@ -121,7 +138,7 @@ pub fn page(
 pub fn count_made_by(conn: &mut AnyConnection, account: i32) -> Result<i64> {
     Ok(organisations::table
         .filter(organisations::created_by.eq(account))
-        .filter(organisations::state.eq_any([WAITING, OPEN]))
+        .filter(organisations::state.eq_any([OrganisationState::Waiting, OrganisationState::Open]))
         .count()
         .get_result(conn)?)
 }
@@ -146,7 +163,7 @@ pub fn add(conn: &mut AnyConnection, new: &NewOrganisationRow<'_>) -> Result<i32
 
 /// Updates an organisation's profile: everything but slug, state, logo and creation. Fails if the
 /// name is taken.
-pub fn update(conn: &mut AnyConnection, row: &OrganisationRow, look_key: &str) -> Result<()> {
+pub fn update(conn: &mut AnyConnection, row: &Organisation, look_key: &str) -> Result<()> {
     diesel::update(organisations::table.find(row.id))
         .set((
             organisations::name.eq(&row.name),
@@ -155,15 +172,15 @@ pub fn update(conn: &mut AnyConnection, row: &OrganisationRow, look_key: &str) -
             organisations::about.eq(&row.about),
             organisations::place.eq(&row.place),
             organisations::website.eq(&row.website),
-            organisations::color.eq(row.color),
-            organisations::accent.eq(row.accent),
-            organisations::second_factor.eq(row.second_factor),
+            organisations::color.eq(row.color.to_number()),
+            organisations::accent.eq(row.accent.to_number()),
+            organisations::second_factor.eq(i16::from(row.demands_second_factor)),
         ))
         .execute(conn)?;
     Ok(())
 }
 
-pub fn set_state(conn: &mut AnyConnection, id: i32, state: i16) -> Result<()> {
+pub fn set_state(conn: &mut AnyConnection, id: i32, state: OrganisationState) -> Result<()> {
     diesel::update(organisations::table.find(id))
         .set(organisations::state.eq(state))
         .execute(conn)?;

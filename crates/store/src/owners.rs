@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::organisations::{CLOSED, OPEN};
+use super::organisations::OrganisationState::{self, Closed, Open};
 use super::queries::load_in_chunks;
 use super::schema::organisations;
 use super::{AnyConnection, Result};
@@ -50,13 +50,13 @@ pub struct OwnerRow {
     pub id: i32,
     pub slug: String,
     pub name: String,
-    /// 1 open, 3 closed; the others never had a game.
-    pub state: i16,
+    /// Open or closed; the others never had a game.
+    pub state: OrganisationState,
 }
 
 /// All open and closed organisations.
 pub fn all(conn: &mut AnyConnection) -> Result<Vec<OwnerRow>> {
-    Ok(OwnerRow::query().filter(organisations::state.eq_any([OPEN, CLOSED])).load(conn)?)
+    Ok(OwnerRow::query().filter(organisations::state.eq_any([Open, Closed])).load(conn)?)
 }
 
 /// The open and closed organisations with these ids, unordered.
@@ -64,7 +64,7 @@ pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<OwnerRow>> {
     load_in_chunks(ids, |chunk| {
         OwnerRow::query()
             .filter(organisations::id.eq_any(chunk))
-            .filter(organisations::state.eq_any([OPEN, CLOSED]))
+            .filter(organisations::state.eq_any([Open, Closed]))
             .load(conn)
     })
 }
@@ -73,7 +73,7 @@ pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<OwnerRow>> {
 pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<OwnerRow>> {
     Ok(OwnerRow::query()
         .filter(organisations::slug.eq(slug))
-        .filter(organisations::state.eq(OPEN))
+        .filter(organisations::state.eq(Open))
         .first(conn)
         .optional()?)
 }

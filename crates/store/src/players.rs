@@ -7,50 +7,31 @@ use diesel::prelude::*;
 
 use adjutant_domain::account::handle::look_key;
 
+use super::columns::stored_enum;
 use super::names::{NamedEntity, name_key};
 use super::queries::load_in_chunks;
 use super::schema::{games, players};
 use super::{AnyConnection, Result, StoreError, id_sequence};
 
-/// The state of a player's row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(i16)]
-pub enum PlayerRowState {
-    Ordinary = 0,
-    /// Merged into another player, to whom the handle leads.
-    Merged = 1,
-    /// Deleted; the games remain under a meaningless name.
-    Anonymous = 2,
-}
-
-impl From<i16> for PlayerRowState {
-    fn from(number: i16) -> PlayerRowState {
-        match number {
-            1 => PlayerRowState::Merged,
-            2 => PlayerRowState::Anonymous,
-            _ => PlayerRowState::Ordinary,
-        }
+stored_enum! {
+    /// The state of a player's row.
+    PlayerRowState, else Ordinary {
+        Ordinary = 0,
+        /// Merged into another player, to whom the handle leads.
+        Merged = 1,
+        /// Deleted; the games remain under a meaningless name.
+        Anonymous = 2,
     }
 }
 
-/// The visibility of a player in lists, the search and leaderboards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(i16)]
-pub enum Privacy {
-    Public = 0,
-    /// Hidden from all of them.
-    Private = 1,
-    /// Hidden from lists and the search; a guardian consents to a place on leaderboards.
-    OnBoards = 2,
-}
-
-impl From<i16> for Privacy {
-    fn from(number: i16) -> Privacy {
-        match number {
-            0 => Privacy::Public,
-            2 => Privacy::OnBoards,
-            _ => Privacy::Private,
-        }
+stored_enum! {
+    /// The visibility of a player in lists, the search and leaderboards.
+    Privacy, else Private {
+        Public = 0,
+        /// Hidden from all of them.
+        Private = 1,
+        /// Hidden from lists and the search; a guardian consents to a place on leaderboards.
+        OnBoards = 2,
     }
 }
 
@@ -71,11 +52,10 @@ pub struct PlayerRow {
     pub id: i32,
     pub handle: String,
     pub look_key: String,
-    #[diesel(deserialize_as = i16)]
     pub state: PlayerRowState,
     /// The target of a merge.
     pub merged_into: Option<i32>,
-    #[diesel(column_name = private, deserialize_as = i16)]
+    #[diesel(column_name = private)]
     pub privacy: Privacy,
 }
 
@@ -156,11 +136,10 @@ pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NamedEntity>>
 
 /// Names and privacy of the players with these ids, unordered.
 pub fn with_privacy(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(NamedEntity, Privacy)>> {
-    let rows: Vec<(NamedEntity, i16)> = load_in_chunks(ids, |ids| {
+    load_in_chunks(ids, |ids| {
         let some = players::table.filter(players::id.eq_any(ids));
         some.select((NamedEntity::as_select(), players::private)).load(conn)
-    })?;
-    Ok(rows.into_iter().map(|(player, private)| (player, private.into())).collect())
+    })
 }
 
 /// Which of these players are bots.
@@ -190,7 +169,7 @@ pub fn anonymous_among(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>
     load_in_chunks(ids, |chunk| {
         players::table
             .filter(players::id.eq_any(chunk))
-            .filter(players::state.eq(PlayerRowState::Anonymous as i16))
+            .filter(players::state.eq(PlayerRowState::Anonymous))
             .select(players::id)
             .load(conn)
     })
@@ -209,8 +188,8 @@ pub fn page(
     // Both engines compare these keys by bytes only within an index range, so the upper end is the
     // prefix followed by the last code point.
     let mut query = NamedEntity::query()
-        .filter(players::state.eq(PlayerRowState::Ordinary as i16))
-        .filter(players::private.eq(Privacy::Public as i16))
+        .filter(players::state.eq(PlayerRowState::Ordinary))
+        .filter(players::private.eq(Privacy::Public))
         .order(players::name_key)
         .limit(limit)
         .into_boxed();
@@ -281,7 +260,7 @@ pub fn set_state(
     merged_into: Option<i32>,
 ) -> Result<()> {
     diesel::update(players::table.find(id))
-        .set((players::state.eq(state as i16), players::merged_into.eq(merged_into)))
+        .set((players::state.eq(state), players::merged_into.eq(merged_into)))
         .execute(conn)?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use adjutant_domain::account::age::AgeBand;
 
 use super::claims::deciding_organisation;
-use super::organisations::OPEN;
+use super::organisations::OrganisationState;
 use super::players::{Privacy, have_games_outside_organisation};
 use super::schema::{members, organisations, players, profiles};
 use super::{AnyConnection, Result, id_sequence};
@@ -74,9 +74,7 @@ pub fn sync_privacy(conn: &mut AnyConnection, player: i32) -> Result<Privacy> {
         true if own.guardian_agrees != 0 => Privacy::OnBoards,
         true => Privacy::Private,
     };
-    diesel::update(players::table.find(player))
-        .set(players::private.eq(privacy as i16))
-        .execute(conn)?;
+    diesel::update(players::table.find(player)).set(players::private.eq(privacy)).execute(conn)?;
     Ok(privacy)
 }
 
@@ -93,7 +91,9 @@ fn is_minor_by_profile(conn: &mut AnyConnection, players: &[i32]) -> Result<bool
 /// that a malicious roster does not hide anybody forever.
 fn is_minor_by_roster(conn: &mut AnyConnection, players: &[i32]) -> Result<bool> {
     for (organisation, state) in rosters_with_minors(conn, players)? {
-        if state == OPEN || !have_games_outside_organisation(conn, players, organisation)? {
+        if state == OrganisationState::Open
+            || !have_games_outside_organisation(conn, players, organisation)?
+        {
             return Ok(true);
         }
     }
@@ -101,7 +101,10 @@ fn is_minor_by_roster(conn: &mut AnyConnection, players: &[i32]) -> Result<bool>
 }
 
 /// The organisations, with their states, whose rosters list any of these players as a minor.
-fn rosters_with_minors(conn: &mut AnyConnection, players: &[i32]) -> Result<Vec<(i32, i16)>> {
+fn rosters_with_minors(
+    conn: &mut AnyConnection,
+    players: &[i32],
+) -> Result<Vec<(i32, OrganisationState)>> {
     Ok(members::table
         .inner_join(organisations::table)
         .filter(members::player_id.eq_any(players))

@@ -48,7 +48,7 @@ struct SummaryColumns {
     #[diesel(select_expression = players::name_key)]
     name_key: String,
     #[diesel(select_expression = players::private)]
-    private: i16,
+    private: Privacy,
 }
 
 /// Passes every ledger's summary to `visit`, unordered; one scan, at start.
@@ -85,7 +85,7 @@ impl From<SummaryColumns> for RatingSummary {
             last_day: Day(row.last_day),
             peak: row.peak,
             trend: Trend::from_bytes(&row.trend),
-            keeps_off: Privacy::from(row.private).is_off_leaderboards(),
+            keeps_off: row.private.is_off_leaderboards(),
         }
     }
 }

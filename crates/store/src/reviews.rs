@@ -2,7 +2,9 @@
 
 use diesel::prelude::*;
 
+use super::accounts::AccountState;
 use super::id_sequence::lock_counter;
+use super::players::Privacy;
 use super::schema::{accounts, players, reviews};
 use super::{AnyConnection, Result};
 use adjutant_domain::moment::Micros;
@@ -31,9 +33,9 @@ pub struct ReviewRow {
 #[diesel(table_name = players)]
 pub struct AuthorRow {
     pub handle: String,
-    pub private: i16,
+    pub private: Privacy,
     #[diesel(select_expression = accounts::state)]
-    pub account_state: i16,
+    pub account_state: AccountState,
 }
 
 /// Takes the lock of writers of reviews, as the first statement of a transaction that updates one

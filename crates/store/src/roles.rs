@@ -2,8 +2,9 @@
 
 use diesel::prelude::*;
 
-use super::accounts::ACTIVE;
+use super::accounts::AccountState;
 use super::names::name_key;
+use super::players::Privacy;
 use super::schema::{accounts, events, players, roles};
 use super::sessions::HeldRoleRow as Grant;
 use super::{AnyConnection, Result, id_sequence};
@@ -73,7 +74,7 @@ pub fn count_active_owners(conn: &mut AnyConnection, organisation: i32) -> Resul
         .inner_join(accounts::table)
         .filter(roles::organisation_id.eq(organisation))
         .filter(roles::role.eq(OWNER))
-        .filter(accounts::state.eq(ACTIVE))
+        .filter(accounts::state.eq(AccountState::Active))
         .count()
         .get_result(conn)?)
 }
@@ -101,8 +102,8 @@ pub fn public_organizer_handles(
         .inner_join(players::table.on(accounts::player_id.eq(players::id.nullable())))
         .filter(roles::organisation_id.eq(organisation))
         .filter(roles::role.eq_any([OWNER, ORGANIZER]))
-        .filter(accounts::state.eq(ACTIVE))
-        .filter(players::private.eq(0))
+        .filter(accounts::state.eq(AccountState::Active))
+        .filter(players::private.eq(Privacy::Public))
         .order((roles::role, players::name_key))
         .limit(limit)
         .select((roles::role, players::handle))
@@ -139,7 +140,7 @@ pub fn active_account_by_name(
 ) -> Result<Option<(i32, String)>> {
     Ok(accounts::table
         .filter(accounts::name_key.eq(name_key(name)))
-        .filter(accounts::state.eq(ACTIVE))
+        .filter(accounts::state.eq(AccountState::Active))
         .select((accounts::id, accounts::name))
         .first(conn)
         .optional()?)

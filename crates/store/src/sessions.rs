@@ -3,6 +3,7 @@
 
 use diesel::prelude::*;
 
+use super::accounts::AccountState;
 use super::queries::load_in_chunks;
 use super::schema::{accounts, roles, sessions};
 use super::{AnyConnection, Result, id_sequence};
@@ -32,7 +33,7 @@ pub struct SessionRow {
 pub struct HolderRow {
     pub id: i32,
     pub name: String,
-    pub state: i16,
+    pub state: AccountState,
     pub site_role: i16,
     pub player_id: Option<i32>,
     pub totp_on: i16,

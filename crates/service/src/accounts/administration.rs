@@ -7,7 +7,8 @@ use adjutant_domain::account::email::Email;
 use adjutant_domain::account::handle::Handle;
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::moment::Micros;
-use adjutant_store::accounts::{ACTIVE, AccountRow, NewAccount, SUSPENDED};
+pub use adjutant_store::accounts::AccountState;
+use adjutant_store::accounts::{AccountRow, NewAccount};
 use adjutant_store::{AnyConnection, accounts, links, players, sessions};
 
 use super::{
@@ -17,32 +18,6 @@ use super::{
 
 /// The maximum length of a list.
 const MAX_LISTED: i64 = 200;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AccountState {
-    Active,
-    Suspended,
-    Deleted,
-}
-
-impl AccountState {
-    fn from_number(number: i16) -> AccountState {
-        match number {
-            ACTIVE => AccountState::Active,
-            SUSPENDED => AccountState::Suspended,
-            _ => AccountState::Deleted,
-        }
-    }
-
-    /// The key in lists and in the catalogues (`account-<key>`).
-    pub const fn key(self) -> &'static str {
-        match self {
-            AccountState::Active => "active",
-            AccountState::Suspended => "suspended",
-            AccountState::Deleted => "deleted",
-        }
-    }
-}
 
 /// An account as shown to operators and moderators.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +44,7 @@ impl From<AccountRow> for AccountDetails {
             name: row.name,
             email: row.email,
             email_confirmed: row.email_key.is_some(),
-            state: AccountState::from_number(row.state),
+            state: row.state,
             site_role: SiteRole::from_number(row.site_role),
             player: row.player_id,
             has_second_factor: row.totp_on != 0,
@@ -105,14 +80,14 @@ pub fn find(app: &App, actor: &Actor, name: &str) -> Result<AccountDetails, Acco
 
 /// Finds an account that is not deleted, within a transaction.
 fn find_undeleted(conn: &mut AnyConnection, account: i32) -> Result<AccountRow, AccountError> {
-    let found = accounts::by_id(conn, account)?.filter(|row| row.state <= SUSPENDED);
+    let found = accounts::by_id(conn, account)?.filter(|row| row.state != AccountState::Deleted);
     Ok(found.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?)
 }
 
 /// Checks that the site keeps an operator.
 fn require_other_operator(conn: &mut AnyConnection, row: &AccountRow) -> Result<(), AccountError> {
     let operator = SiteRole::Operator as i16;
-    let is_one = row.site_role == operator && row.state == ACTIVE;
+    let is_one = row.site_role == operator && row.state == AccountState::Active;
     if is_one && accounts::count_active_with_role(conn, operator)? <= 1 {
         return Err(Error::conflict(refusals::LAST_OPERATOR).into());
     }
@@ -132,7 +107,7 @@ pub fn suspend(
     reason: &str,
     now: Micros,
 ) -> Result<(), AccountError> {
-    set_state(app, actor, account, (SUSPENDED, Action::AccountSuspended), reason, now)
+    set_state(app, actor, account, (AccountState::Suspended, Action::AccountSuspended), reason, now)
 }
 
 pub fn reinstate(
@@ -142,14 +117,14 @@ pub fn reinstate(
     reason: &str,
     now: Micros,
 ) -> Result<(), AccountError> {
-    set_state(app, actor, account, (ACTIVE, Action::AccountRestored), reason, now)
+    set_state(app, actor, account, (AccountState::Active, Action::AccountRestored), reason, now)
 }
 
 fn set_state(
     app: &App,
     actor: &Actor,
     account: i32,
-    (state, action): (i16, Action),
+    (state, action): (AccountState, Action),
     reason: &str,
     now: Micros,
 ) -> Result<(), AccountError> {
@@ -160,7 +135,7 @@ fn set_state(
         if row.site_role > 0 && actor.site_role != SiteRole::Operator {
             return Err(Error::forbidden(refusals::SERVES_THE_SITE).into());
         }
-        if state == SUSPENDED {
+        if state == AccountState::Suspended {
             require_other_operator(conn, &row)?;
             sessions::end_others(conn, account, 0)?;
             links::remove_for_account(conn, account, LinkKind::SecondStep)?;
@@ -169,10 +144,9 @@ fn set_state(
             invitations::revoke_invitations(conn, by, account, None, now)?;
         }
         accounts::set_state(conn, account, state)?;
-        let (before, after) =
-            (AccountState::from_number(row.state).key(), AccountState::from_number(state).key());
         let entry = AuditEntry::for_actor(actor, acting_as, action, now).subject(account);
-        let entry = entry.with_change(Field::State, before, after).with_reason(reason);
+        let entry =
+            entry.with_change(Field::State, row.state.key(), state.key()).with_reason(reason);
         Ok(audit::write(conn, &entry)?)
     })
 }

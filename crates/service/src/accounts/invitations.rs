@@ -13,9 +13,10 @@ use adjutant_domain::account::email::Email;
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::moment::Micros;
-use adjutant_store::accounts::ACTIVE;
+use adjutant_store::accounts::AccountState;
 use adjutant_store::id_sequence::reference;
 use adjutant_store::links::{InvitationRow, NewOneTimeLink, OneTimeLinkRow};
+use adjutant_store::organisations::OrganisationState;
 use adjutant_store::roles::{self, NewRoleRow};
 use adjutant_store::{AnyConnection, StoreError, accounts, links, organisations};
 
@@ -95,17 +96,17 @@ fn is_still_authorized(
     let mut demands_second_factor = false;
     if let Some((organisation, _)) = to {
         let found = organisations::by_ids(conn, &[organisation])?.pop();
-        let lives = [organisations::WAITING, organisations::OPEN];
+        let lives = [OrganisationState::Waiting, OrganisationState::Open];
         let Some(found) = found.filter(|found| lives.contains(&found.state)) else {
             return Ok(false);
         };
-        demands_second_factor = found.second_factor != 0;
+        demands_second_factor = found.demands_second_factor;
     }
     if link.account_id == 0 {
         return Ok(true);
     }
     let Some(inviter) = accounts::by_id(conn, link.account_id)? else { return Ok(false) };
-    if inviter.state != ACTIVE {
+    if inviter.state != AccountState::Active {
         return Ok(false);
     }
     let held = roles::grants_of_account(conn, inviter.id)?;

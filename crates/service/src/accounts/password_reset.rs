@@ -10,7 +10,7 @@ use adjutant_domain::account::rate_limit::{Attempt, ClientNetwork, MailPurpose};
 use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::moment::{DAY, MINUTE, Micros};
-use adjutant_store::accounts::{ACTIVE, AccountRow};
+use adjutant_store::accounts::{AccountRow, AccountState};
 use adjutant_store::links::{NewOneTimeLink, OneTimeLinkRow};
 use adjutant_store::names::name_key;
 use adjutant_store::{AnyConnection, StoreError, accounts, links, organisations, roles, sessions};
@@ -163,7 +163,7 @@ pub fn request_password_reset(
     )?;
     app.write(|conn| {
         let found = accounts::by_email(conn, &email.key())?;
-        let found = found.filter(|row| row.state == ACTIVE);
+        let found = found.filter(|row| row.state == AccountState::Active);
         // A link is also written without an account, so that the work is the same.
         let account = found.as_ref().map_or(0, |row| row.id);
         let link = new_link(conn, LinkKind::Reset, account, "", now)?;
@@ -188,7 +188,9 @@ pub fn reset_password(
 ) -> Result<Vec<MailMessage>, AccountError> {
     let link = find_live_link(app, LinkKind::Reset, link, now)?;
     let row = accounts::by_id(&mut *app.store().connection()?, link.account_id)?;
-    let row = row.filter(|row| row.state == ACTIVE).ok_or_else(AccountError::invalid_link)?;
+    let row = row
+        .filter(|row| row.state == AccountState::Active)
+        .ok_or_else(AccountError::invalid_link)?;
     let hashed = hash_new_password(app, &row, password)?;
     let letters = app.write(|conn| {
         if !links::consume(conn, link.id, now)? {
@@ -256,7 +258,9 @@ pub fn confirm_email(
     let email = Email::parse(&link.email).map_err(|_| AccountError::invalid_link())?;
     app.write(|conn| {
         let row = accounts::by_id(conn, link.account_id)?;
-        let row = row.filter(|row| row.state == ACTIVE).ok_or_else(AccountError::invalid_link)?;
+        let row = row
+            .filter(|row| row.state == AccountState::Active)
+            .ok_or_else(AccountError::invalid_link)?;
         let holder = accounts::by_email(conn, &email.key())?;
         if holder.is_some_and(|holder| holder.id != row.id) {
             return Err(AccountError::invalid_field("email", refusals::EMAIL_TAKEN));

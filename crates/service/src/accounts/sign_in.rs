@@ -9,7 +9,7 @@ use adjutant_domain::account::recovery_code::RecoveryCode;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::account::user_agent;
 use adjutant_domain::moment::Micros;
-use adjutant_store::accounts::{ACTIVE, AccountRow};
+use adjutant_store::accounts::{AccountRow, AccountState};
 use adjutant_store::links::LinkKind;
 use adjutant_store::names::name_key;
 use adjutant_store::sessions::{self, NewSession};
@@ -65,7 +65,9 @@ pub fn sign_in(
     let password = Password::from_input(password).ok_or_else(|| refused(id))?;
     let hashed = found.as_ref().map(|row| row.password.as_str());
     let right = app.doors().hash_limiter.verify(&password, hashed)?;
-    let row = found.filter(|row| right && row.state == ACTIVE).ok_or_else(|| refused(id))?;
+    let row = found
+        .filter(|row| right && row.state == AccountState::Active)
+        .ok_or_else(|| refused(id))?;
     app.doors().rate_limiter().record_success(&guess, now);
     let rehashed = password_hashing::is_outdated(&row.password);
     let rehashed = rehashed.then(|| app.doors().hash_limiter.hash(&password)).transpose()?;
@@ -83,7 +85,8 @@ fn finish_password_step(
     app.write(|conn| {
         // The account may have changed while the password was hashed.
         let still = accounts::by_id(conn, row.id)?;
-        let still = still.filter(|still| still.state == ACTIVE && still.password == row.password);
+        let still = still
+            .filter(|still| still.state == AccountState::Active && still.password == row.password);
         if still.is_none() {
             return Err(AccountError::invalid_field("password", refusals::SIGN_IN_WRONG));
         }
@@ -134,7 +137,7 @@ pub fn sign_in_second_step(
     let link = password_reset::find_live_link(app, LinkKind::SecondStep, pending, now)?;
     let row = accounts::by_id(&mut *app.store().connection()?, link.account_id)?;
     let row = row
-        .filter(|row| row.state == ACTIVE && row.totp_on != 0)
+        .filter(|row| row.state == AccountState::Active && row.totp_on != 0)
         .ok_or_else(AccountError::invalid_link)?;
     attempt(app, Attempt::Code, &row, arrival, now, || {
         app.write(|conn| {

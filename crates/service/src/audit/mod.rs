@@ -139,6 +139,11 @@ impl AuditEntry {
     }
 }
 
+/// The value of a field that is set or not.
+pub(super) const fn yes_no(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
+}
+
 /// Writes an entry within the transaction of its act.
 ///
 /// # Errors

@@ -6,6 +6,7 @@ use crate::access::{Act, ActTarget, ActingAs, Actor, Credential, require};
 use crate::organisations::access_guard;
 use crate::{App, Error, Result};
 use adjutant_domain::moment::Micros;
+use adjutant_store::accounts::AccountState;
 use adjutant_store::labels::{self, AccountLabel};
 use adjutant_store::seal::Sealer;
 use adjutant_store::{AnyConnection, audit as rows, distinct, players};
@@ -266,11 +267,10 @@ impl EntryNames {
         })
     }
 
-    /// State 2 marks deleted accounts.
     fn audit_person(&self, account: i32) -> AuditPerson {
         match self.accounts.get(&account) {
-            Some(AccountLabel { name, state: 0 | 1 }) => AuditPerson::Account(name.clone()),
-            _ => AuditPerson::Deleted,
+            None | Some(AccountLabel { state: AccountState::Deleted, .. }) => AuditPerson::Deleted,
+            Some(AccountLabel { name, .. }) => AuditPerson::Account(name.clone()),
         }
     }
 }

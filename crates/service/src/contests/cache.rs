@@ -144,7 +144,7 @@ fn resolve_names(conn: &mut AnyConnection, contest: &mut Contest) -> Result<BTre
         one.team.iter_mut().flat_map(Team::people_mut).for_each(|own| {
             names.update_person(own);
         });
-        if names.update_person(&mut one.person).is_some_and(|row| row.private != 0) {
+        if names.update_person(&mut one.person).is_some_and(|row| row.private.is_private()) {
             private.insert(number);
         }
     }

@@ -10,7 +10,7 @@ use adjutant_domain::organisation::text;
 use adjutant_store::AnyConnection;
 use adjutant_store::contests::{self as rows, ContestRow, FactContext};
 use adjutant_store::names::{EventOwner, create_event};
-use adjutant_store::organisations::OrganisationRow;
+use adjutant_store::organisations::Organisation;
 use ledger_ratings::Day;
 
 use super::error_messages::contest_error;
@@ -40,7 +40,7 @@ pub fn create_contest(
 ) -> Result<String> {
     let name = parse_event_name(&new.name)?;
     let facts = Contest::create(new.settings.clone()).map_err(contest_error)?;
-    let create = |conn: &mut AnyConnection, row: OrganisationRow, acting_as| {
+    let create = |conn: &mut AnyConnection, row: Organisation, acting_as| {
         let id = insert_contest(conn, &row, &name, new.first_day, now)?;
         let telling = FactContext { account: actor.account, at: now, phase: 0 };
         let bodies: Vec<String> = facts.iter().map(json::write_fact).collect();
@@ -67,7 +67,7 @@ pub(super) fn parse_event_name(input: &str) -> Result<String> {
 /// Inserts an event without facts, in a transaction that holds the writer lock; returns its id.
 pub(super) fn insert_contest(
     conn: &mut AnyConnection,
-    row: &OrganisationRow,
+    row: &Organisation,
     name: &str,
     first_day: Day,
     now: Micros,

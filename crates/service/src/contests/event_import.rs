@@ -15,7 +15,7 @@ use adjutant_domain::contest::teams::Team;
 use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId, EntrantProfile};
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, FactContext};
-use adjutant_store::organisations::OrganisationRow;
+use adjutant_store::organisations::Organisation;
 use adjutant_store::{AnyConnection, events, players};
 use ledger_ratings::Day;
 
@@ -150,7 +150,7 @@ pub fn import_event(
         .iter()
         .map(|(at, fact)| (*at, json::write_fact(&without_names(fact))))
         .collect();
-    let import = |conn: &mut AnyConnection, row: OrganisationRow, acting_as| {
+    let import = |conn: &mut AnyConnection, row: Organisation, acting_as| {
         let id = insert_contest(conn, &row, &ready.name, ready.first_day, now)?;
         let telling = FactContext { account: actor.account, at: now, phase };
         rows::import_facts(conn, id, telling, &told)?;
@@ -182,7 +182,7 @@ fn parse_import(
     organisation: &str,
     (file, wish): (&[u8], &ImportOptions),
     now: Micros,
-) -> Result<(OrganisationRow, ParsedImport)> {
+) -> Result<(Organisation, ParsedImport)> {
     let mut conn = app.store().connection()?;
     let (row, _) = access_guard::authorize(&mut conn, actor, Act::RestoreEvent, organisation)?;
     access_guard::require_open(&row)?;

@@ -183,7 +183,7 @@ impl SeasonContests {
     /// The handle of a player who is listed publicly.
     fn public_handle(&self, player: i32) -> Option<&str> {
         let row = self.names.resolve(player).1?;
-        (row.private == 0).then_some(row.handle.as_str())
+        (!row.private.is_private()).then_some(row.handle.as_str())
     }
 
     fn events(&self) -> Vec<SeasonEvent> {

@@ -8,7 +8,7 @@ use crate::messages::MessageArgument;
 use crate::{Error, Result, Thing, refusals};
 use adjutant_domain::moment::{DAY, MINUTE, Micros};
 use adjutant_domain::play::{Confirm, PlayId, Terms};
-use adjutant_store::accounts::ACTIVE;
+use adjutant_store::accounts::AccountState;
 use adjutant_store::plays::{PlayRow, SeatHolder};
 use adjutant_store::seeks::{self, NewSeekRow, SeekRow};
 use adjutant_store::{AnyConnection, accounts, play_queries, players};
@@ -203,7 +203,7 @@ fn can_be_asked(conn: &mut AnyConnection, own: i32, player: i32) -> Result<i32> 
         return Err(Error::conflict(refusals::PLAYS_ONESELF));
     }
     let account = accounts::by_player(conn, player)?;
-    match account.filter(|account| account.state == ACTIVE) {
+    match account.filter(|account| account.state == AccountState::Active) {
         Some(_) => Ok(player),
         None => {
             let name = players::canonical(conn, player)?.handle;
@@ -227,7 +227,7 @@ pub(super) fn account_of(
     name: impl MessageArgument,
 ) -> Result<i32> {
     let account = accounts::by_player(conn, player)?;
-    let Some(account) = account.filter(|account| account.state == ACTIVE) else {
+    let Some(account) = account.filter(|account| account.state == AccountState::Active) else {
         return Err(Error::conflict(refusal!(NOBODY_SIGNS_IN, name)));
     };
     has_room(conn, account.id)?;

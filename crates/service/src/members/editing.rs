@@ -8,15 +8,15 @@ use adjutant_domain::organisation::roster::{
 use adjutant_store::AnyConnection;
 use adjutant_store::id_sequence::reference;
 use adjutant_store::members as rows;
-use adjutant_store::organisations::OrganisationRow;
+use adjutant_store::organisations::Organisation;
 
 use super::super::access::{Act, ActingAs, Actor};
-use super::super::audit::{self, Action, AuditEntry, Field};
+use super::super::audit::{self, Action, AuditEntry, Field, yes_no};
 use super::super::messages::LocalizedMessage;
 use super::super::organisations::access_guard;
 use super::super::roster::plan;
 use super::super::{App, Error, Result, persons, privacy, refusals};
-use super::roster_writer::{RosterChangeAuthor, RosterStep, member_values, write_changes, yes_no};
+use super::roster_writer::{RosterChangeAuthor, RosterStep, member_values, write_changes};
 use super::{Member, by_handle, details_from_row, single_member, to_members};
 
 /// Runs a roster change in one transaction; the work returns the player, and the players whose
@@ -25,9 +25,9 @@ fn update_roster(
     app: &App,
     actor: &Actor,
     slug: &str,
-    work: impl FnOnce(&mut AnyConnection, &OrganisationRow, ActingAs) -> Result<(i32, Vec<i32>)>,
+    work: impl FnOnce(&mut AnyConnection, &Organisation, ActingAs) -> Result<(i32, Vec<i32>)>,
 ) -> Result<Option<Member>> {
-    let update = |conn: &mut AnyConnection, row: OrganisationRow, acting_as| {
+    let update = |conn: &mut AnyConnection, row: Organisation, acting_as| {
         access_guard::require_open(&row)?;
         let (player, concerned) = work(conn, &row, acting_as)?;
         let row = rows::find(conn, row.id, player)?;

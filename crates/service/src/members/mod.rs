@@ -9,7 +9,7 @@ use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::roster::MemberDetails;
 use adjutant_store::members::{self as rows, MemberRow};
-use adjutant_store::organisations::OrganisationRow;
+use adjutant_store::organisations::Organisation;
 use adjutant_store::{AnyConnection, claims, players, profiles, roles};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -104,10 +104,10 @@ fn visible_roster(
     conn: &mut AnyConnection,
     actor: &Actor,
     slug: &str,
-) -> Result<(OrganisationRow, bool)> {
+) -> Result<(Organisation, bool)> {
     let row = access_guard::find_visible(conn, actor, slug)?;
     access_guard::require_visible_members(&row)?;
-    let (on, demanded) = (ActTarget::Organisation(row.id), row.second_factor != 0);
+    let (on, demanded) = (ActTarget::Organisation(row.id), row.demands_second_factor);
     let official = require(actor, Act::ReadRoster, on, demanded).is_ok();
     Ok((row, official))
 }
@@ -200,7 +200,7 @@ pub fn get(app: &App, actor: &Actor, slug: &str, handle: &str) -> Result<Member>
     let mut conn = app.store().read_connection()?;
     let (row, official) = visible_roster(&mut conn, actor, slug)?;
     let member = by_handle(&mut conn, row.id, handle)?;
-    if member.private != 0 && !official {
+    if member.private.is_private() && !official {
         return Err(Error::missing(Thing::Player, handle));
     }
     single_member(to_members(&mut conn, vec![member], official)?.pop())

@@ -8,7 +8,7 @@ use adjutant_store::{AnyConnection, profiles};
 
 use super::super::Result;
 use super::super::access::{ActingAs, Actor};
-use super::super::audit::{self, Action, AuditEntry, Field, Hidden};
+use super::super::audit::{self, Action, AuditEntry, Field, Hidden, yes_no};
 use super::details_from_row;
 
 #[derive(Debug, Clone, Copy)]
@@ -131,10 +131,6 @@ fn audit_entry(by: RosterChangeAuthor<'_>, step: &RosterStep<'_>) -> AuditEntry 
         // The values of a removed member are not logged again.
         RosterStep::Remove { row } => entry(Action::MemberRemoved, row.player),
     }
-}
-
-pub(super) const fn yes_no(yes: bool) -> &'static str {
-    if yes { "yes" } else { "no" }
 }
 
 /// Adds the changed fields to the entry. Values are logged of club and province only, and not if

@@ -1,7 +1,7 @@
 //! Visibility of organisations, and permissions on them.
 
 use adjutant_store::AnyConnection;
-use adjutant_store::organisations::{self as rows, OrganisationRow};
+use adjutant_store::organisations::{self as rows, Organisation};
 
 use super::super::access::{Act, ActTarget, ActingAs, Actor, Credential, require};
 use super::super::{App, Error, Result, Thing};
@@ -17,10 +17,11 @@ pub(in super::super) fn find_visible(
     conn: &mut AnyConnection,
     actor: &Actor,
     slug: &str,
-) -> Result<OrganisationRow> {
+) -> Result<Organisation> {
     let row = rows::by_slug(conn, slug)?.ok_or_else(|| organisation_missing(slug))?;
     let on = ActTarget::Organisation(row.id);
-    let is_seen = row.state == rows::OPEN || require(actor, Act::ReadUnopened, on, false).is_ok();
+    let is_seen = row.state == OrganisationState::Open
+        || require(actor, Act::ReadUnopened, on, false).is_ok();
     if is_seen { Ok(row) } else { Err(organisation_missing(slug)) }
 }
 
@@ -30,10 +31,10 @@ pub(in super::super) fn authorize(
     actor: &Actor,
     act: Act,
     slug: &str,
-) -> Result<(OrganisationRow, ActingAs)> {
+) -> Result<(Organisation, ActingAs)> {
     let row = find_visible(conn, actor, slug)?;
     let on = ActTarget::Organisation(row.id);
-    match require(actor, act, on, row.second_factor != 0) {
+    match require(actor, act, on, row.demands_second_factor) {
         Ok(acting_as) => Ok((row, acting_as)),
         Err(Error::Hidden) => Err(organisation_missing(slug)),
         Err(e) => Err(e),
@@ -56,7 +57,7 @@ pub(in super::super) fn write<T>(
     actor: &Actor,
     act: Act,
     slug: &str,
-    work: impl FnOnce(&mut AnyConnection, OrganisationRow, ActingAs) -> Result<T>,
+    work: impl FnOnce(&mut AnyConnection, Organisation, ActingAs) -> Result<T>,
 ) -> Result<T> {
     app.write(|conn| {
         let (row, acting_as) = authorize(conn, actor, act, slug)?;
@@ -65,8 +66,8 @@ pub(in super::super) fn write<T>(
 }
 
 /// Refuses changes of refused or closed organisations.
-pub(in super::super) fn require_active(row: &OrganisationRow) -> Result<()> {
-    match OrganisationState::from_number(row.state) {
+pub(in super::super) fn require_active(row: &Organisation) -> Result<()> {
+    match row.state {
         OrganisationState::Open | OrganisationState::Waiting => Ok(()),
         OrganisationState::Refused | OrganisationState::Closed => {
             Err(Error::conflict(refusal!(ORGANISATION_CLOSED, name = row.name)))
@@ -76,14 +77,14 @@ pub(in super::super) fn require_active(row: &OrganisationRow) -> Result<()> {
 
 /// Hides the members of refused or closed organisations, even from former managers, who only see
 /// the profile.
-pub(in super::super) fn require_visible_members(row: &OrganisationRow) -> Result<()> {
+pub(in super::super) fn require_visible_members(row: &Organisation) -> Result<()> {
     require_active(row).map_err(|_| organisation_missing(&row.slug))
 }
 
 /// Refuses acts that concern other people until the organisation is approved.
-pub(in super::super) fn require_open(row: &OrganisationRow) -> Result<()> {
+pub(in super::super) fn require_open(row: &Organisation) -> Result<()> {
     require_active(row)?;
-    match OrganisationState::from_number(row.state) {
+    match row.state {
         OrganisationState::Waiting => {
             Err(Error::conflict(refusal!(ORGANISATION_WAITS, name = row.name)))
         }

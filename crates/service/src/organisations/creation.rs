@@ -119,7 +119,7 @@ pub fn create(
         row.ok_or_else(|| Error::Internal("an organisation was not written".to_owned()))
     })?;
     app.editions().raise();
-    Ok(Organisation::from_row(made))
+    Ok(made)
 }
 
 fn insert(
@@ -140,7 +140,7 @@ fn insert(
             name: new.name.as_str(),
             look_key: &look,
             slug: new.slug.as_str(),
-            state: state.to_number(),
+            state,
             about: &new.about,
             place: &new.place,
             website: &new.website,

@@ -5,11 +5,11 @@ use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::color::BrandColor;
 use adjutant_domain::organisation::name::OrganisationName;
 use adjutant_domain::organisation::{FieldError, logo, text, website};
-use adjutant_store::organisations::{self as rows, OrganisationRow};
+use adjutant_store::organisations as rows;
 use adjutant_store::profiles;
 
 use super::super::access::{Act, ActingAs, Actor};
-use super::super::audit::{self, Action, AuditEntry, Field};
+use super::super::audit::{self, Action, AuditEntry, Field, yes_no};
 use super::super::messages::LocalizedMessage;
 use super::super::{App, Error, Result, persons};
 use super::creation::{MAX_ABOUT_LEN, MAX_PLACE_LEN, require_free_name};
@@ -43,19 +43,19 @@ impl From<&Organisation> for OrganisationProfile {
 }
 
 impl OrganisationProfile {
-    fn apply_to(&self, before: &OrganisationRow) -> Result<OrganisationRow> {
+    fn apply_to(&self, before: &Organisation) -> Result<Organisation> {
         let wrong = |field| move |fault: FieldError| Error::invalid(field, fault);
         let name = OrganisationName::parse(&self.name).map_err(wrong("name"))?;
         let color = BrandColor::parse(&self.color).map_err(wrong("color"))?;
         let accent = BrandColor::parse(&self.accent).map_err(wrong("accent"))?;
-        Ok(OrganisationRow {
+        Ok(Organisation {
             name: name.as_str().to_owned(),
             about: text::clean_lines(&self.about, MAX_ABOUT_LEN).map_err(wrong("about"))?,
             place: text::clean_line(&self.place, MAX_PLACE_LEN).map_err(wrong("place"))?,
             website: website::parse_website(&self.website).map_err(wrong("website"))?,
-            color: color.to_number(),
-            accent: accent.readable_on(color).to_number(),
-            second_factor: i16::from(self.second_factor),
+            color,
+            accent: accent.readable_on(color),
+            demands_second_factor: self.second_factor,
             ..before.clone()
         })
     }
@@ -70,10 +70,10 @@ pub fn edit(
     profile: &OrganisationProfile,
     now: Micros,
 ) -> Result<Organisation> {
-    let edit = |conn: &mut _, before: OrganisationRow, acting_as| {
+    let edit = |conn: &mut _, before: Organisation, acting_as| {
         access_guard::require_active(&before)?;
         let after = profile.apply_to(&before)?;
-        if after.second_factor > before.second_factor && !actor.gave_second_factor {
+        if after.demands_second_factor > before.demands_second_factor && !actor.gave_second_factor {
             return Err(Error::SecondFactor);
         }
         let entry = audit_entry(actor, acting_as, &before, &after, now);
@@ -86,30 +86,28 @@ pub fn edit(
     };
     let done = access_guard::write(app, actor, Act::EditOrganisation, slug, edit)?;
     app.editions().raise();
-    Ok(Organisation::from_row(done))
+    Ok(done)
 }
 
 fn audit_entry(
     actor: &Actor,
     acting_as: ActingAs,
-    before: &OrganisationRow,
-    after: &OrganisationRow,
+    before: &Organisation,
+    after: &Organisation,
     now: Micros,
 ) -> AuditEntry {
-    let color = |number| BrandColor::from_number(number).to_string();
-    let demand = |number: i16| if number == 0 { "no" } else { "yes" };
     AuditEntry::for_actor(actor, acting_as, Action::OrganisationChanged, now)
         .organisation(before.id)
         .with_change(Field::Name, &before.name, &after.name)
         .with_change(Field::About, &before.about, &after.about)
         .with_change(Field::Place, &before.place, &after.place)
         .with_change(Field::Website, &before.website, &after.website)
-        .with_change(Field::Color, color(before.color), color(after.color))
-        .with_change(Field::Accent, color(before.accent), color(after.accent))
+        .with_change(Field::Color, before.color, after.color)
+        .with_change(Field::Accent, before.accent, after.accent)
         .with_change(
             Field::SecondFactorDemanded,
-            demand(before.second_factor),
-            demand(after.second_factor),
+            yes_no(before.demands_second_factor),
+            yes_no(after.demands_second_factor),
         )
 }
 
@@ -131,19 +129,19 @@ pub fn set_logo(
         [] => String::new(),
         png => blake3::hash(png).to_hex()[..16].to_owned(),
     };
-    let store = |conn: &mut _, before: OrganisationRow, acting_as| {
+    let store = |conn: &mut _, before: Organisation, acting_as| {
         access_guard::require_active(&before)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::OrganisationLogoChanged, now)
             .organisation(before.id)
-            .with_change(Field::Logo, &before.logo_digest, &digest);
+            .with_change(Field::Logo, before.logo.as_deref().unwrap_or_default(), &digest);
         if audit::write_changes(conn, &entry)? {
             rows::set_logo(conn, before.id, &png, &digest)?;
         }
-        Ok(OrganisationRow { logo_digest: digest, ..before })
+        Ok(Organisation { logo: Some(digest).filter(|digest| !digest.is_empty()), ..before })
     };
     let done = access_guard::write(app, actor, Act::EditOrganisation, slug, store)?;
     app.editions().raise();
-    Ok(Organisation::from_row(done))
+    Ok(done)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -188,15 +186,15 @@ pub fn decide(
     reason: &str,
     now: Micros,
 ) -> Result<Organisation> {
-    let decide = |conn: &mut _, before: OrganisationRow, acting_as| {
-        let state = OrganisationState::from_number(before.state);
+    let decide = |conn: &mut _, before: Organisation, acting_as| {
+        let state = before.state;
         let (next, action) =
             decision.transition_from(state).ok_or_else(|| wrong_state(&before.name, state))?;
         let reason = match action {
             Action::OrganisationApproved => persons::note(reason)?,
             _ => persons::reason(reason)?,
         };
-        rows::set_state(conn, before.id, next.to_number())?;
+        rows::set_state(conn, before.id, next)?;
         let entry = AuditEntry::for_actor(actor, acting_as, action, now)
             .organisation(before.id)
             .with_change(Field::State, state.key(), next.key())
@@ -206,9 +204,9 @@ pub fn decide(
         for player in &minors {
             profiles::sync_privacy(conn, *player)?;
         }
-        Ok((OrganisationRow { state: next.to_number(), ..before }, minors))
+        Ok((Organisation { state: next, ..before }, minors))
     };
     let (row, minors) = access_guard::write(app, actor, Act::ApproveOrganisation, slug, decide)?;
     persons::changed_any(app, &minors)?;
-    Ok(Organisation::from_row(row))
+    Ok(row)
 }

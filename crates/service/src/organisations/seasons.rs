@@ -5,7 +5,7 @@ use adjutant_domain::organisation::RowError;
 use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::{Season, validate_seasons};
 use adjutant_domain::organisation::titles::{self as drafts, TitleDraft};
-use adjutant_store::organisations::OrganisationRow;
+use adjutant_store::organisations::Organisation;
 use adjutant_store::seasons::{self as rows, SeasonRow};
 use adjutant_store::{AnyConnection, titles as title_rows};
 use ledger_ratings::Day;
@@ -37,7 +37,7 @@ fn update_seasons<T>(
     app: &App,
     actor: &Actor,
     slug: &str,
-    work: impl FnOnce(&mut AnyConnection, OrganisationRow, ActingAs) -> Result<T>,
+    work: impl FnOnce(&mut AnyConnection, Organisation, ActingAs) -> Result<T>,
 ) -> Result<T> {
     let work = |conn: &mut _, row, acting_as| {
         access_guard::require_active(&row)?;

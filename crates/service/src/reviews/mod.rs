@@ -10,8 +10,7 @@ use adjutant_domain::organisation::{FieldError as WordFault, text};
 use adjutant_domain::review::{
     MAX_COMMENT_LEN, MAX_MARKS, MAX_REMARKS, PlyRemark, RemarkError, Remarks,
 };
-use adjutant_store::accounts::ACTIVE;
-use adjutant_store::players::Privacy;
+use adjutant_store::accounts::AccountState;
 use adjutant_store::reviews::{self as rows, ReviewRow};
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, id_sequence, rateable_games};
@@ -63,7 +62,7 @@ impl Author {
     pub(super) fn of(conn: &mut AnyConnection, account: i32) -> Result<Author> {
         let row = rows::author(conn, account)?;
         let shown = row.as_ref().is_some_and(|own| {
-            own.account_state == ACTIVE && !Privacy::from(own.private).is_private()
+            own.account_state == AccountState::Active && !own.private.is_private()
         });
         Ok(Author { handle: row.map(|own| own.handle).unwrap_or_default(), shown })
     }

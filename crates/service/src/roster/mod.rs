@@ -9,7 +9,7 @@ use adjutant_domain::organisation::roster::{
 use adjutant_domain::organisation::text_decoding::TextEncoding;
 use adjutant_store::AnyConnection;
 use adjutant_store::members::MemberRow;
-use adjutant_store::organisations::OrganisationRow;
+use adjutant_store::organisations::Organisation;
 
 use super::access::{Act, ActingAs, Actor};
 use super::audit::{self, Action, AuditEntry, Field};
@@ -97,7 +97,7 @@ fn looked(
     slug: &str,
     file: &[u8],
     options: Options,
-) -> Result<(OrganisationRow, Preview)> {
+) -> Result<(Organisation, Preview)> {
     let mut conn = app.store().connection()?;
     let (row, _) = access_guard::authorize(&mut conn, actor, Act::EditRoster, slug)?;
     access_guard::require_open(&row)?;
@@ -137,7 +137,7 @@ pub fn preview(
 fn planned(
     app: &App,
     conn: &mut AnyConnection,
-    row: &OrganisationRow,
+    row: &Organisation,
     roster: Roster,
     options: Options,
 ) -> Result<Plan> {
@@ -182,7 +182,7 @@ fn shown(plan: &Plan) -> Preview {
 
 /// A digest of everything that determines the change: the file, the options, the current roster,
 /// and which players exist.
-fn digest(row: &OrganisationRow, file: &[u8], options: Options, plan: &Plan) -> String {
+fn digest(row: &Organisation, file: &[u8], options: Options, plan: &Plan) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {
         hasher.update(&(bytes.len() as u64).to_le_bytes());
@@ -239,7 +239,7 @@ pub fn apply_file(
     access_guard::authorize(&mut conn, actor, Act::EditRoster, slug)?;
     drop(conn);
     let roster = files::read_roster(file);
-    let apply = |conn: &mut AnyConnection, row: OrganisationRow, acting_as| {
+    let apply = |conn: &mut AnyConnection, row: Organisation, acting_as| {
         access_guard::require_open(&row)?;
         let plan = planned(app, conn, &row, roster, options)?;
         let fault = plan.faults.listed.first();
@@ -260,7 +260,7 @@ fn written(
     conn: &mut AnyConnection,
     actor: &Actor,
     acting_as: ActingAs,
-    row: &OrganisationRow,
+    row: &Organisation,
     plan: &Plan,
     now: Micros,
 ) -> Result<(Applied, Vec<i32>)> {
@@ -286,7 +286,7 @@ fn written(
 
 /// Exports the roster as a file for [`preview`]; the export is logged.
 pub fn export(app: &App, actor: &Actor, slug: &str, now: Micros) -> Result<String> {
-    let read = |conn: &mut _, row: OrganisationRow, acting_as| {
+    let read = |conn: &mut _, row: Organisation, acting_as| {
         access_guard::require_visible_members(&row)?;
         let members = plan::everybody(conn, row.id)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::RegistrationsRead, now)
