@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::access::{Act, Actor};
 use crate::records::date_of;
-use crate::{App, Error, Result, refusals};
+use crate::{App, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
     Contest, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning, RegisteredEntrant,
@@ -25,6 +25,7 @@ use swiss::trf;
 use utoipa::ToSchema;
 
 use super::cache::{self, LoadedContest};
+use super::error_messages::no_spot;
 use super::event_row;
 use super::execution::{authorize, is_official};
 use super::match_board::{
@@ -531,15 +532,14 @@ pub fn explain_place(
     after: Option<usize>,
 ) -> Result<PlaceExplanation> {
     let run = load_contest(app, slug)?;
-    let missing = || Error::not_found(refusals::EVENT_NO_SPOT);
-    let state = run.contest.stages.get(stage).ok_or_else(missing)?;
+    let state = run.contest.stages.get(stage).ok_or_else(no_spot)?;
     let group = state.groups.iter().position(|group| group.contains(&entrant));
     let table = group
         .and_then(|group| run.contest.group_tournament(stage, group, after.unwrap_or(usize::MAX)));
-    let table = table.ok_or_else(missing)?;
-    let at = table.entrants.iter().position(|one| *one == entrant).ok_or_else(missing)?;
+    let table = table.ok_or_else(no_spot)?;
+    let at = table.entrants.iter().position(|one| *one == entrant).ok_or_else(no_spot)?;
     let standings = table.standings();
-    let row = standings.rows().iter().find(|row| row.entrant == at).ok_or_else(missing)?;
+    let row = standings.rows().iter().find(|row| row.entrant == at).ok_or_else(no_spot)?;
     let codes = table.regulations.criteria.iter().enumerate();
     Ok(PlaceExplanation {
         name: entrant_name(&run.contest, entrant),
@@ -556,7 +556,7 @@ pub fn explain_place(
 pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String> {
     let run = load_contest(app, slug)?;
     let table = run.contest.group_tournament(stage, group, usize::MAX);
-    let table = table.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;
+    let table = table.ok_or_else(no_spot)?;
     let all = Tournament { name: run.row.name.clone(), ..table.with_all_results().clone() };
     let settings = &run.contest.settings;
     let system = settings.plan.stages.get(stage).map(|stage| stage.system);

@@ -34,7 +34,7 @@ pub(super) fn contest_error(refusal: ContestError) -> Error {
         NotActive(id) => Error::conflict(refusal!(EVENT_NOT_IN, number = id.0)),
         CannotReturn => Error::conflict(refusals::EVENT_NO_RETURN),
         NoForfeit(id) => Error::conflict(refusal!(EVENT_NO_FORFEIT, number = id.0)),
-        NotFound => Error::not_found(refusals::EVENT_NO_SPOT),
+        NotFound => no_spot(),
         NoSuchRound { rounds: 1 } => Error::invalid("round", refusals::EVENT_ONE_ROUND),
         NoSuchRound { rounds } => Error::invalid("round", refusal!(EVENT_NO_ROUND, rounds)),
         StageStarted => Error::conflict(refusals::EVENT_HAS_BEGUN),
@@ -161,6 +161,11 @@ pub fn invalid_points(field: &'static str) -> Error {
 
 pub fn invalid_hour(field: &'static str) -> Error {
     Error::invalid(field, refusals::EVENT_HOUR)
+}
+
+/// There is no such stage, round, table or game.
+pub fn no_spot() -> Error {
+    Error::not_found(refusals::EVENT_NO_SPOT)
 }
 
 /// The box with this label is not ticked; `label` is in the visitor's language.

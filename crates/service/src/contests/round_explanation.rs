@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crate::access::Actor;
-use crate::{App, Error, Result, refusals};
+use crate::{App, Result};
 use adjutant_domain::contest::{ContestFact, RoundExplanation};
 
 use super::board::load_contest;
 use super::cache::{self, LoadedContest};
+use super::error_messages::no_spot;
 use super::execution::is_official;
 
 #[derive(Debug, Clone)]
@@ -32,10 +33,9 @@ pub fn explain_round(
 ) -> Result<ExplainedRound> {
     let officials = is_official(app, actor, slug)?;
     let run = load_contest(app, slug)?;
-    let missing = || Error::not_found(refusals::EVENT_NO_SPOT);
-    let of_stage = run.contest.stages.get(stage).ok_or_else(missing)?;
+    let of_stage = run.contest.stages.get(stage).ok_or_else(no_spot)?;
     let shown = of_stage.rounds.get(round).filter(|round| officials || round.published);
-    let shown = shown.ok_or_else(missing)?;
+    let shown = shown.ok_or_else(no_spot)?;
     let (is_published, by_hand, is_stale) = (shown.published, shown.is_manual, shown.stale);
     let key = (run.row.id, run.row.version, stage, round);
     let known = app.memory.contests.explanations.get(&key);
@@ -45,7 +45,7 @@ pub fn explain_round(
             let mut facts = cache::read_facts(&mut *app.store().read_connection()?, &run.row)?;
             facts.truncate(usize::try_from(run.row.version).unwrap_or_default());
             let facts: Vec<ContestFact> = facts.into_iter().map(|(_, fact)| fact).collect();
-            let found = run.contest.explain_round(&facts, stage, round).ok_or_else(missing)?;
+            let found = run.contest.explain_round(&facts, stage, round).ok_or_else(no_spot)?;
             let found = Arc::new(found);
             app.memory.contests.explanations.insert(key, Arc::clone(&found));
             found

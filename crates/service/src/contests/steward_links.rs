@@ -11,6 +11,7 @@ use adjutant_domain::organisation::text;
 use adjutant_store::steward_links::{self as rows, StewardLinkRow};
 
 use super::authorize_act;
+use super::error_messages::no_spot;
 
 /// Enough for an event of a few days.
 pub const MAX_LINK_HOURS: u32 = 72;
@@ -71,7 +72,6 @@ pub struct StewardLink {
 
 /// Converts an index to a stored number from 1; 0 for none.
 fn to_stored_number(number: Option<usize>) -> Result<i32> {
-    let no_spot = || Error::not_found(refusals::EVENT_NO_SPOT);
     number.map_or(Ok(0), |number| i32::try_from(number + 1).map_err(|_| no_spot()))
 }
 

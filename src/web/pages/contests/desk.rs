@@ -6,10 +6,10 @@ use crate::web::prelude::*;
 use adjutant_domain::contest::EntrantId;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{
-    self, BoardOptions, ContestBoard, DeskRights, EntrantLine, StewardLink, desk_rights,
+    self, BoardOptions, ContestBoard, DeskRights, EntrantLine, StewardLink, desk_rights, no_spot,
     steward_links, title_names, unconfirmed,
 };
-use adjutant_service::{App, Error, Thing, refusals};
+use adjutant_service::{App, Error, Thing};
 use adjutant_site::assets;
 use adjutant_site::forms::{SubmittedForm, run_attempt};
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
@@ -23,7 +23,7 @@ use super::desk_stewards::{StewardsPart, stewards_part};
 use super::home::participants_heading;
 use super::people_list::PreviewPart;
 use super::round_views::selected_stage;
-use super::{address, labels, with_query};
+use super::{MAX_QUERY_NUMBER, address, labels, with_query};
 
 const DONE_KEYS: &[&str] = &[
     "done-contest-made",
@@ -53,7 +53,6 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-link-ended",
 ];
 const PARTS: [&str; 5] = ["people", "rounds", "results", "stewards", "settings"];
-const MAX_QUERY_NUMBER: usize = 1_000;
 
 #[derive(Debug, Clone, Default)]
 pub struct DeskQuery {
@@ -246,12 +245,12 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
 }
 
 pub fn required_number(sent: &SubmittedForm, name: &str) -> Result<usize, Error> {
-    sent.text(name).parse().map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
+    sent.text(name).parse().map_err(|_| no_spot())
 }
 
 pub fn required_entrant(sent: &SubmittedForm, name: &str) -> Result<EntrantId, Error> {
     let id = sent.text(name).parse().map(EntrantId);
-    id.map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
+    id.map_err(|_| no_spot())
 }
 
 /// Refuses what was to be confirmed by the box beside it, and was not.

@@ -7,10 +7,10 @@ use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, StageState};
 use adjutant_service::contests::{
     BoardOptions, CommandOutcome, ContestBoard, ContestCommand, EntrantAction, EntrantLine,
-    execute, execute_all, is_own_entry, is_team_event, load_contest, official_board,
+    execute, execute_all, is_own_entry, is_team_event, load_contest, no_spot, official_board,
     register_entrants, register_teams,
 };
-use adjutant_service::{App, Error, refusals};
+use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
 use serde::de::{IntoDeserializer, value};
 
@@ -180,8 +180,7 @@ fn people_action(sent: &SubmittedForm) -> Result<PeopleAction, Error> {
         "all-paid" => PeopleAction::AllMatching(EntrantAction::Paid),
         action => {
             let action = EntrantAction::deserialize(action.into_deserializer());
-            let action =
-                action.map_err(|_: value::Error| Error::not_found(refusals::EVENT_NO_SPOT))?;
+            let action = action.map_err(|_: value::Error| no_spot())?;
             PeopleAction::One(match action {
                 EntrantAction::Clear => ContestCommand::ClearPresence,
                 action => action.command(required_entrant(sent, "entrant")?),
@@ -241,7 +240,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
                 let list = people_list::list_from_form(sent)?;
                 register_entrants(app, actor, slug, &list.people, exception, now_micros())?
             }
-            PeopleAction::Preview => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+            PeopleAction::Preview => return Err(no_spot()),
         };
         Ok("done-contest-people")
     })

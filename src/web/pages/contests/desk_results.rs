@@ -5,8 +5,10 @@ use actix_web::web::Path;
 use crate::web::prelude::*;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, TableId};
 use adjutant_domain::play::State;
-use adjutant_service::contests::{ContestCommand, MatchLine, MeetingLine, RoundBoard, execute};
-use adjutant_service::{Error, live, refusals};
+use adjutant_service::contests::{
+    ContestCommand, MatchLine, MeetingLine, RoundBoard, execute, no_spot,
+};
+use adjutant_service::{Error, live};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
 use salpakan::record::parse_short_id;
 use swiss::series::{GameResult, Next, Side};
@@ -326,7 +328,6 @@ fn parse_entry(text: &str, (stage, round): (usize, usize), why: &str) -> Option<
 
 /// Reads a form about results: its command, and the message when it is done.
 fn results_command(sent: &SubmittedForm) -> Result<(ContestCommand, &'static str), Error> {
-    let no_spot = || Error::not_found(refusals::EVENT_NO_SPOT);
     let stage = required_number(sent, "stage")?;
     let round = || required_number(sent, "round");
     Ok(match sent.text("do") {
@@ -390,8 +391,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
 /// Makes a new game for a table whose game was annulled.
 async fn restart_game(visit: &RequestContext, slug: String, sent: SubmittedForm) -> PageResult {
     let play = parse_short_id(sent.text("play"));
-    let play =
-        play.ok_or_else(|| unknown_event(visit, &slug, Error::not_found(refusals::EVENT_NO_SPOT)))?;
+    let play = play.ok_or_else(|| unknown_event(visit, &slug, no_spot()))?;
     let live = visit.site.live.clone();
     run_and_redirect(visit, slug, "results", sent, move |_, visit, slug, _| {
         live::play_again(&live, visit.actor(), slug, &play).map(|_| "done-contest-again")

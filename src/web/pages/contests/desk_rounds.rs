@@ -11,9 +11,9 @@ use adjutant_domain::contest::{
 use adjutant_service::access::Act;
 use adjutant_service::contests::{
     ContestCommand, MeetingLine, RoundBoard, RoundCommand, StageBoard, authorize, entrant_name,
-    execute, load_contest, unconfirmed, unknown_entrant_name,
+    execute, load_contest, no_spot, unconfirmed, unknown_entrant_name,
 };
-use adjutant_service::{App, Error, refusals};
+use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
 use swiss::stage::{Source, System};
 
@@ -272,8 +272,7 @@ fn rounds_command(sent: &SubmittedForm) -> Result<RoundCommand, Error> {
     if sent.text("do") == "publish" {
         members.entry("draft").or_insert_with(|| Value::from(""));
     }
-    serde_json::from_value(Value::Object(members))
-        .map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
+    serde_json::from_value(Value::Object(members)).map_err(|_| no_spot())
 }
 
 fn discarded_draft<'a>(contest: &'a Contest, command: &RoundCommand) -> Option<&'a Round> {

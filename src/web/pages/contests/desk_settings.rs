@@ -7,9 +7,9 @@ use adjutant_domain::contest::{ContestSettings, MAX_ENTRANTS, Protection};
 use adjutant_service::access::{Act, Actor};
 use adjutant_service::contests::{
     self, BoardOptions, ContestBoard, ContestCommand, authorize, execute, invalid_number,
-    load_contest, official_board, unknown_tie_break,
+    load_contest, no_spot, official_board, unknown_tie_break,
 };
-use adjutant_service::{App, Error, refusals};
+use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
 use swiss::stage::{System, Unit};
 use swiss::tiebreak::parse_list;
@@ -277,7 +277,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         "rounds" if stage.is_ok() => None,
         deed if known.contains(&deed) => None,
         _ => {
-            let e = Error::not_found(refusals::EVENT_NO_SPOT);
+            let e = no_spot();
             return Err(unknown_event(&visit, &slug, e));
         }
     };
@@ -306,7 +306,7 @@ fn changed_settings(
         match stage.map(|stage| &mut stage.system) {
             // An invalid number is refused with the valid ones.
             Some(System::Swiss { rounds }) => *rounds = sent.text("rounds").parse().unwrap_or(0),
-            _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+            _ => return Err(no_spot()),
         }
         return Ok(ContestCommand::ChangeSettings(Box::new(settings)));
     }

@@ -8,9 +8,9 @@ use adjutant_domain::contest::StewardScope;
 use adjutant_domain::moment::HOUR;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{
-    NewStewardLink, StewardDuties, StewardLink, create_steward_link, revoke_steward_link,
+    NewStewardLink, StewardDuties, StewardLink, create_steward_link, no_spot, revoke_steward_link,
 };
-use adjutant_service::{Error, Thing, refusals};
+use adjutant_service::{Error, Thing};
 use adjutant_site::forms::{self, FormSchema, run_attempt};
 use adjutant_site::share_link::ShareLink;
 use adjutant_site::time_format::format_minute;
@@ -128,9 +128,7 @@ fn parse_positive(sent: &forms::SubmittedForm, name: &str) -> Result<Option<usiz
         "" => Ok(None),
         text => {
             let number = text.parse::<usize>().ok().filter(|number| (1..=100_000).contains(number));
-            number
-                .map(|number| Some(number - 1))
-                .ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))
+            number.map(|number| Some(number - 1)).ok_or_else(no_spot)
         }
     }
 }

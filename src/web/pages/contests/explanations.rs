@@ -12,9 +12,7 @@ use adjutant_site::use_cases::run_heavy_use_case;
 use swiss::stage::System;
 use swiss::tiebreak::{Contribution, Working};
 
-use super::{address, labels, with_query};
-
-const MAX_QUERY_NUMBER: usize = 1_000;
+use super::{MAX_QUERY_NUMBER, address, labels, with_query};
 
 #[derive(Template)]
 #[template(path = "contests/why.html")]

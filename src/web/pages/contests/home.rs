@@ -25,7 +25,7 @@ use super::round_views::{
 use super::teams::{self, BoardPrizeTable, CaptainPart, board_prize_tables};
 use super::terms::{eligibility_lines, event_terms};
 use super::view_links::{VIEWS, order_tabs, selected_view, stage_tabs, view_address, view_tabs};
-use super::{address, explanations, labels, round_tabs};
+use super::{MAX_QUERY_NUMBER, address, explanations, labels, round_tabs};
 
 const KNOWN: &[&str] = &["view", "stage", "round", "after", "order", "name", "done"];
 const DONE_KEYS: &[&str] = &[
@@ -38,8 +38,6 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-team",
     "done-contest-line-up",
 ];
-/// More rounds or stages than any event has.
-const MAX_QUERY_NUMBER: usize = 1_000;
 
 #[derive(Debug, Clone, Default)]
 pub struct EventQuery {

@@ -11,7 +11,7 @@ use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId};
 use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_service::contests::{
     self, ContestCommand, MatchDetails, MatchState, MatchView, ScheduledMatch, SchedulingCommand,
-    execute, match_key, match_view, parse_match_key, zone_name,
+    execute, match_key, match_view, no_spot, parse_match_key, zone_name,
 };
 use adjutant_service::{Error, Thing, refusals};
 use adjutant_site::assets;
@@ -310,7 +310,7 @@ fn player_time_command(sent: &SubmittedForm, of: TableId) -> Result<SchedulingCo
         }
         "here" => SchedulingCommand::CheckIn(of),
         "appeal" => SchedulingCommand::Appeal { table: of, text: sent.text("words").to_owned() },
-        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+        _ => return Err(no_spot()),
     })
 }
 
@@ -337,11 +337,11 @@ fn ruling_command(sent: &SubmittedForm, of: TableId) -> Result<SchedulingCommand
             "anew" => decide(DefaultRuling::Reschedule { days }, words),
             other => {
                 let result = parse_result(other).flatten();
-                let result = result.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;
+                let result = result.ok_or_else(no_spot)?;
                 decide(DefaultRuling::Replace(result), words)
             }
         },
-        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+        _ => return Err(no_spot()),
     })
 }
 

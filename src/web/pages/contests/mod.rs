@@ -34,6 +34,9 @@ pub(in crate::web::pages) use round_views::{selected_round, selected_stage};
 use adjutant_site::i18n::Texts;
 use adjutant_site::kit::NavTab;
 
+/// More rounds or stages than any event has.
+const MAX_QUERY_NUMBER: usize = 1_000;
+
 /// The address of an event or one of its pages.
 fn address(slug: &str, page: &str) -> String {
     let slash = if page.is_empty() { "" } else { "/" };
