@@ -22,19 +22,6 @@ pub struct SeasonHeader {
     pub last_day: String,
 }
 
-/// An event of the season that is over.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SeasonEventItem {
-    pub name: String,
-    pub slug: String,
-    pub first_day: String,
-    /// The kind of event, such as `monthly`; may be empty.
-    pub kind: String,
-    /// The number of players who took part.
-    pub entrants: usize,
-    pub winners: Vec<String>,
-}
-
 /// A player's points from one event.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeasonPointsItem {
@@ -62,20 +49,13 @@ pub struct SeasonStandingsResponse {
     /// The season; null if the organisation has none.
     pub season: Option<SeasonHeader>,
     /// Earliest first, at most 400.
-    pub events: Vec<SeasonEventItem>,
+    pub events: Vec<SeasonEvent>,
     /// Players; guests without a handle are not included.
     pub players: Vec<SeasonRowItem>,
 }
 
 fn date_text(day: Day) -> String {
     date_of(day).replace('.', "-")
-}
-
-impl From<SeasonEvent> for SeasonEventItem {
-    fn from(one: SeasonEvent) -> SeasonEventItem {
-        let SeasonEvent { name, slug, first_day, kind, entrant_count: entrants, winners } = one;
-        SeasonEventItem { name, slug, first_day: date_text(first_day), kind, entrants, winners }
-    }
 }
 
 impl From<Option<SeasonTable>> for SeasonStandingsResponse {
@@ -111,7 +91,7 @@ impl From<Option<SeasonTable>> for SeasonStandingsResponse {
                 last_day: date_text(table.season.last),
                 name: table.season.name,
             }),
-            events: table.events.into_iter().map(SeasonEventItem::from).collect(),
+            events: table.events,
         }
     }
 }

@@ -9,7 +9,6 @@ use adjutant_service::contests::{
 };
 use swiss::series::GameResult;
 
-use super::teams::TeamRequest;
 use super::{
     MAX_LIST_BYTES, MAX_LONG_BODY_BYTES, all_to_zero_based, execute_commands, first,
     read_permitted, require_field, run_commands, to_zero_based,
@@ -25,28 +24,15 @@ endpoints! {
 /// The largest request of a participant, in bytes.
 const MAX_OWN_BYTES: usize = 32 << 10;
 
-/// An entrant to register.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewEntrantRequest {
-    /// A player's handle, or the name of a guest.
-    pub name: String,
-    /// Rating for the seeding, instead of the one in the organisation's pool; at most 4000.
-    pub rating: Option<u32>,
-    /// Replaces the club of the roster.
-    pub club: Option<String>,
-    pub province: Option<String>,
-}
-
 /// Entrants to register.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddEntrantsRequest {
     /// At most 3,000.
     #[serde(default)]
-    pub entrants: Vec<NewEntrantRequest>,
+    pub entrants: Vec<NewEntrant>,
     /// In a team event, at most 500 teams.
-    pub teams: Option<Vec<TeamRequest>>,
+    pub teams: Option<Vec<NewTeam>>,
     /// Registers them even if they are not eligible.
     #[serde(default)]
     pub exception: bool,
@@ -79,20 +65,8 @@ pub struct ParticipantActionRequest {
     pub game: usize,
     #[schema(value_type = Option<GameResultName>)]
     pub result: Option<GameResult>,
-    pub team: Option<TeamRequest>,
+    pub team: Option<NewTeam>,
     pub players: Option<Vec<usize>>,
-}
-
-impl From<NewEntrantRequest> for NewEntrant {
-    fn from(sent: NewEntrantRequest) -> NewEntrant {
-        NewEntrant {
-            name: sent.name,
-            rating: sent.rating,
-            club: sent.club.unwrap_or_default(),
-            province: sent.province.unwrap_or_default(),
-            unreadable: None,
-        }
-    }
 }
 
 impl EntrantActionRequest {
@@ -162,12 +136,11 @@ pub async fn add(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> 
     }
     let outcome = run_read(&site, move |app| match sent.teams {
         Some(teams) => {
-            let list: Vec<NewTeam> = teams.into_iter().map(NewTeam::from).collect();
-            contests::register_teams(app, &actor, &slug, &list, sent.exception, now_micros())
+            contests::register_teams(app, &actor, &slug, &teams, sent.exception, now_micros())
         }
         None => {
-            let list: Vec<NewEntrant> = sent.entrants.into_iter().map(NewEntrant::from).collect();
-            contests::register_entrants(app, &actor, &slug, &list, sent.exception, now_micros())
+            let list = &sent.entrants;
+            contests::register_entrants(app, &actor, &slug, list, sent.exception, now_micros())
         }
     });
     Ok(private_json(&outcome.await?))
@@ -210,7 +183,7 @@ pub async fn act_as_participant(
             return Ok(private_json(&outcome));
         }
         ParticipantAction::EnterTeam => {
-            let team = NewTeam::from(require_field("team", sent.team)?);
+            let team = require_field("team", sent.team)?;
             let enter =
                 move |app: &_| contests::register_own_team(app, &actor, &slug, &team, now_micros());
             let outcome = run_read(&site, enter).await?;

@@ -42,7 +42,8 @@ pub struct ScheduledMatchItem {
     /// When it begins; null until a time is agreed.
     pub time: Option<String>,
     /// `to-agree`, `agreed`, `playing` (its game was created here), `waiting` (officials decide) or `over`.
-    pub state: &'static str,
+    #[schema(value_type = String)]
+    pub state: MatchState,
 }
 
 /// The rule that applies if a match is not arranged or a player is absent, as published with the round.
@@ -160,13 +161,7 @@ impl From<&ScheduledMatch> for ScheduledMatchItem {
             agree_by: to_rfc3339(line.window.agree_by),
             until: to_rfc3339(line.window.until),
             time: to_rfc3339_opt(line.time),
-            state: match line.state {
-                MatchState::Unscheduled => "to-agree",
-                MatchState::Scheduled => "agreed",
-                MatchState::Playing => "playing",
-                MatchState::AwaitingOfficials => "waiting",
-                MatchState::Over => "over",
-            },
+            state: line.state,
         }
     }
 }

@@ -12,7 +12,6 @@ mod participation;
 mod results;
 mod rounds;
 mod stewards;
-mod teams;
 mod tie_break_explanation;
 mod views;
 

@@ -1,8 +1,7 @@
 //! Why a Swiss round is paired as it is. Entrants are identified by their numbers in the event.
 
 use adjutant_domain::contest::{EntrantId, RoundExplanation};
-use adjutant_service::contests::{self, ExplainedRound, points_text};
-use adjutant_service::refusals;
+use adjutant_service::contests::{self, ExplainedRound, no_spot, points_text};
 use swiss::Color;
 use swiss::pairing::Pairing;
 use swiss::pairing::explain::{
@@ -79,7 +78,8 @@ pub struct ExplainedPairItem {
     /// The color preferences of White and of Black.
     pub due: [ColorPreferenceItem; 2],
     /// The rule that decided the colors: `both`, `stronger`, `wider`, `alternate`, `higher` or `initial`.
-    pub rule: &'static str,
+    #[schema(value_type = String)]
+    pub rule: ColorRule,
     /// The article of C.04.3.
     pub article: &'static str,
 }
@@ -88,7 +88,8 @@ pub struct ExplainedPairItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ColorPreferenceItem {
     /// `absolute`, `strong`, `mild` or `none`.
-    pub strength: &'static str,
+    #[schema(value_type = String)]
+    pub strength: PreferenceStrength,
     /// `white` or `black`; null before the first game.
     #[schema(value_type = Option<String>)]
     pub color: Option<Color>,
@@ -183,7 +184,8 @@ pub struct ByeExplanationItem {
 pub struct ByeSparedItem {
     pub entrant: u32,
     /// `has-had-one` (C2) or `others-unpaired` (C4).
-    pub why: &'static str,
+    #[schema(value_type = String)]
+    pub why: Spared,
 }
 
 /// How a round differs from the pairing by the rules.
@@ -211,16 +213,7 @@ fn measure_item(measure: &Measure) -> MeasureItem {
 }
 
 fn color_preference_item(due: Due) -> ColorPreferenceItem {
-    ColorPreferenceItem {
-        strength: match due.strength {
-            PreferenceStrength::None => "none",
-            PreferenceStrength::Mild => "mild",
-            PreferenceStrength::Strong => "strong",
-            PreferenceStrength::Absolute => "absolute",
-        },
-        color: due.color,
-        granted: due.is_granted,
-    }
+    ColorPreferenceItem { strength: due.strength, color: due.color, granted: due.is_granted }
 }
 
 fn entrants_fault(fault: &'static str, entrants: Vec<u32>) -> PairingFaultItem {
@@ -326,14 +319,7 @@ impl ExplanationBuilder<'_> {
             higher: self.id(pair.higher),
             moved: pair.is_moved,
             due: pair.due.map(color_preference_item),
-            rule: match pair.rule {
-                ColorRule::Both => "both",
-                ColorRule::Stronger => "stronger",
-                ColorRule::Wider => "wider",
-                ColorRule::Alternate => "alternate",
-                ColorRule::Higher => "higher",
-                ColorRule::Initial => "initial",
-            },
+            rule: pair.rule,
             article: pair.rule.article(),
         }
     }
@@ -386,13 +372,8 @@ impl ExplanationBuilder<'_> {
     }
 
     fn bye(&self, bye: &ByeSaid) -> ByeExplanationItem {
-        let spared = bye.spared.iter().map(|(one, why)| ByeSparedItem {
-            entrant: self.id(*one),
-            why: match why {
-                Spared::HasHadOne => "has-had-one",
-                Spared::OthersUnpaired => "others-unpaired",
-            },
-        });
+        let spared = bye.spared.iter();
+        let spared = spared.map(|(one, why)| ByeSparedItem { entrant: self.id(*one), why: *why });
         ByeExplanationItem {
             entrant: self.id(bye.entrant),
             score: points_text(bye.score),
@@ -446,7 +427,7 @@ pub async fn explain_round(
     let (slug, round) = path.into_inner();
     let number = round.parse().ok().filter(|number| (1..=MAX_ROUNDS).contains(number));
     let Some(number) = number else {
-        return Err(Error::not_found(refusals::EVENT_NO_SPOT).into());
+        return Err(no_spot().into());
     };
     let explain = move |app: &_| contests::explain_round(app, &actor, &slug, stage - 1, number - 1);
     let of = run_heavy(&site, caller, explain).await?;

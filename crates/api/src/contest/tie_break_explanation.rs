@@ -69,7 +69,8 @@ pub struct ContributionItem {
     pub voluntary: bool,
     pub counts: bool,
     /// Why it does not count: `cut-lowest`, `cut-voluntary`, `cut-highest`, `not-played` or `below-limit`.
-    pub cut: Option<&'static str>,
+    #[schema(value_type = Option<String>)]
+    pub cut: Option<Verdict>,
     /// The article of C.07 by which it does not count.
     pub article: Option<&'static str>,
 }
@@ -112,17 +113,6 @@ fn total(total: Total) -> (&'static str, Vec<i32>) {
     }
 }
 
-const fn cut_reason(verdict: Verdict) -> Option<&'static str> {
-    match verdict {
-        Verdict::Counts => None,
-        Verdict::CutLowest => Some("cut-lowest"),
-        Verdict::CutVoluntary => Some("cut-voluntary"),
-        Verdict::CutHighest => Some("cut-highest"),
-        Verdict::NotPlayed => Some("not-played"),
-        Verdict::BelowLimit => Some("below-limit"),
-    }
-}
-
 fn adjusted_item(adjustment: Adjustment) -> AdjustedItem {
     let article = adjustment.article();
     match adjustment {
@@ -148,7 +138,7 @@ fn tie_break_item(of: &PlaceExplanation, code: &str, working: &Working) -> TieBr
         adjusted: one.adjusted.map(adjusted_item),
         voluntary: one.voluntary,
         counts: one.counts(),
-        cut: cut_reason(one.verdict),
+        cut: (!one.counts()).then_some(one.verdict),
         article: one.verdict.article(),
     };
     let (total, parts) = total(working.total);

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use chrono_tz::Tz;
 
 use crate::access::{Act, ActTarget, Actor, require};
-use crate::{App, Error, Result, refusals};
+use crate::{App, Result};
 use adjutant_domain::contest::scheduling::{MAX_TIMESTAMP, MatchDossier, MatchWindow, TableId};
 use adjutant_domain::contest::{Contest, ContestSettings, EntrantId, Meeting};
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests;
+use serde::Serialize;
 use swiss::series::Side;
 
 use super::cache::{self, LoadedContest};
+use super::error_messages::no_spot;
 use super::match_board::entrant_name;
 use super::onsite_games::{self, TablePlay};
 use super::participation::Participation;
@@ -20,14 +22,18 @@ use super::{authorize_act, is_official, load_contest};
 
 const MAX_SCANNED_EVENTS: i64 = 200;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum MatchState {
     /// No time is agreed.
+    #[serde(rename = "to-agree")]
     Unscheduled,
+    #[serde(rename = "agreed")]
     Scheduled,
     /// Its game has been created on this site.
     Playing,
     /// The default rule leaves the decision to the officials, or the window has closed.
+    #[serde(rename = "waiting")]
     AwaitingOfficials,
     Over,
 }
@@ -137,7 +143,7 @@ pub fn match_view(
     let run = load_contest(app, slug)?;
     let found =
         scheduled_matches(&run.contest, now).into_iter().find(|line| line.table == table_id);
-    let line = found.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;
+    let line = found.ok_or_else(no_spot)?;
     let own = Participation::of_actor(&run.contest, actor).entrant_id();
     let at = line.sides.iter().position(|side| own == Some(*side));
     let own = at.map(|at| if at == 0 { Side::First } else { Side::Second });
@@ -193,6 +199,6 @@ pub fn parse_match_key(key: &str) -> Result<TableId> {
         Some(&[stage, round, table]) if match_key(TableId { stage, round, table }) == key => {
             Ok(TableId { stage, round, table })
         }
-        _ => Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+        _ => Err(no_spot()),
     }
 }

@@ -15,12 +15,15 @@ use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text;
 use adjutant_store::{AnyConnection, ledgers, members, players, titles};
 use ledger_ratings::{Pool, Title};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use super::authorize_act;
 use super::cache::{self, LoadedContest};
 use super::error_messages::{contest_error, into_message, not_eligible_error};
 use super::execution::{CommandOutcome, FactBatch, execute_with};
 use super::season_table::season_wins;
+use super::wire;
 
 /// Maximum length of the name of a guest, club or province, in characters.
 const MAX_TEXT_LEN: usize = 60;
@@ -28,17 +31,24 @@ pub const MAX_ENTRANTS_PER_REQUEST: usize = 3_000;
 const MAX_LISTED_FAULTS: usize = 20;
 const MAX_RATING: u32 = 4_000;
 
-/// An entrant to be registered by an official.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+/// An entrant to register.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewEntrantRequest)]
 pub struct NewEntrant {
     /// A player's handle, or the name of a guest.
     pub name: String,
-    /// Overrides the rating in the organisation's pool, for seeding.
+    /// Rating for the seeding, instead of the one in the organisation's pool; at most 4000.
     pub rating: Option<u32>,
-    /// Overrides the roster.
+    /// Replaces the club of the roster.
+    #[serde(default, deserialize_with = "wire::text_or_null")]
+    #[schema(value_type = Option<String>)]
     pub club: String,
+    #[serde(default, deserialize_with = "wire::text_or_null")]
+    #[schema(value_type = Option<String>)]
     pub province: String,
     /// Why the row of a list is unreadable, if it is.
+    #[serde(skip)]
     pub unreadable: Option<UnreadableReason>,
 }
 

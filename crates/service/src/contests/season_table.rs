@@ -16,10 +16,13 @@ use adjutant_domain::organisation::seasons::Season;
 use adjutant_store::contests::{self as rows, ContestRow};
 use adjutant_store::{AnyConnection, seasons};
 use ledger_ratings::Day;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::cache::{self, CurrentPlayers};
 use super::matches::time_zone;
 use super::news::{self, NewsKind};
+use super::wire;
 
 /// The number of events counted per season, newest first.
 const MAX_SEASON_EVENTS: usize = 400;
@@ -108,12 +111,19 @@ impl ContestSummaryCache {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An event of the season that is over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = SeasonEventItem)]
 pub struct SeasonEvent {
     pub name: String,
     pub slug: String,
+    #[serde(serialize_with = "wire::day")]
+    #[schema(value_type = String)]
     pub first_day: Day,
+    /// The kind of event, such as `monthly`; may be empty.
     pub kind: String,
+    /// The number of players who took part.
+    #[serde(rename = "entrants")]
     pub entrant_count: usize,
     pub winners: Vec<String>,
 }

@@ -14,7 +14,9 @@ use adjutant_domain::contest::{
 use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
 use adjutant_store::contests::ContestRow;
+use serde::Deserialize;
 use swiss::series::Side;
+use utoipa::ToSchema;
 
 use super::LoadedContest;
 use super::error_messages::{contest_error, into_message};
@@ -24,19 +26,29 @@ use super::participation::Participation;
 use super::registration::{
     NewEntrant, facts_or_faults, ineligible_error, own_profile, resolve_entrant, row_fault,
 };
+use super::wire;
 
 pub const MAX_TEAMS_PER_REQUEST: usize = 500;
 
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+/// A team to register or change.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = TeamRequest)]
 pub struct NewTeam {
-    /// Amends this team instead of registering a new one.
+    /// The number of the team to change; omitted for a new one. Ignored for captains, who change their own team.
+    #[serde(default, deserialize_with = "wire::any_entrant")]
+    #[schema(value_type = Option<u32>)]
     pub entrant: Option<EntrantId>,
     pub name: String,
+    #[serde(default)]
     pub club: String,
+    #[serde(default)]
     pub province: String,
-    /// A member or somebody else, by handle or name; the first member if empty.
+    /// The handle or name of a member or of a non-playing captain; the first member by default. A player who registers
+    /// their own team is its captain.
+    #[serde(default)]
     pub captain: String,
-    /// In board order, followed by alternates.
+    /// In board order, alternates last.
     pub members: Vec<NewEntrant>,
 }
 

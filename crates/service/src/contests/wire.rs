@@ -1,9 +1,11 @@
-//! Parts of an event as answers write them. Stages, rounds, tables, groups and games are counted from 1 there.
+//! Parts of an event as requests and answers write them. Stages, rounds, tables, groups and games are counted from 1 there.
 
+use crate::records::date_of;
 use adjutant_domain::contest::{EntrantId, PairingWarning};
 use adjutant_domain::play::{PlayId, State};
+use ledger_ratings::Day;
 use salpakan::record::short_id_text;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use swiss::Color;
 use swiss::knockout::Section;
 use swiss::points::Points;
@@ -15,6 +17,11 @@ use super::board::points_text;
 
 pub(super) fn from_one<S: Serializer>(number: &usize, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_u64(*number as u64 + 1)
+}
+
+/// A day as `2026-12-05`.
+pub(super) fn day<S: Serializer>(day: &Day, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&date_of(*day).replace('.', "-"))
 }
 
 pub(super) fn points<S: Serializer>(points: &Points, to: S) -> Result<S::Ok, S::Error> {
@@ -60,6 +67,17 @@ pub(super) fn section<S: Serializer>(section: &Option<Section>, to: S) -> Result
         Section::Reset => "reset".to_owned(),
     });
     name.serialize(to)
+}
+
+pub(super) fn text_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    Option::deserialize(from).map(Option::unwrap_or_default)
+}
+
+/// Reads a number that need not be that of an entrant.
+pub(super) fn any_entrant<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Option<EntrantId>, D::Error> {
+    Option::deserialize(from).map(|number| number.map(EntrantId))
 }
 
 /// The result of a game: who won it, or who was absent.

@@ -78,6 +78,7 @@ fn last_difference(one: &Preference, other: &Preference) -> Option<Color> {
 
 /// The strength of a preference (C.04.3, article 1.7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Strength {
     None,
     Mild,
@@ -87,6 +88,7 @@ pub enum Strength {
 
 /// The rule of color allocation that decides (C.04.3, article 5.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum ColorRule {
     /// Both preferences are granted.
     Both,

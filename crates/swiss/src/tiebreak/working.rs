@@ -93,6 +93,7 @@ impl Adjustment {
 
 /// Whether a contribution counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Verdict {
     Counts,
     /// The least significant one.

@@ -212,6 +212,7 @@ pub struct BracketSaid {
 
 /// Why a player with a lower score does not get the bye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Spared {
     /// The player has had it, or a full point without playing (C2).
     HasHadOne,
