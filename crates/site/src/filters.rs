@@ -7,6 +7,8 @@ use askama::{Result, Values};
 use crate::parameters;
 use crate::time_format;
 use adjutant_domain::moment::Micros;
+use adjutant_service::contests::points_text;
+use swiss::points::Points;
 
 #[askama::filter_fn]
 pub fn date(at: &Micros, _: &dyn Values) -> Result<String> {
@@ -17,6 +19,11 @@ pub fn date(at: &Micros, _: &dyn Values) -> Result<String> {
 #[askama::filter_fn]
 pub fn minute(at: &Micros, _: &dyn Values) -> Result<String> {
     Ok(time_format::format_minute(*at))
+}
+
+#[askama::filter_fn]
+pub fn points(points: &Points, _: &dyn Values) -> Result<String> {
+    Ok(points_text(*points))
 }
 
 /// A name as a segment of an address.

@@ -7,7 +7,7 @@ use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::teams::{SeatedBoard, TeamMatch};
 use adjutant_domain::contest::{
     Contest, ContestError, ContestFact, DisputedResult, EntrantId, EntrantStatus, GameSlot,
-    Meeting, StewardScope, StewardTold,
+    Meeting, RegisteredEntrant, StewardScope, StewardTold,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests::ContestRow;
@@ -61,8 +61,16 @@ pub struct Hall {
     pub duties: StewardDuties,
     pub expires_at: Micros,
     pub rounds: Vec<HallRound>,
-    /// Entrants with their presence, for check-in.
-    pub people: Vec<(EntrantId, String, bool)>,
+    /// For check-in.
+    pub people: Vec<HallPerson>,
+}
+
+/// An entrant, and whether they are present.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HallPerson {
+    pub id: EntrantId,
+    pub name: String,
+    pub is_present: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,11 +118,13 @@ pub fn hall(app: &App, secret: &Secret, now: Micros) -> Result<Option<Hall>> {
     let maker = link_maker_player(&mut conn, &link)?;
     let makers = maker.map_or_else(Vec::new, |player| player_entries(contest, player));
     let people = contest.numbered_entrants().filter(|(_, one)| one.status == EntrantStatus::Active);
-    let person = |(id, one): (EntrantId, &adjutant_domain::contest::RegisteredEntrant)| {
-        (id, one.person.name.clone(), one.present)
+    let person = |(id, one): (EntrantId, &RegisteredEntrant)| HallPerson {
+        id,
+        name: one.person.name.clone(),
+        is_present: one.present,
     };
     let mut people: Vec<_> = people.filter(|_| duties.check_in).map(person).collect();
-    people.sort_by_cached_key(|(_, name, _)| name.to_lowercase());
+    people.sort_by_cached_key(|one| one.name.to_lowercase());
     Ok(Some(Hall {
         event: row.name.clone(),
         has_several_stages: contest.stages.len() > 1,

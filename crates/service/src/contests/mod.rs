@@ -63,8 +63,8 @@ pub use event_import::{
 pub use execution::{BatchError, CommandOutcome, authorize, execute, execute_all, is_official};
 pub use grace_periods::end_grace_periods;
 pub use hall::{
-    Hall, HallEntryOutcome, HallRound, HallTable, check_in_at_hall, enter_hall_result, hall,
-    record_link_use, steward_link_label,
+    Hall, HallEntryOutcome, HallPerson, HallRound, HallTable, check_in_at_hall, enter_hall_result,
+    hall, record_link_use, steward_link_label,
 };
 pub use match_board::{BoardLine, BoardScoreLine, MatchLine, MemberLine, TeamLine, entrant_name};
 pub use matches::{

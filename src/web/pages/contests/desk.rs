@@ -11,6 +11,7 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{App, Error, Thing};
 use adjutant_site::assets;
+use adjutant_site::filters;
 use adjutant_site::forms::{SubmittedForm, run_attempt};
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
 use adjutant_site::use_cases::run_heavy_use_case;

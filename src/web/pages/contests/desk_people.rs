@@ -33,14 +33,11 @@ const SCHEMA: FormSchema = FormSchema {
 };
 
 pub struct DeskPersonRow {
-    pub number: u32,
-    pub name: String,
+    pub person: EntrantLine,
     pub about: String,
     pub standing: String,
     pub is_in: bool,
     pub is_withdrawn: bool,
-    pub paid: bool,
-    pub present: bool,
     pub members: Vec<String>,
     /// Open games they may forfeit, and games they have forfeited.
     pub open: Vec<TableAction>,
@@ -89,14 +86,11 @@ pub struct PeoplePart {
 
 fn person_row(desk: &DeskData, one: &EntrantLine, texts: Texts) -> DeskPersonRow {
     DeskPersonRow {
-        number: one.id.0,
-        name: one.name.clone(),
+        person: one.clone(),
         about: labels::joined(&[&labels::rating_label(one.rating), &one.club, &one.province]),
         standing: labels::standing_label(one.standing, texts),
         is_in: one.standing == EntrantStatus::Active,
         is_withdrawn: one.standing == EntrantStatus::Withdrawn,
-        paid: one.paid == Some(true),
-        present: one.present == Some(true),
         members: teams::member_labels(one),
         open: table_actions(desk, one.id, Contest::open_tables, texts),
         forfeited: table_actions(desk, one.id, Contest::revocable_forfeits, texts),

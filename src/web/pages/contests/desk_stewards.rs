@@ -25,13 +25,10 @@ const LIFETIME_HOURS: [u32; 6] = [2, 4, 8, 12, 24, 72];
 const DEFAULT_LIFETIME_HOURS: u32 = 8;
 
 pub struct StewardLinkRow {
-    pub number: i32,
-    pub name: String,
+    pub link: StewardLink,
     pub duties: String,
-    pub until: String,
     /// Empty if unused.
     pub used: String,
-    pub is_open: bool,
 }
 
 /// The stages, and refused input.
@@ -90,12 +87,9 @@ fn duties_label(duties: StewardDuties, reach: &StewardScope, texts: Texts) -> St
 
 fn link_row(link: &StewardLink, texts: Texts) -> StewardLinkRow {
     StewardLinkRow {
-        number: link.number,
-        name: link.name.clone(),
+        link: link.clone(),
         duties: duties_label(link.duties, &link.scope, texts),
-        until: format_minute(link.expires_at),
         used: link.used_at.map(format_minute).unwrap_or_default(),
-        is_open: link.is_open,
     }
 }
 

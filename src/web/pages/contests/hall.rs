@@ -9,9 +9,10 @@ use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::{EntrantId, GameSlot};
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{
-    self, Hall, HallEntryOutcome, HallRound, HallTable, check_in_at_hall, enter_hall_result,
+    self, Hall, HallEntryOutcome, HallPerson, HallRound, HallTable, check_in_at_hall,
+    enter_hall_result, no_spot,
 };
-use adjutant_service::{App, Error, refusals};
+use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, run_attempt};
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
 use adjutant_site::request_limits::Caller;
@@ -57,24 +58,16 @@ struct ResultChoice {
 
 /// A table with the results that can be entered.
 struct HallTableRow {
-    table: usize,
+    table: HallTable,
     /// The table's anchor on the page, with the board.
     mark: String,
-    /// In team matches, from 1; otherwise empty.
-    board: String,
-    names: [String; 2],
     /// The teams of the players at the board; otherwise empty.
     teams: String,
-    is_known: bool,
-    /// Table, game and players; [`spot_of`] reads it.
+    /// Table, game and players; [`parse_spot`] reads it.
     at: String,
     stands: String,
-    is_open: bool,
-    waits: bool,
-    /// Whether the official who made the link plays in this game.
-    is_makers: bool,
-    played: Vec<ResultChoice>,
-    absent: Vec<ResultChoice>,
+    played: [ResultChoice; 3],
+    absent: [ResultChoice; 3],
 }
 
 struct HallRoundPart {
@@ -82,12 +75,6 @@ struct HallRoundPart {
     stage: String,
     number: usize,
     lines: Vec<HallTableRow>,
-}
-
-struct HallPersonRow {
-    number: u32,
-    name: String,
-    present: bool,
 }
 
 #[derive(Template)]
@@ -103,7 +90,7 @@ struct HallPage {
     tabs: Vec<NavTab>,
     shows_results: bool,
     rounds: Vec<HallRoundPart>,
-    people: Option<Vec<HallPersonRow>>,
+    people: Option<Vec<HallPerson>>,
     searched: String,
 }
 
@@ -117,26 +104,20 @@ fn table_row(table: &HallTable, texts: Texts) -> HallTableRow {
     };
     let absent = ["first-absent", "second-absent", "both-absent"];
     HallTableRow {
-        table: number + 1,
+        table: table.clone(),
         mark: match table.board {
             Some(board) => format!("{}-{board}", number + 1),
             None => (number + 1).to_string(),
         },
-        board: table.board.map(|board| board.to_string()).unwrap_or_default(),
-        names: table.names.clone(),
         teams: table
             .teams
             .as_ref()
             .filter(|teams| **teams != table.names)
             .map_or_else(String::new, |[one, other]| format!("{one} – {other}")),
-        is_known: table.has_known_players,
         at: format!("{stage}.{round}.{number}.{game}.{one}.{other}"),
         stands: labels::result_marks(&table.games),
-        is_open: table.is_open,
-        waits: table.is_disputed,
-        is_makers: table.is_link_makers_own,
-        played: [(1, "first"), (2, "second"), (3, "drawn")].map(numbered).into(),
-        absent: absent.map(|came| ResultChoice { came, label: label(came) }).into(),
+        played: [(1, "first"), (2, "second"), (3, "drawn")].map(numbered),
+        absent: absent.map(|came| ResultChoice { came, label: label(came) }),
     }
 }
 
@@ -174,12 +155,7 @@ fn page(visit: &RequestContext, hall: &Hall, asked: &HallQuery, faults: Vec<Stri
     let texts = visit.texts();
     let checks_in = hall.duties.check_in && (asked.part == Some("people") || !hall.duties.results);
     let name = asked.name.to_lowercase();
-    let found = hall.people.iter().filter(|(_, own, _)| own.to_lowercase().contains(&name));
-    let person = |(id, name, present): &(EntrantId, String, bool)| HallPersonRow {
-        number: id.0,
-        name: name.clone(),
-        present: *present,
-    };
+    let found = hall.people.iter().filter(|one| one.name.to_lowercase().contains(&name));
     HallPage {
         frame: visit.frame(format!("{} · {}", hall.name, hall.event)),
         event: hall.event.clone(),
@@ -191,7 +167,7 @@ fn page(visit: &RequestContext, hall: &Hall, asked: &HallQuery, faults: Vec<Stri
         tabs: tabs(hall, if checks_in { "people" } else { "results" }, texts),
         shows_results: !checks_in,
         rounds: hall.rounds.iter().map(|one| part(one, hall.has_several_stages, texts)).collect(),
-        people: checks_in.then(|| found.map(person).collect()),
+        people: checks_in.then(|| found.cloned().collect()),
         searched: asked.name.clone(),
     }
 }
@@ -287,10 +263,9 @@ pub async fn submit_results(request: HttpRequest, visit: RequestContext, post: P
     };
     let asked = HallQuery { part: Some("results"), ..HallQuery::default() };
     run_and_redirect(&visit, secret, asked, move |app, secret| {
-        let not_there = || Error::not_found(refusals::EVENT_NO_SPOT);
-        let (spot, sides) = parse_spot(sent.text("at")).ok_or_else(not_there)?;
+        let (spot, sides) = parse_spot(sent.text("at")).ok_or_else(no_spot)?;
         // Stewards have no button to clear a result.
-        let result: GameResult = parse_result(sent.text("came")).flatten().ok_or_else(not_there)?;
+        let result: GameResult = parse_result(sent.text("came")).flatten().ok_or_else(no_spot)?;
         Ok(match enter_hall_result(app, secret, (spot, sides, result), now_micros())? {
             HallEntryOutcome::Entered => "done-hall-entered",
             HallEntryOutcome::Disputed => "done-hall-noted",
@@ -313,7 +288,7 @@ pub async fn submit_check_ins(
     let asked = HallQuery { part: Some("people"), name, ..HallQuery::default() };
     run_and_redirect(&visit, secret, asked, move |app, secret| {
         let somebody = sent.text("entrant").parse().map(EntrantId);
-        let somebody = somebody.map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))?;
+        let somebody = somebody.map_err(|_| no_spot())?;
         check_in_at_hall(app, secret, somebody, sent.text("there") == "1", now_micros())?;
         Ok("done-hall-people")
     })

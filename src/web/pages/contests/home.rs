@@ -4,13 +4,14 @@ use crate::web::pages::plays::event_desk::early_reveal_lines;
 use crate::web::prelude::*;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot};
 use adjutant_service::contests::{
-    self, BoardOptions, ContestBoard, StageBoard, entrant_name, host_organisation, own_entry,
-    own_team, title_names,
+    self, BoardOptions, BoardScoreLine, ContestBoard, EntrantLine, StageBoard, entrant_name,
+    host_organisation, own_entry, own_team, title_names,
 };
 use adjutant_service::live::{Lifting, liftings};
 use adjutant_service::owner::Whose;
+use adjutant_site::filters;
 use adjutant_site::html::html_with_status;
-use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
+use adjutant_site::parameters::{AcceptedValues, ParameterError};
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
@@ -22,7 +23,7 @@ use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,
     selected_stage,
 };
-use super::teams::{self, BoardPrizeTable, CaptainPart, board_prize_tables};
+use super::teams::{self, CaptainPart, board_prize_tables};
 use super::terms::{eligibility_lines, event_terms};
 use super::view_links::{VIEWS, order_tabs, selected_view, stage_tabs, view_address, view_tabs};
 use super::{MAX_QUERY_NUMBER, address, explanations, labels, round_tabs};
@@ -74,10 +75,7 @@ impl EventQuery {
 }
 
 pub struct EntrantRow {
-    pub number: u32,
-    pub name: String,
-    /// The address of their page; empty for a guest.
-    pub link: String,
+    pub line: EntrantLine,
     pub rating: String,
     pub club: String,
     pub standing: String,
@@ -142,7 +140,7 @@ pub struct EventPage {
     entrants: Vec<EntrantRow>,
     prizes: Vec<PrizeView>,
     /// Board scores of team members.
-    scores: Vec<BoardPrizeTable>,
+    scores: Vec<Vec<BoardScoreLine>>,
     games: String,
     /// Notice that published rounds of the stage were undone; empty if none were.
     revoked: String,
@@ -276,14 +274,8 @@ fn facts(seen: &EventData, texts: Texts) -> Vec<LabeledFact> {
 }
 
 fn entrant_rows(board: &ContestBoard, texts: Texts) -> Vec<EntrantRow> {
-    let line = |one: &contests::EntrantLine| EntrantRow {
-        number: one.id.0,
-        name: one.name.clone(),
-        link: if one.is_player {
-            format!("/players/{}", percent_encode(&one.name))
-        } else {
-            String::new()
-        },
+    let line = |one: &EntrantLine| EntrantRow {
+        line: one.clone(),
         rating: labels::rating_label(one.rating),
         club: labels::joined(&[&one.club, &one.province]),
         members: teams::member_labels(one),

@@ -153,6 +153,12 @@ fn is_allowed(done: &Result<Vec<ContestFact>, ContestError>) -> bool {
     matches!(done, Ok(_) | Err(ContestError::InvalidTime | ContestError::TooManyProposals))
 }
 
+/// The times that a side proposes.
+fn proposals(inside: &MatchDetails, side: Side, zone: Tz) -> Vec<ZonedMoment> {
+    let times = inside.dossier.schedule.proposals[side.index()].iter();
+    times.map(|time| ZonedMoment::new(*time, zone)).collect()
+}
+
 fn player_actions(
     contest: &Contest,
     line: &ScheduledMatch,
@@ -163,15 +169,11 @@ fn player_actions(
     let side = inside.own_side?;
     let (who, other): (EntrantId, Side) = (line.sides[side.index()], side.other());
     let (of, now) = (line.table, now_micros());
-    let all = |side: Side| {
-        let times = inside.dossier.schedule.proposals[side.index()].iter();
-        times.map(|time| ZonedMoment::new(*time, zone)).collect()
-    };
     let next = Micros((now.0 / MINUTE + 1) * MINUTE);
     let here = contest.check_in_to_match(of, who, now);
     Some(PlayerActions {
-        proposed: all(side),
-        theirs: all(other),
+        proposed: proposals(inside, side, zone),
+        theirs: proposals(inside, other, zone),
         other: line.names[other.index()].clone(),
         may_propose: is_allowed(&contest.propose_times(of, who, &[next], now)),
         is_here: inside.dossier.schedule.checked_in_at[side.index()].is_some(),
@@ -189,13 +191,10 @@ fn official_actions(
     sent: Option<&SubmittedForm>,
 ) -> Option<OfficialActions> {
     let dossier = &inside.dossier.schedule;
-    let all = |at: usize| {
-        dossier.proposals[at].iter().map(|time| ZonedMoment::new(*time, zone)).collect()
-    };
     inside.can_decide.then(|| OfficialActions {
         may_rule: dossier.applied_default.is_some() && !dossier.has_ruling,
         is_open: line.state != MatchState::Over,
-        proposed: [all(0), all(1)],
+        proposed: [Side::First, Side::Second].map(|side| proposals(inside, side, zone)),
         why: sent.map(|sent| sent.text("words").to_owned()).unwrap_or_default(),
     })
 }

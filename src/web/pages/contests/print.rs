@@ -10,6 +10,7 @@ use adjutant_service::contests::{
     StandingsPlace, points_text,
 };
 use adjutant_service::{Error, Thing};
+use adjutant_site::filters;
 use adjutant_site::html::html_with_status;
 use adjutant_site::ranks::RankNames;
 use salpakan::rules::{Rank, RuleSet};
@@ -23,7 +24,7 @@ use super::round_views::{
     self, GroupView, PairingRow, RoundView, SeatRow, StandingsQuery, selected_round,
     selected_stage, side_headings,
 };
-use super::{address, labels, with_query};
+use super::{MAX_QUERY_NUMBER, address, labels, with_query};
 
 const SLIPS_PER_SHEET: usize = 8;
 /// Cross-tables with more rounds are printed in landscape.
@@ -35,17 +36,6 @@ const MOVES_PER_SHEET: usize = 120;
 const MOVE_COLUMNS: usize = 3;
 /// Names longer than these are printed smaller, and smaller still.
 const LONG_NAME_LENGTHS: [usize; 2] = [16, 28];
-const MAX_QUERY_NUMBER: usize = 1_000;
-
-/// A slip on which a player writes their set-up.
-#[derive(Default)]
-pub struct SetUpSlip {
-    /// Empty on a blank slip, like the next three.
-    pub name: String,
-    pub opponent: String,
-    pub table: String,
-    pub side: String,
-}
 
 #[derive(Default)]
 pub struct MoveSheet {
@@ -100,7 +90,7 @@ struct Content {
     /// Slips by sheet, ordered so that the cut stack is in table order.
     slips: Vec<Vec<PairingRow>>,
     /// The same, each with a grid for a set-up.
-    set_ups: Vec<Vec<SetUpSlip>>,
+    set_ups: Vec<Vec<SeatRow>>,
     moves: Vec<MoveSheet>,
     cards: Vec<Vec<NameCard>>,
     drawings: Vec<BracketDrawing>,
@@ -243,23 +233,12 @@ pub async fn show(
 }
 
 /// Slips for everybody at a table of a round, or blank ones.
-fn set_up_slips(stage: &StageBoard, round: Option<&RoundBoard>, texts: Texts) -> Vec<SetUpSlip> {
+fn set_up_slips(stage: &StageBoard, round: Option<&RoundBoard>, texts: Texts) -> Vec<SeatRow> {
     let Some(round) = round else {
-        return (0..SET_UPS_PER_SHEET).map(|_| SetUpSlip::default()).collect();
+        return (0..SET_UPS_PER_SHEET).map(|_| SeatRow::default()).collect();
     };
-    let names = side_headings(stage, texts);
-    let mut slips = Vec::new();
-    for line in &round.meetings {
-        for at in [0, 1] {
-            slips.push(SetUpSlip {
-                name: line.names[at].clone(),
-                opponent: line.names[1 - at].clone(),
-                table: line.table.to_string(),
-                side: names[at].clone(),
-            });
-        }
-    }
-    slips
+    let sides = side_headings(stage, texts);
+    round.meetings.iter().flat_map(|line| SeatRow::both(line, &sides)).collect()
 }
 
 /// The pieces of an army with their numbers, to tick off beside the grid.

@@ -1,6 +1,5 @@
 //! Rounds and standings for pages and sheets.
 
-use adjutant_domain::contest::EntrantId;
 use adjutant_domain::play::State;
 use adjutant_service::contests::{
     ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, StandingsPlace, TablePlay,
@@ -39,7 +38,7 @@ pub struct PairingPlayLink {
     pub is_open: bool,
 }
 
-/// Where an entrant finds their table.
+/// Where an entrant finds their table; all is empty on a blank slip.
 #[derive(Default)]
 pub struct SeatRow {
     pub name: String,
@@ -60,20 +59,6 @@ pub struct RoundView {
 }
 
 #[derive(Clone)]
-pub struct StandingRow {
-    pub place: usize,
-    pub name: String,
-    /// The address of the explanation of their place.
-    pub why: String,
-    pub points: String,
-    pub left_out: bool,
-    pub values: Vec<String>,
-    /// Empty if there is none.
-    pub performance: String,
-    pub rounds: Vec<String>,
-}
-
-#[derive(Clone)]
 pub struct GroupView {
     /// Empty if there is only one group.
     pub name: String,
@@ -83,7 +68,10 @@ pub struct GroupView {
     /// Codes with their meaning.
     pub codes: Vec<(String, String)>,
     pub has_performance: bool,
-    pub rows: Vec<StandingRow>,
+    pub rows: Vec<StandingsPlace>,
+    /// The address of explanations of places, to be followed by an entrant and the query.
+    pub places: String,
+    pub query: String,
 }
 
 fn is_searched(line: &MeetingLine, name: &str) -> bool {
@@ -123,6 +111,19 @@ fn pairing_row(stage: &StageBoard, line: &MeetingLine, texts: Texts) -> PairingR
         part: if section.is_empty() { of_group } else { section },
         is_disputed: line.is_disputed,
         play: line.play.map(|play| PairingPlayLink::new(&play)),
+    }
+}
+
+impl SeatRow {
+    /// Both seats of a table, under the headings of their sides.
+    pub fn both(line: &MeetingLine, sides: &[String; 2]) -> [SeatRow; 2] {
+        [0, 1].map(|at| SeatRow {
+            name: line.names[at].clone(),
+            table: line.table.to_string(),
+            seat: sides[at].clone(),
+            opponent: line.names[1 - at].clone(),
+            result: result_marks(line),
+        })
     }
 }
 
@@ -168,15 +169,7 @@ pub fn seat_rows(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Text
     let mut all: Vec<SeatRow> = Vec::new();
     for line in &round.meetings {
         all.extend(teams::seat_rows(line, texts));
-        for at in [0, 1] {
-            all.push(SeatRow {
-                name: line.names[at].clone(),
-                table: line.table.to_string(),
-                seat: sides[at].clone(),
-                opponent: line.names[1 - at].clone(),
-                result: result_marks(line),
-            });
-        }
+        all.extend(SeatRow::both(line, &sides));
     }
     let bye = |name: &String, opponent: String| SeatRow {
         name: name.clone(),
@@ -231,21 +224,8 @@ pub struct StandingsQuery<'a> {
 pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> Vec<GroupView> {
     let several = stage.groups.len() > 1;
     let who = texts.text(if is_team_stage(stage) { "contest-team" } else { "column-player" });
-    let why = |id: EntrantId| {
-        let after = of.after.map(|after| after.to_string()).unwrap_or_default();
-        let asked = [("stage", of.stage.to_string()), ("after", after)];
-        with_query(&address(of.slug, &format!("places/{}", id.0)), &asked)
-    };
-    let row = |line: &StandingsPlace| StandingRow {
-        place: line.place,
-        name: line.name.clone(),
-        why: why(line.id),
-        points: points_text(line.points),
-        left_out: line.is_excluded,
-        values: line.values.iter().map(|own| own.clone().unwrap_or_default()).collect(),
-        performance: line.performance.map(|rating| rating.to_string()).unwrap_or_default(),
-        rounds: line.rounds.clone(),
-    };
+    let after = of.after.map(|after| after.to_string()).unwrap_or_default();
+    let query = with_query("", &[("stage", of.stage.to_string()), ("after", after)]);
     let codes = |group: &GroupStandings| {
         let codes = group.tie_breaks.iter();
         codes.map(|code| (code.clone(), labels::tie_break_label(code, texts))).collect()
@@ -256,7 +236,9 @@ pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> 
         rounds: group.rounds,
         codes: codes(group),
         has_performance: group.lines.iter().any(|line| line.performance.is_some()),
-        rows: group.lines.iter().map(row).collect(),
+        rows: group.lines.clone(),
+        places: address(of.slug, "places/"),
+        query: query.clone(),
     };
     stage.groups.iter().enumerate().map(view).collect()
 }

@@ -3,14 +3,14 @@
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
-use adjutant_service::contests::StageBoard;
+use adjutant_service::contests::{StageBoard, StandingsPlace};
 use adjutant_site::assets;
+use adjutant_site::filters;
 use adjutant_site::html::html_with_status;
 
 use super::home::load_event;
 use super::round_views::{
-    self, GracePeriod, GroupView, RoundView, StandingRow, StandingsQuery, selected_round,
-    selected_stage,
+    self, GracePeriod, GroupView, RoundView, StandingsQuery, selected_round, selected_stage,
 };
 use super::{address, with_query};
 
@@ -38,7 +38,7 @@ struct ScreenPage {
 fn paged_standings(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> Vec<GroupView> {
     let pages = |mut group: GroupView| {
         let rows = std::mem::take(&mut group.rows);
-        let page = |rows: &[StandingRow]| GroupView { rows: rows.to_vec(), ..group.clone() };
+        let page = |rows: &[StandingsPlace]| GroupView { rows: rows.to_vec(), ..group.clone() };
         rows.chunks(ROWS_PER_SCREEN).map(page).collect::<Vec<_>>()
     };
     round_views::group_views(stage, of, texts).into_iter().flat_map(pages).collect()

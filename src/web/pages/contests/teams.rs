@@ -57,19 +57,6 @@ pub struct BoardRow {
     pub play: Option<PairingPlayLink>,
 }
 
-/// A player's result on their board.
-pub struct BoardPrizeRow {
-    pub name: String,
-    pub team: String,
-    pub games: usize,
-    pub points: String,
-}
-
-pub struct BoardPrizeTable {
-    pub number: usize,
-    pub rows: Vec<BoardPrizeRow>,
-}
-
 fn line_up_form(own: &OwnTeam, one: &OwnTeamMatch, texts: Texts) -> LineUpForm {
     let values = [
         ("round", (one.table.round + 1).to_string()),
@@ -236,18 +223,9 @@ pub fn match_score(team: &MatchLine) -> String {
     format!("{first} : {second}")
 }
 
-/// Each player's results by board, one table per board.
-pub fn board_prize_tables(all: &[BoardScoreLine]) -> Vec<BoardPrizeTable> {
-    let row = |one: &BoardScoreLine| BoardPrizeRow {
-        name: one.name.clone(),
-        team: one.team_name.clone(),
-        games: one.games,
-        points: points_text(one.points),
-    };
-    let tables = all.chunk_by(|one, other| one.board == other.board);
-    tables
-        .map(|own| BoardPrizeTable { number: own[0].board, rows: own.iter().map(row).collect() })
-        .collect()
+/// Each player's score by board.
+pub fn board_prize_tables(all: &[BoardScoreLine]) -> Vec<Vec<BoardScoreLine>> {
+    all.chunk_by(|one, other| one.board == other.board).map(<[_]>::to_vec).collect()
 }
 
 /// The members of a team: the captain with a star, alternates after a bar.
