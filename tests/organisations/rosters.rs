@@ -49,7 +49,7 @@ impl League {
     fn faults(&self, file: &str) -> Vec<String> {
         let seen = self.preview(file.as_bytes(), KEEP);
         assert!(seen.digest.is_empty(), "what has faults cannot be written");
-        seen.faults.iter().map(|one| LocalizedMessage::from(one).to_string()).collect()
+        seen.faults.iter().map(|one| LocalizedMessage::from(one.message()).to_string()).collect()
     }
 
     fn handles(&self) -> Vec<String> {
@@ -173,7 +173,7 @@ on_both_engines! {
     fn a_wrong_file_says_what_to_do(place: &Place) {
         let league = League::new(place);
         let first = |file: &[u8]| {
-            LocalizedMessage::from(&league.preview(file, KEEP).faults[0]).to_string()
+            LocalizedMessage::from(league.preview(file, KEEP).faults[0].message()).to_string()
         };
         assert!(first(b"\xff\xfeh\x00a").contains("UTF-16"), "half a character is broken");
         assert!(first(b"handle,name\nAna,Pe\x81a\n").starts_with("Line 2: Byte 0x81"));

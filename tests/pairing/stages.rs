@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use adjutant_service::contests::plan_fault_message;
+use adjutant_domain::contest::plan_fault_message;
+use adjutant_service::messages::LocalizedMessage;
 use swiss::groups::Finisher;
 use swiss::knockout::{Fact, Knockout, Occupant, Outcome, Shape};
 use swiss::points::Points;
@@ -137,7 +138,7 @@ fn there_are_as_many_swiss_rounds_as_there_is_time_for() {
 fn fault(plan: &Plan, registered: usize) -> Fault {
     let faults = plan.check(registered);
     let [fault] = &faults[..] else { panic!("one fault: {faults:?}") };
-    let words = plan_fault_message(&plan.stage_names(), fault).to_string();
+    let words = LocalizedMessage::from(plan_fault_message(&plan.stage_names(), fault)).to_string();
     assert!(words.matches(". ").count() == 1 && words.ends_with('.'), "{words}");
     assert!(plan.schedule(registered, &TIMING).is_err());
     fault.clone()

@@ -6,9 +6,16 @@ use std::path::{Path, PathBuf};
 use adjutant::drawing::{PictureSize, PictureTheme};
 use adjutant::web::{Language, Texts};
 use adjutant_domain::account::age::AgeBand;
+use adjutant_domain::account::handle::HandleError;
+use adjutant_domain::account::password::PasswordError;
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::account::scopes::TokenScopes;
-use adjutant_domain::play::{OfficialAction, PlayerAction};
+use adjutant_domain::contest::teams::TeamError;
+use adjutant_domain::contest::{ContestError, ContestSettingsError, IneligibleReason};
+use adjutant_domain::organisation::FieldError;
+use adjutant_domain::organisation::logo::LogoError;
+use adjutant_domain::organisation::roster::RosterErrorKind;
+use adjutant_domain::play::{OfficialAction, PlayerAction, Refusal, TermsFault};
 use adjutant_domain::quiz::DAILY_QUESTION_KINDS;
 use adjutant_service::access::TABLE;
 use adjutant_service::audit::{Action, Field, Hidden};
@@ -256,6 +263,56 @@ fn english_refusals_read_the_same_in_code_and_catalogue() {
 }
 
 #[test]
+fn each_refusal_of_the_rules_has_its_message_with_these_arguments() {
+    let declared: BTreeMap<&str, BTreeSet<String>> = [
+        ContestError::MESSAGES,
+        ContestSettingsError::MESSAGES,
+        FieldError::MESSAGES,
+        HandleError::MESSAGES,
+        IneligibleReason::MESSAGES,
+        LogoError::MESSAGES,
+        PasswordError::MESSAGES,
+        Refusal::MESSAGES,
+        RosterErrorKind::MESSAGES,
+        TeamError::MESSAGES,
+        TermsFault::MESSAGES,
+    ]
+    .concat()
+    .into_iter()
+    .filter(|(key, _)| !key.is_empty())
+    .map(|(key, names)| (key, names.iter().map(|&name| name.to_owned()).collect()))
+    .collect();
+    let catalogues = [catalogue("en"), catalogue("fil")];
+    for (key, names) in &declared {
+        for catalogue in &catalogues {
+            assert_eq!(catalogue.get(*key), Some(names), "{key}");
+        }
+    }
+    // Including the enums that the list above does not have, and single messages.
+    for path in files("crates/domain/src", "rs") {
+        let text = read(&path);
+        for rest in text.split("=> \"refused-").skip(1) {
+            let key = format!("refused-{}", rest.split('"').next().unwrap_or_default());
+            let is_example = path.ends_with("message.rs");
+            assert!(is_example || declared.contains_key(&*key), "{key} is in no list above");
+        }
+        for (key, names) in messages_in(&text).filter(|_| !path.ends_with("message.rs")) {
+            assert_eq!(catalogues[0].get(key), Some(&names), "{key} in {}", path.display());
+        }
+    }
+}
+
+/// Each `message!` of a source: its key, and the names of its arguments.
+fn messages_in(source: &str) -> impl Iterator<Item = (&str, BTreeSet<String>)> {
+    source.split(" message!(").skip(1).filter_map(|rest| {
+        let mut arguments = arguments(rest).trim().split(',').map(str::trim);
+        let key = arguments.next()?.strip_prefix('"')?.strip_suffix('"')?;
+        let name = |argument: &str| argument.split(' ').next().unwrap_or_default().to_owned();
+        Some((key, arguments.map(name).filter(|name| !name.is_empty()).collect()))
+    })
+}
+
+#[test]
 fn no_refusal_is_unused() {
     let sources = sources();
     let other = |one: char| !one.is_ascii_alphanumeric() && one != '_' && one != '-';
@@ -304,7 +361,8 @@ fn without_key(source: &str) -> usize {
     let has_key = |said: &str| {
         said.contains("refusals::")
             || said.starts_with("refusal!(")
-            || ["e", "fault", "&fault.kind", "said", "template"].contains(&said)
+            || said.ends_with(".message()")
+            || ["e", "fault", "message", "said"].contains(&said)
     };
     let others = ["Error::conflict(", "Error::forbidden(", "Error::not_found("];
     let others = others.iter().flat_map(|call| tight.split(call).skip(1)).map(arguments);

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use adjutant_domain::moment::MINUTE;
-use adjutant_domain::play::{Disclosure, Spectators, Venue};
+use adjutant_domain::play::{Disclosure, Spectators, Venue, pace_message};
 use adjutant_service::live::{self, Arrangement, LiftingWanted};
 use adjutant_site::play_commands::play_id;
 use salpakan::clock::Pace;
@@ -91,8 +91,7 @@ impl CreateEventPlayRequest {
         let rules: RuleSet = some(self.rules, "standard")
             .parse()
             .map_err(|e| Error::invalid("rules", format!("{e}")))?;
-        let pace =
-            Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", live::pace_fault(e)))?;
+        let pace = Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", pace_message(e)))?;
         let disclosure = Disclosure::parse(&some(self.disclosure, "round"));
         let disclosure =
             disclosure.ok_or_else(|| Error::invalid("disclosure", "Send game, round or event."))?;

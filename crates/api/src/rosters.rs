@@ -103,7 +103,7 @@ impl From<Applied> for RosterResponse {
 
 impl From<RosterError> for RosterFaultItem {
     fn from(fault: RosterError) -> RosterFaultItem {
-        let error = LocalizedMessage::from(&fault).to_string();
+        let error = LocalizedMessage::from(fault.message()).to_string();
         RosterFaultItem { line: fault.line, column: fault.column.map(|place| place.number), error }
     }
 }

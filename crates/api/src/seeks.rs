@@ -1,6 +1,7 @@
 //! Game requests over the API.
 
 use super::prelude::*;
+use adjutant_domain::play::pace_message;
 use adjutant_service::live::{self, Offer, Seek};
 use adjutant_service::refusals;
 use adjutant_site::play_commands::{play_id, require_play};
@@ -100,8 +101,7 @@ impl CreateSeekRequest {
         let rules = self.rules.as_deref().filter(|key| !key.is_empty()).unwrap_or("standard");
         let rules: RuleSet =
             rules.parse().map_err(|_| Error::invalid("rules", refusals::RULES_UNKNOWN))?;
-        let pace =
-            Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", live::pace_fault(e)))?;
+        let pace = Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", pace_message(e)))?;
         let color = match self.color.as_deref() {
             None | Some("") => None,
             Some(key) => Some(

@@ -53,7 +53,7 @@ const MOST_LISTED: usize = 200;
 pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: Micros) -> Result<Claim> {
     let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
     let words = text::clean_lines(words, LONGEST_WORDS);
-    let words = &words.map_err(|e| Error::invalid("words", e))?;
+    let words = &words.map_err(|e| Error::invalid("words", e.message()))?;
     app.write(|conn| {
         bounds(conn, actor.account, now)?;
         let player = players::by_handle(conn, handle)?;

@@ -18,7 +18,6 @@ pub mod edition;
 mod error;
 pub mod events;
 pub mod export;
-mod fault_messages;
 pub mod formations;
 pub mod games;
 pub mod health;

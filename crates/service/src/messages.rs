@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use adjutant_domain::message::Message;
 use salpakan::rules::Square;
+
+use super::refusals;
 
 /// A message of the catalogues with `N` arguments.
 #[derive(Debug, Clone, Copy)]
@@ -46,16 +49,7 @@ impl<const N: usize> MessageTemplate<N> {
         arguments: [(&'static str, &dyn MessageArgument); N],
     ) -> LocalizedMessage {
         let values = arguments.map(|(name, value)| (name, value.message()));
-        let mut english = String::with_capacity(96);
-        let mut pieces = self.pattern.split('{');
-        english.push_str(pieces.next().unwrap_or_default());
-        for piece in pieces {
-            let (name, rest) = piece.split_once('}').unwrap_or((piece, ""));
-            let value = values.iter().find(|(own, _)| *own == name);
-            english.push_str(value.map_or("", |(_, value)| &value.english));
-            english.push_str(rest);
-        }
-        LocalizedMessage { english, key: self.key.into(), values: values.into() }
+        LocalizedMessage::fill(self.key, self.pattern, values.into())
     }
 }
 
@@ -115,6 +109,23 @@ pub struct LocalizedMessage {
 }
 
 impl LocalizedMessage {
+    fn fill(
+        key: &'static str,
+        pattern: &str,
+        values: Vec<(&'static str, LocalizedMessage)>,
+    ) -> LocalizedMessage {
+        let mut english = String::with_capacity(96);
+        let mut pieces = pattern.split('{');
+        english.push_str(pieces.next().unwrap_or_default());
+        for piece in pieces {
+            let (name, rest) = piece.split_once('}').unwrap_or((piece, ""));
+            let value = values.iter().find(|(own, _)| *own == name);
+            english.push_str(value.map_or("", |(_, value)| &value.english));
+            english.push_str(rest);
+        }
+        LocalizedMessage { english, key: key.into(), values }
+    }
+
     /// A text of another catalogue than that of the refusals, such as a name of something.
     pub(super) fn keyed(key: String, english: impl Into<String>) -> LocalizedMessage {
         LocalizedMessage { english: english.into(), key: key.into(), values: Vec::new() }
@@ -137,6 +148,25 @@ impl LocalizedMessage {
 impl From<MessageTemplate<0>> for LocalizedMessage {
     fn from(template: MessageTemplate<0>) -> LocalizedMessage {
         template.fill([])
+    }
+}
+
+/// The message of a rule, with its English text.
+impl From<Message> for LocalizedMessage {
+    fn from(message: Message) -> LocalizedMessage {
+        match message {
+            Message::Text(text) => text.into(),
+            Message::Keyed { key, arguments } => {
+                let pattern = refusals::ALL.iter().find(|(own, ..)| *own == key);
+                debug_assert!(pattern.is_some(), "{key} is not in the catalogue");
+                let values = arguments.into_iter().map(|(name, value)| (name, value.into()));
+                LocalizedMessage::fill(
+                    key,
+                    pattern.map_or(key, |(.., text)| text),
+                    values.collect(),
+                )
+            }
+        }
     }
 }
 

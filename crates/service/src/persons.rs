@@ -7,6 +7,7 @@ use adjutant_store::seal::Sealer;
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, StoreError, claims, deleted_names, ledgers, players};
 
+use super::messages::LocalizedMessage;
 use super::{App, Error, Result, refusals};
 
 /// Why a handle is not available.
@@ -16,6 +17,16 @@ pub enum Taken {
     LooksLike(String),
     /// Somebody had it who is deleted.
     Retired,
+}
+
+/// Handles are public, so the message may name the similar one.
+impl From<Taken> for LocalizedMessage {
+    fn from(taken: Taken) -> LocalizedMessage {
+        match taken {
+            Taken::Exists(name) | Taken::LooksLike(name) => refusal!(HANDLE_TAKEN, name),
+            Taken::Retired => refusals::HANDLE_RETIRED.into(),
+        }
+    }
 }
 
 /// Checks whether a handle is available: no player or account has it or a lookalike, and no deleted
@@ -73,5 +84,5 @@ pub(super) fn reason(written: &str) -> Result<String> {
 
 /// Validates an optional reason of one line.
 pub(super) fn note(written: &str) -> Result<String> {
-    text::clean_line(written, LONGEST_REASON).map_err(|e| Error::invalid("reason", e))
+    text::clean_line(written, LONGEST_REASON).map_err(|e| Error::invalid("reason", e.message()))
 }

@@ -24,6 +24,7 @@ pub(super) fn several(all: impl IntoIterator<Item = LocalizedMessage>) -> Locali
 #[cfg(test)]
 mod tests {
     use super::*;
+    use adjutant_domain::organisation::roster::read_roster;
 
     #[test]
     fn values_stand_where_they_are_named() {
@@ -47,5 +48,18 @@ mod tests {
         assert_eq!(message.english(), "Row 3: The name is missing.");
         let (name, why) = &message.values()[1];
         assert_eq!((*name, why.key()), ("why", Some("refused-row-name-missing")));
+    }
+
+    #[test]
+    fn roster_faults_say_where_they_are() {
+        let file = "handle,age\nAna,12\nBen\n";
+        let faults = read_roster(file.as_bytes()).errors.listed;
+        let said: Vec<LocalizedMessage> =
+            faults.iter().map(|fault| fault.message().into()).collect();
+        let starts = said[0].english().starts_with("Line 2, column 2 (age): “12” ");
+        assert!(starts, "{}", said[0]);
+        assert_eq!(said[1].key(), Some("refused-file-line"));
+        let (_, why) = &said[1].values()[1];
+        assert_eq!(why.key(), Some("refused-roster-wrong-cell-count"));
     }
 }

@@ -48,7 +48,7 @@ impl CreateOperator {
         if let Some(password) = &password {
             // Checked before the account is created, so that none is left without a password.
             Password::new(password, &[name, email, "Adjutant"]).map_err(|e| {
-                AdminError::Refused(format!("password: {}", LocalizedMessage::from(e)))
+                AdminError::Refused(format!("password: {}", LocalizedMessage::from(e.message())))
             })?;
         }
         let role = SiteRole::Operator;

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
 
+use crate::message::message_enum;
+
 /// The minimum length of a handle, in characters.
 pub const MIN_HANDLE_LEN: usize = 2;
 /// The maximum length of a handle, in characters.
@@ -57,17 +59,24 @@ const INVISIBLE_RANGES: [(u32, u32); 21] = [
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Handle(String);
 
-/// What is wrong with a handle.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HandleError {
-    TooShort,
-    TooLong,
-    Character(char),
-    Invisible(u32),
-    MixedScripts,
-    InvalidEdge,
-    NoLetter,
-    Reserved,
+message_enum! {
+    /// What is wrong with a handle.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum HandleError {
+        TooShort => "refused-handle-too-short",
+        TooLong => "refused-handle-too-long",
+        Character(value: char) => "refused-handle-character",
+        Invisible(code: u32) => "refused-handle-invisible" { value = code_point(*code) },
+        MixedScripts => "refused-handle-mixed-scripts",
+        InvalidEdge => "refused-handle-edge",
+        NoLetter => "refused-handle-no-letter",
+        Reserved => "refused-handle-reserved",
+    }
+}
+
+/// A character as Unicode numbers it.
+pub(crate) fn code_point(number: u32) -> String {
+    format!("U+{number:04X}")
 }
 
 /// Whether the character is invisible or changes the text direction.

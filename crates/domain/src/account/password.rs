@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::macros::redacted_debug;
+use crate::message::message_enum;
 
 /// The minimum length in characters (ASVS 5.0, 6.2.1).
 pub const MIN_PASSWORD_LEN: usize = 8;
@@ -29,13 +30,15 @@ pub struct Password(String);
 
 redacted_debug!(Password, "Password(..)");
 
-/// Why a password is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PasswordError {
-    TooShort,
-    TooLong,
-    Common,
-    MostlyOwnWords,
+message_enum! {
+    /// Why a password is refused.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum PasswordError {
+        TooShort => "refused-password-too-short",
+        TooLong => "refused-password-too-long",
+        Common => "refused-password-common",
+        MostlyOwnWords => "refused-password-own-words",
+    }
 }
 
 impl Password {

@@ -1,8 +1,10 @@
 //! Why a command is refused.
 
 use swiss::pairing::NoPairing;
-use swiss::series::GameResult;
+use swiss::series::{GameResult, Side};
 use swiss::stage::NotYet;
+
+use crate::message::{Message, ToMessage, message, message_enum, several};
 
 use super::teams::TeamError;
 use super::{ContestFact, ContestSettingsError, EntrantId, IneligibleReason};
@@ -10,109 +12,158 @@ use super::{ContestFact, ContestSettingsError, EntrantId, IneligibleReason};
 /// What a command returns: the facts that follow, none if nothing changes, or why it is refused.
 pub type CommandResult = Result<Vec<ContestFact>, ContestError>;
 
-/// Why a command is refused. Rounds, tables and stages are counted from 0.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ContestError {
-    InvalidSettings(Vec<ContestSettingsError>),
-    /// The plan cannot change once a stage has started.
-    PlanLocked,
-    /// The event is over; nothing changes until it is reopened.
-    EventOver,
-    /// Some games are not finished.
-    GamesLeft,
-    /// Registration is not open.
-    RegistrationClosed,
-    /// The same player is already registered.
-    AlreadyRegistered(EntrantId),
-    UnknownEntrant(EntrantId),
-    /// A name is missing, or a text is too long or has several lines.
-    InvalidText,
-    /// All places are taken. Entrants who gave up their place do not wait again; officials may
-    /// admit them.
-    Full,
-    NotEligible(Vec<IneligibleReason>),
-    /// The entrant never took part, or no longer does.
-    NotActive(EntrantId),
-    /// They did not withdraw by themselves, or a round was published since.
-    CannotReturn,
-    /// They have not forfeited at this table.
-    NoForfeit(EntrantId),
-    /// There is no stage, round, table or game with this number.
-    NotFound,
-    /// The stage has this many rounds.
-    NoSuchRound {
-        rounds: usize,
-    },
-    StageStarted,
-    StageNotStarted,
-    /// The entrants are not decided yet.
-    EntrantsUndecided(NotYet),
-    /// There are fewer entrants than required.
-    TooFewEntrants {
-        present: usize,
-        needed: usize,
-    },
-    /// Some tables of the previous round have no result.
-    RoundUnfinished {
-        round: usize,
-        tables: Vec<usize>,
-    },
-    /// All rounds have been played.
-    NoRoundLeft,
-    NoPairing(NoPairing),
-    AlreadyPublished,
-    NotPublished,
-    /// The draft has changed since it was reviewed.
-    DraftChanged,
-    LaterRoundExists,
-    /// A stage in progress depends on it.
-    LaterStageExists,
-    /// Undoing it loses results, which must be allowed explicitly.
-    HasResults {
-        tables: usize,
-    },
-    NothingToRestore,
-    /// This many tables of the stage have results or reports.
-    StageHasResults {
-        tables: usize,
-    },
-    /// This many published rounds would be undone with the stage, which must be allowed explicitly.
-    StageHasPublishedRounds {
-        rounds: usize,
-    },
-    /// Two others sit at this table now.
-    PairingChanged,
-    /// Somebody else has entered another result meanwhile; contains the recorded one.
-    ResultConflict(Option<GameResult>),
-    /// An earlier game has no result, or the meeting is decided.
-    GameNotOpen,
-    /// The correction of a published result has no reason.
-    ReasonMissing,
-    /// Players can report only their own games.
-    NotAtThisTable,
-    /// Players do not report results in this event.
-    ReportingDisabled,
-    /// Players do not check themselves in at this event.
-    SelfCheckInDisabled,
-    /// They are the same, or sit at no table.
-    CannotSwap,
-    Team(TeamError),
-    /// Players do not arrange match times in this stage.
-    NotScheduledByPlayers,
-    AlreadyDecided,
-    /// A time is in the past, after the window, or not a whole minute; or the window's length is
-    /// invalid.
-    InvalidTime,
-    TooManyProposals,
-    TimeFixedByOfficial,
-    /// The deadline has passed, or the forfeit rule was applied.
-    TooLate,
-    /// The match starts in more than an hour.
-    TooEarly,
-    NoTimeAgreed,
-    /// The forfeit rule was not applied, or left the decision to officials.
-    DefaultNotApplied,
-    AlreadyAppealed,
-    /// Officials have already decided.
-    AlreadyRuled,
+message_enum! {
+    /// Why a command is refused. Rounds, tables and stages are counted from 0.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum ContestError {
+        InvalidSettings(faults: Vec<ContestSettingsError>) => "refused-event-settings" {
+            why = several(faults.iter().map(ContestSettingsError::message)),
+        },
+        /// The plan cannot change once a stage has started.
+        PlanLocked => "refused-event-plan-used",
+        /// The event is over; nothing changes until it is reopened.
+        EventOver => "refused-event-over",
+        /// Some games are not finished.
+        GamesLeft => "refused-event-not-over",
+        /// Registration is not open.
+        RegistrationClosed => "refused-event-not-open",
+        /// The same player is already registered.
+        AlreadyRegistered(id: EntrantId) => "refused-event-already-in" { number = id.0 },
+        UnknownEntrant(id: EntrantId) => "refused-event-no-entrant" { number = id.0 },
+        /// A name is missing, or a text is too long or has several lines.
+        InvalidText => "refused-event-words",
+        /// All places are taken. Entrants who gave up their place do not wait again; officials may
+        /// admit them.
+        Full => "refused-event-no-room",
+        NotEligible(reasons: Vec<IneligibleReason>) => "refused-event-unfit" {
+            why = several(reasons.iter().map(IneligibleReason::message)),
+        },
+        /// The entrant never took part, or no longer does.
+        NotActive(id: EntrantId) => "refused-event-not-in" { number = id.0 },
+        /// They did not withdraw by themselves, or a round was published since.
+        CannotReturn => "refused-event-no-return",
+        /// They have not forfeited at this table.
+        NoForfeit(id: EntrantId) => "refused-event-no-forfeit" { number = id.0 },
+        /// There is no stage, round, table or game with this number.
+        NotFound => "refused-event-no-spot",
+        /// The stage has this many rounds.
+        NoSuchRound { rounds: usize } => (match *rounds {
+            1 => message!("refused-event-one-round"),
+            _ => message!("refused-event-no-round", rounds),
+        }),
+        StageStarted => "refused-event-has-begun",
+        StageNotStarted => "refused-event-not-begun",
+        /// The entrants are not decided yet.
+        EntrantsUndecided(why: NotYet) => "refused-event-not-yet" { why = undecided_message(why) },
+        /// There are fewer entrants than required.
+        TooFewEntrants { present: usize, needed: usize } => "refused-event-too-few" {
+            there = present,
+            needed = needed,
+        },
+        /// Some tables of the previous round have no result.
+        RoundUnfinished { round: usize, tables: Vec<usize> } => "refused-event-round-open" {
+            round = round + 1,
+            tables = listed_tables(tables),
+        },
+        /// All rounds have been played.
+        NoRoundLeft => "refused-event-no-round-left",
+        NoPairing(why: NoPairing) => (pairing_message(*why)),
+        AlreadyPublished => "refused-event-is-published",
+        NotPublished => "refused-event-is-draft",
+        /// The draft has changed since it was reviewed.
+        DraftChanged => "refused-event-draft-changed",
+        LaterRoundExists => "refused-event-round-follows",
+        /// A stage in progress depends on it.
+        LaterStageExists => "refused-event-stage-follows",
+        /// Undoing it loses results, which must be allowed explicitly.
+        HasResults { tables: usize } => (match *tables {
+            1 => message!("refused-event-has-result"),
+            _ => message!("refused-event-has-results", tables),
+        }),
+        NothingToRestore => "refused-event-nothing-to-restore",
+        /// This many tables of the stage have results or reports.
+        StageHasResults { tables: usize } => "refused-stage-is-played",
+        /// This many published rounds would be undone with the stage, which must be allowed explicitly.
+        StageHasPublishedRounds { rounds: usize } => "refused-stage-is-published",
+        /// Two others sit at this table now.
+        PairingChanged => "refused-event-others-meet",
+        /// Somebody else has entered another result meanwhile; contains the recorded one.
+        ResultConflict(stands: Option<GameResult>) => "refused-event-stands" { stands = result_mark(*stands) },
+        /// An earlier game has no result, or the meeting is decided.
+        GameNotOpen => "refused-event-not-its-turn",
+        /// The correction of a published result has no reason.
+        ReasonMissing => "refused-event-why",
+        /// Players can report only their own games.
+        NotAtThisTable => "refused-event-not-at-table",
+        /// Players do not report results in this event.
+        ReportingDisabled => "refused-event-no-reports",
+        /// Players do not check themselves in at this event.
+        SelfCheckInDisabled => "refused-event-no-self-check-in",
+        /// They are the same, or sit at no table.
+        CannotSwap => "refused-event-cannot-exchange",
+        Team(why: TeamError) => (why.message()),
+        /// Players do not arrange match times in this stage.
+        NotScheduledByPlayers => "refused-event-not-arranged",
+        AlreadyDecided => "refused-event-match-played",
+        /// A time is in the past, after the window, or not a whole minute; or the window's length is
+        /// invalid.
+        InvalidTime => "refused-event-bad-time",
+        TooManyProposals => "refused-event-too-many-times",
+        TimeFixedByOfficial => "refused-event-time-set",
+        /// The deadline has passed, or the forfeit rule was applied.
+        TooLate => "refused-event-too-late",
+        /// The match starts in more than an hour.
+        TooEarly => "refused-event-too-early",
+        NoTimeAgreed => "refused-event-no-time",
+        /// The forfeit rule was not applied, or left the decision to officials.
+        DefaultNotApplied => "refused-event-not-lapsed",
+        AlreadyAppealed => "refused-event-has-appealed",
+        /// Officials have already decided.
+        AlreadyRuled => "refused-event-is-ruled",
+    }
+}
+
+fn undecided_message(why: &NotYet) -> Message {
+    match why {
+        NotYet::NoStage(stage) => message!("refused-no-stage", stage = stage.0 + 1),
+        NotYet::Unfinished(stage) => message!("refused-stage-unfinished", stage = stage.0 + 1),
+        NotYet::Undecided { of, undecided } => message!(
+            "refused-stage-undecided",
+            stage = of.0 + 1,
+            among = undecided.among.len(),
+            places = undecided.places
+        ),
+        NotYet::Missing { of, missing } => {
+            message!("refused-stage-missing", missing, stage = of.0 + 1)
+        }
+    }
+}
+
+fn pairing_message(why: NoPairing) -> Message {
+    let why = match why {
+        NoPairing::NobodyThere => return message!("refused-event-nobody-there"),
+        NoPairing::NoneIsLegal => message!("refused-none-is-legal"),
+        NoPairing::TooLarge => message!("refused-too-large-to-pair"),
+    };
+    message!("refused-event-no-pairing", why)
+}
+
+/// The first tables as people count them.
+fn listed_tables(tables: &[usize]) -> String {
+    let tables = tables.iter().take(12).map(|table| (table + 1).to_string());
+    tables.collect::<Vec<_>>().join(", ")
+}
+
+/// A result as on score sheets.
+fn result_mark(result: Option<GameResult>) -> Message {
+    let mark = match result {
+        None => return message!("refused-event-no-result"),
+        Some(GameResult::Won(Side::First)) => "1–0",
+        Some(GameResult::Won(Side::Second)) => "0–1",
+        Some(GameResult::Drawn) => "½–½",
+        Some(GameResult::Default { absent: Side::Second }) => "+ −",
+        Some(GameResult::Default { absent: Side::First }) => "− +",
+        Some(GameResult::BothAbsent) => "− −",
+    };
+    mark.to_message()
 }

@@ -17,6 +17,7 @@ pub mod json;
 mod meetings;
 mod onsite_games;
 mod pairing;
+mod plan_faults;
 mod played_games;
 mod prizes;
 mod qualification;
@@ -46,6 +47,7 @@ pub use fact::{ContestFact, GameSlot, TableId};
 pub use fold::InvalidFact;
 pub use group_tournament::GroupTournament;
 pub use onsite_games::{OnsiteGames, OpenGame, to_game_result};
+pub use plan_faults::plan_fault_message;
 pub use played_games::PlayedGame;
 pub use prizes::{
     Award, DuplicatePlace, MAX_PRIZE_LEN, MAX_PRIZE_TITLE_LEN, MAX_PRIZES, Prize, PrizeCriterion,

@@ -2,6 +2,7 @@
 
 use std::ops::Not;
 
+use crate::message::{ToMessage as _, message_enum};
 use crate::play::TermsFault;
 use serde::{Deserialize, Deserializer, Serialize};
 use swiss::points::PointSystem;
@@ -12,6 +13,7 @@ use swiss::tiebreak::Criterion;
 use super::json::limits::{Number, is_zero, list, text};
 use super::json::points::point_system;
 use super::json::settings::SettingsJson;
+use super::plan_faults::plan_fault_message;
 use super::prizes::{DuplicatePlace, find_duplicate_place};
 use super::registration::MAX_CLUB_LEN;
 use super::scheduling::SchedulingRules;
@@ -96,14 +98,16 @@ fn provinces<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, 
     Ok(provinces.into_iter().map(|province| province.0).collect())
 }
 
-/// Why a person is not eligible.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IneligibleReason {
-    Title,
-    RatingTooLow,
-    RatingTooHigh,
-    TitlesWon,
-    Province,
+message_enum! {
+    /// Why a person is not eligible.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum IneligibleReason {
+        Title => "refused-unfit-title",
+        RatingTooLow => "refused-unfit-rating-low",
+        RatingTooHigh => "refused-unfit-rating-high",
+        TitlesWon => "refused-unfit-titles-won",
+        Province => "refused-unfit-province",
+    }
 }
 
 impl Eligibility {
@@ -184,33 +188,36 @@ pub struct ContestSettings {
     pub scheduling: Option<SchedulingRules>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ContestSettingsError {
-    /// Errors in the plan, with the names of its stages.
-    Plan {
-        fault: stage::Fault,
-        stages: Vec<String>,
-    },
-    /// The limit is below two or above [`MAX_ENTRANTS`].
-    MaxEntrants,
-    /// A loss is worth more than a draw, a draw more than a win, or points are negative or above
-    /// 100.
-    Points,
-    /// The lowest rating is above the highest.
-    Ratings,
-    FeeTooLong,
-    /// An invalid window, time or time zone of arranged matches.
-    Scheduling,
-    /// Two prizes are for the same place.
-    DuplicatePrizePlace(DuplicatePlace),
-    /// A text or number is too large to be written.
-    NotSerializable(json::JsonError),
-    /// In a knockout of teams, some meetings are not a single match that must be won.
-    TeamSeries,
-    /// More players with lower titles are required than there are boards.
-    TitleShare,
-    /// The terms of games on this site are invalid.
-    OnsiteGames(TermsFault),
+message_enum! {
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum ContestSettingsError {
+        /// Errors in the plan, with the names of its stages.
+        Plan { fault: stage::Fault, stages: Vec<String> } => (plan_fault_message(stages, fault)),
+        /// The limit is below two or above [`MAX_ENTRANTS`].
+        MaxEntrants => "refused-settings-cap",
+        /// A loss is worth more than a draw, a draw more than a win, or points are negative or above
+        /// 100.
+        Points => "refused-settings-points",
+        /// The lowest rating is above the highest.
+        Ratings => "refused-settings-ratings",
+        FeeTooLong => "refused-settings-fee",
+        /// An invalid window, time or time zone of arranged matches.
+        Scheduling => "refused-settings-arranged",
+        /// Two prizes are for the same place.
+        DuplicatePrizePlace(twice: DuplicatePlace) => "refused-settings-prizes" {
+            one = twice.prizes[0] + 1,
+            other = twice.prizes[1] + 1,
+            place = twice.place,
+        },
+        /// A text or number is too large to be written.
+        NotSerializable(why: json::JsonError) => (why.to_message()),
+        /// In a knockout of teams, some meetings are not a single match that must be won.
+        TeamSeries => "refused-settings-team-series",
+        /// More players with lower titles are required than there are boards.
+        TitleShare => "refused-settings-share",
+        /// The terms of games on this site are invalid.
+        OnsiteGames(why: TermsFault) => "refused-settings-games" { why = why.message() },
+    }
 }
 
 impl ContestSettings {

@@ -6,6 +6,8 @@ use std::io::Cursor;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbaImage};
 
+use crate::message::message_enum;
+
 /// The maximum size of an uploaded file, in bytes.
 pub const MAX_LOGO_BYTES: usize = 1024 * 1024;
 /// The maximum side of an uploaded picture, in pixels.
@@ -15,15 +17,17 @@ pub const MAX_LOGO_SIDE: u32 = 256;
 /// The memory limit of decoding: the largest picture with one byte per channel.
 const MAX_DECODE_MEMORY: u64 = 64 * 1024 * 1024;
 
-/// Why a file was rejected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LogoError {
-    Empty,
-    TooLarge,
-    UnsupportedFormat(&'static str),
-    UnknownFormat,
-    TooManyPixels,
-    Damaged,
+message_enum! {
+    /// Why a file was rejected.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum LogoError {
+        Empty => "refused-logo-empty",
+        TooLarge => "refused-logo-too-large",
+        UnsupportedFormat(kind: &'static str) => "refused-logo-unsupported-format",
+        UnknownFormat => "refused-logo-unknown-format",
+        TooManyPixels => "refused-logo-too-many-pixels",
+        Damaged => "refused-logo-damaged",
+    }
 }
 
 /// Decodes a PNG, JPEG or WebP picture, recognised by its content, and encodes it as a PNG of at

@@ -35,5 +35,5 @@ pub use life::{
 };
 pub use play::{Broken, Due, GRACE, Outage, Play, What};
 pub use refusal::{NoPly, Refusal};
-pub use terms::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};
+pub use terms::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue, pace_message};
 pub use toss::{Commitment, Nonce, PlayId, Seed, Toss, TossFault};

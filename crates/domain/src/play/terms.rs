@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use crate::macros::keyed_enum;
+use crate::message::{Message, message, message_enum};
 use crate::moment::{DAY, MINUTE, SECOND};
 
 use salpakan::clock::{Pace, PaceFault};
@@ -77,26 +78,40 @@ keyed_enum! {
     }
 }
 
-/// What is wrong with terms.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TermsFault {
-    /// The text is malformed or not in canonical form.
-    Form,
-    Pace(PaceFault),
-    /// The spectators' delay is out of range.
-    Delay,
-    /// The time to deploy is out of range or not in whole seconds.
-    Deployment,
-    /// The credit is out of range or not in whole milliseconds.
-    Credit,
-    /// Days per ply at one shared device.
-    DaysAtTable,
-    /// No clocks in an online game, in which nobody could stop an opponent who never moves.
-    UntimedOnline,
-    /// A casual game cannot stay hidden until a round or event is over.
-    NoEvent,
-    /// Claims where nobody can leave, or where officials decide about it.
-    Claims,
+message_enum! {
+    /// What is wrong with terms.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum TermsFault {
+        /// The text is malformed or not in canonical form.
+        Form => "refused-terms-form",
+        Pace(fault: PaceFault) => (pace_message(*fault)),
+        /// The spectators' delay is out of range.
+        Delay => "refused-terms-delay",
+        /// The time to deploy is out of range or not in whole seconds.
+        Deployment => "refused-terms-deployment",
+        /// The credit is out of range or not in whole milliseconds.
+        Credit => "refused-terms-credit",
+        /// Days per ply at one shared device.
+        DaysAtTable => "refused-terms-days-at-table",
+        /// No clocks in an online game, in which nobody could stop an opponent who never moves.
+        UntimedOnline => "refused-terms-untimed-online",
+        /// A casual game cannot stay hidden until a round or event is over.
+        NoEvent => "refused-terms-no-event",
+        /// Claims where nobody can leave, or where officials decide about it.
+        Claims => "refused-terms-claims",
+    }
+}
+
+/// What to write instead of a time control that is refused.
+pub fn pace_message(fault: PaceFault) -> Message {
+    match fault {
+        PaceFault::Form => message!("refused-pace-written"),
+        PaceFault::Base => message!("refused-pace-base"),
+        PaceFault::Increment => message!("refused-pace-increment"),
+        PaceFault::Delay => message!("refused-pace-delay"),
+        PaceFault::IncrementAndDelay => message!("refused-pace-both"),
+        PaceFault::Days => message!("refused-pace-days"),
+    }
 }
 
 impl Terms {

@@ -246,7 +246,7 @@ pub fn create_account(
     let acting_as = require(actor, Act::GrantSiteRole, ActTarget::Site, false)?;
     let handle = Handle::parse(name).map_err(|found| {
         AccountError::InvalidForm(
-            found.iter().map(|fault| FormFieldError::new("name", fault)).collect(),
+            found.iter().map(|fault| FormFieldError::new("name", fault.message())).collect(),
         )
     })?;
     let email = parse_optional_email(email)?;

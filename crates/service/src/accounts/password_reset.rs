@@ -226,8 +226,9 @@ pub(super) fn hash_new_password(
     row: &AccountRow,
     text: &str,
 ) -> Result<String, AccountError> {
-    let chosen = Password::new(text, &[&row.name, &row.email, SITE_NAME])
-        .map_err(|fault| AccountError::InvalidForm(vec![FormFieldError::new("password", fault)]))?;
+    let chosen = Password::new(text, &[&row.name, &row.email, SITE_NAME]).map_err(|fault| {
+        AccountError::InvalidForm(vec![FormFieldError::new("password", fault.message())])
+    })?;
     Ok(app.doors().hash_limiter.hash(&chosen)?)
 }
 

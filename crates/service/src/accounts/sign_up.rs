@@ -138,7 +138,7 @@ fn validate(form: &SignUpForm<'_>) -> Result<ValidSignUp, AccountError> {
     let mut faults = Vec::new();
     let handle = Handle::parse(form.name)
         .map_err(|found| {
-            faults.extend(found.iter().map(|fault| FormFieldError::new("name", fault)))
+            faults.extend(found.iter().map(|fault| FormFieldError::new("name", fault.message())))
         })
         .ok();
     let email = parse_optional_email(form.email);
@@ -146,7 +146,9 @@ fn validate(form: &SignUpForm<'_>) -> Result<ValidSignUp, AccountError> {
         faults.push(FormFieldError::new("email", refusals::EMAIL_INVALID));
     }
     let password = Password::new(form.password, &[form.name, form.email, SITE_NAME])
-        .map_err(|fault: PasswordError| faults.push(FormFieldError::new("password", fault)))
+        .map_err(|fault: PasswordError| {
+            faults.push(FormFieldError::new("password", fault.message()))
+        })
         .ok();
     match (handle, email, password) {
         (Some(handle), Ok(email), Some(password)) => Ok(ValidSignUp { handle, email, password }),

@@ -25,15 +25,15 @@ pub enum CollectionTarget {
 fn validate_text(text: &CollectionText) -> Result<CollectionText> {
     let title = reviews::titled(&text.title)?;
     let description = text::clean_lines(&text.description, MAX_DESCRIPTION_LEN)
-        .map_err(|e| Error::invalid("words", e))?;
+        .map_err(|e| Error::invalid("words", e.message()))?;
     Ok(CollectionText { title, description })
 }
 
 fn validate_chapter(draft: &ChapterDraft, plies: u32) -> Result<ChapterDraft> {
-    let title =
-        text::clean_line(&draft.title, MAX_TITLE_LEN).map_err(|e| Error::invalid("title", e))?;
+    let title = text::clean_line(&draft.title, MAX_TITLE_LEN)
+        .map_err(|e| Error::invalid("title", e.message()))?;
     let text = text::clean_lines(&draft.text, MAX_CHAPTER_TEXT_LEN)
-        .map_err(|e| Error::invalid("words", e))?;
+        .map_err(|e| Error::invalid("words", e.message()))?;
     if draft.ply > plies {
         return Err(Error::invalid("ply", refusal!(COLLECTION_PLY, plies)));
     }

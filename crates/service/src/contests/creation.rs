@@ -58,8 +58,8 @@ pub fn create_contest(
 }
 
 pub(super) fn parse_event_name(input: &str) -> Result<String> {
-    let name =
-        text::clean_line(input, MAX_EVENT_NAME_LEN).map_err(|e| Error::invalid("name", e))?;
+    let name = text::clean_line(input, MAX_EVENT_NAME_LEN)
+        .map_err(|e| Error::invalid("name", e.message()))?;
     let is_one = !name.is_empty() && name != "?";
     if is_one { Ok(name) } else { Err(Error::invalid("name", refusals::EVENT_NAME)) }
 }

@@ -20,7 +20,6 @@ use adjutant_store::{AnyConnection, events, players};
 use ledger_ratings::Day;
 
 use super::creation::{insert_contest, parse_event_name};
-use super::error_messages::{contest_error, into_message};
 use super::event_days;
 use super::execution::{phase_number, update_automation, update_ratings, without_names};
 use super::trf_reader;
@@ -76,7 +75,7 @@ pub(super) fn line_message(line: usize, why: LocalizedMessage) -> LocalizedMessa
 
 /// The error of a line whose fact the contest refuses.
 fn contest_error_at_line(line: usize, refusal: ContestError) -> Error {
-    file_error(line_message(line, into_message(contest_error(refusal))))
+    file_error(line_message(line, refusal.message().into()))
 }
 
 /// Previews the import of a file, and keeps it for half an hour for [`import_previewed`].

@@ -21,7 +21,6 @@ mod matches;
 mod news;
 pub(crate) mod onsite_games;
 mod participation;
-mod plan_faults;
 mod registration;
 pub(crate) mod replacement_game;
 mod round_explanation;
@@ -78,7 +77,6 @@ pub use onsite_games::TablePlay;
 pub use participation::{
     DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
 };
-pub use plan_faults::plan_fault_message;
 pub use registration::{
     EntrantPreviewRow, EntrantRowStatus, NewEntrant, UnreadableReason, preview_entrants,
     register_entrants, register_self,

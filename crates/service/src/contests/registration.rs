@@ -135,7 +135,8 @@ pub(super) fn ineligible_error(
             if reasons.contains(&IneligibleReason::Title) =>
         {
             match title_name(conn, run.row.organisation_id, most) {
-                Ok(title) => not_eligible_error(&reasons, title.as_ref()),
+                Ok(Some(title)) => not_eligible_error(&reasons, &title),
+                Ok(None) => contest_error(ContestError::NotEligible(reasons)),
                 Err(error) => error,
             }
         }
@@ -166,7 +167,10 @@ pub(super) fn resolve_entrant(
     if let Some(unread) = &new.unreadable {
         return Ok(Err(unread.message()));
     }
-    let line = |text: &str| text::clean_line(text, MAX_TEXT_LEN).map_err(LocalizedMessage::from);
+    let line = |text: &str| {
+        text::clean_line(text, MAX_TEXT_LEN)
+            .map_err(|fault| LocalizedMessage::from(fault.message()))
+    };
     let name = match line(&new.name) {
         Ok(name) if name.is_empty() => return Ok(Err(refusals::ROW_NAME_MISSING.into())),
         Ok(name) => name,

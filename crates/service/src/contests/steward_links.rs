@@ -159,7 +159,7 @@ pub fn create_steward_link(
             }
         };
         let name = text::clean_line(&new.name, MAX_LINK_NAME_LEN)
-            .map_err(|e| Error::invalid("name", e))?;
+            .map_err(|e| Error::invalid("name", e.message()))?;
         if name.is_empty() {
             return Err(Error::invalid("name", refusals::STEWARD_NAME));
         }

@@ -61,7 +61,7 @@ impl Arrangement {
 
     fn round(&self) -> Result<String> {
         let line = adjutant_domain::organisation::text::clean_line(&self.round, LONGEST_ROUND);
-        line.map_err(|e| Error::invalid("round", e))
+        line.map_err(|e| Error::invalid("round", e.message()))
     }
 }
 

@@ -49,7 +49,6 @@ pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk};
 pub use at_table::{Jointly, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
 pub use chance::{Chance, Purpose};
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
-pub use error_messages::{pace_fault, terms_fault};
 pub use game_lists::{Running, Watched, running, watched};
 pub(super) use leaving::{end_plays, stop_all};
 pub use lobby::{

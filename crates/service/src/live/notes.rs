@@ -110,7 +110,8 @@ pub fn note(live: &Live, actor: &Actor, id: &PlayId, (origin, words): (&str, &st
     let taken = session.look(live, |open| theirs(&open.play, seat.color()))?;
     let origin = origin.parse().ok().filter(|origin| taken.contains(*origin));
     let origin = origin.ok_or_else(|| Error::invalid("piece", refusals::NOTE_PIECE))?;
-    let words = text::clean_line(words, LONGEST_NOTE).map_err(|e| Error::invalid("words", e))?;
+    let words =
+        text::clean_line(words, LONGEST_NOTE).map_err(|e| Error::invalid("words", e.message()))?;
     let sealer = live.app().sealer();
     live.app().write(|conn| {
         let mut notes = read(sealer, conn, &session.row, seat)?;

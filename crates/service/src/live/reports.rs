@@ -76,7 +76,8 @@ pub fn report(
     let acting_as = require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     let (session, _) = seat_at(live, actor, id)?;
     let ground = ground.ok_or_else(|| Error::invalid("ground", refusals::REPORT_GROUND))?;
-    let words = text::clean_lines(words, LONGEST_REPORT).map_err(|e| Error::invalid("words", e))?;
+    let words = text::clean_lines(words, LONGEST_REPORT)
+        .map_err(|e| Error::invalid("words", e.message()))?;
     let now = live.moments().on_the_wall();
     live.app().write(|conn| {
         bounds(conn, actor.account, session.row.id, now)?;

@@ -162,7 +162,7 @@ fn official_command(
     let seats = [row.seats.white.player, row.seats.black.player].into_iter();
     let people: Vec<i32> = seats.chain(actor.player).collect();
     let plain = privacy::without_names_of(conn, actor, &written, &people, &actor.name)?;
-    let reason = Reason::new(&plain).map_err(|e| Error::invalid("reason", e))?;
+    let reason = Reason::new(&plain).map_err(|e| Error::invalid("reason", e.message()))?;
     Ok(OfficialCommand::Rule(rule, reason))
 }
 

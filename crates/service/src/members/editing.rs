@@ -43,7 +43,7 @@ fn validate_details(details: &MemberDetails) -> Result<MemberDetails> {
     details.validated().map_err(|faults| {
         let field = faults.first().map_or("handle", |(column, _)| column.key());
         let named = |(column, fault): (RosterColumn, FieldError)| {
-            refusal!(ROW_OF, name = column.key(), why = LocalizedMessage::from(fault))
+            refusal!(ROW_OF, name = column.key(), why = LocalizedMessage::from(fault.message()))
         };
         Error::invalid(field, refusals::several(faults.into_iter().map(named)))
     })
@@ -63,7 +63,7 @@ pub fn add(
         let found =
             plan::make(conn, app.sealer(), row.id, one_row_roster(handle, &details), false)?;
         if let Some(fault) = found.faults.listed.first() {
-            return Err(Error::invalid("handle", &fault.kind));
+            return Err(Error::invalid("handle", fault.kind.message()));
         }
         if found.diff.added.is_empty() {
             return Err(Error::conflict(refusal!(ON_ROSTER, name = handle)));

@@ -76,7 +76,7 @@ struct ValidOrganisation {
 
 impl NewOrganisation {
     fn validate(&self) -> Result<ValidOrganisation> {
-        let wrong = |field| move |fault: FieldError| Error::invalid(field, fault);
+        let wrong = |field| move |fault: FieldError| Error::invalid(field, fault.message());
         let name = OrganisationName::parse(&self.name).map_err(wrong("name"))?;
         let slug = match self.slug.trim() {
             "" => OrganisationSlug::from_name(&name),

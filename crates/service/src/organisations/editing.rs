@@ -44,7 +44,7 @@ impl From<&Organisation> for OrganisationProfile {
 
 impl OrganisationProfile {
     fn apply_to(&self, before: &Organisation) -> Result<Organisation> {
-        let wrong = |field| move |fault: FieldError| Error::invalid(field, fault);
+        let wrong = |field| move |fault: FieldError| Error::invalid(field, fault.message());
         let name = OrganisationName::parse(&self.name).map_err(wrong("name"))?;
         let color = BrandColor::parse(&self.color).map_err(wrong("color"))?;
         let accent = BrandColor::parse(&self.accent).map_err(wrong("accent"))?;
@@ -124,7 +124,7 @@ pub fn set_logo(
     access_guard::authorize(&mut conn, actor, Act::EditOrganisation, slug)?;
     drop(conn);
     let png = file.map(logo::reencode).transpose();
-    let png = png.map_err(|e| Error::invalid("logo", e))?.unwrap_or_default();
+    let png = png.map_err(|e| Error::invalid("logo", e.message()))?.unwrap_or_default();
     let digest = match png.as_slice() {
         [] => String::new(),
         png => blake3::hash(png).to_hex()[..16].to_owned(),

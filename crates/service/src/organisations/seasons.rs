@@ -64,7 +64,7 @@ fn validate_season(season: &Season, others: Vec<Season>) -> Result<Season> {
 }
 
 fn named_fault(one: RowError) -> LocalizedMessage {
-    refusal!(ROW_OF, name = one.field, why = LocalizedMessage::from(one.fault))
+    refusal!(ROW_OF, name = one.field, why = LocalizedMessage::from(one.fault.message()))
 }
 
 fn audit_entry(

@@ -165,10 +165,11 @@ pub fn begin(app: &App, actor: &Actor, game: &Game, title: &str, now: Micros) ->
 }
 
 pub(super) fn titled(title: &str) -> Result<String> {
-    let title = text::clean_line(title, LONGEST_TITLE).map_err(|e| Error::invalid("title", e))?;
+    let title =
+        text::clean_line(title, LONGEST_TITLE).map_err(|e| Error::invalid("title", e.message()))?;
     if title.is_empty() {
         let fault = WordFault::Empty;
-        return Err(Error::invalid("title", fault));
+        return Err(Error::invalid("title", fault.message()));
     }
     Ok(title)
 }
@@ -202,7 +203,7 @@ pub fn remark(
 ) -> Result<()> {
     let plies = at.0.stored.timeline().len();
     let words = text::clean_lines(&remark.comment, MAX_COMMENT_LEN)
-        .map_err(|e| Error::invalid("words", e))?;
+        .map_err(|e| Error::invalid("words", e.message()))?;
     let remark = PlyRemark { comment: words, ..remark };
     change(app, actor, at, |conn, row| {
         let mut remarks = remarks_of(&row)?;
@@ -219,7 +220,7 @@ fn refused(fault: RemarkError) -> Error {
         RemarkError::TooManyRemarks => ("words", WordFault::TooMany { most: MAX_REMARKS }),
         RemarkError::UnknownPly => return Error::Hidden,
     };
-    Error::invalid(field, fault)
+    Error::invalid(field, fault.message())
 }
 
 pub fn publish(
@@ -273,7 +274,7 @@ pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: Micros) -
         let id = id_sequence::next_ids(conn, "reviews", 1)?;
         if rows::for_account(conn, account)?.len() >= MOST {
             let fault = WordFault::TooMany { most: MOST };
-            return Err(Error::invalid("title", fault));
+            return Err(Error::invalid("title", fault.message()));
         }
         let row = ReviewRow {
             id,
@@ -325,7 +326,7 @@ fn written(game: &Game, said: &[(u32, PlyRemark)]) -> Result<String> {
             return Err(Error::invalid("ply", format!("ply {ply} is named twice")));
         }
         let words = text::clean_lines(&remark.comment, MAX_COMMENT_LEN);
-        let words = words.map_err(|e| at(Error::invalid("words", e)))?;
+        let words = words.map_err(|e| at(Error::invalid("words", e.message())))?;
         let remark = PlyRemark { comment: words, ..remark.clone() };
         remarks.set(*ply, plies, remark).map_err(|fault| at(refused(fault)))?;
     }

@@ -244,7 +244,7 @@ pub fn apply_file(
         let plan = planned(app, conn, &row, roster, options)?;
         let fault = plan.faults.listed.first();
         match (seen, fault) {
-            (None, Some(fault)) => Err(Error::invalid("file", fault)),
+            (None, Some(fault)) => Err(Error::invalid("file", fault.message())),
             (Some(seen), _) if fault.is_some() || seen != digest(&row, file, options, &plan) => {
                 Err(Error::conflict(refusals::ROSTER_CHANGED))
             }

@@ -27,7 +27,7 @@ pub fn reason_field_fault(texts: Texts, reason: &str) -> Option<FieldFault> {
     let said = match text::clean_line(reason, LONGEST_REASON) {
         Ok(line) if line.is_empty() => texts.get("org-fault-reason"),
         Ok(_) => return None,
-        Err(fault) => texts.localize(&fault.into()),
+        Err(fault) => texts.localize(&fault.message().into()),
     };
     Some(("reason", said))
 }
@@ -51,7 +51,10 @@ impl FaultCollector {
 
     /// Returns the value, or records the fault of the field.
     pub fn check<T>(&mut self, field: &'static str, read: Result<T, FieldError>) -> Option<T> {
-        read.map_err(|fault| self.faults.push((field, self.texts.localize(&fault.into())))).ok()
+        read.map_err(|fault| {
+            self.faults.push((field, self.texts.localize(&fault.message().into())))
+        })
+        .ok()
     }
 
     /// Checks a single line of at most `most` characters.

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use crate::web::pages::organisations::org_context::OrgContext;
 use crate::web::prelude::*;
-use adjutant_domain::contest::{ContestSettings, json};
-use adjutant_service::contests::{NewContest, create_contest, plan_fault_message};
-use adjutant_service::live::pace_fault;
+use adjutant_domain::contest::{ContestSettings, json, plan_fault_message};
+use adjutant_domain::play::pace_message;
+use adjutant_service::contests::{NewContest, create_contest};
 use adjutant_service::{Error, organisations};
 use adjutant_site::forms::{
     FieldFault, FormSchema, SubmittedForm, redirect_to_password_prompt, values_digest,
@@ -119,8 +119,9 @@ pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> Pag
         Ok(schedule) => schedule,
         Err(faults) => {
             let stages = answers.settings.plan.stage_names();
-            let words =
-                faults.iter().map(|fault| texts.localize(&plan_fault_message(&stages, fault)));
+            let words = faults
+                .iter()
+                .map(|fault| texts.localize(&plan_fault_message(&stages, fault).into()));
             let fault: FieldFault = ("template", words.collect::<Vec<_>>().join("; "));
             return render_refused(&visit, &asking, &sent, FormRefusal::from_faults(vec![fault]));
         }
@@ -243,7 +244,7 @@ fn tie_break_codes(sent: &SubmittedForm) -> Option<Vec<String>> {
 fn settings_field_fault(sent: &SubmittedForm, fault: &json::JsonError, texts: Texts) -> FieldFault {
     let pace = (fault.place == "games.pace").then(|| Pace::parse(sent.text("pace")).err());
     if let Some(pace) = pace.flatten() {
-        return ("pace", texts.localize(&pace_fault(pace)));
+        return ("pace", texts.localize(&pace_message(pace).into()));
     }
     let field = if sent.text("ties") == "own" { "codes" } else { "" };
     (field, texts.one("refused-because", "reason", fault))

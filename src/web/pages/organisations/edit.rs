@@ -144,7 +144,7 @@ pub async fn submit_logo(visit: RequestContext, place: OrgContext, post: Post) -
         let set = place.attempt_import(&visit, move |app, actor, slug| {
             // Decoding an image is slow, so it is done here, off the worker threads.
             if let Some(Err(fault)) = file.as_deref().map(logo::reencode) {
-                return Err(Error::invalid("logo", fault));
+                return Err(Error::invalid("logo", fault.message()));
             }
             organisations::set_logo(app, actor, slug, file.as_deref(), now_micros())
         });

@@ -64,8 +64,9 @@ fn details_from_form(
         age: age.unwrap_or(before.age),
     };
     let found = details.validated().err().unwrap_or_default().into_iter();
-    let mut faults: Vec<FieldFault> =
-        found.map(|(column, fault)| (column.key(), texts.localize(&fault.into()))).collect();
+    let mut faults: Vec<FieldFault> = found
+        .map(|(column, fault)| (column.key(), texts.localize(&fault.message().into())))
+        .collect();
     if age.is_none() && sent.age.is_some() {
         faults.push(("age", texts.get("org-fault-age")));
     }

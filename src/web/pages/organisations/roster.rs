@@ -162,7 +162,7 @@ fn fault_rows(preview: &Preview, texts: Texts) -> Vec<RosterFaultRow> {
     };
     let line = |fault: &RosterError| RosterFaultRow {
         place: place(fault),
-        words: texts.localize(&LocalizedMessage::from(&fault.kind)),
+        words: texts.localize(&LocalizedMessage::from(fault.kind.message())),
     };
     preview.faults.iter().map(line).collect()
 }

@@ -115,7 +115,7 @@ fn season_from_form(
     let found = rules::validate_seasons(&mut seasons).into_iter().filter(|one| one.row == row);
     // If the dates are unreadable, only the name can be checked.
     let found = found.filter(|one| !unread || one.field == "name");
-    faults.extend(found.map(|one| (one.field, texts.localize(&one.fault.into()))));
+    faults.extend(found.map(|one| (one.field, texts.localize(&one.fault.message().into()))));
     FormRefusal::if_any(faults)?;
     Ok(seasons.pop().unwrap_or(season))
 }
@@ -224,7 +224,7 @@ fn parse_scales(texts: Texts, text: &str) -> Result<PointScales, String> {
     PointScales::parse(text).map_err(|faults| {
         let told = faults
             .iter()
-            .map(|one| fault_at_line(texts, one.row, texts.localize(&one.fault.clone().into())));
+            .map(|one| fault_at_line(texts, one.row, texts.localize(&one.fault.message().into())));
         told.collect::<Vec<_>>().join(" ")
     })
 }

@@ -36,7 +36,7 @@ fn parse_titles(texts: Texts, text: &str) -> Result<Vec<TitleDraft>, String> {
     }
     let found = rules::validate_titles(&mut drafts).into_iter().map(|one| {
         let number = numbers.get(one.row).copied().unwrap_or(one.row);
-        fault_at_line(texts, number, texts.localize(&one.fault.into()))
+        fault_at_line(texts, number, texts.localize(&one.fault.message().into()))
     });
     faults.extend(found);
     if faults.is_empty() { Ok(drafts) } else { Err(faults.join(" ")) }

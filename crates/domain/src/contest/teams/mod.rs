@@ -15,6 +15,7 @@ use swiss::stage::Unit;
 use swiss::teams::{LineUpFault, Missing, Share};
 
 use crate::macros::redacted_debug;
+use crate::message::message_enum;
 
 use super::json::MAX_BOARDS;
 use super::json::limits::{Number, list, number, text, words};
@@ -215,33 +216,35 @@ pub struct TeamRole {
     pub is_captain: bool,
 }
 
-/// Why something about a team is refused.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum TeamError {
-    /// A person in a team event, or a team in an event of persons.
-    WrongUnit,
-    /// This many players are missing for the boards.
-    TooFewMembers(usize),
-    /// A team has at most this many members.
-    TooManyMembers(usize),
-    /// A name is listed twice, in this team or in another one.
-    DuplicateName(String),
-    NoCaptain,
-    /// Too many players have high titles.
-    TitleShare(Missing),
-    /// The event has started: members keep their places.
-    RosterLocked,
-    /// Only the captain speaks for the team.
-    NotCaptain,
-    /// Nobody plays before both line-ups are in, or an official releases them.
-    LineUpsNotReleased,
-    /// The line-ups are known, or a board has its result.
-    LineUpLocked,
-    /// Everybody keeps their board here, and alternates stand in for others.
-    FixedBoards,
-    LineUp(LineUpFault),
-    /// This stage is between exactly two teams.
-    TwoTeams(usize),
+message_enum! {
+    /// Why something about a team is refused.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum TeamError {
+        /// A person in a team event, or a team in an event of persons.
+        WrongUnit => "refused-event-wrong-unit",
+        /// This many players are missing for the boards.
+        TooFewMembers(missing: usize) => "refused-event-team-too-few",
+        /// A team has at most this many members.
+        TooManyMembers(most: usize) => "refused-event-team-too-many",
+        /// A name is listed twice, in this team or in another one.
+        DuplicateName(name: String) => "refused-event-team-twice",
+        NoCaptain => "refused-event-no-captain",
+        /// Too many players have high titles.
+        TitleShare(missing: Missing) => "refused-event-team-share" { needs = missing.needs },
+        /// The event has started: members keep their places.
+        RosterLocked => "refused-event-roster-fixed",
+        /// Only the captain speaks for the team.
+        NotCaptain => "refused-event-not-captain",
+        /// Nobody plays before both line-ups are in, or an official releases them.
+        LineUpsNotReleased => "refused-event-not-released",
+        /// The line-ups are known, or a board has its result.
+        LineUpLocked => "refused-event-line-up-stays",
+        /// Everybody keeps their board here, and alternates stand in for others.
+        FixedBoards => "refused-event-boards-fixed",
+        LineUp(fault: LineUpFault) => "refused-event-line-up" {},
+        /// This stage is between exactly two teams.
+        TwoTeams(there: usize) => "refused-event-two-teams",
+    }
 }
 
 impl ContestSettings {
