@@ -234,11 +234,14 @@ pub async fn show(request: HttpRequest, visit: RequestContext, query: QueryStrin
 
 /// Runs the command of a form and redirects to its place, or shows it again with the error.
 async fn run_and_redirect(
+    request: &HttpRequest,
     visit: &RequestContext,
-    secret: Secret,
     asked: HallQuery,
     act: impl FnOnce(&App, &Secret) -> Result<&'static str, Error> + Send + 'static,
 ) -> PageResult {
+    let Some(secret) = cookie_secret(request, &visit.site, STEWARD_COOKIE) else {
+        return invalid_link_page(visit);
+    };
     let own = secret.clone();
     let done = run_attempt(visit, move |app| act(app, &own).map_err(AccountError::from)).await?;
     let refusal = match done {
@@ -258,11 +261,8 @@ async fn run_and_redirect(
 
 pub async fn submit_results(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read_fields(&visit, RESULT_SHAPE).await?;
-    let Some(secret) = cookie_secret(&request, &visit.site, STEWARD_COOKIE) else {
-        return invalid_link_page(&visit);
-    };
     let asked = HallQuery { part: Some("results"), ..HallQuery::default() };
-    run_and_redirect(&visit, secret, asked, move |app, secret| {
+    run_and_redirect(&request, &visit, asked, move |app, secret| {
         let (spot, sides) = parse_spot(sent.text("at")).ok_or_else(no_spot)?;
         // Stewards have no button to clear a result.
         let result: GameResult = parse_result(sent.text("came")).flatten().ok_or_else(no_spot)?;
@@ -281,12 +281,9 @@ pub async fn submit_check_ins(
     post: Post,
 ) -> PageResult {
     let sent = post.read_fields(&visit, CHECK_IN_SHAPE).await?;
-    let Some(secret) = cookie_secret(&request, &visit.site, STEWARD_COOKIE) else {
-        return invalid_link_page(&visit);
-    };
     let name = sent.text("name").to_owned();
     let asked = HallQuery { part: Some("people"), name, ..HallQuery::default() };
-    run_and_redirect(&visit, secret, asked, move |app, secret| {
+    run_and_redirect(&request, &visit, asked, move |app, secret| {
         let somebody = sent.text("entrant").parse().map(EntrantId);
         let somebody = somebody.map_err(|_| no_spot())?;
         check_in_at_hall(app, secret, somebody, sent.text("there") == "1", now_micros())?;
