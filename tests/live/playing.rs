@@ -2,7 +2,7 @@
 
 use adjutant_domain::play::{Fact, PlayerAction, Refusal, State};
 use adjutant_service::Error;
-use adjutant_service::live::{self, NotDeployed, Refused};
+use adjutant_service::live::{self, Refused};
 use salpakan::rules::{Color, Move};
 
 use crate::support::{
@@ -14,7 +14,7 @@ on_both_engines! {
         let hall = Hall::new(place);
         let play = hall.play("1200+5");
         let faulty = hall.deploy(&play, ANA, "........./........./.........");
-        assert!(matches!(faulty, Err(NotDeployed::Faults(faults)) if faults.len() == 15));
+        assert!(matches!(faulty, Err(Refused::Faults(faults)) if faults.len() == 15));
         hall.deploy(&play, ANA, WHITE).unwrap();
         let seen = |account| live::see(&hall.live, &actor(account), &play).unwrap();
         assert!(seen(ANA).own.is_some() && seen(BEN).own.is_none() && seen(CORA).own.is_none());
@@ -26,7 +26,7 @@ on_both_engines! {
         assert_eq!(begun.state(), State::InPlay);
         assert_eq!(begun.timeline().taken.black.unwrap().len(), 21);
         let stranger = hall.deploy(&play, CORA, WHITE);
-        assert!(matches!(stranger, Err(NotDeployed::Refused(Refused::Error(Error::Missing { .. })))));
+        assert!(matches!(stranger, Err(Refused::Error(Error::Missing { .. }))));
     }
 
     fn a_ply_counts_once_however_often_it_is_sent(place: &Place) {

@@ -9,7 +9,7 @@ use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{PlayId, PlayerAction, Refusal, State};
 use adjutant_service::access::{Actor, Credential};
 use adjutant_service::live::{
-    self, Answer, AskedPly, Live, NotDeployed, Offer, Refused, Sending, Source, Threads,
+    self, Answer, AskedPly, Live, Offer, Refused, Sending, Source, Threads,
 };
 use adjutant_service::{App, Error};
 use salpakan::clock::Pace;
@@ -127,7 +127,7 @@ impl Hall {
         live::accept(&self.live, &actor(BEN), &seek).expect("accepted")
     }
 
-    pub fn deploy(&self, play: &PlayId, account: i32, text: &str) -> Result<Answer, NotDeployed> {
+    pub fn deploy(&self, play: &PlayId, account: i32, text: &str) -> Result<Answer, Refused> {
         let draft = |color: Color, rules: &RuleSet| {
             Draft::parse(color, rules, text).map_err(|_| Error::invalid("setup", "no set-up"))
         };

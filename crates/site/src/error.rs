@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use adjutant_domain::play::Refusal;
 use adjutant_service::Error;
-use adjutant_service::live::{NotDeployed, Refused};
+use adjutant_service::live::Refused;
 
 use crate::i18n::{Language, Texts};
 use crate::page_frame::PageFrame;
@@ -367,18 +367,5 @@ impl From<Refused> for ApiError {
             problem = ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "other-command", detail);
         }
         problem
-    }
-}
-
-impl From<NotDeployed> for ApiError {
-    /// The faults of a set-up are shown to its author only, all at once.
-    fn from(why: NotDeployed) -> ApiError {
-        match why {
-            NotDeployed::Refused(refused) => refused.into(),
-            NotDeployed::Faults(faults) => {
-                let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
-                Error::invalid("setup", said.join("; ")).into()
-            }
-        }
     }
 }

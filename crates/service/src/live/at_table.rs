@@ -8,7 +8,7 @@ use adjutant_domain::play::{Command, PlayerAction, PlayerCommand, PlyCommand, Re
 use salpakan::rules::{Color, Draft, RuleSet, Square};
 
 use super::passes::{Pass, Place};
-use super::playing::{AskedPly, NotDeployed, Sending, hand_in};
+use super::playing::{AskedPly, Sending, hand_in};
 use super::session::{Answer, GameSession, Refused};
 use super::watch::{Seen, Viewer, seen_by};
 use super::{Live, secrets};
@@ -79,7 +79,7 @@ pub fn deploy_by_pass(
     pass: &Pass,
     sent: Sending,
     draft: impl FnOnce(Color, &RuleSet) -> Result<Draft>,
-) -> Result<Answer, NotDeployed> {
+) -> Result<Answer, Refused> {
     live.stands()?;
     let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden.into()) };
     let session = live.session(pass.play())?;

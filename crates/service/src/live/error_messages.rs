@@ -12,6 +12,10 @@ impl From<Refused> for Error {
     fn from(refused: Refused) -> Error {
         match refused {
             Refused::Error(e) => e,
+            Refused::Faults(faults) => {
+                let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+                Error::invalid("setup", faults.join("; "))
+            }
             Refused::Rules(refusal) => game_error(refusal),
         }
     }

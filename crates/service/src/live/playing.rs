@@ -8,7 +8,7 @@ use adjutant_domain::play::{
     Command, Decision, Fact, Nonce, PlayId, PlayerAction, PlayerCommand, PlyCommand, Refusal, Sent,
 };
 use adjutant_store::set_ups;
-use salpakan::rules::{Color, Deployment, Draft, DraftFault, Move, RuleSet, Square};
+use salpakan::rules::{Color, Deployment, Draft, Move, RuleSet, Square};
 
 use super::session::{Answer, Extend, GameSession, Refused};
 use super::watch::{own_army, seat_at};
@@ -27,20 +27,6 @@ fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<GameSession>, 
     Ok((session, seat.color()))
 }
 
-/// Why a deployment is refused.
-#[derive(Debug)]
-pub enum NotDeployed {
-    /// Every fault of the set-up, for its author only.
-    Faults(Vec<DraftFault>),
-    Refused(Refused),
-}
-
-impl<E: Into<Refused>> From<E> for NotDeployed {
-    fn from(e: E) -> NotDeployed {
-        NotDeployed::Refused(e.into())
-    }
-}
-
 /// Submits a deployment, once, with the player's part of the toss or a random one.
 pub fn deploy(
     live: &Live,
@@ -49,7 +35,7 @@ pub fn deploy(
     sent: Sending,
     draft: impl FnOnce(Color, &RuleSet) -> Result<Draft>,
     nonce: Option<Nonce>,
-) -> Result<Answer, NotDeployed> {
+) -> Result<Answer, Refused> {
     let (session, color) = seated(live, actor, id)?;
     hand_in(live, &session, color, sent, draft, nonce)
 }
@@ -62,14 +48,14 @@ pub(super) fn hand_in(
     sent: Sending,
     draft: impl FnOnce(Color, &RuleSet) -> Result<Draft>,
     nonce: Option<Nonce>,
-) -> Result<Answer, NotDeployed> {
+) -> Result<Answer, Refused> {
     let rules = session.look(live, |open| Ok(open.play.terms().rules))?;
     let draft = draft(color, &rules)?;
-    let army: Deployment = draft.check(&rules).map_err(NotDeployed::Faults)?;
+    let army: Deployment = draft.check(&rules).map_err(Refused::Faults)?;
     let drawn = nonce.unwrap_or_else(|| live.chance().bytes(Purpose::Nonce));
     let command =
         Command::Seat { sent, seat: color, command: PlayerCommand::Ready { nonce: drawn } };
-    Ok(session.deploy(live, &command, (color, nonce), &army)?)
+    session.deploy(live, &command, (color, nonce), &army)
 }
 
 /// A requested move.

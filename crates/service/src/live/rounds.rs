@@ -260,7 +260,7 @@ fn confirm(apart: &Apart, event: &OnsiteContest) {
 fn command(live: &Live, session: &GameSession, command: Command) -> Result<()> {
     match session.command(live, &command) {
         Ok(_) | Err(Refused::Rules(_)) => Ok(()),
-        Err(Refused::Error(e)) => Err(e),
+        Err(e) => Err(e.into()),
     }
 }
 
@@ -398,7 +398,7 @@ fn open_ranks(apart: &Apart, event: &OnsiteContest) -> usize {
         match is_time.then(|| session.reveal(live)) {
             None => Ok(false),
             Some(Ok(_) | Err(Refused::Rules(_))) => Ok(true),
-            Some(Err(Refused::Error(e))) => Err(e),
+            Some(Err(e)) => Err(e.into()),
         }
     };
     let is_open =

@@ -14,7 +14,7 @@ use adjutant_domain::play::{
 use adjutant_store::plays::{self, AppendOutcome, PlayAppend, PlayRow};
 use adjutant_store::{AnyConnection, StoreError, outages, set_ups};
 use salpakan::record::{Embargo, short_id_text};
-use salpakan::rules::{ByColor, Color, Deployment};
+use salpakan::rules::{ByColor, Color, Deployment, DraftFault};
 
 use super::notifications::notifications;
 use super::recording::{Over, record, recorded_armies};
@@ -51,6 +51,8 @@ pub(super) struct Open {
 /// Why a command was refused.
 #[derive(Debug)]
 pub enum Refused {
+    /// Every fault of a set-up, for its author only.
+    Faults(Vec<DraftFault>),
     /// By the public rules of the game.
     Rules(Refusal),
     Error(Error),

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use crate::web::prelude::*;
 use adjutant_service::access::Actor;
-use adjutant_service::live::{self, Answer, AskedPly, Live, NotDeployed, Sending};
+use adjutant_service::live::{self, Answer, AskedPly, Live, Refused, Sending};
 use adjutant_service::{Error, refusals};
 use adjutant_site::deployment_board::DraftCells;
 use adjutant_site::error::ApiError;
@@ -65,7 +65,7 @@ impl GameCommand {
             GameAccess,
             T,
             Result<Sending, Error>,
-        ) -> Result<R, NotDeployed>
+        ) -> Result<R, Refused>
         + Send
         + 'static,
     ) -> PageResult {
@@ -82,7 +82,7 @@ impl GameCommand {
             let _under_way = receipt;
             use_case(&live, &actor, access, form, sent).map(Into::into)
         };
-        match visit.site.lanes.command(work).await.map_err(NotDeployed::from).flatten() {
+        match visit.site.lanes.command(work).await.map_err(Refused::from).flatten() {
             Ok(Some(answer)) if wants_json(&request) => {
                 let event = serde_json::to_string(&PlayEvent::new(answer.number, &answer.event));
                 Ok(private_response("application/json", event.unwrap_or_default()))
@@ -95,7 +95,7 @@ impl GameCommand {
 }
 
 /// The response to the script if a command is refused.
-async fn problem(visit: &RequestContext, access: GameAccess, why: NotDeployed) -> HttpResponse {
+async fn problem(visit: &RequestContext, access: GameAccess, why: Refused) -> HttpResponse {
     let problem = match game::refused_command(visit, access, why).await {
         Err(e) => ApiError::localized(e, visit.texts()),
         Ok((_, StatusCode::CONFLICT, words)) => {
@@ -187,10 +187,10 @@ pub async fn submit_ply(command: GameCommand) -> PageResult {
     let play = |live: &_, actor: &_, access, form: PlyForm, sent: Result<_, _>| {
         let (number, mv) = form.parse()?;
         let asked = AskedPly { sent: sent?, number, mv };
-        Ok(match access {
-            GameAccess::ViaAccount(id) => live::ply(live, actor, &id, asked)?,
-            GameAccess::ViaPass(pass) => live::ply_by_pass(live, &pass, asked)?,
-        })
+        match access {
+            GameAccess::ViaAccount(id) => live::ply(live, actor, &id, asked),
+            GameAccess::ViaPass(pass) => live::ply_by_pass(live, &pass, asked),
+        }
     };
     command.run(play).await
 }
@@ -199,7 +199,7 @@ pub async fn submit_ply(command: GameCommand) -> PageResult {
 pub async fn submit_action(command: GameCommand) -> PageResult {
     let act = |live: &_, actor: &_, access: GameAccess, form: ActionForm, sent: Result<_, _>| {
         let action = parse_action(&form.word, form.seconds.get().unwrap_or(0))?;
-        Ok(live::act(live, actor, access.by_account()?, sent?, action)?)
+        live::act(live, actor, access.by_account()?, sent?, action)
     };
     command.run(act).await
 }

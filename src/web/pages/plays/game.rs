@@ -3,7 +3,7 @@
 use crate::web::prelude::*;
 use adjutant_domain::play::{PlayerAction, Venue};
 use adjutant_service::Error;
-use adjutant_service::live::{NotDeployed, Notes, Seen, Viewer};
+use adjutant_service::live::{Notes, Refused, Seen, Viewer};
 use adjutant_site::assets;
 use adjutant_site::deployment_board::draft_fault_messages;
 use adjutant_site::json_block::JsonBlock;
@@ -149,18 +149,18 @@ pub async fn load_game(visit: &RequestContext, spot: GameAccess) -> PageResult<S
 pub async fn refused_command(
     visit: &RequestContext,
     spot: GameAccess,
-    why: NotDeployed,
+    why: Refused,
 ) -> Result<(Seen, StatusCode, Vec<String>), Error> {
     let texts = visit.texts();
     let look = move |live: &_, actor: &_| spot.view_game(live, actor);
     match why {
-        NotDeployed::Faults(faults) => {
+        Refused::Faults(faults) => {
             let seen = super::run_live(visit, look).await?;
             let ranks = RankNames { texts, rules: seen.play.timeline().rules };
             Ok((seen, StatusCode::UNPROCESSABLE_ENTITY, draft_fault_messages(ranks, &faults)))
         }
-        NotDeployed::Refused(refused) => {
-            let (status, words) = match Error::from(refused) {
+        why => {
+            let (status, words) = match Error::from(why) {
                 Error::Invalid { message, .. } => {
                     (StatusCode::UNPROCESSABLE_ENTITY, texts.localize(&message))
                 }
@@ -176,7 +176,7 @@ pub async fn refused_command(
 pub async fn refusal_page(
     visit: &RequestContext,
     spot: GameAccess,
-    why: NotDeployed,
+    why: Refused,
     typed: RefusedDraft,
 ) -> PageResult {
     let (seen, status, words) = refused_command(visit, spot, why).await.or_page(visit)?;

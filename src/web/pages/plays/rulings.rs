@@ -147,7 +147,7 @@ pub async fn submit(command: GameCommand) -> PageResult {
             ..RulingRequest::default()
         };
         let sent = sent?;
-        Ok(live::rule(live, actor, access.by_account()?, sent, (asked.rule()?, &asked.reason))?)
+        live::rule(live, actor, access.by_account()?, sent, (asked.rule()?, &asked.reason))
     };
     command.run(rule).await
 }
