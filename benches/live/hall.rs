@@ -6,8 +6,9 @@ use std::sync::Arc;
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::moment::Micros;
+use adjutant_domain::play::Sent;
 use adjutant_service::access::{Actor, Credential};
-use adjutant_service::live::{self, Live, Offer, Sending};
+use adjutant_service::live::{self, Live, Offer};
 use adjutant_service::tokens::{self, NewToken};
 use adjutant_service::{App, AppSettings, Location};
 use diesel::connection::SimpleConnection;
@@ -115,7 +116,7 @@ fn begin(app: &App, live: &Live, number: usize, plies: usize) -> Game {
     let mut random = Random(number as u64);
     let armies = ByColor::from_fn(|color| random.deployment(&rules, color));
     for color in Color::ALL {
-        let sent = Sending { id: [200 + color as u8; 8], received: now() };
+        let sent = Sent { id: [200 + color as u8; 8], received: now() };
         let draft = |_: Color, _: &RuleSet| Ok(Draft::new(color, armies[color].pieces().collect()));
         live::deploy(live, &both[color], &play, sent, draft, None).expect("deployed");
     }

@@ -2,8 +2,8 @@
 
 use adjutant::web::live::PlayEvent;
 use adjutant_domain::moment::{DAY, Micros};
-use adjutant_domain::play::{PlayId, PlayerAction, Refusal};
-use adjutant_service::live::{self, Answer, AskedPly, Refused, Sending};
+use adjutant_domain::play::{PlayId, PlayerAction, Refusal, Sent};
+use adjutant_service::live::{self, Answer, AskedPly, Refused};
 use salpakan::rules::Move;
 
 use crate::support::{ANA, BEN, Hall, NOW, Place, SECOND, actor, on_both_engines, refusal};
@@ -25,7 +25,7 @@ struct Sent {
 
 fn send(hall: &Hall, play: &PlayId, one: Sent) -> Result<Answer, Refused> {
     // However late it comes now.
-    let sent = Sending { received: hall.now(), ..one.asked.sent };
+    let sent = Sent { received: hall.now(), ..one.asked.sent };
     live::ply(&hall.live, &actor(one.account), play, AskedPly { sent, ..one.asked })
 }
 
@@ -34,7 +34,7 @@ fn played(hall: &Hall, play: &PlayId, count: u32) -> Vec<(Sent, Vec<u8>)> {
     let one = |number: u32| {
         let seen = live::see(&hall.live, &actor(ANA), play).expect("seen");
         let mv: Move = seen.play.board().expect("a board").moves().next().expect("a move");
-        let sent = Sending { id: u64::from(number).to_le_bytes(), received: hall.now() };
+        let sent = Sent { id: u64::from(number).to_le_bytes(), received: hall.now() };
         let one = Sent { account: hall.mover(play), asked: AskedPly { sent, number, mv } };
         hall.pass(SECOND);
         (one, bytes(&send(hall, play, one).expect("a legal ply")))
@@ -105,7 +105,7 @@ on_both_engines! {
         let answers: Vec<_> = std::thread::scope(|scope| {
             let one = |device: usize| {
                 let (hall, play, mv) = (&hall, &play, moves[device]);
-                let sent = Sending { id: [device as u8 + 1; 8], received: hall.now() };
+                let sent = Sent { id: [device as u8 + 1; 8], received: hall.now() };
                 let asked = AskedPly { sent, number: 1, mv };
                 scope.spawn(move || send(hall, play, Sent { account: mover, asked }))
             };

@@ -142,7 +142,7 @@ on_both_engines! {
                 let action = [PlayerAction::Offer, PlayerAction::Withdraw, PlayerAction::Decline, PlayerAction::ShowFlag][next(4) as usize];
                 command += 1;
                 let (account, number) = ([ANA, BEN][next(2) as usize], 100 + command as u8);
-                let sent = adjutant_service::live::Sending { id: [number; 8], received: hall.now() };
+                let sent = adjutant_domain::play::Sent { id: [number; 8], received: hall.now() };
                 let _refused = live::act(&hall.live, &actor(account), &play, sent, (action, 0));
                 let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();
                 let shown = seen.play.clocks().unwrap().left(mover, hall.now().0);

@@ -6,11 +6,9 @@ use std::time::{Duration, Instant};
 
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::moment::Micros;
-use adjutant_domain::play::{PlayId, PlayerAction, Refusal, State};
+use adjutant_domain::play::{PlayId, PlayerAction, Refusal, Sent, State};
 use adjutant_service::access::{Actor, Credential};
-use adjutant_service::live::{
-    self, Answer, AskedPly, Live, Offer, Refused, Sending, Source, Threads,
-};
+use adjutant_service::live::{self, Answer, AskedPly, Live, Offer, Refused, Source, Threads};
 use adjutant_service::{App, Error};
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Draft, Move, RuleSet};
@@ -51,8 +49,8 @@ pub fn actor(account: i32) -> Actor {
 }
 
 /// The number of a command, spelled out.
-pub fn sent(number: u8, received: Micros) -> Sending {
-    Sending { id: [number; 8], received }
+pub fn sent(number: u8, received: Micros) -> Sent {
+    Sent { id: [number; 8], received }
 }
 
 impl Hall {

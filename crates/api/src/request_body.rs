@@ -8,10 +8,10 @@ use actix_web::{FromRequest, HttpRequest, dev};
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 
-use adjutant_domain::play::PlayId;
+use adjutant_domain::play::{PlayId, Sent};
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
-use adjutant_service::live::{Answer, Live, Receipt, Sending};
+use adjutant_service::live::{Answer, Live, Receipt};
 
 use adjutant_site::bearer_auth::BearerAuth;
 use adjutant_site::body;
@@ -71,7 +71,7 @@ pub struct PlayCommand {
     actor: Actor,
     site: SiteData,
     play: PlayId,
-    sent: Sending,
+    sent: Sent,
     /// Held until the command is done.
     receipt: Receipt,
 }
@@ -111,7 +111,7 @@ impl PlayCommand {
     /// Responds with the event that the command caused: the same bytes however often it is sent.
     pub async fn run<E: Into<ApiError> + Send + 'static>(
         self,
-        use_case: impl FnOnce(&Live, &Actor, &PlayId, Sending) -> Result<Answer, E> + Send + 'static,
+        use_case: impl FnOnce(&Live, &Actor, &PlayId, Sent) -> Result<Answer, E> + Send + 'static,
     ) -> ApiResult {
         let PlayCommand { actor, site, play, sent, receipt } = self;
         let live = site.live.clone();

@@ -3,9 +3,9 @@
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 
 use adjutant_domain::moment::{Micros, SECOND};
-use adjutant_domain::play::{PlayId, PlayerAction};
+use adjutant_domain::play::{PlayId, PlayerAction, Sent};
 use adjutant_service::access::{Act, ActTarget, Actor, require};
-use adjutant_service::live::Sending;
+
 use adjutant_service::{Error, Thing, refusals};
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::{Color, Draft, RuleSet};
@@ -32,11 +32,11 @@ pub fn play_id(id: &PlayId) -> String {
 ///
 /// # Errors
 /// [`Error::Invalid`] for what are not 16 hexadecimal digits.
-pub fn parse_command_id(id: &str, received: Micros) -> Result<Sending, Error> {
+pub fn parse_command_id(id: &str, received: Micros) -> Result<Sent, Error> {
     let bytes = HEXLOWER_PERMISSIVE.decode(id.as_bytes()).ok();
     let id = bytes.and_then(|bytes| bytes.try_into().ok());
     let id = id.ok_or_else(|| Error::invalid("id", refusals::COMMAND_ID))?;
-    Ok(Sending { id, received })
+    Ok(Sent { id, received })
 }
 
 /// A set-up as it was sent.

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use crate::{Error, Result};
-use adjutant_domain::play::{Command, PlayerAction, PlayerCommand, PlyCommand, Refusal};
+use adjutant_domain::play::{Command, PlayerAction, PlayerCommand, PlyCommand, Refusal, Sent};
 use salpakan::rules::{Color, Draft, RuleSet, Square};
 
 use super::passes::{Pass, Place};
-use super::playing::{AskedPly, Sending, hand_in};
+use super::playing::{AskedPly, hand_in};
 use super::session::{Answer, GameSession, Refused};
 use super::watch::{Seen, Viewer, seen_by};
 use super::{Live, secrets};
@@ -77,7 +77,7 @@ pub fn see_by_pass(live: &Live, pass: &Pass) -> Result<Seen> {
 pub fn deploy_by_pass(
     live: &Live,
     pass: &Pass,
-    sent: Sending,
+    sent: Sent,
     draft: impl FnOnce(Color, &RuleSet) -> Result<Draft>,
 ) -> Result<Answer, Refused> {
     live.stands()?;
@@ -100,12 +100,7 @@ pub fn ply_by_pass(live: &Live, pass: &Pass, asked: AskedPly) -> Result<Answer, 
 }
 
 /// Performs a joint action.
-pub fn say_by_pass(
-    live: &Live,
-    pass: &Pass,
-    sent: Sending,
-    what: Jointly,
-) -> Result<Answer, Refused> {
+pub fn say_by_pass(live: &Live, pass: &Pass, sent: Sent, what: Jointly) -> Result<Answer, Refused> {
     let session = spoken_at(live, pass, what)?;
     let say = |seat, command| session.command(live, &Command::Seat { sent, seat, command });
     match what {

@@ -63,7 +63,7 @@ pub use passes::{
     Answer as PassAnswer, Pass, PassGiven, Place, Renewal, answer_by_pass, answer_pass, make_pass,
     open_pass, pass, pass_holds, pass_of_link, passes,
 };
-pub use playing::{AskedPly, Sending, act, deploy, ply};
+pub use playing::{AskedPly, act, deploy, ply};
 use presence::Attendees;
 pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
 pub use rounds::play_again;

@@ -15,9 +15,6 @@ use super::watch::{own_army, seat_at};
 use super::writer::Done;
 use super::{Live, Purpose, secrets};
 
-/// The client's id of a command, and the time of its receipt.
-pub type Sending = Sent;
-
 /// The game, and the actor's side in it.
 fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<GameSession>, Color)> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
@@ -32,7 +29,7 @@ pub fn deploy(
     live: &Live,
     actor: &Actor,
     id: &PlayId,
-    sent: Sending,
+    sent: Sent,
     draft: impl FnOnce(Color, &RuleSet) -> Result<Draft>,
     nonce: Option<Nonce>,
 ) -> Result<Answer, Refused> {
@@ -45,7 +42,7 @@ pub(super) fn hand_in(
     live: &Live,
     session: &GameSession,
     color: Color,
-    sent: Sending,
+    sent: Sent,
     draft: impl FnOnce(Color, &RuleSet) -> Result<Draft>,
     nonce: Option<Nonce>,
 ) -> Result<Answer, Refused> {
@@ -61,7 +58,7 @@ pub(super) fn hand_in(
 /// A requested move.
 #[derive(Debug, Clone, Copy)]
 pub struct AskedPly {
-    pub sent: Sending,
+    pub sent: Sent,
     /// The number of the ply, counted from 1.
     pub number: u32,
     pub mv: Move,
@@ -79,7 +76,7 @@ pub fn act(
     live: &Live,
     actor: &Actor,
     id: &PlayId,
-    sent: Sending,
+    sent: Sent,
     (action, added): (PlayerAction, i64),
 ) -> Result<Answer, Refused> {
     let (session, seat) = seated(live, actor, id)?;

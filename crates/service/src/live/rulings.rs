@@ -6,22 +6,22 @@ use crate::audit::{Action, AuditEntry, Field};
 use crate::{Error, Result, persons, privacy};
 use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::play::{
-    Command, OfficialAction, OfficialCommand, Play, PlayId, Reason, Rule, State,
+    Command, OfficialAction, OfficialCommand, Play, PlayId, Reason, Rule, Sent, State,
 };
 use adjutant_store::plays::PlayRow;
 use adjutant_store::{AnyConnection, labels};
 use salpakan::record::short_id_text;
 use salpakan::rules::{Color, Outcome};
 
+use super::Live;
 use super::session::{Answer, Refused, missing};
-use super::{Live, Sending};
 
 /// Makes a ruling, with its reason, or confirms the result, which needs none.
 pub fn rule(
     live: &Live,
     actor: &Actor,
     id: &PlayId,
-    sent: Sending,
+    sent: Sent,
     asked: (Option<Rule>, &str),
 ) -> Result<Answer, Refused> {
     may_serve(actor, Act::RulePlay)?;

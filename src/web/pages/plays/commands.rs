@@ -6,8 +6,9 @@ use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 
 use crate::web::prelude::*;
+use adjutant_domain::play::Sent;
 use adjutant_service::access::Actor;
-use adjutant_service::live::{self, Answer, AskedPly, Live, Refused, Sending};
+use adjutant_service::live::{self, Answer, AskedPly, Live, Refused};
 use adjutant_service::{Error, refusals};
 use adjutant_site::deployment_board::DraftCells;
 use adjutant_site::error::ApiError;
@@ -59,13 +60,7 @@ impl GameCommand {
     /// script, with the resulting event.
     pub async fn run<T: CommandForm, R: Into<Option<Answer>> + Send + 'static>(
         self,
-        use_case: impl FnOnce(
-            &Live,
-            &Actor,
-            GameAccess,
-            T,
-            Result<Sending, Error>,
-        ) -> Result<R, Refused>
+        use_case: impl FnOnce(&Live, &Actor, GameAccess, T, Result<Sent, Error>) -> Result<R, Refused>
         + Send
         + 'static,
     ) -> PageResult {
