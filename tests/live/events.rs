@@ -1,8 +1,6 @@
 //! Games of an event: made by its officials, confirmed, and closed until ranks are opened.
 
-use adjutant_domain::play::{
-    Disclosure, PlayId, PlayerAction, Refusal, Rule, Spectators, State, Venue,
-};
+use adjutant_domain::play::{Disclosure, PlayId, PlayerAction, Refusal, Rule, State, Terms};
 use adjutant_service::access::Actor;
 use adjutant_service::live::{self, Arrangement, Lifted, LiftingWanted, Refused, Viewer};
 use adjutant_service::records::GameId;
@@ -25,18 +23,16 @@ fn arrangement(round: &str, disclosure: Disclosure) -> Arrangement {
     Arrangement {
         round: round.to_owned(),
         players: ByColor::new("Player 1".to_owned(), "Player 2".to_owned()),
-        rules: RuleSet::STANDARD,
-        pace: Pace::parse("600+5").unwrap(),
-        rated: true,
-        venue: Venue::Online,
-        spectators: Spectators::Public,
-        disclosure,
-        deployment: None,
+        terms: Terms {
+            rated: true,
+            disclosure,
+            ..Terms::of_event(RuleSet::STANDARD, Pace::parse("600+5").unwrap())
+        },
     }
 }
 
 pub fn made(hall: &Hall, round: &str, disclosure: Disclosure) -> PlayId {
-    live::arrange(&hall.live, &organizer(), SLUG, &arrangement(round, disclosure)).expect("made")
+    live::arrange(&hall.live, &organizer(), SLUG, arrangement(round, disclosure)).expect("made")
 }
 
 /// A game of the event that White has resigned after a ply.
@@ -79,13 +75,13 @@ on_both_engines! {
     fn who_makes_no_pairings_makes_no_game_of_an_event(place: &Place) {
         let hall = Hall::new(place);
         league(place);
-        let asked = arrangement("1", Disclosure::Round);
+        let asked = || arrangement("1", Disclosure::Round);
         for (who, actor) in outsiders().into_iter().filter(|(who, _)| *who != "pairings") {
-            assert!(live::arrange(&hall.live, &actor, SLUG, &asked).is_err(), "{who}");
+            assert!(live::arrange(&hall.live, &actor, SLUG, asked()).is_err(), "{who}");
         }
-        assert!(live::arrange(&hall.live, &arbiter(), SLUG, &asked).is_err(), "results alone");
+        assert!(live::arrange(&hall.live, &arbiter(), SLUG, asked()).is_err(), "results alone");
         let own = Actor { account: ANA, player: Some(ANA), ..organizer() };
-        let refused = live::arrange(&hall.live, &own, SLUG, &asked).unwrap_err();
+        let refused = live::arrange(&hall.live, &own, SLUG, asked()).unwrap_err();
         assert!(matches!(refused, Error::Conflict(_)), "his own game: {refused}");
         let play = made(&hall, "1", Disclosure::Round);
         let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();

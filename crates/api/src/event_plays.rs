@@ -2,10 +2,10 @@
 
 use super::prelude::*;
 use adjutant_domain::moment::MINUTE;
-use adjutant_domain::play::{Disclosure, Spectators, Venue, pace_message};
+use adjutant_domain::play::{Disclosure, Spectators, Terms, Venue, pace_message};
 use adjutant_service::live::{self, Arrangement, LiftingWanted};
-use adjutant_site::play_commands::play_id;
 use salpakan::clock::Pace;
+use salpakan::record::short_id_text;
 use salpakan::rules::{ByColor, RuleSet};
 
 use super::schema_enums::{DisclosureName, VenueName};
@@ -100,16 +100,13 @@ impl CreateEventPlayRequest {
         })?;
         let venue = Venue::parse(&some(self.venue, "online"));
         let venue = venue.ok_or_else(|| Error::invalid("venue", "Send online or table."))?;
+        let usual = Terms::of_event(rules, pace);
+        let minutes = |count| i64::from(count) * MINUTE;
+        let deployment = self.deployment.map_or(usual.deployment, minutes);
         Ok(Arrangement {
             round: self.round,
             players: ByColor::new(self.white, self.black),
-            rules,
-            pace,
-            rated: self.rated,
-            venue,
-            spectators,
-            disclosure,
-            deployment: self.deployment.map(|minutes| i64::from(minutes) * MINUTE),
+            terms: Terms { rated: self.rated, venue, spectators, disclosure, deployment, ..usual },
         })
     }
 }
@@ -125,8 +122,8 @@ pub async fn create(ApiPost { site, actor, body }: ApiPost, path: Path<String>) 
     live::may_serve(&actor, Act::ManagePairings)?;
     let asked: CreateEventPlayRequest = body.json(MAX_COMMAND_BYTES).await?;
     let (asked, slug) = (asked.into_arrangement()?, path.into_inner());
-    let id = run_play_read(&site, move |live| live::arrange(live, &actor, &slug, &asked)).await?;
-    Ok(private_json(&CreateSeekResponse { id: play_id(&id) }))
+    let id = run_play_read(&site, move |live| live::arrange(live, &actor, &slug, asked)).await?;
+    Ok(private_json(&CreateSeekResponse { id: short_id_text(&id) }))
 }
 
 /// Reveals the ranks of a finished round or of the whole event. The act is recorded in the audit

@@ -2,7 +2,8 @@
 
 use super::prelude::*;
 use adjutant_service::live::{self, Running};
-use adjutant_site::play_commands::{play_id, require_play};
+use adjutant_site::play_commands::require_play;
+use salpakan::record::short_id_text;
 
 use adjutant_site::live::{InboxEvent, last_event_id, stream_inbox};
 
@@ -39,7 +40,7 @@ pub struct OwnPlayListResponse {
 impl From<Running> for OwnPlayItem {
     fn from(one: Running) -> OwnPlayItem {
         OwnPlayItem {
-            id: play_id(&one.id),
+            id: short_id_text(&one.id),
             color: one.color.key(),
             my_turn: one.to_move == Some(one.color),
             opponent: one.opponent,

@@ -4,7 +4,7 @@ use super::prelude::*;
 use adjutant_domain::play::pace_message;
 use adjutant_service::live::{self, Offer, Seek};
 use adjutant_service::refusals;
-use adjutant_site::play_commands::{play_id, require_play};
+use adjutant_site::play_commands::require_play;
 use salpakan::clock::Pace;
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::{Color, RuleSet};
@@ -176,7 +176,7 @@ pub async fn accept(
 ) -> ApiResult {
     let id = parse_seek_id(&path)?;
     let play = run_play_read(&site, move |live| live::accept(live, &actor, &id)).await?;
-    Ok(private_json(&CreateSeekResponse { id: play_id(&play) }))
+    Ok(private_json(&CreateSeekResponse { id: short_id_text(&play) }))
 }
 
 /// Parses the id in an address. Anything else is reported as not found.

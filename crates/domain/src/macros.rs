@@ -1,6 +1,7 @@
 //! Declarations that several modules make.
 
 /// Declares an enum whose variants have frozen keys, by which forms, the API and the catalogues name them.
+#[macro_export]
 macro_rules! keyed_enum {
     ($(#[$meta:meta])* pub enum $name:ident {
         $($(#[$variant_meta:meta])* $variant:ident $(= $number:literal)? => $key:literal,)+

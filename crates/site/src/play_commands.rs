@@ -7,7 +7,7 @@ use adjutant_domain::play::{PlayId, PlayerAction, Sent};
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 
 use adjutant_service::{Error, Thing, refusals};
-use salpakan::record::{parse_short_id, short_id_text};
+use salpakan::record::parse_short_id;
 use salpakan::rules::{Color, Draft, RuleSet};
 
 /// Asked before anything that was sent is read.
@@ -21,11 +21,6 @@ pub fn require_play(actor: &Actor) -> Result<(), Error> {
 /// [`Error::Missing`] for what is no id.
 pub fn parse_play_id_param(text: &str) -> Result<PlayId, Error> {
     parse_short_id(text).ok_or_else(|| Error::missing(Thing::Play, text))
-}
-
-/// The id as addresses have it.
-pub fn play_id(id: &PlayId) -> String {
-    short_id_text(id)
 }
 
 /// A command's name and when it was received.

@@ -1,7 +1,7 @@
 //! Games of an event that are played on this site: which are open, and their results in the event.
 
 use crate::moment::{MINUTE, SECOND};
-use crate::play::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};
+use crate::play::{Disclosure, Spectators, Terms, TermsFault, Venue};
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, Color, Outcome, RuleSet, Termination};
 use serde::de::Error;
@@ -66,24 +66,13 @@ impl OnsiteGames {
     /// The terms of a game at this pace; `grace` is the time to deploy in minutes, 0 for the
     /// default.
     pub const fn terms(&self, pace: Pace, rated: bool, grace: u32) -> Terms {
+        let OnsiteGames { rules, venue, spectators, disclosure, .. } = *self;
+        let usual = Terms::of_event(rules, pace);
         let deployment = match grace {
-            0 => Terms::usual_deployment(pace),
+            0 => usual.deployment,
             minutes => minutes as i64 * MINUTE,
         };
-        let OnsiteGames { rules, venue, spectators, disclosure, .. } = *self;
-        let confirm = Confirm::ByOfficial;
-        Terms {
-            rules,
-            pace,
-            rated,
-            venue,
-            spectators,
-            disclosure,
-            deployment,
-            credit: 0,
-            confirm,
-            claims: false,
-        }
+        Terms { rated, venue, spectators, disclosure, deployment, ..usual }
     }
 }
 

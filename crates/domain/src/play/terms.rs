@@ -140,6 +140,11 @@ impl Terms {
         }
     }
 
+    /// An unrated game of an event, whose officials decide.
+    pub const fn of_event(rules: RuleSet, pace: Pace) -> Terms {
+        Terms { confirm: Confirm::ByOfficial, claims: false, ..Terms::casual(rules, pace) }
+    }
+
     /// The usual time to deploy: ten minutes, or the time per ply in a correspondence game.
     pub const fn usual_deployment(pace: Pace) -> i64 {
         match pace {

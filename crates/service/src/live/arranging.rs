@@ -4,13 +4,13 @@ use crate::access::{Act, ActTarget, ActingAs, Actor, require};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::{Error, Result, Thing, bots, refusals};
 use adjutant_domain::moment::Micros;
-use adjutant_domain::play::{Confirm, Disclosure, PlayId, Spectators, State, Terms, Venue};
+use adjutant_domain::organisation::text::clean_line;
+use adjutant_domain::play::{PlayId, State, Terms, Venue};
 use adjutant_store::events::EventRow;
 use adjutant_store::plays::{PlayRow, SeatHolder};
 use adjutant_store::{AnyConnection, events, labels, play_queries, players};
-use salpakan::clock::Pace;
 use salpakan::record::short_id_text;
-use salpakan::rules::{ByColor, RuleSet};
+use salpakan::rules::ByColor;
 
 use super::Live;
 use super::embargo::{self, Lifting};
@@ -31,38 +31,8 @@ pub struct Arrangement {
     pub round: String,
     /// The players' handles.
     pub players: ByColor<String>,
-    pub rules: RuleSet,
-    pub pace: Pace,
-    pub rated: bool,
-    pub venue: Venue,
-    pub spectators: Spectators,
-    pub disclosure: Disclosure,
-    /// The time to deploy in microseconds; `None` for the default.
-    pub deployment: Option<i64>,
-}
-
-impl Arrangement {
-    fn terms(&self) -> Result<Terms> {
-        let usual = Terms::usual_deployment(self.pace);
-        let terms = Terms {
-            rules: self.rules,
-            pace: self.pace,
-            rated: self.rated,
-            venue: self.venue,
-            spectators: self.spectators,
-            disclosure: self.disclosure,
-            deployment: self.deployment.unwrap_or(usual),
-            credit: 0,
-            confirm: Confirm::ByOfficial,
-            claims: false,
-        };
-        terms.check().map(|()| terms).map_err(|faults| no_terms(&faults))
-    }
-
-    fn round(&self) -> Result<String> {
-        let line = adjutant_domain::organisation::text::clean_line(&self.round, LONGEST_ROUND);
-        line.map_err(|e| Error::invalid("round", e.message()))
-    }
+    /// Those of an event.
+    pub terms: Terms,
 }
 
 /// The event, and the capacity in which the actor may perform the act; of a game, with its players.
@@ -107,12 +77,15 @@ fn sitting(
 
 /// Creates a game of an event. Both players may deploy at once; the result is final once an
 /// official or both sides confirm it.
-pub fn arrange(live: &Live, actor: &Actor, slug: &str, asked: &Arrangement) -> Result<PlayId> {
+pub fn arrange(live: &Live, actor: &Actor, slug: &str, asked: Arrangement) -> Result<PlayId> {
     live.stands()?;
-    let (terms, round) = (asked.terms()?, asked.round()?);
+    let (terms, round) = (asked.terms, asked.round);
+    terms.check().map_err(|faults| no_terms(&faults))?;
+    let round =
+        clean_line(&round, LONGEST_ROUND).map_err(|e| Error::invalid("round", e.message()))?;
     let (now, today) = (live.moments().now(), live.moments().on_the_wall());
     let (made_by, actor) = (live.clone(), actor.clone());
-    let (slug, handles) = (slug.to_owned(), asked.players.clone());
+    let (slug, handles) = (slug.to_owned(), asked.players);
     let (play, seats) = live.writer().run(move |conn| {
         let (event, acting_as) = allowed(conn, &actor, Act::ManagePairings, &slug)?;
         let white = sitting(conn, terms.venue, "white", &handles.white)?;

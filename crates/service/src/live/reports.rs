@@ -4,6 +4,7 @@
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::audit::{self, Action, AuditEntry, Hidden};
 use crate::{Error, Result, players, refusals};
+use adjutant_domain::keyed_enum;
 use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::organisation::text;
 use adjutant_domain::play::PlayId;
@@ -19,36 +20,19 @@ pub const LONGEST_REPORT: usize = 500;
 /// Reports per account and day.
 const MOST_A_DAY: usize = 5;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ground {
-    /// Lets the clock run instead of playing.
-    Stalling,
-    /// Has an insulting name.
-    Name,
-    /// Loses or draws on purpose or by agreement.
-    Arranged,
-    /// Has illegitimate knowledge or help.
-    Cheating,
-    Other,
-}
-
-impl Ground {
-    pub const ALL: [Ground; 5] =
-        [Ground::Stalling, Ground::Name, Ground::Arranged, Ground::Cheating, Ground::Other];
-
-    /// The frozen key, which begins a stored report.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Ground::Stalling => "stalling",
-            Ground::Name => "name",
-            Ground::Arranged => "arranged",
-            Ground::Cheating => "cheating",
-            Ground::Other => "other",
-        }
-    }
-
-    pub fn parse(key: &str) -> Option<Ground> {
-        Ground::ALL.into_iter().find(|ground| ground.key() == key)
+keyed_enum! {
+    /// The ground of a report; its key begins the stored text.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Ground {
+        /// Lets the clock run instead of playing.
+        Stalling => "stalling",
+        /// Has an insulting name.
+        Name => "name",
+        /// Loses or draws on purpose or by agreement.
+        Arranged => "arranged",
+        /// Has illegitimate knowledge or help.
+        Cheating => "cheating",
+        Other => "other",
     }
 }
 

@@ -218,8 +218,8 @@ pub async fn create_game(visit: RequestContext, path: web::Path<String>, post: P
     };
     let (live, slug) = (visit.site.live.clone(), path.into_inner());
     let own = slug.clone();
-    let done = visit
-        .attempt(move |_, actor| live::arrange(&live, actor, &own, &asked.into_arrangement()?));
+    let done =
+        visit.attempt(move |_, actor| live::arrange(&live, actor, &own, asked.into_arrangement()?));
     let done = done.await?.map(|_| "done-event-play-made");
     redirect_or_refuse(&visit, &slug, sent.raw(), done, |page| &mut page.making).await
 }

@@ -15,10 +15,6 @@ struct ReportForm {
     words: String,
 }
 
-fn parse_play_id(visit: &RequestContext, path: &str) -> PageResult<PlayId> {
-    parse_play_id_param(path).or_page(visit)
-}
-
 /// Loads a game of the visitor's; for others the page does not exist.
 async fn load_own_game(visit: &RequestContext, id: PlayId) -> PageResult<Seen> {
     let seen = query_live(visit, move |live, actor| live::see(live, actor, &id)).await?;
@@ -55,13 +51,13 @@ fn form_page(visit: &RequestContext, seen: &Seen) -> FormPage {
 }
 
 pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
-    let seen = load_own_game(&visit, parse_play_id(&visit, &path)?).await?;
+    let seen = load_own_game(&visit, parse_play_id_param(&path).or_page(&visit)?).await?;
     form_page(&visit, &seen).respond(&visit)
 }
 
 pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let sent = post.read::<ReportForm>(&visit).await?;
-    let id = parse_play_id(&visit, &path)?;
+    let id = parse_play_id_param(&path).or_page(&visit)?;
     let seen = load_own_game(&visit, id).await?;
     let live = visit.site.live.clone();
     let (ground, words) = (sent.ground.get(), sent.words.clone());
