@@ -16,7 +16,7 @@ use super::Live;
 use super::embargo::{self, Lifting};
 use super::error_messages::no_terms;
 use super::game_lists::seat_names;
-use super::lobby::account_of;
+use super::lobby::seat_in_event;
 use super::making::{self, NewGame};
 
 /// The number of games listed per state.
@@ -54,8 +54,7 @@ pub(super) fn allowed(
     }
 }
 
-/// Resolves a player. Online they need an account that can sign in and take one more game; at a
-/// table anybody can play, since nobody moves by an account.
+/// Resolves a player.
 fn sitting(
     conn: &mut AnyConnection,
     venue: Venue,
@@ -68,11 +67,7 @@ fn sitting(
     if bots::is_bot(conn, named.id)? {
         return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = named.name)));
     }
-    if venue == Venue::Table {
-        return Ok(SeatHolder { player: named.id, account: None });
-    }
-    let account = account_of(conn, named.id, named.name)?;
-    Ok(SeatHolder { player: named.id, account: Some(account) })
+    seat_in_event(conn, venue, named.id, named.name)
 }
 
 /// Creates a game of an event. Both players may deploy at once; the result is final once an

@@ -7,7 +7,7 @@ use crate::access::{Act, ActTarget, Actor, require};
 use crate::messages::MessageArgument;
 use crate::{Error, Result, Thing, refusals};
 use adjutant_domain::moment::{DAY, MINUTE, Micros};
-use adjutant_domain::play::{Confirm, PlayId, Terms};
+use adjutant_domain::play::{Confirm, PlayId, Terms, Venue};
 use adjutant_store::accounts::AccountState;
 use adjutant_store::plays::{PlayRow, SeatHolder};
 use adjutant_store::seeks::{self, NewSeekRow, SeekRow};
@@ -220,18 +220,23 @@ fn may_be_rated(conn: &mut AnyConnection, terms: &Terms, players: [i32; 2]) -> R
     Ok(())
 }
 
-/// The account that plays for a player, if it can sign in and take one more game.
-pub(super) fn account_of(
+/// The seat of a player in a game of an event. Online they need an account that can sign in and take
+/// one more game; at a table anybody can play, since nobody moves by an account.
+pub(super) fn seat_in_event(
     conn: &mut AnyConnection,
+    venue: Venue,
     player: i32,
     name: impl MessageArgument,
-) -> Result<i32> {
+) -> Result<SeatHolder> {
+    if venue == Venue::Table {
+        return Ok(SeatHolder { player, account: None });
+    }
     let account = accounts::by_player(conn, player)?;
     let Some(account) = account.filter(|account| account.state == AccountState::Active) else {
         return Err(Error::conflict(refusal!(NOBODY_SIGNS_IN, name)));
     };
     has_room(conn, account.id)?;
-    Ok(account.id)
+    Ok(SeatHolder { player, account: Some(account.id) })
 }
 
 fn has_room(conn: &mut AnyConnection, account: i32) -> Result<()> {

@@ -30,7 +30,7 @@ use salpakan::rules::ByColor;
 use swiss::series::GameResult;
 
 use super::Live;
-use super::lobby::account_of;
+use super::lobby::seat_in_event;
 use super::making::{self, NewGame};
 use super::session::{GameSession, Refused};
 
@@ -372,16 +372,11 @@ fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<()> {
     Ok(())
 }
 
-/// Resolves a player. Online they need an account that can sign in and take one more game; at a
-/// table anybody can play.
 fn sitting(conn: &mut AnyConnection, terms: &Terms, player: i32) -> Result<SeatHolder> {
-    if terms.venue == Venue::Table {
-        return Ok(SeatHolder { player, account: None });
-    }
-    if bots::is_bot(conn, player)? {
+    if terms.venue == Venue::Online && bots::is_bot(conn, player)? {
         return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player)));
     }
-    Ok(SeatHolder { player, account: Some(account_of(conn, player, player)?) })
+    seat_in_event(conn, terms.venue, player, player)
 }
 
 /// Reveals the games whose embargo is over; returns the number of those that remain closed.
