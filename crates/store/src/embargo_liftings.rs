@@ -6,7 +6,6 @@ use super::schema::embargo_liftings;
 use super::{AnyConnection, Result};
 use adjutant_domain::moment::Micros;
 
-/// A request.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
 #[diesel(table_name = embargo_liftings, treat_none_as_default_value = false)]
 pub struct LiftingRow {
@@ -23,7 +22,6 @@ pub struct LiftingRow {
     pub confirmed_at: Micros,
 }
 
-/// Inserts a request, in a transaction of the caller.
 pub fn add(conn: &mut AnyConnection, row: &LiftingRow) -> Result<()> {
     diesel::insert_into(embargo_liftings::table).values(row).execute(conn)?;
     Ok(())

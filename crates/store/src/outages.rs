@@ -48,7 +48,6 @@ pub fn newest(conn: &mut AnyConnection) -> Result<Option<Outage>> {
     Ok(last.map(outage))
 }
 
-/// Whether an outage is ongoing.
 pub fn has_ongoing(conn: &mut AnyConnection) -> Result<bool> {
     let open = outages::table.filter(outages::resumed_at.eq(ONGOING));
     Ok(diesel::select(exists(open)).get_result(conn)?)

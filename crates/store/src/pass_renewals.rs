@@ -7,7 +7,6 @@ use super::schema::pass_renewals;
 use super::{AnyConnection, Result};
 use adjutant_domain::moment::Micros;
 
-/// A request.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
 #[diesel(table_name = pass_renewals, treat_none_as_default_value = false)]
 pub struct RenewalRow {

@@ -90,7 +90,6 @@ pub fn in_play_range(
     found.into_iter().map(SealedSide::try_from).collect()
 }
 
-/// Deletes an account's notes.
 pub fn remove_for_account(conn: &mut AnyConnection, account: i32) -> Result<()> {
     let white = plays::table.filter(plays::white_account.eq(account)).select(plays::id);
     let black = plays::table.filter(plays::black_account.eq(account)).select(plays::id);

@@ -20,7 +20,6 @@ pub struct NewPass {
     pub made_at: Micros,
 }
 
-/// The state of the pass for a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, HasQuery)]
 #[diesel(table_name = play_passes)]
 pub struct PassStatus {

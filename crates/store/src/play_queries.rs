@@ -16,7 +16,6 @@ fn sql_condition(condition: &str) -> diesel::expression::SqlLiteral<Bool> {
     diesel::dsl::sql(condition)
 }
 
-/// Whether any game is running.
 pub fn has_running(conn: &mut AnyConnection) -> Result<bool> {
     let running = plays::table.filter(sql_condition("ended_at = 0")).filter(plays::id.gt(0));
     Ok(diesel::select(exists(running)).get_result(conn)?)

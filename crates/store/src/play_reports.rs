@@ -64,7 +64,6 @@ pub fn page(conn: &mut AnyConnection, before: i32, limit: i64) -> Result<Vec<Rep
         .load(conn)?)
 }
 
-/// Deletes an account's reports.
 pub fn remove_for_account(conn: &mut AnyConnection, account: i32) -> Result<()> {
     diesel::delete(play_reports::table.filter(play_reports::account_id.eq(account)))
         .execute(conn)?;

@@ -41,7 +41,6 @@ pub struct PlayRow {
     pub public_id: PublicId,
     #[diesel(deserialize_as = StateColumn)]
     pub state: State,
-    /// The number of events.
     pub version: i32,
     pub rule_set_id: i32,
     #[diesel(select_expression = Seats::default(), select_expression_type = Seats)]
@@ -113,7 +112,6 @@ pub struct NewPlay<'a> {
     /// Random and unique.
     pub public_id: PublicId,
     pub state: State,
-    /// The key of the rule-set.
     pub rule_set: &'a str,
     pub seats: ByColor<SeatHolder>,
     pub organisation_id: Option<i32>,
@@ -126,7 +124,6 @@ pub struct NewPlay<'a> {
     pub created_at: Micros,
     /// 0 if no action of the server is due.
     pub due_at: Micros,
-    /// The first events.
     pub events: &'a [NewEvent],
 }
 
@@ -152,7 +149,6 @@ pub struct PlayAppend {
     pub events: Vec<NewEvent>,
 }
 
-/// The result of an append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum AppendOutcome {
@@ -319,7 +315,6 @@ pub fn clear_account_seats(conn: &mut AnyConnection, account: i32) -> Result<()>
     Ok(())
 }
 
-/// Whether there is any live game.
 pub fn has_any(conn: &mut AnyConnection) -> Result<bool> {
     Ok(diesel::select(exists(plays::table.select(plays::id))).get_result(conn)?)
 }

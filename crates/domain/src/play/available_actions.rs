@@ -7,7 +7,6 @@ use crate::macros::keyed_enum;
 use crate::moment::{Micros, SECOND};
 
 keyed_enum! {
-    /// A kind of player action.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum PlayerAction {
         Ready => "ready",
@@ -32,7 +31,6 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// A kind of official's action.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum OfficialAction {
         Confirm => "confirm",

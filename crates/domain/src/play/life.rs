@@ -56,7 +56,6 @@ pub struct Paused {
     /// The interrupted game; its clocks are stopped.
     pub play: InPlay,
     pub by: By,
-    /// When the pause began.
     pub since: Micros,
 }
 
@@ -65,7 +64,6 @@ pub struct Paused {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
     pub game: Finished,
-    /// Who has accepted the result.
     pub accepted: ByColor<bool>,
 }
 
@@ -185,7 +183,6 @@ impl Life {
         }
     }
 
-    /// The public half of the game so far.
     pub const fn timeline(&self) -> &Timeline {
         match self {
             Life::Created(state) => &state.timeline,

@@ -50,14 +50,12 @@ pub struct Due {
     pub what: What,
 }
 
-/// What the server has to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum What {
     /// Both sides have deployed: make the toss and start the game.
     Begin,
     /// The time to deploy is over, or a flag has fallen.
     TimePassed,
-    /// Store the game as a record.
     Record,
     Reveal,
 }
@@ -221,7 +219,6 @@ impl Play {
         &self.terms
     }
 
-    /// The server's commitment for the toss.
     pub const fn commitment(&self) -> &Commitment {
         &self.commitment
     }
@@ -243,7 +240,6 @@ impl Play {
         self.life.state()
     }
 
-    /// The public half of the game so far.
     pub const fn timeline(&self) -> &Timeline {
         self.life.timeline()
     }

@@ -55,7 +55,6 @@ impl Seed {
     }
 }
 
-/// A toss with everything that was published of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Toss {
     pub play: PlayId,
@@ -65,7 +64,6 @@ pub struct Toss {
     pub first: Color,
 }
 
-/// Why a toss was not fair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TossFault {
     #[error("the seed is not the one that was committed to before the toss")]

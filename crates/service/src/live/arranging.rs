@@ -24,7 +24,6 @@ const MOST_LISTED: i64 = 500;
 /// Maximum length of the name of a round, in characters.
 const LONGEST_ROUND: usize = 20;
 
-/// A game to be created in an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrangement {
     /// As in the record: `3`, or `2.1`.
@@ -54,7 +53,6 @@ pub(super) fn allowed(
     }
 }
 
-/// Resolves a player.
 fn sitting(
     conn: &mut AnyConnection,
     venue: Venue,

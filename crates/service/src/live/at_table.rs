@@ -13,10 +13,8 @@ use super::session::{Answer, GameSession, Refused};
 use super::watch::{Seen, Viewer, seen_by};
 use super::{Live, secrets};
 
-/// Joint actions on the shared device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Jointly {
-    /// Both agree on a draw.
     Draw,
     /// Both agree to take back this side's last move.
     TakeBack(Color),
@@ -99,7 +97,6 @@ pub fn ply_by_pass(live: &Live, pass: &Pass, asked: AskedPly) -> Result<Answer, 
     session.ply(live, &PlyCommand { sent, seat, number, mv, credit: 0 })
 }
 
-/// Performs a joint action.
 pub fn say_by_pass(live: &Live, pass: &Pass, sent: Sent, what: Jointly) -> Result<Answer, Refused> {
     let session = spoken_at(live, pass, what)?;
     let say = |seat, command| session.command(live, &Command::Seat { sent, seat, command });

@@ -28,15 +28,12 @@ const LASTS: i64 = DAY;
 pub enum Wanted<'a> {
     /// Reveal the ranks, or request it if it is early, with a reason.
     Open(&'a str),
-    /// Confirm another official's request.
     Confirm,
-    /// Withdraw a request.
     Drop,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lifted {
-    /// The number of games revealed.
     Opened(usize),
     /// A second official must confirm it.
     Asked,

@@ -14,7 +14,6 @@ use salpakan::rules::{ByColor, Color, RuleSet};
 use super::Live;
 use super::watch::{Viewer, known_to, plays};
 
-/// The length of a player's list.
 const MOST_LISTED: i64 = 100;
 
 /// The handles of the players of these games.

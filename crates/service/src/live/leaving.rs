@@ -68,7 +68,6 @@ pub(crate) fn stop_all(conn: &mut AnyConnection, why: &str, now: Micros) -> Resu
     }
 }
 
-/// Appends an event to a game.
 fn add(
     conn: &mut AnyConnection,
     row: &PlayRow,

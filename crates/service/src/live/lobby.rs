@@ -25,7 +25,6 @@ use super::{Chance, Live, Notification, Purpose};
 const MOST_OFFERS: usize = 5;
 /// The number of live games per account.
 const MOST_RUNNING: usize = 100;
-/// The length of a list of seeks.
 const MOST_LISTED: i64 = 100;
 /// How long a seek lasts; one for correspondence lasts a week.
 const OFFER_STANDS: i64 = 30 * MINUTE;
@@ -33,7 +32,6 @@ const CORRESPONDENCE_STANDS: i64 = 7 * DAY;
 
 pub type SeekId = [u8; SHORT_ID_BYTES];
 
-/// A seek to be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     pub rules: RuleSet,
@@ -57,7 +55,6 @@ pub struct Seek {
     /// The colour of its creator; `None` for random.
     pub color: Option<Color>,
     pub expires_at: Micros,
-    /// Whether it is the actor's own.
     pub own: bool,
     pub bot: bool,
 }
@@ -65,7 +62,6 @@ pub struct Seek {
 /// The seeks visible to an actor.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lobby {
-    /// The actor's own.
     pub own: Vec<Seek>,
     /// Game requests to the actor.
     pub to_me: Vec<Seek>,
@@ -313,21 +309,16 @@ fn terms_of(row: &SeekRow) -> Result<Terms> {
     terms.ok_or_else(|| Error::Internal(format!("the terms of seek {} do not read", row.id)))
 }
 
-/// The result of requesting a rematch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rematch {
-    /// The opponent was asked.
     Offered,
     /// The opponent had asked already; this is the new game.
     Play(PlayId),
 }
 
-/// The state of a rematch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Standing {
-    /// The actor's own request.
     pub own: Option<SeekId>,
-    /// The opponent's request.
     pub theirs: Option<SeekId>,
     /// The newest game between the two since.
     pub next: Option<PlayId>,

@@ -106,7 +106,6 @@ struct Desk {
     due: Mutex<BTreeSet<(Micros, PlayId)>>,
     /// Since when nothing can be written.
     broken_since: Mutex<Option<Micros>>,
-    /// The time of the last write.
     written_at: AtomicI64,
     /// The game written last, and its number of events.
     written_last: Mutex<Option<(PlayId, u32)>>,
@@ -125,14 +124,12 @@ struct Desk {
 /// After this time, in microseconds, absent players are forgotten; nobody is waited for that long.
 const LONG_GONE: i64 = 6 * HOUR;
 
-/// Metrics of live games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Figures {
     /// Games in memory whose clocks run.
     pub in_play: usize,
     pub in_memory: usize,
     pub waiting: usize,
-    /// The number of due times.
     pub due: usize,
     /// The delay of the earliest one.
     pub lag: Duration,
@@ -164,7 +161,6 @@ impl Live {
         lock(&self.0.sessions)
     }
 
-    /// The numbers of transactions and of writes.
     pub fn written(&self) -> (u64, u64) {
         let tally = self.0.writer.tally();
         (tally.commits.load(Ordering::Relaxed), tally.writes.load(Ordering::Relaxed))
@@ -233,7 +229,6 @@ impl Live {
         *lock(&self.0.written_last)
     }
 
-    /// Since when games are stopped because nothing can be written.
     pub fn stands_since(&self) -> Option<Micros> {
         self.broken_since()
     }
@@ -334,7 +329,6 @@ impl Live {
         self.0.listeners.attend(account, &self.0.moments)
     }
 
-    /// Notes a request by a player.
     fn seen(&self, play: PlayId, color: Color) {
         self.0.players.seen((play, color), self.0.moments.now());
     }

@@ -35,7 +35,6 @@ impl Notes {
         self.0.get(&origin).map_or("", String::as_str)
     }
 
-    /// All notes by square.
     pub fn iter(&self) -> impl Iterator<Item = (Square, &str)> {
         self.0.iter().map(|(origin, words)| (*origin, words.as_str()))
     }

@@ -79,11 +79,9 @@ impl Pass {
     }
 }
 
-/// The state of the pass for a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PassGiven {
     pub place: Place,
-    /// Whether its link has been opened.
     pub opened: bool,
     pub asked: Option<Renewal>,
 }
@@ -134,7 +132,6 @@ fn officiated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<GameSessio
     }
 }
 
-/// The passes created for a game.
 pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>> {
     let (session, _) = officiated(live, actor, id)?;
     let conn = &mut *live.app().store().connection()?;
@@ -193,7 +190,6 @@ pub struct Renewal {
     /// When it was created or, if pending, requested.
     pub at: Micros,
     pub is_made: bool,
-    /// Whether a second official has confirmed it.
     pub by_official: bool,
     /// Which sides have agreed.
     pub agreed: [bool; 2],

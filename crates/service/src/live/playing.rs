@@ -55,11 +55,9 @@ pub(super) fn hand_in(
     session.deploy(live, &command, (color, nonce), &army)
 }
 
-/// A requested move.
 #[derive(Debug, Clone, Copy)]
 pub struct AskedPly {
     pub sent: Sent,
-    /// The number of the ply, counted from 1.
     pub number: u32,
     pub mv: Move,
 }

@@ -43,7 +43,6 @@ impl<K: Copy + Eq + Hash> Attendees<K> {
         all.insert(of, Presence { connections: connections(before), seen_at: now });
     }
 
-    /// Notes a request.
     pub(super) fn seen(&self, of: K, now: Micros) {
         self.note(of, now, |connections| connections);
     }

@@ -15,7 +15,6 @@ use adjutant_store::with_private_mode;
 #[derive(Debug)]
 pub struct Pulse(File);
 
-/// The content of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Beat {
     /// Until when a server that could write ran.

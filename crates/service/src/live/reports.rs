@@ -15,9 +15,7 @@ use salpakan::record::short_id_text;
 use super::Live;
 use super::watch::seat_at;
 
-/// Maximum length of a report, in characters.
 pub const LONGEST_REPORT: usize = 500;
-/// Reports per account and day.
 const MOST_A_DAY: usize = 5;
 
 keyed_enum! {
@@ -36,7 +34,6 @@ keyed_enum! {
     }
 }
 
-/// A report as shown to moderators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     pub id: i32,
@@ -50,7 +47,6 @@ pub struct Report {
     pub at: Micros,
 }
 
-/// Reports the opponent in a game.
 pub fn report(
     live: &Live,
     actor: &Actor,

@@ -34,7 +34,6 @@ use super::lobby::seat_in_event;
 use super::making::{self, NewGame};
 use super::session::{GameSession, Refused};
 
-/// The interval between passes.
 const LOOK: Duration = Duration::from_secs(1);
 /// Failed actions are retried after this number of passes.
 const AGAIN: u32 = 10;
@@ -200,7 +199,6 @@ fn miss(apart: &Apart, id: i32) -> Result<Option<Micros>> {
     Ok(event.plays_awaiting_deployment().into_iter().filter_map(fires).min())
 }
 
-/// Applies the default rule to one match.
 fn miss_one(live: &Live, id: i32, link: &ContestPlayRow) -> Result<Option<Micros>> {
     let Some(session) = live.find_session(&link.public_id)? else { return Ok(None) };
     let (ends, ready) = session.look(live, |open| {

@@ -86,7 +86,6 @@ impl Powers {
         Err(role.unwrap_or_else(|| missing(id)))
     }
 
-    /// Whether there is any permission.
     pub(super) fn hold(&self) -> bool {
         self.0.iter().any(|(_, right)| right.is_ok())
     }

@@ -48,12 +48,10 @@ pub(super) struct Open {
     used_at: Micros,
 }
 
-/// Why a command was refused.
 #[derive(Debug)]
 pub enum Refused {
     /// Every fault of a set-up, for its author only.
     Faults(Vec<DraftFault>),
-    /// By the public rules of the game.
     Rules(Refusal),
     Error(Error),
 }
@@ -79,7 +77,6 @@ impl From<Refusal> for Refused {
 /// The result of a command: the event it caused, now or when it was first received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// The number of the event, counted from 1.
     pub number: u32,
     pub event: Event,
 }
@@ -104,7 +101,6 @@ impl GameSession {
         look(open.as_mut().ok_or_else(not_loaded)?)
     }
 
-    /// Executes a move.
     pub(super) fn ply(&self, live: &Live, ply: &PlyCommand) -> Result<Answer, Refused> {
         self.decide(live, |open, now| {
             let play = &open.play;
@@ -124,7 +120,6 @@ impl GameSession {
         })
     }
 
-    /// Executes any other command.
     pub(super) fn command(&self, live: &Live, command: &Command) -> Result<Answer, Refused> {
         self.decide(live, |open, now| Ok((open.play.decide(command, now)?, None)))
     }
@@ -251,7 +246,6 @@ impl GameSession {
         live.broken_since().is_some() || end.is_some_and(|end| live.is_awaited(self.id, end))
     }
 
-    /// Performs the steps that are due.
     pub(super) fn act_by_itself(&self, live: &Live) -> Result<()> {
         let mut open = self.open(live)?;
         self.settle(live, &mut open);
@@ -359,7 +353,6 @@ impl GameSession {
 }
 
 impl Open {
-    /// The state after this event.
     fn after(&self, event: &Event) -> Result<Play> {
         let mut next = self.play.clone();
         next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
@@ -391,7 +384,6 @@ impl Open {
         secrets::open_both(live.app().sealer(), self.play.id(), rules, sealed)
     }
 
-    /// The data for the record.
     fn over(&self, live: &Live, embargo: Embargo) -> Result<Over> {
         let kept = self.play.keeping();
         let kept = kept.ok_or_else(|| Error::Internal("a play that goes on".to_owned()))?;
@@ -482,7 +474,6 @@ impl Live {
         Ok(())
     }
 
-    /// Performs the due steps of a game.
     pub(super) fn act_by_itself(&self, id: &PlayId) -> Result<()> {
         match self.find_session(id)? {
             Some(session) => session.act_by_itself(self),
@@ -490,7 +481,6 @@ impl Live {
         }
     }
 
-    /// Unloads idle games.
     pub(super) fn clear(&self) {
         let now = self.moments().now();
         self.sessions()

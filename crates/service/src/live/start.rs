@@ -105,7 +105,6 @@ fn of_this_store(app: &App, last_beat: Option<Beat>) -> Result<Option<Beat>> {
     Ok(None)
 }
 
-/// The latest known time.
 fn last_known(app: &App, last_beat: Micros) -> Result<Micros> {
     let newest = outages::newest(&mut *app.store().connection()?)?;
     Ok(newest.map_or(Micros::NEVER, |outage| outage.resumed).max(last_beat))

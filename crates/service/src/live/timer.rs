@@ -17,7 +17,6 @@ use super::pulse::{Beat, Pulse};
 const BEAT: Duration = Duration::from_millis(25);
 /// How often the database is searched for due games not in memory, and how far ahead.
 const SWEEP: i64 = SECOND;
-/// The number of games loaded at a time.
 const MOST_AT_ONCE: i64 = 500;
 /// How often writing is retried after a failure.
 const TRY_AGAIN: i64 = 500_000;
@@ -26,7 +25,6 @@ const STANDSTILL: Duration = Duration::from_secs(5);
 /// How often idle games are unloaded.
 const CLEAR: i64 = MINUTE;
 
-/// The state of the thread.
 pub(super) struct Timer {
     live: Live,
     pulse: Pulse,
@@ -135,7 +133,6 @@ impl Live {
         come.into_iter().map(|(_, play)| play).collect()
     }
 
-    /// Schedules a game at `at`.
     pub(super) fn put_due(&self, play: PlayId, at: Micros) {
         // Failed actions wait for their retry, whatever their due time.
         let again = self.app().retries().again_at(Chore::Play(play));

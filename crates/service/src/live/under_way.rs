@@ -74,7 +74,6 @@ impl<K: Ord + Copy> Drop for Begun<K> {
 pub struct Receipt(Begun<Option<PlayId>>);
 
 impl Receipt {
-    /// When it was received.
     pub const fn at(&self) -> Micros {
         self.0.began_at()
     }
@@ -93,7 +92,6 @@ impl Live {
         received(Some(play)) || received(None)
     }
 
-    /// Registers a write in progress.
     pub(super) fn writing(&self) -> Begun<()> {
         self.0.writes.begin((), || self.moments().now())
     }

@@ -19,7 +19,6 @@ use super::rulings::{Powers, powers};
 use super::session::{GameSession, Open, missing};
 use super::{Live, secrets};
 
-/// Who views a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
     Seat(Color),
@@ -27,7 +26,6 @@ pub enum Viewer {
     Official,
     /// A holder of a table pass; sees what is public, without delay.
     Table,
-    /// Anybody else.
     Spectator,
 }
 
@@ -45,7 +43,6 @@ impl Seen {
 }
 
 impl Viewer {
-    /// The side of a player.
     pub const fn color(self) -> Option<Color> {
         match self {
             Viewer::Seat(color) => Some(color),
@@ -66,9 +63,7 @@ pub struct Seen {
     /// An unconfirmed end that is not yet part of [`Seen::play`].
     pub provisional: Option<End>,
     pub own: Option<Deployment>,
-    /// The actions available to the viewer.
     pub may: Vec<PlayerAction>,
-    /// The rulings available to the viewer.
     pub may_rule: Vec<OfficialAction>,
     /// Rulings with the numbers of their events.
     pub rulings: Vec<(u32, Event)>,
@@ -76,7 +71,6 @@ pub struct Seen {
     pub renewals: Vec<Renewal>,
     /// Since when the opponent has been absent; told to players only.
     pub gone_since: Option<Micros>,
-    /// The record, once there is one.
     pub game: Option<GameId>,
     /// The current time; for a stopped game, when it stopped.
     pub now: Micros,

@@ -34,7 +34,6 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Additional work in the transaction of an append; both succeed or fail together.
 pub(super) type Also = Box<dyn FnOnce(&mut AnyConnection) -> Result<Done> + Send>;
 
-/// The result of an [`Also`].
 pub(super) enum Done {
     /// These events are to be appended.
     Append(PlayAppend),
@@ -100,7 +99,6 @@ struct Job {
     answer: Sender<Result<AppendOutcome, Unwritten>>,
 }
 
-/// A message to the thread.
 enum Message {
     Do(Job),
     Stop,
@@ -178,7 +176,6 @@ impl Writer {
         &self.tally
     }
 
-    /// The number of pending writes.
     pub(super) fn waiting(&self) -> usize {
         self.jobs.len()
     }
@@ -205,7 +202,6 @@ impl Writer {
     }
 }
 
-/// The state of the thread.
 struct Hand {
     store: Store,
     /// `None` after a failure; the next write opens a new one.

@@ -22,7 +22,6 @@ pub struct FeedProgress {
     pub closed: bool,
     /// Incremented whenever all clocks stop or resume.
     pub clock_changes: u32,
-    /// Whether all clocks are stopped.
     pub clocks_stopped: bool,
     /// Incremented to send data on an idle stream, which reveals broken connections.
     pub heartbeats: u32,
@@ -91,7 +90,6 @@ impl PlayFeed {
         });
     }
 
-    /// Sends a heartbeat to all subscribers.
     pub fn send_heartbeat(&self) {
         self.progress.send_modify(|told| told.heartbeats = told.heartbeats.wrapping_add(1));
     }
@@ -100,7 +98,6 @@ impl PlayFeed {
         self.progress.send_modify(|told| told.closed = true);
     }
 
-    /// Returns the number of subscribers.
     pub fn listeners(&self) -> usize {
         self.progress.receiver_count()
     }

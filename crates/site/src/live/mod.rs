@@ -36,7 +36,6 @@ pub use stream_registry::{Presence, StreamAuth, StreamHandle, StreamRegistry};
 /// by themselves without missing an event.
 pub const HEARTBEATS_PER_STREAM: u32 = 60;
 
-/// Responds with a stream of server-sent events.
 pub fn sse_response(
     events: impl Stream<Item = Result<Bytes, Infallible>> + 'static,
 ) -> HttpResponse {
@@ -68,9 +67,7 @@ pub struct Feeds {
     plays: Mutex<HashMap<PlayId, Arc<PlayFeed>>>,
     /// Whether all clocks are stopped; changed only while `plays` is locked.
     clocks_stopped: AtomicBool,
-    /// The inboxes of subscribed accounts.
     inboxes: Mutex<HashMap<i32, Arc<Inbox>>>,
-    /// Notifications of review rooms.
     pub rooms: RoomNotifier,
     /// The open streams with their permissions.
     pub streams: Arc<StreamRegistry>,

@@ -24,7 +24,6 @@ pub fn last_event_id(request: &HttpRequest) -> usize {
     sent.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
 }
 
-/// An authorised subscription to a game.
 pub struct PlaySubscription {
     feed: Arc<PlayFeed>,
     /// The permission of the stream; it also marks a player as present.

@@ -13,7 +13,6 @@ use adjutant_service::access::{Actor, Credential};
 use adjutant_service::live::{self, Attendance, Listening, Live, Pass};
 use adjutant_service::{Error, standing};
 
-/// The permission with which a stream was opened.
 #[derive(Debug, Clone)]
 pub enum StreamAuth {
     Actor(Actor),

@@ -23,7 +23,6 @@ pub struct RefusedDraft {
     pub cells: Vec<String>,
 }
 
-/// The form for deploying.
 pub struct DeployPart {
     /// The id of the command.
     pub id: String,

@@ -188,7 +188,6 @@ async fn page(visit: &RequestContext, slug: &str) -> PageResult<DeskPage> {
     })
 }
 
-/// Shows the games and requests.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,

@@ -31,12 +31,10 @@ use super::{query_live, rated_label, rulings, status};
 /// How often, in milliseconds, a page at the table refreshes; changes of passes cause no event.
 const TABLE_REFRESH_MILLIS: i64 = 5000;
 
-/// The parameters of the address.
 #[derive(Debug, Clone, Default)]
 pub struct GameQuery {
     /// The square of the selected piece.
     pub from: Option<String>,
-    /// The action to be confirmed.
     pub confirming: Option<PlayerAction>,
     /// Whether the player's ranks are shown although this device hides them.
     pub peeks: bool,
@@ -53,7 +51,6 @@ pub struct RefusedCommand {
     pub typed: RefusedDraft,
 }
 
-/// The preferences of this device.
 struct DevicePart {
     hides_ranks: bool,
     /// Whether hidden ranks are shown for the moment.
@@ -104,7 +101,6 @@ struct LiveGamePage {
     done: String,
     /// The address for reporting the opponent; empty for those who have none.
     report: String,
-    /// Rulings of officials with their reasons.
     ruled: Vec<(String, String)>,
     rule: Option<Form>,
     record: String,
@@ -184,7 +180,6 @@ pub async fn refusal_page(
     page(visit, spot, &seen, &GameQuery::default(), refused).await
 }
 
-/// Renders the page of a game.
 pub async fn page(
     visit: &RequestContext,
     spot: GameAccess,

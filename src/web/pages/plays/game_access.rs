@@ -11,7 +11,6 @@ use salpakan::record::short_id_text;
 use super::ADDRESS;
 use super::pass_holder::pass_from_cookie;
 
-/// The address of the page for holders of a pass.
 pub const PASS_PATH: &str = "/at";
 
 #[derive(Debug, Clone, Copy)]

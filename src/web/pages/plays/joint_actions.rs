@@ -9,7 +9,6 @@ use salpakan::rules::Color;
 use super::game_access::PASS_PATH;
 use super::new_command_id;
 
-/// The keys of the actions in forms.
 const ACTION_KEYS: [(&str, Jointly); 7] = [
     ("draw", Jointly::Draw),
     ("take-back-white", Jointly::TakeBack(Color::White)),

@@ -17,7 +17,6 @@ use super::{ADDRESS, query_live, rated_label};
 
 const DONE_KEYS: &[&str] = &["done-offer-made", "done-offer-gone"];
 
-/// An open game or game request.
 struct SeekRow {
     by: String,
     bot: bool,
@@ -41,7 +40,6 @@ struct SeekList {
     lines: Vec<SeekRow>,
 }
 
-/// A game of the visitor's.
 struct OwnGameRow {
     address: String,
     opponent: String,
@@ -50,7 +48,6 @@ struct OwnGameRow {
     rules: String,
     rated: &'static str,
     state: &'static str,
-    /// Whether it is the visitor's turn.
     waits: bool,
 }
 

@@ -26,7 +26,6 @@ use adjutant_service::access::Actor;
 use adjutant_service::live::{Live, Purpose};
 use adjutant_site::play_commands::hex;
 
-/// The address of the lobby.
 const ADDRESS: &str = "/play";
 
 /// Runs a use case of the visitor's for live games off the worker threads and returns its error.
@@ -46,7 +45,6 @@ async fn query_live<T: Send + 'static>(
     run_live(visit, use_case).await.or_page(visit)
 }
 
-/// Whether the game is rated, in words.
 fn rated_label(texts: Texts, rated: bool) -> &'static str {
     texts.text(if rated { "play-is-rated" } else { "play-is-casual" })
 }

@@ -28,7 +28,6 @@ pub struct NotedPiece {
     pub words: String,
 }
 
-/// The form for notes.
 pub struct NotesPart {
     pub pieces: Vec<NotedPiece>,
     pub longest: usize,

@@ -56,7 +56,6 @@ struct OverlayPage {
     script: &'static str,
 }
 
-/// Parses the theme of the text.
 fn text_theme(parameters: &QueryString) -> Result<&'static str, ParameterError> {
     let known = ["light", "dark"];
     let given = parameters.parse(&["letters"])?;

@@ -22,7 +22,6 @@ pub fn has_deployed(seen: &Seen, color: Color) -> bool {
     }
 }
 
-/// Whether the game is still in deployment.
 pub fn is_deploying(seen: &Seen) -> bool {
     matches!(seen.play.state(), State::Created | State::Deploying)
 }

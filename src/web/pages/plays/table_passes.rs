@@ -37,13 +37,11 @@ struct NewPassLink {
 #[template(path = "play/passes.html")]
 struct PassesPage {
     frame: PageFrame,
-    /// The address of the game.
     address: String,
     shown: Option<NewPassLink>,
     rows: Vec<PassRow>,
 }
 
-/// Lists the places and their passes.
 pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
     page(&visit, &path, None).await
 }
@@ -96,7 +94,6 @@ fn pass_row(visit: &RequestContext, address: &str, place: Place, given: &[PassGi
     }
 }
 
-/// Creates a pass and shows its link once.
 pub async fn create_pass(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
     let form = post.read::<PassForm>(&visit).await?;
     let id = parse_play_id_param(&path).or_page(&visit)?;
@@ -118,7 +115,6 @@ pub async fn create_pass(visit: RequestContext, path: web::Path<String>, post: P
     page(&visit, &path, Some(shown)).await
 }
 
-/// The notice of a renewal.
 pub struct RenewalLine {
     pub words: String,
     /// The buttons on the phone of a side whose answer is awaited.
@@ -155,7 +151,6 @@ fn answer_buttons(visit: &RequestContext, one: &Renewal) -> Vec<SubmitButton> {
     vec![press("pass-agree", "agree"), press("pass-refuse", "refuse")]
 }
 
-/// The state of a renewal.
 fn renewal_text(texts: Texts, one: &Renewal) -> String {
     let key = match (one.is_made, one.by_official, one.is_granted()) {
         (true, true, _) => "pass-renewed-by-official",

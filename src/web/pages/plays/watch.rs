@@ -12,7 +12,6 @@ use salpakan::view;
 
 use super::{ADDRESS, query_live, rated_label};
 
-/// Games per page.
 const GAMES_PER_PAGE: usize = 24;
 /// The side length of a square on a small board.
 const CELL_SIZE: u8 = 10;
