@@ -8,7 +8,7 @@ use salpakan::rules::{Move, RuleSet};
 
 use super::prelude::*;
 use super::schema_enums::PlayActionName;
-use adjutant_site::live::{PlayEvent, last_event_id, stream_play, subscribe};
+use adjutant_site::live::{PlayEvent, StreamAuth, last_event_id, stream_play, subscribe};
 use adjutant_site::play_commands::{parse_action, parse_draft, parse_play_id_param, require_play};
 use adjutant_site::play_response::PlayResponse;
 use adjutant_site::redacted_debug::mute;
@@ -116,7 +116,7 @@ pub async fn stream_events(
 ) -> ApiResult {
     parameters.parse(&[])?;
     let id = parse_play_id_param(&path)?;
-    Ok(stream_play(subscribe(&site, actor, id).await?, last_event_id(&request)))
+    Ok(stream_play(subscribe(&site, StreamAuth::Actor(actor), id).await?, last_event_id(&request)))
 }
 
 /// Submits your set-up, once. Your opponent learns only that you are ready.

@@ -132,9 +132,14 @@ pub(super) fn seen_by(
     viewer: Viewer,
     now: Micros,
 ) -> Result<Seen> {
-    let look = |open: &Open| Ok((known_and_ended(viewer, open, now)?, live.shown_at(now)));
-    let (known, (shown_at, stands)) = session.look(live, look)?;
-    let ((play, rulings), provisional) = known.ok_or_else(|| missing(&session.id))?;
+    let (play, rulings, provisional) = session.look(live, |open| {
+        let known = known_to(viewer, open, now)?;
+        let (play, rulings) = known.ok_or_else(|| missing(&session.id))?;
+        // The end is announced ahead of the delayed plies.
+        let end = provisional_end(&open.play).filter(|_| play.life().finished().is_none());
+        Ok((play, rulings, end))
+    })?;
+    let (shown_at, stands) = live.shown_at(now);
     let conn = &mut *live.app().store().read_connection()?;
     let seats = session.row.seats.map(|seat| seat.player);
     let ids = [seats.white, seats.black];
@@ -164,17 +169,6 @@ fn known_as(row: &PlayRow, actor: &Actor, powers: &Powers) -> Viewer {
         Viewer::Spectator if powers.hold() => Viewer::Official,
         other => other,
     }
-}
-
-/// Like [`known_to`], with the end if it is announced ahead of the delayed plies.
-fn known_and_ended(
-    viewer: Viewer,
-    open: &Open,
-    now: Micros,
-) -> Result<Option<(Known, Option<End>)>> {
-    let Some(known) = known_to(viewer, open, now)? else { return Ok(None) };
-    let end = provisional_end(&open.play).filter(|_| known.0.life().finished().is_none());
-    Ok(Some((known, end)))
 }
 
 /// The known state of a game, and the rulings in it.

@@ -34,9 +34,9 @@ pub struct PlayFeed {
     progress: watch::Sender<FeedProgress>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct FeedBuffer {
-    spectators: Option<Spectators>,
+    spectators: Spectators,
     events: Vec<Event>,
     frames: Vec<Bytes>,
 }
@@ -44,7 +44,7 @@ struct FeedBuffer {
 impl PlayFeed {
     /// Creates an empty feed. `stand` is whether all clocks are stopped.
     pub fn new(spectators: Spectators, stand: bool) -> PlayFeed {
-        let frames = FeedBuffer { spectators: Some(spectators), ..FeedBuffer::default() };
+        let frames = FeedBuffer { spectators, events: Vec::new(), frames: Vec::new() };
         let told =
             watch::Sender::new(FeedProgress { clocks_stopped: stand, ..FeedProgress::default() });
         PlayFeed { frames: RwLock::new(frames), progress: told }
@@ -121,7 +121,7 @@ impl PlayFeed {
 
 impl FeedBuffer {
     fn visible_to_spectators(&self, now: Micros) -> usize {
-        self.spectators.map_or(0, |terms| known_to_spectators(terms, &self.events, now))
+        known_to_spectators(self.spectators, &self.events, now)
     }
 }
 

@@ -29,7 +29,7 @@ use adjutant_service::live::{LiveListener, Notification, Source};
 pub use feed::PlayFeed;
 pub use inbox::{Inbox, InboxEvent, stream_inbox};
 pub use play_event::PlayEvent;
-pub use play_stream::{last_event_id, stream_play, subscribe, subscribe_with_pass};
+pub use play_stream::{last_event_id, stream_play, subscribe};
 pub use stream_registry::{Presence, StreamAuth, StreamHandle, StreamRegistry};
 
 /// A stream ends after this many heartbeats, so that clients authenticate anew; browsers reconnect

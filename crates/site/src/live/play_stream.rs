@@ -10,8 +10,7 @@ use tokio::sync::watch;
 use crate::site::Site;
 use adjutant_domain::play::PlayId;
 use adjutant_service::Error;
-use adjutant_service::access::Actor;
-use adjutant_service::live::{self, Pass, Viewer};
+use adjutant_service::live::{self, Viewer};
 
 use super::feed::{self, FeedProgress, PlayFeed};
 use super::{
@@ -32,33 +31,27 @@ pub struct PlaySubscription {
     is_immediate: bool,
 }
 
-/// Subscribes an actor to a game; a player counts as present while subscribed.
-pub async fn subscribe(site: &Site, actor: Actor, play: PlayId) -> Result<PlaySubscription, Error> {
+/// Subscribes to a game, with the permission `auth`; a player counts as present while subscribed.
+/// Holders of a table pass get events without delay.
+pub async fn subscribe(
+    site: &Site,
+    auth: StreamAuth,
+    play: PlayId,
+) -> Result<PlaySubscription, Error> {
     let (live, feeds) = (site.live.clone(), Arc::clone(&site.feeds));
     let found = site.lanes.read_play(move || {
-        let (viewer, spectators) = live::subscription(&live, &actor, &play)?;
+        let (viewer, spectators) = match &auth {
+            StreamAuth::Actor(actor) => live::subscription(&live, actor, &play)?,
+            StreamAuth::Pass(pass) => {
+                (Viewer::Table, live::see_by_pass(&live, pass)?.play.terms().spectators)
+            }
+        };
         let feed = feeds.play_feed(play, spectators);
         // Fills the feed after it was registered, so that no event is missed.
         live::publish_all(&live, &play)?;
-        let seat = match viewer {
-            Viewer::Seat(color) => Some(Presence::Seat(live.attend(play, color))),
-            Viewer::Official | Viewer::Table | Viewer::Spectator => None,
-        };
-        let bond = StreamRegistry::register(&feeds.streams, StreamAuth::Actor(actor), seat);
+        let seat = viewer.color().map(|color| Presence::Seat(live.attend(play, color)));
+        let bond = StreamRegistry::register(&feeds.streams, auth, seat);
         Ok(PlaySubscription { feed, bond, is_immediate: viewer != Viewer::Spectator })
-    });
-    found.await.flatten()
-}
-
-/// Subscribes the holder of a table pass, without delay.
-pub async fn subscribe_with_pass(site: &Site, pass: Pass) -> Result<PlaySubscription, Error> {
-    let (live, feeds) = (site.live.clone(), Arc::clone(&site.feeds));
-    let found = site.lanes.read_play(move || {
-        let spectators = live::see_by_pass(&live, &pass)?.play.terms().spectators;
-        let feed = feeds.play_feed(*pass.play(), spectators);
-        live::publish_all(&live, pass.play())?;
-        let bond = StreamRegistry::register(&feeds.streams, StreamAuth::Pass(pass), None);
-        Ok(PlaySubscription { feed, bond, is_immediate: true })
     });
     found.await.flatten()
 }

@@ -13,7 +13,7 @@ use adjutant_service::{Error, refusals};
 use adjutant_site::deployment_board::DraftCells;
 use adjutant_site::error::ApiError;
 use adjutant_site::html::{private_response, wants_json};
-use adjutant_site::live::{PlayEvent, last_event_id, stream_play, subscribe, subscribe_with_pass};
+use adjutant_site::live::{PlayEvent, StreamAuth, last_event_id, stream_play, subscribe};
 use adjutant_site::play_commands::{parse_action, parse_command_id};
 use adjutant_site::received_command::ReceivedCommand;
 use salpakan::rules::{Color, Draft, Move, RuleSet};
@@ -206,14 +206,11 @@ pub async fn events(
     parameters: QueryString,
 ) -> PageResult {
     parameters.parse(&[]).or_page(&visit)?;
-    let heard = match GameAccess::of_request(&request, &visit).await? {
-        Some(GameAccess::ViaAccount(id)) => {
-            subscribe(&visit.site, visit.actor().clone(), id).await.or_page(&visit)?
-        }
-        Some(GameAccess::ViaPass(pass)) => {
-            subscribe_with_pass(&visit.site, pass).await.or_page(&visit)?
-        }
+    let (auth, id) = match GameAccess::of_request(&request, &visit).await? {
+        Some(GameAccess::ViaAccount(id)) => (StreamAuth::Actor(visit.actor().clone()), id),
+        Some(GameAccess::ViaPass(pass)) => (StreamAuth::Pass(pass), *pass.play()),
         None => return invalid_pass_page(&visit),
     };
+    let heard = subscribe(&visit.site, auth, id).await.or_page(&visit)?;
     Ok(stream_play(heard, last_event_id(&request)))
 }

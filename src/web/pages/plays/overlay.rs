@@ -12,7 +12,7 @@ use adjutant_service::live::{self, Seen};
 use adjutant_service::{App, Error, Thing};
 use adjutant_site::assets;
 use adjutant_site::labels::time_left_text;
-use adjutant_site::live::{last_event_id, stream_play, subscribe};
+use adjutant_site::live::{StreamAuth, last_event_id, stream_play, subscribe};
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
 use adjutant_site::play_commands::parse_play_id_param;
 use adjutant_site::spoken_plies::PlySpeaker;
@@ -180,6 +180,7 @@ pub async fn events(
 ) -> PageResult {
     parameters.parse(&[]).or_page(&visit)?;
     let id = parse_play_id_param(&path).or_page(&visit)?;
-    let hearing = subscribe(&visit.site, Actor::nobody(), id).await.or_page(&visit)?;
+    let hearing =
+        subscribe(&visit.site, StreamAuth::Actor(Actor::nobody()), id).await.or_page(&visit)?;
     Ok(stream_play(hearing, last_event_id(&request)))
 }
