@@ -14,7 +14,7 @@ use super::watch::{Seen, Viewer, seen_by};
 use super::{Live, secrets};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Jointly {
+pub enum JointAction {
     Draw,
     /// Both agree to take back this side's last move.
     TakeBack(Color),
@@ -34,13 +34,13 @@ fn refereed(live: &Live, pass: &Pass) -> Result<Arc<GameSession>> {
 
 /// The game for this action: a side shows its Flag with the pass that submitted the set-up, all
 /// else takes the device.
-fn spoken_at(live: &Live, pass: &Pass, what: Jointly) -> Result<Arc<GameSession>> {
+fn spoken_at(live: &Live, pass: &Pass, what: JointAction) -> Result<Arc<GameSession>> {
     match (pass.place(), what) {
-        (Place::SetUp(own), Jointly::ShowFlag(color)) if own == color => {
+        (Place::SetUp(own), JointAction::ShowFlag(color)) if own == color => {
             live.stands()?;
             live.session(pass.play())
         }
-        (_, Jointly::ShowFlag(_)) => Err(Error::Hidden),
+        (_, JointAction::ShowFlag(_)) => Err(Error::Hidden),
         _ => refereed(live, pass),
     }
 }
@@ -97,16 +97,21 @@ pub fn ply_by_pass(live: &Live, pass: &Pass, asked: AskedPly) -> Result<Answer, 
     session.ply(live, &PlyCommand { sent, seat, number, mv, credit: 0 })
 }
 
-pub fn say_by_pass(live: &Live, pass: &Pass, sent: Sent, what: Jointly) -> Result<Answer, Refused> {
+pub fn say_by_pass(
+    live: &Live,
+    pass: &Pass,
+    sent: Sent,
+    what: JointAction,
+) -> Result<Answer, Refused> {
     let session = spoken_at(live, pass, what)?;
     let say = |seat, command| session.command(live, &Command::Seat { sent, seat, command });
     match what {
-        Jointly::Resign(color) => say(color, PlayerCommand::Resign),
-        Jointly::TakeBack(color) => say(color, PlayerCommand::TakeBack),
-        Jointly::ShowFlag(color) => {
+        JointAction::Resign(color) => say(color, PlayerCommand::Resign),
+        JointAction::TakeBack(color) => say(color, PlayerCommand::TakeBack),
+        JointAction::ShowFlag(color) => {
             say(color, PlayerCommand::ShowFlag { origin: flag(live, &session, color)? })
         }
-        Jointly::Draw => {
+        JointAction::Draw => {
             match say(Color::White, PlayerCommand::Offer) {
                 // If the command is repeated after the draw, this is refused and answered below.
                 Ok(_) | Err(Refused::Rules(Refusal::OfferStands | Refusal::Over)) => {}

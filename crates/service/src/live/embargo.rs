@@ -23,7 +23,7 @@ const MOST: i64 = 10_000;
 /// Unconfirmed requests expire after a day.
 const LASTS: i64 = DAY;
 
-/// The wish of an official.
+/// What an official asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted<'a> {
     /// Reveal the ranks, or request it if it is early, with a reason.

@@ -408,8 +408,8 @@ fn is_rematch(over: &Over, row: &SeekRow, color: Color, now: Micros) -> bool {
 
 fn own_offer(conn: &mut AnyConnection, over: &Over, now: Micros) -> Result<Option<SeekRow>> {
     let all = seeks::for_account(conn, over.account, MOST_LISTED)?;
-    let to_him = |row: &SeekRow| row.to_player == Some(over.other.player);
-    Ok(all.into_iter().find(|row| to_him(row) && is_rematch(over, row, over.color, now)))
+    let to_them = |row: &SeekRow| row.to_player == Some(over.other.player);
+    Ok(all.into_iter().find(|row| to_them(row) && is_rematch(over, row, over.color, now)))
 }
 
 fn their_offer(conn: &mut AnyConnection, over: &Over, now: Micros) -> Result<Option<SeekRow>> {

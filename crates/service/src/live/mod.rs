@@ -46,7 +46,7 @@ use adjutant_store::heartbeat;
 use adjutant_store::plays::{PlayRow, SeatHolder};
 
 pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk};
-pub use at_table::{Jointly, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
+pub use at_table::{JointAction, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
 pub use chance::{Chance, Purpose};
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
 pub use game_lists::{Running, Watched, running, watched};
@@ -90,9 +90,9 @@ pub trait LiveListener: Send + Sync {
 
 /// The live games of this process.
 #[derive(Clone)]
-pub struct Live(Arc<Desk>);
+pub struct Live(Arc<LiveState>);
 
-struct Desk {
+struct LiveState {
     app: App,
     moments: Moments,
     chance: Chance,

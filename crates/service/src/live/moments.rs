@@ -11,15 +11,15 @@ const SMALL: i64 = SECOND;
 /// The number of recorded drifts.
 const MOST_PARTINGS: usize = 1_000;
 
-type Said = Arc<dyn Fn() -> Micros + Send + Sync>;
+type Clock = Arc<dyn Fn() -> Micros + Send + Sync>;
 
 /// The clocks, provided by the web layer.
 #[derive(Clone)]
 pub struct Source {
     /// Monotonic, regardless of adjustments of the system clock: for the clocks of games.
-    pub even: Said,
+    pub even: Clock,
     /// The system clock: for dates, appointments and expiry.
-    pub wall: Said,
+    pub wall: Clock,
 }
 
 impl<F: Fn() -> Micros + Send + Sync + ?Sized + 'static> From<Arc<F>> for Source {
@@ -106,7 +106,7 @@ mod tests {
 
     use super::*;
 
-    fn of(source: &Arc<AtomicI64>) -> Said {
+    fn of(source: &Arc<AtomicI64>) -> Clock {
         let own = Arc::clone(source);
         Arc::new(move || Micros(own.load(Ordering::Relaxed)))
     }

@@ -17,7 +17,7 @@ use super::pulse::{Beat, Pulse};
 use super::timer::Timer;
 use super::under_way::UnderWay;
 use super::writer::{Running, Writer};
-use super::{Chance, Desk, Live, Moments, Source, recording, rounds};
+use super::{Chance, Live, LiveState, Moments, Source, recording, rounds};
 
 /// The background threads. Dropping it ends them after their current work.
 pub struct Threads {
@@ -57,7 +57,7 @@ impl Live {
         let (rater, record_rings) = Bell::new();
         let (rounds, event_rings) = Bell::new();
         let (ticks, no_rings) = Bell::new();
-        let live = Live(Arc::new(Desk {
+        let live = Live(Arc::new(LiveState {
             app: app.clone(),
             moments,
             chance,

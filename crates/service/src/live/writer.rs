@@ -139,12 +139,12 @@ impl Writer {
     pub(super) fn start(store: &Store) -> Result<(Writer, Running)> {
         let (jobs, waiting) = bounded(MOST_WAITING);
         let tally = Arc::<Tally>::default();
-        let mut hand = Hand {
+        let mut writer_thread = WriterThread {
             store: store.clone(),
             conn: Some(store.tracked_connection()?),
             tally: tally.clone(),
         };
-        let thread = spawn("plays", move || hand.work(&waiting))?;
+        let thread = spawn("plays", move || writer_thread.work(&waiting))?;
         let running = Running { jobs: jobs.clone(), thread: Some(thread) };
         Ok((Writer { jobs, tally, store: store.clone() }, running))
     }
@@ -202,14 +202,14 @@ impl Writer {
     }
 }
 
-struct Hand {
+struct WriterThread {
     store: Store,
     /// `None` after a failure; the next write opens a new one.
     conn: Option<TrackedConnection>,
     tally: Arc<Tally>,
 }
 
-impl Hand {
+impl WriterThread {
     fn work(&mut self, waiting: &Receiver<Message>) {
         while let Ok(Message::Do(first)) = waiting.recv() {
             let mut jobs = vec![first];

@@ -3,32 +3,32 @@
 
 use crate::web::prelude::*;
 use adjutant_domain::play::PlayerAction;
-use adjutant_service::live::{Jointly, Place, Seen};
+use adjutant_service::live::{JointAction, Place, Seen};
 use salpakan::rules::Color;
 
 use super::game_access::PASS_PATH;
 use super::new_command_id;
 
-const ACTION_KEYS: [(&str, Jointly); 7] = [
-    ("draw", Jointly::Draw),
-    ("take-back-white", Jointly::TakeBack(Color::White)),
-    ("take-back-black", Jointly::TakeBack(Color::Black)),
-    ("resign-white", Jointly::Resign(Color::White)),
-    ("resign-black", Jointly::Resign(Color::Black)),
-    ("flag-white", Jointly::ShowFlag(Color::White)),
-    ("flag-black", Jointly::ShowFlag(Color::Black)),
+const ACTION_KEYS: [(&str, JointAction); 7] = [
+    ("draw", JointAction::Draw),
+    ("take-back-white", JointAction::TakeBack(Color::White)),
+    ("take-back-black", JointAction::TakeBack(Color::Black)),
+    ("resign-white", JointAction::Resign(Color::White)),
+    ("resign-black", JointAction::Resign(Color::Black)),
+    ("flag-white", JointAction::ShowFlag(Color::White)),
+    ("flag-black", JointAction::ShowFlag(Color::Black)),
 ];
 
-pub fn parse_action(word: &str) -> Option<Jointly> {
+pub fn parse_action(word: &str) -> Option<JointAction> {
     ACTION_KEYS.into_iter().find(|(own, _)| *own == word).map(|(_, what)| what)
 }
 
 /// The sides that must agree, which are the names of the checkboxes.
-pub fn required_consents(what: Jointly) -> &'static [&'static str] {
+pub fn required_consents(what: JointAction) -> &'static [&'static str] {
     match what {
-        Jointly::Draw | Jointly::TakeBack(_) => &["white", "black"],
-        Jointly::Resign(Color::White) | Jointly::ShowFlag(Color::White) => &["white"],
-        Jointly::Resign(Color::Black) | Jointly::ShowFlag(Color::Black) => &["black"],
+        JointAction::Draw | JointAction::TakeBack(_) => &["white", "black"],
+        JointAction::Resign(Color::White) | JointAction::ShowFlag(Color::White) => &["white"],
+        JointAction::Resign(Color::Black) | JointAction::ShowFlag(Color::Black) => &["black"],
     }
 }
 
@@ -47,15 +47,15 @@ pub fn joint_action_forms(
     let may = |color: Color, action: PlayerAction| {
         seen.play.available_actions(color, now).contains(&action)
     };
-    let open = |what: Jointly| match what {
-        Jointly::Draw => Color::ALL.iter().all(|color| may(*color, PlayerAction::Resign)),
-        Jointly::TakeBack(color) => may(color, PlayerAction::TakeBack),
-        Jointly::Resign(color) => may(color, PlayerAction::Resign),
-        Jointly::ShowFlag(color) => may(color, PlayerAction::ShowFlag),
+    let open = |what: JointAction| match what {
+        JointAction::Draw => Color::ALL.iter().all(|color| may(*color, PlayerAction::Resign)),
+        JointAction::TakeBack(color) => may(color, PlayerAction::TakeBack),
+        JointAction::Resign(color) => may(color, PlayerAction::Resign),
+        JointAction::ShowFlag(color) => may(color, PlayerAction::ShowFlag),
     };
-    let is_here = |what: Jointly| match (place, what) {
-        (Place::SetUp(own), Jointly::ShowFlag(color)) => own == color,
-        (Place::Device, what) => !matches!(what, Jointly::ShowFlag(_)),
+    let is_here = |what: JointAction| match (place, what) {
+        (Place::SetUp(own), JointAction::ShowFlag(color)) => own == color,
+        (Place::Device, what) => !matches!(what, JointAction::ShowFlag(_)),
         (Place::SetUp(_), _) => false,
     };
     let shown = ACTION_KEYS.into_iter().filter(|(_, what)| is_here(*what) && open(*what));
@@ -69,7 +69,7 @@ fn joint_action_form(
     visit: &RequestContext,
     number: usize,
     word: &'static str,
-    what: Jointly,
+    what: JointAction,
 ) -> JointActionForm {
     let texts: Texts = visit.texts();
     let address = format!("{PASS_PATH}/word");
