@@ -72,7 +72,7 @@ impl Readiness {
             Condition::Failing(why, since) => Some(failure_text(&why, since.elapsed())),
         };
         // Without the sealing key, public data is still served.
-        let stands = site.live.stands_since().filter(|_| site.app.why_shut().is_none());
+        let stands = site.live.broken_since().filter(|_| site.app.why_shut().is_none());
         let stands = stands.map(|_| "plays cannot be written".to_owned());
         let told = *self.last_broadcast_at.lock().unwrap_or_else(PoisonError::into_inner);
         let silent = told.is_some_and(|at| at.elapsed() > BROADCAST_TIMEOUT);

@@ -229,8 +229,9 @@ impl Live {
         *lock(&self.0.written_last)
     }
 
-    pub fn stands_since(&self) -> Option<Micros> {
-        self.broken_since()
+    /// Since when games are stopped because nothing can be written.
+    pub fn broken_since(&self) -> Option<Micros> {
+        *lock(&self.0.broken_since)
     }
 
     /// The time at which clocks are shown, and whether games are stopped; if so, when they stopped.

@@ -139,8 +139,4 @@ impl Live {
         let mut due = lock(&self.0.due);
         due.insert((again.map_or(at, |again| again.max(at)), play));
     }
-
-    pub(super) fn broken_since(&self) -> Option<Micros> {
-        *lock(&self.0.broken_since)
-    }
 }
