@@ -6,10 +6,9 @@ use adjutant_domain::play::{Disclosure, State, Venue};
 use adjutant_service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};
 use adjutant_site::forms::SubmittedForm;
 use adjutant_site::time_format;
-use salpakan::record::short_id_text;
 use salpakan::rules::Preset;
 
-use super::{ADDRESS, query_live};
+use super::{game_address, query_live};
 
 #[derive(Clone, Deserialize)]
 struct NewGameForm {
@@ -80,7 +79,7 @@ fn game_row(texts: Texts, one: &Arranged) -> ArrangedGameRow {
         State::Revealed | State::Aborted => "play-state-over",
     });
     ArrangedGameRow {
-        address: format!("{ADDRESS}/{}", short_id_text(&one.id)),
+        address: game_address(&one.id),
         round: one.round.clone(),
         players: format!("{} – {}", one.players.white, one.players.black),
         state,

@@ -13,7 +13,6 @@ use adjutant_site::play_commands::parse_play_id_param;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::spoken_plies::PlySpeaker;
 use salpakan::record::short_id_text;
-use salpakan::rules::RuleSet;
 use std::collections::BTreeMap;
 
 use super::action_buttons::{
@@ -26,7 +25,7 @@ use super::joint_actions::{self, JointActionForm};
 use super::notes::{NotesPart, load_own_notes, notes_part};
 use super::rematch::{RematchPart, rematch_part};
 use super::table_passes::{RenewalLine, renewal_lines};
-use super::{query_live, rated_label, rulings, status};
+use super::{query_live, rated_label, rules_name, rulings, status};
 
 /// How often, in milliseconds, a page at the table refreshes; changes of passes cause no event.
 const TABLE_REFRESH_MILLIS: i64 = 5000;
@@ -200,11 +199,10 @@ pub async fn page(
         if own_seat.is_some() { load_own_notes(visit, seen).await? } else { Notes::default() };
     let rematch = if own_seat.is_some() { rematch_part(visit, seen).await? } else { None };
     let (own, status) = (ViewerExtras { hidden, notes: &notes }, refused.status);
-    let standard = timeline.rules == RuleSet::STANDARD;
     let page = LiveGamePage {
         frame: game_frame(visit, spot, &heading),
         about: format!("{} · {rated}", pace_label(texts, terms.pace)),
-        rules: if standard { String::new() } else { timeline.rules.to_string() },
+        rules: rules_name(timeline.rules),
         stage: status::page_stage(seen),
         version: play.version(),
         again: if spot.is_via_pass() {

@@ -6,9 +6,8 @@ use adjutant_service::Error;
 use adjutant_service::access::Actor;
 use adjutant_service::live::{self, Live, Pass, Place, Seen};
 use adjutant_site::play_commands::parse_play_id_param;
-use salpakan::record::short_id_text;
 
-use super::ADDRESS;
+use super::game_address;
 use super::pass_holder::pass_from_cookie;
 
 pub const PASS_PATH: &str = "/at";
@@ -51,7 +50,7 @@ impl GameAccess {
     /// The address of the page; commands are posted below it.
     pub fn address(&self) -> String {
         match self {
-            GameAccess::ViaAccount(id) => format!("{ADDRESS}/{}", short_id_text(id)),
+            GameAccess::ViaAccount(id) => game_address(id),
             GameAccess::ViaPass(_) => PASS_PATH.to_owned(),
         }
     }

@@ -11,9 +11,8 @@ use adjutant_site::labels::pace_label;
 use adjutant_site::parameters::percent_encode;
 use adjutant_site::time_format::format_minute;
 use salpakan::record::{parse_short_id, short_id_text};
-use salpakan::rules::RuleSet;
 
-use super::{ADDRESS, query_live, rated_label};
+use super::{ADDRESS, game_address, query_live, rated_label, rules_name};
 
 const DONE_KEYS: &[&str] = &["done-offer-made", "done-offer-gone"];
 
@@ -62,10 +61,6 @@ struct LobbyPage {
     script: &'static str,
 }
 
-fn rules_name(rules: RuleSet) -> String {
-    if rules == RuleSet::STANDARD { String::new() } else { rules.to_string() }
-}
-
 fn seek_row(visit: &RequestContext, seek: Seek, may_play: bool, to_me: bool) -> SeekRow {
     let texts = visit.texts();
     let address = |act: &str| format!("/play/offers/{}/{act}", short_id_text(&seek.id));
@@ -103,7 +98,7 @@ fn own_game_row(texts: Texts, game: Running) -> OwnGameRow {
         _ => "play-state-theirs",
     };
     OwnGameRow {
-        address: format!("{ADDRESS}/{}", short_id_text(&game.id)),
+        address: game_address(&game.id),
         color: side_name(texts, game.color),
         pace: pace_label(texts, game.pace),
         rules: rules_name(game.rules),
@@ -159,7 +154,7 @@ pub async fn accept(visit: RequestContext, path: web::Path<String>, post: Post) 
     post.read_empty(&visit).await?;
     let id = parse_seek_id(&visit, &path)?;
     let play = query_live(&visit, move |live, actor| live::accept(live, actor, &id)).await?;
-    Ok(see_other(&format!("{ADDRESS}/{}", short_id_text(&play))))
+    Ok(see_other(&game_address(&play)))
 }
 
 /// Cancels the visitor's own seek, or declines a request made to them.

@@ -21,10 +21,13 @@ pub mod table_passes;
 pub mod watch;
 
 use crate::web::prelude::*;
+use adjutant_domain::play::PlayId;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
 use adjutant_service::live::{Live, Purpose};
 use adjutant_site::play_commands::hex;
+use salpakan::record::short_id_text;
+use salpakan::rules::{Color, Outcome, RuleSet, Termination};
 
 const ADDRESS: &str = "/play";
 
@@ -47,6 +50,29 @@ async fn query_live<T: Send + 'static>(
 
 fn rated_label(texts: Texts, rated: bool) -> &'static str {
     texts.text(if rated { "play-is-rated" } else { "play-is-casual" })
+}
+
+/// The rules of a game; empty for the standard ones.
+fn rules_name(rules: RuleSet) -> String {
+    if rules == RuleSet::STANDARD { String::new() } else { rules.to_string() }
+}
+
+/// The address of the page of a game.
+fn game_address(id: &PlayId) -> String {
+    format!("{ADDRESS}/{}", short_id_text(id))
+}
+
+/// Who won, in words.
+fn winner_label(texts: Texts, outcome: Outcome) -> &'static str {
+    texts.text(match outcome {
+        Outcome::Win(Color::White) => "result-white",
+        Outcome::Win(Color::Black) => "result-black",
+        Outcome::Draw => "result-draw",
+    })
+}
+
+fn termination_label(texts: Texts, termination: Termination) -> String {
+    texts.get(&format!("termination-{}", termination.name()))
 }
 
 /// A random command id; it makes a form that is sent twice take effect once.

@@ -12,14 +12,13 @@ use adjutant_site::html::{private_response, wants_json};
 use adjutant_site::play_commands::parse_play_id_param;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::square_name;
-use salpakan::record::short_id_text;
 use salpakan::rules::{Color, Rank};
 use salpakan::view;
 
 use super::deployment_form::RefusedDraft;
 use super::game;
 use super::game_access::GameAccess;
-use super::{ADDRESS, run_live};
+use super::{game_address, run_live};
 
 /// An enemy piece on the board with its note.
 pub struct NotedPiece {
@@ -85,7 +84,7 @@ pub async fn submit_note(
     let script = wants_json(&request);
     match done.await {
         Ok(()) if script => Ok(private_response("application/json", "{}".to_owned())),
-        Ok(()) => Ok(see_other(&format!("{ADDRESS}/{}", short_id_text(&id)))),
+        Ok(()) => Ok(see_other(&game_address(&id))),
         Err(e) if script => Ok(ApiError::from(e).error_response()),
         Err(e) => {
             let (spot, typed) = (GameAccess::ViaAccount(id), RefusedDraft::default());

@@ -6,7 +6,7 @@ use adjutant_service::live::{self, Rematch, SeekId, Seen};
 use adjutant_site::play_commands::parse_play_id_param;
 use salpakan::record::short_id_text;
 
-use super::{ADDRESS, query_live};
+use super::{ADDRESS, game_address, query_live};
 
 /// The state of a rematch, with its buttons.
 #[derive(Default)]
@@ -33,7 +33,7 @@ pub async fn rematch_part(visit: &RequestContext, seen: &Seen) -> PageResult<Opt
     let drop = |seek: &SeekId| format!("{ADDRESS}/offers/{}/take-back", short_id_text(seek));
     let mut part = RematchPart::default();
     if let Some(next) = standing.next {
-        part.next = format!("{ADDRESS}/{}", short_id_text(&next));
+        part.next = game_address(&next);
     } else if let Some(theirs) = standing.theirs {
         part.words = texts.one("play-rematch-asked", "player", opponent);
         part.presses.push(press(ask, "play-rematch-accept"));
@@ -60,5 +60,5 @@ pub async fn submit_rematch(
         Rematch::Offered => id,
         Rematch::Play(next) => next,
     };
-    Ok(see_other(&format!("{ADDRESS}/{}", short_id_text(&to))))
+    Ok(see_other(&game_address(&to)))
 }

@@ -7,7 +7,7 @@ use adjutant_service::{Error, Thing};
 use adjutant_site::play_commands::parse_play_id_param;
 use salpakan::record::short_id_text;
 
-use super::{ADDRESS, query_live};
+use super::{game_address, query_live};
 
 #[derive(Deserialize)]
 struct ReportForm {
@@ -26,7 +26,7 @@ async fn load_own_game(visit: &RequestContext, id: PlayId) -> PageResult<Seen> {
 
 fn form_page(visit: &RequestContext, seen: &Seen) -> FormPage {
     let texts = visit.texts();
-    let address = format!("{ADDRESS}/{}", short_id_text(seen.play.id()));
+    let address = game_address(seen.play.id());
     let opponent = seen.viewer.color().map(|color| seen.players[color.opponent()].clone());
     let head = AreaHeader::below(
         (format!("{} – {}", seen.players.white, seen.players.black), address.clone()),
@@ -62,7 +62,7 @@ pub async fn submit(visit: RequestContext, path: web::Path<String>, post: Post) 
     let live = visit.site.live.clone();
     let (ground, words) = (sent.ground.get(), sent.words.clone());
     let told = visit.attempt(move |_, actor| live::report(&live, actor, &id, (ground, &words)));
-    let game = format!("{ADDRESS}/{}", short_id_text(&id));
+    let game = game_address(&id);
     let outcome = told.await?.map(|()| (game, "done-play-reported"));
     form_page(&visit, &seen).answer(&visit, &sent, outcome)
 }

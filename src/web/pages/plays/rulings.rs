@@ -11,7 +11,7 @@ use salpakan::rules::{Color, Outcome, Termination};
 
 use super::commands::{CommandForm, GameCommand};
 use super::game_access::GameAccess;
-use super::new_command_id;
+use super::{new_command_id, termination_label, winner_label};
 
 #[derive(Deserialize)]
 struct RulingForm {
@@ -81,16 +81,7 @@ fn with_empty_choice<const N: usize>(texts: Texts, choices: [Choice; N]) -> Vec<
 }
 
 fn outcome_label(texts: Texts, outcome: Outcome) -> String {
-    let who = texts.text(match outcome {
-        Outcome::Win(Color::White) => "result-white",
-        Outcome::Win(Color::Black) => "result-black",
-        Outcome::Draw => "result-draw",
-    });
-    format!("{} {who}", outcome.notation())
-}
-
-fn termination_label(texts: Texts, termination: Termination) -> String {
-    texts.get(&format!("termination-{}", termination.name()))
+    format!("{} {}", outcome.notation(), winner_label(texts, outcome))
 }
 
 /// All rulings with their reasons, the oldest first.
@@ -103,6 +94,9 @@ pub fn ruling_lines(texts: Texts, seen: &Seen) -> Vec<(String, String)> {
 }
 
 fn ruling_text(texts: Texts, fact: &Fact) -> Option<String> {
+    let result = |outcome, termination| {
+        format!("{}: {}", outcome_label(texts, outcome), termination_label(texts, termination))
+    };
     Some(match fact {
         Fact::Paused { .. } => texts.get("play-ruled-paused"),
         Fact::Resumed { .. } => texts.get("play-ruled-resumed"),
@@ -111,21 +105,10 @@ fn ruling_text(texts: Texts, fact: &Fact) -> Option<String> {
             let seconds = (amount / SECOND).to_string();
             texts.fill("play-ruled-time", &[("side", side), ("seconds", seconds)])
         }
-        Fact::Over { outcome, termination, .. } => {
-            format!(
-                "{}: {}",
-                outcome_label(texts, *outcome),
-                termination_label(texts, *termination)
-            )
-        }
+        Fact::Over { outcome, termination, .. } => result(*outcome, *termination),
         Fact::Confirmed { .. } => texts.get("play-ruled-confirmed"),
         Fact::Corrected { outcome, termination, .. } => {
-            let right = format!(
-                "{}: {}",
-                outcome_label(texts, *outcome),
-                termination_label(texts, *termination)
-            );
-            texts.one("play-ruled-corrected", "result", right)
+            texts.one("play-ruled-corrected", "result", result(*outcome, *termination))
         }
         Fact::Reinstated { .. } => texts.get("play-ruled-reinstated"),
         Fact::Aborted { cause: AbortCause::Annulled(_) } => texts.get("play-ruled-annulled"),

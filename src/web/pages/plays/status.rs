@@ -6,9 +6,10 @@ use adjutant_service::live::Seen;
 use adjutant_site::board::side_name;
 use adjutant_site::game_rows::result_text;
 use adjutant_site::i18n::Texts;
-use salpakan::rules::{Color, Outcome};
+use salpakan::rules::Color;
 
 use super::action_buttons::opponent_absence;
+use super::{termination_label, winner_label};
 
 /// After how long, in microseconds, a disconnected player is shown as away.
 const AWAY_AFTER: i64 = 20 * SECOND;
@@ -65,12 +66,8 @@ pub fn status_text(texts: Texts, seen: &Seen) -> String {
 }
 
 fn end_text(texts: Texts, end: End) -> String {
-    let who = texts.text(match end.outcome {
-        Outcome::Win(Color::White) => "result-white",
-        Outcome::Win(Color::Black) => "result-black",
-        Outcome::Draw => "result-draw",
-    });
-    let how = texts.get(&format!("termination-{}", end.termination.name()));
+    let who = winner_label(texts, end.outcome);
+    let how = termination_label(texts, end.termination);
     format!("{} {who}: {how}.", result_text(Some(end.outcome)))
 }
 

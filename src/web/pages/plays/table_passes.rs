@@ -7,10 +7,9 @@ use adjutant_service::live::{self, PassAnswer, PassGiven, Place, Renewal, Seen};
 use adjutant_site::play_commands::parse_play_id_param;
 use adjutant_site::share_link::ShareLink;
 use adjutant_site::time_format::format_minute;
-use salpakan::record::short_id_text;
 
 use super::game_access::{GameAccess, PASS_PATH};
-use super::{ADDRESS, query_live};
+use super::{game_address, query_live};
 
 #[derive(Deserialize)]
 struct PassForm {
@@ -53,7 +52,7 @@ async fn page(visit: &RequestContext, path: &str, shown: Option<NewPassLink>) ->
         live::passes(live, actor, &id)
     });
     let given = given.await?;
-    let address = format!("{ADDRESS}/{}", short_id_text(&id));
+    let address = game_address(&id);
     let rows =
         Place::ALL.into_iter().map(|place| pass_row(visit, &address, place, &given)).collect();
     let frame = visit.frame(visit.texts().get("passes-title"));

@@ -7,10 +7,10 @@ use adjutant_site::labels::pace_label;
 use adjutant_site::parameters::AcceptedValues;
 use adjutant_site::play_commands::parse_play_id_param;
 use salpakan::record::short_id_text;
-use salpakan::rules::{Color, FILES, ROWS, RuleSet, Square};
+use salpakan::rules::{Color, FILES, ROWS, Square};
 use salpakan::view;
 
-use super::{ADDRESS, query_live, rated_label};
+use super::{ADDRESS, game_address, query_live, rated_label, rules_name};
 
 const GAMES_PER_PAGE: usize = 24;
 /// The side length of a square on a small board.
@@ -68,13 +68,10 @@ fn game_row(texts: Texts, game: Watched) -> WatchedGameRow {
     };
     let plies = texts.count("plies-count", timeline.len());
     WatchedGameRow {
-        address: format!("{ADDRESS}/{}", short_id_text(&game.id)),
+        address: game_address(&game.id),
         heading: format!("{} – {}", name(Color::White), name(Color::Black)),
         about: format!("{} · {}", pace_label(texts, terms.pace), rated_label(texts, terms.rated)),
-        rules: match timeline.rules == RuleSet::STANDARD {
-            true => String::new(),
-            false => timeline.rules.to_string(),
-        },
+        rules: rules_name(timeline.rules),
         state: format!("{plies} · {state}"),
         dots: dots.collect(),
         marks: marks.into_iter().flatten().collect(),
