@@ -18,24 +18,24 @@ fn bytes(answer: &Answer) -> Vec<u8> {
 
 /// A command that was acknowledged.
 #[derive(Clone, Copy)]
-struct Sent {
+struct Acknowledged {
     account: i32,
     asked: AskedPly,
 }
 
-fn send(hall: &Hall, play: &PlayId, one: Sent) -> Result<Answer, Refused> {
+fn send(hall: &Hall, play: &PlayId, one: Acknowledged) -> Result<Answer, Refused> {
     // However late it comes now.
     let sent = Sent { received: hall.now(), ..one.asked.sent };
     live::ply(&hall.live, &actor(one.account), play, AskedPly { sent, ..one.asked })
 }
 
 /// Plays so many plies; each with its answer, byte for byte.
-fn played(hall: &Hall, play: &PlayId, count: u32) -> Vec<(Sent, Vec<u8>)> {
+fn played(hall: &Hall, play: &PlayId, count: u32) -> Vec<(Acknowledged, Vec<u8>)> {
     let one = |number: u32| {
         let seen = live::see(&hall.live, &actor(ANA), play).expect("seen");
         let mv: Move = seen.play.board().expect("a board").moves().next().expect("a move");
         let sent = Sent { id: u64::from(number).to_le_bytes(), received: hall.now() };
-        let one = Sent { account: hall.mover(play), asked: AskedPly { sent, number, mv } };
+        let one = Acknowledged { account: hall.mover(play), asked: AskedPly { sent, number, mv } };
         hall.pass(SECOND);
         (one, bytes(&send(hall, play, one).expect("a legal ply")))
     };
@@ -75,7 +75,7 @@ on_both_engines! {
         let before = version(&hall, &play);
         for (one, _) in &known {
             let other = AskedPly { number: one.asked.number + 1, ..one.asked };
-            let refused = send(&hall, &play, Sent { asked: other, ..*one });
+            let refused = send(&hall, &play, Acknowledged { asked: other, ..*one });
             assert_eq!(refusal(refused), Refusal::OtherCommand);
             let word = live::act(&hall.live, &actor(one.account), &play, one.asked.sent, (PlayerAction::Offer, 0));
             assert_eq!(refusal(word), Refusal::OtherCommand);
@@ -107,7 +107,7 @@ on_both_engines! {
                 let (hall, play, mv) = (&hall, &play, moves[device]);
                 let sent = Sent { id: [device as u8 + 1; 8], received: hall.now() };
                 let asked = AskedPly { sent, number: 1, mv };
-                scope.spawn(move || send(hall, play, Sent { account: mover, asked }))
+                scope.spawn(move || send(hall, play, Acknowledged { account: mover, asked }))
             };
             let both = [one(0), one(1)];
             both.into_iter().map(|device| device.join().expect("an answer")).collect()

@@ -23,7 +23,7 @@ fn of_event(hall: &Hall, place: &Place) -> PlayId {
 fn error<T>(answer: Result<T, Refused>) -> Error {
     match answer {
         Err(Refused::Error(e)) => e,
-        Err(Refused::Rules(refusal)) => panic!("the play refuses it: {refusal:?}"),
+        Err(why) => panic!("the play refuses it: {why:?}"),
         Ok(_) => panic!("it was done"),
     }
 }
