@@ -1,81 +1,58 @@
-//! Rows of game tables, shared by several pages.
+//! The table of games that several pages show.
 
+use askama::Template;
+use askama::filters::HtmlSafe;
+
+use crate::filters;
 use crate::i18n::Texts;
-use crate::parameters::percent_encode;
+use crate::time_format::format_partial_date;
 use adjutant_service::games::GameSummary;
 use adjutant_service::owner::Whose;
 use salpakan::rules::{Color, Outcome};
 
-pub struct GameRow {
-    pub id: String,
-    pub white: String,
-    pub black: String,
-    /// The players' handles, percent-encoded for addresses.
-    pub white_link: String,
-    pub black_link: String,
-    /// Whether a bot plays for the player.
-    pub white_bot: bool,
-    pub black_bot: bool,
-    pub result: &'static str,
-    /// `won`, `drawn` or `lost` in the visitor's language on a player's page, otherwise empty.
-    pub mine: String,
-    pub mine_class: &'static str,
-    pub how: String,
-    pub event: String,
-    pub event_slug: String,
-    pub round: String,
-    pub date: String,
-    pub plies: u32,
-    pub rule_set: String,
-    /// Marks a game imported by a member and vouched for by nobody; otherwise empty.
-    pub mark: &'static str,
-    /// The explanation of `mark`.
-    pub mark_words: &'static str,
-    /// Name and slug of the organisation that owns the record; empty if there is none.
-    pub organisation: String,
-    pub organisation_slug: String,
+#[derive(Template)]
+#[template(path = "components/game-list.html")]
+pub struct GameList {
+    texts: Texts,
+    pub games: Vec<GameSummary>,
+    /// The handle of the player whose results are named; `None` on pages of nobody.
+    player: Option<String>,
 }
 
-impl GameRow {
-    /// Builds the row of a game from no player's point of view.
-    pub fn new(game: &GameSummary, texts: Texts) -> GameRow {
-        let (members, organisation) = (game.whose == Whose::Member, game.whose.organisation());
-        GameRow {
-            id: game.id.to_string(),
-            white: game.white.clone(),
-            black: game.black.clone(),
-            white_link: percent_encode(&game.white),
-            black_link: percent_encode(&game.black),
-            white_bot: game.bots[Color::White],
-            black_bot: game.bots[Color::Black],
-            result: result_text(game.outcome),
-            mine: String::new(),
-            mine_class: "",
-            how: texts.get(&format!("termination-{}", game.termination.name())),
-            event: game.event.clone(),
-            event_slug: game.event_slug.clone(),
-            round: game.round.clone(),
-            date: crate::time_format::format_partial_date(&game.date),
-            plies: game.plies,
-            rule_set: game.rule_set.clone(),
-            mark: if members { texts.text("mark-member") } else { "" },
-            mark_words: if members { texts.text("provenance-member") } else { "" },
-            organisation: organisation.map(|own| own.name.clone()).unwrap_or_default(),
-            organisation_slug: organisation.map(|own| own.slug.clone()).unwrap_or_default(),
-        }
+impl HtmlSafe for GameList {}
+
+impl GameList {
+    pub fn new(texts: Texts, games: Vec<GameSummary>) -> GameList {
+        GameList { texts, games, player: None }
     }
 
-    /// Builds the row from the point of view of the player with this handle.
-    pub fn for_player(game: &GameSummary, handle: &str, texts: Texts) -> GameRow {
-        let color = if game.white == handle { Color::White } else { Color::Black };
-        let mut line = GameRow::new(game, texts);
-        (line.mine, line.mine_class) = match game.outcome {
-            Some(Outcome::Draw) => (texts.get("drawn"), ""),
-            Some(outcome) if outcome.winner() == Some(color) => (texts.get("won"), "win"),
-            Some(_) => (texts.get("lost"), "loss"),
-            None => ("*".to_owned(), ""),
-        };
-        line
+    /// Lists the games from the point of view of the player with this handle.
+    pub fn for_player(texts: Texts, games: Vec<GameSummary>, handle: &str) -> GameList {
+        GameList { texts, games, player: Some(handle.to_owned()) }
+    }
+
+    fn date(game: &GameSummary) -> String {
+        format_partial_date(&game.date)
+    }
+
+    fn result(game: &GameSummary) -> &'static str {
+        result_text(game.outcome)
+    }
+
+    fn how(&self, game: &GameSummary) -> &'static str {
+        self.texts.text(&format!("termination-{}", game.termination.name()))
+    }
+
+    /// How the game ended for the player: a class, and words.
+    fn mine(&self, game: &GameSummary) -> Option<(&'static str, &'static str)> {
+        let handle = self.player.as_ref()?;
+        let color = if game.white == *handle { Color::White } else { Color::Black };
+        Some(match game.outcome {
+            Some(Outcome::Draw) => ("", self.texts.text("drawn")),
+            Some(outcome) if outcome.winner() == Some(color) => ("win", self.texts.text("won")),
+            Some(_) => ("loss", self.texts.text("lost")),
+            None => ("", "*"),
+        })
     }
 }
 

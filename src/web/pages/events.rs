@@ -6,7 +6,7 @@ use adjutant_service::events::{self, Event, Present, Standing, Standings};
 use adjutant_service::games::Cursor;
 use adjutant_service::live::liftings;
 use adjutant_site::filters;
-use adjutant_site::game_rows::GameRow;
+use adjutant_site::game_rows::GameList;
 use adjutant_site::labels::event_owner_label;
 use adjutant_site::parameters::AcceptedValues;
 use adjutant_site::time_format::{format_day, format_days, today};
@@ -94,7 +94,7 @@ struct EventResultsPage {
     note: String,
     /// Early reveals, with the reason of each.
     opened: Vec<(String, String)>,
-    games: Vec<GameRow>,
+    games: GameList,
     partial: bool,
 }
 
@@ -130,7 +130,7 @@ pub async fn show(
         rows,
         note,
         opened: early_reveal_lines(texts, &opened),
-        games: page.games.iter().map(|game| GameRow::new(game, texts)).collect(),
+        games: GameList::new(texts, page.games),
         partial: page.partial,
     };
     html(&visit, &page)

@@ -2,10 +2,10 @@
 
 use crate::web::prelude::*;
 use adjutant_service::Error;
-use adjutant_service::games;
+use adjutant_service::games::{self, GameSummary, Page};
 use adjutant_site::error::error_message;
 use adjutant_site::game_query::{GAME_PARAMETERS, GameQuery};
-use adjutant_site::game_rows::GameRow;
+use adjutant_site::game_rows::GameList;
 use adjutant_site::html::html_with_status;
 use salpakan::rules::Termination;
 
@@ -19,7 +19,7 @@ struct GamesPage {
     asked: GameQuery,
     results: Vec<Choice>,
     terminations: Vec<Choice>,
-    games: Vec<GameRow>,
+    games: GameList,
     next: Option<String>,
     problem: String,
 }
@@ -27,7 +27,7 @@ struct GamesPage {
 impl GamesPage {
     /// How many games were examined when none of them matched but more remain.
     fn looked_at(&self) -> Option<usize> {
-        (self.games.is_empty() && self.next.is_some()).then_some(games::MOST_ROWS)
+        (self.games.games.is_empty() && self.next.is_some()).then_some(games::MOST_ROWS)
     }
 
     /// Whether a filter is set or invalid, so that the form is shown open.
@@ -45,7 +45,7 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
             let problem = e.message(visit.texts());
             let given = parameters.parse(GAME_PARAMETERS).unwrap_or_default();
             let asked = GameQuery { params: given, ..GameQuery::default() };
-            let page = games_page(&visit, asked, Vec::new(), None, problem);
+            let page = games_page(&visit, asked, Err(problem));
             return html_with_status(&visit, StatusCode::BAD_REQUEST, &page);
         }
     };
@@ -53,14 +53,9 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
     let app = visit.site.app.clone();
     let page = visit.site.lanes.read(move || games::page(&app, &filter, cursor, rows));
     match page.await.flatten() {
-        Ok(page) => {
-            let lines = page.items.iter().map(|game| GameRow::new(game, visit.texts())).collect();
-            let next = page.next.map(|cursor| format!("/games{}", asked.next_page_query(&cursor)));
-            html(&visit, &games_page(&visit, asked, lines, next, String::new()))
-        }
+        Ok(page) => html(&visit, &games_page(&visit, asked, Ok(page))),
         Err(e @ Error::Missing { .. }) => {
-            let page =
-                games_page(&visit, asked, Vec::new(), None, error_message(&e, visit.texts()));
+            let page = games_page(&visit, asked, Err(error_message(&e, visit.texts())));
             html_with_status(&visit, StatusCode::NOT_FOUND, &page)
         }
         Err(e) => Err(PageError::new(&visit, &e)),
@@ -70,11 +65,14 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
 fn games_page(
     visit: &RequestContext,
     asked: GameQuery,
-    games: Vec<GameRow>,
-    next: Option<String>,
-    problem: String,
+    found: Result<Page<GameSummary>, String>,
 ) -> GamesPage {
     let texts = visit.texts();
+    let (page, problem) = match found {
+        Ok(page) => (page, String::new()),
+        Err(problem) => (Page { items: Vec::new(), next: None }, problem),
+    };
+    let next = page.next.map(|cursor| format!("/games{}", asked.next_page_query(&cursor)));
     let choice = |name: &str, value: &str, key: &str| Choice {
         chosen: asked.params.or_empty(name) == value,
         ..Choice::new(value, texts.get(key))
@@ -93,7 +91,7 @@ fn games_page(
         results: results.map(|(value, key)| choice("result", value, key)).into(),
         terminations: Termination::ALL.map(termination).into(),
         asked,
-        games,
+        games: GameList::new(texts, page.items),
         next,
         problem,
     }

@@ -3,7 +3,7 @@
 use crate::web::prelude::*;
 use adjutant_service::games::{self, Filter, Game, GameSummary, Totals};
 use adjutant_service::{App, Error, leaderboard};
-use adjutant_site::game_rows::GameRow;
+use adjutant_site::game_rows::GameList;
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::board::Page;
 use ledger_ratings::{Pool, Titles};
@@ -25,7 +25,7 @@ struct FrontPage {
     pool_name: String,
     pool_key: &'static str,
     lines: Vec<LeaderboardRow>,
-    games: Vec<GameRow>,
+    games: GameList,
     replay: Option<ReplayParts>,
 }
 
@@ -52,7 +52,7 @@ pub async fn show(visit: RequestContext) -> PageResult {
             .iter()
             .map(|r| LeaderboardRow::new(r, pool, &Titles::Site, texts, None))
             .collect(),
-        games: found.newest.iter().map(|game| GameRow::new(game, texts)).collect(),
+        games: GameList::new(texts, found.newest),
         replay: found
             .remarkable
             .map(|game| replay_parts(&visit, &game, ReplayAddress::start(&game), [None; 2])),

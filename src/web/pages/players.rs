@@ -11,7 +11,7 @@ use adjutant_service::profiles::{self, PlayerProfile, PoolRating};
 use adjutant_service::tallies::{self, Tally};
 use adjutant_service::{App, Error, formations, pools, ratings};
 use adjutant_site::charts::line_path;
-use adjutant_site::game_rows::GameRow;
+use adjutant_site::game_rows::GameList;
 use adjutant_site::labels::{pool_name, title_label};
 use adjutant_site::markup::Markup;
 use adjutant_site::parameters::percent_encode;
@@ -115,7 +115,7 @@ struct PublicPlayerPage {
     opponents: Vec<OpponentScoreRow>,
     /// Statistics on information revealed.
     told: Markup,
-    games: Vec<GameRow>,
+    games: GameList,
 }
 
 /// An organisation that the player is a member of.
@@ -209,7 +209,7 @@ pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult 
             })
             .collect(),
         told: information_stats(texts, &tallies),
-        games: games.iter().map(|game| GameRow::for_player(game, &handle, texts)).collect(),
+        games: GameList::for_player(texts, games, &handle),
         profile,
     };
     html(&visit, &page)
@@ -366,7 +366,7 @@ struct VersusPage {
     other: String,
     other_link: String,
     lines: Vec<OpponentScoreRow>,
-    games: Vec<GameRow>,
+    games: GameList,
 }
 
 /// Compares two players.
@@ -389,7 +389,7 @@ pub async fn versus(visit: RequestContext, names: web::Path<(String, String)>) -
             score_row(texts.get("as-white"), &found.as_white),
             score_row(texts.get("as-black"), &found.as_black),
         ],
-        games: found.games.iter().map(|game| GameRow::for_player(game, &one, texts)).collect(),
+        games: GameList::for_player(texts, found.games, &one),
         one_link: percent_encode(&one),
         other_link: percent_encode(&other),
         one,

@@ -3,7 +3,7 @@
 use crate::web::prelude::*;
 use adjutant_service::formations::{self, FormationOverview};
 use adjutant_site::deployment_board::PieceFaces;
-use adjutant_site::game_rows::GameRow;
+use adjutant_site::game_rows::GameList;
 use adjutant_site::ranks::RankNames;
 use ledger_ratings::Pool;
 use salpakan::rules::{Color, Rank, RuleSet};
@@ -45,7 +45,7 @@ struct FormationsPage {
     occupants: Vec<OccupancyRow>,
     grid: Vec<HeatRow>,
     popular: Vec<SetUpRow>,
-    examples: Vec<GameRow>,
+    examples: GameList,
     faces: PieceFaces,
     weight_words: String,
     may_keep: bool,
@@ -95,7 +95,7 @@ fn page(visit: &RequestContext, asked: FormationQuery, look: &FormationOverview)
             format!("{}#square", asked.address_with(ADDRESS, "square", square))
         }),
         popular: look.popular.iter().map(|own| SetUpRow::new(own, texts, &filters)).collect(),
-        examples: look.examples.iter().map(|own| GameRow::new(&own.game, texts)).collect(),
+        examples: GameList::new(texts, look.examples.iter().map(|own| own.game.clone()).collect()),
         faces: PieceFaces::for_rule_sets(texts, std::iter::once(RuleSet::STANDARD)),
         weight_words: if asked.weighted {
             texts.get("formations-weighted-words")

@@ -4,7 +4,7 @@ use crate::web::prelude::*;
 use adjutant_domain::formation::Tally;
 use adjutant_service::formations::{self, OwnFormations, OwnSetUpUse};
 use adjutant_site::deployment_board::PieceFaces;
-use adjutant_site::game_rows::GameRow;
+use adjutant_site::game_rows::GameList;
 use salpakan::rules::{Rank, RuleSet};
 
 use super::widgets::{HeatRow, PercentRange, ScoreRecord, SetUpRow, heat_board};
@@ -21,7 +21,7 @@ struct OwnFormationsPage {
     board: Vec<HeatRow>,
     used: Vec<SetUpRow>,
     kept: Vec<ScoreRecord>,
-    examples: Vec<GameRow>,
+    examples: GameList,
     faces: PieceFaces,
 }
 
@@ -49,7 +49,7 @@ fn page(visit: &RequestContext, own: Option<OwnFormations>) -> OwnFormationsPage
         board: heat_board(&own.totals, Rank::Flag, false),
         used: own.most_used.iter().map(|one| SetUpRow::new(one, texts, "")).collect(),
         kept: own.own_set_ups.iter().map(both).collect(),
-        examples: own.examples.iter().map(|one| GameRow::new(&one.game, texts)).collect(),
+        examples: GameList::new(texts, own.examples.into_iter().map(|one| one.game).collect()),
         faces: PieceFaces::for_rule_sets(texts, std::iter::once(RuleSet::STANDARD)),
     }
 }

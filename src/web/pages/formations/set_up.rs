@@ -11,7 +11,7 @@ use adjutant_site::assets;
 use adjutant_site::board::BoardRow;
 use adjutant_site::deployment_board::{DraftCells, PieceFaces, SmallBoard};
 use adjutant_site::forms::read_plain_form;
-use adjutant_site::game_rows::GameRow;
+use adjutant_site::game_rows::GameList;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::use_cases::run_use_case;
 use salpakan::record::share_code;
@@ -37,7 +37,7 @@ struct SetUpPage {
     records: Vec<ScoreRecord>,
     around: Vec<ScoreRecord>,
     nearest: Vec<SetUpRow>,
-    examples: Vec<GameRow>,
+    examples: GameList,
     faces: PieceFaces,
     used: bool,
     preparing: bool,
@@ -143,7 +143,10 @@ fn page(
             .map(|(far, tally)| ScoreRecord::new(texts.count("formation-within", far), tally))
             .collect(),
         nearest: nearest.others.iter().map(near).collect(),
-        examples: around.examples.iter().map(|own| GameRow::new(&own.game, texts)).collect(),
+        examples: GameList::new(
+            texts,
+            around.examples.iter().map(|own| own.game.clone()).collect(),
+        ),
         faces: PieceFaces::for_rule_sets(texts, std::iter::once(RuleSet::STANDARD)),
         used: own.games() + turned.games() > 0,
         preparing: around.is_preparing,
