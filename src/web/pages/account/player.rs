@@ -7,9 +7,9 @@ use adjutant_service::claims::{self, Claim, LONGEST_WORDS, State};
 use adjutant_service::members::{self, Affiliation};
 use adjutant_service::profiles::{self, LONGEST_NAME, NewProfile, Profile};
 use adjutant_service::{Error, Thing, bots};
+use adjutant_site::filters;
 use adjutant_site::forms::FaultCollector;
 use adjutant_site::parameters::percent_encode;
-use adjutant_site::time_format::format_date;
 
 use super::{account_page, account_tabs};
 
@@ -49,22 +49,6 @@ struct LeaveRosterForm {
     organisation: String,
 }
 
-struct OwnClaimRow {
-    player: String,
-    link: String,
-    state: String,
-    made: String,
-    words: String,
-    withdraw: Option<SubmitButton>,
-}
-
-/// An organisation whose roster lists the visitor's player.
-struct RosterMembershipRow {
-    name: String,
-    link: String,
-    leave: SubmitButton,
-}
-
 #[derive(Template)]
 #[template(path = "account/player.html")]
 struct PlayerSettingsPage {
@@ -76,8 +60,15 @@ struct PlayerSettingsPage {
     private: bool,
     bot: bool,
     form: Option<Form>,
-    rosters: Vec<RosterMembershipRow>,
-    claims: Vec<OwnClaimRow>,
+    /// The organisations whose rosters list the visitor's player.
+    rosters: Vec<Affiliation>,
+    claims: Vec<Claim>,
+}
+
+impl PlayerSettingsPage {
+    fn state(&self, claim: &Claim) -> &'static str {
+        self.frame.t(&format!("claim-{}", claim.state.key()))
+    }
 }
 
 fn form(visit: &RequestContext, profile: &Profile) -> Form {
@@ -110,29 +101,6 @@ fn form(visit: &RequestContext, profile: &Profile) -> Form {
         )
 }
 
-fn own_claim_row(visit: &RequestContext, claim: Claim) -> OwnClaimRow {
-    let texts = visit.texts();
-    let withdraw = visit.button("/account/player/withdraw", "withdraw");
-    OwnClaimRow {
-        link: format!("/players/{}", percent_encode(&claim.player)),
-        state: texts.get(&format!("claim-{}", claim.state.key())),
-        made: format_date(claim.made_at),
-        withdraw: (claim.state == State::Open)
-            .then(|| withdraw.with_hidden_field("claim", claim.id).with_target(&claim.player)),
-        words: claim.words,
-        player: claim.player,
-    }
-}
-
-fn roster_membership_row(visit: &RequestContext, one: Affiliation) -> RosterMembershipRow {
-    let press = visit.button("/account/player/leave", "roster-leave");
-    RosterMembershipRow {
-        link: format!("/organisations/{}", one.slug),
-        leave: press.with_hidden_field("organisation", one.slug).with_target(&one.organisation),
-        name: one.organisation,
-    }
-}
-
 /// Renders the page, with the stored or the submitted form.
 async fn page(
     visit: &RequestContext,
@@ -162,8 +130,8 @@ async fn page(
         private: profile.as_ref().is_some_and(|profile| profile.age.is_minor()),
         bot,
         form: profile.as_ref().map(|profile| change(form(visit, profile))),
-        rosters: rosters.into_iter().map(|one| roster_membership_row(visit, one)).collect(),
-        claims: claims.into_iter().map(|claim| own_claim_row(visit, claim)).collect(),
+        rosters,
+        claims,
     };
     private_html(visit, status, &page)
 }

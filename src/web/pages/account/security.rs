@@ -2,6 +2,7 @@
 
 use crate::web::prelude::*;
 use adjutant_service::accounts::{self, OwnAccount, OwnSession};
+use adjutant_site::filters;
 use adjutant_site::time_format::{format_date, format_minute};
 
 use super::account_tabs;
@@ -21,16 +22,6 @@ struct SignOutForm {
     session: Option<Entry<i32>>,
 }
 
-/// A signed-in browser.
-struct SessionRow {
-    agent: String,
-    since: String,
-    seen: String,
-    second_factor: bool,
-    /// Ends the session; `None` for the current one.
-    end: Option<SubmitButton>,
-}
-
 #[derive(Template)]
 #[template(path = "account/security.html")]
 struct SecurityPage {
@@ -38,8 +29,21 @@ struct SecurityPage {
     area: Vec<NavTab>,
     done: String,
     facts: Vec<LabeledFact>,
-    sessions: Vec<SessionRow>,
-    end_others: Option<SubmitButton>,
+    sessions: Vec<OwnSession>,
+}
+
+impl SecurityPage {
+    fn agent<'a>(&self, session: &'a OwnSession) -> &'a str {
+        if session.agent.is_empty() { self.frame.t("session-unknown") } else { &session.agent }
+    }
+
+    fn name(&self, session: &OwnSession) -> String {
+        format!("{}, {}", self.agent(session), format_minute(session.created_at))
+    }
+
+    fn has_others(&self) -> bool {
+        self.sessions.iter().any(|session| !session.is_current)
+    }
 }
 
 fn facts(texts: Texts, mine: &OwnAccount, post: bool) -> Vec<LabeledFact> {
@@ -71,20 +75,6 @@ fn facts(texts: Texts, mine: &OwnAccount, post: bool) -> Vec<LabeledFact> {
     facts
 }
 
-fn session_row(visit: &RequestContext, row: OwnSession) -> SessionRow {
-    let texts = visit.texts();
-    let agent = if row.agent.is_empty() { texts.get("session-unknown") } else { row.agent };
-    let about = format!("{agent}, {}", format_minute(row.created_at));
-    let end = visit.button(ADDRESS, "session-end");
-    SessionRow {
-        since: format_minute(row.created_at),
-        seen: format_minute(row.last_seen_at),
-        second_factor: row.second_factor,
-        end: (!row.is_current).then(|| end.with_hidden_field("session", row.id).with_target(about)),
-        agent,
-    }
-}
-
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let lives = visit.site.settings.session_lifetimes();
@@ -92,18 +82,14 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
         let sessions = accounts::sessions(app, actor, lives, now_micros())?;
         accounts::own_account(app, actor).map(|mine| (mine, sessions))
     });
-    let Ok((mine, rows)) = found.await? else { return Ok(see_other("/sign-in")) };
+    let Ok((mine, sessions)) = found.await? else { return Ok(see_other("/sign-in")) };
     let texts = visit.texts();
-    let sessions: Vec<SessionRow> = rows.into_iter().map(|row| session_row(&visit, row)).collect();
-    let others = sessions.iter().any(|line| line.end.is_some());
-    let end_others = visit.button(ADDRESS, "sessions-end").dangerous();
     let page = SecurityPage {
         frame: visit.frame(texts.get("account-security")),
         area: account_tabs(texts, ADDRESS),
         done: done.map(|done| done.text(texts)).unwrap_or_default(),
         facts: facts(texts, &mine, visit.site.mailer.is_some()),
         sessions,
-        end_others: others.then_some(end_others),
     };
     private_html(&visit, StatusCode::OK, &page)
 }

@@ -4,8 +4,9 @@ use crate::web::prelude::*;
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_service::accounts;
 use adjutant_service::tokens::{self, LONGEST_NAME, MOST_DAYS, NewToken, State, Token};
+use adjutant_site::filters;
 use adjutant_site::forms::redirect_to_password_prompt;
-use adjutant_site::time_format::{format_date, format_minute};
+use adjutant_site::time_format::format_date;
 
 use super::{account_page, account_tabs};
 
@@ -26,24 +27,23 @@ struct TokenForm {
     scopes: Vec<String>,
 }
 
-struct TokenRow {
-    name: String,
-    scopes: String,
-    state: String,
-    open: bool,
-    made: String,
-    expires: String,
-    used: String,
-    revoke: Option<SubmitButton>,
-}
-
 #[derive(Template)]
 #[template(path = "account/tokens.html")]
 struct TokensPage {
     frame: PageFrame,
     area: Vec<NavTab>,
     done: String,
-    tokens: Vec<TokenRow>,
+    tokens: Vec<Token>,
+}
+
+impl TokensPage {
+    fn scopes(token: &Token) -> String {
+        token.scopes.keys().collect::<Vec<_>>().join(", ")
+    }
+
+    fn state(&self, token: &Token) -> &'static str {
+        self.frame.t(&format!("token-state-{}", token.state.key()))
+    }
 }
 
 #[derive(Template)]
@@ -60,24 +60,6 @@ fn scope_label(texts: Texts, key: &str) -> String {
     texts.get(&format!("scope-{}", key.replace(':', "-")))
 }
 
-fn token_row(visit: &RequestContext, token: Token) -> TokenRow {
-    let texts = visit.texts();
-    let open = token.state == State::Open;
-    let revoke = visit.button(ADDRESS, "token-revoke");
-    TokenRow {
-        scopes: token.scopes.keys().collect::<Vec<_>>().join(", "),
-        state: texts.get(&format!("token-state-{}", token.state.key())),
-        open,
-        made: format_date(token.created_at),
-        expires: format_date(token.expires_at),
-        used: token.used_at.map_or_else(|| texts.get("token-never"), format_minute),
-        revoke: open.then(|| {
-            revoke.with_hidden_field("token", token.id).with_target(&token.name).dangerous()
-        }),
-        name: token.name,
-    }
-}
-
 pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let found = visit.run(move |app, actor| tokens::list(app, actor, now_micros())).await?;
@@ -86,7 +68,7 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
         frame: visit.frame(texts.get("account-tokens")),
         area: account_tabs(texts, ADDRESS),
         done: done.map(|done| done.text(texts)).unwrap_or_default(),
-        tokens: found.into_iter().map(|token| token_row(&visit, token)).collect(),
+        tokens: found,
     };
     private_html(&visit, StatusCode::OK, &page)
 }

@@ -5,9 +5,10 @@ use adjutant_domain::account::roles::SiteRole;
 use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::accounts::{self, AccountDetails, AccountState};
 use adjutant_service::{App, Error, Thing};
+use adjutant_site::filters;
 use adjutant_site::forms::reason_field_fault;
 use adjutant_site::parameters::{percent_encode, to_query};
-use adjutant_site::time_format::{format_date, format_minute};
+use adjutant_site::time_format::format_minute;
 
 use super::area_header;
 
@@ -22,26 +23,24 @@ struct ActionForm {
     reason: String,
 }
 
-struct AccountRow {
-    name: String,
-    link: String,
-    email: String,
-    state: String,
-    is_suspended: bool,
-    site: String,
-    second_factor: bool,
-    created: String,
-    seen: String,
-}
-
 #[derive(Template)]
 #[template(path = "operator/accounts.html")]
 struct AccountsPage {
     frame: PageFrame,
     head: AreaHeader,
     search: String,
-    lines: Vec<AccountRow>,
+    lines: Vec<AccountDetails>,
     next: Option<String>,
+}
+
+impl AccountsPage {
+    fn state(&self, one: &AccountDetails) -> String {
+        state_label(one.state, self.frame.texts)
+    }
+
+    fn role(&self, one: &AccountDetails) -> String {
+        site_role_label(one.site_role, self.frame.texts)
+    }
 }
 
 fn state_label(state: AccountState, texts: Texts) -> String {
@@ -54,21 +53,6 @@ fn site_role_label(role: SiteRole, texts: Texts) -> String {
 
 fn account_address(name: &str, page: &str) -> String {
     format!("{ADDRESS}/{}{page}", percent_encode(name))
-}
-
-fn account_row(one: &AccountDetails, texts: Texts) -> AccountRow {
-    let site = (one.site_role != SiteRole::None).then(|| site_role_label(one.site_role, texts));
-    AccountRow {
-        link: account_address(&one.name, ""),
-        name: one.name.clone(),
-        email: one.email.clone(),
-        state: state_label(one.state, texts),
-        is_suspended: one.state == AccountState::Suspended,
-        site: site.unwrap_or_default(),
-        second_factor: one.has_second_factor,
-        created: format_date(one.created_at),
-        seen: one.signed_in_at.if_ever().map(format_date).unwrap_or_default(),
-    }
 }
 
 /// Runs a use case and turns a refusal into an error page.
@@ -88,7 +72,7 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
     let search = given.text("search").unwrap_or_default();
     let after = given.text("after").unwrap_or_default();
     let prefix = search.clone();
-    let found = query_accounts(&visit, move |app, actor| {
+    let mut found = query_accounts(&visit, move |app, actor| {
         accounts::list(app, actor, &prefix, &after, ROWS + 1)
     })
     .await?;
@@ -98,13 +82,10 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
     let further = |one: &AccountDetails| {
         format!("{ADDRESS}{}", to_query(&[("search", &search), ("after", &one.name)]))
     };
-    let page = AccountsPage {
-        frame: visit.frame(head.heading.clone()),
-        head,
-        next: last.map(further),
-        lines: found.iter().take(ROWS).map(|one| account_row(one, texts)).collect(),
-        search,
-    };
+    let next = last.map(further);
+    found.truncate(ROWS);
+    let page =
+        AccountsPage { frame: visit.frame(head.heading.clone()), head, next, lines: found, search };
     private_html(&visit, StatusCode::OK, &page)
 }
 

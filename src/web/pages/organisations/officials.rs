@@ -10,10 +10,10 @@ use adjutant_service::accounts::OpenInvitation;
 use adjutant_service::events::Event;
 use adjutant_service::roles::{self, Held, NewRole};
 use adjutant_service::{Error, Thing, organisations};
+use adjutant_site::filters;
 use adjutant_site::forms::{ReasonForm, required_reason};
 use adjutant_site::kit::OpenInvitationRow;
 use adjutant_site::labels::role_label;
-use adjutant_site::time_format::format_date;
 
 use super::org_context::OrgContext;
 
@@ -33,24 +33,39 @@ struct RoleForm {
     duties: Vec<String>,
 }
 
-struct OfficialRow<'a> {
-    held: &'a Held,
-    role: String,
-    duties: String,
-    since: String,
-    revoke: Option<String>,
-    leave: Option<SubmitButton>,
-}
-
 #[derive(Template)]
 #[template(path = "organisations/officials.html")]
 struct OfficialsPage<'a> {
     frame: PageFrame,
     head: AreaHeader,
-    lines: Vec<OfficialRow<'a>>,
+    visit: &'a RequestContext,
+    place: &'a OrgContext,
+    held: Vec<Held>,
     add: Option<String>,
-    demanded: bool,
     open: Vec<OpenInvitationRow>,
+}
+
+impl OfficialsPage<'_> {
+    fn role(&self, held: &Held) -> String {
+        role_label(held.role, self.frame.texts)
+    }
+
+    fn duties(&self, held: &Held) -> String {
+        let event = held.event.as_ref().map(|(_, name)| name.as_str());
+        assignment_text(self.frame.texts, held.role, event, held.duties)
+    }
+
+    fn is_own(&self, held: &Held) -> bool {
+        held.account == self.visit.actor().name
+    }
+
+    fn may_revoke(&self, held: &Held) -> bool {
+        !self.is_own(held) && self.place.is_permitted(self.visit, required_permission(held.role))
+    }
+
+    fn leave(&self, held: &Held) -> String {
+        self.place.address(&format!("officials/{}/leave", held.id))
+    }
 }
 
 fn duty_label(key: &str, texts: Texts) -> String {
@@ -85,23 +100,6 @@ fn invitation_text(texts: Texts, one: &OpenInvitation) -> String {
     if parts.is_empty() { words } else { format!("{words} · {parts}") }
 }
 
-fn official_row<'a>(visit: &RequestContext, place: &OrgContext, held: &'a Held) -> OfficialRow<'a> {
-    let texts = visit.texts();
-    let event = held.event.as_ref().map(|(_, name)| name.as_str());
-    let at = place.address(&format!("officials/{}", held.id));
-    let own = held.account == visit.actor().name;
-    let act = required_permission(held.role);
-    let leave = visit.button(format!("{at}/leave"), "org-leave").dangerous();
-    OfficialRow {
-        held,
-        role: role_label(held.role, texts),
-        duties: assignment_text(texts, held.role, event, held.duties),
-        since: format_date(held.granted_at),
-        revoke: (!own && place.is_permitted(visit, act)).then(|| format!("{at}/revoke")),
-        leave: own.then(|| leave.with_target(&place.organisation.name)),
-    }
-}
-
 const fn required_permission(role: OrganisationRole) -> Act {
     match role {
         OrganisationRole::Owner | OrganisationRole::Organizer => Act::GrantOrganizer,
@@ -131,9 +129,10 @@ pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) 
         open,
         frame: head.frame(&visit),
         head,
-        lines: held.iter().map(|one| official_row(&visit, &place, one)).collect(),
+        visit: &visit,
+        place: &place,
+        held,
         add,
-        demanded: place.organisation.demands_second_factor,
     };
     private_html(&visit, StatusCode::OK, &page)
 }

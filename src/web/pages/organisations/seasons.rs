@@ -25,24 +25,24 @@ struct SeasonForm {
 
 type SeasonList = Vec<(i32, Season)>;
 
-struct SeasonRow {
-    name: String,
-    days: String,
-    table: String,
-    edit: String,
-    remove: SubmitButton,
-}
-
 #[derive(Template)]
 #[template(path = "organisations/seasons.html")]
-struct SeasonsPage {
+struct SeasonsPage<'a> {
     frame: PageFrame,
     head: AreaHeader,
-    lines: Vec<SeasonRow>,
+    place: &'a OrgContext,
+    seasons: &'a SeasonList,
     form: Form,
-    /// The addresses of the form for points and of the public standings.
-    points: String,
-    standings: String,
+}
+
+impl SeasonsPage<'_> {
+    fn days(season: &Season) -> String {
+        format_days(season.first, season.last)
+    }
+
+    fn removal(place: &OrgContext, id: &i32) -> String {
+        place.address(&format!("seasons/{id}/remove"))
+    }
 }
 
 fn form(visit: &RequestContext, action: &str, button: &str, season: Option<&Season>) -> Form {
@@ -63,32 +63,19 @@ fn form(visit: &RequestContext, action: &str, button: &str, season: Option<&Seas
     ])
 }
 
-fn page(
+fn page<'a>(
     visit: &RequestContext,
-    place: &OrgContext,
-    seasons: &SeasonList,
+    place: &'a OrgContext,
+    seasons: &'a SeasonList,
     done: Option<FlashMessage>,
-) -> SeasonsPage {
-    let texts = visit.texts();
-    let head = place.area_header(visit, "seasons", "org-seasons").done(texts, done);
-    let line = |(id, season): &(i32, Season)| {
-        let at = place.address(&format!("seasons/{id}"));
-        let remove = visit.button(format!("{at}/remove"), "org-remove").dangerous();
-        SeasonRow {
-            name: season.name.clone(),
-            days: format_days(season.first, season.last),
-            table: format!("{}?season={id}", place.address("")),
-            edit: at,
-            remove: remove.with_target(&season.name),
-        }
-    };
+) -> SeasonsPage<'a> {
+    let head = place.area_header(visit, "seasons", "org-seasons").done(visit.texts(), done);
     SeasonsPage {
         frame: head.frame(visit),
         head,
-        lines: seasons.iter().rev().map(line).collect(),
+        place,
+        seasons,
         form: form(visit, &place.address("seasons"), "org-season-add", None),
-        points: place.address("points"),
-        standings: place.address("standings"),
     }
 }
 
