@@ -152,7 +152,7 @@ on_both_engines! {
         assert!(matches!(change(NOW + 11 * MINUTE), Err(AccountError::ReauthenticationRequired)));
         let letters = change(NOW).expect("he gave his password a moment ago");
         assert_eq!((letters.len(), letters[0].to.as_str()), (1, "jdc@example.org"));
-        assert_eq!(accounts::own_account(&app, &me).expect("mine").email, "juan@example.org");
+        assert_eq!(accounts::own_account(&app, &me).expect("mine").account.email, "juan@example.org");
         signed_in(&app, "juan@example.org", NOW);
         let link = letters[0].link.as_ref().expect("a link");
         let told = accounts::confirm_email(&app, link, NOW).expect("it works");

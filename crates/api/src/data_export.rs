@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::review::{Glyph, format_marks};
 use adjutant_service::privacy::{Part, Standing};
@@ -45,9 +46,10 @@ fn part_value(part: &Part) -> Value {
     match part {
         Part::Account(one) => json!({
             "name": one.name, "email": one.email, "email_confirmed": one.email_confirmed,
-            "site_role": one.site_role.key(), "second_factor": one.second_factor,
+            "site_role": one.site_role.key(), "second_factor": one.has_second_factor,
             "language": one.language, "created_at": to_rfc3339(one.created_at),
-            "signed_in_at": to_rfc3339_opt(one.signed_in_at), "password_at": to_rfc3339_opt(one.password_at),
+            "signed_in_at": to_rfc3339_opt(one.signed_in_at.if_ever()),
+            "password_at": to_rfc3339_opt(one.password_changed_at.if_ever()),
         }),
         Part::Player(one) => json!({
             "handle": one.handle, "display_name": one.display_name, "real_name": one.real_name,
@@ -80,12 +82,13 @@ fn part_value_continued(part: &Part) -> Value {
     match part {
         Part::Session(one) => json!({
             "created_at": to_rfc3339(one.created_at), "seen_at": to_rfc3339(one.seen_at),
-            "second_factor": one.second_factor, "agent": one.agent,
+            "second_factor": one.second_factor != 0, "agent": one.agent,
         }),
         Part::Token(one) => json!({
-            "name": one.name, "scopes": one.scopes.keys().collect::<Vec<_>>(),
-            "created_at": to_rfc3339(one.created_at), "expires_at": to_rfc3339_opt(one.expires_at),
-            "used_at": to_rfc3339_opt(one.used_at), "revoked_at": to_rfc3339_opt(one.revoked_at),
+            "name": one.name, "scopes": TokenScopes::from_bits(one.scopes).keys().collect::<Vec<_>>(),
+            "created_at": to_rfc3339(one.created_at), "expires_at": to_rfc3339_opt(one.expires_at.if_ever()),
+            "used_at": to_rfc3339_opt(one.used_at.if_ever()),
+            "revoked_at": to_rfc3339_opt(one.revoked_at.if_ever()),
         }),
         Part::SetUp(one) => json!({
             "name": one.name, "rule_set": one.rules.key(), "set_up": one.army.notation(),

@@ -21,27 +21,6 @@ use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
 const STATES_NEEDING_OWNER: [OrganisationState; 2] =
     [OrganisationState::Waiting, OrganisationState::Open];
 
-/// The columns needed to delete an account.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
-#[diesel(table_name = accounts)]
-pub struct DeletableAccountRow {
-    pub name: String,
-    pub email: String,
-    pub state: AccountState,
-    pub site_role: i16,
-    pub player_id: Option<i32>,
-}
-
-/// An account that is not deleted.
-pub fn find_account(conn: &mut AnyConnection, id: i32) -> Result<Option<DeletableAccountRow>> {
-    Ok(accounts::table
-        .find(id)
-        .filter(accounts::state.ne(AccountState::Deleted))
-        .select(DeletableAccountRow::as_select())
-        .first(conn)
-        .optional()?)
-}
-
 /// The slugs of organisations that would have no owner without this account.
 pub fn solely_owned_organisations(conn: &mut AnyConnection, account: i32) -> Result<Vec<String>> {
     let owner = OrganisationRole::Owner as i16;

@@ -68,6 +68,11 @@ pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<AccountRow>> {
     one!(conn, accounts::id.eq(id))
 }
 
+/// The account with this id, unless it is deleted.
+pub fn undeleted(conn: &mut AnyConnection, id: i32) -> Result<Option<AccountRow>> {
+    one!(conn, accounts::id.eq(id).and(accounts::state.ne(AccountState::Deleted)))
+}
+
 /// The account with this name, ignoring case.
 pub fn by_name(conn: &mut AnyConnection, name: &str) -> Result<Option<AccountRow>> {
     one!(conn, accounts::name_key.eq(name_key(name)))

@@ -19,7 +19,7 @@ use super::{
 /// The maximum length of a list.
 const MAX_LISTED: i64 = 200;
 
-/// An account as shown to operators and moderators.
+/// An account without its secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountDetails {
     pub id: i32,
@@ -32,7 +32,9 @@ pub struct AccountDetails {
     pub player: Option<i32>,
     pub has_second_factor: bool,
     pub has_password: bool,
+    pub language: String,
     pub created_at: Micros,
+    pub password_changed_at: Micros,
     /// 0 for never.
     pub signed_in_at: Micros,
 }
@@ -49,7 +51,9 @@ impl From<AccountRow> for AccountDetails {
             player: row.player_id,
             has_second_factor: row.totp_on != 0,
             has_password: !row.password.is_empty(),
+            language: row.language,
             created_at: row.created_at,
+            password_changed_at: row.password_at,
             signed_in_at: row.signed_in_at,
         }
     }
@@ -80,8 +84,8 @@ pub fn find(app: &App, actor: &Actor, name: &str) -> Result<AccountDetails, Acco
 
 /// Finds an account that is not deleted, within a transaction.
 fn find_undeleted(conn: &mut AnyConnection, account: i32) -> Result<AccountRow, AccountError> {
-    let found = accounts::by_id(conn, account)?.filter(|row| row.state != AccountState::Deleted);
-    Ok(found.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?)
+    Ok(accounts::undeleted(conn, account)?
+        .ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?)
 }
 
 /// Checks that the site keeps an operator.

@@ -15,25 +15,16 @@ use super::password_reset::{hash_new_password, replace_password};
 use super::sign_in::open_session;
 use super::sign_up::confirmation_mail;
 use super::{
-    AccountError, ClientInfo, LinkKind, MailKind, MailMessage, OpenedSession, SessionOwner,
-    parse_email, require_recent_authentication, require_session,
+    AccountDetails, AccountError, ClientInfo, LinkKind, MailKind, MailMessage, OpenedSession,
+    SessionOwner, parse_email, require_recent_authentication, require_session,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnAccount {
-    pub id: i32,
-    pub name: String,
-    /// Empty for none.
-    pub email: String,
-    pub email_confirmed: bool,
-    pub player: Option<i32>,
-    pub has_second_factor: bool,
+    pub account: AccountDetails,
     /// Whether a second factor was started and awaits its first code.
     pub is_second_factor_pending: bool,
     pub recovery_codes_left: i64,
-    pub language: String,
-    pub created_at: Micros,
-    pub password_changed_at: Micros,
     /// Until when the password need not be given again.
     pub authenticated_until: Micros,
 }
@@ -72,18 +63,10 @@ pub fn own_account(app: &App, actor: &Actor) -> Result<OwnAccount, AccountError>
         _ => Micros::NEVER,
     };
     Ok(OwnAccount {
-        id: row.id,
-        name: row.name,
-        email: row.email,
-        email_confirmed: row.email_key.is_some(),
-        player: row.player_id,
-        has_second_factor: row.totp_on != 0,
         is_second_factor_pending: row.totp_on == 0 && !row.totp.is_empty(),
         recovery_codes_left: recovery::count_unused(&mut conn, own.account)?,
-        language: row.language,
-        created_at: row.created_at,
-        password_changed_at: row.password_at,
         authenticated_until: proved_at.saturating_add(REAUTHENTICATION_TTL),
+        account: row.into(),
     })
 }
 

@@ -1,20 +1,24 @@
 //! Export of an account's personal data, part by part, so that it is never in memory as a whole.
 
 use adjutant_domain::account::age::AgeBand;
-use adjutant_domain::account::roles::{self, Duties, SiteRole};
-use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::account::roles::{self, Duties};
 use adjutant_domain::moment::Micros;
+use adjutant_store::accounts::AccountRow;
+use adjutant_store::play_reports::ReportRow;
 use adjutant_store::plays::{PlayRow, State as PlayState};
 use adjutant_store::seal::SealedKind;
+use adjutant_store::sessions::OpenSession;
+use adjutant_store::tokens::TokenRow;
 use adjutant_store::{
-    AnyConnection, claims as claim_rows, data_export, play_notes, play_queries, play_reports,
-    players as player_rows, profiles as profile_rows, seeks,
+    AnyConnection, accounts, claims as claim_rows, data_export, play_notes, play_queries,
+    play_reports, players as player_rows, profiles as profile_rows, seeks, sessions, tokens,
 };
 use ledger_ratings::{Ledger, Pool};
 use salpakan::record::{JudgedRecord, short_id_text};
 use salpakan::rules::Color;
 
 use super::super::access::{Act, Actor};
+use super::super::accounts::AccountDetails;
 use super::super::audit::{self, Action, AuditEntry, ShownEntry};
 use super::super::claims::{self, Claim};
 use super::super::collections::{self, Collection};
@@ -27,20 +31,6 @@ use super::super::reviews::{self, Review};
 use super::super::stored::{self, Sealed};
 use super::super::{App, Error, Result, Thing};
 use super::allowed;
-
-/// The account; times are `None` for never.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Account {
-    pub name: String,
-    pub email: String,
-    pub email_confirmed: bool,
-    pub site_role: SiteRole,
-    pub second_factor: bool,
-    pub language: String,
-    pub created_at: Micros,
-    pub signed_in_at: Option<Micros>,
-    pub password_at: Option<Micros>,
-}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
@@ -70,24 +60,6 @@ pub struct Role {
     pub event: Option<String>,
     pub duties: Duties,
     pub granted_at: Micros,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Session {
-    pub created_at: Micros,
-    pub seen_at: Micros,
-    pub second_factor: bool,
-    pub agent: String,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Token {
-    pub name: String,
-    pub scopes: TokenScopes,
-    pub created_at: Micros,
-    pub expires_at: Option<Micros>,
-    pub used_at: Option<Micros>,
-    pub revoked_at: Option<Micros>,
 }
 
 #[derive(Debug, Clone)]
@@ -130,27 +102,21 @@ pub struct Played {
     pub notes: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Report {
-    pub text: String,
-    pub at: Micros,
-}
-
 #[derive(Debug, Clone)]
 pub enum Part {
-    Account(Account),
+    Account(AccountDetails),
     /// The player with their profile.
     Player(Profile),
     Membership(Membership),
     Role(Role),
     Claim(Claim),
-    Session(Session),
-    Token(Token),
+    Session(OpenSession),
+    Token(TokenRow),
     SetUp(SetUp),
     Review(Box<Review>),
     Collection(Box<Collection>),
     Seek(Seek),
-    Report(Report),
+    Report(ReportRow),
     Audit(Box<ShownEntry>),
     Standing(Box<Standing>),
     Rated(Rated),
@@ -216,7 +182,7 @@ pub fn export(
 ) -> Result<()> {
     let acting_as = allowed(actor, Act::ExportOwn, account)?;
     let row = app.write(|conn| {
-        let row = data_export::account(conn, account)?;
+        let row = accounts::undeleted(conn, account)?;
         let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::AccountExported, now);
         audit::write(conn, &entry.subject(account))?;
@@ -232,11 +198,11 @@ pub fn export(
 fn give_all(
     app: &App,
     actor: &Actor,
-    (account, row): (i32, data_export::ExportedAccountRow),
+    (account, row): (i32, AccountRow),
     give: Give<'_>,
 ) -> Result<(), Halt> {
     let player = row.player_id;
-    give(Part::Account(account_of(row)))?;
+    give(Part::Account(row.into()))?;
     let mut conn = app.store().connection()?;
     if let Some(player) = player {
         give_person(&mut conn, (account, player), give)?;
@@ -260,20 +226,6 @@ fn give_all(
         give_games(app, player, give)?;
     }
     Ok(())
-}
-
-fn account_of(row: data_export::ExportedAccountRow) -> Account {
-    Account {
-        name: row.name,
-        email: row.email,
-        email_confirmed: row.email_confirmed != 0,
-        site_role: SiteRole::from_number(row.site_role),
-        second_factor: row.totp_on != 0,
-        language: row.language,
-        created_at: row.created_at,
-        signed_in_at: row.signed_in_at.if_ever(),
-        password_at: row.password_at.if_ever(),
-    }
 }
 
 /// The player with their profile, and memberships.
@@ -312,15 +264,10 @@ fn give_access(conn: &mut AnyConnection, account: i32, give: Give<'_>) -> Result
     for one in claims::of_account(conn, account)? {
         give(Part::Claim(one))?;
     }
-    for (created_at, seen_at, second_factor, agent) in data_export::sessions(conn, account)? {
-        let second_factor = second_factor != 0;
-        give(Part::Session(Session { created_at, seen_at, second_factor, agent }))?;
+    for session in sessions::for_account(conn, account)?.into_iter().rev() {
+        give(Part::Session(session))?;
     }
-    for (name, scopes, created_at, expires, used, revoked) in data_export::tokens(conn, account)? {
-        let scopes = TokenScopes::from_bits(scopes);
-        let (expires_at, used_at, revoked_at) =
-            (expires.if_ever(), used.if_ever(), revoked.if_ever());
-        let token = Token { name, scopes, created_at, expires_at, used_at, revoked_at };
+    for token in tokens::for_account(conn, account, i64::MAX)?.into_iter().rev() {
         give(Part::Token(token))?;
     }
     Ok(())
@@ -342,7 +289,7 @@ fn give_seeks_and_reports(
         }))?;
     }
     for row in play_reports::for_account(conn, account, i64::MAX)? {
-        give(Part::Report(Report { text: row.text, at: row.at }))?;
+        give(Part::Report(row))?;
     }
     Ok(())
 }

@@ -17,8 +17,8 @@ use adjutant_domain::moment::Micros;
 use adjutant_store::deleted_names::NameBearer;
 use adjutant_store::players::{self, PlayerRowState};
 use adjutant_store::{
-    AnyConnection, account_deletion, batch_read, deleted_names, deployments, merges, play_reports,
-    profiles, rateable_games,
+    AnyConnection, account_deletion, accounts, batch_read, deleted_names, deployments, merges,
+    play_reports, profiles, rateable_games,
 };
 use salpakan::record::codec::{decode_timeline, encode_annotations};
 
@@ -31,10 +31,7 @@ use super::records::{GameId, checksum, decode_noted, encode_armies};
 use super::sealed::{decode_opened, opened, seal};
 use super::{App, Error, Result, Thing, refusals};
 
-pub use export::{
-    Account, Details, Membership, Part, Played, Rated, Report, Role, Seek, Session, Standing,
-    Token, export,
-};
+pub use export::{Details, Membership, Part, Played, Rated, Role, Seek, Standing, export};
 
 use names::{Replacing, known_names};
 
@@ -82,7 +79,7 @@ fn allowed(actor: &Actor, act: Act, account: i32) -> Result<ActingAs> {
 pub fn delete(app: &App, actor: &Actor, account: i32, now: Micros) -> Result<Deleted> {
     let acting_as = allowed(actor, Act::DeleteOwn, account)?;
     let delete = |conn: &mut AnyConnection| {
-        let row = account_deletion::find_account(conn, account)?;
+        let row = accounts::undeleted(conn, account)?;
         let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
         may_leave(conn, account, row.site_role)?;
         live::end_plays(conn, account, now)?;

@@ -9,10 +9,10 @@ use super::account_page;
 const DONE_KEYS: &[&str] = &["done-signed-up", "done-invitation"];
 
 fn facts(texts: Texts, mine: &OwnAccount) -> Vec<LabeledFact> {
-    let factor = if mine.has_second_factor { "factor-is-on" } else { "factor-is-off" };
+    let factor = if mine.account.has_second_factor { "factor-is-on" } else { "factor-is-off" };
     vec![
-        LabeledFact::new(texts, "account-name", &mine.name),
-        LabeledFact::new(texts, "account-since", format_date(mine.created_at)),
+        LabeledFact::new(texts, "account-name", &mine.account.name),
+        LabeledFact::new(texts, "account-since", format_date(mine.account.created_at)),
         LabeledFact::new(texts, "factor", texts.get(factor)).with_link(
             texts,
             "/account/security",

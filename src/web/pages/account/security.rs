@@ -47,13 +47,14 @@ impl SecurityPage {
 }
 
 fn facts(texts: Texts, mine: &OwnAccount, post: bool) -> Vec<LabeledFact> {
-    let email = match (mine.email.as_str(), mine.email_confirmed) {
+    let email = match (mine.account.email.as_str(), mine.account.email_confirmed) {
         ("", _) => texts.get("email-none"),
         (email, true) => email.to_owned(),
         (email, false) => texts.one("email-unconfirmed", "email", email),
     };
     let email = LabeledFact::new(texts, "email", email);
-    let password = texts.one("password-since", "day", format_date(mine.password_changed_at));
+    let password =
+        texts.one("password-since", "day", format_date(mine.account.password_changed_at));
     let mut facts = vec![
         LabeledFact::new(texts, "password", password).with_link(
             texts,
@@ -62,7 +63,7 @@ fn facts(texts: Texts, mine: &OwnAccount, post: bool) -> Vec<LabeledFact> {
         ),
         if post { email.with_link(texts, "/account/email", "change") } else { email },
     ];
-    if mine.has_second_factor {
+    if mine.account.has_second_factor {
         let (off, codes) = ("/account/second-factor/off", "/account/recovery-codes");
         let left = texts.count("codes-left", mine.recovery_codes_left);
         let on = LabeledFact::new(texts, "factor", texts.get("factor-is-on"));
