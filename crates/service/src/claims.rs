@@ -12,11 +12,11 @@ use adjutant_domain::organisation::text;
 pub use adjutant_store::claims::ClaimState as State;
 use adjutant_store::claims::{self as rows, ClaimRow};
 use adjutant_store::players::{self, PlayerRow, PlayerRowState as PlayerState};
-use adjutant_store::{AnyConnection, merges, profiles};
+use adjutant_store::{AnyConnection, labels, merges, organisations, profiles};
 
 use super::access::{Act, ActTarget, ActingAs, Actor, require};
-use super::audit::{self, Action, Field, Hidden};
-use super::merging::{entry, unite};
+use super::audit::{self, Action, AuditEntry, Field, Hidden};
+use super::merging::unite;
 use super::persons::{self, reason};
 use super::{App, Error, Result, Thing, ratings, refusals};
 
@@ -60,7 +60,7 @@ pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: Micros) -> 
         let player = player.ok_or_else(|| Error::missing(Thing::Player, handle))?;
         claimable(conn, actor.account, player.id)?;
         let id = rows::add(conn, (actor.account, player.id), words, now)?;
-        let entry = entry(actor, acting_as, Action::ClaimMade, now)
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::ClaimMade, now)
             .player(player.id)
             .subject(actor.account)
             .with_hidden_change(Hidden::Words);
@@ -109,7 +109,7 @@ pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: Micros) -> Result<Cla
         let row = rows::by_id(conn, claim)?.filter(|row| row.account_id == actor.account);
         let row = still_open(row.ok_or(Error::Hidden)?)?;
         rows::close(conn, row.id, State::Withdrawn, (now, actor.account), 0)?;
-        let entry = entry(actor, acting_as, Action::ClaimWithdrawn, now)
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::ClaimWithdrawn, now)
             .player(row.player_id)
             .subject(actor.account);
         audit::write(conn, &entry)?;
@@ -185,7 +185,7 @@ pub fn decide(
             }
         };
         rows::close(conn, row.id, state, (now, actor.account), organisation)?;
-        let entry = entry(actor, acting_as, action, now)
+        let entry = AuditEntry::for_actor(actor, acting_as, action, now)
             .organisation(organisation)
             .player(row.player_id)
             .subject(row.account_id)
@@ -236,7 +236,7 @@ fn refuse_others(
             continue;
         }
         rows::close(conn, other.id, State::Refused, (now, actor.account), 0)?;
-        let entry = entry(actor, acting_as, Action::ClaimRefused, now)
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::ClaimRefused, now)
             .organisation(organisation)
             .player(other.player_id)
             .subject(other.account_id)
@@ -257,7 +257,7 @@ pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: Micros) -
         let account =
             account.ok_or_else(|| Error::conflict(refusal!(NO_ACCOUNT, name = player.name)))?;
         rows::set_account_player(conn, account, None)?;
-        let entry = entry(actor, acting_as, Action::PlayerReleased, now)
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::PlayerReleased, now)
             .player(player.id)
             .subject(account)
             .with_reason(why);
@@ -286,8 +286,9 @@ pub(super) fn of_account(conn: &mut AnyConnection, account: i32) -> Result<Vec<C
 pub fn of_organisation(app: &App, actor: &Actor, slug: &str, limit: usize) -> Result<Vec<Claim>> {
     let mut conn = app.store().read_connection()?;
     let missing = || Error::missing(Thing::Organisation, slug);
-    let (id, demands) = rows::organisation_by_slug(&mut conn, slug)?.ok_or_else(missing)?;
-    match require(actor, Act::DecideClaim, ActTarget::Organisation(id), demands) {
+    let row = organisations::by_slug(&mut conn, slug)?.ok_or_else(missing)?;
+    let (id, on) = (row.id, ActTarget::Organisation(row.id));
+    match require(actor, Act::DecideClaim, on, row.demands_second_factor) {
         Err(Error::Hidden) => return Err(missing()),
         decided => decided?,
     };
@@ -313,7 +314,7 @@ fn shown(conn: &mut AnyConnection, found: Vec<ClaimRow>) -> Result<Vec<Claim>> {
     let ids: Vec<i32> = found.iter().map(|row| row.player_id).collect();
     let handles = super::players::names(conn, &ids)?;
     let accounts: Vec<i32> = found.iter().map(|row| row.account_id).collect();
-    let names = rows::account_names(conn, &accounts)?;
+    let names = labels::account_names(conn, &accounts)?;
     Ok(found
         .into_iter()
         .map(|row| Claim {

@@ -1,9 +1,7 @@
 //! Exporting revealed games in a canonical order.
 
-use std::collections::HashMap;
-
 use adjutant_store::games::{self as rows, NarrowGameRow};
-use adjutant_store::{AnyConnection, distinct};
+use adjutant_store::{AnyConnection, distinct, labels};
 use ledger_ratings::Day;
 use salpakan::record::JudgedRecord;
 
@@ -52,10 +50,10 @@ fn in_order(conn: &mut AnyConnection, day: i32, wanted: &Wanted) -> Result<Vec<N
     let mut today: Vec<NarrowGameRow> = rows::on_day(conn, day)?;
     today.retain(|row| row.revealed != 0 && wanted.matches(row));
     let ids = distinct(today.iter().map(|row| row.event_id));
-    let names: HashMap<i32, String> =
-        rows::event_names(conn, &ids)?.into_iter().map(|(id, name, _)| (id, name)).collect();
+    let events = labels::events(conn, &ids)?;
     today.sort_by(|a, b| {
-        let event = |row: &NarrowGameRow| names.get(&row.event_id).map_or("", String::as_str);
+        let event =
+            |row: &NarrowGameRow| events.get(&row.event_id).map_or("", |event| &*event.name);
         event(a)
             .cmp(event(b))
             .then_with(|| ledger_ratings::natural(&a.round, &b.round))

@@ -7,7 +7,8 @@ use adjutant_domain::moment::Micros;
 use adjutant_store::games::{GameCursor, GameIndex, NarrowGameRow};
 use adjutant_store::owners::OwnerId;
 use adjutant_store::{
-    AnyConnection, deployments, distinct, games as rows, id_sequence, players as player_rows,
+    AnyConnection, deployments, distinct, games as rows, id_sequence, labels,
+    players as player_rows,
 };
 use ledger_ratings::Day;
 use salpakan::clock::TimeControl;
@@ -309,10 +310,7 @@ pub(super) fn summaries(
     let ids = distinct(found.iter().flat_map(|row| [row.white_id, row.black_id]));
     let handles = players::names(conn, &ids)?;
     let event_ids = distinct(found.iter().map(|row| row.event_id));
-    let event_names: HashMap<i32, (String, String)> = rows::event_names(conn, &event_ids)?
-        .into_iter()
-        .map(|(id, name, slug)| (id, (name, slug)))
-        .collect();
+    let events = labels::events(conn, &event_ids)?;
     let rule_sets: HashMap<i32, String> = rows::rule_set_names(conn)?.into_iter().collect();
     let owners = Owners::read(conn, found.iter().map(|row| row.owner))?;
     let bots = player_rows::bots_among(conn, &ids)?;
@@ -320,10 +318,11 @@ pub(super) fn summaries(
     Ok(found
         .iter()
         .map(|row| {
-            let (event, slug) = event_names.get(&row.event_id).cloned().unwrap_or_default();
+            let event = events.get(&row.event_id).cloned();
+            let event = event.map(|event| (event.name, event.slug)).unwrap_or_default();
             let rule_set = rule_sets.get(&row.rule_set_id).cloned().unwrap_or_default();
             let names = [name(&row.white_id), name(&row.black_id)];
-            summary(row, names, (event, slug), rule_set, &owners, &bots)
+            summary(row, names, event, rule_set, &owners, &bots)
         })
         .collect())
 }

@@ -3,17 +3,17 @@
 //! The games of one become the other's, but the names in the records remain, so that records and
 //! their ids do not change. Ratings are recomputed from all games.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use adjutant_domain::moment::Micros;
 use adjutant_store::merges::{self, MergeMove, MergeRow, MovedKind};
 use adjutant_store::names::name_key;
 use adjutant_store::players::{self, PlayerRow, PlayerRowState};
 use adjutant_store::sliced_writes::{SliceStep, SlicedWriter};
-use adjutant_store::{AnyConnection, claims, ledgers, profiles, unrecorded};
+use adjutant_store::{AnyConnection, claims, labels, ledgers, profiles, unrecorded};
 use ledger_ratings::Pool;
 
-use super::access::{Act, ActTarget, ActingAs, Actor, require};
+use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry, Field};
 use super::persons::reason;
 use super::players::Player;
@@ -130,7 +130,7 @@ pub fn merge(
         check(conn, &from, &into)?;
         let id = unite(conn, &from, &into, (now, actor.account), why)?;
         let why = without_names(why, &[&from.handle, &into.handle]);
-        let entry = entry(actor, acting_as, Action::PlayersMerged, now)
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::PlayersMerged, now)
             .with_change(Field::MergedInto, "", into.id)
             .with_reason(&why);
         audit::write_all(conn, &[from.id, into.id].map(|player| entry.clone().player(player)))?;
@@ -138,10 +138,6 @@ pub fn merge(
     })?;
     ratings::bring_up_to_date(app)?;
     get(app, id)
-}
-
-pub(super) fn entry(actor: &Actor, acting_as: ActingAs, action: Action, now: Micros) -> AuditEntry {
-    AuditEntry::for_account(actor.account, acting_as.key(), action, now)
 }
 
 /// Records a merge and moves personal data, in a transaction that holds the writer lock; returns
@@ -238,7 +234,7 @@ pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: Micros) -> Res
         profiles::sync_privacy(conn, row.into_player)?;
         let into = players::canonical(conn, row.into_player)?;
         let why = without_names(why, &[&from.handle, &into.handle]);
-        let entry = entry(actor, acting_as, Action::MergeUndone, now)
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::MergeUndone, now)
             .with_change(Field::MergedInto, row.into_player, "")
             .with_reason(&why);
         let players = [row.from_player, row.into_player];
@@ -370,11 +366,9 @@ pub fn list(app: &App, actor: &Actor, before: Option<i32>, limit: usize) -> Resu
 
 fn shown(conn: &mut AnyConnection, rows: Vec<MergeRow>) -> Result<Vec<Merge>> {
     let ids: Vec<i32> = rows.iter().flat_map(|row| [row.from_player, row.into_player]).collect();
-    let named = players::by_ids(conn, &ids)?;
-    let handles: HashMap<i32, String> =
-        named.into_iter().map(|named| (named.id, named.name)).collect();
+    let handles = super::players::names(conn, &ids)?;
     let makers: Vec<i32> = rows.iter().filter_map(|row| row.made_by).collect();
-    let accounts = claims::account_names(conn, &makers)?;
+    let accounts = labels::account_names(conn, &makers)?;
     let handle = |id: i32| handles.get(&id).cloned().unwrap_or_default();
     Ok(rows
         .into_iter()

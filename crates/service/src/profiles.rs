@@ -18,7 +18,6 @@ use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry, Field, Hidden};
 use super::games::GameSummary;
 use super::members::{self, Affiliation};
-use super::merging::entry;
 use super::players::{self, OpponentScore, Player, Score, Streaks, TerminationScore};
 use super::records::date_of;
 use super::strength::{self, StrengthScore};
@@ -137,7 +136,8 @@ pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: Micros) -> Result<P
         let before = of_player(conn, player)?;
         let privacy = rows::upsert(conn, player, &row)?;
         let after = Profile { privacy, ..of_player(conn, player)? };
-        let entry = entry(actor, acting_as, Action::PlayerChanged, now).player(player);
+        let entry =
+            AuditEntry::for_actor(actor, acting_as, Action::PlayerChanged, now).player(player);
         let entry = told(entry.subject(actor.account), &before, &after);
         if !entry.has_no_changes() {
             audit::write(conn, &entry)?;

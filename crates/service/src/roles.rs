@@ -3,14 +3,13 @@
 //! The permission table determines who may grant which role, so that nobody grants more than they
 //! have. An organisation always keeps an owner.
 
-use std::collections::HashMap;
-
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
 use adjutant_domain::moment::Micros;
+use adjutant_store::accounts::{self as account_rows, AccountRow, AccountState};
 use adjutant_store::id_sequence::reference;
 use adjutant_store::organisations::{self, Organisation};
 use adjutant_store::roles::{self as rows, RoleRow};
-use adjutant_store::{AnyConnection, claims};
+use adjutant_store::{AnyConnection, claims, labels};
 
 use super::access::{Act, ActTarget, ActingAs, Actor, require};
 use super::accounts::{self, AccountError, MailMessage, NewInvitation};
@@ -78,18 +77,18 @@ pub fn keepers(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(Organisation
 
 fn held(conn: &mut AnyConnection, roles: Vec<RoleRow>) -> Result<Vec<Held>> {
     let by: Vec<i32> = roles.iter().filter_map(|row| row.granted_by).collect();
-    let names: HashMap<i32, String> = rows::account_names(conn, &by)?.into_iter().collect();
+    let names = labels::account_names(conn, &by)?;
     let ids: Vec<i32> = roles.iter().filter_map(|row| row.event).collect();
-    let events: HashMap<i32, (String, String)> = rows::event_names(conn, &ids)?
-        .into_iter()
-        .map(|(id, slug, name)| (id, (slug, name)))
-        .collect();
+    let events = labels::events(conn, &ids)?;
     let one = |row: RoleRow| {
         Some(Held {
             id: row.id,
             account: row.name,
             role: OrganisationRole::from_number(row.role)?,
-            event: row.event.and_then(|id| events.get(&id).cloned()),
+            event: row
+                .event
+                .and_then(|id| events.get(&id))
+                .map(|event| (event.slug.clone(), event.name.clone())),
             duties: Duties::from_bits(row.duties),
             granted_at: row.granted_at,
             granted_by: row.granted_by.and_then(|id| names.get(&id).cloned()).unwrap_or_default(),
@@ -145,7 +144,9 @@ pub fn grant(
         let (_, acting_as) = access_guard::authorize(conn, actor, act_for(new.role), slug)?;
         access_guard::require_open(row)?;
         let event = event_of(conn, row.id, new)?;
-        let (holder, name) = rows::active_account_by_name(conn, account)?
+        let found = account_rows::by_name(conn, account)?;
+        let AccountRow { id: holder, name, .. } = found
+            .filter(|row| row.state == AccountState::Active)
             .ok_or_else(|| Error::missing(Thing::Account, account))?;
         let all = rows::for_organisation(conn, row.id)?;
         let same = |one: &&RoleRow| {
@@ -181,7 +182,7 @@ struct Given<'a> {
 
 impl Given<'_> {
     fn entry(self, action: Action) -> AuditEntry {
-        AuditEntry::for_account(self.actor.account, self.acting_as.key(), action, self.now)
+        AuditEntry::for_actor(self.actor, self.acting_as, action, self.now)
             .organisation(self.organisation)
             .event(self.event.unwrap_or(0))
             .subject(self.holder)
@@ -325,7 +326,7 @@ fn take(
     let player = claims::player_of_account(conn, before.account)?;
     let known = player.as_slice();
     let reason = &privacy::without_names_of(conn, actor, reason, known, &before.name)?;
-    let entry = AuditEntry::for_account(actor.account, acting_as.key(), Action::RoleRevoked, now)
+    let entry = AuditEntry::for_actor(actor, acting_as, Action::RoleRevoked, now)
         .organisation(row.id)
         .event(before.event.unwrap_or(0))
         .subject(before.account)

@@ -1,7 +1,5 @@
 //! Claims of accounts on players, with the account and roster data they need.
 
-use std::collections::HashMap;
-
 use diesel::prelude::*;
 
 use super::columns::stored_enum;
@@ -157,16 +155,6 @@ pub fn confirming_organisations(
         .load(conn)?)
 }
 
-/// The id of an organisation by slug, and whether it requires a second factor.
-pub fn organisation_by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<(i32, bool)>> {
-    let row: Option<(i32, i16)> = organisations::table
-        .filter(organisations::slug.eq(slug))
-        .select((organisations::id, organisations::second_factor))
-        .first(conn)
-        .optional()?;
-    Ok(row.map(|(id, demands)| (id, demands != 0)))
-}
-
 /// The name of the account with this lookalike key, if any.
 pub fn account_by_look_key(conn: &mut AnyConnection, look: &str) -> Result<Option<String>> {
     Ok(accounts::table
@@ -174,14 +162,6 @@ pub fn account_by_look_key(conn: &mut AnyConnection, look: &str) -> Result<Optio
         .select(accounts::name)
         .first(conn)
         .optional()?)
-}
-
-pub fn account_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, String>> {
-    let rows: Vec<(i32, String)> = accounts::table
-        .filter(accounts::id.eq_any(ids))
-        .select((accounts::id, accounts::name))
-        .load(conn)?;
-    Ok(rows.into_iter().collect())
 }
 
 /// The player of an account, if any.

@@ -275,12 +275,3 @@ pub fn page_from_content_id(
 pub fn rule_set_names(conn: &mut AnyConnection) -> Result<Vec<(i32, String)>> {
     Ok(rule_sets::table.select((rule_sets::id, rule_sets::name)).order(rule_sets::id).load(conn)?)
 }
-
-pub fn event_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(i32, String, String)>> {
-    load_in_chunks(ids, |chunk| {
-        events::table
-            .filter(events::id.eq_any(chunk))
-            .select((events::id, events::name, events::slug))
-            .load(conn)
-    })
-}

@@ -33,6 +33,10 @@ pub fn accounts(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, Ac
     })
 }
 
+pub fn account_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, String>> {
+    Ok(accounts(conn, ids)?.into_iter().map(|(id, label)| (id, label.name)).collect())
+}
+
 pub fn organisations(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, SlugLabel>> {
     load_in_chunks(ids, |ids| {
         let some = organisations::table.filter(organisations::id.eq_any(ids));
@@ -45,16 +49,6 @@ pub fn events(conn: &mut AnyConnection, ids: &[i32]) -> Result<HashMap<i32, Slug
         let some = events::table.filter(events::id.eq_any(ids));
         some.select((events::id, (events::slug, events::name))).load(conn)
     })
-}
-
-/// The player of an account; 0 if there is none.
-pub fn player_of_account(conn: &mut AnyConnection, account: i32) -> Result<i32> {
-    let found: Option<Option<i32>> = accounts::table
-        .filter(accounts::id.eq(account))
-        .select(accounts::player_id)
-        .first(conn)
-        .optional()?;
-    Ok(found.flatten().unwrap_or(0))
 }
 
 /// Whether an organisation requires a second factor of its officials; `false` if there is no such

@@ -3,9 +3,8 @@
 use diesel::prelude::*;
 
 use super::accounts::AccountState;
-use super::names::name_key;
 use super::players::Privacy;
-use super::schema::{accounts, events, players, roles};
+use super::schema::{accounts, players, roles};
 use super::sessions::HeldRoleRow as Grant;
 use super::{AnyConnection, Result, id_sequence};
 use adjutant_domain::moment::Micros;
@@ -131,31 +130,4 @@ pub fn remove(conn: &mut AnyConnection, id: i32) -> Result<()> {
 /// The roles of an account in all organisations.
 pub fn grants_of_account(conn: &mut AnyConnection, account: i32) -> Result<Vec<Grant>> {
     Ok(roles::table.filter(roles::account_id.eq(account)).select(Grant::as_select()).load(conn)?)
-}
-
-/// An active account by its name: id and name as spelt.
-pub fn active_account_by_name(
-    conn: &mut AnyConnection,
-    name: &str,
-) -> Result<Option<(i32, String)>> {
-    Ok(accounts::table
-        .filter(accounts::name_key.eq(name_key(name)))
-        .filter(accounts::state.eq(AccountState::Active))
-        .select((accounts::id, accounts::name))
-        .first(conn)
-        .optional()?)
-}
-
-pub fn account_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(i32, String)>> {
-    Ok(accounts::table
-        .filter(accounts::id.eq_any(ids))
-        .select((accounts::id, accounts::name))
-        .load(conn)?)
-}
-
-pub fn event_names(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<(i32, String, String)>> {
-    Ok(events::table
-        .filter(events::id.eq_any(ids))
-        .select((events::id, events::slug, events::name))
-        .load(conn)?)
 }

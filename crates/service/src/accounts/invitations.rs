@@ -18,7 +18,7 @@ use adjutant_store::id_sequence::reference;
 use adjutant_store::links::{InvitationRow, NewOneTimeLink, OneTimeLinkRow};
 use adjutant_store::organisations::OrganisationState;
 use adjutant_store::roles::{self, NewRoleRow};
-use adjutant_store::{AnyConnection, StoreError, accounts, links, organisations};
+use adjutant_store::{AnyConnection, StoreError, accounts, labels, links, organisations};
 
 use super::password_reset::{self, plain_link};
 use super::{AccountError, LinkKind, MailKind, MailMessage, parse_optional_email, require_session};
@@ -275,14 +275,13 @@ fn to_open_invitations(
     rows: Vec<InvitationRow>,
 ) -> Result<Vec<OpenInvitation>> {
     let by: Vec<i32> = rows.iter().map(|row| row.account_id).filter(|id| *id != 0).collect();
-    let names: HashMap<i32, String> = roles::account_names(conn, &by)?.into_iter().collect();
+    let names = labels::account_names(conn, &by)?;
     let ids: Vec<i32> = rows.iter().map(|row| row.event_id).filter(|id| *id != 0).collect();
-    let found = roles::event_names(conn, &ids)?;
-    let events: HashMap<i32, String> = found.into_iter().map(|(id, _, name)| (id, name)).collect();
+    let events = labels::events(conn, &ids)?;
     let one = |row: InvitationRow| OpenInvitation {
         id: row.id,
         role: OrganisationRole::from_number(row.role),
-        event: events.get(&row.event_id).cloned(),
+        event: events.get(&row.event_id).map(|event| event.name.clone()),
         duties: Duties::from_bits(row.duties),
         created_by: names.get(&row.account_id).cloned().unwrap_or_default(),
         expires_at: row.expires_at,

@@ -13,7 +13,7 @@ use adjutant_domain::moment::{DAY, MINUTE, Micros};
 use adjutant_store::accounts::{AccountRow, AccountState};
 use adjutant_store::links::{NewOneTimeLink, OneTimeLinkRow};
 use adjutant_store::names::name_key;
-use adjutant_store::{AnyConnection, StoreError, accounts, links, organisations, roles, sessions};
+use adjutant_store::{AnyConnection, StoreError, accounts, labels, links, organisations, sessions};
 
 use super::auth_limits::rate_limit_key;
 use super::{
@@ -138,7 +138,8 @@ fn offered_role(
         return Ok(None);
     };
     let organisation = organisations::by_ids(conn, &[row.organisation_id])?.pop();
-    let event = roles::event_names(conn, &[row.event_id])?.pop().map(|(_, _, name)| name);
+    let event =
+        labels::events(conn, &[row.event_id])?.remove(&row.event_id).map(|event| event.name);
     Ok(organisation.map(|organisation| OfferedRole {
         organisation: organisation.name,
         role,

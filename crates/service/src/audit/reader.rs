@@ -9,7 +9,7 @@ use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::AccountState;
 use adjutant_store::labels::{self, AccountLabel};
 use adjutant_store::seal::Sealer;
-use adjutant_store::{AnyConnection, audit as rows, distinct, players};
+use adjutant_store::{AnyConnection, audit as rows, claims, distinct, players};
 
 use super::changes::{self, WrittenChange};
 use super::keys::Action;
@@ -181,7 +181,7 @@ fn authorize(
             let acting_as = own.or_else(|own| {
                 require(actor, Act::ReadSiteAudit, ActTarget::Site, false).map_err(|_| own)
             })?;
-            let player = labels::player_of_account(conn, account)?;
+            let player = claims::player_of_account(conn, account)?.unwrap_or(0);
             Ok((rows::AuditSubject::Person { account, player }, acting_as))
         }
         AuditScope::Event(event) => {

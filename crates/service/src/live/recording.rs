@@ -13,7 +13,7 @@ use adjutant_store::game_writer::{GameWriteOutcome, NewGame, RATED_NOWHERE, writ
 use adjutant_store::names::NameCache;
 use adjutant_store::plays::{self, PlayRow};
 use adjutant_store::{
-    AnyConnection, games, owners, played_games, players, record_corrections, roles,
+    AnyConnection, games, labels, owners, played_games, players, record_corrections,
 };
 use ledger_ratings::PoolKind;
 use salpakan::clock::TimeControl;
@@ -127,8 +127,8 @@ fn place(conn: &mut AnyConnection, row: &PlayRow, over: &Over) -> Result<(Owner,
         Venue::Table => PoolKind::FaceToFace,
     };
     let pool = over.rated.then_some(kind);
-    let events = roles::event_names(conn, row.event_id.as_slice())?;
-    let event = events.into_iter().next().map(|(_, _, name)| name);
+    let events = labels::events(conn, row.event_id.as_slice())?;
+    let event = events.into_values().next().map(|event| event.name);
     Ok((Owner::Organisation { id, slug: own.slug, pool, account: 0 }, event))
 }
 

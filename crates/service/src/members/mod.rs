@@ -10,7 +10,7 @@ use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::roster::MemberDetails;
 use adjutant_store::members::{self as rows, MemberRow};
 use adjutant_store::organisations::Organisation;
-use adjutant_store::{AnyConnection, claims, players, profiles, roles};
+use adjutant_store::{AnyConnection, labels, organisations, players, profiles};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -173,7 +173,7 @@ fn to_members(
     let (mut names, mut accounts) = (HashMap::new(), Default::default());
     if official {
         let by: Vec<i32> = rows.iter().filter_map(|row| row.verified_by).collect();
-        names = roles::account_names(conn, &by)?.into_iter().collect();
+        names = labels::account_names(conn, &by)?;
         let players: Vec<i32> = rows.iter().map(|row| row.player).collect();
         accounts = rows::players_with_accounts(conn, &players)?;
     }
@@ -261,7 +261,7 @@ pub fn leave(app: &App, actor: &Actor, slug: &str, now: Micros) -> Result<()> {
     let player = actor.player.ok_or_else(missing)?;
     let acting_as = require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
     app.write(|conn| {
-        let (organisation, _) = claims::organisation_by_slug(conn, slug)?.ok_or_else(missing)?;
+        let organisation = organisations::by_slug(conn, slug)?.ok_or_else(missing)?.id;
         let mut own = Vec::new();
         for one in profiles::with_merged_players(conn, player)? {
             own.extend(rows::find(conn, organisation, one)?);
