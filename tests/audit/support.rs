@@ -24,7 +24,7 @@ impl Place {
     }
 
     pub fn postgres() -> Place {
-        let postgres = Some(postgres::fresh_database());
+        let postgres = Some(postgres::migrated_database());
         Place { dir: tempfile::tempdir().expect("a directory"), postgres }
     }
 

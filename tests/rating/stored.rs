@@ -29,7 +29,7 @@ pub struct House {
 
 pub fn house(on_postgres: bool) -> House {
     let dir = tempfile::tempdir().expect("a directory for the test");
-    let database = on_postgres.then(postgres::fresh_database);
+    let database = on_postgres.then(postgres::migrated_database);
     let location = match &database {
         Some(database) => Location::parse(&database.url()).expect("a PostgreSQL address"),
         None => Location::Sqlite(dir.path().join("test.sqlite")),

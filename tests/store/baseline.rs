@@ -35,9 +35,17 @@ fn migrations(place: &Place) -> (String, Vec<String>) {
     (sql, versions)
 }
 
+/// Removes the tables that a database of PostgreSQL begins with.
+fn empty(place: &Place) {
+    if place.postgres.is_some() {
+        place.run_sql("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    }
+}
+
 /// Creates a database as the last program before the baseline left it.
 fn old(place: &Place) {
     let (sql, versions) = migrations(place);
+    empty(place);
     place.run_sql(&sql);
     migrated(place, &versions);
 }
@@ -45,6 +53,7 @@ fn old(place: &Place) {
 /// Creates a database as the first program with the baseline left it.
 fn baseline(place: &Place) {
     let [shared, postgres, sqlite] = BASELINE;
+    empty(place);
     place.run_sql(shared);
     place.run_sql(if place.postgres.is_some() { postgres } else { sqlite });
     migrated(place, &["20261125000001", "20261125000002"].map(str::to_owned));

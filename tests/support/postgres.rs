@@ -2,7 +2,7 @@
 //! fresh database for each test, and gone when the test binary ends, however it ends.
 //!
 //! Use it from a test binary by
-//! `#[path = "../support/postgres.rs"] mod postgres;` and `postgres::fresh_database()`.
+//! `#[path = "../support/postgres.rs"] mod postgres;` and `postgres::migrated_database()`.
 //!
 //! The server belongs to a small shell that waits for the end of a pipe which only the
 //! test process holds open: when that process ends, by return, panic or a signal, the
@@ -20,6 +20,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+
+use adjutant_store::{Location, Store};
 
 const USER: &str = "adjutant";
 const PASSWORD: &str = "only-for-tests";
@@ -47,14 +49,35 @@ pub struct Database {
     name: String,
 }
 
-/// An empty database on the cluster that this test binary shares.
-pub fn fresh_database() -> Database {
+/// The cluster that this test binary shares.
+fn shared() -> &'static Cluster {
     static SHARED: OnceLock<Cluster> = OnceLock::new();
+    SHARED.get_or_init(|| Cluster::start(Durability::Fast))
+}
+
+fn new_database(options: &str) -> Database {
     static NUMBER: AtomicU32 = AtomicU32::new(1);
-    let cluster = SHARED.get_or_init(|| Cluster::start(Durability::Fast));
     let name = format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed));
-    cluster.run_sql("postgres", &format!("CREATE DATABASE {name}"));
-    Database { cluster, name }
+    shared().run_sql("postgres", &format!("CREATE DATABASE {name} {options}"));
+    Database { cluster: shared(), name }
+}
+
+/// An empty database.
+pub fn fresh_database() -> Database {
+    new_database("")
+}
+
+/// A database with all tables and no rows: a copy of one that is migrated once, which takes less
+/// time than to migrate each.
+pub fn migrated_database() -> Database {
+    static MIGRATED: OnceLock<Database> = OnceLock::new();
+    let migrated = MIGRATED.get_or_init(|| {
+        let empty = fresh_database();
+        let address = Location::parse(&empty.url()).expect("an address");
+        Store::open(address).expect("it opens").migrate().expect("it is migrated");
+        empty
+    });
+    new_database(&format!("TEMPLATE {}", migrated.name))
 }
 
 impl Database {
