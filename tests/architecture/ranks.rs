@@ -50,8 +50,9 @@ impl<'a> Types<'a> {
             if word != "impl" {
                 let body = if body.starts_with('{') { &body[..closing(body)] } else { "" };
                 let outermost = if word == "enum" { 2 } else { 1 };
+                let fields = words_from_depth(body, outermost);
                 let parts = words(head)
-                    .chain(words_from_depth(body, outermost))
+                    .chain(fields.filter(|(at, _)| !is_skipped(&body[..*at])))
                     .map(|(_, word)| word)
                     .filter(|word| is_type(word) && *word != name);
                 self.named.entry((room, name)).or_default().extend(parts);
@@ -119,6 +120,11 @@ fn words_from_depth(body: &str, least: usize) -> impl Iterator<Item = (usize, &s
     })
 }
 
+/// Whether a body that ends here ends in a field that serde neither writes nor reads.
+fn is_skipped(body: &str) -> bool {
+    body.rfind("#[serde(skip)]").is_some_and(|at| !body[at..].contains(",\n"))
+}
+
 /// The attributes that stand right before a declaration, and its visibility.
 fn attributes(before: &str) -> &str {
     let start = before.rfind(['}', ';']).map_or(0, |at| at + 1);
@@ -171,6 +177,15 @@ fn a_planted_rank_that_can_be_written_is_found() {
     assert!(found("src/contest/fact.rs", sound).is_empty());
     let rules = "pub struct RuleSet(Army);\n#[derive(Serialize)]\nstruct Games { rules: RuleSet }";
     assert!(found("src/contest/games.rs", rules).is_empty());
+    let skipped = |attribute| {
+        let fields = format!("{attribute}\n    army: Deployment,\n    name: String,\n");
+        found(
+            "src/contest/fact.rs",
+            &format!("#[derive(Serialize)]\nstruct Row {{\n    {fields}}}"),
+        )
+    };
+    assert!(skipped("#[serde(skip)]").is_empty());
+    assert_eq!(skipped("#[serde(rename = \"side\")]").len(), 1);
     // The edge decides field by field what goes out.
     assert!(found("src/web/replay.rs", planted[0].1).is_empty());
 }
