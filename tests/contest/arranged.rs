@@ -8,7 +8,7 @@ use adjutant_domain::contest::{Contest, ContestError, ContestFact};
 use adjutant_domain::moment::{DAY, HOUR, MINUTE, Micros, SECOND};
 use swiss::series::{GameResult, Side};
 
-use crate::event::{Event, FIRST, id, spot, stages, swiss};
+use crate::event::{Event, FIRST, id, round_id, spot, stages, swiss};
 
 /// Noon of the 22nd of November 2026 in Manila.
 pub const NOON: Micros = Micros(1_795_320_000_000_000);
@@ -24,7 +24,7 @@ pub fn published(settings: &str) -> Event {
     let mut event = Event::of(4, settings);
     event.begin(0);
     event.tell(|contest| contest.pair_round(0));
-    event.tell(|contest| contest.publish_round_at(0, 0, NOON));
+    event.tell(|contest| contest.publish_round_at(round_id(0, 0), NOON));
     event
 }
 
@@ -530,7 +530,7 @@ fn the_dossier_has_everything_in_the_order_in_which_it_happened() {
 fn a_round_that_was_taken_back_and_restored_keeps_what_was_agreed() {
     let mut event = event();
     event.agrees_on(NOON + DAY, NOON + HOUR);
-    event.tell(|contest| contest.take_back_round(0, 0, false));
+    event.tell(|contest| contest.take_back_round(round_id(0, 0), false));
     assert!(event.contest.due_matches(UNTIL, Micros(0)).is_empty());
     event.tell(|contest| contest.restore_round(0));
     assert_eq!(event.contest.match_time(TABLE), Some(NOON + DAY));
@@ -542,14 +542,14 @@ fn a_window_opens_for_a_round_that_was_published_without_and_is_prolonged() {
     let mut event = Event::of(4, &swiss(3, ""));
     event.begin(0);
     event.next_round(0);
-    let open = |contest: &Contest| contest.open_window((0, 0), None, 3, NOON);
+    let open = |contest: &Contest| contest.open_window(round_id(0, 0), None, 3, NOON);
     assert_eq!(event.refused(open), ContestError::NotScheduledByPlayers);
     let mut settings = event.contest.settings.clone();
     settings.scheduling = Some(arranged(""));
     event.tell(|contest| contest.change_settings(settings));
     event.tell(open);
     assert_eq!(event.contest.match_window(TABLE).map(|window| window.until), Some(UNTIL));
-    event.tell(|contest| contest.open_window((0, 0), None, 5, NOON));
+    event.tell(|contest| contest.open_window(round_id(0, 0), None, 5, NOON));
     assert_eq!(event.contest.match_window(TABLE).map(|window| window.until), Some(UNTIL + 2 * DAY));
     event.check();
 }
@@ -576,8 +576,8 @@ fn the_grace_period_of_a_round_does_not_forfeit_arranged_matches() {
     });
     event.begin(0);
     event.tell(|contest| contest.pair_round(0));
-    event.tell(|contest| contest.publish_round_at(0, 0, NOON));
+    event.tell(|contest| contest.publish_round_at(round_id(0, 0), NOON));
     event.tell(Contest::clear_check_in);
-    assert!(event.contest.no_shows(0, 0).is_empty());
-    assert!(event.tell(|contest| contest.default_no_shows(0, 0, &[])).is_empty());
+    assert!(event.contest.no_shows(round_id(0, 0)).is_empty());
+    assert!(event.tell(|contest| contest.default_no_shows(round_id(0, 0), &[])).is_empty());
 }

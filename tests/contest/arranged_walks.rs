@@ -9,7 +9,7 @@ use adjutant_domain::moment::{DAY, HOUR, MINUTE, Micros};
 use swiss::series::Next;
 
 use crate::arranged::{NOON, published};
-use crate::event::{DRAWN, Event, FIRST, id, spot, stages, swiss};
+use crate::event::{DRAWN, Event, FIRST, id, round_id, spot, stages, swiss};
 use crate::random::Random;
 
 const STEPS: usize = 60;
@@ -44,7 +44,7 @@ fn command(
         9 => contest.fix_time(of, Some(time + DAY).filter(|_| random.coin()), "so it is", now),
         10..=13 => contest.check_in_to_match(of, who, now),
         14 => contest.report_result(spot(0, 0, of.table, 0), who, FIRST),
-        15 if random.coin() => contest.open_window((0, 0), Some(of.table), 2, now),
+        15 if random.coin() => contest.open_window(round_id(0, 0), Some(of.table), 2, now),
         16 | 17 => contest.appeal(of, who, "It was not so.", now),
         18 => {
             let anew = DefaultRuling::Reschedule { days: 2 };

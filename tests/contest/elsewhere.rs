@@ -8,7 +8,7 @@ use swiss::pairing::dutch;
 use swiss::tiebreak::Criterion;
 use swiss::trf::{self, Heading, TrfFile};
 
-use crate::event::{DESK, DRAWN, Event, FIRST, SECOND, id, player, swiss};
+use crate::event::{DESK, DRAWN, Event, FIRST, SECOND, id, player, round_id, swiss};
 
 /// Everybody as the file names them.
 fn people(file: &TrfFile) -> Vec<EntrantProfile> {
@@ -71,13 +71,25 @@ fn eventful(more: &str) -> Event {
     event.tell(|contest| contest.keep_apart(vec![vec![id(1), id(2), id(3)], vec![id(5), id(9)]]));
     event.begin(0);
     event.tell(|contest| {
-        contest.request_bye(0, 0, id(4), Some(adjutant_domain::contest::RequestedBye::Half))
+        contest.request_bye(
+            round_id(0, 0),
+            id(4),
+            Some(adjutant_domain::contest::RequestedBye::Half),
+        )
     });
     event.tell(|contest| {
-        contest.request_bye(0, 1, id(6), Some(adjutant_domain::contest::RequestedBye::Full))
+        contest.request_bye(
+            round_id(0, 1),
+            id(6),
+            Some(adjutant_domain::contest::RequestedBye::Full),
+        )
     });
     event.tell(|contest| {
-        contest.request_bye(0, 2, id(7), Some(adjutant_domain::contest::RequestedBye::Zero))
+        contest.request_bye(
+            round_id(0, 2),
+            id(7),
+            Some(adjutant_domain::contest::RequestedBye::Zero),
+        )
     });
     for round in 0..3 {
         event.next_round(0);
@@ -94,10 +106,18 @@ fn eventful(more: &str) -> Event {
         }
     }
     event.tell(|contest| {
-        contest.request_bye(0, 3, id(8), Some(adjutant_domain::contest::RequestedBye::Half))
+        contest.request_bye(
+            round_id(0, 3),
+            id(8),
+            Some(adjutant_domain::contest::RequestedBye::Half),
+        )
     });
     event.tell(|contest| {
-        contest.request_bye(0, 3, id(2), Some(adjutant_domain::contest::RequestedBye::Zero))
+        contest.request_bye(
+            round_id(0, 3),
+            id(2),
+            Some(adjutant_domain::contest::RequestedBye::Zero),
+        )
     });
     event.tell(|contest| contest.withdraw(id(10), false));
     event

@@ -2,7 +2,7 @@
 
 use adjutant_domain::contest::json::{read_fact, read_settings, write_fact};
 use adjutant_domain::contest::{
-    Contest, ContestError, ContestFact, EntrantId, EntrantProfile, GameSlot, ResultEntry,
+    Contest, ContestError, ContestFact, EntrantId, EntrantProfile, GameSlot, ResultEntry, RoundId,
     SubmittedBy,
 };
 use swiss::series::{GameResult, Next, Side};
@@ -96,7 +96,7 @@ impl Event {
     pub fn next_round(&mut self, stage: usize) -> usize {
         self.tell(|contest| contest.pair_round(stage));
         let round = self.contest.stages[stage].rounds.len() - 1;
-        self.tell(|contest| contest.publish_round(stage, round));
+        self.tell(|contest| contest.publish_round(round_id(stage, round)));
         round
     }
 
@@ -186,6 +186,10 @@ pub fn swiss(rounds: usize, more: &str) -> String {
 /// Settings of these stages, with more members of the JSON.
 pub fn stages(stages: &str, more: &str) -> String {
     format!(r#"{{"plan":{{"unit":"players","stages":[{stages}]}}{more}}}"#)
+}
+
+pub const fn round_id(stage: usize, round: usize) -> RoundId {
+    RoundId { stage, round }
 }
 
 pub const fn spot(stage: usize, round: usize, table: usize, game: usize) -> GameSlot {

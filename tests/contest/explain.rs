@@ -3,10 +3,10 @@
 use adjutant_domain::contest::{EntrantProfile, RoundExplanation};
 use swiss::pairing::explain::{Bar, Breach};
 
-use crate::event::{DESK, DRAWN, Event, id, player, spot, stages, stronger};
+use crate::event::{DESK, DRAWN, Event, id, player, round_id, spot, stages, stronger};
 
 fn explained(event: &Event, round: usize) -> RoundExplanation {
-    event.contest.explain_round(&event.facts, 0, round).expect("a round of a Swiss stage")
+    event.contest.explain_round(&event.facts, round_id(0, round)).expect("a round of a Swiss stage")
 }
 
 /// Whether the rules pair a round as it was published, and everybody who is in it is in a bracket.
@@ -29,8 +29,8 @@ fn every_round_of_an_evening_is_as_the_rules_pair_it_and_a_draft_too() {
     }
     event.tell(|contest| contest.pair_round(0));
     assert!((0..4).all(|round| is_by_the_rules(&event, round)));
-    assert!(event.contest.explain_round(&event.facts, 0, 4).is_none());
-    assert!(event.contest.explain_round(&event.facts, 1, 0).is_none());
+    assert!(event.contest.explain_round(&event.facts, round_id(0, 4)).is_none());
+    assert!(event.contest.explain_round(&event.facts, round_id(1, 0)).is_none());
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_round_that_was_taken_back_and_restored_is_explained_as_before() {
     event.play(0, round, stronger);
     event.next_round(0);
     let before = explained(&event, 1);
-    event.tell(|contest| contest.take_back_round(0, 1, false));
+    event.tell(|contest| contest.take_back_round(round_id(0, 1), false));
     event.tell(|contest| contest.pair_round(0));
     event.tell(|contest| contest.restore_round(0));
     assert_eq!(explained(&event, 1), before);
@@ -96,5 +96,5 @@ fn rounds_of_other_systems_are_drawn_and_not_explained() {
     let mut event = Event::of(4, &stages(all, ""));
     event.begin(0);
     event.next_round(0);
-    assert!(event.contest.explain_round(&event.facts, 0, 0).is_none());
+    assert!(event.contest.explain_round(&event.facts, round_id(0, 0)).is_none());
 }

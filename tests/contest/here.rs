@@ -6,7 +6,7 @@ use salpakan::clock::Pace;
 use salpakan::rules::{Color, Outcome, Termination};
 use swiss::series::{GameResult, Side};
 
-use crate::event::Event;
+use crate::event::{Event, round_id};
 
 const EVENING: &str = r#"{"plan": {"template": "swiss", "entrants": 4, "rounds": 2}, "rated": true,
     "grace_minutes": 5, "games": {"pace": "600+5", "disclosure": "round", "spectators": "minutes:15"}}"#;
@@ -44,7 +44,7 @@ fn each_table_of_a_published_round_has_one_open_game_until_its_result_is_there()
     event.begin(0);
     event.tell(|contest| contest.pair_round(0));
     assert_eq!(event.contest.open_games(), [], "a draft");
-    event.tell(|contest| contest.publish_round(0, 0));
+    event.tell(|contest| contest.publish_round(round_id(0, 0)));
     let open = event.contest.open_games();
     assert_eq!(open.len(), 2);
     assert_eq!(open[0].entrants_by_color()[Color::White], open[0].sides[0], "the first has White");
@@ -68,7 +68,7 @@ fn an_armageddon_has_the_clocks_of_its_odds() {
     );
     event.begin(0);
     event.tell(|contest| contest.pair_round(0));
-    event.tell(|contest| contest.publish_round(0, 0));
+    event.tell(|contest| contest.publish_round(round_id(0, 0)));
     let usual = Pace::parse("600+5").expect("a pace");
     assert_eq!(event.contest.open_games()[0].pace(usual), usual);
     event.result(GameSlot { stage: 0, round: 0, table: 0, game: 0 }, GameResult::Drawn);

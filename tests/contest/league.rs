@@ -4,7 +4,7 @@ use adjutant_domain::contest::ContestError;
 use swiss::series::{GameResult, Side};
 use swiss::stage::NotYet;
 
-use crate::event::{DRAWN, Event, FIRST, SECOND, id, spot, stages, stronger};
+use crate::event::{DRAWN, Event, FIRST, SECOND, id, round_id, spot, stages, stronger};
 
 /// A monthly championship: 4 groups, 2 points for a win and 1 for a draw, the first two of each cross over, races to 4
 /// points; ties by head-to-head, and then by playing on.
@@ -88,7 +88,7 @@ fn face_to_face_a_default_win_counts_and_is_the_first_thing_that_separates() {
     let round = event.next_round(0);
     // 8 does not come: their opponent has two points and a win by forfeit.
     event.tell(|contest| contest.set_present(id(8), false));
-    event.tell(|contest| contest.default_no_shows(0, 0, &[]));
+    event.tell(|contest| contest.default_no_shows(round_id(0, 0), &[]));
     assert_eq!(event.sides(0, round)[0], [1, 8]);
     assert_eq!(
         event.contest.stages[0].rounds[0].meetings[0].games,

@@ -8,6 +8,7 @@ use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team, TeamRules};
 use adjutant_domain::contest::{
     ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile, GameSlot,
     Meeting, OnsiteGames, Prize, PrizeCriterion, ProhibitedGroup, Protection, RequestedBye,
+    RoundId,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
@@ -175,11 +176,11 @@ impl Random {
                 byes: self.many(3, Random::id),
                 is_manual: self.coin(),
             },
-            13 => ContestFact::RoundPublished { stage, round },
-            14 => ContestFact::RoundTakenBack { stage, round },
+            13 => ContestFact::RoundPublished(RoundId { stage, round }),
+            14 => ContestFact::RoundTakenBack(RoundId { stage, round }),
             27 => ContestFact::StageStartTakenBack { stage },
-            26 => ContestFact::GraceEnded { stage, round },
-            15 => ContestFact::RoundRestored { stage, round },
+            26 => ContestFact::GraceEnded(RoundId { stage, round }),
+            15 => ContestFact::RoundRestored(RoundId { stage, round }),
             16 => {
                 let result = self.maybe(Random::result);
                 ContestFact::ResultEntered { spot: self.spot(), result, reason: self.text(500) }

@@ -5,7 +5,7 @@ use adjutant_domain::contest::{
     IneligibleReason, SubmittedBy,
 };
 
-use crate::event::{DESK, Event, id, player, stronger, swiss};
+use crate::event::{DESK, Event, id, player, round_id, stronger, swiss};
 
 fn standing(event: &Event, number: u32) -> EntrantStatus {
     event.contest.entrant(id(number)).expect("he is registered").status
@@ -224,10 +224,10 @@ fn nothing_changes_when_it_is_over_until_it_is_opened_again() {
     assert_eq!(event.refused(|contest| contest.withdraw(id(1), false)), over);
     assert_eq!(event.refused(|contest| contest.set_present(id(1), true)), over);
     assert_eq!(event.refused(|contest| contest.pair_round(0)), over);
-    assert_eq!(event.refused(|contest| contest.take_back_round(0, 0, true)), over);
+    assert_eq!(event.refused(|contest| contest.take_back_round(round_id(0, 0), true)), over);
     assert_eq!(event.refused(|contest| contest.restore_round(0)), over);
     assert_eq!(event.refused(|contest| contest.keep_apart(vec![vec![id(1), id(2)]])), over);
-    assert_eq!(event.refused(|contest| contest.request_bye(0, 0, id(1), None)), over);
+    assert_eq!(event.refused(|contest| contest.request_bye(round_id(0, 0), id(1), None)), over);
     let entry = event.entry(crate::event::spot(0, 0, 0, 0), crate::event::DRAWN);
     assert_eq!(event.refused(|contest| contest.enter_result(&entry)), over);
     event.tell(|contest| contest.set_ended(false));

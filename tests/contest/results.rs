@@ -3,7 +3,7 @@
 use adjutant_domain::contest::{ContestError, ResultEntry};
 use swiss::series::{GameResult, Side};
 
-use crate::event::{DRAWN, Event, FIRST, SECOND, id, spot, swiss};
+use crate::event::{DRAWN, Event, FIRST, SECOND, id, round_id, spot, swiss};
 
 /// A first round of eight that is published.
 fn published(more: &str) -> Event {
@@ -35,7 +35,7 @@ fn the_same_result_twice_has_no_effect() {
 fn a_result_for_a_pairing_that_was_paired_again_is_refused() {
     let mut event = published("");
     let entry = event.entry(spot(0, 0, 0, 0), FIRST);
-    event.tell(|contest| contest.take_back_round(0, 0, false));
+    event.tell(|contest| contest.take_back_round(round_id(0, 0), false));
     event.tell(|contest| contest.withdraw(id(5), false));
     assert_eq!(event.refused(|contest| contest.enter_result(&entry)), ContestError::NotFound);
     event.next_round(0);
@@ -133,7 +133,10 @@ fn a_player_who_reported_is_no_no_show() {
     event.next_round(0);
     event.tell(adjutant_domain::contest::Contest::clear_check_in);
     event.tell(|contest| contest.report_result(spot(0, 0, 0, 0), id(1), FIRST));
-    assert_eq!(event.contest.no_shows(0, 0), [(spot(0, 0, 1, 0), GameResult::BothAbsent)]);
+    assert_eq!(
+        event.contest.no_shows(round_id(0, 0)),
+        [(spot(0, 0, 1, 0), GameResult::BothAbsent)]
+    );
 }
 
 #[test]

@@ -11,7 +11,9 @@ use swiss::Color;
 use swiss::pairing::NoPairing;
 use swiss::series::GameResult;
 
-use crate::event::{DESK, DRAWN, Event, SECOND, id, player, spot, stages, stronger, swiss};
+use crate::event::{
+    DESK, DRAWN, Event, SECOND, id, player, round_id, spot, stages, stronger, swiss,
+};
 
 const TABLE: TableId = TableId { stage: 0, round: 0, table: 0 };
 
@@ -34,9 +36,9 @@ fn a_draft_is_seen_by_officials_only_and_has_no_results() {
     event.tell(|contest| contest.pair_round(0));
     let entry = event.entry(spot(0, 0, 0, 0), DRAWN);
     assert_eq!(event.refused(|contest| contest.enter_result(&entry)), ContestError::NotPublished);
-    event.tell(|contest| contest.publish_round(0, 0));
+    event.tell(|contest| contest.publish_round(round_id(0, 0)));
     assert_eq!(
-        event.refused(|contest| contest.publish_round(0, 0)),
+        event.refused(|contest| contest.publish_round(round_id(0, 0))),
         ContestError::AlreadyPublished
     );
     event.tell(|contest| contest.enter_result(&entry));
@@ -134,10 +136,10 @@ fn nobody_joins_what_has_not_begun_or_is_no_swiss() {
 #[test]
 fn byes_that_are_asked_for_are_given() {
     let mut event = Event::swiss(8, 3);
-    event.tell(|contest| contest.request_bye(0, 0, id(1), Some(RequestedBye::Half)));
-    event.tell(|contest| contest.request_bye(0, 0, id(2), Some(RequestedBye::Zero)));
-    event.tell(|contest| contest.request_bye(0, 1, id(2), Some(RequestedBye::Half)));
-    event.tell(|contest| contest.request_bye(0, 1, id(2), None));
+    event.tell(|contest| contest.request_bye(round_id(0, 0), id(1), Some(RequestedBye::Half)));
+    event.tell(|contest| contest.request_bye(round_id(0, 0), id(2), Some(RequestedBye::Zero)));
+    event.tell(|contest| contest.request_bye(round_id(0, 1), id(2), Some(RequestedBye::Half)));
+    event.tell(|contest| contest.request_bye(round_id(0, 1), id(2), None));
     event.begin(0);
     event.next_round(0);
     assert!(!seated(&event, 0).contains(&1) && !seated(&event, 0).contains(&2));
@@ -145,11 +147,11 @@ fn byes_that_are_asked_for_are_given() {
     assert_eq!((event.points(0, 1), event.points(0, 2)), (10, 0));
     let bye = Some(RequestedBye::Half);
     assert_eq!(
-        event.refused(|contest| contest.request_bye(0, 0, id(3), bye)),
+        event.refused(|contest| contest.request_bye(round_id(0, 0), id(3), bye)),
         ContestError::AlreadyPublished
     );
     for none in [3, usize::MAX] {
-        let refused = event.refused(|contest| contest.request_bye(0, none, id(3), bye));
+        let refused = event.refused(|contest| contest.request_bye(round_id(0, none), id(3), bye));
         assert_eq!(refused, ContestError::NoSuchRound { rounds: 3 });
     }
     event.next_round(0);
@@ -162,7 +164,7 @@ fn a_bye_that_is_asked_for_in_a_draft_pairs_it_anew() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
     event.tell(|contest| contest.pair_round(0));
-    event.tell(|contest| contest.request_bye(0, 0, id(1), Some(RequestedBye::Half)));
+    event.tell(|contest| contest.request_bye(round_id(0, 0), id(1), Some(RequestedBye::Half)));
     assert!(!seated(&event, 0).contains(&1));
 }
 
@@ -170,7 +172,7 @@ fn a_bye_that_is_asked_for_in_a_draft_pairs_it_anew() {
 fn withdrawing_cancels_half_point_byes_of_later_rounds() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
-    event.tell(|contest| contest.request_bye(0, 1, id(8), Some(RequestedBye::Half)));
+    event.tell(|contest| contest.request_bye(round_id(0, 1), id(8), Some(RequestedBye::Half)));
     event.next_round(0);
     event.play(0, 0, stronger);
     event.tell(|contest| contest.withdraw(id(8), false));
@@ -228,15 +230,15 @@ fn absent_players_lose_by_forfeit_after_the_grace_period() {
         event.tell(|contest| contest.set_present(id(number), false));
     }
     event.result(spot(0, 0, 2, 0), DRAWN);
-    assert_eq!(event.contest.no_shows(0, 0).len(), 2);
-    event.tell(|contest| contest.default_no_shows(0, 0, &[]));
+    assert_eq!(event.contest.no_shows(round_id(0, 0)).len(), 2);
+    event.tell(|contest| contest.default_no_shows(round_id(0, 0), &[]));
     let games = |table: usize| event.contest.stages[0].rounds[0].meetings[table].games.clone();
     use swiss::series::Side::Second;
     assert_eq!(games(0), [GameResult::Default { absent: Second }]);
     assert_eq!(games(1), [GameResult::BothAbsent]);
     assert_eq!(games(2), [DRAWN]);
     assert!(games(3).is_empty());
-    assert_eq!(event.tell(|contest| contest.default_no_shows(0, 0, &[])), []);
+    assert_eq!(event.tell(|contest| contest.default_no_shows(round_id(0, 0), &[])), []);
     event.check();
 }
 
@@ -245,7 +247,7 @@ fn nobody_loses_by_default_where_nobody_is_checked_in() {
     let mut event = Event::swiss(4, 1);
     event.begin(0);
     event.next_round(0);
-    assert_eq!(event.tell(|contest| contest.default_no_shows(0, 0, &[])), []);
+    assert_eq!(event.tell(|contest| contest.default_no_shows(round_id(0, 0), &[])), []);
 }
 
 #[test]
@@ -365,7 +367,7 @@ fn club_members_do_not_meet_in_protected_rounds() {
     event.next_round(0);
     assert!(!event.sides(0, 0).contains(&[1, 5]));
     // Who turns out to be of no club may meet anybody.
-    event.tell(|contest| contest.take_back_round(0, 0, false));
+    event.tell(|contest| contest.take_back_round(round_id(0, 0), false));
     event.tell(|contest| contest.pair_round(0));
     event.tell(|contest| contest.amend_person(id(5), player(5)));
     assert!(event.sides(0, 0).contains(&[1, 5]));
@@ -392,7 +394,7 @@ fn officials_exchange_seats_and_are_told_what_that_breaks() {
         event.refused(|contest| contest.swap_seats(0, id(1), id(1))),
         ContestError::CannotSwap
     );
-    event.tell(|contest| contest.publish_round(0, 1));
+    event.tell(|contest| contest.publish_round(round_id(0, 1)));
     let published = event.refused(|contest| contest.swap_seats(0, id(1), id(2)));
     assert_eq!(published, ContestError::AlreadyPublished);
     event.check();
@@ -441,7 +443,7 @@ fn a_color_for_the_third_time_by_hand_is_warned_of() {
         if event.sides(0, round).iter().any(|pair| pair[1] == 1) {
             event.tell(|contest| contest.swap_seats(0, id(1), other));
         }
-        event.tell(|contest| contest.publish_round(0, round));
+        event.tell(|contest| contest.publish_round(round_id(0, round)));
         event.play(0, round, stronger);
     }
     event.tell(|contest| contest.pair_round(0));
@@ -460,7 +462,7 @@ fn manual_changes_stay_while_their_input_is_unchanged() {
     event.tell(|contest| contest.pair_round(0));
     event.tell(|contest| contest.swap_seats(0, id(1), id(2)));
     let by_hand = event.sides(0, 0);
-    event.tell(|contest| contest.request_bye(0, 2, id(7), Some(RequestedBye::Half)));
+    event.tell(|contest| contest.request_bye(round_id(0, 2), id(7), Some(RequestedBye::Half)));
     event.tell(|contest| contest.set_present(id(7), true));
     assert_eq!(event.sides(0, 0), by_hand);
     // Of those who are gone the opponent is seated anew; the tables made by hand stay.
@@ -496,15 +498,16 @@ fn the_reviewed_draft_is_what_is_published() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
     event.tell(|contest| contest.pair_round(0));
-    let seen = event.contest.draft_fingerprint(0, 0).expect("a draft");
-    event.tell(|contest| contest.request_bye(0, 0, id(8), Some(RequestedBye::Half)));
-    assert_eq!(event.contest.requested_byes(0, 0), [(id(8), RequestedBye::Half)]);
-    let refused = event.refused(|contest| contest.publish_seen_draft((0, 0), seen, Micros(0)));
+    let seen = event.contest.draft_fingerprint(round_id(0, 0)).expect("a draft");
+    event.tell(|contest| contest.request_bye(round_id(0, 0), id(8), Some(RequestedBye::Half)));
+    assert_eq!(event.contest.requested_byes(round_id(0, 0)), [(id(8), RequestedBye::Half)]);
+    let refused =
+        event.refused(|contest| contest.publish_seen_draft(round_id(0, 0), seen, Micros(0)));
     assert_eq!(refused, ContestError::DraftChanged);
-    event.tell(|contest| contest.request_bye(0, 0, id(8), None));
-    assert_eq!(event.contest.draft_fingerprint(0, 0), Some(seen), "it is the same again");
-    event.tell(|contest| contest.publish_seen_draft((0, 0), seen, Micros(0)));
-    assert_eq!(event.contest.draft_fingerprint(0, 0), None);
+    event.tell(|contest| contest.request_bye(round_id(0, 0), id(8), None));
+    assert_eq!(event.contest.draft_fingerprint(round_id(0, 0)), Some(seen), "it is the same again");
+    event.tell(|contest| contest.publish_seen_draft(round_id(0, 0), seen, Micros(0)));
+    assert_eq!(event.contest.draft_fingerprint(round_id(0, 0)), None);
 }
 
 #[test]
@@ -514,13 +517,13 @@ fn a_round_that_was_taken_back_by_mistake_is_restored_with_its_results() {
     event.next_round(0);
     event.play(0, 0, stronger);
     let before = event.contest.stages[0].rounds.clone();
-    let has_results = event.refused(|contest| contest.take_back_round(0, 0, false));
+    let has_results = event.refused(|contest| contest.take_back_round(round_id(0, 0), false));
     assert_eq!(has_results, ContestError::HasResults { tables: 4 });
-    event.tell(|contest| contest.take_back_round(0, 0, true));
+    event.tell(|contest| contest.take_back_round(round_id(0, 0), true));
     assert!(event.contest.stages[0].rounds.is_empty());
     // A draft that was made and thrown away meanwhile does not matter.
     event.tell(|contest| contest.pair_round(0));
-    event.tell(|contest| contest.take_back_round(0, 0, false));
+    event.tell(|contest| contest.take_back_round(round_id(0, 0), false));
     event.tell(|contest| contest.pair_round(0));
     event.tell(|contest| contest.restore_round(0));
     assert_eq!(event.contest.stages[0].rounds, before);
@@ -538,11 +541,11 @@ fn two_rounds_that_were_taken_back_are_restored_in_their_order() {
     }
     let before = event.contest.stages[0].rounds.clone();
     assert_eq!(
-        event.refused(|contest| contest.take_back_round(0, 0, true)),
+        event.refused(|contest| contest.take_back_round(round_id(0, 0), true)),
         ContestError::LaterRoundExists
     );
-    event.tell(|contest| contest.take_back_round(0, 1, true));
-    event.tell(|contest| contest.take_back_round(0, 0, true));
+    event.tell(|contest| contest.take_back_round(round_id(0, 1), true));
+    event.tell(|contest| contest.take_back_round(round_id(0, 0), true));
     event.tell(|contest| contest.restore_round(0));
     event.tell(|contest| contest.restore_round(0));
     assert_eq!(event.contest.stages[0].rounds, before);
@@ -553,7 +556,7 @@ fn a_round_is_not_restored_once_another_is_published_in_its_place() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
     event.next_round(0);
-    event.tell(|contest| contest.take_back_round(0, 0, false));
+    event.tell(|contest| contest.take_back_round(round_id(0, 0), false));
     event.next_round(0);
     assert_eq!(event.refused(|contest| contest.restore_round(0)), ContestError::NothingToRestore);
 }
@@ -563,7 +566,7 @@ fn withdrawing_while_a_round_is_undone_forfeits_its_open_game() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
     event.next_round(0);
-    event.tell(|contest| contest.take_back_round(0, 0, false));
+    event.tell(|contest| contest.take_back_round(round_id(0, 0), false));
     event.tell(|contest| contest.withdraw(id(1), false));
     event.tell(|contest| contest.restore_round(0));
     assert!(event.contest.stages[0].rounds[0].meetings[0].by_withdrawal);

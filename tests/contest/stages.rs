@@ -8,7 +8,7 @@ use swiss::points::Points;
 use swiss::series::{GameResult, Next, Side};
 use swiss::stage::NotYet;
 
-use crate::event::{DRAWN, Event, FIRST, SECOND, id, spot, stages, stronger, swiss};
+use crate::event::{DRAWN, Event, FIRST, SECOND, id, round_id, spot, stages, stronger, swiss};
 
 const KNOCKOUT: &str = r#"{"name":"Knock-out","system":{"type":"knock-out","third_place":true}}"#;
 const FINAL: &str =
@@ -132,7 +132,7 @@ fn returning_before_the_next_match_makes_its_round_stale() {
     event.next_round(0);
     event.tell(|contest| contest.admit(id(4)));
     assert!(event.contest.stages[0].rounds[1].stale);
-    event.tell(|contest| contest.take_back_round(0, 1, false));
+    event.tell(|contest| contest.take_back_round(round_id(0, 1), false));
     event.next_round(0);
     assert!(event.sides(0, 1).contains(&[1, 4]), "{:?}", event.sides(0, 1));
     event.play_out_all();
@@ -156,8 +156,8 @@ fn a_corrected_match_on_which_nothing_was_played_changes_who_meets_next() {
         event.refused(|contest| contest.enter_result(&stale_entry)),
         ContestError::PairingChanged
     );
-    assert_eq!(event.contest.no_shows(0, 1).len(), 0);
-    event.tell(|contest| contest.take_back_round(0, 1, false));
+    assert_eq!(event.contest.no_shows(round_id(0, 1)).len(), 0);
+    event.tell(|contest| contest.take_back_round(round_id(0, 1), false));
     event.next_round(0);
     assert!(event.sides(0, 1).contains(&[4, 2]), "{:?}", event.sides(0, 1));
     event.play_out_all();
@@ -434,7 +434,7 @@ fn a_correction_in_the_groups_marks_what_was_drawn_from_them() {
     assert!(matches!(facts[..], [ContestFact::ResultEntered { .. }]));
     assert!(event.contest.stages[1].rounds[0].stale);
     assert_eq!(
-        event.refused(|contest| contest.take_back_round(0, 2, true)),
+        event.refused(|contest| contest.take_back_round(round_id(0, 2), true)),
         ContestError::LaterStageExists
     );
 }

@@ -3,7 +3,7 @@
 use adjutant_domain::contest::{ContestError, StewardScope, StewardTold};
 use swiss::series::GameResult;
 
-use crate::event::{DRAWN, Event, FIRST, SECOND, id, spot, swiss};
+use crate::event::{DRAWN, Event, FIRST, SECOND, id, round_id, spot, swiss};
 
 const ALL: StewardScope = StewardScope { stage: None, round: None, tables: None };
 
@@ -42,7 +42,7 @@ fn stewards_never_overwrite_a_result_and_officials_are_told() {
     assert_eq!(enter(&mut event, 0, SECOND), 0, "it is noted once");
     let stage = &event.contest.stages[0];
     assert_eq!(stage.rounds[0].meetings[0].games, [FIRST]);
-    let noted = &stage.disputed[&(0, 0, 0)];
+    let noted = &stage.disputed[&spot(0, 0, 0, 0)];
     assert_eq!((noted.link_name.as_str(), noted.result), ("Hall B", SECOND));
     event.check();
     let mut kept = event.clone();
@@ -76,7 +76,7 @@ fn a_steward_reaches_the_tables_that_he_was_given_and_no_others() {
     let mut event = published("");
     let reach = StewardScope { tables: Some(1..=2), ..ALL };
     let within: Vec<usize> =
-        event.contest.tables_in_scope(&reach).map(|(_, _, table, _)| table).collect();
+        event.contest.tables_in_scope(&reach).map(|(at, _)| at.table).collect();
     assert_eq!(within, [1, 2]);
     for (reach, table) in [
         (reach, 3),
@@ -92,14 +92,14 @@ fn a_steward_reaches_the_tables_that_he_was_given_and_no_others() {
     event.next_round(0);
     let late = event.refused(|contest| contest.enter_steward_result(&ALL, &first));
     assert_eq!(late, ContestError::NotFound, "the round is over");
-    assert!(event.contest.tables_in_scope(&ALL).all(|(_, round, ..)| round == 1));
+    assert!(event.contest.tables_in_scope(&ALL).all(|(at, _)| at.round == 1));
 }
 
 #[test]
 fn a_steward_who_sees_other_names_enters_nothing() {
     let mut event = published("");
     let old = told(&event, 0, FIRST);
-    event.tell(|contest| contest.take_back_round(0, 0, false));
+    event.tell(|contest| contest.take_back_round(round_id(0, 0), false));
     let gone = event.refused(|contest| contest.enter_steward_result(&ALL, &old));
     assert_eq!(gone, ContestError::NotFound);
     event.tell(|contest| contest.withdraw(id(5), false));
@@ -113,7 +113,7 @@ fn a_round_that_is_taken_back_takes_its_notes_along() {
     let mut event = published("");
     event.result(spot(0, 0, 0, 0), FIRST);
     enter(&mut event, 0, DRAWN);
-    event.tell(|contest| contest.take_back_round(0, 0, true));
+    event.tell(|contest| contest.take_back_round(round_id(0, 0), true));
     assert!(event.contest.stages[0].disputed.is_empty());
     event.tell(|contest| contest.restore_round(0));
     event.check();

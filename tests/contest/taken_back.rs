@@ -2,12 +2,12 @@
 
 use adjutant_domain::contest::{ContestError, ContestFact, RequestedBye};
 
-use crate::event::{DRAWN, Event, id, spot, stronger, swiss};
+use crate::event::{DRAWN, Event, id, round_id, spot, stronger, swiss};
 
 #[test]
 fn a_stage_that_has_begun_by_mistake_begins_again_with_who_is_there_then() {
     let mut event = Event::of(8, &swiss(3, ""));
-    event.tell(|contest| contest.request_bye(0, 1, id(4), Some(RequestedBye::Half)));
+    event.tell(|contest| contest.request_bye(round_id(0, 1), id(4), Some(RequestedBye::Half)));
     event.begin(0);
     assert_eq!(
         event.refused(|contest| contest.take_back_stage_start(1, false)),
@@ -17,7 +17,7 @@ fn a_stage_that_has_begun_by_mistake_begins_again_with_who_is_there_then() {
     let facts = event.tell(|contest| contest.take_back_stage_start(0, false));
     assert!(matches!(
         facts[..],
-        [ContestFact::RoundTakenBack { .. }, ContestFact::StageStartTakenBack { stage: 0 }]
+        [ContestFact::RoundTakenBack(_), ContestFact::StageStartTakenBack { stage: 0 }]
     ));
     assert!(!event.contest.stages[0].has_begun() && event.contest.stages[0].revoked_rounds() == 0);
     assert_eq!(event.contest.stages[0].requested_byes.len(), 1, "who asked for a bye still does");
@@ -63,7 +63,7 @@ fn played_rounds_and_those_others_depend_on_cannot_be_undone() {
     event.play(0, 0, stronger);
     let refused = event.refused(|contest| contest.take_back_stage_start(0, true));
     assert_eq!(refused, ContestError::StageHasResults { tables: 4 });
-    event.tell(|contest| contest.take_back_round(0, 0, true));
+    event.tell(|contest| contest.take_back_round(round_id(0, 0), true));
     event.tell(|contest| contest.take_back_stage_start(0, true));
     assert_eq!(event.contest.stages[0].revoked_rounds(), 1);
     event.check();

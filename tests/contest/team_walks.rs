@@ -7,7 +7,7 @@ use adjutant_domain::contest::{
 };
 use swiss::series::Side;
 
-use crate::event::{DESK, Event, id};
+use crate::event::{DESK, Event, id, round_id};
 use crate::random::Random;
 use crate::teams::team;
 use crate::walks::is_sound;
@@ -51,14 +51,14 @@ fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact>, C
         3 => contest.admit(who),
         4 => contest.set_present(who, random.below(4) > 0),
         5 => contest.join_stage(stage, who),
-        6 if random.coin() => contest.take_back_round(stage, round, random.coin()),
+        6 if random.coin() => contest.take_back_round(round_id(stage, round), random.coin()),
         7 => contest.restore_round(stage),
-        8 => contest.default_no_shows(stage, round, &[]),
+        8 => contest.default_no_shows(round_id(stage, round), &[]),
         9 => contest.record_play_off(stage, who, id(1)),
         10 | 11 => contest.start_stage(stage, random.coin()),
         12..=15 => contest.pair_round(stage),
-        16..=19 => contest.publish_round(stage, round),
-        20 | 21 => contest.release_line_ups(stage, round, random.coin().then_some(0)),
+        16..=19 => contest.publish_round(round_id(stage, round)),
+        20 | 21 => contest.release_line_ups(round_id(stage, round), random.coin().then_some(0)),
         _ => of_table(random, contest, stage, round),
     }
 }
@@ -120,7 +120,7 @@ fn seats_are_sound(contest: &Contest) {
         for (round, of) in state.rounds.iter().enumerate() {
             for (table, meeting) in of.meetings.iter().enumerate() {
                 let team = meeting.team.as_ref().expect("teams meet");
-                let seats = contest.seated_boards(stage, round, table);
+                let seats = contest.seated_boards(round_id(stage, round).table(table));
                 assert_eq!(seats.is_some(), team.is_released());
                 for (side, seat) in seats.iter().flatten().flat_map(|seat| [(0, seat), (1, seat)]) {
                     let roster =

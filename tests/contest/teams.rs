@@ -13,7 +13,7 @@ use swiss::points::Points;
 use swiss::series::{GameResult, Side};
 use swiss::teams::{LineUpFault, Missing};
 
-use crate::event::{DESK, DRAWN, Event, FIRST, SECOND, id, spot};
+use crate::event::{DESK, DRAWN, Event, FIRST, SECOND, id, round_id, spot};
 
 const SEALED: &str = r#","teams":{"sealed":true,"alternates":1}"#;
 const BOARDS: usize = 3;
@@ -81,8 +81,10 @@ fn boards(event: &mut Event, (stage, round, table): (usize, usize, usize), ends:
 
 /// Who plays on each board of a match, as places in the rosters.
 fn seated(event: &Event, (stage, round, table): (usize, usize, usize)) -> Vec<[usize; 2]> {
-    let seats =
-        event.contest.seated_boards(stage, round, table).expect("the line-ups are released");
+    let seats = event
+        .contest
+        .seated_boards(round_id(stage, round).table(table))
+        .expect("the line-ups are released");
     seats.iter().map(|seat: &SeatedBoard| seat.players).collect()
 }
 
@@ -144,7 +146,7 @@ fn the_first_team_has_white_on_every_second_board() {
     let mut event = of(2, &swiss(1, ""));
     event.begin(0);
     event.next_round(0);
-    let seats = event.contest.seated_boards(0, 0, 0).expect("they are not sealed");
+    let seats = event.contest.seated_boards(round_id(0, 0).table(0)).expect("they are not sealed");
     let white: Vec<Side> = seats.iter().map(|seat| seat.white).collect();
     assert_eq!(white, [Side::First, Side::Second, Side::First]);
     assert_eq!(seated(&event, (0, 0, 0)), [[0, 0], [1, 1], [2, 2]]);
@@ -161,7 +163,7 @@ fn sealed_line_ups_are_known_when_both_are_in_and_not_before() {
     let early = event.refused(|contest| contest.enter_result(&entry));
     assert_eq!(refused_as(early), TeamError::LineUpsNotReleased);
     event.tell(|contest| contest.submit_line_up(at, one, players([3, 1, 2]), SubmittedBy::Entrant));
-    assert_eq!(event.contest.seated_boards(0, 0, 0), None, "nobody sees who plays");
+    assert_eq!(event.contest.seated_boards(round_id(0, 0).table(0)), None, "nobody sees who plays");
     let said = format!("{:?}", event.facts.last());
     assert!(said.contains("Players") && !said.contains("[3"), "{said}");
     // As long as the other is not in, the captain may think again.
@@ -188,11 +190,15 @@ fn a_team_without_a_line_up_plays_in_roster_order() {
     event.tell(|contest| {
         contest.submit_line_up(table(0, 0, 0), one, players([1, 2, 3]), SubmittedBy::Entrant)
     });
-    let facts = event.tell(|contest| contest.release_line_ups(0, 0, None));
+    let facts = event.tell(|contest| contest.release_line_ups(round_id(0, 0), None));
     assert_eq!(facts.len(), 2, "both matches wait");
     assert_eq!(seated(&event, (0, 0, 0)), [[0, 1], [1, 2], [2, 3]]);
     assert_eq!(seated(&event, (0, 0, 1)), [[0, 0], [1, 1], [2, 2]]);
-    assert_eq!(event.tell(|contest| contest.release_line_ups(0, 0, None)), [], "it is done");
+    assert_eq!(
+        event.tell(|contest| contest.release_line_ups(round_id(0, 0), None)),
+        [],
+        "it is done"
+    );
 }
 
 #[test]
@@ -236,7 +242,7 @@ fn a_board_is_lost_by_default_and_so_is_a_match() {
     let mut event = of(4, &swiss(1, SEALED));
     event.begin(0);
     event.next_round(0);
-    event.tell(|contest| contest.release_line_ups(0, 0, Some(0)));
+    event.tell(|contest| contest.release_line_ups(round_id(0, 0), Some(0)));
     let absent = GameResult::Default { absent: Side::First };
     boards(&mut event, (0, 0, 0), &[absent, FIRST, FIRST]);
     let sides = event.sides(0, 0)[1].map(EntrantId);
@@ -265,7 +271,7 @@ fn a_team_that_is_not_seen_loses_its_boards_when_the_grace_is_over() {
     event.begin(0);
     event.next_round(0);
     event.tell(|contest| contest.set_present(id(2), false));
-    event.tell(|contest| contest.default_no_shows(0, 0, &[]));
+    event.tell(|contest| contest.default_no_shows(round_id(0, 0), &[]));
     assert!(event.contest.is_stage_over(0));
     assert_eq!(event.order(0, 0), [1, 2]);
     event.check();
@@ -282,7 +288,7 @@ fn a_team_that_withdraws_loses_a_match_when_it_forfeits_it() {
     let at = adjutant_domain::contest::scheduling::TableId { stage: 0, round: 0, table: 0 };
     event.tell(|contest| contest.forfeit(id(other), at));
     assert!(event.contest.stages[0].rounds[0].meetings[0].is_over());
-    event.tell(|contest| contest.release_line_ups(0, 0, Some(1)));
+    event.tell(|contest| contest.release_line_ups(round_id(0, 0), Some(1)));
     boards(&mut event, (0, 0, 1), &[FIRST, FIRST, DRAWN]);
     assert_eq!(points(&event, 0, one).0, 2);
     event.check();
@@ -347,7 +353,10 @@ fn in_board_groups_everybody_keeps_his_board_and_alternates_stand_in() {
     event.begin(0);
     event.next_round(0);
     let (at, one) = (table(0, 0, 0), EntrantId(event.sides(0, 0)[0][0]));
-    assert!(event.contest.seated_boards(0, 0, 0).is_some(), "nothing is sealed there");
+    assert!(
+        event.contest.seated_boards(round_id(0, 0).table(0)).is_some(),
+        "nothing is sealed there"
+    );
     let captain = event.refused(|contest| {
         contest.submit_line_up(at, one, players([0, 1, 3]), SubmittedBy::Entrant)
     });

@@ -12,7 +12,7 @@ use adjutant_domain::contest::{
 use swiss::entrant::Entry;
 use swiss::series::Next;
 
-use crate::event::{Event, id, player, stages, swiss};
+use crate::event::{Event, id, player, round_id, stages, swiss};
 use crate::random::Random;
 
 const GROUPS: &str = r#"{"plan":{"template":"groups-to-knock-out","entrants":8,"groups":2}}"#;
@@ -61,19 +61,19 @@ fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact>, C
         5 => contest.join_stage(stage, who),
         6 => {
             let bye = random.of(&[None, Some(RequestedBye::Half), Some(RequestedBye::Zero)]);
-            contest.request_bye(stage, random.up_to(5), who, bye)
+            contest.request_bye(round_id(stage, random.up_to(5)), who, bye)
         }
         7 => contest.keep_apart(vec![vec![who, other]]),
         8 => contest.swap_seats(stage, who, other),
-        9 if random.below(4) == 0 => contest.take_back_round(stage, round, random.coin()),
+        9 if random.below(4) == 0 => contest.take_back_round(round_id(stage, round), random.coin()),
         10 => contest.restore_round(stage),
-        11 => contest.default_no_shows(stage, round, &[]),
+        11 => contest.default_no_shows(round_id(stage, round), &[]),
         12 => contest.record_play_off(stage, who, other),
         13 if random.below(9) == 0 => contest.clear_check_in(),
         14 if random.below(9) == 0 => contest.set_ended(random.coin()),
         14 | 15 => contest.start_stage(stage, random.coin()),
         16..=20 => contest.pair_round(stage),
-        21..=25 => contest.publish_round(stage, round),
+        21..=25 => contest.publish_round(round_id(stage, round)),
         26 => contest.amend_person(
             who,
             EntrantProfile { rating: random.below(3_000) as u32, ..player(who.0) },
@@ -170,7 +170,7 @@ fn a_command_that_is_given_again_at_once_has_no_effect_or_is_refused() {
     let mut event = Event::swiss(6, 3);
     event.begin(0);
     event.tell(|contest| contest.pair_round(0));
-    event.tell(|contest| contest.publish_round(0, 0));
+    event.tell(|contest| contest.publish_round(round_id(0, 0)));
     let entry = event.entry(crate::event::spot(0, 0, 0, 0), crate::event::FIRST);
     event.tell(|contest| contest.enter_result(&entry));
     assert_eq!(event.tell(|contest| contest.enter_result(&entry)), []);
@@ -214,8 +214,10 @@ fn look(contest: &Contest) {
             contest.restore_round(stage),
         );
         for round in 0..contest.stages[stage].rounds.len() {
-            let _told =
-                (contest.no_shows(stage, round), contest.take_back_round(stage, round, true));
+            let _told = (
+                contest.no_shows(round_id(stage, round)),
+                contest.take_back_round(round_id(stage, round), true),
+            );
         }
     }
     for (who, _) in contest.numbered_entrants() {

@@ -8,7 +8,7 @@ use adjutant_domain::contest::{Contest, ContestError, EntrantProfile, EntrantSta
 use serde_json::{Value, json};
 use swiss::series::{GameResult, Next, Side};
 
-use crate::event::{DESK, DRAWN, Event, FIRST, SECOND, id, spot};
+use crate::event::{DESK, DRAWN, Event, FIRST, SECOND, id, round_id, spot};
 
 const SCRIPT: &str = include_str!("data/weekend.json");
 
@@ -93,7 +93,7 @@ fn correct(event: &mut Event, stage: usize, round: usize, step: &Value) {
 /// The round is taken back by mistake with all of its results, and comes back as it was.
 fn restored(event: &mut Event, stage: usize, round: usize) {
     let order = event.order(stage, 0);
-    event.tell(|contest| contest.take_back_round(stage, round, true));
+    event.tell(|contest| contest.take_back_round(round_id(stage, round), true));
     event.tell(|contest| contest.restore_round(stage));
     assert_eq!(event.order(stage, 0), order);
 }
@@ -126,12 +126,15 @@ fn one_step(event: &mut Event, script: &Value, step: &Value) {
         "join" => drop(event.tell(|contest| contest.join_stage(stage, who()))),
         "gone" => drop(event.tell(|contest| contest.set_present(who(), false))),
         "pair" => drop(event.tell(|contest| contest.pair_round(stage))),
-        "publish" => drop(event.tell(|contest| contest.publish_round(stage, round()))),
+        "publish" => drop(event.tell(|contest| contest.publish_round(round_id(stage, round())))),
         "results" => enter(event, stage, round(), step["keys"].as_str().expect("keys")),
         "clash" => clash(event, stage, round(), step),
         "correct" => correct(event, stage, round(), step),
         "no-shows" => {
-            assert_eq!(event.tell(|one| one.default_no_shows(stage, round(), &[])).len(), 1)
+            assert_eq!(
+                event.tell(|one| one.default_no_shows(round_id(stage, round()), &[])).len(),
+                1
+            )
         }
         "take-back-and-restore" => restored(event, stage, round()),
         "end" => drop(event.tell(|contest: &Contest| contest.set_ended(true))),

@@ -5,7 +5,7 @@ use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{ContestError, ContestFact, EntrantStatus};
 use swiss::series::{GameResult, Side};
 
-use crate::event::{Event, FIRST, id, spot, stages, stronger};
+use crate::event::{Event, FIRST, id, round_id, spot, stages, stronger};
 
 const TABLE: TableId = TableId { stage: 0, round: 0, table: 0 };
 
@@ -40,7 +40,7 @@ fn withdrawing_leaves_the_published_game_open_and_counts_from_the_next_round() {
 fn a_round_that_comes_back_still_has_the_game_of_who_withdrew_during_it() {
     let mut event = published();
     event.tell(|contest| contest.withdraw(id(5), false));
-    event.tell(|contest| contest.take_back_round(0, 0, false));
+    event.tell(|contest| contest.take_back_round(round_id(0, 0), false));
     event.tell(|contest| contest.restore_round(0));
     assert!(!event.contest.stages[0].rounds[0].meetings[0].is_over());
     event.check();

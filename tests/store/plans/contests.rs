@@ -3,7 +3,7 @@
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
-use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, StewardScope, json};
+use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, RoundId, StewardScope, json};
 use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::Season;
@@ -150,7 +150,7 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
     assert!(!contests::is_team_event(&seen.loaded.contest));
     contests::official_board(app, organizer, slug, BoardOptions::default()).expect("a desk");
     contests::explain_place(app, slug, 0, EntrantId(1), None).expect("a place");
-    contests::explain_round(app, organizer, slug, 0, 0).expect("a round");
+    contests::explain_round(app, organizer, slug, RoundId { stage: 0, round: 0 }).expect("a round");
     contests::export_trf(app, slug, 0, 0).expect("a file");
     assert!(contests::exported_facts(app, organizer, slug).expect("facts").len() > 5);
     let file = contests::export_event(app, organizer, slug).expect("a file");

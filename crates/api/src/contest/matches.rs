@@ -171,8 +171,7 @@ impl MatchRulingRequest {
             }
             MatchRuling::Window => {
                 let table = (!self.whole_round).then_some(of.table);
-                let TableId { stage, round, .. } = of;
-                SchedulingCommand::OpenWindow { stage, round, table, days: days()? }
+                SchedulingCommand::OpenWindow { round: of.round_id(), table, days: days()? }
             }
             MatchRuling::Stands => rule(DefaultRuling::Uphold, self.words),
             MatchRuling::Instead => {

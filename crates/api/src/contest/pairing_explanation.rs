@@ -1,6 +1,6 @@
 //! Why a Swiss round is paired as it is. Entrants are identified by their numbers in the event.
 
-use adjutant_domain::contest::{EntrantId, RoundExplanation};
+use adjutant_domain::contest::{EntrantId, RoundExplanation, RoundId};
 use adjutant_service::contests::{self, ExplainedRound, no_spot, points_text};
 use swiss::Color;
 use swiss::pairing::Pairing;
@@ -429,7 +429,8 @@ pub async fn explain_round(
     let Some(number) = number else {
         return Err(no_spot().into());
     };
-    let explain = move |app: &_| contests::explain_round(app, &actor, &slug, stage - 1, number - 1);
+    let at = RoundId { stage: stage - 1, round: number - 1 };
+    let explain = move |app: &_| contests::explain_round(app, &actor, &slug, at);
     let of = run_heavy(&site, caller, explain).await?;
     let keep = if of.for_officials { CachePolicy::Private } else { CachePolicy::Revalidate };
     Ok(json_response(&RoundExplanationResponse::from_explanation(&of, stage, number), keep))

@@ -2,7 +2,7 @@
 
 use serde::Deserializer;
 
-use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, TableId};
+use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, RoundId, TableId};
 use adjutant_service::contests::{
     self, BatchError, CommandOutcome, ContestCommand, GameResultName,
 };
@@ -164,7 +164,7 @@ impl EnterResultsRequest {
             }
             (None, Some(of), None, None, None) => {
                 let [stage, round] = all_to_zero_based([("stage", of.stage), ("round", of.round)])?;
-                Ok(vec![ContestCommand::DefaultNoShows { stage, round }])
+                Ok(vec![ContestCommand::DefaultNoShows(RoundId { stage, round })])
             }
             (None, None, Some(of), None, None) => {
                 let (winner, loser) = (EntrantId(of.winner), EntrantId(of.loser));

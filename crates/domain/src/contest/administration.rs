@@ -12,6 +12,7 @@ use super::json::limits::Number;
 use super::settings::MAX_ENTRANTS;
 use super::{
     CommandResult, Contest, ContestError, ContestFact, ContestSettings, EntrantId, EntrantStatus,
+    RoundId,
 };
 
 /// Maximum number of groups and names kept apart by name, all together.
@@ -179,8 +180,7 @@ impl Contest {
     /// Records a requested bye in an unpublished round of a Swiss stage, or cancels it.
     pub fn request_bye(
         &self,
-        stage: usize,
-        round: usize,
+        RoundId { stage, round }: RoundId,
         entrant: EntrantId,
         bye: Option<RequestedBye>,
     ) -> CommandResult {

@@ -4,7 +4,7 @@ use swiss::entrant::{Bye, Entry};
 use swiss::pairing::explain::{Changes, Explanation, changes, explain};
 use swiss::pairing::{self, NoPairing, Pairing};
 
-use super::{Contest, ContestFact, EntrantId, GroupTournament, Round};
+use super::{Contest, ContestFact, EntrantId, GroupTournament, Round, RoundId};
 
 /// An explained round of a Swiss stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,16 +30,11 @@ impl RoundExplanation {
 impl Contest {
     /// Explains a round of a Swiss stage; `facts` are all facts of this contest. `None` if there is
     /// no such round, or the stage is not Swiss.
-    pub fn explain_round(
-        &self,
-        facts: &[ContestFact],
-        stage: usize,
-        round: usize,
-    ) -> Option<RoundExplanation> {
-        let paired = self.stages.get(stage)?.rounds.get(round).filter(|_| self.is_swiss(stage))?;
-        let known = facts.get(..fact_count_at_publication(facts, stage, round)?)?;
+    pub fn explain_round(&self, facts: &[ContestFact], at: RoundId) -> Option<RoundExplanation> {
+        let paired = self.round(at).filter(|_| self.is_swiss(at.stage))?;
+        let known = facts.get(..fact_count_at_publication(facts, at)?)?;
         let then = Contest::from_facts(known).ok()?;
-        let table = then.tournament_before_round(stage, round, paired)?;
+        let table = then.tournament_before_round(at, paired)?;
         let chosen = to_pairing_round(&table, paired);
         let said = explain(&table.tournament, Some(&chosen));
         let changes = said.is_err().then(|| changes(&table.tournament, &chosen));
@@ -47,12 +42,8 @@ impl Contest {
     }
 
     /// A stage before a round, with the entrants who were in the stage but not paired.
-    fn tournament_before_round(
-        &self,
-        stage: usize,
-        round: usize,
-        paired: &Round,
-    ) -> Option<GroupTournament> {
+    fn tournament_before_round(&self, at: RoundId, paired: &Round) -> Option<GroupTournament> {
+        let RoundId { stage, round } = at;
         let mut table = self.group_tournament(stage, 0, round)?;
         if table.tournament.played != round {
             return None;
@@ -80,30 +71,30 @@ fn to_pairing_round(table: &GroupTournament, paired: &Round) -> pairing::Round {
 
 /// How many facts existed when the current version of a round was published; for a draft, all of
 /// them. A round that was undone and restored was published before others in its place.
-fn fact_count_at_publication(facts: &[ContestFact], stage: usize, round: usize) -> Option<usize> {
+fn fact_count_at_publication(facts: &[ContestFact], at: RoundId) -> Option<usize> {
     let mut rounds: Vec<Option<usize>> = Vec::new();
     let mut taken_back: Vec<Option<usize>> = Vec::new();
     for (number, fact) in facts.iter().enumerate() {
         match fact {
-            ContestFact::RoundDrafted { stage: own, round, .. } if *own == stage => {
+            ContestFact::RoundDrafted { stage, round, .. } if *stage == at.stage => {
                 rounds.truncate(*round);
                 rounds.push(None);
             }
-            ContestFact::RoundPublished { stage: own, round } if *own == stage => {
-                *rounds.get_mut(*round)? = Some(number);
+            ContestFact::RoundPublished(of) if of.stage == at.stage => {
+                *rounds.get_mut(of.round)? = Some(number);
                 taken_back.clear();
             }
-            ContestFact::RoundTakenBack { stage: own, .. } if *own == stage => {
+            ContestFact::RoundTakenBack(of) if of.stage == at.stage => {
                 taken_back.extend(rounds.pop().filter(Option::is_some));
             }
-            ContestFact::StageStartTakenBack { stage: own } if *own == stage => taken_back.clear(),
-            ContestFact::RoundRestored { stage: own, round } if *own == stage => {
+            ContestFact::StageStartTakenBack { stage } if *stage == at.stage => taken_back.clear(),
+            ContestFact::RoundRestored(of) if of.stage == at.stage => {
                 let again = taken_back.pop()?;
-                rounds.truncate(*round);
+                rounds.truncate(of.round);
                 rounds.push(again);
             }
             _ => {}
         }
     }
-    rounds.get(round).map(|published| published.unwrap_or(facts.len()))
+    rounds.get(at.round).map(|published| published.unwrap_or(facts.len()))
 }

@@ -16,6 +16,21 @@ use super::{
 };
 use crate::moment::Micros;
 
+/// A round of a stage. Both numbers are counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoundId {
+    pub stage: usize,
+    pub round: usize,
+}
+
+impl RoundId {
+    pub const fn table(self, table: usize) -> TableId {
+        let RoundId { stage, round } = self;
+        TableId { stage, round, table }
+    }
+}
+
 /// A table of a round. All numbers are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,6 +41,11 @@ pub struct TableId {
 }
 
 impl TableId {
+    pub const fn round_id(self) -> RoundId {
+        let TableId { stage, round, .. } = self;
+        RoundId { stage, round }
+    }
+
     pub const fn game(self, game: usize) -> GameSlot {
         let TableId { stage, round, table } = self;
         GameSlot { stage, round, table, game }
@@ -33,7 +53,7 @@ impl TableId {
 }
 
 /// A game at a table. All numbers are counted from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GameSlot {
     pub stage: usize,
     pub round: usize,
@@ -119,13 +139,13 @@ pub enum ContestFact {
         is_manual: bool,
     },
     #[serde(rename = "published")]
-    RoundPublished { stage: usize, round: usize },
+    RoundPublished(RoundId),
     /// The last round is undone, with all its results.
     #[serde(rename = "taken-back")]
-    RoundTakenBack { stage: usize, round: usize },
+    RoundTakenBack(RoundId),
     /// The round undone last is restored.
     #[serde(rename = "restored")]
-    RoundRestored { stage: usize, round: usize },
+    RoundRestored(RoundId),
     /// The result of a game; `None` removes it.
     #[serde(rename = "result")]
     ResultEntered {
@@ -174,7 +194,7 @@ pub enum ContestFact {
     },
     /// The grace period of a round ended; the forfeits follow.
     #[serde(rename = "grace-over")]
-    GraceEnded { stage: usize, round: usize },
+    GraceEnded(RoundId),
     /// A play-off ranked one of two tied entrants before the other: the winner first.
     #[serde(rename = "played-off")]
     PlayOffDecided { stage: usize, winner: EntrantId, loser: EntrantId },

@@ -5,7 +5,7 @@ use swiss::stage::Source;
 
 use super::{
     Contest, ContestFact, ContestSettings, EntrantId, EntrantProfile, EntrantStatus, GameSlot,
-    Meeting, RegisteredEntrant, Round, StageState,
+    Meeting, RegisteredEntrant, Round, RoundId, StageState, TableId,
 };
 
 /// A fact that is invalid after those before it: its index, from 0, among the facts that were applied.
@@ -116,29 +116,26 @@ impl Contest {
                 let draft = Round { meetings, byes, is_manual: *is_manual, ..Round::default() };
                 self.apply_draft(*stage, *round, draft)?;
             }
-            ContestFact::RoundPublished { stage, round } => {
-                self.apply_publication(*stage, *round)?;
-            }
-            ContestFact::RoundTakenBack { stage, .. } => self.apply_round_taken_back(*stage)?,
-            ContestFact::RoundRestored { stage, round } => {
-                self.apply_restoration(*stage, *round)?;
-            }
+            ContestFact::RoundPublished(at) => self.apply_publication(*at)?,
+            ContestFact::RoundTakenBack(at) => self.apply_round_taken_back(at.stage)?,
+            ContestFact::RoundRestored(at) => self.apply_restoration(*at)?,
             ContestFact::ResultEntered { spot, result, .. } => self.apply_result(*spot, *result)?,
             ContestFact::WindowOpened { stage, round, table, window } => {
-                self.apply_window(*stage, *round, *table, *window)?;
+                let at = RoundId { stage: *stage, round: *round };
+                self.apply_window(at, *table, *window)?;
             }
             ContestFact::MatchScheduling { table: of, at, event: what } => {
                 self.apply_scheduling_event(*of, *at, what)?
             }
             ContestFact::ResultReported { spot, side, result } => {
-                let meeting = self.meeting_mut(*spot)?;
+                let meeting = self.meeting_mut(spot.table_id())?;
                 match &mut meeting.team {
                     Some(team) => team.set_report(spot.game, *side, *result)?,
                     None => meeting.reports[side.index()] = Some(*result),
                 }
             }
-            ContestFact::GraceEnded { stage, round } => {
-                self.stages.get_mut(*stage)?.grace_ended.insert(*round);
+            ContestFact::GraceEnded(at) => {
+                self.stages.get_mut(at.stage)?.grace_ended.insert(at.round);
             }
             ContestFact::ResultDisputed { spot, said } => self.set_dispute(*spot, said.clone())?,
         }
@@ -187,9 +184,12 @@ impl Contest {
         self.entrants.get_mut(id.index())
     }
 
-    pub(super) fn meeting_mut(&mut self, spot: GameSlot) -> Option<&mut Meeting> {
-        let round = self.stages.get_mut(spot.stage)?.rounds.get_mut(spot.round)?;
-        round.meetings.get_mut(spot.table)
+    pub(super) fn round_mut(&mut self, at: RoundId) -> Option<&mut Round> {
+        self.stages.get_mut(at.stage)?.rounds.get_mut(at.round)
+    }
+
+    pub(super) fn meeting_mut(&mut self, at: TableId) -> Option<&mut Meeting> {
+        self.round_mut(at.round_id())?.meetings.get_mut(at.table)
     }
 
     fn apply_draft(&mut self, stage: usize, round: usize, mut draft: Round) -> Option<()> {
@@ -206,13 +206,13 @@ impl Contest {
         Some(())
     }
 
-    fn apply_publication(&mut self, stage: usize, round: usize) -> Option<()> {
-        let state = self.stages.get_mut(stage)?;
-        state.rounds.get_mut(round)?.published = true;
+    fn apply_publication(&mut self, at: RoundId) -> Option<()> {
+        self.round_mut(at)?.published = true;
+        let state = self.stages.get_mut(at.stage)?;
         // The published round replaces those that were taken back.
         state.taken_back.clear();
         state.revoked_with_start = 0;
-        state.withdrawn_playing_on.retain(|(of, _)| *of < round);
+        state.withdrawn_playing_on.retain(|(of, _)| *of < at.round);
         // Players who withdrew themselves cannot return after this.
         self.entrants.iter_mut().for_each(|one| one.may_return = false);
         Some(())
@@ -221,14 +221,14 @@ impl Contest {
     fn apply_round_taken_back(&mut self, stage: usize) -> Option<()> {
         let state = self.stages.get_mut(stage)?;
         let last = state.rounds.pop()?;
-        state.disputed.retain(|(round, ..), _| *round != state.rounds.len());
+        state.disputed.retain(|spot, _| spot.round != state.rounds.len());
         state.grace_ended.remove(&state.rounds.len());
         // A draft is not kept, because it can be paired again at any time.
         state.taken_back.extend(Some(last).filter(|last| last.published));
         Some(())
     }
 
-    fn apply_restoration(&mut self, stage: usize, round: usize) -> Option<()> {
+    fn apply_restoration(&mut self, RoundId { stage, round }: RoundId) -> Option<()> {
         let state = self.stages.get_mut(stage)?;
         let again = state.taken_back.pop()?;
         state.rounds.truncate(round);
@@ -246,7 +246,7 @@ impl Contest {
     fn apply_result(&mut self, spot: GameSlot, result: Option<GameResult>) -> Option<()> {
         let series = self.series_of(spot.stage)?;
         let (points, must_be_won) = (self.settings.points, self.is_knockout(spot.stage));
-        let meeting = self.meeting_mut(spot)?;
+        let meeting = self.meeting_mut(spot.table_id())?;
         let was = meeting.result_of(spot.game);
         match result {
             _ if meeting.team.is_some() => {

@@ -43,7 +43,7 @@ use swiss::stage::System;
 pub use administration::{MAX_PROHIBITED_ROUNDS, ProhibitedGroup, RequestedBye};
 pub use error::{CommandResult, ContestError};
 pub use explanation::RoundExplanation;
-pub use fact::{ContestFact, GameSlot, TableId};
+pub use fact::{ContestFact, GameSlot, RoundId, TableId};
 pub use fold::InvalidFact;
 pub use group_tournament::GroupTournament;
 pub use onsite_games::{OnsiteGames, OpenGame, to_game_result};
@@ -137,8 +137,8 @@ pub struct StageState {
     pub grace_ended: BTreeSet<usize>,
     /// Withdrawn entrants who still play their open games, by round.
     pub withdrawn_playing_on: BTreeSet<(usize, EntrantId)>,
-    /// Contradicting results of stewards by round, table and game, for an official to decide.
-    pub disputed: BTreeMap<(usize, usize, usize), DisputedResult>,
+    /// Contradicting results of stewards, for an official to decide.
+    pub disputed: BTreeMap<GameSlot, DisputedResult>,
 }
 
 impl StageState {
@@ -326,8 +326,19 @@ impl Contest {
         if state.has_begun() { Ok(state) } else { Err(ContestError::StageNotStarted) }
     }
 
-    fn round(&self, stage: usize, round: usize) -> Result<&Round, ContestError> {
-        self.stage(stage)?.rounds.get(round).ok_or(ContestError::NotFound)
+    /// A round, published or not.
+    pub fn round(&self, at: RoundId) -> Option<&Round> {
+        self.stages.get(at.stage)?.rounds.get(at.round)
+    }
+
+    /// The meeting at a table of a round, published or not.
+    pub fn meeting(&self, at: TableId) -> Option<&Meeting> {
+        self.round(at.round_id())?.meetings.get(at.table)
+    }
+
+    /// The meeting at a table of a published round.
+    pub fn published_meeting(&self, at: TableId) -> Option<&Meeting> {
+        self.round(at.round_id()).filter(|round| round.published)?.meetings.get(at.table)
     }
 
     fn is_swiss(&self, stage: usize) -> bool {
@@ -341,13 +352,16 @@ impl Contest {
     }
 
     /// The tables of published rounds, in order.
-    fn published_tables(&self) -> impl Iterator<Item = (TableId, &Meeting)> {
-        let rounds = self.stages.iter().enumerate().flat_map(|(stage, state)| {
-            state.rounds.iter().enumerate().map(move |(round, of)| (stage, round, of))
-        });
-        rounds.filter(|(_, _, of)| of.published).flat_map(|(stage, round, of)| {
-            let meetings = of.meetings.iter().enumerate();
-            meetings.map(move |(table, meeting)| (TableId { stage, round, table }, meeting))
+    pub fn published_tables(&self) -> impl Iterator<Item = (TableId, &Meeting)> {
+        self.rounds().filter(|(_, round)| round.published).flat_map(|(at, round)| {
+            round.meetings.iter().enumerate().map(move |(table, one)| (at.table(table), one))
+        })
+    }
+
+    /// The rounds of all stages, in order.
+    pub fn rounds(&self) -> impl Iterator<Item = (RoundId, &Round)> {
+        self.stages.iter().enumerate().flat_map(|(stage, state)| {
+            (0..).zip(&state.rounds).map(move |(round, one)| (RoundId { stage, round }, one))
         })
     }
 

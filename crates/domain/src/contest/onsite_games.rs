@@ -150,7 +150,7 @@ impl Contest {
 
     /// The open boards of a team match with known players. Tie-break games are entered by hand.
     fn open_boards(&self, meeting: &Meeting, at: TableId) -> Vec<OpenGame> {
-        let seats = self.seated_boards(at.stage, at.round, at.table).unwrap_or_default();
+        let seats = self.seated_boards(at).unwrap_or_default();
         let open = seats.iter().enumerate().filter(|(_, seat)| seat.board.result.is_none());
         let game = |(board, seat): (usize, &SeatedBoard)| OpenGame {
             spot: at.game(board),

@@ -8,7 +8,9 @@ use swiss::round_robin;
 use swiss::stage::System;
 
 use super::qualification::entrant_id_at;
-use super::{CommandResult, Contest, ContestError, ContestFact, EntrantId, Meeting, Round};
+use super::{
+    CommandResult, Contest, ContestError, ContestFact, EntrantId, Meeting, Round, RoundId,
+};
 
 #[derive(PartialEq, Eq)]
 pub(super) struct RoundPairings {
@@ -172,7 +174,9 @@ impl Contest {
                     }
                 }
                 Some(drawn) => facts.push(drawn.into_draft_fact(stage, before.len(), false)),
-                None => facts.push(ContestFact::RoundTakenBack { stage, round: before.len() }),
+                None => {
+                    facts.push(ContestFact::RoundTakenBack(RoundId { stage, round: before.len() }))
+                }
             }
         }
         Ok(facts)

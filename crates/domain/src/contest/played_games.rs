@@ -29,7 +29,7 @@ impl Contest {
 
     fn collect_played(&self, meeting: &Meeting, at: TableId, found: &mut Vec<PlayedGame>) {
         if meeting.team.is_some() {
-            let seats = self.seated_boards(at.stage, at.round, at.table).unwrap_or_default();
+            let seats = self.seated_boards(at).unwrap_or_default();
             for (game, seat) in seats.iter().enumerate() {
                 let member = |side: Side| {
                     let team = self.entrant(meeting.entrant_on(side))?.team.as_ref()?;

@@ -4,7 +4,7 @@ use swiss::series::{GameResult, Next};
 
 use super::teams::{TeamError, default_board_facts};
 use super::{
-    CommandResult, Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting, TableId,
+    CommandResult, Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting, RoundId,
 };
 use crate::moment::{MINUTE, Micros};
 
@@ -33,7 +33,7 @@ impl Contest {
         if spot.game > MAX_GAME_INDEX {
             return Err(ContestError::NotFound);
         }
-        let round = self.round(spot.stage, spot.round)?;
+        let round = self.round(spot.table_id().round_id()).ok_or(ContestError::NotFound)?;
         let meeting = round.meetings.get(spot.table).ok_or(ContestError::NotFound)?;
         if round.published { Ok(meeting) } else { Err(ContestError::NotPublished) }
     }
@@ -129,18 +129,18 @@ impl Contest {
 
     /// Tables of a published round with an unplayed open game at which one or both entrants are
     /// absent, with the result after the grace period.
-    pub fn no_shows(&self, stage: usize, round: usize) -> Vec<(GameSlot, GameResult)> {
+    pub fn no_shows(&self, at: RoundId) -> Vec<(GameSlot, GameResult)> {
         use swiss::series::Side::{First, Second};
-        let published = self.stages.get(stage).and_then(|state| state.rounds.get(round));
-        let Some(round_of) = published.filter(|round| round.published) else { return Vec::new() };
-        let progress = self.knockout_progress(stage);
+        let published = self.round(at).filter(|round| round.published);
+        let Some(round) = published else { return Vec::new() };
+        let progress = self.knockout_progress(at.stage);
         let mut found = Vec::new();
-        for (table, meeting) in round_of.meetings.iter().enumerate() {
+        for (table, meeting) in round.meetings.iter().enumerate() {
             if progress.as_ref().is_some_and(|progress| !self.has_current_pair(progress, meeting)) {
                 continue;
             }
             // If players arrange the time, their own rule decides about absence.
-            if self.match_window(TableId { stage, round, table }).is_some() {
+            if self.match_window(at.table(table)).is_some() {
                 continue;
             }
             let Next::Play { game, .. } = meeting.next else { continue };
@@ -152,7 +152,7 @@ impl Contest {
                 [false, false] => GameResult::BothAbsent,
             };
             if meeting.reports == [None; 2] {
-                found.push((GameSlot { stage, round, table, game }, result));
+                found.push((at.table(table).game(game), result));
             }
         }
         found
@@ -160,7 +160,7 @@ impl Contest {
 
     /// Forfeits the games of entrants who were absent for the grace period, except for some that are
     /// decided otherwise. Only for events with check-in, since otherwise nobody knows who is there.
-    pub fn default_no_shows(&self, stage: usize, round: usize, left: &[GameSlot]) -> CommandResult {
+    pub fn default_no_shows(&self, at: RoundId, left: &[GameSlot]) -> CommandResult {
         self.ensure_running()?;
         if !self.settings.check_in {
             return Ok(Vec::new());
@@ -173,7 +173,7 @@ impl Contest {
             Some(team) => default_board_facts(spot.table_id(), team, result),
             None => vec![ContestFact::result(spot, result)],
         };
-        let shown = self.no_shows(stage, round).into_iter();
+        let shown = self.no_shows(at).into_iter();
         let of_teams = self.settings.team_boards().is_some();
         let is_same = |one: &GameSlot, spot: &GameSlot| match of_teams {
             true => one.table_id() == spot.table_id(),
@@ -185,12 +185,11 @@ impl Contest {
 
     /// The end of the automatic grace period of a published round; `None` if there is none, or the
     /// period or the round is over.
-    pub fn grace_ends_at(&self, stage: usize, round: usize, published: Micros) -> Option<Micros> {
+    pub fn grace_ends_at(&self, at: RoundId, published: Micros) -> Option<Micros> {
         let settings = &self.settings;
-        let state = self.stages.get(stage)?;
-        let is_open = state.rounds.get(round).is_some_and(|one| one.published && !one.is_over());
+        let is_open = self.round(at).is_some_and(|one| one.published && !one.is_over());
         let waits = settings.check_in && settings.auto_default && !self.is_over;
-        let is_over = state.grace_ended.contains(&round);
+        let is_over = self.stages.get(at.stage)?.grace_ended.contains(&at.round);
         let grace = i64::from(settings.grace_minutes) * MINUTE;
         (waits && is_open && !is_over).then(|| published.saturating_add(grace))
     }
@@ -198,14 +197,14 @@ impl Contest {
     /// Ends the grace period of a round: absent entrants lose by forfeit if nothing is known of
     /// their meeting. This happens once per round, whatever officials change afterwards.
     /// Games in `left` are decided otherwise.
-    pub fn end_grace_period(&self, stage: usize, round: usize, left: &[GameSlot]) -> CommandResult {
-        if self.grace_ends_at(stage, round, Micros(0)).is_none() {
+    pub fn end_grace_period(&self, at: RoundId, left: &[GameSlot]) -> CommandResult {
+        if self.grace_ends_at(at, Micros(0)).is_none() {
             return Ok(Vec::new());
         }
-        let mut facts = vec![ContestFact::GraceEnded { stage, round }];
+        let mut facts = vec![ContestFact::GraceEnded(at)];
         // A meeting whose first game was played has started; officials decide how it continues.
         let first = |(spot, _): &(GameSlot, GameResult)| spot.game == 0 && !left.contains(spot);
-        let lost = self.no_shows(stage, round).into_iter().filter(first);
+        let lost = self.no_shows(at).into_iter().filter(first);
         facts.extend(lost.map(|(spot, result)| ContestFact::result(spot, result)));
         self.with_updated_drafts(facts)
     }

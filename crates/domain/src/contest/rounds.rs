@@ -9,7 +9,7 @@ use super::qualification::entrant_id_at;
 use super::teams::TeamError;
 use super::{
     CommandResult, Contest, ContestError, ContestFact, EntrantId, EntrantStatus, Meeting,
-    RequestedBye,
+    RequestedBye, RoundId,
 };
 use crate::moment::Micros;
 
@@ -113,32 +113,26 @@ impl Contest {
         Ok(vec![ContestFact::RoundDrafted { stage, round, meetings, byes, is_manual: true }])
     }
 
-    pub fn publish_round(&self, stage: usize, round: usize) -> CommandResult {
-        if self.round(stage, round)?.published {
+    pub fn publish_round(&self, at: RoundId) -> CommandResult {
+        if self.round(at).ok_or(ContestError::NotFound)?.published {
             return Err(ContestError::AlreadyPublished);
         }
         self.ensure_running()?;
-        Ok(vec![ContestFact::RoundPublished { stage, round }])
+        Ok(vec![ContestFact::RoundPublished(at)])
     }
 
     /// Publishes a draft that an official has reviewed.
-    pub fn publish_seen_draft(
-        &self,
-        (stage, round): (usize, usize),
-        seen: u64,
-        now: Micros,
-    ) -> CommandResult {
-        let facts = self.publish_round_at(stage, round, now)?;
-        let is_same = self.draft_fingerprint(stage, round) == Some(seen);
+    pub fn publish_seen_draft(&self, at: RoundId, seen: u64, now: Micros) -> CommandResult {
+        let facts = self.publish_round_at(at, now)?;
+        let is_same = self.draft_fingerprint(at) == Some(seen);
         if is_same { Ok(facts) } else { Err(ContestError::DraftChanged) }
     }
 
     /// Identifies a draft among those of the same round by its seats, byes and requested byes.
-    pub fn draft_fingerprint(&self, stage: usize, round: usize) -> Option<u64> {
-        let state = self.stages.get(stage)?;
-        let draft = state.rounds.get(round).filter(|draft| !draft.published)?;
+    pub fn draft_fingerprint(&self, at: RoundId) -> Option<u64> {
+        let draft = self.round(at).filter(|draft| !draft.published)?;
         let sides = draft.meetings.iter().flat_map(|meeting| meeting.sides);
-        let asked = self.requested_byes(stage, round);
+        let asked = self.requested_byes(at);
         let marks = sides
             .map(|side| u64::from(side.0))
             .chain([u64::MAX])
@@ -151,11 +145,11 @@ impl Contest {
     }
 
     /// The entrants who requested a bye for a round, by number.
-    pub fn requested_byes(&self, stage: usize, round: usize) -> Vec<(EntrantId, RequestedBye)> {
-        let Some(state) = self.stages.get(stage) else { return Vec::new() };
-        let Some(of) = state.rounds.get(round) else { return Vec::new() };
+    pub fn requested_byes(&self, at: RoundId) -> Vec<(EntrantId, RequestedBye)> {
+        let Some(of) = self.round(at) else { return Vec::new() };
+        let state = &self.stages[at.stage];
         let last = EntrantId(u32::MAX);
-        let asked = state.requested_byes.range((round, EntrantId(0))..=(round, last));
+        let asked = state.requested_byes.range((at.round, EntrantId(0))..=(at.round, last));
         let inside: BTreeSet<EntrantId> = state.entrants().collect();
         let given = asked.filter(|((_, id), _)| inside.contains(id) && !of.includes(*id));
         given.map(|((_, id), bye)| (*id, *bye)).collect()
@@ -163,13 +157,13 @@ impl Contest {
 
     /// Undoes the last round, a draft or a published one; with its results only if `with_results`
     /// is set.
-    pub fn take_back_round(&self, stage: usize, round: usize, with_results: bool) -> CommandResult {
-        let known = self.round(stage, round)?;
+    pub fn take_back_round(&self, at: RoundId, with_results: bool) -> CommandResult {
+        let known = self.round(at).ok_or(ContestError::NotFound)?;
         self.ensure_running()?;
-        if self.stages[stage].rounds.len() > round + 1 {
+        if self.stages[at.stage].rounds.len() > at.round + 1 {
             return Err(ContestError::LaterRoundExists);
         }
-        if self.has_dependent_stage(stage) {
+        if self.has_dependent_stage(at.stage) {
             return Err(ContestError::LaterStageExists);
         }
         if known.has_results() && !with_results {
@@ -177,7 +171,7 @@ impl Contest {
             let tables = known.meetings.iter().filter(is_decided).count();
             return Err(ContestError::HasResults { tables });
         }
-        Ok(vec![ContestFact::RoundTakenBack { stage, round }])
+        Ok(vec![ContestFact::RoundTakenBack(at)])
     }
 
     /// Undoes the start of a stage of which nothing has been played. Its published rounds are
@@ -198,7 +192,7 @@ impl Contest {
             return Err(ContestError::StageHasPublishedRounds { rounds });
         }
         let last_first = (0..state.rounds.len()).rev();
-        let rounds = last_first.map(|round| ContestFact::RoundTakenBack { stage, round });
+        let rounds = last_first.map(|round| ContestFact::RoundTakenBack(RoundId { stage, round }));
         Ok(rounds.chain([ContestFact::StageStartTakenBack { stage }]).collect())
     }
 
@@ -216,6 +210,7 @@ impl Contest {
         if state.taken_back.is_empty() {
             return Err(ContestError::NothingToRestore);
         }
-        Ok(vec![ContestFact::RoundRestored { stage, round: state.published_rounds() }])
+        let round = state.published_rounds();
+        Ok(vec![ContestFact::RoundRestored(RoundId { stage, round })])
     }
 }

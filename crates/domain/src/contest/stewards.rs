@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use swiss::series::GameResult;
 
 use super::teams::TeamError;
-use super::{CommandResult, Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting};
+use super::{
+    CommandResult, Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting, RoundId,
+    TableId,
+};
 
 /// Maximum length of a link's name, in characters.
 pub const MAX_LINK_NAME_LEN: usize = 40;
@@ -22,10 +25,10 @@ pub struct StewardScope {
 }
 
 impl StewardScope {
-    pub fn contains(&self, stage: usize, round: usize, table: usize) -> bool {
-        self.stage.is_none_or(|own| own == stage)
-            && self.round.is_none_or(|own| own == round)
-            && self.tables.as_ref().is_none_or(|own| own.contains(&table))
+    pub fn contains(&self, at: TableId) -> bool {
+        self.stage.is_none_or(|own| own == at.stage)
+            && self.round.is_none_or(|own| own == at.round)
+            && self.tables.as_ref().is_none_or(|own| own.contains(&at.table))
     }
 }
 
@@ -46,11 +49,11 @@ impl Contest {
     }
 
     /// Stages in progress with their current rounds; the last stage if none is.
-    pub fn current_rounds(&self) -> Vec<(usize, usize)> {
-        let current = |stage| Some((stage, self.current_round(stage)?));
+    pub fn current_rounds(&self) -> Vec<RoundId> {
+        let current = |stage| Some(RoundId { stage, round: self.current_round(stage)? });
         let all: Vec<_> = (0..self.stages.len()).filter_map(current).collect();
-        let open = all.iter().copied().filter(|(stage, round)| {
-            !self.is_stage_over(*stage) || !self.stages[*stage].rounds[*round].is_over()
+        let open = all.iter().copied().filter(|at| {
+            !self.is_stage_over(at.stage) || !self.stages[at.stage].rounds[at.round].is_over()
         });
         let open: Vec<_> = open.collect();
         if open.is_empty() { all.last().copied().into_iter().collect() } else { open }
@@ -60,13 +63,10 @@ impl Contest {
     pub fn tables_in_scope<'a>(
         &'a self,
         reach: &'a StewardScope,
-    ) -> impl Iterator<Item = (usize, usize, usize, &'a Meeting)> {
-        self.current_rounds().into_iter().flat_map(move |(stage, round)| {
-            let meetings = self.stages[stage].rounds[round].meetings.iter().enumerate();
-            let is_his = move |(table, _): &(usize, &Meeting)| reach.contains(stage, round, *table);
-            let own = meetings.filter(is_his);
-            own.map(move |(table, meeting)| (stage, round, table, meeting))
-        })
+    ) -> impl Iterator<Item = (TableId, &'a Meeting)> {
+        let current = self.current_rounds();
+        let tables = self.published_tables();
+        tables.filter(move |(at, _)| current.contains(&at.round_id()) && reach.contains(*at))
     }
 
     /// Enters a result of a current round for a steward. Recorded results are never overwritten: a
@@ -80,7 +80,7 @@ impl Contest {
         let StewardEntry { spot, sides, result, link_name: by } = *told;
         self.ensure_running()?;
         let is_current = self.current_round(spot.stage) == Some(spot.round);
-        if !is_current || !reach.contains(spot.stage, spot.round, spot.table) {
+        if !is_current || !reach.contains(spot.table_id()) {
             return Err(ContestError::NotFound);
         }
         let meeting = self.current_meeting_at(spot)?;
@@ -107,13 +107,13 @@ impl Contest {
     /// Notes a contradicting result, unless it is noted already.
     fn dispute_fact(&self, spot: GameSlot, by: &str, result: GameResult) -> Option<ContestFact> {
         let said = DisputedResult { link_name: by.to_owned(), result };
-        let is_new = self.stages[spot.stage].disputed.get(&game_key(spot)) != Some(&said);
+        let is_new = self.stages[spot.stage].disputed.get(&spot) != Some(&said);
         is_new.then_some(ContestFact::ResultDisputed { spot, said: Some(said) })
     }
 
     /// Keeps the recorded result after an official has looked at a steward's.
     pub fn resolve_dispute(&self, spot: GameSlot) -> CommandResult {
-        if !self.stage(spot.stage)?.disputed.contains_key(&game_key(spot)) {
+        if !self.stage(spot.stage)?.disputed.contains_key(&spot) {
             return Err(ContestError::NotFound);
         }
         Ok(vec![ContestFact::ResultDisputed { spot, said: None }])
@@ -127,16 +127,11 @@ impl Contest {
     ) -> Option<()> {
         let notes = &mut self.stages.get_mut(spot.stage)?.disputed;
         match said {
-            Some(said) => notes.insert(game_key(spot), said),
-            None => notes.remove(&game_key(spot)),
+            Some(said) => notes.insert(spot, said),
+            None => notes.remove(&spot),
         };
         Some(())
     }
-}
-
-/// Round, table and game within a stage.
-const fn game_key(spot: GameSlot) -> (usize, usize, usize) {
-    (spot.round, spot.table, spot.game)
 }
 
 /// A steward's result that contradicts the recorded one.

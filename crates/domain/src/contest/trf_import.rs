@@ -17,7 +17,7 @@ use super::qualification::entrant_id_at;
 use super::settings::MAX_ENTRANTS;
 use super::{
     Contest, ContestFact, ContestSettings, EntrantProfile, GameSlot, ProhibitedGroup, RequestedBye,
-    json,
+    RoundId, json,
 };
 
 const DEFAULT_SETTINGS: &str = r#"{"plan": {"template": "swiss", "entrants": 8}}"#;
@@ -233,7 +233,7 @@ impl<'a> TrfImporter<'a> {
             0,
             ContestFact::RoundDrafted { stage: 0, round, meetings, byes, is_manual: false },
         );
-        self.add_fact(0, ContestFact::RoundPublished { stage: 0, round });
+        self.add_fact(0, ContestFact::RoundPublished(RoundId { stage: 0, round }));
         for (table, pairing) in paired.pairings.iter().enumerate() {
             self.import_result(GameSlot { stage: 0, round, table, game: 0 }, *pairing);
         }

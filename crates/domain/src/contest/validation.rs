@@ -5,7 +5,7 @@ use swiss::stage::System;
 
 use super::qualification::bracket_lines_from_groups;
 use super::{
-    Contest, ContestFact, ContestSettings, EntrantId, GameSlot, Meeting, Round, StageState,
+    Contest, ContestFact, ContestSettings, EntrantId, Meeting, Round, RoundId, StageState,
 };
 
 impl Contest {
@@ -28,20 +28,20 @@ impl Contest {
             ContestFact::RoundDrafted { stage, round, meetings, byes, .. } => {
                 self.can_draft(*stage, *round, meetings, byes)
             }
-            ContestFact::RoundPublished { stage, round } => self.is_draft(*stage, *round),
-            ContestFact::GraceEnded { stage, round } => self.is_published(*stage, *round),
-            ContestFact::RoundTakenBack { stage, round } => {
-                self.last_round(*stage, *round).is_some()
+            ContestFact::RoundPublished(at) => {
+                self.last_round(*at).is_some_and(|last| !last.published)
             }
-            ContestFact::RoundRestored { stage, round } => self.can_restore(*stage, *round),
+            ContestFact::GraceEnded(at) => self.round(*at).is_some_and(|round| round.published),
+            ContestFact::RoundTakenBack(at) => self.last_round(*at).is_some(),
+            ContestFact::RoundRestored(at) => self.can_restore(*at),
             ContestFact::ResultEntered { spot, .. } => {
-                self.published_meeting(*spot).is_some_and(|meeting| match &meeting.team {
+                self.published_meeting(spot.table_id()).is_some_and(|meeting| match &meeting.team {
                     Some(team) => team.has_game(spot.game),
                     None => spot.game < meeting.games.len() || !meeting.is_over(),
                 })
             }
             ContestFact::ResultReported { spot, .. } => {
-                self.published_meeting(*spot).is_some_and(|meeting| match &meeting.team {
+                self.published_meeting(spot.table_id()).is_some_and(|meeting| match &meeting.team {
                     Some(team) => team.is_open(spot.game),
                     None => !meeting.is_over(),
                 })
@@ -55,11 +55,13 @@ impl Contest {
                 self.can_set_line_up(*at, *side, players)
             }
             ContestFact::LineUpsReleased(at) => {
-                self.published_meeting(at.game(0)).is_some_and(|one| one.team.is_some())
+                self.published_meeting(*at).is_some_and(|one| one.team.is_some())
             }
-            ContestFact::ResultDisputed { spot, .. } => self.published_meeting(*spot).is_some(),
+            ContestFact::ResultDisputed { spot, .. } => {
+                self.published_meeting(spot.table_id()).is_some()
+            }
             ContestFact::WindowOpened { stage, round, table, window } => {
-                self.is_valid_window(*stage, *round, *table, window)
+                self.is_valid_window(RoundId { stage: *stage, round: *round }, *table, window)
             }
             ContestFact::MatchScheduling { table: of, at, event: what } => {
                 self.is_valid_scheduling_event(*of, *at, what)
@@ -88,15 +90,6 @@ impl Contest {
             return false;
         }
         same || !self.stages.iter().any(StageState::has_begun)
-    }
-
-    fn is_draft(&self, stage: usize, round: usize) -> bool {
-        self.last_round(stage, round).is_some_and(|last| !last.published)
-    }
-
-    fn is_published(&self, stage: usize, round: usize) -> bool {
-        let round = self.stages.get(stage).and_then(|state| state.rounds.get(round));
-        round.is_some_and(|round| round.published)
     }
 
     fn can_start_stage(&self, stage: usize, groups: &[Vec<EntrantId>]) -> bool {
@@ -155,21 +148,17 @@ impl Contest {
             && self.are_distinct(sitting)
     }
 
-    fn can_restore(&self, stage: usize, round: usize) -> bool {
-        let Some(state) = self.stages.get(stage) else { return false };
-        let published = state.published_rounds();
-        round == published && !state.taken_back.is_empty()
+    fn can_restore(&self, at: RoundId) -> bool {
+        let state = self.stages.get(at.stage);
+        state.is_some_and(|state| {
+            at.round == state.published_rounds() && !state.taken_back.is_empty()
+        })
     }
 
     /// The last round of a stage, if it has that number.
-    fn last_round(&self, stage: usize, round: usize) -> Option<&Round> {
-        let rounds = &self.stages.get(stage)?.rounds;
-        rounds.last().filter(|_| rounds.len() == round + 1)
-    }
-
-    pub(super) fn published_meeting(&self, spot: GameSlot) -> Option<&Meeting> {
-        let round = self.stages.get(spot.stage)?.rounds.get(spot.round)?;
-        round.meetings.get(spot.table).filter(|_| round.published)
+    fn last_round(&self, at: RoundId) -> Option<&Round> {
+        let rounds = &self.stages.get(at.stage)?.rounds;
+        rounds.last().filter(|_| rounds.len() == at.round + 1)
     }
 
     /// Whether all are registered, and each is named once.

@@ -1,7 +1,7 @@
 //! Descriptions of event facts in the audit log.
 
 use adjutant_domain::contest::scheduling::{FixedBy, SchedulingEvent};
-use adjutant_domain::contest::{ContestFact, DisputedResult, GameSlot};
+use adjutant_domain::contest::{ContestFact, DisputedResult, GameSlot, RoundId, TableId};
 use swiss::series::{GameResult, Side};
 
 /// Describes a fact in a few words; people are referred to by their numbers in the event.
@@ -27,7 +27,11 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         }
         ByeRequested { stage, round, entrant, bye } => {
             let bye = if bye.is_some() { "bye" } else { "no bye" };
-            format!("{}: {bye} of entrant {}", round_text(*stage, *round), entrant.0)
+            format!(
+                "{}: {bye} of entrant {}",
+                round_text(RoundId { stage: *stage, round: *round }),
+                entrant.0
+            )
         }
         ProhibitedGroupsSet { groups } => format!("{} groups kept apart", groups.len()),
         StageStarted { stage, .. } => format!("stage {} begun", stage + 1),
@@ -37,34 +41,28 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         }
         RoundDrafted { stage, round, is_manual, .. } => {
             let by = if *is_manual { "changed by hand" } else { "paired" };
-            format!("{} {by}", round_text(*stage, *round))
+            format!("{} {by}", round_text(RoundId { stage: *stage, round: *round }))
         }
-        RoundPublished { stage, round } => format!("{} published", round_text(*stage, *round)),
-        GraceEnded { stage, round } => format!("{} grace over", round_text(*stage, *round)),
-        RoundTakenBack { stage, round } => format!("{} taken back", round_text(*stage, *round)),
-        RoundRestored { stage, round } => format!("{} restored", round_text(*stage, *round)),
+        RoundPublished(at) => format!("{} published", round_text(*at)),
+        GraceEnded(at) => format!("{} grace over", round_text(*at)),
+        RoundTakenBack(at) => format!("{} taken back", round_text(*at)),
+        RoundRestored(at) => format!("{} restored", round_text(*at)),
         ResultEntered { spot, result, reason } => {
-            let (at, result) =
-                (table_text(spot.stage, spot.round, spot.table), result_text(*result));
+            let (at, result) = (table_text(spot.table_id()), result_text(*result));
             let why = if reason.is_empty() { String::new() } else { format!(" ({reason})") };
             format!("{at} game {}: {result}{why}", spot.game + 1)
         }
         ResultReported { spot, side, result } => {
-            let (at, result) =
-                (table_text(spot.stage, spot.round, spot.table), result_text(Some(*result)));
+            let (at, result) = (table_text(spot.table_id()), result_text(Some(*result)));
             format!("{at}: {} says {result}", side_name(*side))
         }
         ResultDisputed { spot, said } => dispute_text(*spot, said.as_ref()),
         WindowOpened { stage, round, table, .. } => {
             let of = table.map(|table| format!(" table {}", table + 1)).unwrap_or_default();
-            format!("{}{of}: window set", round_text(*stage, *round))
+            format!("{}{of}: window set", round_text(RoundId { stage: *stage, round: *round }))
         }
         MatchScheduling { table, event, .. } => {
-            format!(
-                "{}: {}",
-                table_text(table.stage, table.round, table.table),
-                scheduling_text(event)
-            )
+            format!("{}: {}", table_text(*table), scheduling_text(event))
         }
         PlayOffDecided { stage, winner, loser } => {
             format!("stage {} play-off: {} before {}", stage + 1, winner.0, loser.0)
@@ -74,15 +72,9 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         TeamAmended { entrant, .. } => format!("team {} amended", entrant.0),
         // The players are confidential until the line-up is released.
         LineUpSubmitted { at, side, .. } => {
-            format!(
-                "{}: line-up of the {}",
-                table_text(at.stage, at.round, at.table),
-                side_name(*side)
-            )
+            format!("{}: line-up of the {}", table_text(*at), side_name(*side))
         }
-        LineUpsReleased(at) => {
-            format!("{}: line-ups released", table_text(at.stage, at.round, at.table))
-        }
+        LineUpsReleased(at) => format!("{}: line-ups released", table_text(*at)),
         EventEndedSet { over: true } => "over".to_owned(),
         EventEndedSet { over: false } => "opened again".to_owned(),
     }
@@ -90,7 +82,7 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
 
 /// Describes a steward's disagreeing result, or its resolution.
 fn dispute_text(spot: GameSlot, said: Option<&DisputedResult>) -> String {
-    let at = table_text(spot.stage, spot.round, spot.table);
+    let at = table_text(spot.table_id());
     match said {
         Some(said) => format!("{at}: {} says {}", said.link_name, result_text(Some(said.result))),
         None => format!("{at}: stands as it is"),
@@ -128,12 +120,12 @@ const fn side_name(side: Side) -> &'static str {
     }
 }
 
-fn round_text(stage: usize, round: usize) -> String {
-    format!("stage {} round {}", stage + 1, round + 1)
+fn round_text(at: RoundId) -> String {
+    format!("stage {} round {}", at.stage + 1, at.round + 1)
 }
 
-fn table_text(stage: usize, round: usize, table: usize) -> String {
-    format!("{} table {}", round_text(stage, round), table + 1)
+fn table_text(at: TableId) -> String {
+    format!("{} table {}", round_text(at.round_id()), at.table + 1)
 }
 
 const fn result_text(result: Option<GameResult>) -> &'static str {

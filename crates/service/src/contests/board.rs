@@ -8,7 +8,7 @@ use crate::{App, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
     Contest, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning, RegisteredEntrant,
-    RequestedBye, Round,
+    RequestedBye, Round, RoundId,
 };
 use ledger_ratings::Day;
 use serde::Serialize;
@@ -365,10 +365,8 @@ fn stage_board(
     });
     let shown = state.rounds.iter().enumerate().filter(|(_, round)| officials || round.published);
     let rounds = shown.map(|(at, round)| {
-        let play = |table, board| {
-            games.play_at_table(contest, TableId { stage, round: at, table }, board, officials)
-        };
-        round_board(contest, (stage, at), round, officials, play)
+        let play = |table, board| games.play_at_table(contest, table, board, officials);
+        round_board(contest, RoundId { stage, round: at }, round, officials, play)
     });
     let groups = (1..).zip(tables.iter().flatten());
     let groups = groups.map(|(number, table)| group_standings(contest, number, table));
@@ -442,21 +440,23 @@ fn cross_table_cell(cell: &Cell) -> String {
 
 fn round_board(
     contest: &Contest,
-    (stage, at): (usize, usize),
+    at: RoundId,
     round: &Round,
     officials: bool,
-    play: impl Fn(usize, Option<usize>) -> Option<TablePlay>,
+    play: impl Fn(TableId, Option<usize>) -> Option<TablePlay>,
 ) -> RoundBoard {
+    let RoundId { stage, round: number } = at;
     let groups = 0..contest.stages[stage].groups.len();
-    let before: Vec<_> = groups.map(|group| contest.group_tournament(stage, group, at)).collect();
+    let before: Vec<_> =
+        groups.map(|group| contest.group_tournament(stage, group, number)).collect();
     let knockout = contest.knockout(stage);
     let score = |group: usize, id: EntrantId| {
         let table = before.get(group)?.as_ref()?;
         let place = table.entrants.iter().position(|one| *one == id)?;
-        Some(table.tournament.score(place, at.min(table.tournament.played)))
+        Some(table.tournament.score(place, number.min(table.tournament.played)))
     };
-    let line = |(number, meeting): (usize, &Meeting)| MeetingLine {
-        table: number + 1,
+    let line = |(table, meeting): (TableId, &Meeting)| MeetingLine {
+        table: table.table + 1,
         group: meeting.group,
         sides: meeting.sides,
         names: meeting.sides.map(|side| entrant_name(contest, side)),
@@ -464,47 +464,41 @@ fn round_board(
             .zip(score(meeting.group, meeting.sides[1]))
             .map(|(one, other)| [one, other]),
         games: meeting.games.clone(),
-        team: match_line(contest, (stage, at, number), meeting, officials, |board| {
-            play(number, Some(board))
-        }),
+        team: match_line(contest, table, meeting, officials, |board| play(table, Some(board))),
         next: meeting.next,
         is_disputed: officials && meeting.is_disputed(),
-        contested: contested_results(contest, (stage, at, number), officials),
+        contested: contested_results(contest, table, officials),
         reports: if officials { meeting.reports } else { [None; 2] },
         section: meeting
             .knockout_match
             .and_then(|of| knockout.as_ref().map(|all| all.matches()[of.0].section)),
-        play: if meeting.team.is_none() { play(number, None) } else { None },
+        play: if meeting.team.is_none() { play(table, None) } else { None },
     };
     let bye = |entrant| ByeLine { entrant, name: entrant_name(contest, entrant) };
     let requested = |(entrant, bye)| {
         let name = entrant_name(contest, entrant);
         RequestedByeLine { entrant, name, bye }
     };
-    let draft = contest.draft_fingerprint(stage, at);
+    let draft = contest.draft_fingerprint(at);
     RoundBoard {
-        number: at + 1,
+        number: number + 1,
         published: round.published,
         by_hand: round.is_manual,
         stale: round.stale,
         is_over: round.is_over(),
-        meetings: round.meetings.iter().enumerate().map(line).collect(),
+        meetings: (0..).map(|table| at.table(table)).zip(&round.meetings).map(line).collect(),
         byes: round.byes.iter().map(|id| bye(*id)).collect(),
-        requested_byes: contest.requested_byes(stage, at).into_iter().map(requested).collect(),
+        requested_byes: contest.requested_byes(at).into_iter().map(requested).collect(),
         draft: draft.filter(|_| officials).map(|print| format!("{print:016x}")),
         warnings: if round.published || !officials { Vec::new() } else { contest.warnings(stage) },
     }
 }
 
 /// The differing results of stewards at a table, for officials.
-fn contested_results(
-    contest: &Contest,
-    (stage, round, table): (usize, usize, usize),
-    officials: bool,
-) -> Vec<ContestedResult> {
-    let all = contest.stages[stage].disputed.range((round, table, 0)..=(round, table, usize::MAX));
-    let contested = all.map(|((.., game), said)| ContestedResult {
-        game: *game,
+fn contested_results(contest: &Contest, at: TableId, officials: bool) -> Vec<ContestedResult> {
+    let all = contest.stages[at.stage].disputed.range(at.game(0)..=at.game(usize::MAX));
+    let contested = all.map(|(slot, said)| ContestedResult {
+        game: slot.game,
         by: said.link_name.clone(),
         result: said.result,
     });

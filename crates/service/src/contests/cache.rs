@@ -10,7 +10,7 @@ use moka::sync::Cache;
 use crate::{App, Result};
 use adjutant_domain::contest::teams::Team;
 use adjutant_domain::contest::{
-    Contest, ContestFact, EntrantId, EntrantProfile, RoundExplanation, json,
+    Contest, ContestFact, EntrantId, EntrantProfile, RoundExplanation, RoundId, json,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, ContestRow, PlayerNameRow};
@@ -22,8 +22,8 @@ const MAX_MERGE_CHAIN: usize = 20;
 /// The name of an entrant whose player is deleted.
 const DELETED_PLAYER_NAME: &str = "—";
 
-/// Publication times of rounds, by stage and round.
-pub type PublicationTimes = BTreeMap<(usize, usize), Micros>;
+/// Publication times of rounds.
+pub type PublicationTimes = BTreeMap<RoundId, Micros>;
 
 /// The current state of a contest, with its row.
 #[derive(Debug, Clone)]
@@ -36,8 +36,8 @@ pub struct LoadedContest {
     pub published_at: PublicationTimes,
 }
 
-/// A round of an event: its row and version, stage and round.
-type RoundKey = (i32, i32, usize, usize);
+/// A round of an event: its row and version, and the round.
+type RoundKey = (i32, i32, RoundId);
 
 /// Contests with the data version of their names, and round explanations, which are slow to compute
 /// and contain no names.
@@ -92,12 +92,11 @@ fn read_contest(conn: &mut AnyConnection, row: &ContestRow) -> Result<(Contest, 
     let mut published = BTreeMap::new();
     for (told_at, fact) in &facts {
         match fact {
-            ContestFact::RoundPublished { stage, round }
-            | ContestFact::RoundRestored { stage, round } => {
-                published.insert((*stage, *round), *told_at);
+            ContestFact::RoundPublished(at) | ContestFact::RoundRestored(at) => {
+                published.insert(*at, *told_at);
             }
-            ContestFact::RoundTakenBack { stage, round } => {
-                published.remove(&(*stage, *round));
+            ContestFact::RoundTakenBack(at) => {
+                published.remove(at);
             }
             _ => {}
         }

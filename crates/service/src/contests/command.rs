@@ -6,7 +6,7 @@ use crate::{Error, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{
-    Contest, ContestFact, ContestSettings, EntrantId, GameSlot, ResultEntry, SubmittedBy,
+    Contest, ContestFact, ContestSettings, EntrantId, GameSlot, ResultEntry, RoundId, SubmittedBy,
 };
 use adjutant_domain::moment::Micros;
 use swiss::series::{GameResult, Side};
@@ -45,10 +45,7 @@ pub enum ContestCommand {
     ClearPresence,
     Round(RoundCommand),
     EnterResults(Vec<ResultEntry>),
-    DefaultNoShows {
-        stage: usize,
-        round: usize,
-    },
+    DefaultNoShows(RoundId),
     DecidePlayOff {
         stage: usize,
         winner: EntrantId,
@@ -89,7 +86,7 @@ impl ContestCommand {
             }
             Round(_) => Act::ManagePairings,
             EnterResults(_)
-            | DefaultNoShows { .. }
+            | DefaultNoShows(_)
             | DefaultMatch { .. }
             | DecidePlayOff { .. }
             | Forfeit { .. }
@@ -120,9 +117,7 @@ impl ContestCommand {
             SetPresence { entrant, present } => contest.set_present(*entrant, *present),
             ClearPresence => contest.clear_check_in(),
             Round(command) => command.to_facts(contest, now),
-            DefaultNoShows { stage, round } => {
-                contest.default_no_shows(*stage, *round, &plays.onsite_slots())
-            }
+            DefaultNoShows(at) => contest.default_no_shows(*at, &plays.onsite_slots()),
             DecidePlayOff { stage, winner, loser } => {
                 contest.record_play_off(*stage, *winner, *loser)
             }

@@ -6,7 +6,7 @@ use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
     Contest, ContestFact, ContestSettings, EntrantId, Meeting, ProhibitedGroup, RegisteredEntrant,
-    Round,
+    Round, RoundId,
 };
 use adjutant_store::{AnyConnection, contests};
 
@@ -104,10 +104,8 @@ impl PersonalStake<'_> {
     }
 
     /// Whether they sit at a table, possibly in a draft.
-    fn is_seated_at_table(&self, stage: usize, round: usize, table: usize) -> bool {
-        let round = self.contest.stages.get(stage).and_then(|state| state.rounds.get(round));
-        let meeting = round.and_then(|round| round.meetings.get(table));
-        meeting.is_some_and(|meeting| self.plays_in_meeting(meeting))
+    fn is_seated_at_table(&self, at: TableId) -> bool {
+        self.contest.meeting(at).is_some_and(|meeting| self.plays_in_meeting(meeting))
     }
 
     /// Whether they meet an entrant in a published or drafted round.
@@ -130,19 +128,17 @@ impl PersonalStake<'_> {
         match fact {
             ResultEntered { spot, .. }
             | ResultReported { spot, .. }
-            | ResultDisputed { spot, .. } => {
-                game(self.is_seated_at_table(spot.stage, spot.round, spot.table))
+            | ResultDisputed { spot, .. } => game(self.is_seated_at_table(spot.table_id())),
+            LineUpSubmitted { at, .. }
+            | LineUpsReleased(at)
+            | MatchScheduling { table: at, .. } => game(self.is_seated_at_table(*at)),
+            WindowOpened { stage, round, table, .. } => {
+                let of = RoundId { stage: *stage, round: *round };
+                game(match table {
+                    Some(table) => self.is_seated_at_table(of.table(*table)),
+                    None => self.has_window(of),
+                })
             }
-            LineUpSubmitted { at, .. } | LineUpsReleased(at) => {
-                game(self.is_seated_at_table(at.stage, at.round, at.table))
-            }
-            MatchScheduling { table: of, .. } => {
-                game(self.is_seated_at_table(of.stage, of.round, of.table))
-            }
-            WindowOpened { stage, round, table: Some(table), .. } => {
-                game(self.is_seated_at_table(*stage, *round, *table))
-            }
-            WindowOpened { stage, round, table: None, .. } => game(self.has_window(*stage, *round)),
             PlayOffDecided { winner, loser, .. } => {
                 entry(self.is_own(*winner) || self.is_own(*loser))
             }
@@ -164,7 +160,7 @@ impl PersonalStake<'_> {
                 self.prohibited_groups(groups) != self.prohibited_groups(&self.contest.prohibited),
             ),
             RoundDrafted { stage, round, meetings, byes, is_manual: true } => {
-                let draft = self.contest.stages.get(*stage).and_then(|one| one.rounds.get(*round));
+                let draft = self.contest.round(RoundId { stage: *stage, round: *round });
                 let before = draft.map(|draft| self.seats(&draft.meetings, &draft.byes));
                 game(before.is_some_and(|before| before != self.seats(meetings, byes)))
             }
@@ -234,11 +230,11 @@ impl PersonalStake<'_> {
 
     /// Whether they have an open match in the round with a window, which a new window for all would
     /// move.
-    fn has_window(&self, stage: usize, round: usize) -> bool {
-        let of = self.contest.stages.get(stage).and_then(|state| state.rounds.get(round));
+    fn has_window(&self, at: RoundId) -> bool {
+        let of = self.contest.round(at);
         let open = of.into_iter().flat_map(|of| of.meetings.iter().enumerate());
         let mut own = open.filter(|(_, one)| !one.is_over() && self.plays_in_meeting(one));
-        own.any(|(table, _)| self.contest.match_window(TableId { stage, round, table }).is_some())
+        own.any(|(table, _)| self.contest.match_window(at.table(table)).is_some())
     }
 
     /// Whether the presence of all is cleared, as on a new day.

@@ -5,10 +5,10 @@ use serde::de::{Error, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{
-    Contest, ContestError, ContestFact, EntrantId, ProhibitedGroup, RequestedBye, SubmittedBy,
+    Contest, ContestError, ContestFact, EntrantId, ProhibitedGroup, RequestedBye, RoundId,
+    SubmittedBy,
 };
 use adjutant_domain::moment::Micros;
 
@@ -192,6 +192,7 @@ impl RoundCommand {
         now: Micros,
     ) -> Result<Vec<ContestFact>, ContestError> {
         use RoundCommand::*;
+        let at = |stage: &usize, round: &usize| RoundId { stage: *stage, round: *round };
         match self {
             Begin { stage, white } => contest.start_stage(*stage, *white),
             TakeBackBegin { stage, rounds_too } => {
@@ -200,23 +201,25 @@ impl RoundCommand {
             Join { stage, entrant } => contest.join_stage(*stage, *entrant),
             Pair { stage } => contest.pair_round(*stage),
             Exchange { stage, entrant, with } => contest.swap_seats(*stage, *entrant, *with),
-            Publish { stage, round, draft: None } => contest.publish_round_at(*stage, *round, now),
+            Publish { stage, round, draft: None } => {
+                contest.publish_round_at(at(stage, round), now)
+            }
             Publish { stage, round, draft: Some(seen) } => {
-                contest.publish_seen_draft((*stage, *round), *seen, now)
+                contest.publish_seen_draft(at(stage, round), *seen, now)
             }
             TakeBack { stage, round, results_too } => {
-                contest.take_back_round(*stage, *round, *results_too)
+                contest.take_back_round(at(stage, round), *results_too)
             }
             Restore { stage } => contest.restore_round(*stage),
             Bye { stage, round, entrant, bye } => {
-                contest.request_bye(*stage, *round, *entrant, *bye)
+                contest.request_bye(at(stage, round), *entrant, *bye)
             }
             LineUp { stage, round, table, entrant, players } => {
-                let at = TableId { stage: *stage, round: *round, table: *table };
+                let at = at(stage, round).table(*table);
                 let by = SubmittedBy::Official { waives_eligibility: false };
                 contest.submit_line_up(at, *entrant, players.clone(), by)
             }
-            Release { stage, round, table } => contest.release_line_ups(*stage, *round, *table),
+            Release { stage, round, table } => contest.release_line_ups(at(stage, round), *table),
             // It has no facts: `live::play_again` makes the game.
             PlayAgain { .. } => Err(ContestError::NotFound),
             KeepApart { groups } => contest.keep_apart(groups.clone()),

@@ -20,7 +20,7 @@ pub(super) fn update_last_day(
     at: Micros,
 ) -> Result<()> {
     let is_published = |fact: &ContestFact| {
-        matches!(fact, ContestFact::RoundPublished { .. } | ContestFact::RoundRestored { .. })
+        matches!(fact, ContestFact::RoundPublished(_) | ContestFact::RoundRestored(_))
     };
     if facts.iter().any(is_published) {
         let day = at.day_in(time_zone(&after.settings)).0.max(row.first_day);
@@ -39,7 +39,7 @@ pub(super) fn last_day(first_day: i32, facts: &[(Micros, ContestFact)]) -> i32 {
     let (clocks, made) = (settings.map_or(Tz::UTC, time_zone), facts.first().map(|(at, _)| *at));
     let rounds = published_news(facts.iter().map(|(at, fact)| (*at, fact))).into_iter();
     let days = rounds
-        .filter(|(what, at)| matches!(what, NewsKind::Published { .. }) && Some(*at) != made)
+        .filter(|(what, at)| matches!(what, NewsKind::Published(_)) && Some(*at) != made)
         .map(|(_, at)| at.day_in(clocks).0);
     days.max().unwrap_or(first_day).max(first_day)
 }

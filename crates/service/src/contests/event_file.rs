@@ -8,7 +8,7 @@ use crate::access::{Act, Actor};
 use crate::{App, Error, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::{Team, TeamMatch};
-use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, GameSlot, json};
+use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, json};
 use adjutant_domain::moment::Micros;
 use adjutant_store::StoreError;
 use adjutant_store::contests as rows;
@@ -75,9 +75,8 @@ fn can_read_line_up(
     side: Side,
 ) -> bool {
     let Participation::TeamMember(role) = participation else { return true };
-    let spot = GameSlot { stage: at.stage, round: at.round, table: at.table, game: 0 };
     // A revoked round may be published again.
-    let Ok(meeting) = contest.meeting_at(spot) else { return false };
+    let Some(meeting) = contest.published_meeting(at) else { return false };
     let is_led = role.is_captain && meeting.entrant_on(side) == role.team;
     is_led || meeting.team.as_ref().is_some_and(TeamMatch::is_released)
 }

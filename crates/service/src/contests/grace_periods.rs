@@ -3,6 +3,7 @@
 use crate::access::Part;
 use crate::retries::Chore;
 use crate::{App, Result};
+use adjutant_domain::contest::RoundId;
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, ContestRow};
 use ledger_ratings::Day;
@@ -18,12 +19,9 @@ const MAX_EVENTS: i64 = 500;
 const PHASE_UNDER_WAY: i16 = 1;
 
 impl LoadedContest {
-    /// Rounds whose grace period ends automatically: stage, round, and time in microseconds since
-    /// 1970.
-    pub fn automatic_grace_ends(&self) -> Vec<(usize, usize, Micros)> {
-        let ends = |(&(stage, round), &at): (&(usize, usize), &Micros)| {
-            Some((stage, round, self.contest.grace_ends_at(stage, round, at)?))
-        };
+    /// Rounds whose grace period ends automatically, and when.
+    pub fn automatic_grace_ends(&self) -> Vec<(RoundId, Micros)> {
+        let ends = |(&round, &at)| Some((round, self.contest.grace_ends_at(round, at)?));
         self.published_at.iter().filter_map(ends).collect()
     }
 }
@@ -48,7 +46,7 @@ pub fn end_grace_periods(app: &App, today: Day, now: Micros) -> Result<usize> {
 fn end_due_periods(app: &App, row: &ContestRow, now: Micros) -> Result<usize> {
     let due = |run: &LoadedContest| {
         let mut ends = run.automatic_grace_ends();
-        ends.retain(|(.., at)| *at <= now);
+        ends.retain(|(_, at)| *at <= now);
         ends
     };
     if due(&*cache::load(app, &mut *app.store().connection()?, row)?).is_empty() {
@@ -60,8 +58,8 @@ fn end_due_periods(app: &App, row: &ContestRow, now: Micros) -> Result<usize> {
     let told = append_automatic_facts(app, row.id, acting_as, now, |conn, run| {
         let left = onsite_games::load_event_plays(conn, run)?.onsite_slots();
         let mut batch = FactBatch::new(&run.contest);
-        for (stage, round, _) in due(run) {
-            let facts = batch.after.end_grace_period(stage, round, &left);
+        for (round, _) in due(run) {
+            let facts = batch.after.end_grace_period(round, &left);
             batch.add(facts.map_err(contest_error)?)?;
             ended += 1;
         }

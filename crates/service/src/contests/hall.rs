@@ -6,8 +6,8 @@ use crate::{App, Error, Result, refusals};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::teams::{SeatedBoard, TeamMatch};
 use adjutant_domain::contest::{
-    Contest, ContestError, ContestFact, DisputedResult, EntrantId, EntrantStatus, GameSlot,
-    Meeting, RegisteredEntrant, StewardScope, StewardTold,
+    Contest, ContestError, ContestFact, EntrantId, EntrantStatus, GameSlot, Meeting,
+    RegisteredEntrant, StewardScope, StewardTold, TableId,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests::ContestRow;
@@ -153,37 +153,33 @@ fn hall_rounds(
     let contest = &run.contest;
     let mut rounds: Vec<HallRound> = Vec::new();
     let mut last = None;
-    for (stage, round, table, meeting) in contest.tables_in_scope(reach) {
-        if last != Some((stage, round)) {
-            last = Some((stage, round));
-            let name = contest.settings.plan.stages[stage].name.clone();
-            rounds.push(HallRound { stage: name, number: round + 1, tables: Vec::new() });
+    for (at, meeting) in contest.tables_in_scope(reach) {
+        if last != Some(at.round_id()) {
+            last = Some(at.round_id());
+            let stage = contest.settings.plan.stages[at.stage].name.clone();
+            rounds.push(HallRound { stage, number: at.round + 1, tables: Vec::new() });
         }
         let tables = &mut rounds.last_mut().expect("one was begun above").tables;
         match &meeting.team {
-            None => tables.push(player_table(contest, (stage, round, table), meeting)),
-            Some(team) => tables.extend(team_tables(contest, (stage, round, table), meeting, team)),
+            None => tables.push(player_table(contest, at, meeting)),
+            Some(team) => tables.extend(team_tables(contest, at, meeting, team)),
         }
         let is_makers = meeting.sides.iter().any(|side| makers.contains(side));
-        tables.iter_mut().filter(|one| one.slot.table == table).for_each(|one| {
+        tables.iter_mut().filter(|one| one.slot.table == at.table).for_each(|one| {
             one.is_link_makers_own = is_makers;
         });
     }
     rounds
 }
 
-fn player_table(
-    contest: &Contest,
-    (stage, round, table): (usize, usize, usize),
-    meeting: &Meeting,
-) -> HallTable {
+fn player_table(contest: &Contest, at: TableId, meeting: &Meeting) -> HallTable {
     let game = match meeting.next {
         Next::Play { game, .. } => game,
         _ => meeting.games.len().saturating_sub(1),
     };
-    let noted = |(at, _): (&(usize, usize, usize), &DisputedResult)| (at.0, at.1) == (round, table);
+    let is_noted = contest.stages[at.stage].disputed.keys().any(|slot| slot.table_id() == at);
     HallTable {
-        slot: GameSlot { stage, round, table, game },
+        slot: at.game(game),
         board: None,
         sides: meeting.sides,
         names: meeting.sides.map(|side| entrant_name(contest, side)),
@@ -191,7 +187,7 @@ fn player_table(
         games: meeting.games.clone(),
         is_open: !meeting.is_over(),
         has_known_players: true,
-        is_disputed: meeting.is_disputed() || contest.stages[stage].disputed.iter().any(noted),
+        is_disputed: meeting.is_disputed() || is_noted,
         is_link_makers_own: false,
     }
 }
@@ -200,13 +196,13 @@ fn player_table(
 /// known.
 fn team_tables(
     contest: &Contest,
-    (stage, round, table): (usize, usize, usize),
+    at: TableId,
     meeting: &Meeting,
     team: &TeamMatch,
 ) -> Vec<HallTable> {
     let teams = meeting.sides.map(|side| entrant_name(contest, side));
     let of = |game: usize, names: [String; 2], is_known: bool| HallTable {
-        slot: GameSlot { stage, round, table, game },
+        slot: at.game(game),
         board: is_known.then_some(game + 1),
         sides: meeting.sides,
         names,
@@ -215,10 +211,10 @@ fn team_tables(
         is_open: is_known && team.is_open(game),
         has_known_players: is_known,
         is_disputed: matches!(meeting.reports_of(game), [Some(one), Some(other)] if one != other)
-            || contest.stages[stage].disputed.contains_key(&(round, table, game)),
+            || contest.stages[at.stage].disputed.contains_key(&at.game(game)),
         is_link_makers_own: false,
     };
-    let Some(seats) = contest.seated_boards(stage, round, table) else {
+    let Some(seats) = contest.seated_boards(at) else {
         return vec![of(0, teams.clone(), false)];
     };
     let member = |side: Side, seat: &SeatedBoard| {

@@ -1,7 +1,7 @@
 //! Public data of teams and their matches. Line-ups are not included before their release.
 
 use adjutant_domain::contest::teams::{BoardScore, Captain, MatchBoard, SeatedBoard, Team};
-use adjutant_domain::contest::{Contest, EntrantId, EntrantProfile, Meeting};
+use adjutant_domain::contest::{Contest, EntrantId, EntrantProfile, Meeting, TableId};
 use serde::Serialize;
 use swiss::points::Points;
 use swiss::series::{GameResult, Side};
@@ -120,26 +120,26 @@ pub(super) fn member_name(contest: &Contest, team: EntrantId, member: usize) -> 
 
 pub(super) fn match_line(
     contest: &Contest,
-    (stage, round, table): (usize, usize, usize),
+    at: TableId,
     meeting: &Meeting,
     officials: bool,
     play: impl Fn(usize) -> Option<TablePlay>,
 ) -> Option<MatchLine> {
     let team = meeting.team.as_ref()?;
-    let seats: Option<Vec<SeatedBoard>> = contest.seated_boards(stage, round, table);
-    let board = |(at, played): (usize, &MatchBoard)| {
-        let seat = seats.as_ref().and_then(|seats| seats.get(at));
+    let seats: Option<Vec<SeatedBoard>> = contest.seated_boards(at);
+    let board = |(number, played): (usize, &MatchBoard)| {
+        let seat = seats.as_ref().and_then(|seats| seats.get(number));
         let name = |seat: &SeatedBoard, side: Side| {
             member_name(contest, meeting.entrant_on(side), seat.players[side.index()])
         };
         BoardLine {
-            number: at + 1,
+            number: number + 1,
             names: seat.map(|seat| [Side::First, Side::Second].map(|side| name(seat, side))),
             white: seat.map(|seat| seat.white),
             result: played.result,
             is_disputed: officials
                 && matches!(played.reports, [Some(one), Some(other)] if one != other),
-            play: play(at),
+            play: play(number),
         }
     };
     Some(MatchLine {

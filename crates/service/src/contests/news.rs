@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::access::Actor;
 use crate::organisations;
 use crate::{App, Result};
-use adjutant_domain::contest::ContestFact;
+use adjutant_domain::contest::{ContestFact, RoundId};
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, ContestRow};
 
@@ -17,15 +17,12 @@ const MAX_FEED_EVENTS: i64 = 50;
 /// The number of news items, newest first.
 const MAX_NEWS_ITEMS: usize = 60;
 
-/// The kind of news. Stages and rounds are counted from 0.
+/// The kind of news.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NewsKind {
     Announced,
     /// The pairings of a round were published.
-    Published {
-        stage: usize,
-        round: usize,
-    },
+    Published(RoundId),
     Over,
 }
 
@@ -52,13 +49,12 @@ pub struct CalendarEvent {
     pub announced_at: Micros,
 }
 
-/// A round for a calendar. Stages and rounds are counted from 0.
+/// A round for a calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CalendarRound {
     /// The stage, if the event has several.
     pub stage_name: String,
-    pub stage: usize,
-    pub round: usize,
+    pub round: RoundId,
     /// The day of its publication, but not before the first day of the event.
     pub day: i32,
     /// When it was published.
@@ -70,14 +66,13 @@ pub struct CalendarRound {
 /// The known published rounds of an event, in order.
 fn calendar_rounds(row: &ContestRow, known: &ContestSummary) -> Vec<CalendarRound> {
     let round = |(what, at): (&NewsKind, &Micros)| {
-        let NewsKind::Published { stage, round } = *what else { return None };
+        let NewsKind::Published(round) = *what else { return None };
         Some(CalendarRound {
-            stage_name: known.stage_name(stage),
-            stage,
+            stage_name: known.stage_name(round.stage),
             round,
             day: at.day_in(known.zone).0.max(row.first_day),
             at: *at,
-            window: known.windows.get(&(stage, round)).copied(),
+            window: known.windows.get(&round).copied(),
         })
     };
     known.news.iter().filter_map(round).collect()
@@ -93,12 +88,11 @@ pub(super) fn published_news<'a>(
             ContestFact::SettingsChanged { .. } => {
                 known.entry(NewsKind::Announced).or_insert(at);
             }
-            ContestFact::RoundPublished { stage, round }
-            | ContestFact::RoundRestored { stage, round } => {
-                known.insert(NewsKind::Published { stage, round }, at);
+            ContestFact::RoundPublished(round) | ContestFact::RoundRestored(round) => {
+                known.insert(NewsKind::Published(round), at);
             }
-            ContestFact::RoundTakenBack { stage, round } => {
-                known.remove(&NewsKind::Published { stage, round });
+            ContestFact::RoundTakenBack(round) => {
+                known.remove(&NewsKind::Published(round));
             }
             ContestFact::EventEndedSet { over: true } => {
                 known.insert(NewsKind::Over, at);
@@ -133,7 +127,7 @@ pub fn news(app: &App, slug: &str) -> Result<(String, Vec<NewsItem>)> {
     let mut news = Vec::new();
     for (row, known) in &events {
         let stage_name = |what: NewsKind| match what {
-            NewsKind::Published { stage, .. } => known.stage_name(stage),
+            NewsKind::Published(round) => known.stage_name(round.stage),
             NewsKind::Announced | NewsKind::Over => String::new(),
         };
         news.extend(known.news.iter().map(|(what, at)| NewsItem {

@@ -7,6 +7,7 @@ use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::scheduling::{SchedulingEvent, TableId};
 use adjutant_domain::contest::{
     Contest, ContestFact, ContestSettings, EntrantId, GameSlot, OnsiteGames, OpenGame, ResultEntry,
+    RoundId,
 };
 use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::play::{Disclosure, PlayId, State, Terms};
@@ -116,8 +117,7 @@ impl EventPlays {
         if self.0.is_empty() {
             return None;
         }
-        let TableId { stage, round, table } = at_table;
-        let sides = contest.meeting_at(GameSlot { stage, round, table, game: 0 }).ok()?.sides;
+        let sides = contest.published_meeting(at_table)?.sides;
         let here = |link: &&ContestPlayRow| {
             let (at, of) = slot_from_key(link.spot);
             let is_meant = board.is_none_or(|board| board == at.game);
@@ -150,13 +150,14 @@ impl EventPlays {
                         Some(_) => return kept,
                     }
                 }
-                ContestFact::RoundTakenBack { stage, round }
-                    if self.is_round_in_play(contest, *stage, *round) =>
-                {
+                ContestFact::RoundTakenBack(at) if self.is_round_in_play(contest, *at) => {
                     return Err(Error::conflict(refusals::EVENT_ROUND_RUNS));
                 }
                 ContestFact::WindowOpened { stage, round, table: None, .. }
-                    if self.would_become_scheduled(contest, *stage, *round) =>
+                    if self.would_become_scheduled(
+                        contest,
+                        RoundId { stage: *stage, round: *round },
+                    ) =>
                 {
                     return Err(Error::conflict(refusals::EVENT_ROUND_RUNS));
                 }
@@ -218,11 +219,8 @@ impl EventPlays {
     }
 
     /// Whether any table of a published round has gone beyond the start of deployment.
-    fn is_round_in_play(&self, contest: &Contest, stage: usize, round: usize) -> bool {
-        let of_round = |link: &&ContestPlayRow| {
-            let (at, _) = slot_from_key(link.spot);
-            (at.stage, at.round) == (stage, round)
-        };
+    fn is_round_in_play(&self, contest: &Contest, round: RoundId) -> bool {
+        let of_round = |link: &&ContestPlayRow| table_id(link).round_id() == round;
         let begun = |link: &ContestPlayRow| {
             let here = self.link_at(contest, slot_from_key(link.spot).0) == Some(link);
             here && !matches!(link.state, State::Created | State::Deploying)
@@ -236,9 +234,9 @@ impl EventPlays {
     }
 
     /// Whether a game in progress of a round without scheduling would become scheduled.
-    fn would_become_scheduled(&self, contest: &Contest, stage: usize, round: usize) -> bool {
-        let is_new = |at: &GameSlot| contest.match_window(at.table_id()).is_none();
-        self.begun_slots(contest).any(|at| (at.stage, at.round) == (stage, round) && is_new(&at))
+    fn would_become_scheduled(&self, contest: &Contest, round: RoundId) -> bool {
+        let is_new = |at: TableId| at.round_id() == round && contest.match_window(at).is_none();
+        self.begun_slots(contest).any(|slot| is_new(slot.table_id()))
     }
 
     /// Games in progress beyond the start of deployment that have no result in the event yet.
@@ -256,11 +254,10 @@ impl EventPlays {
     fn changes_seated_players(&self, contest: &Contest, at: TableId, fact: &ContestFact) -> bool {
         let Ok(after) = contest.with_facts(std::slice::from_ref(fact)) else { return false };
         let on = |contest: &Contest, board: usize| {
-            let seats = contest.seated_boards(at.stage, at.round, at.table)?;
+            let seats = contest.seated_boards(at)?;
             seats.get(board).map(|seat| seat.players)
         };
-        let table = TableId { stage: at.stage, round: at.round, table: at.table };
-        let mut played = self.begun_slots(contest).filter(|spot| spot.table_id() == table);
+        let mut played = self.begun_slots(contest).filter(|spot| spot.table_id() == at);
         played.any(|spot| on(contest, spot.game) != on(&after, spot.game))
     }
 }
@@ -367,9 +364,8 @@ impl OnsiteContest {
 
     /// Whether the round of a game is over; for a revoked round, whether the event is.
     pub(crate) fn is_round_over(&self, link: &ContestPlayRow) -> bool {
-        let (at, _) = slot_from_key(link.spot);
         let contest = &self.loaded.contest;
-        let round = contest.stages.get(at.stage).and_then(|stage| stage.rounds.get(at.round));
+        let round = contest.round(table_id(link).round_id());
         round.map_or(contest.is_over, adjutant_domain::contest::Round::is_over)
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::access::Actor;
 use crate::{App, Result};
-use adjutant_domain::contest::{ContestFact, RoundExplanation};
+use adjutant_domain::contest::{ContestFact, RoundExplanation, RoundId};
 
 use super::board::load_contest;
 use super::cache::{self, LoadedContest};
@@ -23,21 +23,19 @@ pub struct ExplainedRound {
     pub is_stale: bool,
 }
 
-/// Explains a round of a Swiss stage; both are counted from 0.
+/// Explains a round of a Swiss stage.
 pub fn explain_round(
     app: &App,
     actor: &Actor,
     slug: &str,
-    stage: usize,
-    round: usize,
+    round: RoundId,
 ) -> Result<ExplainedRound> {
     let officials = is_official(app, actor, slug)?;
     let run = load_contest(app, slug)?;
-    let of_stage = run.contest.stages.get(stage).ok_or_else(no_spot)?;
-    let shown = of_stage.rounds.get(round).filter(|round| officials || round.published);
+    let shown = run.contest.round(round).filter(|round| officials || round.published);
     let shown = shown.ok_or_else(no_spot)?;
     let (is_published, by_hand, is_stale) = (shown.published, shown.is_manual, shown.stale);
-    let key = (run.row.id, run.row.version, stage, round);
+    let key = (run.row.id, run.row.version, round);
     let known = app.memory.contests.explanations.get(&key);
     let explained = match known {
         Some(explained) => explained,
@@ -45,7 +43,7 @@ pub fn explain_round(
             let mut facts = cache::read_facts(&mut *app.store().read_connection()?, &run.row)?;
             facts.truncate(usize::try_from(run.row.version).unwrap_or_default());
             let facts: Vec<ContestFact> = facts.into_iter().map(|(_, fact)| fact).collect();
-            let found = run.contest.explain_round(&facts, stage, round).ok_or_else(no_spot)?;
+            let found = run.contest.explain_round(&facts, round).ok_or_else(no_spot)?;
             let found = Arc::new(found);
             app.memory.contests.explanations.insert(key, Arc::clone(&found));
             found

@@ -2,7 +2,7 @@
 
 use crate::access::Act;
 use adjutant_domain::contest::scheduling::{DefaultRuling, TableId};
-use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId};
+use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId, RoundId};
 use adjutant_domain::moment::Micros;
 
 /// A scheduling command. Stages, rounds and tables are counted from 0.
@@ -23,8 +23,7 @@ pub enum SchedulingCommand {
     },
     /// Officials open a window of some days for a round or one of its matches.
     OpenWindow {
-        stage: usize,
-        round: usize,
+        round: RoundId,
         table: Option<usize>,
         days: u32,
     },
@@ -67,9 +66,7 @@ impl SchedulingCommand {
             }
             CheckIn(table) => contest.check_in_to_match(*table, oneself?, now),
             Appeal { table, text } => contest.appeal(*table, oneself?, text, now),
-            OpenWindow { stage, round, table, days } => {
-                contest.open_window((*stage, *round), *table, *days, now)
-            }
+            OpenWindow { round, table, days } => contest.open_window(*round, *table, *days, now),
             FixTime { table, time, reason } => contest.fix_time(*table, *time, reason, now),
             DecideDefault { table, ruling, text } => {
                 contest.rule_on_default(*table, *ruling, text, now)
@@ -79,6 +76,5 @@ impl SchedulingCommand {
 }
 
 pub(super) fn sides_at_table(contest: &Contest, table_id: TableId) -> Option<[EntrantId; 2]> {
-    let round = contest.stages.get(table_id.stage)?.rounds.get(table_id.round)?;
-    Some(round.meetings.get(table_id.table)?.sides)
+    Some(contest.meeting(table_id)?.sides)
 }

@@ -9,7 +9,7 @@ use moka::sync::Cache;
 
 use crate::access::Actor;
 use crate::{App, Error, Result, organisations, refusals};
-use adjutant_domain::contest::Contest;
+use adjutant_domain::contest::{Contest, RoundId};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::season_points::{self, EventPoints, FinishedEvent, PointScales};
 use adjutant_domain::organisation::seasons::Season;
@@ -35,8 +35,8 @@ pub(super) struct ContestSummary {
     stage_names: Vec<String>,
     /// Publication times of news.
     pub news: BTreeMap<NewsKind, Micros>,
-    /// Match windows (start and end) by stage and round.
-    pub windows: BTreeMap<(usize, usize), (Micros, Micros)>,
+    /// Match windows (start and end) of rounds.
+    pub windows: BTreeMap<RoundId, (Micros, Micros)>,
     pub zone: Tz,
     kind: String,
     /// Players with their places; guests are not included.
@@ -78,11 +78,9 @@ impl ContestSummary {
 }
 
 /// The windows of rounds whose matches are arranged by their players.
-fn round_windows(contest: &Contest) -> BTreeMap<(usize, usize), (Micros, Micros)> {
-    let rounds = contest.stages.iter().enumerate().flat_map(|(stage, state)| {
-        (0..).zip(&state.rounds).map(move |(round, one)| ((stage, round), one.schedule.window))
-    });
-    rounds.filter_map(|(at, window)| window.map(|one| (at, (one.from, one.until)))).collect()
+fn round_windows(contest: &Contest) -> BTreeMap<RoundId, (Micros, Micros)> {
+    let windows = contest.rounds().filter_map(|(at, round)| Some((at, round.schedule.window?)));
+    windows.map(|(at, window)| (at, (window.from, window.until))).collect()
 }
 
 /// Cached summaries, each with the version of its event.

@@ -9,7 +9,7 @@ use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::{Captain, Team, TeamMatch, TeamRole};
 use adjutant_domain::contest::{
-    Contest, EntrantId, EntrantProfile, EntrantStatus, GameSlot, StageState, SubmittedBy,
+    Contest, EntrantId, EntrantProfile, EntrantStatus, GameSlot, Meeting, StageState, SubmittedBy,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
@@ -228,28 +228,23 @@ pub fn own_team(run: &LoadedContest, actor: &Actor) -> Option<OwnTeam> {
 
 fn own_team_matches(contest: &Contest, own: EntrantId) -> Vec<OwnTeamMatch> {
     let mut found = Vec::new();
-    for (stage, state) in contest.stages.iter().enumerate() {
-        if contest.are_boards_fixed(stage) || contest.is_over {
-            continue;
-        }
-        for (round, of) in state.rounds.iter().enumerate().filter(|(_, of)| of.published) {
-            for (table, meeting) in of.meetings.iter().enumerate() {
-                let (Some(side), Some(team)) = (meeting.side_of(own), &meeting.team) else {
-                    continue;
-                };
-                let is_known = contest.settings.teams.sealed_line_ups && team.is_released();
-                if is_known || team.has_results() || meeting.is_over() {
-                    continue;
-                }
-                found.push(own_team_match(contest, TableId { stage, round, table }, side, team));
-            }
+    for (at, meeting) in contest.published_tables().filter(|_| !contest.is_over) {
+        let (Some(side), Some(team)) = (meeting.side_of(own), &meeting.team) else { continue };
+        let is_known = contest.settings.teams.sealed_line_ups && team.is_released();
+        let is_settled = is_known || team.has_results() || meeting.is_over();
+        if !is_settled && !contest.are_boards_fixed(at.stage) {
+            found.push(own_team_match(contest, at, meeting, (side, team)));
         }
     }
     found
 }
 
-fn own_team_match(contest: &Contest, at: TableId, side: Side, team: &TeamMatch) -> OwnTeamMatch {
-    let meeting = &contest.stages[at.stage].rounds[at.round].meetings[at.table];
+fn own_team_match(
+    contest: &Contest,
+    at: TableId,
+    meeting: &Meeting,
+    (side, team): (Side, &TeamMatch),
+) -> OwnTeamMatch {
     let usual = || (0..team.boards().len()).collect();
     OwnTeamMatch {
         table: at,
@@ -275,23 +270,19 @@ pub fn own_boards(run: &LoadedContest, actor: &Actor) -> Vec<OwnBoard> {
         return Vec::new();
     };
     let mut found = Vec::new();
-    for (stage, state) in contest.stages.iter().enumerate() {
-        for (round, of) in state.rounds.iter().enumerate().filter(|(_, of)| of.published) {
-            for (table, meeting) in of.meetings.iter().enumerate() {
-                let Some(side) = meeting.side_of(role.team) else { continue };
-                let seats = contest.seated_boards(stage, round, table).unwrap_or_default();
-                let other = meeting.entrant_on(side.other());
-                let open = seats.iter().enumerate().filter(|(_, seat)| {
-                    let is_his = role.is_captain || role.member == Some(seat.players[side.index()]);
-                    is_his && seat.board.result.is_none()
-                });
-                found.extend(open.map(|(game, seat)| OwnBoard {
-                    slot: GameSlot { stage, round, table, game },
-                    side,
-                    opponent: member_name(contest, other, seat.players[side.other().index()]),
-                }));
-            }
-        }
+    for (at, meeting) in contest.published_tables() {
+        let Some(side) = meeting.side_of(role.team) else { continue };
+        let seats = contest.seated_boards(at).unwrap_or_default();
+        let other = meeting.entrant_on(side.other());
+        let open = seats.iter().enumerate().filter(|(_, seat)| {
+            let is_their_own = role.is_captain || role.member == Some(seat.players[side.index()]);
+            is_their_own && seat.board.result.is_none()
+        });
+        found.extend(open.map(|(game, seat)| OwnBoard {
+            slot: at.game(game),
+            side,
+            opponent: member_name(contest, other, seat.players[side.other().index()]),
+        }));
     }
     found
 }

@@ -21,9 +21,9 @@ const GAME_KEY_BYTES: usize = 10;
 const fn affects_results(fact: &ContestFact) -> bool {
     match fact {
         ContestFact::ResultEntered { .. }
-        | ContestFact::RoundTakenBack { .. }
+        | ContestFact::RoundTakenBack(_)
         | ContestFact::StageStartTakenBack { .. }
-        | ContestFact::RoundRestored { .. }
+        | ContestFact::RoundRestored(_)
         | ContestFact::SettingsChanged { .. }
         | ContestFact::PersonAmended { .. }
         | ContestFact::TeamAmended { .. }
@@ -40,11 +40,11 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::StageStarted { .. }
         | ContestFact::StageJoined { .. }
         | ContestFact::RoundDrafted { .. }
-        | ContestFact::RoundPublished { .. }
+        | ContestFact::RoundPublished(_)
         | ContestFact::ResultReported { .. }
         | ContestFact::TeamRegistered { .. }
         | ContestFact::ResultDisputed { .. }
-        | ContestFact::GraceEnded { .. }
+        | ContestFact::GraceEnded(_)
         | ContestFact::PlayOffDecided { .. }
         | ContestFact::WindowOpened { .. }
         | ContestFact::MatchScheduling { .. }

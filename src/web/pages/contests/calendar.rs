@@ -31,7 +31,7 @@ pub fn event_entry(of: &CalendarEvent, site: &str) -> CalendarEntry {
 fn round_entries(of: &CalendarEvent, site: &str, texts: Texts) -> Vec<CalendarEntry> {
     let whole = event_entry(of, site);
     let round = |one: &CalendarRound| {
-        let (stage, round) = (one.stage + 1, one.round + 1);
+        let (stage, round) = (one.round.stage + 1, one.round.round + 1);
         let name = texts.one("contest-round", "number", round);
         let name = match one.stage_name.as_str() {
             "" => name,

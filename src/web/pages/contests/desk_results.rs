@@ -3,7 +3,7 @@
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
-use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, TableId};
+use adjutant_domain::contest::{EntrantId, ResultEntry, RoundId};
 use adjutant_domain::play::State;
 use adjutant_service::contests::{
     ContestCommand, MatchLine, MeetingLine, RoundBoard, execute, no_spot,
@@ -187,7 +187,7 @@ fn absence_choices(round: &RoundBoard, texts: Texts) -> Vec<(String, String)> {
 }
 
 /// Reads a selected absence; `None` for a value that no page of ours sends.
-fn parse_absence(text: &str, (stage, round): (usize, usize)) -> Option<ContestCommand> {
+fn parse_absence(text: &str, round: RoundId) -> Option<ContestCommand> {
     let parts: Vec<&str> = text.split('.').collect();
     let [table, one, other, who] = parts[..] else { return None };
     let side = |text: &str| text.parse().ok().map(EntrantId);
@@ -197,7 +197,7 @@ fn parse_absence(text: &str, (stage, round): (usize, usize)) -> Option<ContestCo
         "both" => None,
         _ => return None,
     };
-    let at = TableId { stage, round, table: table.parse().ok()? };
+    let at = round.table(table.parse().ok()?);
     Some(ContestCommand::DefaultMatch { at, sides: [side(one)?, side(other)?], absent })
 }
 
@@ -309,12 +309,12 @@ pub fn results_part(
 }
 
 /// Reads the choice for a table; `None` for a value that no page of ours sends.
-fn parse_entry(text: &str, (stage, round): (usize, usize), why: &str) -> Option<ResultEntry> {
+fn parse_entry(text: &str, round: RoundId, why: &str) -> Option<ResultEntry> {
     let parts: Vec<&str> = text.split('.').collect();
     let [table, game, one, other, stands, said] = parts[..] else { return None };
     let side = |text: &str| text.parse().ok().map(EntrantId);
     let (instead_of, result) = (parse_result(stands)?, parse_result(said)?);
-    let spot = GameSlot { stage, round, table: table.parse().ok()?, game: game.parse().ok()? };
+    let spot = round.table(table.parse().ok()?).game(game.parse().ok()?);
     // Only corrections keep a reason.
     let why = if instead_of.is_some() { why.to_owned() } else { String::new() };
     Some(ResultEntry {
@@ -329,32 +329,29 @@ fn parse_entry(text: &str, (stage, round): (usize, usize), why: &str) -> Option<
 /// Reads a form about results: its command, and the message when it is done.
 fn results_command(sent: &SubmittedForm) -> Result<(ContestCommand, &'static str), Error> {
     let stage = required_number(sent, "stage")?;
-    let round = || required_number(sent, "round");
+    let round = || Ok::<_, Error>(RoundId { stage, round: required_number(sent, "round")? });
     Ok(match sent.text("do") {
         "enter" => {
-            let at = (stage, round()?);
+            let at = round()?;
             let said = sent.all("result").filter(|text| !text.is_empty());
             let entries: Option<Vec<ResultEntry>> =
                 said.map(|text| parse_entry(text, at, sent.text("why"))).collect();
             let entries = entries.ok_or_else(no_spot)?;
             (ContestCommand::EnterResults(entries), "done-contest-results")
         }
-        "no-shows" => {
-            (ContestCommand::DefaultNoShows { stage, round: round()? }, "done-contest-defaults")
-        }
+        "no-shows" => (ContestCommand::DefaultNoShows(round()?), "done-contest-defaults"),
         "default" => {
-            let command = parse_absence(sent.text("absent"), (stage, round()?));
+            let command = parse_absence(sent.text("absent"), round()?);
             (command.ok_or_else(no_spot)?, "done-contest-defaults")
         }
         "settle" => {
             let (table, game) = (required_number(sent, "table")?, required_number(sent, "game")?);
-            let spot = GameSlot { stage, round: round()?, table, game };
+            let spot = round()?.table(table).game(game);
             (ContestCommand::ResolveDispute(spot), "done-contest-contested-settled")
         }
         deed @ ("forfeit" | "undo-forfeit") => {
-            let (round, table) = (round()?, required_number(sent, "table")?);
+            let at = round()?.table(required_number(sent, "table")?);
             let entrant = required_entrant(sent, "entrant")?;
-            let at = TableId { stage, round, table };
             match deed {
                 "forfeit" => (ContestCommand::Forfeit { entrant, at }, "done-contest-desk-forfeit"),
                 _ => {
@@ -401,6 +398,7 @@ async fn restart_game(visit: &RequestContext, slug: String, sent: SubmittedForm)
 
 #[cfg(test)]
 mod tests {
+    use adjutant_domain::contest::GameSlot;
     use proptest::prelude::*;
 
     use super::*;
@@ -411,20 +409,24 @@ mod tests {
         fn any_text_is_refused_or_is_as_it_is_written(
             text in "[0-9]{0,3}(\\.[0-9-]{0,4}){3}\\.(none|first|drawn|x)\\.(none|second|both-absent|)|.{0,40}"
         ) {
-            if let Some(read) = parse_entry(&text, (0, 3), "why") {
+            if let Some(read) = parse_entry(&text, RoundId { stage: 0, round: 3 }, "why") {
                 let [one, other] = read.sides.map(|side| side.0);
                 let (stands, said) = (result_key(read.expected), result_key(read.result));
                 let GameSlot { table, game, .. } = read.spot;
                 let written = format!("{table}.{game}.{one}.{other}.{stands}.{said}");
-                prop_assert_eq!(parse_entry(&written, (0, 3), "why"), Some(read));
+                prop_assert_eq!(parse_entry(&written, read.spot.table_id().round_id(), "why"), Some(read));
             }
         }
     }
 
     #[test]
     fn what_is_chosen_for_a_table_is_read_as_it_was_written() {
-        let read =
-            parse_entry("4.0.9.12.first.drawn", (1, 2), "a slip of the pen").expect("an entry");
+        let read = parse_entry(
+            "4.0.9.12.first.drawn",
+            RoundId { stage: 1, round: 2 },
+            "a slip of the pen",
+        )
+        .expect("an entry");
         assert_eq!(read.spot, GameSlot { stage: 1, round: 2, table: 4, game: 0 });
         assert_eq!(read.sides, [EntrantId(9), EntrantId(12)]);
         assert_eq!(read.expected, Some(GameResult::Won(Side::First)));
@@ -432,7 +434,8 @@ mod tests {
             (read.result, read.reason.as_str()),
             (Some(GameResult::Drawn), "a slip of the pen")
         );
-        let new = parse_entry("4.0.9.12.none.both-absent", (0, 0), "why").expect("an entry");
+        let new = parse_entry("4.0.9.12.none.both-absent", RoundId { stage: 0, round: 0 }, "why")
+            .expect("an entry");
         assert_eq!((new.expected, new.result), (None, Some(GameResult::BothAbsent)));
         assert_eq!(new.reason, "", "nothing was set right");
     }
@@ -446,7 +449,7 @@ mod tests {
             "-1.0.9.12.none.first",
             "4.0.9.12.none.first.x",
         ] {
-            assert_eq!(parse_entry(wrong, (0, 0), ""), None, "{wrong}");
+            assert_eq!(parse_entry(wrong, RoundId { stage: 0, round: 0 }, ""), None, "{wrong}");
         }
     }
 }

@@ -4,7 +4,7 @@
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
-use adjutant_domain::contest::EntrantId;
+use adjutant_domain::contest::{EntrantId, RoundId};
 use adjutant_service::contests::{self, ExplainedRound, PlaceExplanation, StageBoard, points_text};
 use adjutant_site::html::html_with_status;
 use adjutant_site::pairing_text::{self, RoundText};
@@ -50,8 +50,8 @@ pub async fn show_pairing(
     let (slug, number) = path.into_inner();
     let (own, actor) = (slug.clone(), visit.actor().clone());
     // Round 0 does not exist, nor does the number it wraps to.
-    let round = number.wrapping_sub(1);
-    let explain = move |app: &_| contests::explain_round(app, &actor, &own, stage - 1, round);
+    let at = RoundId { stage: stage - 1, round: number.wrapping_sub(1) };
+    let explain = move |app: &_| contests::explain_round(app, &actor, &own, at);
     let of = run_heavy_use_case(&visit, explain).await?;
     let page = pairing_page(&visit, &of, &slug, (stage, number));
     if of.for_officials {

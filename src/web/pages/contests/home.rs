@@ -2,7 +2,7 @@
 
 use crate::web::pages::plays::event_desk::early_reveal_lines;
 use crate::web::prelude::*;
-use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot};
+use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, TableId};
 use adjutant_service::contests::{
     self, BoardOptions, BoardScoreLine, ContestBoard, EntrantLine, StageBoard, entrant_name,
     host_organisation, own_entry, own_team, title_names,
@@ -216,20 +216,16 @@ fn can_check_in(contest: &Contest, id: EntrantId) -> bool {
 /// An entrant's open games in published rounds.
 fn open_game_links(contest: &Contest, own: EntrantId, texts: Texts) -> Vec<TableAction> {
     let mut found = Vec::new();
-    for (stage, state) in contest.stages.iter().enumerate() {
-        for (round, one) in state.rounds.iter().enumerate().filter(|(_, one)| one.published) {
-            for (table, meeting) in one.meetings.iter().enumerate() {
-                let Some(side) = meeting.side_of(own) else { continue };
-                let Next::Play { .. } = meeting.next else { continue };
-                let values = [
-                    ("round", (round + 1).to_string()),
-                    ("table", (table + 1).to_string()),
-                    ("other", entrant_name(contest, meeting.entrant_on(side.other()))),
-                ];
-                let at = GameSlot { stage, round, table, game: 0 };
-                found.push(TableAction { at, words: texts.fill("contest-own-game", &values) });
-            }
-        }
+    for (at, meeting) in contest.published_tables() {
+        let Some(side) = meeting.side_of(own) else { continue };
+        let Next::Play { .. } = meeting.next else { continue };
+        let values = [
+            ("round", (at.round + 1).to_string()),
+            ("table", (at.table + 1).to_string()),
+            ("other", entrant_name(contest, meeting.entrant_on(side.other()))),
+        ];
+        let words = texts.fill("contest-own-game", &values);
+        found.push(TableAction { at: at.game(0), words });
     }
     found
 }
@@ -238,11 +234,11 @@ fn open_game_links(contest: &Contest, own: EntrantId, texts: Texts) -> Vec<Table
 pub fn own_open_game(
     contest: &Contest,
     own: EntrantId,
-    (stage, round, table): (usize, usize, usize),
+    at: TableId,
 ) -> Option<(GameSlot, swiss::series::Side)> {
-    let meeting = contest.stages.get(stage)?.rounds.get(round)?.meetings.get(table)?;
+    let meeting = contest.meeting(at)?;
     let Next::Play { game, .. } = meeting.next else { return None };
-    Some((GameSlot { stage, round, table, game }, meeting.side_of(own)?))
+    Some((at.game(game), meeting.side_of(own)?))
 }
 
 fn facts(seen: &EventData, texts: Texts) -> Vec<LabeledFact> {

@@ -329,7 +329,7 @@ fn ruling_command(sent: &SubmittedForm, of: TableId) -> Result<SchedulingCommand
         "reopen" => SchedulingCommand::FixTime { table: of, time: None, reason: words },
         "window" => {
             let table = (!sent.is_checked("whole")).then_some(of.table);
-            SchedulingCommand::OpenWindow { stage: of.stage, round: of.round, table, days }
+            SchedulingCommand::OpenWindow { round: of.round_id(), table, days }
         }
         "rule" => match sent.text("result") {
             "stands" => decide(DefaultRuling::Uphold, words),

@@ -4,8 +4,8 @@ use actix_web::web::Path;
 use serde::de::{IntoDeserializer, value};
 
 use crate::web::prelude::*;
+use adjutant_domain::contest::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
-use adjutant_domain::contest::{GameSlot, TableId};
 use adjutant_service::contests::{
     CommandOutcome, ContestCommand, ParticipantAction, execute, is_team_event, load_contest,
     own_boards, own_entry, register_own_team, register_self, unconfirmed,
@@ -81,14 +81,14 @@ fn act(
         }
         ParticipantAction::Arrive => ContestCommand::CheckInSelf,
         ParticipantAction::Say => {
-            let TableId { stage, round, table } = at()?;
+            let at = at()?;
             let (spot, side) = if is_team_event(&run.contest) {
-                let spot = GameSlot { stage, round, table, game: number("board")? };
+                let spot = at.game(number("board")?);
                 let own = own_boards(&run, actor).into_iter().find(|own| own.slot == spot);
                 (spot, own.ok_or_else(not_there)?.side)
             } else {
                 let own = own_entry(&run, actor).ok_or_else(not_there)?;
-                own_open_game(&run.contest, own, (stage, round, table)).ok_or_else(not_there)?
+                own_open_game(&run.contest, own, at).ok_or_else(not_there)?
             };
             let result = match sent.text("came") {
                 "won" => GameResult::Won(side),

@@ -1,5 +1,6 @@
 //! Rounds and standings for pages and sheets.
 
+use adjutant_domain::contest::RoundId;
 use adjutant_domain::play::State;
 use adjutant_service::contests::{
     ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, StandingsPlace, TablePlay,
@@ -193,10 +194,9 @@ pub fn grace_period(
     round: Option<&RoundBoard>,
     texts: Texts,
 ) -> Option<GracePeriod> {
-    let number = round?.number;
-    let graces = board.loaded.automatic_grace_ends().into_iter();
-    let ends = graces.filter(|(stage, round, _)| (*stage, *round + 1) == (at, number));
-    let end = ends.map(|(.., end)| end).next()?;
+    let of = RoundId { stage: at, round: round?.number - 1 };
+    let mut graces = board.loaded.automatic_grace_ends().into_iter();
+    let (_, end) = graces.find(|(round, _)| *round == of)?;
     let words = texts.one("contest-grace-until", "at", format_minute(end));
     Some(GracePeriod {
         words,

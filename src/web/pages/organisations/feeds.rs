@@ -61,8 +61,8 @@ fn feed_entry(one: &NewsItem, site: &str, texts: Texts) -> FeedEntry {
         NewsKind::Announced => {
             ("announced", String::new(), texts.one("news-announced", "event", event), page)
         }
-        NewsKind::Published { stage, round } => {
-            let (stage, round) = (stage + 1, round + 1);
+        NewsKind::Published(of) => {
+            let (stage, round) = (of.stage + 1, of.round + 1);
             let values = [("event", event), ("round", round.to_string())];
             let link = format!("{page}?view=pairings&stage={stage}&round={round}");
             ("round", format!("{stage}/{round}"), texts.fill("news-published", &values), link)

@@ -3,7 +3,7 @@
 use swiss::series::Side;
 
 use super::super::{
-    CommandResult, Contest, ContestError, ContestFact, EntrantId, MAX_REASON_LEN, Meeting,
+    CommandResult, Contest, ContestError, ContestFact, EntrantId, MAX_REASON_LEN, Meeting, RoundId,
 };
 use super::{FixedBy, MAX_WINDOW_DAYS, MatchSchedule, MatchWindow, SchedulingEvent, TableId};
 use crate::moment::{DAY, HOUR, MINUTE, Micros};
@@ -68,8 +68,9 @@ impl Contest {
     }
 
     /// Publishes a draft; if players arrange their matches, its window opens.
-    pub fn publish_round_at(&self, stage: usize, round: usize, now: Micros) -> CommandResult {
-        let mut facts = self.publish_round(stage, round)?;
+    pub fn publish_round_at(&self, at: RoundId, now: Micros) -> CommandResult {
+        let RoundId { stage, round } = at;
+        let mut facts = self.publish_round(at)?;
         let window = self.settings.scheduling.as_ref().map(|arranged| arranged.window_from(now));
         let opened = |window| ContestFact::WindowOpened { stage, round, table: None, window };
         facts.extend(window.map(opened));
@@ -80,7 +81,7 @@ impl Contest {
     /// matches. The match starts over: what was agreed on no longer holds.
     pub fn open_window(
         &self,
-        (stage, round): (usize, usize),
+        at: RoundId,
         table: Option<usize>,
         days: u32,
         now: Micros,
@@ -91,7 +92,8 @@ impl Contest {
         if !(1..=MAX_WINDOW_DAYS).contains(&days) {
             return Err(ContestError::InvalidTime);
         }
-        let known = self.round(stage, round)?;
+        let RoundId { stage, round } = at;
+        let known = self.round(at).ok_or(ContestError::NotFound)?;
         if !known.published {
             return Err(ContestError::NotPublished);
         }

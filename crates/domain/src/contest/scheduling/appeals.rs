@@ -24,7 +24,7 @@ pub enum DefaultRuling {
 impl Contest {
     fn applied_default(&self, of: TableId) -> Result<AppliedDefault, ContestError> {
         self.ensure_running()?;
-        self.meeting_at_table(of).ok_or(ContestError::NotFound)?;
+        self.published_meeting(of).ok_or(ContestError::NotFound)?;
         let lapse = self.match_schedule(of).and_then(|one| one.applied_default);
         lapse.ok_or(ContestError::DefaultNotApplied)
     }
@@ -32,7 +32,7 @@ impl Contest {
     /// Appeals for one of the two players, once, within the period for appeals.
     pub fn appeal(&self, of: TableId, who: EntrantId, words: &str, now: Micros) -> CommandResult {
         let lapse = self.applied_default(of)?;
-        let side = self.meeting_at_table(of).and_then(|meeting| meeting.side_of(who));
+        let side = self.published_meeting(of).and_then(|meeting| meeting.side_of(who));
         let side = side.ok_or(ContestError::NotAtThisTable)?;
         let window = self.match_window(of).ok_or(ContestError::NotScheduledByPlayers)?;
         let arrangement = self.match_schedule(of).ok_or(ContestError::NotScheduledByPlayers)?;
@@ -88,7 +88,7 @@ impl Contest {
             DefaultRuling::Reschedule { days } => {
                 facts.extend(self.revert_default_results(of, lapse, &why)?);
                 let after = self.with_facts(&facts).map_err(|_| ContestError::GameNotOpen)?;
-                facts.extend(after.open_window((of.stage, of.round), Some(of.table), days, now)?);
+                facts.extend(after.open_window(of.round_id(), Some(of.table), days, now)?);
             }
         }
         let after = self.with_facts(&facts).map_err(|_| ContestError::GameNotOpen)?;
@@ -105,7 +105,7 @@ impl Contest {
         lapse: AppliedDefault,
         why: &str,
     ) -> CommandResult {
-        let meeting = self.meeting_at_table(of).ok_or(ContestError::NotFound)?;
+        let meeting = self.published_meeting(of).ok_or(ContestError::NotFound)?;
         let is_of_rule = |game: &GameResult| lapse.result == Some(*game);
         // Results that officials have entered since are not the rule's.
         if !meeting.games.iter().all(is_of_rule) {

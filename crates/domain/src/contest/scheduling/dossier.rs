@@ -30,7 +30,7 @@ impl Contest {
     /// The history of a match whose players arrange its time; `None` for any other.
     pub fn dossier(&self, of: TableId) -> Option<MatchDossier> {
         let window = self.match_window(of)?;
-        let meeting = self.meeting_at_table(of)?;
+        let meeting = self.published_meeting(of)?;
         let times = &self.stages.get(of.stage)?.rounds.get(of.round)?.schedule;
         let of_round = times.windows.iter();
         let of_round = of_round.map(|window| DossierLine {

@@ -87,7 +87,7 @@ impl Contest {
     /// Whether the right entrants sit at a table.
     pub(super) fn is_current_match(&self, of: TableId) -> bool {
         let Some(progress) = self.knockout_progress(of.stage) else { return true };
-        self.meeting_at_table(of).is_some_and(|meeting| self.has_current_pair(&progress, meeting))
+        self.published_meeting(of).is_some_and(|meeting| self.has_current_pair(&progress, meeting))
     }
 
     /// Carries out due actions: their facts.
@@ -114,7 +114,7 @@ impl Contest {
 
     /// The facts that give all remaining games the same result.
     fn default_remaining_games(&self, of: TableId, result: GameResult) -> Vec<ContestFact> {
-        let Some((meeting, series)) = self.meeting_at_table(of).zip(self.series_of(of.stage))
+        let Some((meeting, series)) = self.published_meeting(of).zip(self.series_of(of.stage))
         else {
             return Vec::new();
         };

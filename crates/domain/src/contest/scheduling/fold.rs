@@ -1,6 +1,6 @@
 //! Folds scheduling events to the state of each match.
 
-use super::super::{Contest, Meeting, Round};
+use super::super::{Contest, Meeting, RoundId};
 use super::{
     AppliedDefault, MAX_PROPOSALS, MAX_TIMESTAMP, MatchSchedule, MatchWindow, RoundSchedule,
     ScheduleLogEntry, SchedulingEvent, TableId,
@@ -77,19 +77,14 @@ impl RoundSchedule {
 }
 
 impl Contest {
-    fn round_mut(&mut self, stage: usize, round: usize) -> Option<&mut Round> {
-        self.stages.get_mut(stage)?.rounds.get_mut(round)
-    }
-
     /// Opens the window of a round or of one match.
     pub(in crate::contest) fn apply_window(
         &mut self,
-        stage: usize,
-        round: usize,
+        at: RoundId,
         table: Option<usize>,
         window: MatchWindow,
     ) -> Option<()> {
-        let times = &mut self.round_mut(stage, round)?.schedule;
+        let times = &mut self.round_mut(at)?.schedule;
         match table {
             None => times.open_window(window),
             Some(table) => times.tables.entry(table).or_default().reset(window),
@@ -103,7 +98,7 @@ impl Contest {
         at: Micros,
         told: &SchedulingEvent,
     ) -> Option<()> {
-        let times = &mut self.round_mut(of.stage, of.round)?.schedule;
+        let times = &mut self.round_mut(of.round_id())?.schedule;
         times.tables.entry(of.table).or_default().apply(at, told);
         Some(())
     }
@@ -111,12 +106,11 @@ impl Contest {
     /// Whether a window is valid for a round or one of its matches.
     pub(in crate::contest) fn is_valid_window(
         &self,
-        stage: usize,
-        round: usize,
+        at: RoundId,
         table: Option<usize>,
         window: &MatchWindow,
     ) -> bool {
-        let round = self.stages.get(stage).and_then(|state| state.rounds.get(round));
+        let round = self.round(at);
         let is_there = |table: usize| round.is_some_and(|round| table < round.meetings.len());
         let MatchWindow { from, agree_by, until, .. } = *window;
         let in_order =
@@ -147,24 +141,16 @@ impl Contest {
         fits && in_range(&at)
     }
 
-    /// The table's meeting, if its round is published.
-    pub(super) fn meeting_at_table(&self, of: TableId) -> Option<&Meeting> {
-        let round = self.stages.get(of.stage)?.rounds.get(of.round)?;
-        round.meetings.get(of.table).filter(|_| round.published)
-    }
-
     /// The schedule of a match; `None` without any event.
     pub fn match_schedule(&self, of: TableId) -> Option<&MatchSchedule> {
-        self.stages.get(of.stage)?.rounds.get(of.round)?.schedule.tables.get(&of.table)
+        self.round(of.round_id())?.schedule.tables.get(&of.table)
     }
 
     /// The window of a match; `None` if its players do not arrange it.
     pub fn match_window(&self, of: TableId) -> Option<MatchWindow> {
-        let round = self.stages.get(of.stage)?.rounds.get(of.round)?;
-        if !round.published || of.table >= round.meetings.len() {
-            return None;
-        }
-        self.match_schedule(of).and_then(|one| one.window).or(round.schedule.window)
+        self.published_meeting(of)?;
+        let own = self.match_schedule(of).and_then(|one| one.window);
+        own.or(self.round(of.round_id())?.schedule.window)
     }
 
     pub fn match_time(&self, of: TableId) -> Option<Micros> {

@@ -24,22 +24,18 @@ impl Contest {
     /// All scores of a stage by board, the best first.
     pub fn board_scores(&self, stage: usize) -> Vec<BoardScore> {
         let mut all: BTreeMap<(usize, EntrantId, usize), (usize, Points)> = BTreeMap::new();
-        let rounds = self.stages.get(stage).map_or(&[][..], |state| &state.rounds);
-        for (round, of) in rounds.iter().enumerate().filter(|(_, of)| of.published) {
-            for (table, meeting) in of.meetings.iter().enumerate() {
-                let seats = self.seated_boards(stage, round, table).unwrap_or_default();
-                for seat in seats {
-                    let Some(result) = seat.board.result else { continue };
-                    for side in [Side::First, Side::Second] {
-                        let key = (
-                            seat.team_boards[side.index()],
-                            meeting.entrant_on(side),
-                            seat.players[side.index()],
-                        );
-                        let (games, points) = all.entry(key).or_default();
-                        *games += 1;
-                        *points = *points + result.points(side, &self.settings.points);
-                    }
+        for (at, meeting) in self.published_tables().filter(|(at, _)| at.stage == stage) {
+            for seat in self.seated_boards(at).unwrap_or_default() {
+                let Some(result) = seat.board.result else { continue };
+                for side in [Side::First, Side::Second] {
+                    let key = (
+                        seat.team_boards[side.index()],
+                        meeting.entrant_on(side),
+                        seat.players[side.index()],
+                    );
+                    let (games, points) = all.entry(key).or_default();
+                    *games += 1;
+                    *points = *points + result.points(side, &self.settings.points);
                 }
             }
         }

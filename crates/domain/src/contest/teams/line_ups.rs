@@ -4,8 +4,8 @@ use swiss::series::{GameResult, Side};
 use swiss::teams::LineUp;
 
 use super::super::{
-    CommandResult, Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting, SubmittedBy,
-    TableId,
+    CommandResult, Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting, RoundId,
+    SubmittedBy, TableId,
 };
 use super::{BoardPlayers, TeamError, TeamMatch, TeamRole};
 
@@ -86,7 +86,7 @@ impl Contest {
     /// Whether the same people play on all boards that have a result.
     fn keeps_played_boards(&self, at: TableId, fact: &ContestFact) -> bool {
         let Ok(after) = self.with_facts(std::slice::from_ref(fact)) else { return false };
-        let seats = |contest: &Contest| contest.seated_boards(at.stage, at.round, at.table);
+        let seats = |contest: &Contest| contest.seated_boards(at);
         let (Some(was), Some(is)) = (seats(self), seats(&after)) else { return false };
         let same = |(was, is): (&super::SeatedBoard, &super::SeatedBoard)| {
             was.board.result.is_none() || was.players == is.players
@@ -96,19 +96,14 @@ impl Contest {
 
     /// Releases the line-ups of one match or of a whole round; teams without one play in roster
     /// order.
-    pub fn release_line_ups(
-        &self,
-        stage: usize,
-        round: usize,
-        table: Option<usize>,
-    ) -> CommandResult {
+    pub fn release_line_ups(&self, round: RoundId, table: Option<usize>) -> CommandResult {
         let tables = match table {
             Some(table) => table..table + 1,
-            None => 0..self.round(stage, round)?.meetings.len(),
+            None => 0..self.round(round).ok_or(ContestError::NotFound)?.meetings.len(),
         };
         let mut facts = Vec::new();
         for table in tables {
-            let at = TableId { stage, round, table };
+            let at = round.table(table);
             if !self.match_at(at)?.1.is_released() {
                 facts.push(ContestFact::LineUpsReleased(at));
             }
@@ -152,7 +147,7 @@ impl Contest {
         }
         let (meeting, team) = self.match_at(spot.table_id())?;
         let side = meeting.side_of(role.team).ok_or(ContestError::NotAtThisTable)?;
-        let Some(seats) = self.seated_boards(spot.stage, spot.round, spot.table) else {
+        let Some(seats) = self.seated_boards(spot.table_id()) else {
             return team_error(TeamError::LineUpsNotReleased);
         };
         let seat = seats.get(spot.game).ok_or(ContestError::GameNotOpen)?;

@@ -6,7 +6,7 @@ use swiss::series::{GameResult, Series, Side};
 use swiss::stage::System;
 use swiss::teams::{scheveningen, score};
 
-use super::super::{Contest, Meeting};
+use super::super::{Contest, Meeting, TableId};
 use super::BoardPlayers;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -229,17 +229,12 @@ impl Contest {
 
     /// The players on each board of a match; `None` if it is not between teams, or its line-ups are
     /// not released.
-    pub fn seated_boards(
-        &self,
-        stage: usize,
-        round: usize,
-        table: usize,
-    ) -> Option<Vec<SeatedBoard>> {
-        let meeting = self.stages.get(stage)?.rounds.get(round)?.meetings.get(table)?;
+    pub fn seated_boards(&self, at: TableId) -> Option<Vec<SeatedBoard>> {
+        let meeting = self.meeting(at)?;
         let team = meeting.team.as_ref().filter(|team| team.is_released())?;
         let count = team.boards.len();
-        let turns = matches!(self.settings.plan.stages[stage].system, System::Scheveningen);
-        let drawn = if turns { scheveningen(count, round) } else { None };
+        let turns = matches!(self.settings.plan.stages[at.stage].system, System::Scheveningen);
+        let drawn = if turns { scheveningen(count, at.round) } else { None };
         let of = |side: Side, board: usize| {
             let own = team.line_up(side).and_then(|players| players.0.get(board));
             own.copied().unwrap_or(board)

@@ -177,7 +177,7 @@ impl Contest {
         side: Side,
         players: &BoardPlayers,
     ) -> bool {
-        let meeting = self.published_meeting(at.game(0)).filter(|one| one.team.is_some());
+        let meeting = self.published_meeting(at).filter(|one| one.team.is_some());
         let team = meeting.and_then(|one| self.entrant(one.entrant_on(side)));
         let team = team.and_then(|one| self.to_swiss_team(one.team.as_ref()?));
         team.is_some_and(|team| LineUp::new(&team, players.0.clone()).is_ok())
@@ -207,6 +207,6 @@ impl Contest {
     }
 
     pub(in crate::contest) fn match_mut(&mut self, at: TableId) -> Option<&mut TeamMatch> {
-        self.meeting_mut(at.game(0))?.team.as_mut()
+        self.meeting_mut(at)?.team.as_mut()
     }
 }
