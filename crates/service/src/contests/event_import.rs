@@ -62,8 +62,8 @@ pub(super) fn file_error(why: LocalizedMessage) -> Error {
 }
 
 /// The error of a line; 0 if it concerns no single line.
-fn line_error(line: usize, why: &str) -> Error {
-    file_error(line_message(line, format!("{why}.").into()))
+fn line_error(line: usize, why: impl Into<LocalizedMessage>) -> Error {
+    file_error(line_message(line, why.into()))
 }
 
 pub(super) fn line_message(line: usize, why: LocalizedMessage) -> LocalizedMessage {
@@ -214,7 +214,7 @@ fn read_contest_file(
     now: Micros,
 ) -> Result<(ContestFileHeader, Vec<ImportedFact>)> {
     let read =
-        json::read_contest_file(text).map_err(|e| line_error(e.line, &e.fault.to_string()))?;
+        json::read_contest_file(text).map_err(|e| line_error(e.line, format!("{}.", e.fault)))?;
     let head =
         read.header.unwrap_or(ContestFileHeader { name: String::new(), first_day: String::new() });
     Ok((head, resolve_facts(conn, read.facts, now)?))
@@ -230,8 +230,7 @@ fn resolve_facts(
     for RecordedFact { line, at, mut fact } in told {
         let moment = DateTime::parse_from_rfc3339(&at).ok().map(Micros::from);
         let moment = moment.filter(|at| (Micros(0)..=now).contains(at));
-        let moment =
-            moment.ok_or_else(|| line_error(line, "at: expected a moment that is past"))?;
+        let moment = moment.ok_or_else(|| line_error(line, refusals::FILE_MOMENT))?;
         match &mut fact {
             ContestFact::EntrantRegistered { person, .. } => {
                 people.entrant_count += 1;
@@ -283,7 +282,7 @@ impl PlayerResolver {
         line: usize,
     ) -> Result<()> {
         if !person.is_valid() {
-            return Err(line_error(line, "fact.person.name: expected a name"));
+            return Err(line_error(line, refusals::FILE_PERSON));
         }
         if person.player == 0 {
             return Ok(());
@@ -304,7 +303,7 @@ impl PlayerResolver {
 
 /// Folds the facts, validating each as if it were new.
 fn fold_imported(facts: &[ImportedFact]) -> Result<Contest> {
-    let senseless = |line| line_error(line, "this does not follow from what was told before");
+    let senseless = |line| line_error(line, refusals::FILE_ORDER);
     let mut contest: Option<Contest> = None;
     for (line, _, fact) in facts {
         if let ContestFact::SettingsChanged { settings } = fact {
@@ -327,5 +326,5 @@ fn fold_imported(facts: &[ImportedFact]) -> Result<Contest> {
             }
         }
     }
-    contest.ok_or_else(|| line_error(1, "there are no facts"))
+    contest.ok_or_else(|| line_error(1, refusals::FILE_NO_FACTS))
 }
