@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use adjutant_domain::account::secret::{HASH_BYTES, Secret};
 use adjutant_domain::moment::Micros;
-use adjutant_domain::review::{MAX_ROOM_MEMBERS, ReviewRoom, RoomError, RoomMember};
+use adjutant_domain::review::{ReviewRoom, RoomError, RoomMember};
 use adjutant_store::AnyConnection;
 use serde::Serialize;
 
@@ -69,7 +69,7 @@ pub struct Stands<S> {
     pub shown: S,
     pub version: u64,
     pub leader: Here,
-    /// Signed-in followers, at most [`MAX_ROOM_MEMBERS`].
+    /// Signed-in followers, at most [`adjutant_domain::review::MAX_ROOM_MEMBERS`].
     pub followers: Vec<Here>,
     /// The number of anonymous followers.
     pub strangers: usize,
@@ -105,15 +105,6 @@ fn over() -> Error {
     Error::not_found(refusals::ROOM_OVER)
 }
 
-fn misfit(misfit: RoomError) -> Error {
-    match misfit {
-        RoomError::Full => Error::conflict(refusal!(ROOM_FULL, most = MAX_ROOM_MEMBERS)),
-        RoomError::NotLeading => Error::conflict(refusals::ROOM_NOT_LEADING),
-        RoomError::NotOpener => Error::conflict(refusals::ROOM_NOT_OPENER),
-        RoomError::NotPresent => Error::conflict(refusals::ROOM_NOT_HERE),
-    }
-}
-
 /// The account of an actor who may open and lead rooms.
 fn account(actor: &Actor) -> Result<i32> {
     require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
@@ -135,7 +126,8 @@ impl<S: Clone + PartialEq> Rooms<S> {
         key: RoomKey,
         change: impl FnOnce(&mut Open<S>) -> Result<T, RoomError>,
     ) -> Result<T> {
-        change(lock(&self.0).get_mut(&key).ok_or_else(over)?).map_err(misfit)
+        change(lock(&self.0).get_mut(&key).ok_or_else(over)?)
+            .map_err(|refused| Error::conflict(refused.message()))
     }
 
     /// Opens a room for a revealed game; its creator leads and shows this position. Returns the

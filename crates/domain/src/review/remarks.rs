@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::message::message_enum;
+
 use super::marks::{Glyph, Mark, format_marks, parse_marks};
 
 /// The maximum length of a comment, in characters.
@@ -24,17 +26,16 @@ impl PlyRemark {
     }
 }
 
-/// Why a remark is rejected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RemarkError {
-    /// The comment is longer than [`MAX_COMMENT_LEN`].
-    CommentTooLong,
-    /// There are more marks than [`MAX_MARKS`].
-    TooManyMarks,
-    /// There are more plies than [`MAX_REMARKS`].
-    TooManyRemarks,
-    /// The game has no such ply.
-    UnknownPly,
+message_enum! {
+    /// Why a remark is rejected.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum RemarkError {
+        CommentTooLong => "refused-field-too-long" { most = MAX_COMMENT_LEN },
+        TooManyMarks => "refused-field-too-many" { most = MAX_MARKS },
+        TooManyRemarks => "refused-field-too-many" { most = MAX_REMARKS },
+        /// The game has no such ply.
+        UnknownPly => "refused-hidden",
+    }
 }
 
 /// Remarks by ply; 0 is before the first.

@@ -1,6 +1,7 @@
 //! A review room, in which people look at a game together: who is present, who leads, and what the
 //! leader shows. Times are arguments.
 
+use crate::message::message_enum;
 use crate::moment::{HOUR, MINUTE, Micros, SECOND};
 
 /// How long a member counts as present after a request or a lost connection.
@@ -12,16 +13,18 @@ pub const MAX_ROOM_LIFETIME: i64 = 12 * HOUR;
 /// The maximum number of connections, and of members with accounts.
 pub const MAX_ROOM_MEMBERS: usize = 200;
 
-/// Why something cannot be done in a room.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RoomError {
-    Full,
-    /// Somebody else leads.
-    NotLeading,
-    /// Only the opener may do this.
-    NotOpener,
-    /// No member has this number.
-    NotPresent,
+message_enum! {
+    /// Why something cannot be done in a room.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum RoomError {
+        Full => "refused-room-full" { most = MAX_ROOM_MEMBERS },
+        /// Somebody else leads.
+        NotLeading => "refused-room-not-leading",
+        /// Only the opener may do this.
+        NotOpener => "refused-room-not-opener",
+        /// No member has this number.
+        NotPresent => "refused-room-not-here",
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

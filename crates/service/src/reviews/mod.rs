@@ -7,9 +7,7 @@ mod moderation;
 
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::{FieldError as WordFault, text};
-use adjutant_domain::review::{
-    MAX_COMMENT_LEN, MAX_MARKS, MAX_REMARKS, PlyRemark, RemarkError, Remarks,
-};
+use adjutant_domain::review::{MAX_COMMENT_LEN, PlyRemark, RemarkError, Remarks};
 use adjutant_store::accounts::AccountState;
 use adjutant_store::reviews::{self as rows, ReviewRow};
 use adjutant_store::transaction::in_transaction;
@@ -214,13 +212,13 @@ pub fn remark(
 }
 
 fn refused(fault: RemarkError) -> Error {
-    let (field, fault) = match fault {
-        RemarkError::CommentTooLong => ("words", WordFault::TooLong { most: MAX_COMMENT_LEN }),
-        RemarkError::TooManyMarks => ("marks", WordFault::TooMany { most: MAX_MARKS }),
-        RemarkError::TooManyRemarks => ("words", WordFault::TooMany { most: MAX_REMARKS }),
-        RemarkError::UnknownPly => return Error::Hidden,
-    };
-    Error::invalid(field, fault.message())
+    match fault {
+        RemarkError::CommentTooLong | RemarkError::TooManyRemarks => {
+            Error::invalid("words", fault.message())
+        }
+        RemarkError::TooManyMarks => Error::invalid("marks", fault.message()),
+        RemarkError::UnknownPly => Error::Hidden,
+    }
 }
 
 pub fn publish(
