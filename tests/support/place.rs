@@ -35,7 +35,7 @@ impl Place {
     /// Runs SQL on the database as it lies there.
     pub fn run_sql(&self, sql: &str) {
         if let Some(database) = &self.postgres {
-            database.run_sql(sql);
+            database.execute(sql);
             return;
         }
         use diesel::connection::{Connection, SimpleConnection};
