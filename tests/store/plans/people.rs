@@ -300,6 +300,7 @@ fn ask_of_claims(app: &App, owner: &Actor, operator: &Actor) {
     profiles::own(app, &me()).expect("mine");
     let player = players::by_handle(app, "Sidapa").expect("a player");
     profiles::shown(app, &player).expect("what is shown");
+    profiles::profile(app, &player, 5).expect("a player");
     ask_of_trails(app, &me(), owner, operator);
     let merge = merging::merge(app, operator, "Bagong Tao", "Sidapa", "one person", NOW);
     let merge = merge.expect("merged");

@@ -73,7 +73,8 @@ pub fn edit(
     let edit = |conn: &mut _, before: Organisation, acting_as| {
         access_guard::require_active(&before)?;
         let after = profile.apply_to(&before)?;
-        if after.demands_second_factor > before.demands_second_factor && !actor.gave_second_factor {
+        let is_new = after.demands_second_factor && !before.demands_second_factor;
+        if is_new && !actor.gave_second_factor {
             return Err(Error::SecondFactor);
         }
         let entry = audit_entry(actor, acting_as, &before, &after, now);
