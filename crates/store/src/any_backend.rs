@@ -123,8 +123,7 @@ pub enum Kind {
     Other,
 }
 
-/// A value of a query.
-#[derive(Debug)]
+/// A value of a query. It cannot be printed: it may be a hash that opens something.
 pub enum Bind {
     Bool(Option<bool>),
     SmallInt(Option<i16>),
@@ -137,7 +136,6 @@ pub enum Bind {
 }
 
 /// A list of values, for PostgreSQL.
-#[derive(Debug)]
 pub enum List {
     SmallInts(Vec<i16>),
     Integers(Vec<i32>),
@@ -193,7 +191,7 @@ fn unsupported() -> Error {
 }
 
 /// The values of a query, in the order of their placeholders.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Binds(Vec<Bind>);
 
 impl<'a> BindCollector<'a, AnyBackend> for Binds {
