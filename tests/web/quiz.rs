@@ -1,5 +1,7 @@
 //! The daily quiz: the same for everybody, out of what is revealed, with nothing kept of who answers.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::service::{Service, Start, games, unfinished};
@@ -13,7 +15,11 @@ fn service() -> Service {
 }
 
 fn set(service: &Service, query: &str) -> Value {
-    let reply = service.get(&format!("/api/v1/quiz/{}{query}", today()));
+    set_of(service, &today(), query)
+}
+
+fn set_of(service: &Service, day: &str, query: &str) -> Value {
+    let reply = service.get(&format!("/api/v1/quiz/{day}{query}"));
     assert_eq!(reply.status, 200, "{}", reply.whole());
     reply.json()
 }
@@ -39,11 +45,20 @@ fn everybody_gets_the_same_five_questions() {
     }
 }
 
+/// The games of each day are others: what holds must hold on all of them.
 #[test]
 fn answers_are_held_against_the_exact_probabilities() {
     let service = service();
+    let today = chrono::Utc::now().date_naive();
+    for day in today.iter_days().rev().take(20) {
+        check_answers(&service, &day.to_string());
+    }
+}
+
+fn check_answers(service: &Service, day: &str) {
+    let set = |query: &str| set_of(service, day, query);
     // What is ticked by who has not looked, and who feels nothing: no points.
-    let blind = set(&service, "?a=54321CLMKABTPSF.2.-.2.-");
+    let blind = set("?a=54321CLMKABTPSF.2.-.2.-");
     assert_eq!(blind["points"], 0);
     let told = &blind["questions"][0]["told"];
     let sum: f64 = told["ranks"]
@@ -53,27 +68,41 @@ fn answers_are_held_against_the_exact_probabilities() {
         .map(|one| one["probability"].as_f64().expect("a number"))
         .sum();
     assert!((sum - 1.0).abs() < 1e-9);
-    // What could be known is worth nearly all.
-    let letters: String = told["ranks"]
-        .as_array()
-        .expect("ranks")
-        .iter()
-        .map(|one| one["rank"].as_str().expect("a letter"))
-        .collect();
-    let known = set(&service, &format!("?a={letters}"));
+    // Ticking just the possible ranks: 100 points, less the distance between the truth and their shares
+    // of the army. The distance of the whole army is worth none.
+    let army = blind["questions"][0]["army"].as_str().expect("letters");
+    let probability = |letter: char| {
+        let said = told["ranks"].as_array().expect("ranks").iter();
+        said.filter(|one| one["rank"].as_str() == Some(letter.to_string().as_str()))
+            .map(|one| one["probability"].as_f64().expect("a number"))
+            .sum::<f64>()
+    };
+    let letters: BTreeSet<char> = army.chars().collect();
+    let off = |ticked: &dyn Fn(char) -> bool| {
+        let all = army.chars().filter(|letter| ticked(*letter)).count() as f64;
+        let share = |letter: char| {
+            let of = army.chars().filter(|one| *one == letter && ticked(*one)).count() as f64;
+            (of / all - probability(letter)).powi(2)
+        };
+        letters.iter().copied().map(share).sum::<f64>()
+    };
+    let possible = |letter: char| probability(letter) > 0.0;
+    let expected = 100.0 * (1.0 - off(&possible) / off(&|_| true));
+    let ticked: String = letters.iter().copied().filter(|letter| possible(*letter)).collect();
+    let known = set(&format!("?a={ticked}"));
     let points = known["questions"][0]["told"]["points"].as_i64().expect("points");
-    assert!(points > 50, "{points}");
+    assert!((points as f64 - expected.max(-100.0)).abs() < 0.6, "{points} of {expected}");
     let fight = &blind["questions"][1]["told"];
     let all = ["wins", "splits", "loses"].map(|key| fight[key].as_f64().expect("a number"));
     assert!((all.iter().sum::<f64>() - 1.0).abs() < 1e-9);
-    // The games of each day are others: the answer that is nearest is worth most, and "even" nothing.
+    // The answer that is nearest is worth most, and "even" nothing.
     let truth = all[0] + all[1] / 2.0;
     let expects = [0.05, 0.25, 0.5, 0.75, 0.95];
     let off = |digit: usize| (expects[digit] - truth).abs();
     let nearest = (0..5).min_by(|a, b| off(*a).total_cmp(&off(*b))).expect("five answers");
-    let clear = set(&service, &format!("?a=-.{nearest}"));
+    let clear = set(&format!("?a=-.{nearest}"));
     let points: Vec<i64> = (0..5)
-        .map(|digit| set(&service, &format!("?a=-.{digit}")))
+        .map(|digit| set(&format!("?a=-.{digit}")))
         .map(|set| set["questions"][1]["told"]["points"].as_i64().expect("points"))
         .collect();
     assert_eq!(points[2], 0, "{points:?} of {truth}");
