@@ -43,6 +43,7 @@ js-known-failed = Loading failed. Choose the piece again.
 ledger-title = Information ledger
 ledger-lede = A bit answers one yes-or-no question about an army. Each challenge reveals some.
 ledger-chart = Bits revealed in the game: White { $white }, Black { $black }, of { $all } each; every move is in the ledger’s table.
+ledger-told = Revealed
 ledger-told-white = Revealed by White
 ledger-told-black = Revealed by Black
 ledger-more = ledger

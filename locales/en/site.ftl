@@ -1,5 +1,6 @@
 site-description = Records, ratings and replays for Game of the Generals (Salpakan).
 skip = Skip to content
+skip-board = Skip to board
 nav-label = Main
 nav-leaderboards = Leaderboards
 nav-games = Games
@@ -295,9 +296,24 @@ life-title = Piece history
 life-hint = Choose a piece on the board.
 table-title = Board as a table
 
+shell-tabs = Game views
+tab-knowledge = Knowledge
+tab-pieces = Pieces
+tab-ledger = Ledger
+tab-share = Share
+tab-game = Game
+tab-room = Room
+time-chart = Time per move
+end-close = Close
+end-turn-over = Show all ranks
+
 js-piece = %side%: %rank%, %square%
 js-fallen = %side%: %rank%, captured on move %ply%
 js-start = Starting position.
+js-fight-challenger = Move %ply%: %side%’s %attacker% on %from% captured %other%’s %defender% on %to%.
+js-fight-defender = Move %ply%: %side%’s %attacker% on %from% attacked %to% and fell to %other%’s %defender%.
+js-fight-split = Move %ply%: %side%’s %attacker% on %from% and %other%’s %defender% on %to% captured each other.
+js-fight-piece = piece
 ply-moves = Move %ply%, %side%: %from% to %to%.
 ply-challenges = Move %ply%, %side%: %from% challenges %to%.
 ply-verdict-challenger = The challenger wins.

@@ -43,6 +43,7 @@ js-known-failed = Hindi na-load. Piliin ulit ang piyesa.
 ledger-title = Information ledger
 ledger-lede = Sinasagot ng isang bit ang isang tanong na oo o hindi tungkol sa hukbo. May ibinubunyag ang bawat hamon.
 ledger-chart = Mga bit na nabunyag sa laro: Puti { $white }, Itim { $black }, sa { $all } bawat isa; nasa table ng ledger ang bawat galaw.
+ledger-told = Nabunyag
 ledger-told-white = Ibinunyag ng Puti
 ledger-told-black = Ibinunyag ng Itim
 ledger-more = ledger

@@ -1,5 +1,6 @@
 site-description = Mga record, rating at replay ng Game of the Generals (Salpakan).
 skip = Laktawan papunta sa nilalaman
+skip-board = Dumiretso sa board
 nav-label = Pangunahing menu
 nav-leaderboards = Leaderboard
 nav-games = Mga laro
@@ -295,9 +296,24 @@ life-title = Kasaysayan ng piyesa
 life-hint = Pumili ng piyesa sa board.
 table-title = Ang board bilang table
 
+shell-tabs = Mga bahagi ng laro
+tab-knowledge = Alam
+tab-pieces = Piyesa
+tab-ledger = Ledger
+tab-share = Ibahagi
+tab-game = Laro
+tab-room = Silid
+time-chart = Oras bawat galaw
+end-close = Isara
+end-turn-over = Ipakita ang lahat ng ranggo
+
 js-piece = %side%: %rank%, %square%
 js-fallen = %side%: %rank%, nakuha sa galaw %ply%
 js-start = Panimulang posisyon.
+js-fight-challenger = Galaw %ply%: nakuha ng %attacker% ng %side% (%from%) ang %defender% ng %other% sa %to%.
+js-fight-defender = Galaw %ply%: umatake sa %to% ang %attacker% ng %side% (%from%) at natalo sa %defender% ng %other%.
+js-fight-split = Galaw %ply%: parehong nakuha ang %attacker% ng %side% (%from%) at ang %defender% ng %other% (%to%).
+js-fight-piece = piyesa
 ply-moves = Galaw %ply%, %side%: %from% papuntang %to%.
 ply-challenges = Galaw %ply%, %side%: hinahamon ng %from% ang %to%.
 ply-verdict-challenger = Nanalo ang humamon.

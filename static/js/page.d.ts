@@ -100,6 +100,7 @@ interface Shown {
   chosen: Square | null;
 }
 interface HTMLElementEventMap {
+  'shell:tab': CustomEvent<string>;
   'replay:shown': CustomEvent<Shown>;
   'replay:go': CustomEvent<Partial<Shown>>;
 }
@@ -124,6 +125,8 @@ interface Parts {
   'slider-marks': SVGSVGElement;
   speed: HTMLSelectElement;
   copy: HTMLButtonElement;
+  'time-chart': SVGSVGElement | null;
+  end: HTMLElement | null;
   life: HTMLElement;
   'slot-top': HTMLElement;
   'slot-bottom': HTMLElement;
@@ -179,7 +182,7 @@ interface Parts {
   'set-up': HTMLFormElement;
   'ask-set-up': HTMLFormElement;
   // sharing/panel.html
-  share: With<'address' | 'site', HTMLDetailsElement>;
+  share: With<'address' | 'site'>;
   'share-link': HTMLInputElement;
   'share-frame': HTMLTextAreaElement;
   // contests

@@ -1,7 +1,7 @@
 // Where squares are drawn. Boards are drawn by the server to the same measures (crates/site/src/board.rs).
 
 export const CELL = 70;
-const MARGIN = 24;
+const MARGIN = 6;
 const [FILES, ROWS] = [9, 8];
 
 /** The upper left corner of a square. @param {Square} square @param {boolean} flipped @returns {[x: number, y: number]} */

@@ -22,7 +22,7 @@ test("the panel names the ply and the view that the replay is at, and gives a fi
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await page.click("a[data-view=white]");
-  await page.click("#share summary");
+  await page.click("#tab-share");
   await page.waitForFunction(() => document.getElementById("share-link").value.includes("ply=2"));
   const link = await page.inputValue("#share-link");
   assert.equal(link, `${SITE}${game}?ply=2&view=white`);

@@ -14,7 +14,7 @@ use crate::replay::square_name;
 
 /// The side length of a square and the width of the frame, in drawing units.
 pub const CELL: u32 = 70;
-pub const MARGIN: u32 = 24;
+pub const MARGIN: u32 = 6;
 
 pub const WIDTH: u32 = FILES as u32 * CELL + 2 * MARGIN;
 pub const HEIGHT: u32 = ROWS as u32 * CELL + 2 * MARGIN;
@@ -25,7 +25,7 @@ pub struct BoardCell {
     pub class: &'static str,
 }
 
-/// A letter or number at the edge of the board.
+/// A letter or number in a corner of a square at the edge of the board.
 pub struct Coordinate {
     pub x: u32,
     pub y: u32,
@@ -52,6 +52,8 @@ pub struct BoardDrawing {
     pub height: u32,
     /// The markup of the empty board, one per orientation.
     pub squares: Markup,
+    /// The names of files and rows, to be drawn over the pieces.
+    pub coordinates: Markup,
     pub from: Option<(u32, u32)>,
     pub to: Option<(u32, u32)>,
     pub fight: bool,
@@ -89,7 +91,8 @@ impl BoardDrawing {
         BoardDrawing {
             width: WIDTH,
             height: HEIGHT,
-            squares: squares_markup(flipped),
+            squares: empty_board(flipped).squares,
+            coordinates: empty_board(flipped).coordinates,
             from: last.map(|ply| corner(ply.mv.from, flipped)),
             to: last.map(|ply| corner(ply.mv.to, flipped)),
             fight: last.is_some_and(|ply| ply.verdict.is_some()),
@@ -102,14 +105,31 @@ impl BoardDrawing {
 #[template(path = "squares.html")]
 struct SquaresTemplate {
     cells: Vec<BoardCell>,
+}
+
+#[derive(Template)]
+#[template(path = "coordinates.html")]
+struct CoordinatesTemplate {
     coordinates: Vec<Coordinate>,
 }
 
-fn squares_markup(flipped: bool) -> Markup {
-    static DRAWN: LazyLock<[Markup; 2]> = LazyLock::new(|| {
+/// What every board of an orientation has in common.
+#[derive(Clone)]
+struct EmptyBoard {
+    squares: Markup,
+    coordinates: Markup,
+}
+
+fn empty_board(flipped: bool) -> EmptyBoard {
+    static DRAWN: LazyLock<[EmptyBoard; 2]> = LazyLock::new(|| {
         [false, true].map(|flipped| {
             let cells = Square::all().map(|square| cell(square, flipped)).collect();
-            Markup::render(&SquaresTemplate { cells, coordinates: coordinates(flipped) })
+            EmptyBoard {
+                squares: Markup::render(&SquaresTemplate { cells }),
+                coordinates: Markup::render(&CoordinatesTemplate {
+                    coordinates: coordinates(flipped),
+                }),
+            }
         })
     });
     DRAWN[usize::from(flipped)].clone()
@@ -131,13 +151,14 @@ fn coordinates(flipped: bool) -> Vec<Coordinate> {
     let mut all = Vec::with_capacity((FILES + ROWS) as usize);
     for file in 0..FILES {
         let Some(square) = Square::new(file, 0) else { continue };
-        let x = corner(square, flipped).0 + CELL / 2;
-        all.push(Coordinate { x, y: HEIGHT - 7, name: char::from(b'a' + file).to_string() });
+        let x = corner(square, flipped).0 + CELL - 8;
+        let y = MARGIN + (u32::from(ROWS) - 1) * CELL + 15;
+        all.push(Coordinate { x, y, name: char::from(b'a' + file).to_string() });
     }
     for row in 0..ROWS {
         let Some(square) = Square::new(0, row) else { continue };
-        let y = corner(square, flipped).1 + CELL / 2 + 5;
-        all.push(Coordinate { x: 12, y, name: (row + 1).to_string() });
+        let y = corner(square, flipped).1 + 15;
+        all.push(Coordinate { x: MARGIN + 8, y, name: (row + 1).to_string() });
     }
     all
 }

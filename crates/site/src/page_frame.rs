@@ -26,6 +26,8 @@ pub struct PageFrame {
     pub overseer: bool,
     /// The token of the sign-out form; empty if nobody is signed in.
     pub form_token: String,
+    /// Where the skip link leads, and the key of its text.
+    pub skip: (&'static str, &'static str),
     /// Whether sign-up is open to all.
     pub open_door: bool,
 }
@@ -44,6 +46,11 @@ impl PageFrame {
     /// Notes in the title that the form of the page has an error.
     pub fn mark_refused(&mut self) {
         self.title = format!("{} {}", self.t("form-fault"), self.title);
+    }
+
+    /// Lets the skip link lead to the board of the page.
+    pub fn skip_to_board(&mut self) {
+        self.skip = ("#board", "skip-board");
     }
 
     /// What belongs into `<head>` on every page.

@@ -131,6 +131,7 @@ impl RequestContext {
             signed_in: self.is_signed_in().then(|| self.actor().name.clone()),
             overseer: self.actor().site_role != SiteRole::None,
             form_token: if self.is_signed_in() { self.form_token() } else { String::new() },
+            skip: ("#main", "skip"),
             open_door: self.site.settings.registration == RegistrationMode::Open,
         }
     }

@@ -57,7 +57,7 @@ export class BoardDrawing {
       group.style.transform = `translate(${x}px, ${y}px)`;
       const rank = knownRank(this.replay, view, piece.origin, ply);
       dress(group, piece.color, rank, this.texts, this.sprite);
-      group.setAttribute('class', `piece ${piece.color}${gone ? ' ghost fallen' : ''}${piece.origin === chosen ? ' chosen' : ''}`);
+      group.setAttribute('class', `piece ${piece.color}${gone ? ` ghost fallen ${(piece.color === 'black') !== flipped ? 'up' : 'down'}` : ''}${piece.origin === chosen ? ' chosen' : ''}`);
       group.setAttribute('tabindex', gone ? '-1' : '0');
       group.setAttribute('aria-label', this.texts.piece(piece.color, rank, square));
     }
@@ -91,7 +91,7 @@ export class BoardDrawing {
       const name = text.dataset.name ?? '';
       const file = /[a-i]/.test(name);
       const [x, y] = corner(file ? `${name}1` : `a${name}`, flipped);
-      if (file) text.setAttribute('x', String(x + CELL / 2)); else text.setAttribute('y', String(y + CELL / 2 + 5));
+      if (file) text.setAttribute('x', String(x + CELL - 8)); else text.setAttribute('y', String(y + 15));
     });
   }
 }

@@ -1,17 +1,18 @@
 // The replay: takes over the server's links and keeps the address up to date.
 import { copyText, isPlainClick, setCurrent, svg } from '../dom.js';
+import { startTabs } from '../shell/tabs.js';
 import { BoardDrawing } from './board.js';
-import { marks, positions } from './model.js';
+import { challenge, marks, positions } from './model.js';
 import { Player } from './player.js';
 import { Texts } from './texts.js';
-import { showGraveyards, showLedger, showLife, showLook, showSeats, showTable } from './panel.js';
+import { drawTimes, showGraveyards, showLedger, showLife, showLook, showSeats, showTable, showTimes } from './panel.js';
 
 const root = document.getElementById('replay');
 const replay = JSON.parse(document.getElementById('replay-data').textContent);
 const texts = new Texts(JSON.parse(document.getElementById('replay-strings').textContent));
 const sprite = root.dataset.sprite;
 const boards = positions(replay);
-const known = document.getElementById('known');
+const known = document.getElementById('known-piece');
 const ledger = known ? JSON.parse(document.getElementById('told-data').textContent) : [];
 const last = replay.plies.length;
 const query = new URLSearchParams(location.search);
@@ -33,12 +34,16 @@ const state = {
   learned: document.querySelector('#known-prior [aria-current]')?.dataset.prior === 'learned',
 };
 const drawing = new BoardDrawing(document.getElementById('board'), replay, texts, sprite);
+const end = document.getElementById('end');
 const slider = document.getElementById('slider');
 const play = document.getElementById('play');
 const player = new Player(replay, (ply) => go(ply, true), (on) => {
   play.setAttribute('aria-pressed', String(on));
   play.textContent = on ? '❚❚' : '▶';
 });
+
+/** Whether what is told at the end was closed; it comes again when somebody steps back. */
+let isEndClosed = false;
 
 function show() {
   const { ply, view, flipped, chosen } = state;
@@ -52,6 +57,8 @@ function show() {
   slider.value = String(ply);
   slider.setAttribute('aria-valuetext', texts.fill('slider', { ply, last }));
   highlight(ply);
+  showTimes(ply, last);
+  if (end) end.hidden = ply < last || isEndClosed;
   showKnowledge();
   updateLinks();
   root.dispatchEvent(new CustomEvent('replay:shown', { detail: { ...state } }));
@@ -79,8 +86,10 @@ function focusPiece(origin) {
   showKnowledge();
 }
 
-/** One sentence for a ply, which the list of moves has behind its notation. @param {number} ply */
+/** One sentence for a ply: of a challenge what the view knows, else what the list of moves has behind its notation. @param {number} ply */
 function spoken(ply) {
+  const fight = challenge(replay, boards, state.view, ply);
+  if (fight) return texts.fight(fight);
   const label = document.getElementById(`ply-${ply}`)?.getAttribute('aria-label');
   return label ? label.slice(label.indexOf(': ') + 2) : texts.fill('start');
 }
@@ -92,7 +101,7 @@ function highlight(ply) {
   if (!link) return;
   setCurrent(link, true);
   const list = /** @type {HTMLElement} */ (link.closest('.moves'));
-  list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
+  list.scrollTop += link.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
 }
 
 /** The address of the game's own page in this state. @param {Partial<State>} changed */
@@ -135,6 +144,7 @@ function updateLinks() {
 function go(ply, keepPlaying) {
   if (!keepPlaying && player.playing) player.stop();
   state.ply = clamp(ply);
+  if (state.ply < last) isEndClosed = false;
   show();
 }
 
@@ -244,4 +254,12 @@ const copy = document.getElementById('copy');
 copy.addEventListener('click', async () => {
   if (await copyText(new URL(address(), location.href).href)) copy.textContent = texts.fill('copied');
 });
+end?.querySelector('.close')?.addEventListener('click', () => { isEndClosed = true; end.hidden = true; drawing.svg.focus(); });
+const times = document.getElementById('time-chart');
+times?.addEventListener('click', (event) => {
+  const { left, width } = times.getBoundingClientRect();
+  go(Math.round(((event.clientX - left) / width) * last));
+});
+startTabs(root);
+drawTimes(replay);
 setView(state.view);

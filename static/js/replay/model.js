@@ -51,6 +51,22 @@ export function knownRank(replay, view, origin, ply) {
   return open.length ? open[open.length - 1].rank : null;
 }
 
+/**
+ * The challenge of a ply, with both ranks as far as the view knows them; null where the ply was none.
+ * @param {Replay} replay @param {Board[]} boards @param {View} view @param {number} ply
+ */
+export function challenge(replay, boards, view, ply) {
+  const played = replay.plies[ply - 1];
+  if (!played?.challenge || !played.verdict) return null;
+  const rank = (/** @type {Square} */ square) => {
+    const origin = at(boards[ply - 1], square);
+    const declared = replay.disclosed.find((one) => one.origin === origin && one.ply === ply);
+    return declared ? declared.rank : knownRank(replay, view, origin, ply - 1);
+  };
+  const { from, to, verdict } = played;
+  return { ply, side: mover(replay, ply), from, to, verdict, attacker: rank(from), defender: rank(to) };
+}
+
 /** Whose ply this is, counted from 1. @param {Replay} replay @param {number} ply @returns {Color} */
 export function mover(replay, ply) {
   const other = replay.first === 'white' ? 'black' : 'white';

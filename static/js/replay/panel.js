@@ -2,7 +2,7 @@
 // as the board.
 import { clockText } from '../clock.js';
 import { html, setCurrent, svg } from '../dom.js';
-import { clocks, fallen, knownRank, life, mover } from './model.js';
+import { clocks, fallen, knownRank, life, mover, thinking } from './model.js';
 import { dress } from './board.js';
 /** @import { Texts } from './texts.js' */
 
@@ -95,6 +95,29 @@ export function showLedger(ply, curve, last) {
   const [, white, black] = curve.findLast(([since]) => since <= ply) ?? [0, 0, 0];
   document.getElementById('told-white').textContent = white.toFixed(1);
   document.getElementById('told-black').textContent = black.toFixed(1);
+}
+
+/** Draws the seconds that each ply took: White's up, Black's down. @param {Replay} replay */
+export function drawTimes(replay) {
+  const chart = document.getElementById('time-chart');
+  if (!chart) return;
+  const spent = thinking(replay);
+  const most = Math.max(1, ...spent.map((one) => one ?? 0));
+  const width = 1000 / Math.max(1, replay.plies.length);
+  const bars = spent.map((seconds, index) => {
+    const side = mover(replay, index + 1);
+    // A root, because one long think would flatten all others.
+    const height = 20 * Math.sqrt((seconds ?? 0) / most);
+    const y = side === 'white' ? 20 - height : 20;
+    return svg('rect', { class: side, x: index * width, y, width: width * 0.8, height });
+  });
+  chart.replaceChildren(...bars, svg('path', { class: 'here', id: 'time-here' }));
+}
+
+/** Marks the ply in the chart of times. @param {number} ply @param {number} last */
+export function showTimes(ply, last) {
+  const here = (1000 * Math.max(0, ply - 0.6)) / Math.max(1, last);
+  document.getElementById('time-here')?.setAttribute('d', `M${here.toFixed(1)} 0v40`);
 }
 
 /** Which heat map is on, and for whose pieces, which only a player's view lets choose. @param {Shown} state @param {Texts} texts */

@@ -35,6 +35,14 @@ export class Texts {
     return this.fill('fallen', { side: this.color(color), rank: this.rank(rank), ply: one.ply });
   }
 
+  /** @param {{ ply: number, side: Color, from: Square, to: Square, verdict: Verdict, attacker: Rank | null, defender: Rank | null }} fight */
+  fight({ ply, side, from, to, verdict, attacker, defender }) {
+    const name = (/** @type {Rank | null} */ rank) => (rank ? this.strings.ranks[rank] : this.strings['fight-piece']);
+    const other = this.color(side === 'white' ? 'black' : 'white');
+    const values = { ply, from, to, other, side: this.color(side), attacker: name(attacker), defender: name(defender) };
+    return this.fill(`fight-${verdict}`, values);
+  }
+
   /** @param {Color} color @param {Rank | null} rank */
   short(color, rank) {
     return `${this.strings[color].slice(0, 1)} ${rank ? this.labels[rank] : '?'}`;

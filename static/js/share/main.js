@@ -25,7 +25,7 @@ function update() {
   for (const one of panel.querySelectorAll('select[name=flip]')) one.value = query.get('flip') ?? '0';
 }
 
-panel.addEventListener('toggle', () => { if (panel.open) update(); });
+document.addEventListener('shell:tab', update);
 // The replay can move on while the panel is open.
 let seen = location.search;
 for (const type of ['pointerenter', 'focusin']) {

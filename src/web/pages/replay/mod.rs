@@ -24,7 +24,7 @@ use adjutant_site::use_cases::{build_maybe_offloaded, run_heavy_use_case};
 use salpakan::rules::Square;
 use salpakan::view::Scene;
 
-pub use parts::{ReplayAddress, ReplayParts, SeatPart, replay_parts};
+pub use parts::{GAME_CARD, ReplayAddress, ReplayParts, SeatPart, replay_parts};
 
 use super::plays::notes::{NotesReview, load_notes_review};
 use super::reviews::game_links::{GameLinks, game_links};
@@ -97,6 +97,8 @@ pub async fn show(
     let notes = load_notes_review(&visit, &game).await?;
     let beside = game_links(&visit, &game).await?;
     let share = Some(SharePanel::new(&visit, &game, &replay, here.view, here.flipped));
+    let mut replay = replay;
+    replay.fill_window(visit.texts(), &[("share", "tab-share"), (GAME_CARD, "tab-game")]);
     let page = ReplayPage { notes, beside, share, ..page(&visit, &game, replay, unrated) };
     game_html(&visit, game.summary.plies, page).await
 }
@@ -162,7 +164,8 @@ fn build_replay(
     let here = here(&game);
     let mut replay = replay_parts(visit, &game, here.clone(), seats);
     if let Some(opened) = &opened {
-        replay.told = knowledge_parts(visit, &game, &here, opened);
+        let told = knowledge_parts(visit, &game, &here, opened);
+        replay.add_knowledge(visit.texts(), told, here.look);
     }
     LoadedReplay { game, address: here, replay, unrated }
 }
@@ -291,6 +294,7 @@ fn page(visit: &RequestContext, game: &Game, replay: ReplayParts, unrated: Strin
     let mut frame = visit.frame(format!("{heading} {}", result_text(header.outcome)));
     frame.description = format!("{}: {how}. {}", heading, header.roster.event).into();
     frame.card = card_url(visit, &replay);
+    frame.skip_to_board();
     ReplayPage {
         heading,
         result: result_text(header.outcome),

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use adjutant_service::games::Game;
 use adjutant_site::assets;
 use adjutant_site::board::{BoardDrawing, BoardRow, PieceMark, fallen_mark, side_name};
+use adjutant_site::game_rows::result_text;
 use adjutant_site::i18n::Texts;
 use adjutant_site::json_block::JsonBlock;
 use adjutant_site::knowledge_query::KnowledgeQuery;
@@ -16,7 +17,7 @@ use adjutant_site::replay::{Perspective, PlyText, SeatRating, replay, square_nam
 use adjutant_site::request_context::RequestContext;
 use adjutant_site::spoken_plies::PlySpeaker;
 use adjutant_site::step_links::{StepLink, step_links};
-use salpakan::rules::{ByColor, Color, FILES, ROWS, Square};
+use salpakan::rules::{ByColor, Color, FILES, Outcome, ROWS, Square};
 use salpakan::view::Scene;
 
 use super::script_strings::script_strings;
@@ -55,6 +56,28 @@ pub struct MoveRow {
     pub comment: String,
 }
 
+/// A tab of the shell.
+pub struct ShellTab {
+    /// The id of its pane.
+    pub pane: &'static str,
+    pub label: &'static str,
+    pub shown: bool,
+    /// Whether the pane is the game card, which has a column of its own on large screens.
+    pub card: bool,
+}
+
+/// What is told over the board after the last ply.
+pub struct GameEnd {
+    /// Who won, such as `White won`.
+    pub title: &'static str,
+    /// Score and reason.
+    pub how: String,
+    /// Whether the replay is at the last ply.
+    pub shown: bool,
+    /// The address of the last ply with all ranks; empty if they are shown already.
+    pub turned_over: String,
+}
+
 /// A square and what stands on it.
 type BoardTableCell = (&'static str, Cow<'static, str>);
 
@@ -83,6 +106,51 @@ pub struct ReplayParts {
     pub data: JsonBlock,
     pub strings: &'static JsonBlock,
     pub told: KnowledgeParts,
+    /// Whether the replay has the whole window.
+    pub full: bool,
+    pub tabs: Vec<ShellTab>,
+    /// What to do next, in the words told at the end: address and label.
+    pub next: Vec<(String, &'static str)>,
+    /// Whether the clocks were kept.
+    pub timed: bool,
+    /// `None` for a game without a result.
+    pub end: Option<GameEnd>,
+}
+
+impl ReplayParts {
+    /// Gives the replay the whole window, with further panes of the page behind the tabs.
+    pub fn fill_window(&mut self, texts: Texts, panes: &[(&'static str, &'static str)]) {
+        self.full = true;
+        let tab = |(pane, label): &(&'static str, &'static str)| ShellTab {
+            pane,
+            label: texts.text(label),
+            shown: false,
+            card: *pane == GAME_CARD,
+        };
+        self.tabs.extend(panes.iter().map(tab));
+    }
+
+    /// Adds what could be known of hidden ranks; its pane is shown first if the address asks for it.
+    pub fn add_knowledge(&mut self, texts: Texts, told: KnowledgeParts, look: KnowledgeQuery) {
+        let is_asked = look != KnowledgeQuery::default();
+        self.tabs = shell_tabs(texts, true, is_asked);
+        self.told = told;
+    }
+}
+
+/// The id of the game card.
+pub const GAME_CARD: &str = "game";
+
+fn shell_tabs(texts: Texts, knows: bool, is_knowledge_shown: bool) -> Vec<ShellTab> {
+    let tab = |pane, label, shown| ShellTab { pane, label: texts.text(label), shown, card: false };
+    let mut tabs = vec![tab("moves", "moves-title", !is_knowledge_shown)];
+    if knows {
+        tabs.push(tab("known", "tab-knowledge", is_knowledge_shown));
+        tabs.push(tab("ledger", "tab-ledger", false));
+    } else {
+        tabs.push(tab("known", "tab-pieces", false));
+    }
+    tabs
 }
 
 /// The rendered knowledge panels; empty if the game is not revealed, and on other pages.
@@ -128,7 +196,7 @@ pub fn replay_parts(
         board: BoardDrawing::new(&scene, flipped, ranks),
         top: seat(top),
         bottom: seat(bottom),
-        said: PlySpeaker::new(texts).describe(game.stored.timeline(), scene.ply),
+        said: PlySpeaker::new(texts).describe_known(&view, ranks, scene.ply),
         steps: step_links(texts, scene.ply, last, |ply| here.at_ply(ply)),
         flip_link: ReplayAddress { flipped: !flipped, ..here.clone() }.link(),
         switch: view_switch(texts, game, &here),
@@ -141,6 +209,11 @@ pub fn replay_parts(
         data: JsonBlock::new(&replay(game, whole, seats)),
         strings: script_strings(ranks),
         told: KnowledgeParts::default(),
+        full: false,
+        next: Vec::new(),
+        timed: game.stored.header().time_control.is_some(),
+        tabs: shell_tabs(texts, false, false),
+        end: game_end(texts, game, &here, last),
         id: here.id,
     }
 }
@@ -239,6 +312,24 @@ fn view_switch(texts: Texts, game: &Game, here: &ReplayAddress) -> Vec<SwitchLin
             current: one == here.view,
         })
         .collect()
+}
+
+fn game_end(texts: Texts, game: &Game, here: &ReplayAddress, last: u32) -> Option<GameEnd> {
+    let header = game.stored.header();
+    let title = texts.text(match header.outcome? {
+        Outcome::Win(Color::White) => "result-white",
+        Outcome::Win(Color::Black) => "result-black",
+        Outcome::Draw => "result-draw",
+    });
+    let reason = texts.get(&format!("termination-{}", header.termination.name()));
+    let is_open = here.view == Perspective::Revealed || game.stored.revealed().is_none();
+    let revealed = ReplayAddress { view: Perspective::Revealed, ..here.clone() };
+    Some(GameEnd {
+        title,
+        how: format!("{} · {reason}", result_text(header.outcome)),
+        shown: here.ply == last,
+        turned_over: if is_open { String::new() } else { revealed.at_ply(last) },
+    })
 }
 
 fn comment_at(game: &Game, ply: u32) -> String {

@@ -22,10 +22,14 @@ struct ReplayStrings {
 }
 
 /// Templates filled in by the script; their keys begin with `js-`.
-const TEMPLATES: [&str; 16] = [
+const TEMPLATES: [&str; 20] = [
     "piece",
     "fallen",
     "start",
+    "fight-challenger",
+    "fight-defender",
+    "fight-split",
+    "fight-piece",
     "slider",
     "copied",
     "life-path",

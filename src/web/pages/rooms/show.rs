@@ -1,6 +1,6 @@
 //! The page of a room: the replay at the leader's position, and the stream of changes.
 
-use crate::web::pages::replay::{LoadedReplay, ReplayParts, ReplayQuery, load_replay};
+use crate::web::pages::replay::{GAME_CARD, LoadedReplay, ReplayParts, ReplayQuery, load_replay};
 use crate::web::pages::sharing;
 use crate::web::prelude::*;
 use adjutant_service::{Error, refusals};
@@ -49,7 +49,7 @@ pub async fn show(
     let shown = stands.shown;
     let query =
         ReplayQuery { ply: Some(shown.ply), view: Some(shown.view), flipped: shown.flipped };
-    let LoadedReplay { game, replay, .. } =
+    let LoadedReplay { game, mut replay, .. } =
         load_replay(&visit, stands.game, query, shown.overlay).await?;
     if replay.public_only {
         visit.site.rooms.drop_room(key);
@@ -60,9 +60,12 @@ pub async fn show(
         visit.site.feeds.rooms.notify(key);
     }
     let (texts, address) = (visit.texts(), room_address(&link));
+    replay.fill_window(texts, &[(GAME_CARD, "tab-room")]);
     let heading = game_heading(&game);
+    let mut frame = visit.frame(format!("{}: {heading}", texts.text("room-title")));
+    frame.skip_to_board();
     let page = RoomPage {
-        frame: visit.frame(format!("{}: {heading}", texts.text("room-title"))),
+        frame,
         done: done.map(|done| done.text(texts)).unwrap_or_default(),
         result: result_text(game.stored.header().outcome),
         link: format!("{}{address}", sharing::site_origin(&visit)),
