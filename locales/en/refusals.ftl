@@ -372,6 +372,7 @@ refused-collection-quiet = Your player is unlisted, or you have none, so your co
 refused-collection-empty = The collection has no chapters. Add a game first.
 refused-collection-review = There is no such review of this game.
 refused-most-collections = You already have { $most } collections. Delete one that you do not use.
+refused-most-follows = You already follow { $most } players, events and organisations. Unfollow one first.
 refused-most-chapters = A collection has at most { $most } chapters. Create another one.
 
 # Fields

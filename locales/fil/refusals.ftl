@@ -372,6 +372,7 @@ refused-collection-quiet = Wala sa mga listahan ang manlalaro mo, o wala kang ma
 refused-collection-empty = Walang kabanata ang koleksiyon. Magdagdag muna ng laro.
 refused-collection-review = Walang ganoong review ng larong ito.
 refused-most-collections = May { $most } koleksiyon ka na. Burahin ang isang hindi mo ginagamit.
+refused-most-follows = Sinusundan mo na ang { $most } manlalaro, torneo at samahan. Ihinto muna ang pagsunod sa isa.
 refused-most-chapters = Hanggang { $most } kabanata lang ang isang koleksiyon. Gumawa ng isa pa.
 
 # Fields

@@ -62,6 +62,8 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/quiz/{date}" pages::quiz::show;
         get_with_query ReadPublic "/events" pages::events::index;
         get_with_query ReadPublic "/events/{slug}" pages::events::show;
+        get_with_query ReadPublic "/search" pages::search::show;
+        get_with_query ReadPublic "/search/suggestions" pages::search::suggest;
         get ReadPublic "/rules" pages::about::rules;
         get ReadPublic "/notation" pages::notation::show;
         get ReadPublic "/notation.md" pages::notation::specification;
@@ -118,6 +120,7 @@ fn account(config: &mut ServiceConfig) {
         form ClaimPlayer "/account/player/claim" player::show_claim, player::submit_claim;
         post ClaimPlayer "/account/player/withdraw" player::withdraw_claim;
         post KeepAccount "/account/player/leave" player::leave_roster;
+        form Follow "/account/follows" follows::show, follows::submit;
         form ExportOwn "/account/data" data::show, data::download;
         form DeleteOwn "/account/delete" data::show_delete, data::submit_delete;
         get_with_query ReadOwnAudit "/account/audit" audit::show;

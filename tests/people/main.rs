@@ -4,6 +4,7 @@ mod boards;
 mod claims;
 #[path = "../support/engines.rs"]
 mod engines;
+mod follows;
 mod leaving;
 mod merges;
 mod names;

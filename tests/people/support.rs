@@ -61,7 +61,7 @@ impl Place {
         let empty = if self.postgres.is_some() { "''::bytea" } else { "x''" };
         self.run_sql(&format!(
             "INSERT INTO organisations VALUES ({id}, '{slug}', '{slug}', 'look of {slug}', \
-             '{slug}', 1, '', '', '', 0, 0, {empty}, '', 0, {NOW}, 0); \
+             '{slug}', 1, '', '', '', 0, 0, {empty}, '', 0, {NOW}, 0, ''); \
              UPDATE counters SET value = {id} WHERE name = 'organisations'"
         ));
     }

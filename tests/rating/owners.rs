@@ -35,7 +35,7 @@ fn house_of_clubs(on_postgres: bool) -> House {
             &house,
             &format!(
                 "INSERT INTO organisations VALUES ({id}, '{name}', '{slug}', '{slug}', '{slug}', \
-                 1, '', '', '', 0, 0, '', '', 0, 0, 0)"
+                 1, '', '', '', 0, 0, '', '', 0, 0, 0, '')"
             ),
         );
     }

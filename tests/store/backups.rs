@@ -73,7 +73,7 @@ fn people(player: i64, [factor, set_up]: &[String; 2], postgres: bool) -> String
          INSERT INTO recovery_codes VALUES (1, 1, {hash}, 0); \
          INSERT INTO tokens VALUES (1, {hash}, 1, 'club', 2, 1, 2, 3, 0); \
          INSERT INTO organisations VALUES (1, 'Cebu', 'cebu', 'cebu', 'cebu', 1, '', '', '', 255, \
-         0, {hash}, 'digest', 1, 5, 1); \
+         0, {hash}, 'digest', 1, 5, 1, ''); \
          INSERT INTO roles VALUES (1, 1, 1, 1, NULL, 0, NULL, 5); \
          INSERT INTO members (id, organisation_id, player_id, reference, real_name, club, province, \
          age_band, verified_at, verified_by, joined_at) VALUES (1, 1, {player}, '7', 'Real', 'Club', 'Cebu', 2, 5, 1, 5); \

@@ -24,5 +24,6 @@ mod random_play;
 mod rejects;
 mod schema;
 mod sealed;
+mod search;
 mod sql_shell;
 mod support;

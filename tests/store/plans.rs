@@ -14,7 +14,7 @@ use std::path::Path;
 use adjutant_service::access::Actor;
 use adjutant_service::games::{self, Cursor, Filter};
 use adjutant_service::{
-    App, events, leaderboard, organisation_games, players, pools, ratings, strength,
+    App, events, leaderboard, organisation_games, players, pools, ratings, search, strength,
 };
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use diesel::prelude::*;
@@ -25,7 +25,8 @@ use ledger_ratings::{Day, Pool};
 use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 41] = [
+const LARGE: [&str; 42] = [
+    "follows",
     "chapters",
     "collections",
     "games",
@@ -103,7 +104,7 @@ const ASKED_APART: [&str; 6] = [
 ];
 
 /// The rooms whose use cases are meant.
-const ROOMS: [&str; 31] = [
+const ROOMS: [&str; 33] = [
     "accounts",
     "audit",
     "calibration",
@@ -111,6 +112,7 @@ const ROOMS: [&str; 31] = [
     "collections",
     "contests",
     "events",
+    "follows",
     "formations",
     "games",
     "importing",
@@ -131,6 +133,7 @@ const ROOMS: [&str; 31] = [
     "reviews",
     "roles",
     "roster",
+    "search",
     "sessions",
     "strength",
     "tallies",
@@ -209,6 +212,9 @@ fn ask_everything(app: &App) {
     players::summary(app, "Sidapa").expect("a summary");
     players::summary_and_newest(app, &player, 12).expect("a summary");
     players::head_to_head(app, "Sidapa", "Pandesal").expect("both are there");
+    for query in ["s", "si", "sidapa", "ranked evening", "al pa", "0123456789abcdef"] {
+        search::find(app, query, 10).expect("an answer");
+    }
     events::page(app, None, 100).expect("events");
     events::page(app, Cursor::parse("20500_3"), 100).expect("events");
     events::listing(app, Day(20_463), None, 100).expect("events");
@@ -331,7 +337,7 @@ on_both_engines! {
         import_text(&app, &(demo().concat() + &unfinished("Sidapa", "nothing")));
         place.run_sql(
             "INSERT INTO organisations VALUES (1, 'The Club', 'club', 'club', 'club', 1, '', '', '', \
-             0, 0, '', '', 0, 0, 0); UPDATE counters SET value = 1 WHERE name = 'organisations'",
+             0, 0, '', '', 0, 0, 0, ''); UPDATE counters SET value = 1 WHERE name = 'organisations'",
         );
         ratings::bring_up_to_date(&app).expect("rated");
         for pool in Pool::ALL {

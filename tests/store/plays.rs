@@ -59,7 +59,7 @@ pub fn referred_to(place: &Place) {
         ));
     }
     place.run_sql(&format!(
-        "INSERT INTO organisations VALUES (5, 'l', 'l', 'l', 'l', 1, '', '', '', 0, 0, {empty}, '', 0, 0, 1)"
+        "INSERT INTO organisations VALUES (5, 'l', 'l', 'l', 'l', 1, '', '', '', 0, 0, {empty}, '', 0, 0, 1, '')"
     ));
     for id in [8, 9] {
         place.run_sql(&format!(

@@ -60,6 +60,24 @@ impl Place {
         let rows: Vec<Row> = diesel::sql_query(sql).load(&mut connection).expect("rows");
         rows.into_iter().map(|row| row.number).collect()
     }
+
+    /// What a query of one column, called `line`, finds.
+    pub fn lines(&self, sql: &str) -> Vec<String> {
+        use diesel::{Connection, RunQueryDsl};
+        #[derive(diesel::QueryableByName)]
+        struct Row {
+            #[diesel(sql_type = diesel::sql_types::Text)]
+            line: String,
+        }
+        if let Some(database) = &self.postgres {
+            return database.run_sql(sql).lines().map(str::to_owned).collect();
+        }
+        let path = self.dir.path().join("adjutant.sqlite");
+        let path = path.to_str().expect("UTF-8");
+        let mut connection = diesel::sqlite::SqliteConnection::establish(path).expect("it opens");
+        let rows: Vec<Row> = diesel::sql_query(sql).load(&mut connection).expect("rows");
+        rows.into_iter().map(|row| row.line).collect()
+    }
 }
 
 /// What an import said.

@@ -29,7 +29,7 @@ fn service() -> Service {
         .expect("a connection")
         .batch_execute(&format!(
             "INSERT INTO organisations VALUES (1, '{NAME}', 'tala', 'tala', 'tala', 1, '', '', '', \
-             0, 0, '', '', 0, 0, 0); \
+             0, 0, '', '', 0, 0, 0, ''); \
              INSERT INTO titles VALUES (1, 1, 1, '<i>Bituin', -100000); \
              INSERT INTO accounts (id, name, name_key, look_key, email, email_confirmed, password, state, \
              site_role, totp, totp_on, totp_step, language, created_at, signed_in_at, password_at) \

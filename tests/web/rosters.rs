@@ -55,7 +55,7 @@ fn a_long_list_of_organisations_goes_on_where_a_page_ends() {
     let world = World::new();
     let rows = (10..160).map(|id| {
         format!(
-            "({id}, 'Club {id:03}', 'club {id:03}', 'club {id:03}', 'club-{id}', 1, '', '', '', 0, 0, '', '', 0, 0, 1)"
+            "({id}, 'Club {id:03}', 'club {id:03}', 'club {id:03}', 'club-{id}', 1, '', '', '', 0, 0, '', '', 0, 0, 1, '')"
         )
     });
     world.sql(&format!("INSERT INTO organisations VALUES {}", rows.collect::<Vec<_>>().join(",")));

@@ -61,7 +61,7 @@ impl Hall {
         sql(
             start.dir(),
             "INSERT INTO organisations VALUES (1, 'Liga', 'liga', 'liga', 'liga', 1, '', '', '', 0, \
-             0, '', '', 0, 0, 1); INSERT INTO roles VALUES (1, 1, 1, 1, NULL, 0, 1, 0); \
+             0, '', '', 0, 0, 1, ''); INSERT INTO roles VALUES (1, 1, 1, 1, NULL, 0, 1, 0); \
              UPDATE counters SET value = 2 WHERE name = 'accounts'; \
              UPDATE counters SET value = 1 WHERE name IN ('organisations', 'roles')",
         );

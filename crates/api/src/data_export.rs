@@ -119,6 +119,10 @@ fn part_value_continued(part: &Part) -> Value {
             "id": one.id, "to": one.to, "color": one.color.map(Color::key),
             "created_at": to_rfc3339(one.created_at), "expires_at": to_rfc3339(one.expires_at),
         }),
+        Part::Follow(one) => json!({
+            "kind": one.kind.key(), "address": one.address, "name": one.name,
+            "since": to_rfc3339(one.since),
+        }),
         Part::Report(one) => json!({ "text": one.text, "at": to_rfc3339(one.at) }),
         Part::Play(one) => json!({
             "id": one.id, "color": one.color.key(), "state": one.state.key(), "rated": one.rated,

@@ -35,6 +35,7 @@ mod reviews;
 mod rosters;
 pub mod rulings;
 mod schema_enums;
+mod search;
 mod season_standings;
 pub mod seeks;
 
@@ -82,6 +83,7 @@ static OTHERS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         events::endpoints(),
         event_plays::endpoints(),
         organisations::endpoints(),
+        search::endpoints(),
         members::endpoints(),
         season_standings::endpoints(),
         rosters::endpoints(),

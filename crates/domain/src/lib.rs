@@ -12,3 +12,4 @@ pub mod parallel;
 pub mod play;
 pub mod quiz;
 pub mod review;
+pub mod search;

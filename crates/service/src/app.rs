@@ -8,6 +8,7 @@ use adjutant_store::seal::{SealedKind, Sealer};
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{
     AnyConnection, Location, Store, StoreError, deployments, game_writer, id_sequence, players,
+    search,
 };
 use ledger_ratings::Day;
 
@@ -87,6 +88,7 @@ impl App {
             tracing::info!(count, last, "the database was brought to this version");
         }
         fill_look_keys(&store)?;
+        fill_search_keys(&store)?;
         let sealer = sealer(&store, settings)?;
         Ok(App { store, sealer, memory: Arc::default(), key_file: settings.key_file.clone() })
     }
@@ -226,6 +228,20 @@ fn fill_look_keys(store: &Store) -> Result<()> {
     })?;
     if filled > 0 {
         tracing::info!(players = filled, "look-alike handles: every player has a key now");
+    }
+    Ok(())
+}
+
+/// Computes the search keys of names stored by older versions or restored; logs progress.
+fn fill_search_keys(store: &Store) -> Result<()> {
+    let mut conn = store.connection()?;
+    let filled = search::fill_search_keys(&mut conn, &mut |done| {
+        if done % 100_000 == 0 {
+            tracing::info!(names = done, "search: names are indexed, once");
+        }
+    })?;
+    if filled > 0 {
+        tracing::info!(names = filled, "search: every name is indexed now");
     }
     Ok(())
 }

@@ -32,8 +32,9 @@ impl Edition {
 
 /// Counters whose changes do not affect cached responses, such as sign-ins, and live games, which
 /// are never cached.
-const PRIVATE: [&str; 9] = [
+const PRIVATE: [&str; 10] = [
     "devices",
+    "follows",
     "links",
     "outages",
     "play_reports",

@@ -13,6 +13,7 @@ pub mod digits;
 pub mod error;
 pub mod fair_semaphore;
 pub mod filters;
+pub mod follow_button;
 pub mod formation_query;
 pub mod forms;
 pub mod game_query;

@@ -21,6 +21,10 @@ impl Markup {
     pub fn render(template: &impl Template) -> Markup {
         Markup(template.render().unwrap_or_default().into())
     }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 impl fmt::Display for Markup {

@@ -30,6 +30,8 @@ pub struct PageFrame {
     pub skip: (&'static str, &'static str),
     /// Whether sign-up is open to all.
     pub open_door: bool,
+    /// What the search box contains.
+    pub search: String,
 }
 
 impl PageFrame {
@@ -41,6 +43,20 @@ impl PageFrame {
     /// Whether the navigation entry at `path` is the current one.
     pub fn is_at(&self, path: &str) -> bool {
         self.path == path || (path != "/" && self.path.starts_with(path))
+    }
+
+    /// Whether the page is one of a game's board, to which few tab stops lead.
+    pub fn has_board(&self) -> bool {
+        let below = |folder: &str| {
+            let own = self.path.strip_prefix(folder).is_some_and(|rest| !rest.is_empty());
+            own && !["/play/new", "/play/watch"].contains(&self.path.as_str())
+        };
+        below("/games/") || below("/play/") || below("/rooms/") || self.is_at("/at")
+    }
+
+    /// The script of the search box.
+    pub fn search_script(&self) -> &'static str {
+        crate::assets::address("js/search/box.js")
     }
 
     /// Notes in the title that the form of the page has an error.

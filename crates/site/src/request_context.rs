@@ -133,6 +133,7 @@ impl RequestContext {
             form_token: if self.is_signed_in() { self.form_token() } else { String::new() },
             skip: ("#main", "skip"),
             open_door: self.site.settings.registration == RegistrationMode::Open,
+            search: String::new(),
         }
     }
 }

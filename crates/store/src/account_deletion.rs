@@ -13,9 +13,12 @@ use super::schema::{
     accounts, claims, devices, events, games, links, members, merge_moves, merges, organisations,
     own_set_ups, profiles, recovery_codes, roles, sessions, sites, tokens,
 };
-use super::{AnyConnection, Result, collections, play_notes, play_reports, plays, reviews, seeks};
+use super::{
+    AnyConnection, Result, collections, follows, play_notes, play_reports, plays, reviews, seeks,
+};
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
+use adjutant_domain::search::search_key;
 
 /// States of organisations that need an owner.
 const STATES_NEEDING_OWNER: [OrganisationState; 2] =
@@ -71,6 +74,7 @@ pub fn erase_account(conn: &mut AnyConnection, id: i32, email: &str, name: &str)
     diesel::delete(roles::table.filter(roles::account_id.eq(id))).execute(conn)?;
     diesel::delete(claims::table.filter(claims::account_id.eq(id))).execute(conn)?;
     collections::remove_for_account(conn, id)?;
+    follows::remove_for_account(conn, id)?;
     reviews::remove_for_account(conn, id)?;
     seeks::remove_for_account(conn, id)?;
     play_reports::remove_for_account(conn, id)?;
@@ -142,6 +146,7 @@ pub fn erase_players(conn: &mut AnyConnection, players: &[i32]) -> Result<()> {
     diesel::delete(profiles::table.filter(profiles::player_id.eq_any(players))).execute(conn)?;
     diesel::delete(claims::table.filter(claims::player_id.eq_any(players))).execute(conn)?;
     seeks::remove_for_players(conn, players)?;
+    follows::remove_for_players(conn, players)?;
     play_notes::remove_for_players(conn, players)?;
     diesel::update(games::table.filter(games::white_id.eq_any(players)))
         .set(games::white_as.eq(""))
@@ -232,6 +237,7 @@ fn erase_event_name(conn: &mut AnyConnection, id: i32) -> Result<()> {
             events::name.eq(&name),
             events::name_key.eq(owner.key(&name)),
             events::slug.eq(owner.slug(&name)),
+            events::search_key.eq(search_key(&name)),
         ))
         .execute(conn)?;
     if changed > 0 {

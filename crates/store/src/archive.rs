@@ -27,7 +27,7 @@ pub fn rebuild_look_keys(conn: &mut AnyConnection) -> Result<()> {
 }
 
 /// Counters of rows included in a backup.
-const ARCHIVED_COUNTERS: [&str; 27] = [
+const ARCHIVED_COUNTERS: [&str; 31] = [
     "games",
     "sealed",
     "players",
@@ -53,6 +53,10 @@ const ARCHIVED_COUNTERS: [&str; 27] = [
     "seeks",
     "outages",
     "play_reports",
+    "reviews",
+    "collections",
+    "chapters",
+    "follows",
     "unrecorded_games",
     "unrecorded_numbers",
 ];

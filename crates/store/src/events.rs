@@ -7,6 +7,7 @@ use diesel::prelude::*;
 
 use super::games::GameCursor;
 use super::owners::{OwnerColumns, OwnerId};
+use super::queries::load_in_chunks;
 use super::schema::{contests, events, games};
 use super::{AnyConnection, Result};
 
@@ -26,6 +27,11 @@ pub struct EventRow {
 
 pub fn by_slug(conn: &mut AnyConnection, slug: &str) -> Result<Option<EventRow>> {
     Ok(EventRow::query().filter(events::slug.eq(slug)).first(conn).optional()?)
+}
+
+/// The events with these ids, unordered.
+pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<EventRow>> {
+    load_in_chunks(ids, |ids| EventRow::query().filter(events::id.eq_any(ids)).load(conn))
 }
 
 /// Events other than these by last day, newest first, after a position in that order.

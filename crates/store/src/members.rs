@@ -11,6 +11,7 @@ use super::queries::{KEYS_PER_STATEMENT, insert_all, load_in_chunks};
 use super::schema::{accounts, members, organisations, players};
 use super::{AnyConnection, Result, id_sequence};
 use adjutant_domain::moment::Micros;
+use adjutant_domain::search::search_key;
 
 /// The details of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, AsChangeset)]
@@ -221,6 +222,7 @@ pub fn add_players(conn: &mut AnyConnection, new: &[NewPlayerRow<'_>]) -> Result
                 players::handle.eq(player.handle),
                 players::name_key.eq(name_key(player.handle)),
                 players::look_key.eq(player.look_key),
+                players::search_key.eq(search_key(player.handle)),
                 players::private.eq(player.privacy),
             )
         })

@@ -8,6 +8,7 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use adjutant_domain::account::handle::look_key;
+use adjutant_domain::search::search_key;
 
 use super::game_writer::NewGame;
 use super::owners::OwnerId;
@@ -359,7 +360,8 @@ fn insert(
                 .map(|(id, one)| {
                     let (handle, key) = (players::handle.eq(one.name), one.key.as_str());
                     let look = players::look_key.eq(look_key(one.name));
-                    (players::id.eq(id), handle, players::name_key.eq(key), look)
+                    let found = players::search_key.eq(search_key(one.name));
+                    (players::id.eq(id), handle, players::name_key.eq(key), look, found)
                 })
                 .collect();
             insert_all!(conn, players::table, rows);
@@ -424,6 +426,7 @@ fn insert_event(
             events::name.eq(one.name),
             events::name_key.eq(&one.key),
             events::slug.eq(slug),
+            events::search_key.eq(search_key(one.name)),
             events::organisation_id.eq(owner_id.organisation()),
             events::by_member.eq(owner_id.by_member()),
         ))

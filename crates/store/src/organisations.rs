@@ -6,6 +6,7 @@ use super::schema::{events, organisations};
 use super::{AnyConnection, Result, id_sequence};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::color::BrandColor;
+use adjutant_domain::search::search_key;
 
 stored_enum! {
     OrganisationState, else Closed {
@@ -153,6 +154,7 @@ pub fn add(conn: &mut AnyConnection, new: &NewOrganisationRow<'_>) -> Result<i32
             organisations::id.eq(id),
             new,
             organisations::name_key.eq(name_key(new.name)),
+            organisations::search_key.eq(search_key(new.name)),
             organisations::logo.eq(none),
             organisations::logo_digest.eq(""),
             organisations::second_factor.eq(0),
@@ -168,6 +170,7 @@ pub fn update(conn: &mut AnyConnection, row: &Organisation, look_key: &str) -> R
         .set((
             organisations::name.eq(&row.name),
             organisations::name_key.eq(name_key(&row.name)),
+            organisations::search_key.eq(search_key(&row.name)),
             organisations::look_key.eq(look_key),
             organisations::about.eq(&row.about),
             organisations::place.eq(&row.place),

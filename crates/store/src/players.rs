@@ -6,6 +6,7 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use adjutant_domain::account::handle::look_key;
+use adjutant_domain::search::search_key;
 
 use super::columns::stored_enum;
 use super::names::{NamedEntity, name_key};
@@ -235,6 +236,7 @@ pub fn add(conn: &mut AnyConnection, handle: &str) -> Result<i32> {
             players::handle.eq(handle),
             players::name_key.eq(name_key(handle)),
             players::look_key.eq(look_key(handle)),
+            players::search_key.eq(search_key(handle)),
         ))
         .execute(conn)?;
     Ok(id)
@@ -247,6 +249,7 @@ pub fn rename(conn: &mut AnyConnection, id: i32, handle: &str) -> Result<()> {
             players::handle.eq(handle),
             players::name_key.eq(name_key(handle)),
             players::look_key.eq(look_key(handle)),
+            players::search_key.eq(search_key(handle)),
         ))
         .execute(conn)?;
     Ok(())

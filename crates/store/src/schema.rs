@@ -59,6 +59,7 @@ tables! { $
         private -> SmallInt: public,
     } + {
         bot -> SmallInt: public,
+        search_key -> Text: public,
     }
 
     events (id) {
@@ -70,6 +71,7 @@ tables! { $
     } + {
         last_day -> Integer: public,
         by_member -> SmallInt: public,
+        search_key -> Text: public,
     }
 
     sites (id) {
@@ -221,6 +223,8 @@ tables! { $
         second_factor -> SmallInt: owner,
         created_at -> BigInt: public,
         created_by -> Integer: owner,
+    } + {
+        search_key -> Text: public,
     }
 
     roles (id) {
@@ -629,6 +633,15 @@ tables! { $
         taken_down_at -> BigInt: person,
         taken_down_for -> Text: person,
     }
+
+    follows (id) {
+        id -> Integer: person,
+        account_id -> Integer: person,
+        player_id -> Nullable<Integer>: person,
+        event_id -> Nullable<Integer>: person,
+        organisation_id -> Nullable<Integer>: person,
+        created_at -> BigInt: person,
+    }
 }
 
 diesel::joinable!(played_games -> plays (play_id));
@@ -651,11 +664,14 @@ diesel::joinable!(roles -> organisations (organisation_id));
 diesel::joinable!(members -> organisations (organisation_id));
 diesel::joinable!(members -> players (player_id));
 diesel::joinable!(claims -> players (player_id));
+diesel::joinable!(follows -> accounts (account_id));
+diesel::joinable!(follows -> players (player_id));
+diesel::joinable!(follows -> organisations (organisation_id));
 diesel::allow_tables_to_appear_in_same_query! {
     counters, players, events, sites, rule_sets, games, timelines, deployments, player_ratings, shown_ratings,
     rating_pools, accounts, sessions, devices, recovery_codes, links, tokens, organisations,
     roles, members, seasons, titles, profiles, claims, merges, merge_moves, retired_names,
     own_set_ups, audit, plays, play_events, set_ups, toss_seeds, play_notes, play_passes, seeks,
     outages, play_reports, contests, contest_facts, contest_dues, steward_links, contest_games,
-    contest_plays, collections, embargo_liftings, pass_renewals, played_games
+    contest_plays, collections, embargo_liftings, pass_renewals, played_games, follows
 }

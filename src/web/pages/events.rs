@@ -3,11 +3,14 @@
 use crate::web::prelude::*;
 use adjutant_service::contests;
 use adjutant_service::events::{self, Event, Present, Standing, Standings};
+use adjutant_service::follows::FollowKind;
 use adjutant_service::games::Cursor;
 use adjutant_service::live::liftings;
 use adjutant_site::filters;
+use adjutant_site::follow_button::follow_button;
 use adjutant_site::game_rows::GameList;
 use adjutant_site::labels::event_owner_label;
+use adjutant_site::markup::Markup;
 use adjutant_site::parameters::AcceptedValues;
 use adjutant_site::time_format::{format_day, format_days, today};
 use adjutant_site::use_cases::run_use_case;
@@ -94,6 +97,8 @@ struct EventResultsPage {
     note: String,
     /// Early reveals, with the reason of each.
     opened: Vec<(String, String)>,
+    /// The button to follow the event.
+    follow: Markup,
     games: GameList,
     partial: bool,
 }
@@ -114,6 +119,10 @@ pub async fn show(
     let seen =
         run_use_case(&visit, move |app| Ok((events::get(app, &slug)?, liftings(&live, &slug)?)));
     let (page, opened) = seen.await?;
+    let follow = match page.event.is_unknown() {
+        true => Markup::default(),
+        false => follow_button(&visit, FollowKind::Event, &page.event.slug).await?,
+    };
     let texts = visit.texts();
     let note = standings_note(&page.standings, texts);
     let rows = match page.standings {
@@ -130,6 +139,7 @@ pub async fn show(
         rows,
         note,
         opened: early_reveal_lines(texts, &opened),
+        follow,
         games: GameList::new(texts, page.games),
         partial: page.partial,
     };

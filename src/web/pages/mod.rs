@@ -23,6 +23,7 @@ pub mod quiz;
 pub mod replay;
 pub mod reviews;
 pub mod rooms;
+pub mod search;
 pub mod set_ups;
 pub mod sharing;
 pub mod variation;

@@ -4,6 +4,7 @@ use actix_web::http::header;
 
 use crate::web::prelude::*;
 use adjutant_service::access::Actor;
+use adjutant_service::follows::FollowKind;
 use adjutant_service::games::GameSummary;
 use adjutant_service::members::Affiliation;
 use adjutant_service::players::{self, Player, Score};
@@ -11,6 +12,7 @@ use adjutant_service::profiles::{self, PlayerProfile, PoolRating};
 use adjutant_service::tallies::{self, Tally};
 use adjutant_service::{App, Error, formations, pools, ratings};
 use adjutant_site::charts::line_path;
+use adjutant_site::follow_button::follow_button;
 use adjutant_site::game_rows::GameList;
 use adjutant_site::labels::{pool_name, title_label};
 use adjutant_site::markup::Markup;
@@ -105,6 +107,8 @@ struct PublicPlayerPage {
     /// Whether the player is the visitor.
     own: bool,
     has_formations: bool,
+    /// The button to follow the player.
+    follow: Markup,
     /// The display name, and the real name if its holder shows it.
     names: Vec<String>,
     affiliations: Vec<AffiliationRow>,
@@ -167,11 +171,16 @@ pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult 
     let PlayerData { player, mut profile, histories, games, has_formations, tallies } = found;
     let handle = player.handle;
     let own = visit.actor().player == Some(player.id);
+    let follow = match own {
+        true => Markup::default(),
+        false => follow_button(&visit, FollowKind::Player, &handle).await?,
+    };
     let page = PublicPlayerPage {
         frame: visit.frame(handle.clone()),
         may_ask: profile.plays_here && !own,
         own,
         has_formations,
+        follow,
         link: percent_encode(&handle),
         names: [&profile.display_name, &profile.real_name].into_iter().flatten().cloned().collect(),
         affiliations: profile.affiliations.iter().map(|one| affiliation_row(one, texts)).collect(),

@@ -18,6 +18,7 @@ use adjutant_service::accounts::{
     SignUpOutcome, SignUpPolicy,
 };
 use adjutant_service::audit::{self, Action, AuditScope, AuditView};
+use adjutant_service::follows::{self, FollowKind};
 use adjutant_service::members::{self, MemberFilter};
 use adjutant_service::organisations::{
     self, CreationPolicy, CreationRules, NewOrganisation, OrganisationFilter, OrganisationProfile,
@@ -310,9 +311,26 @@ fn ask_of_claims(app: &App, owner: &Actor, operator: &Actor) {
     ask_of_tokens(app, &me());
     ask_of_set_ups(app, &me());
     super::collections::ask(app, &me());
+    ask_of_follows(app, &me());
     privacy::export(app, &me(), eva.account, NOW, &mut |_| true).expect("exported");
     privacy::delete(app, &me(), eva.account, NOW).expect("deleted");
     privacy::delete_player(app, operator, "New One", "asked", NOW).expect("deleted");
+}
+
+fn ask_of_follows(app: &App, me: &Actor) {
+    let followed = [
+        (FollowKind::Player, "Pandesal"),
+        (FollowKind::Event, "ranked-evening-10-january"),
+        (FollowKind::Organisation, "league"),
+    ];
+    for one in followed {
+        follows::set(app, me, one, true, NOW).expect("followed");
+        assert_eq!(follows::state(app, me, one.0, one.1).expect("an answer"), Some(true));
+    }
+    assert_eq!(follows::own(app, me).expect("mine").len(), followed.len());
+    for one in followed.into_iter().skip(1) {
+        follows::set(app, me, one, false, NOW).expect("ended");
+    }
 }
 
 fn ask_of_trails(app: &App, me: &Actor, owner: &Actor, operator: &Actor) {

@@ -112,6 +112,8 @@ rights! {
     KeepSetUps: [Oneself], SESSION, UNMARKED;
     /// Write about games that are over, and see what one's own notes in play were worth.
     KeepReviews: [Oneself], scope(TokenScopes::REVIEWS), UNMARKED;
+    /// Follow players, events and organisations.
+    Follow: [Oneself], SESSION, UNMARKED;
     /// Say that a player is oneself.
     ClaimPlayer: [SignedIn], SESSION, AUDITED;
 

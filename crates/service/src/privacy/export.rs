@@ -22,6 +22,7 @@ use super::super::accounts::AccountDetails;
 use super::super::audit::{self, Action, AuditEntry, ShownEntry};
 use super::super::claims::{self, Claim};
 use super::super::collections::{self, Collection};
+use super::super::follows::{self, Follow};
 use super::super::games::{self, Filter, GameSummary};
 use super::super::own_set_ups::{self, SetUp};
 use super::super::profiles::{self, Profile};
@@ -117,6 +118,7 @@ pub enum Part {
     Collection(Box<Collection>),
     Seek(Seek),
     Report(ReportRow),
+    Follow(Follow),
     Audit(Box<ShownEntry>),
     Standing(Box<Standing>),
     Rated(Rated),
@@ -144,6 +146,7 @@ impl Part {
             Part::Collection(_) => "collection",
             Part::Seek(_) => "seek",
             Part::Report(_) => "report",
+            Part::Follow(_) => "follow",
             Part::Audit(_) => "audit",
             Part::Standing(_) => "standing",
             Part::Rated(_) => "rating",
@@ -218,6 +221,9 @@ fn give_all(
         give(Part::Collection(Box::new(one)))?;
     }
     give_seeks_and_reports(&mut conn, account, give)?;
+    for one in follows::of_account(&mut conn, account)? {
+        give(Part::Follow(one))?;
+    }
     drop(conn);
     give_trail(app, actor, account, give)?;
     if let Some(player) = player {

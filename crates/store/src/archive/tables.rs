@@ -7,7 +7,7 @@ use super::super::columns::Reference;
 use super::super::queries::insert_all;
 use super::super::schema::{
     accounts, audit, chapters, claims, collections, contest_dues, contest_facts, contest_games,
-    contest_plays, contests, deployments, events, games, members, merge_moves, merges,
+    contest_plays, contests, deployments, events, follows, games, members, merge_moves, merges,
     organisations, outages, own_set_ups, play_events, play_notes, play_reports, played_games,
     players, plays, profiles, recovery_codes, retired_names, reviews, roles, rule_sets,
     season_points, seasons, seeks, set_ups, sites, timelines, titles, tokens, toss_seeds,
@@ -241,4 +241,5 @@ kept! {
     Chapters ChapterRow chapters by id,
     PlayedGames PlayedGameRow played_games by game_id,
     UnrecordedGames UnrecordedGameRow unrecorded_games by id,
+    Follows FollowRow follows by id,
 }

@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod data;
 pub mod email;
+pub mod follows;
 pub mod invitation;
 pub mod overview;
 pub mod password;
@@ -18,9 +19,10 @@ pub mod tokens;
 use crate::web::prelude::*;
 
 /// The account pages, in the order of the navigation.
-const ACCOUNT_TABS: [(&str, &str); 6] = [
+const ACCOUNT_TABS: [(&str, &str); 7] = [
     ("/account", "account-overview"),
     ("/account/player", "account-player"),
+    ("/account/follows", "follows-title"),
     ("/account/security", "account-security"),
     ("/account/tokens", "account-tokens"),
     ("/account/data", "account-data"),

@@ -7,10 +7,13 @@ use adjutant_service::contests::{
     self, BoardOptions, BoardScoreLine, ContestBoard, EntrantLine, StageBoard, entrant_name,
     host_organisation, own_entry, own_team, title_names,
 };
+use adjutant_service::follows::FollowKind;
 use adjutant_service::live::{Lifting, liftings};
 use adjutant_service::owner::Whose;
 use adjutant_site::filters;
+use adjutant_site::follow_button::follow_button;
 use adjutant_site::html::html_with_status;
+use adjutant_site::markup::Markup;
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_heavy_use_case;
@@ -110,6 +113,8 @@ pub struct EventPage {
     name: String,
     host: Option<(String, String)>,
     phase: String,
+    /// The button to follow the event.
+    follow: Markup,
     facts: Vec<LabeledFact>,
     done: String,
     fault: String,
@@ -328,6 +333,7 @@ pub fn page(
         name: board.loaded.row.name.clone(),
         host: host_link(&seen.whose),
         phase: labels::phase_label(&board.loaded.contest, texts),
+        follow: Markup::default(),
         facts: facts(seen, texts),
         done: asked.done.map(|done| done.text(texts)).unwrap_or_default(),
         fault,
@@ -409,5 +415,7 @@ pub async fn load_event(
 pub async fn show(visit: RequestContext, slug: &str, query: &QueryString) -> PageResult {
     let asked = EventQuery::read(query).or_page(&visit)?;
     let seen = load_event(&visit, slug, asked.after).await?;
-    html_with_status(&visit, StatusCode::OK, &page(&visit, &seen, &asked, String::new()))
+    let mut page = page(&visit, &seen, &asked, String::new());
+    page.follow = follow_button(&visit, FollowKind::Event, slug).await?;
+    html_with_status(&visit, StatusCode::OK, &page)
 }

@@ -8,12 +8,15 @@ use adjutant_domain::organisation::seasons::Season;
 use adjutant_domain::organisation::titles::TitleDraft;
 use adjutant_service::access::{Act, Actor};
 use adjutant_service::events::Event;
+use adjutant_service::follows::FollowKind;
 use adjutant_service::members::{self, MemberFilter};
 use adjutant_service::organisation_games::{self, Row, Table};
 use adjutant_service::organisations::{self, Organisation, OrganisationState};
 use adjutant_service::{App, Error, contests, leaderboard, pools, roles};
 use adjutant_site::filters;
+use adjutant_site::follow_button::follow_button;
 use adjutant_site::labels::{pool_name, role_label};
+use adjutant_site::markup::Markup;
 use adjutant_site::time_format::{format_date, format_day, format_days, today};
 use ledger_ratings::board::Placed;
 use ledger_ratings::{Day, Pool, Titles};
@@ -84,6 +87,8 @@ struct OrganisationPage<'a> {
     emblem: Emblem,
     state: String,
     since: String,
+    /// The button to follow it.
+    follow: Markup,
     /// The number of members; `None` if it is not public.
     members: Option<String>,
     /// Handle and role of the officials.
@@ -260,6 +265,7 @@ fn page<'a>(
             other => state_label(other, texts),
         },
         since: format_date(own.created_at),
+        follow: Markup::default(),
         members: found.members.map(|count| texts.count("org-members-count", count)),
         keepers: found
             .keepers
@@ -294,5 +300,7 @@ pub async fn show(visit: RequestContext, place: OrgContext, query: QueryString) 
     let kept = place.is_permitted(&visit, Act::ReadRoles);
     let found =
         visit.run(move |app, actor| load_organisation(app, actor, &own, kept, season)).await?;
-    html(&visit, &page(&visit, &place, &found, done))
+    let mut page = page(&visit, &place, &found, done);
+    page.follow = follow_button(&visit, FollowKind::Organisation, &place.organisation.slug).await?;
+    html(&visit, &page)
 }

@@ -1,0 +1,45 @@
+follow = Sundan
+unfollow = Huwag nang sundan
+follows-title = Sinusundan
+follows-none = Wala ka pang sinusundan. Pindutin ang “Sundan” sa pahina ng manlalaro, torneo o samahan.
+follow-player = Manlalaro
+follow-event = Torneo
+follow-organisation = Samahan
+done-unfollowed = Hindi mo na ito sinusundan.
+menu = Menu
+search-title = Maghanap
+search-label = Maghanap ng manlalaro, torneo, laro
+search-hint = Manlalaro, torneo, samahan, tulong, o id ng laro
+search-none = Walang nahanap para sa “{ $query }”. Suriin ang baybay, o subukan ang bahagi ng pangalan.
+search-all = Lahat ng resulta
+search-players = Mga manlalaro
+search-events = Mga torneo
+search-organisations = Mga samahan
+search-game = Laro
+search-help = Tulong at mga pahina
+search-rated =
+    { $count ->
+        [one] { $count } rated na laro
+       *[other] { $count } rated na laro
+    }
+search-unrated = walang rating
+search-suggestions =
+    { $count ->
+        [one] { $count } mungkahi
+       *[other] { $count } mungkahi
+    }
+find-rules = tuntunin patakaran paano maglaro piyesa ranggo hamon arbiter watawat espiya tulong rules
+find-play = maglaro online bagong laro kalaban kaibigan play
+find-watch = live manood panoorin laro spectator
+find-leaderboards = ranking rating pinakamahusay leaderboard
+find-games = replay record mga laro games
+find-players = tao listahan rating players
+find-events = torneo paligsahan iskedyul kalendaryo events swiss
+find-organisations = samahan club paaralan pederasyon liga organisasyon
+find-quiz = palaisipan pagsasanay tanong araw-araw quiz
+find-formations = pormasyon set-up estadistika heat map estratehiya
+find-collections = koleksiyon listahan ng laro
+find-knowledge = probabilidad impormasyon kaalaman
+find-notation = notasyon ggn format file record
+find-api = developer programa json openapi token bot
+find-sign-in = mag-login login account password
