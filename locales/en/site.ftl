@@ -304,6 +304,12 @@ tab-share = Share
 tab-game = Game
 tab-room = Room
 time-chart = Time per move
+full-screen = Full screen
+keys-title = Keys
+keys-step = One move
+keys-ten = Ten moves
+keys-ends = Start or end
+keys-this = This list
 end-close = Close
 end-turn-over = Show all ranks
 
@@ -327,6 +333,16 @@ js-life-lost = Move %ply%, %square%: lost to %other%
 js-life-split = Move %ply%, %square%: both captured, with %other%
 js-life-fell = Captured on move %ply%, on %square%
 js-life-stands = On %square% at the end
+
+looks-title = Board and pieces
+looks-pieces = Pieces
+looks-save = Save
+look-field = Field
+look-wood = Wood
+look-slate = Slate
+look-insignia = Insignia
+look-letters = Letters
+look-large = Large print
 
 rules-title = How to play
 rules-lede = Two armies of 21 pieces face each other, and only you know your own ranks. When a piece challenges another, the arbiter looks at both and says which one is captured.

@@ -304,6 +304,12 @@ tab-share = Ibahagi
 tab-game = Laro
 tab-room = Silid
 time-chart = Oras bawat galaw
+full-screen = Buong screen
+keys-title = Mga key
+keys-step = Isang galaw
+keys-ten = Sampung galaw
+keys-ends = Simula o dulo
+keys-this = Ang listahang ito
 end-close = Isara
 end-turn-over = Ipakita ang lahat ng ranggo
 
@@ -327,6 +333,16 @@ js-life-lost = Galaw %ply%, %square%: natalo sa %other%
 js-life-split = Galaw %ply%, %square%: parehong natanggal, kasama ang %other%
 js-life-fell = Nakuha sa galaw %ply%, sa %square%
 js-life-stands = Nasa %square% sa dulo
+
+looks-title = Board at mga piyesa
+looks-pieces = Mga piyesa
+looks-save = I-save
+look-field = Bukid
+look-wood = Kahoy
+look-slate = Pisara
+look-insignia = Insignia
+look-letters = Mga titik
+look-large = Malalaking titik
 
 rules-title = Paano maglaro
 rules-lede = Magkaharap ang dalawang hukbong may tig-21 piyesa, at ikaw lang ang nakakaalam ng ranggo ng sa iyo. Kapag humamon ang isang piyesa, tinitingnan ng arbiter ang dalawa at sinasabi kung alin ang natalo.

@@ -124,9 +124,13 @@ interface Parts {
   slider: HTMLInputElement;
   'slider-marks': SVGSVGElement;
   speed: HTMLSelectElement;
-  copy: HTMLButtonElement;
+  copy: HTMLButtonElement | null;
   'time-chart': SVGSVGElement | null;
   end: HTMLElement | null;
+  keys: HTMLDialogElement;
+  'show-keys': HTMLButtonElement;
+  'whole-screen': HTMLButtonElement | null;
+  'sound-form': HTMLFormElement & { elements: { back: HTMLInputElement } };
   life: HTMLElement;
   'slot-top': HTMLElement;
   'slot-bottom': HTMLElement;

@@ -57,7 +57,9 @@ test("by the keyboard alone every control is reached and works", async () => {
   await tabTo(page, "#ply-5");
   await page.keyboard.press("Enter");
   assert.equal(place(page), 5);
-  await tabTo(page, "details summary");
+  await tabTo(page, "#tab-moves");
+  await page.keyboard.press("ArrowRight");
+  await tabTo(page, "#known details:has(#board-table) > summary");
   await page.keyboard.press("Enter");
   assert.ok(await page.locator("#board-table").isVisible());
   assert.deepEqual(problems, []);
@@ -84,7 +86,8 @@ test("the link to this place opens just this", async () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     for (const key of ["PageDown", "ArrowRight", "f"]) await page.keyboard.press(key);
     await page.locator('.switch [data-view="black"]').click();
-    await page.click("#copy");
+    if (path === address) await page.click("#tab-share");
+    await page.click(path === address ? "[data-copy=share-link]" : "#copy");
     await page.waitForFunction(() => navigator.clipboard.readText().then((text) => text.includes("ply=")));
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     const there = await visit(browser, copied);

@@ -95,7 +95,7 @@ test("the pointer shows a piece without choosing it, and nothing is fetched befo
   assert.deepEqual(loaded.filter((name) => /knowing|known\?/.test(name)), []);
   const hint = (await said(page)).brief;
   await page.locator("#board .piece:visible").first().hover();
-  await page.waitForSelector("#known-piece li");
+  await page.waitForSelector("#known-piece li", { state: "attached" });
   assert.notDeepEqual((await said(page)).brief, hint);
   await page.mouse.move(5, 5);
   await page.waitForFunction((text) => document.getElementById("known-brief").textContent === text, hint[0]);
@@ -108,6 +108,7 @@ test("it is sound on a phone in Filipino and on a large screen, in both themes",
   for (const [size, locale] of [[PHONE, "fil"], [DESKTOP, "en"]]) {
     const { page, problems, close } = await visit(browser, `${address}?ply=41&view=black&shade=flag&piece=${piece}&table=1`, { size, locale });
     await page.waitForSelector("#known-piece li");
+    await page.locator("#tab-ledger").click();
     await page.locator("#ledger details > summary").click();
     assert.deepEqual(await faultsInThisLook(page), []);
     assert.equal(await isTooWide(page), false);

@@ -6,12 +6,13 @@ use askama::Template;
 use askama::filters::HtmlSafe;
 
 use crate::i18n::Texts;
+use crate::request_context::Looks;
 
 /// The data of `base.html`: what surrounds the content of a page.
 pub struct PageFrame {
     pub texts: Texts,
     pub language: &'static str,
-    pub theme: &'static str,
+    pub looks: Looks,
     pub title: String,
     pub description: Cow<'static, str>,
     pub address: String,

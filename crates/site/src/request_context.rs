@@ -27,17 +27,34 @@ pub const RANKS_COOKIE: &str = "ranks";
 /// `on` if sounds are enabled.
 pub const SOUND_COOKIE: &str = "sound";
 
+/// The colours of the board, and how ranks are drawn on pieces.
+pub const BOARD_COOKIE: &str = "board";
+pub const PIECES_COOKIE: &str = "pieces";
+/// Their values; the first is what a device has that chose nothing.
+pub const BOARD_LOOKS: [&str; 3] = ["field", "wood", "slate"];
+pub const PIECE_LOOKS: [&str; 3] = ["insignia", "letters", "large"];
+
+/// What a device chose for all its pages, other than the language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Looks {
+    /// `light`, `dark`, or empty for the system's.
+    pub theme: &'static str,
+    /// One of [`BOARD_LOOKS`].
+    pub board: &'static str,
+    /// One of [`PIECE_LOOKS`].
+    pub pieces: &'static str,
+    /// Whether sounds are enabled.
+    pub sound: bool,
+}
+
 /// What every page needs to know about its request.
 #[derive(Clone)]
 pub struct RequestContext {
     pub site: web::Data<Site>,
     pub language: Language,
-    /// `light`, `dark`, or empty for the system's.
-    pub theme: &'static str,
+    pub looks: Looks,
     /// Whether this device hides the player's own ranks until requested.
     pub ranks_hidden: bool,
-    /// Whether sounds are enabled on this device.
-    pub sound_enabled: bool,
     /// Path and query, to return to after a preference is set.
     pub address: String,
     pub path: String,
@@ -91,23 +108,26 @@ impl RequestContext {
             .and_then(|tag| Language::parse(&tag))
             .or(accepted)
             .unwrap_or(Language::English);
-        let theme = match cookie(THEME_COOKIE).as_deref() {
-            Some("light") => "light",
-            Some("dark") => "dark",
-            _ => "",
+        let chosen = |name, values: &[&'static str]| {
+            let own = cookie(name).and_then(|own| values.iter().copied().find(|one| *one == own));
+            own.unwrap_or(values[0])
         };
         let address = request.uri().path_and_query().map_or("/", |one| one.as_str()).to_owned();
         let who = request.extensions().get::<Arc<VisitorIdentity>>().cloned();
         let is = |name, value: &str| cookie(name).is_some_and(|own| own == value);
-        let (hides_ranks, sounds) = (is(RANKS_COOKIE, "hidden"), is(SOUND_COOKIE, "on"));
+        let looks = Looks {
+            theme: chosen(THEME_COOKIE, &["", "light", "dark"]),
+            board: chosen(BOARD_COOKIE, &BOARD_LOOKS),
+            pieces: chosen(PIECES_COOKIE, &PIECE_LOOKS),
+            sound: is(SOUND_COOKIE, "on"),
+        };
         let path = request.path().to_owned();
         let caller = Caller::from_http_request(request);
         Some(RequestContext {
             site,
             language,
-            theme,
-            ranks_hidden: hides_ranks,
-            sound_enabled: sounds,
+            looks,
+            ranks_hidden: is(RANKS_COOKIE, "hidden"),
             address,
             path,
             caller,
@@ -120,7 +140,7 @@ impl RequestContext {
         PageFrame {
             texts: self.texts(),
             language: self.language.tag(),
-            theme: self.theme,
+            looks: self.looks,
             title,
             description: self.texts().text("site-description").into(),
             address: self.address.clone(),

@@ -26,11 +26,12 @@ use tokio::sync::watch;
 use crate::i18n::Language;
 use crate::middleware::EitherResponse;
 use crate::request_context::{
-    LANGUAGE_COOKIE, RANKS_COOKIE, RequestContext, SOUND_COOKIE, THEME_COOKIE,
+    BOARD_COOKIE, LANGUAGE_COOKIE, Looks, PIECES_COOKIE, RANKS_COOKIE, RequestContext,
+    SOUND_COOKIE, THEME_COOKIE,
 };
 use crate::session::{DEVICE_COOKIE, VISITOR_COOKIE, unprefixed_cookie_name};
 
-/// Marks a response as public, and as determined by address, language, theme and accepted
+/// Marks a response as public, and as determined by address, language, looks and accepted
 /// encodings.
 struct Cacheable;
 
@@ -66,7 +67,7 @@ struct CacheKey {
     data_version: u64,
     address: String,
     language: Language,
-    theme: &'static str,
+    looks: Looks,
     /// The accepted encodings and, for the API, media types, as sent by the client.
     accepted: Vec<u8>,
 }
@@ -159,16 +160,24 @@ impl ResponseCache {
             return None;
         }
         let visit = RequestContext::from_http_request(request.request())?;
-        let (language, theme) = (visit.language, visit.theme);
+        let (language, looks) = (visit.language, visit.looks);
         let edition = visit.site.app.edition();
-        Some(CacheKey { data_version: edition, address: visit.address, language, theme, accepted })
+        Some(CacheKey { data_version: edition, address: visit.address, language, looks, accepted })
     }
 }
 
-/// Cookies that do not affect public pages other than by language and theme, which are part of the
+/// Cookies that do not affect public pages other than by language and looks, which are part of the
 /// key: the others tie forms to a browser, or concern games that the visitor plays.
-const NEUTRAL_COOKIES: [&str; 6] =
-    [LANGUAGE_COOKIE, THEME_COOKIE, RANKS_COOKIE, SOUND_COOKIE, DEVICE_COOKIE, VISITOR_COOKIE];
+const NEUTRAL_COOKIES: [&str; 8] = [
+    LANGUAGE_COOKIE,
+    THEME_COOKIE,
+    BOARD_COOKIE,
+    PIECES_COOKIE,
+    SOUND_COOKIE,
+    RANKS_COOKIE,
+    DEVICE_COOKIE,
+    VISITOR_COOKIE,
+];
 
 /// Whether no cookie identifies a visitor.
 fn is_anonymous(request: &ServiceRequest) -> bool {

@@ -17,7 +17,7 @@ export function dress(group, color, rank, texts, sprite) {
     svg('rect', { class: 'tile', x: 3, y: 3, width: 64, height: 64, rx: 8 }),
     svg('use', { href: `${sprite}#rank-${rank ?? 'hidden'}`, x: 3, y: 3, width: 64, height: 64 }),
   );
-  if (rank) group.append(svg('text', { class: 'label', x: 35, y: 60, 'aria-hidden': 'true' }, texts.labels[rank]));
+  if (rank) group.append(svg('text', { class: rank === 'F' ? 'label long' : 'label', x: 35, y: 60, 'aria-hidden': 'true' }, texts.labels[rank]));
 }
 
 export class BoardDrawing {

@@ -1,6 +1,6 @@
 // The replay: takes over the server's links and keeps the address up to date.
 import { copyText, isPlainClick, setCurrent, svg } from '../dom.js';
-import { startTabs } from '../shell/tabs.js';
+import { showPane, startTabs } from '../shell/tabs.js';
 import { BoardDrawing } from './board.js';
 import { challenge, marks, positions } from './model.js';
 import { Player } from './player.js';
@@ -140,9 +140,17 @@ function updateLinks() {
   if (location.pathname === root.dataset.address) history.replaceState(null, '', address());
 }
 
+/** The sound of a step, by what everybody knows of it. @param {number} ply */
+async function sound(ply) {
+  if (!document.querySelector('[data-sounds]')) return;
+  const { playSound } = await import('../play/sounds.js');
+  playSound(ply === last ? 'over' : replay.plies[ply - 1].verdict ?? 'ply');
+}
+
 /** @param {number} ply @param {boolean} [keepPlaying] */
 function go(ply, keepPlaying) {
   if (!keepPlaying && player.playing) player.stop();
+  if (ply === state.ply + 1 && ply <= last) sound(ply);
   state.ply = clamp(ply);
   if (state.ply < last) isEndClosed = false;
   show();
@@ -182,15 +190,16 @@ document.addEventListener('click', (event) => {
   else { Object.assign(state, changeBy(link.dataset)); show(); }
 });
 
+const keyList = document.getElementById('keys');
 /** @type {Record<string, () => void>} */
 const keys = {
   ArrowLeft: () => go(state.ply - 1), ArrowRight: () => go(state.ply + 1),
   PageUp: () => go(state.ply - 10), PageDown: () => go(state.ply + 10),
-  Home: () => go(0), End: () => go(last), ' ': () => player.toggle(state.ply), f: flip, F: flip,
+  Home: () => go(0), End: () => go(last), ' ': () => player.toggle(state.ply), f: flip, F: flip, '?': () => keyList.showModal(),
 };
 
 document.addEventListener('keydown', (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || keyList.open) return;
   const tag = event.target.tagName;
   const piece = event.target.closest?.('.piece[data-origin]');
   if (piece && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); choose(piece.dataset.origin ?? ''); return; }
@@ -207,6 +216,7 @@ document.addEventListener('keydown', (event) => {
 function choose(origin) {
   state.chosen = state.chosen === origin ? null : origin;
   state.looked = state.chosen;
+  if (state.chosen) showPane(root, 'known');
   show();
 }
 
@@ -251,7 +261,7 @@ play.addEventListener('click', () => player.toggle(state.ply));
 const speed = document.getElementById('speed');
 speed.addEventListener('change', () => player.pace(speed.value, state.ply));
 const copy = document.getElementById('copy');
-copy.addEventListener('click', async () => {
+copy?.addEventListener('click', async () => {
   if (await copyText(new URL(address(), location.href).href)) copy.textContent = texts.fill('copied');
 });
 end?.querySelector('.close')?.addEventListener('click', () => { isEndClosed = true; end.hidden = true; drawing.svg.focus(); });
@@ -260,6 +270,12 @@ times?.addEventListener('click', (event) => {
   const { left, width } = times.getBoundingClientRect();
   go(Math.round(((event.clientX - left) / width) * last));
 });
+document.getElementById('show-keys').addEventListener('click', () => keyList.showModal());
+document.getElementById('whole-screen')?.addEventListener('click', () => {
+  if (document.fullscreenElement) document.exitFullscreen(); else root.requestFullscreen();
+});
+const soundForm = document.getElementById('sound-form');
+soundForm.addEventListener('submit', () => { soundForm.elements.back.value = location.pathname + location.search; });
 startTabs(root);
 drawTimes(replay);
 setView(state.view);

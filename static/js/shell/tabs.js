@@ -17,6 +17,12 @@ function paneOfHash(tabs) {
   return target && tabs.find((tab) => target.closest(tab.hash))?.hash.slice(1);
 }
 
+/** Shows the pane with this id, if it is behind a tab. @param {ParentNode} root @param {string} id */
+export function showPane(root, id) {
+  const nav = /** @type {HTMLElement | null} */ (root.querySelector('.shell-tabs'));
+  if (nav?.querySelector(`a[href="#${id}"]`)) show(nav, id);
+}
+
 /** @param {ParentNode} root */
 export function startTabs(root) {
   const nav = /** @type {HTMLElement | null} */ (root.querySelector('.shell-tabs'));

@@ -290,7 +290,7 @@ fn passes_url(seen: &Seen, spot: GameAccess) -> String {
 }
 
 fn device_part(visit: &RequestContext, looks: &GameQuery) -> DevicePart {
-    DevicePart { hides_ranks: visit.ranks_hidden, peeks: looks.peeks, sounds: visit.sound_enabled }
+    DevicePart { hides_ranks: visit.ranks_hidden, peeks: looks.peeks, sounds: visit.looks.sound }
 }
 
 /// Templates filled in by the script; their keys begin with `js-`.

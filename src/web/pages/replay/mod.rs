@@ -98,6 +98,7 @@ pub async fn show(
     let beside = game_links(&visit, &game).await?;
     let share = Some(SharePanel::new(&visit, &game, &replay, here.view, here.flipped));
     let mut replay = replay;
+    replay.next = next_steps(&visit, &replay, &beside);
     replay.fill_window(visit.texts(), &[("share", "tab-share"), (GAME_CARD, "tab-game")]);
     let page = ReplayPage { notes, beside, share, ..page(&visit, &game, replay, unrated) };
     game_html(&visit, game.summary.plies, page).await
@@ -168,6 +169,25 @@ fn build_replay(
         replay.add_knowledge(visit.texts(), told, here.look);
     }
     LoadedReplay { game, address: here, replay, unrated }
+}
+
+/// What a reader may do at the end of a game: addresses and labels.
+fn next_steps(
+    visit: &RequestContext,
+    replay: &ReplayParts,
+    beside: &GameLinks,
+) -> Vec<(String, &'static str)> {
+    let what_if = match replay.public_only {
+        true => String::new(),
+        false => format!("/games/{}/variation?ply={}", replay.id, replay.last),
+    };
+    let steps = [
+        (what_if, "variation-title"),
+        (beside.begin.clone(), "review-new"),
+        ("#share".to_owned(), "tab-share"),
+    ];
+    let offered = steps.into_iter().filter(|(address, _)| !address.is_empty());
+    offered.map(|(address, label)| (address, visit.texts().text(label))).collect()
 }
 
 fn parse_queries(

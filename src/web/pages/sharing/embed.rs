@@ -7,6 +7,7 @@ use adjutant_site::game_rows::result_text;
 use adjutant_site::games::{find_game, game_heading};
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
 use adjutant_site::replay::Perspective;
+use adjutant_site::request_context::{BOARD_LOOKS, Looks, PIECE_LOOKS};
 use adjutant_site::step_links::{StepLink, step_links};
 use adjutant_site::use_cases::run_use_case;
 
@@ -69,7 +70,9 @@ pub async fn show(
         SharedPosition { id: replay.id.clone(), ply: replay.ply, view, flipped: asked.flipped };
     // An embedded page gets no cookies, so the theme is part of its address.
     let theme = if asked.theme == "auto" { "" } else { asked.theme };
-    let frame = PageFrame { theme, ..visit.frame(heading.clone()) };
+    let [board, pieces] = [BOARD_LOOKS[0], PIECE_LOOKS[0]];
+    let looks = Looks { theme, board, pieces, sound: false };
+    let frame = PageFrame { looks, ..visit.frame(heading.clone()) };
     let link = |ply| {
         format!("{}&theme={}", SharedPosition { ply, ..place.clone() }.embed_path(), asked.theme)
     };

@@ -127,8 +127,10 @@ fn variation_page(
     let players = game_heading(game);
     let board = BoardDrawing::new(&scene, false, ranks);
     let kept_ply = ply.min(variation.kept_plies);
+    let mut frame = visit.frame(format!("{} · {players}", texts.get("variation-title")));
+    frame.skip_to_board();
     VariationPage {
-        frame: visit.frame(format!("{} · {players}", texts.get("variation-title"))),
+        frame,
         game_link: format!("/games/{}?ply={kept_ply}", game.summary.id),
         players,
         pieces: piece_links(&scene, ranks, &way),
