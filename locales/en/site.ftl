@@ -302,7 +302,6 @@ tab-pieces = Pieces
 tab-ledger = Ledger
 tab-share = Share
 tab-game = Game
-tab-room = Room
 time-chart = Time per move
 full-screen = Full screen
 keys-title = Keys
@@ -310,6 +309,8 @@ keys-step = One move
 keys-ten = Ten moves
 keys-ends = Start or end
 keys-this = This list
+end-previous = Previous game
+end-next = Next game
 end-close = Close
 end-turn-over = Show all ranks
 

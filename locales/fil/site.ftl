@@ -302,7 +302,6 @@ tab-pieces = Piyesa
 tab-ledger = Ledger
 tab-share = Ibahagi
 tab-game = Laro
-tab-room = Silid
 time-chart = Oras bawat galaw
 full-screen = Buong screen
 keys-title = Mga key
@@ -310,6 +309,8 @@ keys-step = Isang galaw
 keys-ten = Sampung galaw
 keys-ends = Simula o dulo
 keys-this = Ang listahang ito
+end-previous = Naunang laro
+end-next = Susunod na laro
 end-close = Isara
 end-turn-over = Ipakita ang lahat ng ranggo
 

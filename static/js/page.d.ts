@@ -179,6 +179,11 @@ interface Parts {
   // play/lobby.html, play/overlay.html
   lobby: HTMLElement;
   overlay: With<'stream' | 'running' | 'again'>;
+  // reviews/show.html
+  'review-marks': SVGGElement;
+  'remark-marks': HTMLInputElement;
+  draw: HTMLButtonElement;
+  erase: HTMLButtonElement;
   // set-ups
   deploy: With<'sprite'>;
   'deploy-data': Island<DeployData>;

@@ -108,7 +108,6 @@ test("tabs show one pane at a time, by pointer, arrow keys and address", async (
   assert.equal(await page.getAttribute("#tab-known", "aria-selected"), "true");
   assert.ok(page.url().includes("ply=5"), "the arrow moved no piece");
   await page.goto(`${address}?ply=5#share`);
-  await page.reload();
   assert.deepEqual(await shown(), ["share"]);
   assert.deepEqual(problems, []);
   await close();
@@ -167,8 +166,7 @@ test("the looks of board and pieces are chosen once and kept on every board", as
   assert.deepEqual(await accessibilityFaults(page), []);
   await page.check('input[name=board][value="slate"]');
   await page.check('input[name=pieces][value="letters"]');
-  await page.click("main button.primary");
-  await page.waitForLoadState();
+  await Promise.all([page.waitForNavigation(), page.click("main button.primary")]);
   for (const path of [address, SITE]) {
     await page.goto(path);
     const look = await page.evaluate(() => ({ ...document.documentElement.dataset }));

@@ -375,6 +375,19 @@ pub fn get_rated(app: &App, id: GameId) -> Result<(Game, GameRating)> {
     Ok((game, rating))
 }
 
+/// The games before and after a game in its event.
+pub fn neighbors_in_event(app: &App, game: &Game) -> Result<[Option<GameId>; 2]> {
+    let mut conn = app.store().read_connection()?;
+    let Some(row) = rows::by_ids(&mut conn, &[game.number])?.into_iter().next() else {
+        return Ok([None, None]);
+    };
+    let (event, here) = (row.event_id, (row.day, row.id));
+    let earlier = rows::page(&mut conn, GameIndex::Event(event), here, i32::MIN, 1)?;
+    let later = rows::next_in_event(&mut conn, event, here)?;
+    let id = |row: Option<NarrowGameRow>| row.and_then(|row| GameId::from_bytes(&row.content_id));
+    Ok([id(earlier.into_iter().next()), id(later)])
+}
+
 fn read(conn: &mut AnyConnection, id: GameId) -> Result<Game> {
     let (row, bodies) = rows::by_content_id(conn, &id.0)?
         .ok_or_else(|| Error::missing(Thing::Game, id.to_string()))?;

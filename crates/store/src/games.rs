@@ -137,6 +137,22 @@ pub fn page(
     Ok(query.load(conn)?)
 }
 
+/// The first game of an event after this place in the order of pages, oldest first.
+pub fn next_in_event(
+    conn: &mut AnyConnection,
+    event: i32,
+    after: GameCursor,
+) -> Result<Option<NarrowGameRow>> {
+    let (day, id) = after;
+    Ok(NarrowGameRow::query()
+        .filter(games::event_id.eq(event))
+        .filter(games::day.ge(day))
+        .filter(games::day.gt(day).or(games::id.gt(id)))
+        .order((games::day, games::id))
+        .first(conn)
+        .optional()?)
+}
+
 /// The number of games that an account has imported as a member, counted up to `most`.
 pub fn count_imported_by_member(
     conn: &mut AnyConnection,

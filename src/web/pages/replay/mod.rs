@@ -24,7 +24,7 @@ use adjutant_site::use_cases::{build_maybe_offloaded, run_heavy_use_case};
 use salpakan::rules::Square;
 use salpakan::view::Scene;
 
-pub use parts::{GAME_CARD, ReplayAddress, ReplayParts, SeatPart, replay_parts};
+pub use parts::{ReplayAddress, ReplayParts, SeatPart, replay_parts};
 
 use super::plays::notes::{NotesReview, load_notes_review};
 use super::reviews::game_links::{GameLinks, game_links};
@@ -98,8 +98,10 @@ pub async fn show(
     let beside = game_links(&visit, &game).await?;
     let share = Some(SharePanel::new(&visit, &game, &replay, here.view, here.flipped));
     let mut replay = replay;
-    replay.next = next_steps(&visit, &replay, &beside);
-    replay.fill_window(visit.texts(), &[("share", "tab-share"), (GAME_CARD, "tab-game")]);
+    let own = game.clone();
+    let around = visit.run_brief(move |app, _| games::neighbors_in_event(app, &own)).await?;
+    replay.next = next_steps(&visit, &replay, &beside, around);
+    replay.fill_window(visit.texts(), &[("share", "tab-share"), (parts::GAME_CARD, "tab-game")]);
     let page = ReplayPage { notes, beside, share, ..page(&visit, &game, replay, unrated) };
     game_html(&visit, game.summary.plies, page).await
 }
@@ -176,7 +178,10 @@ fn next_steps(
     visit: &RequestContext,
     replay: &ReplayParts,
     beside: &GameLinks,
+    around: [Option<GameId>; 2],
 ) -> Vec<(String, &'static str)> {
+    let game = |id: Option<GameId>| id.map_or_else(String::new, |id| format!("/games/{id}"));
+    let [earlier, later] = around.map(game);
     let what_if = match replay.public_only {
         true => String::new(),
         false => format!("/games/{}/variation?ply={}", replay.id, replay.last),
@@ -185,6 +190,8 @@ fn next_steps(
         (what_if, "variation-title"),
         (beside.begin.clone(), "review-new"),
         ("#share".to_owned(), "tab-share"),
+        (earlier, "end-previous"),
+        (later, "end-next"),
     ];
     let offered = steps.into_iter().filter(|(address, _)| !address.is_empty());
     offered.map(|(address, label)| (address, visit.texts().text(label))).collect()

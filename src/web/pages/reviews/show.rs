@@ -33,6 +33,7 @@ struct ReviewPage<'a> {
     moderate: Option<(String, String)>,
     board: BoardDrawing,
     sprite: &'static str,
+    script: &'static str,
     marks: Vec<AnnotationShape>,
     ply: u32,
     said: String,
@@ -110,12 +111,15 @@ fn review_page<'a>(
     let texts = visit.texts();
     let timeline = game.stored.timeline();
     let ranks = RankNames { texts, rules: timeline.rules };
-    let scene = view_from(&game.stored, Perspective::Revealed).scene(ply);
+    let view = view_from(&game.stored, Perspective::Revealed);
+    let scene = view.scene(ply);
     let speech = PlySpeaker::new(texts);
     let here = review.remarks.at(ply);
     let at = |ply: u32| format!("{}?ply={ply}", review_address(review.game, review.id));
+    let mut frame = visit.frame(review.title.clone());
+    frame.skip_to_board();
     ReviewPage {
-        frame: visit.frame(review.title.clone()),
+        frame,
         done: String::new(),
         review,
         players: game_heading(game),
@@ -124,9 +128,10 @@ fn review_page<'a>(
         moderate: None,
         board: BoardDrawing::new(&scene, false, ranks),
         sprite: adjutant_site::assets::address("pieces.svg"),
+        script: adjutant_site::assets::address("js/review/draw.js"),
         marks: here.map(|own| annotation_shapes(texts, &own.marks)).unwrap_or_default(),
         ply,
-        said: speech.describe(timeline, ply),
+        said: speech.describe_known(&view, ranks, ply),
         glyph: here.and_then(|own| own.glyph).map_or("", Glyph::key),
         words: here.map(|own| own.comment.clone()).unwrap_or_default(),
         steps: step_links(texts, ply, timeline.len(), at),

@@ -9,12 +9,20 @@ use adjutant_site::room_stream::LeaderView;
 
 use super::room_address;
 
-fn form_page(visit: &RequestContext, game: &Game) -> FormPage {
+#[derive(Deserialize)]
+struct RoomForm {
+    ply: Option<Entry<u32>>,
+}
+
+fn form_page(visit: &RequestContext, game: &Game, ply: u32) -> FormPage {
     let texts = visit.texts();
     let replay = format!("/games/{}", game.summary.id);
     let head = AreaHeader::below((game_heading(game), replay.clone()), texts.get("room-new"));
     let action = format!("{replay}/rooms/new");
-    let form = visit.form("room-new", &action, "room-open");
+    let form = visit
+        .form("room-new", &action, "room-open")
+        .with_field(Field::hidden(texts, "ply", ply.to_string()));
+    let replay = format!("{replay}?ply={ply}");
     let sheet = FormPage::new(visit, head)
         .paragraph("room-about")
         .paragraph("room-lasts")
@@ -24,18 +32,26 @@ fn form_page(visit: &RequestContext, game: &Game) -> FormPage {
     own.iter().fold(sheet, |sheet, (link, _)| sheet.link(room_address(link), "room-own"))
 }
 
-pub async fn show(visit: RequestContext, path: web::Path<String>) -> PageResult {
+/// Shows the form; the query string may name the ply at which the room begins.
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+    parameters: QueryString,
+) -> PageResult {
+    let given = parameters.parse(&["ply"]).or_page(&visit)?;
+    let ply = given.number("ply", 0..=1_000_000).or_page(&visit)?.unwrap_or(0);
     let game = load_revealed_game(&visit, &path).await?;
-    form_page(&visit, &game).respond(&visit)
+    form_page(&visit, &game, ply).respond(&visit)
 }
 
-/// Opens a room at the start of the game with all ranks visible.
+/// Opens a room at a ply of the game with all ranks visible.
 pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) -> PageResult {
-    post.read_empty(&visit).await?;
+    let sent = post.read::<RoomForm>(&visit).await?;
     let game = load_revealed_game(&visit, &path).await?;
+    let ply = sent.ply.and_then(Entry::get).unwrap_or(0).min(game.summary.plies);
     let (rooms, own) = (visit.site.rooms.clone(), game.clone());
     let shown = LeaderView {
-        ply: 0,
+        ply,
         view: Perspective::Revealed,
         flipped: false,
         overlay: KnowledgeQuery::default(),
@@ -44,6 +60,6 @@ pub async fn create(visit: RequestContext, path: web::Path<String>, post: Post) 
         visit.attempt(move |app, actor| rooms.open(app, actor, &own, shown, now_micros())).await?;
     match opened {
         Ok(link) => Ok(redirect_with_flash(&room_address(&link), "done-room-opened")),
-        Err(refusal) => form_page(&visit, &game).respond_refused(&visit, refusal),
+        Err(refusal) => form_page(&visit, &game, ply).respond_refused(&visit, refusal),
     }
 }

@@ -1,6 +1,6 @@
 //! The page of a room: the replay at the leader's position, and the stream of changes.
 
-use crate::web::pages::replay::{GAME_CARD, LoadedReplay, ReplayParts, ReplayQuery, load_replay};
+use crate::web::pages::replay::{LoadedReplay, ReplayParts, ReplayQuery, load_replay};
 use crate::web::pages::sharing;
 use crate::web::prelude::*;
 use adjutant_service::{Error, refusals};
@@ -60,7 +60,7 @@ pub async fn show(
         visit.site.feeds.rooms.notify(key);
     }
     let (texts, address) = (visit.texts(), room_address(&link));
-    replay.fill_window(texts, &[(GAME_CARD, "tab-room")]);
+    replay.fill_window(texts, &[]);
     let heading = game_heading(&game);
     let mut frame = visit.frame(format!("{}: {heading}", texts.text("room-title")));
     frame.skip_to_board();
