@@ -112,7 +112,7 @@ on_both_engines! {
         let (first, second) = if hall.turn(&play) == Color::White { (ANA, BEN) } else { (BEN, ANA) };
         hall.any_ply(&play);
         let color = if second == ANA { Color::White } else { Color::Black };
-        let there = hall.live.attend(play, color);
+        let there = hall.live.attend(play, color).unwrap();
         hall.pass(90 * SECOND);
         let refused = refusal(hall.act(&play, first, 60, PlayerAction::Claim));
         assert!(matches!(refused, Refusal::NotGone { .. }), "he listens: {refused:?}");

@@ -10,12 +10,12 @@ use adjutant_service::access::Actor;
 use adjutant_service::live::{self, LiveListener, Notification, Seen, Viewer};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
-use salpakan::rules::Color;
+use salpakan::rules::{ByColor, Color};
 
 use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines};
 
 #[derive(Default)]
-struct Heard(Mutex<Vec<(usize, Event)>>, Mutex<Vec<bool>>);
+struct Heard(Mutex<Vec<(usize, Event)>>, Mutex<Vec<bool>>, Mutex<Vec<(bool, bool)>>);
 
 impl LiveListener for Heard {
     fn events_stored(&self, _: &PlayId, first: usize, events: &[Event], _: Micros) {
@@ -24,6 +24,9 @@ impl LiveListener for Heard {
     fn notified(&self, _: i32, _: Notification) {}
     fn clocks_stopped(&self, stand: bool) {
         self.1.lock().unwrap().push(stand);
+    }
+    fn presence_changed(&self, _: &PlayId, present: ByColor<bool>) {
+        self.2.lock().unwrap().push((present.white, present.black));
     }
 }
 
@@ -107,9 +110,9 @@ fn players_gone_for_long_are_forgotten_and_still_count_as_gone() {
     let place = crate::support::Place::sqlite();
     let hall = Hall::new(&place);
     let play = hall.begun("600+0");
-    drop(hall.live.attend(play, Color::White));
+    drop(hall.live.attend(play, Color::White).unwrap());
     drop(hall.live.listening(ANA));
-    let stays = hall.live.attend(play, Color::Black);
+    let stays = hall.live.attend(play, Color::Black).unwrap();
     assert_eq!(hall.live.remembered(), (2, 1));
     hall.pass(7 * HOUR);
     let until = std::time::Instant::now() + std::time::Duration::from_secs(20);
@@ -118,4 +121,36 @@ fn players_gone_for_long_are_forgotten_and_still_count_as_gone() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     drop(stays);
+}
+
+#[test]
+fn listeners_are_told_who_is_connected_and_only_of_changes_in_that() {
+    let place = Place::sqlite();
+    let hall = Hall::new(&place);
+    let heard = Arc::<Heard>::default();
+    hall.live.set_listener(heard.clone());
+    let play = hall.begun("600+0");
+    let told = || std::mem::take(&mut *heard.2.lock().unwrap());
+    told();
+    let one = hall.live.attend(play, Color::White).unwrap();
+    let again = hall.live.attend(play, Color::White).unwrap();
+    let other = hall.live.attend(play, Color::Black).unwrap();
+    assert_eq!(told().last(), Some(&(true, true)));
+    assert_eq!(present(&hall, &play), (true, true));
+    drop(one);
+    assert_eq!(told().last(), Some(&(true, true)), "a second page is still open");
+    drop(again);
+    assert_eq!(told().last(), Some(&(false, true)));
+    assert_eq!(present(&hall, &play), (false, true));
+    let listens = hall.live.listening(ANA);
+    assert_eq!(told().last(), Some(&(true, true)), "whoever listens for all games is there");
+    drop(listens);
+    drop(other);
+    assert_eq!(told().last(), Some(&(false, false)));
+}
+
+/// Who is connected, as a spectator sees it.
+fn present(hall: &Hall, play: &PlayId) -> (bool, bool) {
+    let seen = live::see(&hall.live, &Actor::nobody(), play).unwrap();
+    (seen.present.white, seen.present.black)
 }

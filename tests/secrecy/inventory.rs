@@ -60,6 +60,12 @@ pub const KINDS: &[Kind] = &[
         plant: "    pub strongest: Option<char>,",
     },
     Kind {
+        name: "event of a stream",
+        places: &["crates/site/src/live"],
+        find: |text| between(text, "b\"event: ", "\\n"),
+        plant: "Bytes::from_static(b\"event: strength\\ndata: {}\\n\\n\")",
+    },
+    Kind {
         name: "parameter",
         places: &["src/web/pages/plays", "crates/api/src/plays.rs", "crates/api/src/seeks.rs"],
         find: |text| {

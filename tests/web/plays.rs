@@ -237,9 +237,10 @@ impl Listener {
     }
 }
 
-/// The data of events, without what carries them.
+/// The data of the game's events, without what carries them and what else a line says.
 fn data(text: &str) -> Vec<Value> {
-    let lines = text.lines().filter_map(|line| line.strip_prefix("data: "));
+    let numbered = text.lines().zip(text.lines().skip(1)).filter(|(id, _)| id.starts_with("id: "));
+    let lines = numbered.filter_map(|(_, line)| line.strip_prefix("data: "));
     lines.map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 

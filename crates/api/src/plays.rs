@@ -102,6 +102,8 @@ pub async fn show(site: SiteData, BearerAuth(actor): BearerAuth, path: Path<Stri
 /// The `id` of an event is its number; send the last one that you have as `Last-Event-ID` to
 /// continue from there. An event of the type `clocks` has no number: `{"stand":true}` means that
 /// nothing can be saved now and all clocks are stopped, `{"stand":false}` that they run again.
+/// One of the type `presence` says which players are connected: `{"white":true,"black":false}`. One
+/// of the type `tick` comes every second: without it the connection is lost.
 #[utoipa::path(
     get, path = "/api/v1/plays/{id}/events", operation_id = "listenToPlay",
     responses((status = 200, description = "An endless stream of events", body = String, content_type = "text/event-stream",

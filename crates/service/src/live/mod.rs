@@ -33,7 +33,7 @@ mod writer;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 use std::time::Duration;
 
 use adjutant_domain::moment::{HOUR, Micros, SECOND};
@@ -86,6 +86,9 @@ pub trait LiveListener: Send + Sync {
 
     /// All clocks stop because nothing can be written, or resume.
     fn clocks_stopped(&self, stopped: bool);
+
+    /// Which players of a game are connected.
+    fn presence_changed(&self, play: &PlayId, present: ByColor<bool>);
 }
 
 /// The live games of this process.
@@ -101,6 +104,8 @@ struct LiveState {
     players: Attendees<(PlayId, Color)>,
     /// Accounts that listen to their notifications.
     listeners: Attendees<i32>,
+    /// Held while presence is looked up and announced, so that no older state is announced last.
+    presence_order: Mutex<()>,
     listener: OnceLock<Arc<dyn LiveListener>>,
     /// Due times; outdated entries are recognised when they come up.
     due: Mutex<BTreeSet<(Micros, PlayId)>>,
@@ -136,9 +141,37 @@ pub struct Figures {
 }
 
 /// Marks a player as connected to a game while it lives.
-pub type Attendance = presence::Attendance<(PlayId, Color)>;
+pub struct Attendance {
+    held: Option<presence::Attendance<(PlayId, Color)>>,
+    live: Weak<LiveState>,
+    play: PlayId,
+    seats: ByColor<SeatHolder>,
+}
+
 /// Marks an account as listening while it lives, and so as present in all of its games.
-pub type Listening = presence::Attendance<i32>;
+pub struct Listening {
+    held: Option<presence::Attendance<i32>>,
+    live: Weak<LiveState>,
+    account: i32,
+}
+
+impl Drop for Attendance {
+    fn drop(&mut self) {
+        self.held = None;
+        if let Some(live) = self.live.upgrade().map(Live) {
+            live.announce_presence(&self.play, &self.seats);
+        }
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.held = None;
+        if let Some(live) = self.live.upgrade().map(Live) {
+            live.announce_presence_of(self.account);
+        }
+    }
+}
 
 impl Live {
     pub fn app(&self) -> &App {
@@ -322,12 +355,44 @@ impl Live {
         }
     }
 
-    pub fn attend(&self, play: PlayId, color: Color) -> Attendance {
-        self.0.players.attend((play, color), &self.0.moments)
+    pub fn attend(&self, play: PlayId, color: Color) -> Result<Attendance> {
+        let seats = self.session(&play)?.row.seats;
+        let held = Some(self.0.players.attend((play, color), &self.0.moments));
+        self.announce_presence(&play, &seats);
+        Ok(Attendance { held, live: Arc::downgrade(&self.0), play, seats })
     }
 
     pub fn listening(&self, account: i32) -> Listening {
-        self.0.listeners.attend(account, &self.0.moments)
+        let held = Some(self.0.listeners.attend(account, &self.0.moments));
+        self.announce_presence_of(account);
+        Listening { held, live: Arc::downgrade(&self.0), account }
+    }
+
+    /// Announces which players of a game are connected.
+    fn announce_presence(&self, play: &PlayId, seats: &ByColor<SeatHolder>) {
+        let order = lock(&self.0.presence_order);
+        let present = self.present(play, seats);
+        self.announce(|listener| listener.presence_changed(play, present));
+        drop(order);
+    }
+
+    /// The same for the games in memory that an account plays.
+    fn announce_presence_of(&self, account: i32) {
+        let plays = |session: &&Arc<GameSession>| {
+            session.row.seats.iter().any(|(_, seat)| seat.account == Some(account))
+        };
+        let sessions: Vec<Arc<GameSession>> =
+            self.sessions().values().filter(plays).cloned().collect();
+        sessions.iter().for_each(|one| self.announce_presence(&one.id, &one.row.seats));
+    }
+
+    /// Which players are connected to a game, or listen for all of theirs.
+    fn present(&self, play: &PlayId, seats: &ByColor<SeatHolder>) -> ByColor<bool> {
+        let listens = |account| self.0.listeners.gone_since(account).is_none();
+        ByColor::from_fn(|color| {
+            seats[color].account.is_some_and(listens)
+                || self.0.players.gone_since((*play, color)).is_none()
+        })
     }
 
     fn seen(&self, play: PlayId, color: Color) {

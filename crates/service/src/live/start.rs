@@ -65,6 +65,7 @@ impl Live {
             sessions: Mutex::new(HashMap::new()),
             players: Attendees::default(),
             listeners: Attendees::default(),
+            presence_order: Mutex::default(),
             listener: OnceLock::new(),
             due: Mutex::default(),
             broken_since: Mutex::new(broken_since),

@@ -69,6 +69,8 @@ pub struct Seen {
     pub rulings: Vec<(u32, Event)>,
     /// Table passes that were renewed during play, and requests.
     pub renewals: Vec<Renewal>,
+    /// Which players are connected.
+    pub present: ByColor<bool>,
     /// Since when the opponent has been absent; told to players only.
     pub gone_since: Option<Micros>,
     pub game: Option<GameId>,
@@ -155,6 +157,7 @@ pub(super) fn seen_by(
         may_rule: Vec::new(),
         rulings,
         renewals: renewals_of(conn, session, play.terms().venue, now)?,
+        present: live.present(&session.id, &session.row.seats),
         gone_since: None,
         game: game_of(conn, &session.row, &play)?,
         now: shown_at,
@@ -229,9 +232,10 @@ pub fn subscription(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, 
     if known { Ok((viewer, spectators)) } else { Err(missing(id)) }
 }
 
-/// Publishes all events of a game so far, without gap or repetition.
+/// Publishes all events of a game so far, without gap or repetition, and who is connected.
 pub fn publish_all(live: &Live, id: &PlayId) -> Result<()> {
     let session = live.session(id)?;
+    live.announce_presence(id, &session.row.seats);
     session.look(live, |open| {
         live.announce(|listener| listener.events_stored(id, 1, &open.events, live.moments().now()));
         Ok(())

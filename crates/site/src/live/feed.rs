@@ -7,6 +7,7 @@ use tokio::sync::watch;
 
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Event, Spectators, known_to_spectators};
+use salpakan::rules::ByColor;
 
 use super::play_event::PlayEvent;
 use super::sse_frame;
@@ -25,6 +26,10 @@ pub struct FeedProgress {
     pub clocks_stopped: bool,
     /// Incremented to send data on an idle stream, which reveals broken connections.
     pub heartbeats: u32,
+    /// Incremented every second, so that pages notice a broken connection as soon.
+    pub ticks: u32,
+    /// Which players are connected.
+    pub present: ByColor<bool>,
 }
 
 /// The serialised events of a game, and its subscribers.
@@ -94,6 +99,16 @@ impl PlayFeed {
         self.progress.send_modify(|told| told.heartbeats = told.heartbeats.wrapping_add(1));
     }
 
+    pub fn tick(&self) {
+        self.progress.send_modify(|told| told.ticks = told.ticks.wrapping_add(1));
+    }
+
+    pub fn set_present(&self, present: ByColor<bool>) {
+        self.progress.send_if_modified(|told| {
+            std::mem::replace(&mut told.present, present) != present
+        });
+    }
+
     pub fn close(&self) {
         self.progress.send_modify(|told| told.closed = true);
     }
@@ -132,6 +147,19 @@ pub(super) const fn clocks_frame(stand: bool) -> Bytes {
         false => b"event: clocks\ndata: {\"stand\":false}\n\n",
     })
 }
+
+/// The event that says which players are connected. It has no id, like that of the clocks.
+pub(super) const fn presence_frame(present: ByColor<bool>) -> Bytes {
+    Bytes::from_static(match (present.white, present.black) {
+        (true, true) => b"event: presence\ndata: {\"white\":true,\"black\":true}\n\n",
+        (true, false) => b"event: presence\ndata: {\"white\":true,\"black\":false}\n\n",
+        (false, true) => b"event: presence\ndata: {\"white\":false,\"black\":true}\n\n",
+        (false, false) => b"event: presence\ndata: {\"white\":false,\"black\":false}\n\n",
+    })
+}
+
+/// Sent every second; a page that misses it has lost its connection.
+pub(super) const TICK_FRAME: &[u8] = b"event: tick\ndata: {}\n\n";
 
 /// A server-sent event (HTML standard, "Server-sent events"); its id is the event number, from
 /// which a client resumes after a disconnection.

@@ -25,6 +25,7 @@ use crate::time_format::now_micros;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Event, PlayId, Spectators};
 use adjutant_service::live::{LiveListener, Notification, Source};
+use salpakan::rules::ByColor;
 
 pub use feed::PlayFeed;
 pub use inbox::{Inbox, InboxEvent, stream_inbox};
@@ -92,6 +93,7 @@ impl Feeds {
         for feed in all {
             feed.advance_time(now);
             feed.send_heartbeat();
+            feed.tick();
         }
         let mut inboxes = self.inboxes();
         inboxes.retain(|_, inbox| inbox.listeners() > 0 || Arc::strong_count(inbox) > 1);
@@ -118,12 +120,15 @@ impl Feeds {
         self.rooms.close();
     }
 
-    /// Publishes what spectators may know by now in every game.
+    /// Publishes what spectators may know by now in every game; to be called every second.
     pub fn advance_time(&self, now: Micros) {
         let feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         let all: Vec<Arc<PlayFeed>> = feeds.values().cloned().collect();
         drop(feeds);
-        all.iter().for_each(|feed| feed.advance_time(now));
+        for feed in all {
+            feed.advance_time(now);
+            feed.tick();
+        }
     }
 }
 
@@ -139,6 +144,13 @@ impl LiveListener for Feeds {
         let plays = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         self.clocks_stopped.store(stopped, Ordering::Relaxed);
         plays.values().for_each(|feed| feed.set_clocks_stopped(stopped));
+    }
+
+    fn presence_changed(&self, play: &PlayId, present: ByColor<bool>) {
+        let feed = self.plays.lock().unwrap_or_else(PoisonError::into_inner).get(play).cloned();
+        if let Some(feed) = feed {
+            feed.set_present(present);
+        }
     }
 
     fn events_stored(&self, play: &PlayId, first: usize, events: &[Event], now: Micros) {

@@ -11,6 +11,7 @@ use crate::site::Site;
 use adjutant_domain::play::PlayId;
 use adjutant_service::Error;
 use adjutant_service::live::{self, Viewer};
+use salpakan::rules::ByColor;
 
 use super::feed::{self, FeedProgress, PlayFeed};
 use super::{
@@ -49,7 +50,10 @@ pub async fn subscribe(
         let feed = feeds.play_feed(play, spectators);
         // Fills the feed after it was registered, so that no event is missed.
         live::publish_all(&live, &play)?;
-        let seat = viewer.color().map(|color| Presence::Seat(live.attend(play, color)));
+        let seat = match viewer.color() {
+            Some(color) => Some(Presence::Seat(live.attend(play, color)?)),
+            None => None,
+        };
         let bond = StreamRegistry::register(&feeds.streams, auth, seat);
         Ok(PlaySubscription { feed, bond, is_immediate: viewer != Viewer::Spectator })
     });
@@ -64,6 +68,9 @@ struct PlayStream {
     sent: usize,
     beat: u32,
     turns: u32,
+    ticks: u32,
+    /// As sent last.
+    present: Option<ByColor<bool>>,
     beats_left: u32,
     opened: bool,
 }
@@ -73,10 +80,11 @@ struct PlayStream {
 pub fn stream_play(hearing: PlaySubscription, after: usize) -> HttpResponse {
     let PlaySubscription { feed, bond, is_immediate: at_once } = hearing;
     let told = feed.subscribe();
-    let (beat, turns) = {
+    let (beat, turns, ticks) = {
         let now = told.borrow();
         // A client that connects while clocks are stopped is told first.
-        (now.heartbeats, now.clock_changes.wrapping_sub(u32::from(now.clocks_stopped)))
+        let turns = now.clock_changes.wrapping_sub(u32::from(now.clocks_stopped));
+        (now.heartbeats, turns, now.ticks)
     };
     let line = PlayStream {
         feed,
@@ -86,6 +94,8 @@ pub fn stream_play(hearing: PlaySubscription, after: usize) -> HttpResponse {
         sent: after,
         beat,
         turns,
+        ticks,
+        present: None,
         beats_left: HEARTBEATS_PER_STREAM,
         opened: false,
     };
@@ -120,6 +130,14 @@ impl PlayStream {
             if told.clock_changes != self.turns {
                 self.turns = told.clock_changes;
                 return Some(feed::clocks_frame(told.clocks_stopped));
+            }
+            if self.present != Some(told.present) {
+                self.present = Some(told.present);
+                return Some(feed::presence_frame(told.present));
+            }
+            if told.ticks != self.ticks {
+                self.ticks = told.ticks;
+                return Some(Bytes::from_static(feed::TICK_FRAME));
             }
             if told.heartbeats != self.beat {
                 self.beat = told.heartbeats;
