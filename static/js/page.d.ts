@@ -70,7 +70,21 @@ interface DeployRules {
   border: { squares: number; most: number } | null;
 }
 
-// What is answered.
+// What is answered, and told by streams.
+
+/** An event of crates/site/src/live/play_event.rs, as far as scripts read it. */
+type PlayEvent = { number: number } & (PlyEvent | { event: 'declined'; color: Color } | { event: 'offered' });
+interface PlyEvent {
+  event: 'ply';
+  color: Color;
+  from: Square;
+  to: Square;
+  verdict: Verdict | null;
+  /** The result and the termination, if it ended the game. */
+  ends?: [string, string];
+  /** Milliseconds left on the mover's clock. */
+  left: number;
+}
 
 /** A frame of src/web/room_stream.rs. */
 interface RoomState {
@@ -150,7 +164,7 @@ interface Parts {
   'known-piece': HTMLElement;
   'known-table': HTMLElement;
   // components/replay.html, sharing/embed.html: a button; play/game.html: the game
-  play: With<'address' | 'stage' | 'version' | 'away'>;
+  play: With<'address' | 'stage' | 'version' | 'seat'>;
   main: With<'ply' | 'last'>;
   // rooms/show.html
   room: With<'address' | 'me' | 'version' | 'leader'>;
@@ -165,12 +179,12 @@ interface Parts {
   'room-said': HTMLElement;
   'crown-to': HTMLSelectElement | null;
   // play/game.html
-  live: With<'again'>;
-  below: HTMLElement;
   'play-strings': Island<Strings>;
   aims: SVGGElement;
   premove: HTMLElement;
-  clocks: With<'white' | 'black' | 'running' | 'sound'> | null;
+  clocks: With<'white' | 'black' | 'running' | 'sound' | 'whole'> | null;
+  line: With<'state'> | null;
+  confirm: HTMLElement | null;
   setup: HTMLInputElement;
   cells: HTMLFieldSetElement;
   'note-piece': HTMLSelectElement;

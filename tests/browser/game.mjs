@@ -57,7 +57,7 @@ export function middle(page, square) {
     const flipped = table.dataset.flipped === "true";
     const [file, row] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
     const [x, y] = flipped ? [8 - file, row] : [file, 7 - row];
-    const point = new DOMPoint(24 + x * 70 + 35, 24 + y * 70 + 35).matrixTransform(table.getScreenCTM());
+    const point = new DOMPoint(6 + x * 70 + 35, 6 + y * 70 + 35).matrixTransform(table.getScreenCTM());
     return [point.x, point.y];
   }, square);
 }

@@ -111,16 +111,19 @@ async function begun({ white, black }, setups, first) {
 }
 
 async function offered(white) {
-  const form = { csrf: white.csrf, rules: "standard", pace: "3d", other_pace: "", color: "white", to: "" };
+  const form = { csrf: white.csrf, rules: "standard", pace: "1200+5", other_pace: "", color: "white", to: "" };
   const made = await white.request.post(`${white.site}/play/new`, { form, headers: { Origin: white.site }, maxRedirects: 0 });
   assert.equal(made.status(), 303, await made.text());
 }
 
-/** What of a page is right to differ: where it is, when it is, and what is drawn by chance for a form. */
+/** What of a page is right to differ: where it is, when it is, who looks at it, and what is drawn by chance for a form. */
 const level = (text, site, address) =>
   text.replaceAll(site, "SITE").replaceAll(address.split("/").pop(), "PLAY")
     .replaceAll(/value="[a-z2-7]{52}"|data-csrf="[a-z2-7]{52}"/g, "TOKEN")
     .replaceAll(/name="id" value="[0-9a-f]{16}"/g, "COMMAND")
+    .replaceAll(/<code>[0-9a-f]{20,64}<\/code>/g, "TOSS")
+    .replaceAll(/data-here="\w+"|data-state="\w+"|>(online|away|Online|Opponent away|Reconnecting…)</g, "PRESENCE")
+    .replaceAll(/\b(online|away|Online|Opponent away|Reconnecting…)\b/g, "PRESENCE")
     .replaceAll(/data-(white|black|left)="\d+"/g, "LEFT").replaceAll(/\d+:\d\d(:\d\d)?/g, "CLOCK");
 
 /** Everything that a window shows, tells, asks for, keeps and sounds. */

@@ -38,7 +38,7 @@ const BY = {
         const flipped = document.getElementById("table").dataset.flipped === "true";
         const [file, row] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
         return flipped ? [8 - file, row] : [file, 7 - row];
-      }, square)).map((line) => 28 + line * 70);
+      }, square)).map((line) => 10 + line * 70);
       await page.keyboard.press("ArrowUp");
       for (let step = 0; step < 20; step += 1) {
         const [x, y] = await at();

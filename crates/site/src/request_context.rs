@@ -26,6 +26,8 @@ pub const THEME_COOKIE: &str = "theme";
 pub const RANKS_COOKIE: &str = "ranks";
 /// `on` if sounds are enabled.
 pub const SOUND_COOKIE: &str = "sound";
+/// `on` if a move is confirmed before it is played.
+pub const CONFIRM_COOKIE: &str = "confirm";
 
 /// The colours of the board, and how ranks are drawn on pieces.
 pub const BOARD_COOKIE: &str = "board";
@@ -55,6 +57,8 @@ pub struct RequestContext {
     pub looks: Looks,
     /// Whether this device hides the player's own ranks until requested.
     pub ranks_hidden: bool,
+    /// Whether moves are confirmed on this device before they are played.
+    pub moves_confirmed: bool,
     /// Path and query, to return to after a preference is set.
     pub address: String,
     pub path: String,
@@ -128,6 +132,7 @@ impl RequestContext {
             language,
             looks,
             ranks_hidden: is(RANKS_COOKIE, "hidden"),
+            moves_confirmed: is(CONFIRM_COOKIE, "on"),
             address,
             path,
             caller,

@@ -1,4 +1,5 @@
-//! Preferences of a browser (language, looks, hidden ranks, sound), each in its own cookie.
+//! Preferences of a browser (language, looks, hidden ranks, sound, confirmed moves), each in its own
+//! cookie.
 
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
@@ -8,8 +9,8 @@ use crate::web::prelude::*;
 use adjutant_site::forms::{is_same_origin, read_plain_form};
 use adjutant_site::i18n::Language;
 use adjutant_site::request_context::{
-    BOARD_COOKIE, BOARD_LOOKS, LANGUAGE_COOKIE, PIECE_LOOKS, PIECES_COOKIE, RANKS_COOKIE,
-    SOUND_COOKIE, THEME_COOKIE,
+    BOARD_COOKIE, BOARD_LOOKS, CONFIRM_COOKIE, LANGUAGE_COOKIE, PIECE_LOOKS, PIECES_COOKIE,
+    RANKS_COOKIE, SOUND_COOKIE, THEME_COOKIE,
 };
 use adjutant_site::session::{safe_return_path, uses_https};
 
@@ -62,7 +63,7 @@ pub async fn update(
         let message = visit.texts().get("error-foreign-form");
         return Err(PageError::with_status(&visit, StatusCode::FORBIDDEN, message));
     }
-    let fields = &["language", "theme", "board", "pieces", "ranks", "sound", "back"];
+    let fields = &["language", "theme", "board", "pieces", "ranks", "sound", "confirm", "back"];
     let form = read_plain_form(&visit, payload, MAX_FORM_BYTES, fields).await?;
     let mut response = HttpResponse::SeeOther();
     response.insert_header((header::LOCATION, safe_return_path(form.text("back").as_deref())));
@@ -86,6 +87,9 @@ pub async fn update(
     }
     if let Some(sound @ ("on" | "off")) = form.text("sound").as_deref() {
         response.cookie(preference_cookie(SOUND_COOKIE, sound, secure));
+    }
+    if let Some(confirm @ ("on" | "off")) = form.text("confirm").as_deref() {
+        response.cookie(preference_cookie(CONFIRM_COOKIE, confirm, secure));
     }
     Ok(response.finish())
 }

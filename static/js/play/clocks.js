@@ -4,16 +4,23 @@ import { timeLeftText } from '../clock.js';
 let since = performance.now();
 
 /** To be called when the page has new numbers of the server. */
-export function restartClocks() { since = performance.now(); }
+export function restartClocks() {
+  since = performance.now();
+  show();
+}
 
 function show() {
   const passed = performance.now() - since;
   for (const clock of document.querySelectorAll('#live [data-left]')) clock.textContent = timeLeftText(Number(clock.dataset.left) - passed);
   const clocks = document.getElementById('clocks');
-  const running = /** @type {Color | '' | undefined} */ (clocks?.dataset.running);
-  if (!clocks || !running) return;
-  const shown = document.querySelector(`#seat-${running} .clock`);
-  if (shown) shown.textContent = timeLeftText(Number(clocks.dataset[running]) - passed);
+  if (!clocks) return;
+  for (const color of /** @type {const} */ (['white', 'black'])) {
+    const shown = document.querySelector(`#seat-${color} .clock`);
+    // Without clocks there is nothing in it.
+    if (!shown?.textContent.trim()) continue;
+    const text = timeLeftText(Number(clocks.dataset[color]) - (color === clocks.dataset.running ? passed : 0));
+    if (shown.textContent !== text) shown.textContent = text;
+  }
 }
 
 setInterval(show, 250);

@@ -9,16 +9,16 @@ const identity = (element) => [
 
 /**
  * Notes which control of the given parts has the focus; returns what moves it to the same control of the new page.
- * @param {readonly ('live' | 'below')[]} parts
+ * @param {readonly Element[]} parts
  */
 export function keepFocus(parts) {
   const had = /** @type {HTMLElement | null} */ (document.activeElement);
-  const part = parts.find((id) => document.getElementById(id)?.contains(had));
+  const part = parts.find((one) => one.contains(had))?.id;
   if (!had || !part) return () => {};
   const onBoard = had.closest('#table');
   return () => {
     if (had.isConnected) return;
-    const alike = [...document.getElementById(part).querySelectorAll(had.localName)];
+    const alike = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`#${part} ${had.localName}`))];
     const same = onBoard ? document.getElementById('table') : alike.find((one) => one.id === had.id && identity(one) === identity(had));
     same?.focus();
   };

@@ -1,30 +1,40 @@
-// A live game: the page is requested again at each event that the server streams, and what a player does is sent from here.
-// Everything works without it, by the page's own forms and links.
+// A live game: what the server tells of is shown at once, and the page is requested again where an event does not say all. What a
+// player does is sent from here. Everything works without it, by the page's own forms and links.
 import { mount } from '../deploy/component.js';
-import { askPage, isPlainClick, readPage, reloadOnReturn } from '../dom.js';
+import { askPage, copyText, isPlainClick, readPage, reloadOnReturn } from '../dom.js';
 import { Texts } from '../replay/texts.js';
+import { startTabs } from '../shell/tabs.js';
 import { restartClocks } from './clocks.js';
 import { keepFocus } from './focus.js';
+import { Line } from './line.js';
+import { flash, leave, turnOver } from './motion.js';
 import { Peek } from './peek.js';
 import { keepNotes, writeAbout } from './notes.js';
+import { other, saidOf, showPly } from './position.js';
 import { Referee } from './referee.js';
 import { newId, send } from './send.js';
-import { playSound } from './sounds.js';
+import { listenForSwitch, playSound } from './sounds.js';
 import { Table } from './table.js';
 
 const play = document.getElementById('play');
 const status = () => document.getElementById('said');
 const { address } = play.dataset;
 const announce = (/** @type {string} */ words) => { status().textContent = words; };
-const announceOffline = (/** @type {string} */ words = play.dataset.away) => announce(words);
 const texts = new Texts(JSON.parse(document.getElementById('play-strings').textContent));
 const peek = new Peek(address, texts);
 
+/** Where the server cannot be reached the line shows it; where it cannot save, it says so. */
+const announceOffline = (/** @type {string | undefined} */ words = undefined) => { if (words) announce(words); else line?.lost(); };
+
 /** What is replaced when the page is requested again. */
-const PARTS = /** @type {const} */ (['live', 'below']);
+const parts = () => [...document.querySelectorAll('#play [data-part]')];
 
 let asking = false;
 let again = false;
+/** Whether a rematch that was asked for was called off here. */
+let calledOff = false;
+/** Whether the end was told and its banner is closed. */
+let endClosed = false;
 /** @type {number | undefined} */
 let timer;
 
@@ -53,15 +63,22 @@ async function renew() {
 function update(page) {
   const there = page.getElementById('play');
   if (there?.dataset.stage !== play.dataset.stage) { location.replace(address); return; }
-  const focusBack = keepFocus(PARTS);
+  // An event has come in the meantime.
+  if (Number(there.dataset.version) < Number(play.dataset.version)) { again = true; return; }
+  const focusBack = keepFocus(parts());
   const opened = [...document.querySelectorAll('#live details[open]')].map((one) => one.id);
   const putBack = keepNotes();
-  const waited = document.querySelector('#rematch[data-waits]:not([data-next])');
+  const rematch = document.getElementById('rematch');
+  const revealed = table.svg?.dataset.revealed;
   const newer = Number(there.dataset.version) > Number(play.dataset.version);
   play.dataset.version = there.dataset.version;
   const [plies, before] = [table.plies, soundName()];
-  for (const part of PARTS) document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
-  if (status().textContent !== page.getElementById('said').textContent) {
+  for (const part of parts()) {
+    const fresh = page.querySelector(`#play #${part.id}`);
+    if (fresh) part.replaceWith(document.adoptNode(fresh));
+  }
+  const words = (/** @type {HTMLElement} */ one) => one.textContent.replaceAll(/\s+/g, ' ').trim();
+  if (words(status()) !== words(page.getElementById('said'))) {
     status().replaceChildren(...page.getElementById('said').childNodes);
     if (newer) referee?.speak(status().querySelector('span')?.textContent);
   }
@@ -71,16 +88,73 @@ function update(page) {
   peek.renewed();
   if (newer && (table.plies !== plies || (soundName() === 'over' && before !== 'over'))) playSound(soundName());
   table.renewed(newer && table.plies > plies);
+  if (table.svg?.dataset.revealed && !revealed) turnOver(table.svg);
+  showLine();
+  showLastMove();
+  if (endClosed) document.getElementById('end')?.remove();
   focusBack();
-  const next = document.getElementById('rematch')?.dataset.next;
-  if (waited && next) location.assign(next);
+  followRematch(rematch);
+}
+
+/** Goes to the next game once it is there, and says so where a rematch was declined. @param {HTMLElement | null} before */
+function followRematch(before) {
+  const now = document.getElementById('rematch');
+  const next = now?.dataset.next;
+  if (before?.dataset.waits !== undefined && !before.dataset.next && next) location.assign(next);
+  if (before?.dataset.asked !== undefined && now && now.dataset.asked === undefined && !next && !calledOff) announce(texts.fill('play-rematch-declined'));
+  calledOff = false;
 }
 
 const soundName = () => document.getElementById('clocks')?.dataset.sound;
 
+/** Shows an event that the server tells of or answers with. @param {PlayEvent} event */
+function hear(event) {
+  const version = Number(play.dataset.version);
+  if (event.number <= version) return;
+  if (event.event === 'ply' && event.number === version + 1 && table.svg && !referee) follow(event);
+  else renew();
+  if (event.event === 'declined' && table.own && event.color !== table.own) announce(texts.fill('play-declined'));
+}
+
+/** Shows a ply at once. @param {PlyEvent & { number: number }} ply */
+function follow(ply) {
+  const number = table.plies;
+  const whole = document.getElementById('clocks')?.dataset.whole === 'true';
+  play.dataset.version = String(ply.number);
+  peek.uncovered(() => {
+    const losses = showPly(ply, table, texts);
+    const next = other(ply.color);
+    status().replaceChildren(...sayings(saidOf(ply, number, losses, table.own, texts), ply.ends ? '' : texts.fill(`turn-${next}`)));
+    restartClocks();
+    table.renewed(true);
+    if (!ply.verdict) return;
+    flash(table.board, [table.corner(ply.from), table.corner(ply.to)]);
+    for (const loss of losses) leave(table.board, loss.piece, table.corner(loss.square), (loss.color === 'white') === table.flipped);
+  });
+  playSound(ply.ends ? 'over' : soundName());
+  showLastMove();
+  if (!whole || ply.ends) renew();
+}
+
+/** @param {string} said @param {string} state */
+function sayings(said, state) {
+  const [span, bold] = [document.createElement('span'), document.createElement('b')];
+  span.textContent = said;
+  bold.textContent = state;
+  return [span, ' ', bold];
+}
+
+/** The list of moves follows the game. */
+function showLastMove() {
+  const list = document.querySelector('.plies');
+  if (list) list.scrollTop = list.scrollHeight;
+}
+
 /** @param {string} to @param {FormData | Record<string, string>} fields */
 async function act(to, fields) {
-  const { refused } = await send(to, fields, announceOffline);
+  const { event, refused } = await send(to, fields, announceOffline);
+  if (event?.event === 'ply') { hear(event); return; }
+  table.back();
   await renew();
   if (refused) announce(refused);
 }
@@ -95,19 +169,20 @@ const referee = play.dataset.referee ? new Referee({ id: play.dataset.referee, a
 if (referee?.waits) referee.pump();
 
 play.addEventListener('submit', (event) => {
-  const form = event.target.closest('#live form, #below form');
-  if (!form) return;
+  const form = event.target.closest('#play [data-part] form');
+  if (!form || form.id === 'sound') return;
   event.preventDefault();
   const fields = new FormData(form, event.submitter);
   if (location.search) history.replaceState(null, '', address);
   // A note that was sent is no longer being written.
   if (form.closest('#notes')) /** @type {HTMLElement} */ (document.activeElement).blur();
+  calledOff = form.action.endsWith('/take-back');
   act(form.action, fields);
 });
 
 // Asks for confirmation, or goes back from there, without leaving the page.
 play.addEventListener('click', async (event) => {
-  const link = event.target.closest('#live a[data-look], #below a[data-look]');
+  const link = event.target.closest('#play [data-part] a[data-look]');
   if (!link || !isPlainClick(event)) return;
   event.preventDefault();
   history.replaceState(null, '', link.href);
@@ -115,10 +190,19 @@ play.addEventListener('click', async (event) => {
   document.querySelector('#question ~ .deeds button')?.focus();
 });
 
-/** No event says that somebody has gone away, so the page is requested again after a while. */
+play.addEventListener('click', async (event) => {
+  const share = event.target.closest('#share-game');
+  if (share && (await copyText(location.origin + share.dataset.address))) share.textContent = texts.fill('copied');
+  if (!event.target.closest('#end .close')) return;
+  endClosed = true;
+  document.getElementById('end')?.remove();
+  table.svg?.focus();
+});
+
+/** Requests the page again after a while, where something changes without an event. */
 function askLater() {
   clearTimeout(timer);
-  const after = Number(document.getElementById('live').dataset.again) || (document.querySelector('#rematch[data-waits]') ? 4000 : 0);
+  const after = Number(document.querySelector('#play [data-again]')?.dataset.again) || (document.querySelector('#rematch[data-waits]') ? 4000 : 0);
   if (after > 0) timer = setTimeout(() => { if (document.hidden) askLater(); else renew(); }, after);
 }
 
@@ -137,19 +221,32 @@ function mountDeployment() {
   });
 }
 
-function listen() {
-  const line = new EventSource(`${address}/events`);
-  line.addEventListener('message', (event) => { if (Number(event.lastEventId) > Number(play.dataset.version)) renew(); });
-  // Clocks can stop or go on without an event of the game.
-  line.addEventListener('clocks', () => renew());
-  line.addEventListener('error', () => {
-    // Browsers reconnect by themselves until they give up.
-    if (line.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
-  });
-  line.addEventListener('open', () => renew());
+/** Shows whether this page and the players are connected. */
+function showLine() {
+  const { online, present } = line ?? { online: true, present: null };
+  const { seat } = play.dataset;
+  const gone = (/** @type {Color} */ color) => present !== null && !present[color];
+  const away = seat === 'white' || seat === 'black' ? gone(other(seat)) : false;
+  const state = !online ? 'lost' : away ? 'away' : 'online';
+  const shown = document.getElementById('line');
+  if (shown && shown.dataset.state !== state) {
+    shown.dataset.state = state;
+    shown.textContent = texts.fill(`play-line-${state}`);
+  }
+  if (!present) return;
+  for (const color of /** @type {const} */ (['white', 'black'])) {
+    const mark = document.getElementById(`present-${color}`);
+    const here = color === seat || present[color];
+    if (!mark || mark.dataset.here === String(here)) continue;
+    mark.dataset.here = String(here);
+    mark.textContent = texts.fill(here ? 'play-present' : 'play-absent');
+  }
 }
 
 mountDeployment();
-if (play.dataset.stage !== 'aborted') listen();
-else askLater();
+const line = play.dataset.stage === 'aborted' ? null : new Line(`${address}/events`, { heard: hear, state: showLine, renew });
+askLater();
+listenForSwitch();
+startTabs(play);
+showLastMove();
 reloadOnReturn();

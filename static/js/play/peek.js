@@ -69,6 +69,15 @@ export class Peek {
     this.covered = null;
   }
 
+  /** Changes the position on the page itself, which is covered while ranks are shown. @param {() => void} change */
+  uncovered(change) {
+    const { held } = this;
+    this.release();
+    this.known = null;
+    change();
+    if (held) this.hold();
+  }
+
   /** To be called when the page has another position. */
   renewed() {
     this.known = null;

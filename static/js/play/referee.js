@@ -1,6 +1,6 @@
 // The device between two players at a table. While the network is down their plies wait here, and are sent in order once it is
-// back. They may play on until the first challenge, which only the arbiter decides; so this device has to know which steps a
-// side has (`steps`). It stores only what everybody sees.
+// back. They may play on until the first challenge, which only the arbiter decides. It stores only what everybody sees.
+import { other, steps } from './position.js';
 import { newId, send } from './send.js';
 /** @import { Texts } from '../replay/texts.js' */
 /** @import { Table } from './table.js' */
@@ -66,16 +66,9 @@ export class Referee {
       mover.dataset.square = to;
       piece.setAttribute('transform', `translate(${x} ${y})`);
       svg.dataset.number = String(table.plies + 1);
-      svg.dataset.moves = this.steps(table, piece.classList.contains('white') ? 'black' : 'white').join(' ');
+      svg.dataset.moves = steps(table, other(piece.classList.contains('white') ? 'white' : 'black')).join(' ');
     }
     table.renewed();
-  }
-
-  /** Every step of a side on the board. @param {Table} table @param {Color} color */
-  steps(table, color) {
-    const side = (/** @type {Square} */ square) => table.piece(square)?.classList.contains(color) ?? false;
-    const own = [...table.board.querySelectorAll('[data-square]')].map((one) => one.dataset.square ?? '').filter(side);
-    return own.flatMap((from) => table.beside(from).filter((to) => !side(to)).map((to) => `${from}-${to}`));
   }
 
   initSpeech() {

@@ -8,7 +8,7 @@ export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((b
  * Sends `fields` to `address`. `offline` is called while there is no answer, with the server's words if it cannot save anything now.
  * Resolves to `{ event }`, or to `{ refused }` with the reason, which is empty if the page is out of date.
  * @param {string} address @param {FormData | Record<string, string>} fields @param {(words?: string) => void} offline
- * @returns {Promise<{ event?: unknown, refused?: string }>}
+ * @returns {Promise<{ event?: PlayEvent, refused?: string }>}
  */
 export async function send(address, fields, offline) {
   const body = new URLSearchParams(/** @type {Record<string, string>} */ (fields));

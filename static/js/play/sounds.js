@@ -35,3 +35,19 @@ export function playSound(name) {
     tone.stop(begins + length);
   }
 }
+
+/** Switches sounds on or off without leaving the page. */
+export function listenForSwitch() {
+  document.addEventListener('submit', async (event) => {
+    const form = event.target;
+    if (form.id !== 'sound') return;
+    event.preventDefault();
+    const button = /** @type {HTMLButtonElement} */ (form.querySelector('button'));
+    const on = button.value === 'on';
+    await fetch(form.action, { method: 'POST', body: new URLSearchParams({ sound: button.value, back: '/play' }), redirect: 'manual' });
+    button.value = on ? 'off' : 'on';
+    button.setAttribute('aria-pressed', String(on));
+    button.toggleAttribute('data-sounds', on);
+    if (on) playSound('ply');
+  });
+}

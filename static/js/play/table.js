@@ -1,6 +1,7 @@
 // The board of a live game: tap a piece and then its goal, drag it there, or use the arrow keys and Enter. It knows no ranks; the
 // page says which plies may be played. A premove, made out of turn, is any step that is not onto an own piece: it stays
-// in the memory of this module, and is sent when it is the player's turn if it is among those plies then.
+// in the memory of this module, and is sent when it is the player's turn if it is among those plies then. Where the device asks
+// for it, a ply waits until it is confirmed.
 import { svg } from '../dom.js';
 import { CELL, corner, squareAt } from '../squares.js';
 import { slide } from './motion.js';
@@ -28,9 +29,15 @@ export class Table {
     /** @type {{ square: Square, x: number, y: number, mine: boolean, home: string, was: Square } | null} */
     this.drag = null;
     this.premove = '';
-    this.droppedOn = '';
+    /** The ply that waits to be confirmed. */
+    this.pending = '';
+    /** The ply that is shown before the server has answered it. */
+    this.ahead = '';
     this.premoveText = '';
-    root.addEventListener('click', (event) => { if (event.target.closest?.('#table a')) event.preventDefault(); });
+    root.addEventListener('click', (event) => {
+      if (event.target.closest?.('#confirm-yes')) this.send(this.pending);
+      else if (event.target.closest?.('#confirm-no')) this.confirm('');
+    });
     root.addEventListener('dragstart', (event) => { if (event.target.closest?.('#table')) event.preventDefault(); });
     root.addEventListener('pointerdown', (event) => this.down(event));
     window.addEventListener('pointermove', (event) => this.move(event));
@@ -49,6 +56,7 @@ export class Table {
   get number() { return this.svg?.dataset.number ?? '0'; }
   get plies() { return Number(this.number); }
   get csrf() { return this.svg?.dataset.csrf ?? ''; }
+  get confirms() { return this.svg?.dataset.confirms === 'true'; }
   /** Whether it is the opponent's turn. */
   get waits() { return this.own !== '' && this.moves.length === 0; }
 
@@ -69,18 +77,22 @@ export class Table {
   /** The same without the squares of own pieces. @param {Square} square */
   around(square) { return this.beside(square).filter((goal) => !this.isOwn(goal)); }
 
-  /** To be called when the page has another board; `moved` if a ply was made since. */
+  /** To be called when the board has another position; `moved` if a ply was made since. */
   renewed(moved = false) {
     this.drag = null;
     if (!this.svg) return;
+    // Links are for pages without a script; the board is one stop of the keyboard.
+    for (const link of this.svg.querySelectorAll('.pieces a')) link.replaceWith(...link.childNodes);
     if (moved) this.animateLastPly();
+    this.ahead = '';
+    if (!this.moves.includes(this.pending)) this.pending = '';
     this.playPremove();
     const chosen = this.chosen || this.svg.dataset.from || '';
     this.chosen = this.goals(chosen || '-').length ? chosen : '';
     this.show();
   }
 
-  /** Animates the last ply, unless it was dragged here. */
+  /** Animates the last ply, unless it is shown already. */
   animateLastPly() {
     /** @param {string} name @returns {[number, number] | null} */
     const at = (name) => {
@@ -88,11 +100,45 @@ export class Table {
       return mark && [Number(mark.getAttribute('x')), Number(mark.getAttribute('y'))];
     };
     const [from, to] = [at('from'), at('to')];
-    const dropped = this.droppedOn;
-    this.droppedOn = '';
     if (!from || !to) return;
     const square = squareAt(...to, this.flipped);
-    if (dropped !== square) slide(this.piece(square), from, to);
+    if (this.ahead !== `${squareAt(...from, this.flipped)}-${square}`) slide(this.piece(square), from, to);
+  }
+
+  /** Plays a ply: the piece goes there at once, and what the arbiter says follows. @param {string} ply */
+  send(ply) {
+    const [from, to] = ply.split('-');
+    const piece = this.piece(from);
+    this.chosen = '';
+    this.pending = '';
+    this.premoveText = '';
+    this.show();
+    this.play(ply, this.number);
+    if (!piece || this.ahead || piece !== this.piece(from)) return;
+    this.ahead = ply;
+    const [start, goal] = [this.corner(from), this.corner(to)];
+    piece.setAttribute('transform', `translate(${goal[0]} ${goal[1]})`);
+    piece.closest('[data-square]')?.parentElement?.append(/** @type {Element} */ (piece.closest('[data-square]')));
+    slide(piece, start, goal);
+  }
+
+  /** Shows a ply of one's own that was refused where it was. */
+  back() {
+    const [from] = this.ahead.split('-');
+    this.ahead = '';
+    if (!from) return;
+    const [x, y] = this.corner(from);
+    this.piece(from)?.setAttribute('transform', `translate(${x} ${y})`);
+  }
+
+  /** Asks whether a ply is to be played; an empty one asks no more. @param {string} ply */
+  confirm(ply) {
+    this.pending = ply;
+    if (!ply) this.chosen = '';
+    this.show();
+    if (!ply) return;
+    this.announce(this.texts.fill('play-confirm', { ply }));
+    document.getElementById('confirm-yes')?.focus();
   }
 
   /** Plays the premove when it is the player's turn, or drops it if it cannot be played. */
@@ -100,8 +146,9 @@ export class Table {
     const ply = this.premove;
     if (!ply || this.waits) return;
     this.premove = '';
+    this.premoveText = '';
     this.chosen = '';
-    if (this.moves.includes(ply)) this.play(ply, this.number);
+    if (this.moves.includes(ply)) this.send(ply);
     else if (this.own) this.announcePremove('play-premove-gone', ply);
   }
 
@@ -144,14 +191,13 @@ export class Table {
   press(square) {
     if (this.chosen && this.goals(this.chosen).includes(square)) {
       const ply = `${this.chosen}-${square}`;
-      if (this.waits) { this.setPremove(ply); return; }
-      this.chosen = '';
-      this.premoveText = '';
-      this.show();
-      this.play(ply, this.number);
+      if (this.waits) this.setPremove(ply);
+      else if (this.confirms && this.pending !== ply) this.confirm(ply);
+      else this.send(ply);
       return;
     }
     if (this.premove) { this.setPremove(''); return; }
+    this.pending = '';
     this.chosen = this.goals(square).length && this.chosen !== square ? square : '';
     if (!this.chosen) this.writeAbout(square);
     this.show();
@@ -189,7 +235,6 @@ export class Table {
       this.piece(drag.square)?.setAttribute('transform', drag.home);
       if (square && square !== drag.square && this.goals(drag.square).includes(square)) {
         this.chosen = drag.square;
-        if (!this.waits) this.droppedOn = square;
         this.press(square);
       }
       return;
@@ -208,15 +253,14 @@ export class Table {
   key(event) {
     if (!event.target.closest?.('#table') || event.altKey || event.ctrlKey || event.metaKey) return;
     const step = ARROWS[event.key];
-    const linked = event.target.closest('[data-square]')?.dataset.square;
-    const here = linked ?? (this.cursor || (this.flipped ? 'e7' : 'e2'));
+    const here = this.cursor || (this.flipped ? 'e7' : 'e2');
     if (step) {
       this.cursor = this.next(here, step) || here;
-      if (linked) this.board.focus();
       this.show();
       this.announce(this.piece(this.cursor)?.getAttribute('aria-label') ?? this.cursor);
     } else if (event.key === 'Enter' || event.key === ' ') this.press(here);
     else if (event.key.toLowerCase() === 'n') this.writeAbout(here, true);
+    else if (event.key === 'Escape' && this.pending) this.confirm('');
     else if (event.key === 'Escape' && this.premove) this.setPremove('');
     else if (event.key === 'Escape' && this.chosen) this.press(this.chosen);
     else return;
@@ -238,5 +282,9 @@ export class Table {
     const note = document.getElementById('premove');
     note.textContent = this.premoveText;
     note.hidden = this.premoveText === '';
+    const confirm = document.getElementById('confirm');
+    if (!confirm) return;
+    confirm.hidden = this.pending === '';
+    confirm.querySelector('b')?.replaceChildren(this.texts.fill('play-confirm', { ply: this.pending }));
   }
 }

@@ -1,16 +1,17 @@
 //! The board of a game in progress, with clocks and moves.
 
 use crate::web::pages::replay::SeatPart;
-use adjutant_domain::play::PlayerAction;
+use adjutant_domain::play::{PlayerAction, State, Venue};
+use adjutant_service::games::Game;
 use adjutant_service::live::{Notes, Seen};
-use adjutant_site::board::{BoardDrawing, PieceMark, corner, fallen_mark};
+use adjutant_site::board::{BoardDrawing, PieceMark, corner, fallen_mark, fill_placeholders};
 use adjutant_site::labels::time_left_text;
 use adjutant_site::parameters::percent_encode;
 use adjutant_site::ranks::RankNames;
-use adjutant_site::replay::{PlyText, square_name, verdict_key};
+use adjutant_site::replay::{Perspective, PlyText, SeatRating, square_name, verdict_key, view_from};
 use adjutant_site::request_context::RequestContext;
 use adjutant_site::spoken_plies::PlySpeaker;
-use salpakan::rules::{Color, Move};
+use salpakan::rules::{ByColor, Color, Move, RuleSet};
 use salpakan::view::{self, Scene};
 
 use super::new_command_id;
@@ -42,12 +43,18 @@ pub struct PlyRow {
     pub last: bool,
 }
 
+/// A side, and whether its player is connected; `None` where that means nothing.
+pub struct PlaySeat {
+    pub part: SeatPart,
+    pub present: Option<bool>,
+}
+
 /// The board and everything around it.
 pub struct BoardPart {
     pub board: BoardDrawing,
     pub pieces: Vec<BoardPiece>,
-    pub top: SeatPart,
-    pub bottom: SeatPart,
+    pub top: PlaySeat,
+    pub bottom: PlaySeat,
     pub flipped: bool,
     /// The square of the selected piece; empty for none.
     pub from: &'static str,
@@ -58,6 +65,14 @@ pub struct BoardPart {
     /// The legal moves as `e3-e4`, separated by blanks.
     pub moves: String,
     pub plies: Vec<PlyRow>,
+    /// The sides in the order in which they move.
+    pub order: [&'static str; 2],
+    /// Whether the script can show the next ply by its event alone.
+    pub whole: bool,
+    /// Whether a ply is confirmed before it is played.
+    pub confirms: bool,
+    /// Whether all ranks are shown, because the game is over and revealed.
+    pub revealed: bool,
     /// Milliseconds left on the clocks; `running` is the side whose clock runs.
     pub white_left: i64,
     pub black_left: i64,
@@ -79,6 +94,28 @@ pub struct ViewerExtras<'a> {
     pub hidden: bool,
     /// The viewer's notes on the opponent's pieces.
     pub notes: &'a Notes,
+    /// The record with both players' ratings, once it is revealed.
+    pub record: Option<&'a RatedRecord>,
+}
+
+/// The record of a revealed game, and what it did to both ratings.
+pub struct RatedRecord {
+    pub game: Game,
+    pub ratings: ByColor<Option<SeatRating>>,
+    /// Whether the ratings are still being calculated.
+    pub due: bool,
+}
+
+/// The game as the viewer may know it by now.
+pub fn known_scene(seen: &Seen, own: ViewerExtras<'_>) -> Scene {
+    let timeline = seen.play.timeline();
+    match (own.record, seen.own.as_ref().filter(|_| !own.hidden)) {
+        (Some(record), _) => {
+            view_from(&record.game.stored, Perspective::Revealed).scene(timeline.len())
+        }
+        (None, Some(army)) => view::player(timeline, army).scene(timeline.len()),
+        (None, None) => view::spectator(timeline).scene(timeline.len()),
+    }
 }
 
 /// Builds the board as the viewer may know it; `from` is the selected square.
@@ -88,17 +125,13 @@ pub fn board_part(
     address: &str,
     from: Option<&str>,
     own: ViewerExtras<'_>,
+    scene: &Scene,
 ) -> BoardPart {
     let timeline = seen.play.timeline();
     let ranks = RankNames { texts: visit.texts(), rules: timeline.rules };
     let flipped = seen.viewer.color() == Some(Color::Black);
-    let known = match seen.own.as_ref().filter(|_| !own.hidden) {
-        Some(army) => view::player(timeline, army),
-        None => view::spectator(timeline),
-    };
     let plays = seen.play.life().going_on().and_then(|_| seen.viewer.color());
-    let scene = known.scene(timeline.len());
-    let mut board = BoardDrawing::new(&scene, flipped, ranks);
+    let mut board = BoardDrawing::new(scene, flipped, ranks);
     let moves: Vec<Move> = match seen.may.contains(&PlayerAction::Ply) {
         true => timeline.board_after(timeline.len()).moves().collect(),
         false => Vec::new(),
@@ -108,12 +141,13 @@ pub fn board_part(
     let (top, bottom) =
         if flipped { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
     let marks = std::mem::take(&mut board.pieces);
-    let pieces = board_pieces(marks, &scene, &moves, address);
+    let pieces = board_pieces(marks, scene, &moves, address);
+    let seat = |color| play_seat(ranks, seen, scene, color, own.record);
     BoardPart {
-        pieces: annotate_pieces(ranks, own.notes, &scene, pieces),
+        pieces: annotate_pieces(ranks, own.notes, scene, pieces),
         board,
-        top: seat_part(ranks, seen, &scene, top),
-        bottom: seat_part(ranks, seen, &scene, bottom),
+        top: seat(top),
+        bottom: seat(bottom),
         flipped,
         from,
         targets: moves
@@ -133,7 +167,29 @@ pub fn board_part(
         running: seen.running().map_or("", Color::key),
         sound: last_ply_sound(seen),
         own: plays.map_or("", Color::key),
+        order: [timeline.first, timeline.first.opponent()].map(Color::key),
+        whole: is_told_by_events(seen),
+        confirms: visit.moves_confirmed,
+        revealed: own.record.is_some(),
     }
+}
+
+/// Whether nothing on the page but what an event says changes with the next ply. Under other rules
+/// ranks can become known or change, the first ply takes the button away that aborts, and what was
+/// said between plies lapses with the next.
+fn is_told_by_events(seen: &Seen) -> bool {
+    let timeline = seen.play.timeline();
+    let quiet = seen.play.life().going_on().is_some_and(|game| {
+        let said = game.talk.words.white > 0 || game.talk.words.black > 0;
+        game.talk.offer.is_none() && game.talk.asks == ByColor::default() && !said
+    });
+    quiet
+        && seen.play.state() == State::InPlay
+        && timeline.rules == RuleSet::STANDARD
+        && !seen.play.terms().pace.is_correspondence()
+        && !timeline.is_empty()
+        && !seen.stands
+        && seen.may_rule.is_empty()
 }
 
 /// The sound of the last ply, chosen by what is public about it.
@@ -172,7 +228,7 @@ fn annotate_pieces(
     for (piece, standing) in pieces.iter_mut().zip(&scene.standing) {
         let note = notes.on(standing.origin);
         if !note.is_empty() {
-            let words = ranks.texts.one("play-noted", "words", note);
+            let words = fill_placeholders(ranks.texts.text("js-play-noted"), &[("words", note)]);
             piece.mark.words = format!("{}. {words}", piece.mark.words);
             note.clone_into(&mut piece.note);
         }
@@ -187,6 +243,24 @@ pub(super) fn clock_left(seen: &Seen, color: Color) -> i64 {
 /// Whether the game is timed; games at a table may be untimed.
 pub(super) fn has_clocks(seen: &Seen) -> bool {
     !seen.play.terms().pace.is_untimed()
+}
+
+fn play_seat(
+    ranks: RankNames,
+    seen: &Seen,
+    scene: &Scene,
+    color: Color,
+    record: Option<&RatedRecord>,
+) -> PlaySeat {
+    let mut part = seat_part(ranks, seen, scene, color);
+    if let Some(rating) = record.and_then(|record| record.ratings[color]) {
+        part.rating = rating.rating.to_string();
+        part.change = format!("{:+}", rating.change);
+        part.change_class = if rating.change < 0 { "down" } else { "up" };
+    }
+    let online = seen.play.terms().venue != Venue::Table && !seen.play.state().is_over();
+    let own = seen.viewer.color() == Some(color);
+    PlaySeat { part, present: online.then_some(own || seen.present[color]) }
 }
 
 /// A side with its clock and captured pieces. These are labelled as they are on the board, so that

@@ -2,7 +2,8 @@
 
 use crate::web::prelude::*;
 use adjutant_domain::play::{PlayerAction, Venue};
-use adjutant_service::Error;
+use adjutant_service::ratings::GameRating;
+use adjutant_service::{Error, games};
 use adjutant_service::live::{Notes, Refused, Seen, Viewer};
 use adjutant_site::assets;
 use adjutant_site::deployment_board::draft_fault_messages;
@@ -11,20 +12,26 @@ use adjutant_site::labels::{pace_label, time_left_text};
 use adjutant_site::parameters::AcceptedValues;
 use adjutant_site::play_commands::parse_play_id_param;
 use adjutant_site::ranks::RankNames;
-use adjutant_site::spoken_plies::PlySpeaker;
+use adjutant_site::replay::seat_ratings;
+use adjutant_site::use_cases::run_use_case;
+use salpakan::rules::{ByColor, Color, Rank};
 use salpakan::record::short_id_text;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 use super::action_buttons::{
     ActionsPart, actions_part, confirmable_action_keys, parse_confirmable_action,
 };
-use super::board::{BoardPart, ViewerExtras, board_part};
+use super::announcement::{announcement_text, announcement_templates};
+use super::board::{BoardPart, RatedRecord, ViewerExtras, board_part, known_scene};
 use super::deployment_form::{DeployPart, RefusedDraft, WaitingPart, deploy_part, waiting_part};
+use super::end::{EndPart, end_part};
 use super::game_access::GameAccess;
 use super::joint_actions::{self, JointActionForm};
 use super::notes::{NotesPart, load_own_notes, notes_part};
 use super::rematch::{RematchPart, rematch_part};
 use super::table_passes::{RenewalLine, renewal_lines};
+use super::toss::{TossPart, toss_part};
 use super::{query_live, rated_label, rules_name, rulings, status};
 
 /// How often, in milliseconds, a page at the table refreshes; changes of passes cause no event.
@@ -54,7 +61,7 @@ struct DevicePart {
     hides_ranks: bool,
     /// Whether hidden ranks are shown for the moment.
     peeks: bool,
-    sounds: bool,
+    confirms: bool,
 }
 
 #[derive(Template)]
@@ -87,6 +94,11 @@ struct LiveGamePage {
     deploying: Option<DeployPart>,
     waiting: Option<WaitingPart>,
     table: Option<BoardPart>,
+    /// The viewer's side; empty for none.
+    seat: &'static str,
+    sounds: bool,
+    end: Option<EndPart>,
+    toss: Option<TossPart>,
     deeds: ActionsPart,
     /// The forms for joint actions at a shared device.
     jointly: Vec<JointActionForm>,
@@ -106,7 +118,6 @@ struct LiveGamePage {
     rematch: Option<RematchPart>,
     /// `None` for viewers without a side.
     device: Option<DevicePart>,
-    away: &'static str,
     strings: JsonBlock,
     script: &'static str,
 }
@@ -198,9 +209,13 @@ pub async fn page(
     let notes =
         if own_seat.is_some() { load_own_notes(visit, seen).await? } else { Notes::default() };
     let rematch = if own_seat.is_some() { rematch_part(visit, seen).await? } else { None };
-    let (own, status) = (ViewerExtras { hidden, notes: &notes }, refused.status);
+    let record = load_record(visit, seen).await?;
+    let own = ViewerExtras { hidden, notes: &notes, record: record.as_ref() };
+    let (scene, status) = (known_scene(seen, own), refused.status);
+    let table =
+        begun.then(|| board_part(visit, seen, &address, looks.from.as_deref(), own, &scene));
     let page = LiveGamePage {
-        frame: game_frame(visit, spot, &heading),
+        frame: game_frame(visit, spot, &heading, begun),
         about: format!("{} · {rated}", pace_label(texts, terms.pace)),
         rules: rules_name(timeline.rules),
         stage: status::page_stage(seen),
@@ -208,11 +223,11 @@ pub async fn page(
         again: if spot.is_via_pass() {
             TABLE_REFRESH_MILLIS
         } else {
-            status::refresh_after_millis(seen)
+            status::refresh_after_millis(seen, record.as_ref().is_some_and(|one| one.due))
         },
         waits: status::is_waiting(seen),
         refreshes: status::is_waiting(seen) && looks.confirming.is_none() && !looks.stays,
-        said: announcement_text(texts, seen),
+        said: announcement_text(texts, seen, &scene),
         status: status::status_text(texts, seen),
         ready: status::readiness(texts, seen),
         left: status::deploy_time_left(seen).map(|left| (time_left_text(left), left / 1000)),
@@ -220,7 +235,11 @@ pub async fn page(
         stands: status::clocks_stopped_notice(texts, seen).unwrap_or_default(),
         deploying: deploy_part(visit, seen, refused.typed).await?,
         waiting: waiting_part(visit, seen, hidden),
-        table: begun.then(|| board_part(visit, seen, &address, looks.from.as_deref(), own)),
+        table,
+        seat: own_seat.map_or("", Color::key),
+        sounds: visit.looks.sound,
+        end: end_part(texts, seen, record.as_ref()),
+        toss: toss_part(texts, seen),
         notes: own_seat.and_then(|_| notes_part(texts, seen, &notes)),
         done: looks.done.map(|done| done.text(texts)).unwrap_or_default(),
         report: own_seat.map(|_| format!("{address}/report")).unwrap_or_default(),
@@ -234,8 +253,7 @@ pub async fn page(
         record: seen.game.map(|game| format!("/games/{game}")).unwrap_or_default(),
         rematch,
         device: own_seat.map(|_| device_part(visit, looks)),
-        away: texts.text("play-away"),
-        strings: game_strings(texts),
+        strings: game_strings(texts, seen, hidden),
         script: assets::address("js/play/main.js"),
         refused: refused.words,
         heading,
@@ -244,11 +262,13 @@ pub async fn page(
     private_html(visit, status, &page)
 }
 
-/// The arbiter's last announcement; empty before the first.
-fn announcement_text(texts: Texts, seen: &Seen) -> String {
-    let timeline = seen.play.timeline();
-    let speaks = timeline.taken.white.is_some() && !timeline.is_empty();
-    if speaks { PlySpeaker::new(texts).describe(timeline, timeline.len()) } else { String::new() }
+/// The record of a revealed game, with what it did to both ratings.
+async fn load_record(visit: &RequestContext, seen: &Seen) -> PageResult<Option<RatedRecord>> {
+    let Some(id) = seen.game else { return Ok(None) };
+    let (game, rating) = run_use_case(visit, move |app| games::get_rated(app, id)).await?;
+    let ([white, black], _) = seat_ratings(visit.texts(), &rating);
+    let due = matches!(rating, GameRating::Due { .. });
+    Ok(Some(RatedRecord { game, ratings: ByColor::new(white, black), due }))
 }
 
 /// The viewer's actions; at a table there are joint forms instead.
@@ -274,8 +294,11 @@ fn joint_actions(visit: &RequestContext, seen: &Seen, spot: GameAccess) -> Vec<J
 }
 
 /// The page frame; for a holder of a pass it includes the form token.
-fn game_frame(visit: &RequestContext, spot: GameAccess, heading: &str) -> PageFrame {
-    let frame = visit.frame(heading.to_owned());
+fn game_frame(visit: &RequestContext, spot: GameAccess, heading: &str, begun: bool) -> PageFrame {
+    let mut frame = visit.frame(heading.to_owned());
+    if begun {
+        frame.skip = ("#table", "skip-board");
+    }
     if spot.is_via_pass() { PageFrame { form_token: visit.form_token(), ..frame } } else { frame }
 }
 
@@ -290,22 +313,61 @@ fn passes_url(seen: &Seen, spot: GameAccess) -> String {
 }
 
 fn device_part(visit: &RequestContext, looks: &GameQuery) -> DevicePart {
-    DevicePart { hides_ranks: visit.ranks_hidden, peeks: looks.peeks, sounds: visit.looks.sound }
+    DevicePart {
+        hides_ranks: visit.ranks_hidden,
+        peeks: looks.peeks,
+        confirms: visit.moves_confirmed,
+    }
 }
 
 /// Templates filled in by the script; their keys begin with `js-`.
-const GAME_TEMPLATES: [&str; 7] = [
+const GAME_TEMPLATES: [&str; 19] = [
+    "copied",
+    "piece",
+    "fallen",
     "play-premove",
     "play-premove-gone",
     "play-premove-off",
     "play-peek",
     "play-peek-hold",
+    "play-noted",
+    "play-confirm",
+    "play-declined",
+    "play-rematch-declined",
+    "play-line-online",
+    "play-line-lost",
+    "play-line-away",
+    "play-present",
+    "play-absent",
     "table-judging",
     "table-waits",
 ];
 
-fn game_strings(texts: Texts) -> JsonBlock {
-    let all: BTreeMap<&str, String> =
-        GAME_TEMPLATES.iter().map(|key| (*key, texts.get(&format!("js-{key}")))).collect();
-    JsonBlock::new(&all)
+/// The texts used by the script.
+#[derive(Serialize)]
+struct GameStrings {
+    white: &'static str,
+    black: &'static str,
+    hidden: String,
+    labels: BTreeMap<char, &'static str>,
+    ranks: BTreeMap<char, &'static str>,
+    #[serde(flatten)]
+    templates: BTreeMap<&'static str, String>,
+}
+
+fn game_strings(texts: Texts, seen: &Seen, hidden: bool) -> JsonBlock {
+    let ranks = RankNames { texts, rules: seen.play.timeline().rules };
+    // A page that shows no rank needs the name of none.
+    let named: &[Rank] = if hidden || seen.own.is_none() { &[] } else { &Rank::ALL };
+    let own = GAME_TEMPLATES.iter().map(|key| (*key, texts.get(&format!("js-{key}"))));
+    let turns = [("turn-white", Color::White), ("turn-black", Color::Black)]
+        .map(|(key, color)| (key, status::turn_text(texts, color, seen.viewer.color())));
+    JsonBlock::new(&GameStrings {
+        white: texts.text("white"),
+        black: texts.text("black"),
+        hidden: texts.get("hidden"),
+        labels: named.iter().map(|rank| (rank.letter(), ranks.label(*rank))).collect(),
+        ranks: named.iter().map(|rank| (rank.letter(), ranks.name(*rank))).collect(),
+        templates: own.chain(turns).chain(announcement_templates(texts)).collect(),
+    })
 }

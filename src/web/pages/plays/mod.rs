@@ -1,9 +1,11 @@
 //! Playing on the site: the lobby, and the pages of a live game.
 
 mod action_buttons;
+mod announcement;
 mod board;
 pub mod commands;
 mod deployment_form;
+mod end;
 pub mod event_desk;
 pub mod game;
 mod game_access;
@@ -18,6 +20,7 @@ pub mod report;
 pub mod rulings;
 mod status;
 pub mod table_passes;
+mod toss;
 pub mod watch;
 
 use crate::web::prelude::*;

@@ -17,6 +17,8 @@ pub struct RematchPart {
     pub next: String,
     /// Whether the script waits for the opponent.
     pub waits: bool,
+    /// Whether the viewer's own request is open.
+    pub asked: bool,
 }
 
 /// Builds the part for a player of a finished game.
@@ -39,6 +41,7 @@ pub async fn rematch_part(visit: &RequestContext, seen: &Seen) -> PageResult<Opt
         part.presses.push(press(ask, "play-rematch-accept"));
         part.presses.push(press(drop(&theirs), "play-offer-decline"));
     } else if let Some(own) = standing.own {
+        part.asked = true;
         part.words = texts.one("play-rematch-offered", "player", opponent);
         part.presses.push(press(drop(&own), "play-offer-take-back"));
     } else {

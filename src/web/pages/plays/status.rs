@@ -1,7 +1,7 @@
 //! The state of a game in words.
 
 use adjutant_domain::moment::SECOND;
-use adjutant_domain::play::{End, Life, State};
+use adjutant_domain::play::{End, Life, RemarkKind, State};
 use adjutant_service::live::Seen;
 use adjutant_site::board::side_name;
 use adjutant_site::game_rows::result_text;
@@ -51,17 +51,23 @@ pub fn status_text(texts: Texts, seen: &Seen) -> String {
             Some(_) => texts.get("play-status-deploy"),
             None => texts.get("play-status-deploying"),
         },
-        State::InPlay => match (seen.play.to_move(), own) {
-            (Some(color), Some(own)) if color == own => texts.get("play-status-yours"),
-            (Some(_), Some(_)) => texts.get("play-status-theirs"),
-            (Some(color), None) => texts.one("play-status-turn", "side", side_name(texts, color)),
-            (None, _) => String::new(),
-        },
+        State::InPlay => {
+            seen.play.to_move().map(|color| turn_text(texts, color, own)).unwrap_or_default()
+        }
         State::Paused => texts.get("play-status-paused"),
         State::Aborted => texts.get("play-status-aborted"),
         State::Ended | State::Final | State::Revealed => {
             seen.play.life().finished().map(|game| end_text(texts, game.end)).unwrap_or_default()
         }
+    }
+}
+
+/// Whose turn it is, to the player of `own` or to a spectator.
+pub fn turn_text(texts: Texts, to_move: Color, own: Option<Color>) -> String {
+    match own {
+        Some(own) if to_move == own => texts.get("play-status-yours"),
+        Some(_) => texts.get("play-status-theirs"),
+        None => texts.one("play-status-turn", "side", side_name(texts, to_move)),
     }
 }
 
@@ -98,6 +104,14 @@ pub fn deploy_time_left(seen: &Seen) -> Option<i64> {
 pub fn notices(texts: Texts, seen: &Seen) -> Vec<String> {
     let mut all = Vec::new();
     let Some(game) = seen.play.life().going_on() else { return all };
+    let plies = seen.play.timeline().len();
+    let declined = game.talk.remarks.last().filter(|last| {
+        let offerer = Some(last.color.opponent());
+        last.what == RemarkKind::Declined && last.ply == plies && seen.viewer.color() == offerer
+    });
+    if declined.is_some() {
+        all.push(texts.get("js-play-declined"));
+    }
     if let Some(color) = game.talk.offer {
         all.push(texts.one("play-offers-draw", "player", &seen.players[color]));
     }
@@ -119,8 +133,11 @@ fn opponent_away_text(texts: Texts, seen: &Seen) -> String {
 }
 
 /// After how many milliseconds the page should refresh without an event, since there is none when
-/// somebody disconnects. 0 for never.
-pub fn refresh_after_millis(seen: &Seen) -> i64 {
+/// a claim becomes possible or ratings have been calculated (`rating_due`). 0 for never.
+pub fn refresh_after_millis(seen: &Seen, rating_due: bool) -> i64 {
+    if rating_due {
+        return 1500;
+    }
     if seen.viewer.color().is_none() || seen.play.life().going_on().is_none() {
         return 0;
     }
