@@ -4,4 +4,5 @@ mod counting;
 mod estimates;
 mod kept;
 mod likeness;
+mod strategies;
 mod support;

@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use utoipa::IntoParams;
 
-use adjutant_domain::formation::{CELLS, Estimate, Listed, Near, SetUp, Tally, Totals};
+use adjutant_domain::formation::{CELLS, Estimate, Listed, Near, SetUp, Strategy, Tally, Totals};
 use adjutant_service::formations::{self, ExampleGame};
 use salpakan::record::share_code;
 use salpakan::rules::{Rank, RuleSet};
@@ -79,6 +79,14 @@ pub struct SquareStatistics {
     pub score: Option<EstimateItem>,
 }
 
+/// A strategy that players name, and the results of the set-ups that follow it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StrategyStatistics {
+    /// Such as `blitzkrieg`; the filter `strategy` takes it.
+    pub strategy: &'static str,
+    pub results: FormationTallyItem,
+}
+
 /// A set-up together with its mirror image.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SetUpItem {
@@ -126,6 +134,8 @@ pub struct FormationListResponse {
     pub set_ups: FormationTallyItem,
     /// By square; ranks that are never placed there are omitted.
     pub places: Vec<SquareStatistics>,
+    /// All strategies; a set-up may follow several or none.
+    pub strategies: Vec<StrategyStatistics>,
     /// The most used set-ups, each with its mirror image, ten at most.
     pub popular: Vec<SetUpItem>,
     /// The newest games, ten at most.
@@ -154,6 +164,8 @@ impl From<&Near> for SimilarFormationItem {
 pub struct FormationResponse {
     pub code: String,
     pub set_up: String,
+    /// The strategies it follows.
+    pub strategies: Vec<&'static str>,
     /// Games with exactly this set-up.
     pub as_it_stands: FormationTallyItem,
     /// Games with its mirror image.
@@ -208,6 +220,11 @@ pub struct FormationFilters {
     /// spaces.
     #[param(pattern = "^[54321CLMKABTPSF.][a-i][1-3]( [54321CLMKABTPSF.][a-i][1-3]){0,9}$")]
     when: Option<String>,
+    /// Only set-ups that follow this strategy.
+    #[param(
+        pattern = "^(blitzkrieg|banzai-charge|slow-moving-shield|rampaging-bulls|strongholds|clustered-task-forces|distributed-defense)$"
+    )]
+    strategy: Option<String>,
     /// 1: weights shares and scores of places by the players' ratings.
     #[param(minimum = 0, maximum = 1)]
     weighted: Option<u8>,
@@ -226,7 +243,7 @@ pub struct FormationFilters {
     params(FormationFilters),
     responses(
         (status = 200, description = "The statistics", body = FormationListResponse,
-            example = json!({"games": 800, "set_ups": {"games": 1600, "wins": 790, "draws": 20, "losses": 790, "score": {"value": 0.5, "low": 0.475533, "high": 0.524467}}, "places": [{"square": "a1", "rank": "F", "games": 160, "share": {"value": 0.1, "low": 0.086248, "high": 0.115669}, "score": {"value": 0.525, "low": 0.447858, "high": 0.601004}}], "popular": [{"code": "0000000000000f3", "set_up": "54321CLMK/ABTPPPPPP/SFS......", "results": {"games": 2, "wins": 1, "draws": 0, "losses": 1, "score": {"value": 0.5, "low": 0.094531, "high": 0.905469}}}], "examples": []})),
+            example = json!({"games": 800, "set_ups": {"games": 1600, "wins": 790, "draws": 20, "losses": 790, "score": {"value": 0.5, "low": 0.475533, "high": 0.524467}}, "places": [{"square": "a1", "rank": "F", "games": 160, "share": {"value": 0.1, "low": 0.086248, "high": 0.115669}, "score": {"value": 0.525, "low": 0.447858, "high": 0.601004}}], "strategies": [{"strategy": "strongholds", "results": {"games": 120, "wins": 61, "draws": 2, "losses": 57, "score": {"value": 0.516667, "low": 0.428169, "high": 0.604172}}}], "popular": [{"code": "0000000000000f3", "set_up": "54321CLMK/ABTPPPPPP/SFS......", "results": {"games": 2, "wins": 1, "draws": 0, "losses": 1, "score": {"value": 0.5, "low": 0.094531, "high": 0.905469}}}], "examples": []})),
         (status = 404, description = "No such player, event, organisation, season or pool"),
         (status = 503, description = "Set-ups are being counted after a restart; ask again after Retry-After seconds", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "Set-ups are being counted after a restart. Try again in a few seconds."})),
@@ -246,6 +263,11 @@ pub async fn list(site: SiteData, caller: Caller, parameters: QueryString) -> Ap
         games: look.game_count,
         set_ups: FormationTallyItem::from(look.totals.all()),
         places: square_statistics(&look.totals, cells, asked.weighted),
+        strategies: Strategy::ALL
+            .iter()
+            .zip(&look.strategies)
+            .map(|(own, tally)| StrategyStatistics { strategy: own.key(), results: tally.into() })
+            .collect(),
         popular: look.popular.iter().map(SetUpItem::from).collect(),
         examples: examples(look.examples),
     };
@@ -302,7 +324,7 @@ fn not_ready() -> HttpResponse {
     request_body(content = SetUpParameter, example = json!({"code": "0000000000000f3"})),
     responses(
         (status = 200, description = "The set-up", body = FormationResponse,
-            example = json!({"code": "0000000000000f3", "set_up": "54321CLMK/ABTPPPPPP/SFS......", "as_it_stands": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "mirrored": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "by_distance": [], "nearest": [], "examples": []})),
+            example = json!({"code": "0000000000000f3", "set_up": "54321CLMK/ABTPPPPPP/SFS......", "strategies": ["blitzkrieg", "slow-moving-shield", "strongholds"], "as_it_stands": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "mirrored": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "by_distance": [], "nearest": [], "examples": []})),
         (status = 404, description = "No such set-up, or a filter names something that does not exist"),
         (status = 503, description = "Set-ups are being counted after a restart; ask again after Retry-After seconds", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "Set-ups are being counted after a restart. Try again in a few seconds."})),
@@ -331,6 +353,11 @@ pub async fn show(
     let answer = FormationResponse {
         code: share_code(&RuleSet::STANDARD, &army),
         set_up: army.notation(),
+        strategies: SetUp::of(&army)
+            .into_iter()
+            .flat_map(Strategy::of)
+            .map(Strategy::key)
+            .collect(),
         as_it_stands: FormationTallyItem::from(own),
         mirrored: FormationTallyItem::from(mirrored),
         by_distance: around.nearest.by_distance.iter().map(FormationTallyItem::from).collect(),

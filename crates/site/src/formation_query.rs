@@ -1,6 +1,6 @@
 //! The query string of statistics of set-ups, which pages and API share.
 
-use adjutant_domain::formation::{CELLS, Condition, cell_of, square_of};
+use adjutant_domain::formation::{CELLS, Condition, Strategy, cell_of, square_of};
 use adjutant_service::formations::FormationSearch;
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Rank, Square};
@@ -21,6 +21,7 @@ const KNOWN: &[&str] = &[
     "color",
     "mirror",
     "when",
+    "strategy",
     "weighted",
     "rank",
     "square",
@@ -71,6 +72,7 @@ impl FormationQuery {
     ) -> Result<FormationSearch, ParameterError> {
         let day =
             |name| given.parse_with(name, AcceptedValues::described_by("takes-day"), Day::parse);
+        let strategies = || AcceptedValues::one_of(Strategy::ALL.map(Strategy::key).join(", "));
         let colors = || AcceptedValues::one_of(Color::ALL.map(color_key).join(", "));
         let organisation = given.text("organisation");
         let season = given.number("season", 1..=i32::MAX)?;
@@ -96,6 +98,7 @@ impl FormationQuery {
                     parse_conditions,
                 )?
                 .unwrap_or_default(),
+            strategy: given.parse_with("strategy", strategies(), Strategy::parse)?,
         })
     }
 

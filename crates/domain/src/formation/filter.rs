@@ -4,6 +4,7 @@ use salpakan::rules::{Color, Rank};
 
 use super::facts::{Segment, Side};
 use super::set_up::{CELLS, mirrored_cell, number_of};
+use super::strategy::Strategy;
 
 /// Requires a rank in a cell, or, for `None`, an empty cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,7 @@ pub struct Filter {
     /// Whether to treat a set-up and its mirror image as one, with the Flag on the left.
     pub folded: bool,
     pub when: Vec<Condition>,
+    pub strategy: Option<Strategy>,
 }
 
 /// The conditions as bits of a set-up: a mask of cells, and the expected content.
@@ -83,7 +85,8 @@ impl Filter {
                 }
                 let Some(side) = segment.side(at, color) else { continue };
                 let bits = if side.mirrored && !self.folded { turned } else { upright };
-                if side.folded.has(bits.mask, bits.wanted) {
+                let follows = |own: Strategy| own.is_followed_by(side.folded);
+                if side.folded.has(bits.mask, bits.wanted) && self.strategy.is_none_or(follows) {
                     tell(side);
                 }
             }

@@ -9,13 +9,18 @@ use super::filter::Filter;
 use super::listed::{Example, Newest};
 use super::set_up::SetUp;
 use super::sketch::Popular;
+use super::strategy::Strategy;
 use super::totals::{Tally, Totals};
+
+/// The results of the set-ups that follow each strategy, in the order of [`Strategy::ALL`].
+pub type StrategyTallies = [Tally; Strategy::ALL.len()];
 
 /// The figures of all games together, computed once.
 #[derive(Clone, Default)]
 pub struct First {
     /// Upright and folded.
     pub totals: [Totals; 2],
+    pub strategies: StrategyTallies,
     pub popular: Popular,
     pub examples: Vec<Example>,
 }
@@ -64,6 +69,7 @@ impl Index {
             let filter = |folded| Filter { folded, ..Filter::default() };
             First {
                 totals: [self.count(&filter(false)), self.count(&filter(true))],
+                strategies: self.count_strategies(&filter(true)),
                 popular: Popular::find(self, &filter(true), KEPT),
                 examples: self.newest(&filter(true), KEPT),
             }
@@ -82,6 +88,27 @@ impl Index {
         let mut totals = Totals::default();
         self.each(|segment| Totals::of(segment, filter)).iter().for_each(|own| totals.join(own));
         totals
+    }
+
+    /// The results of the set-ups that match the filter, by the strategies they follow.
+    pub fn strategies(&self, filter: &Filter) -> StrategyTallies {
+        if filter.takes_all() { self.first().strategies } else { self.count_strategies(filter) }
+    }
+
+    fn count_strategies(&self, filter: &Filter) -> StrategyTallies {
+        let mut tallies = StrategyTallies::default();
+        let some = self.each(|segment| {
+            let mut tallies = StrategyTallies::default();
+            filter.sides(segment, |side| {
+                let one = Tally::of(side.score, side.rating);
+                Strategy::of(side.folded).for_each(|own| tallies[own as usize].join(&one));
+            });
+            tallies
+        });
+        for own in &some {
+            tallies.iter_mut().zip(own).for_each(|(all, one)| all.join(one));
+        }
+        tallies
     }
 
     /// The most popular set-ups, up to `most`.

@@ -138,12 +138,16 @@ impl Totals {
 
     /// The share of set-ups with this content in this cell, by count or by the players' weights.
     pub fn share(&self, cell: usize, occupant: Option<Rank>, weighted: bool) -> Option<Estimate> {
-        let place = self.place(cell, occupant);
+        self.share_of(self.place(cell, occupant), weighted)
+    }
+
+    /// The share of some of these set-ups.
+    pub fn share_of(&self, tally: &Tally, weighted: bool) -> Option<Estimate> {
         if weighted {
-            return wilson(place.weight() as f64 / self.all.weight() as f64, self.worth());
+            return wilson(tally.weight() as f64 / self.all.weight() as f64, self.worth());
         }
         let games = self.all.games() as f64;
-        wilson(place.games() as f64 / games, games)
+        wilson(tally.games() as f64 / games, games)
     }
 
     /// The score of set-ups with this content in this cell.

@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use crate::access::Actor;
 use crate::games::{GameSummary, summaries};
 use crate::{App, Error, Result, Thing, own_set_ups, pools, refusals};
-use adjutant_domain::formation::{Condition, Example, Filter, Listed, Nearest, SetUp, Totals};
+use adjutant_domain::formation::{
+    Condition, Example, Filter, Listed, Nearest, SetUp, Strategy, StrategyTallies, Totals,
+};
 use adjutant_store::{AnyConnection, distinct, events, games, owners, players, seasons};
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Deployment, RuleSet};
@@ -30,6 +32,7 @@ pub struct FormationSearch {
     pub color: Option<Color>,
     pub folded: bool,
     pub conditions: Vec<Condition>,
+    pub strategy: Option<Strategy>,
 }
 
 #[derive(Debug, Clone)]
@@ -45,6 +48,7 @@ pub struct FormationOverview {
     pub is_preparing: bool,
     pub game_count: usize,
     pub totals: Totals,
+    pub strategies: StrategyTallies,
     /// The most used, folded.
     pub popular: Vec<Listed>,
     pub examples: Vec<ExampleGame>,
@@ -77,6 +81,7 @@ pub fn overview(app: &App, actor: &Actor, search: &FormationSearch) -> Result<Fo
         is_preparing: false,
         game_count: index.games(),
         totals: index.totals(&filter),
+        strategies: index.strategies(&filter),
         popular: popular.set_ups,
         examples: examples(&mut *app.store().connection()?, actor, &found)?,
     })
@@ -120,6 +125,7 @@ fn build_filter(app: &App, actor: &Actor, search: &FormationSearch) -> Result<Fi
         color: search.color,
         folded: search.folded,
         when: search.conditions.clone(),
+        strategy: search.strategy,
         ..Filter::default()
     };
     let named = |conn: &mut AnyConnection, handle: &Option<String>| match handle {

@@ -9,4 +9,4 @@ mod small_board;
 pub use board::{DeploymentBoard, SavedSetUp};
 pub use cells::DraftCells;
 pub use draft_faults::{DraftFaultText, draft_fault_messages, draft_fault_texts};
-pub use small_board::{PieceFaces, SmallBoard};
+pub use small_board::{PieceFaces, SmallBoard, face_id};

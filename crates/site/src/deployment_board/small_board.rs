@@ -72,7 +72,8 @@ impl PieceFaces {
     }
 }
 
-fn face_id(rules: RuleSet, rank: Rank) -> String {
+/// The id of a face in the page.
+pub fn face_id(rules: RuleSet, rank: Rank) -> String {
     let begins = if rules.own_name(rank).is_some() { "other" } else { "own" };
     format!("{begins}-{}", rank.letter())
 }

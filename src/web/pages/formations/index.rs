@@ -1,16 +1,17 @@
 //! The set-up explorer: statistics of the set-ups that match the filters.
 
 use crate::web::prelude::*;
+use adjutant_domain::formation::Strategy;
 use adjutant_service::formations::{self, FormationOverview};
-use adjutant_site::deployment_board::PieceFaces;
+use adjutant_site::deployment_board::{PieceFaces, face_id};
 use adjutant_site::game_rows::GameList;
 use adjutant_site::ranks::RankNames;
 use ledger_ratings::Pool;
 use salpakan::rules::{Color, Rank, RuleSet};
 
 use super::widgets::{
-    HeatRow, OccupancyRow, PercentRange, SetUpRow, heat_board, heat_grid, occupant_rows,
-    square_rows,
+    HeatRow, OccupancyRow, PercentRange, SetUpRow, StrategyRow, heat_board, heat_grid,
+    occupant_rows, square_rows, strategy_name,
 };
 use adjutant_site::formation_query::{FormationQuery, color_key, square_name};
 
@@ -18,6 +19,8 @@ pub(super) const ADDRESS: &str = "/formations";
 
 /// A rank to choose.
 struct RankLink {
+    /// The id of its face.
+    face: String,
     label: &'static str,
     name: &'static str,
     link: String,
@@ -31,6 +34,7 @@ struct FormationsPage {
     asked: FormationQuery,
     pools: Vec<Choice>,
     colors: Vec<Choice>,
+    strategies: Vec<Choice>,
     preparing: bool,
     games: String,
     set_ups: u64,
@@ -44,6 +48,7 @@ struct FormationsPage {
     square: String,
     occupants: Vec<OccupancyRow>,
     grid: Vec<HeatRow>,
+    plans: Vec<StrategyRow>,
     popular: Vec<SetUpRow>,
     examples: GameList,
     faces: PieceFaces,
@@ -76,6 +81,9 @@ fn page(visit: &RequestContext, asked: FormationQuery, look: &FormationOverview)
         colors: Color::ALL
             .map(|color| chosen(&asked, "color", color_key(color), texts.text(color_key(color))))
             .into(),
+        strategies: Strategy::ALL
+            .map(|own| chosen(&asked, "strategy", own.key(), &strategy_name(own, texts)))
+            .into(),
         preparing: look.is_preparing,
         games: match look.is_preparing {
             true => String::new(),
@@ -94,6 +102,11 @@ fn page(visit: &RequestContext, asked: FormationQuery, look: &FormationOverview)
         grid: heat_grid(totals, asked.weighted, cell, |square| {
             format!("{}#square", asked.address_with(ADDRESS, "square", square))
         }),
+        plans: Strategy::ALL
+            .iter()
+            .zip(&look.strategies)
+            .map(|(own, tally)| StrategyRow::new(*own, tally, totals, &asked, texts))
+            .collect(),
         popular: look.popular.iter().map(|own| SetUpRow::new(own, texts, &filters)).collect(),
         examples: GameList::new(texts, look.examples.iter().map(|own| own.game.clone()).collect()),
         faces: PieceFaces::for_rule_sets(texts, std::iter::once(RuleSet::STANDARD)),
@@ -109,6 +122,7 @@ fn page(visit: &RequestContext, asked: FormationQuery, look: &FormationOverview)
 
 fn rank_links(words: RankNames, asked: &FormationQuery) -> Vec<RankLink> {
     let link = |rank: Rank| RankLink {
+        face: face_id(RuleSet::STANDARD, rank),
         label: words.label(rank),
         name: words.name(rank),
         link: asked.address_with(ADDRESS, "rank", &rank.letter().to_string()),

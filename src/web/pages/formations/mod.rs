@@ -10,6 +10,8 @@ use adjutant_site::i18n::Texts;
 use salpakan::record::share_code;
 use salpakan::rules::{Color, RuleSet};
 
+pub use widgets::HEAT_STEPS;
+
 /// The address to which the share code of a set-up is posted.
 pub const SET_UP_PATH: &str = "/formations/set-up";
 

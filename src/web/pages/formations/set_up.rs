@@ -5,7 +5,7 @@ use actix_web::http::header;
 use actix_web::web::Payload;
 
 use crate::web::prelude::*;
-use adjutant_domain::formation::{Near, SetUp, Tally};
+use adjutant_domain::formation::{Near, SetUp, Strategy, Tally};
 use adjutant_service::formations::{self, SimilarFormations};
 use adjutant_site::assets;
 use adjutant_site::board::BoardRow;
@@ -18,7 +18,7 @@ use salpakan::record::share_code;
 use salpakan::rules::{Rank, RuleSet};
 
 use super::SET_UP_PATH;
-use super::widgets::{ScoreRecord, SetUpRow};
+use super::widgets::{ScoreRecord, SetUpRow, strategy_name};
 use adjutant_site::formation_query::FormationQuery;
 
 #[derive(Template)]
@@ -33,6 +33,8 @@ struct SetUpPage {
     may_keep: bool,
     token: String,
     board: SmallBoard,
+    /// The strategies it follows, by key and name.
+    strategies: Vec<(&'static str, String)>,
     rows: Vec<BoardRow<&'static str>>,
     records: Vec<ScoreRecord>,
     around: Vec<ScoreRecord>,
@@ -132,6 +134,9 @@ fn page(
         may_keep: visit.is_signed_in(),
         token: visit.form_token(),
         board: SmallBoard::new(&cells),
+        strategies: Strategy::of(set_up)
+            .map(|own| (own.key(), strategy_name(own, texts)))
+            .collect(),
         rows: rows
             .map(|(name, ranks)| BoardRow { name, cells: ranks.iter().map(label).collect() })
             .collect(),

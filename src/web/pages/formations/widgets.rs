@@ -1,6 +1,6 @@
 //! Widgets for set-up statistics: heat maps, tables of figures, small boards in lists.
 
-use adjutant_domain::formation::{CELLS, Estimate, Listed, SetUp, Tally, Totals};
+use adjutant_domain::formation::{CELLS, Estimate, Listed, SetUp, Strategy, Tally, Totals};
 use adjutant_site::deployment_board::{DraftCells, SmallBoard};
 use adjutant_site::digits::tenths;
 use adjutant_site::i18n::Texts;
@@ -9,10 +9,12 @@ use salpakan::record::share_code;
 use salpakan::rules::{FILES, Rank, RuleSet};
 
 use super::SET_UP_PATH;
-use adjutant_site::formation_query::square_name;
+use super::index::ADDRESS;
+use adjutant_site::formation_query::{FormationQuery, square_name};
 
-/// Shades of the heat map besides 0 (none), from the palest.
-const HEAT_LEVELS: f64 = 9.0;
+/// Percentages at which the heat map takes its next shade. They are the same for every piece, so that equal shades mean
+/// equal shares, and closer together where most shares are.
+pub const HEAT_STEPS: [u8; 9] = [1, 2, 3, 5, 8, 12, 20, 30, 50];
 
 pub struct HeatCell {
     pub words: String,
@@ -50,33 +52,31 @@ impl PercentRange {
     }
 }
 
-fn heat_cell(share: f64, most: f64) -> HeatCell {
-    let words = match 100.0 * share {
+fn heat_cell(share: f64) -> HeatCell {
+    let percent = (100.0 * share).round();
+    let words = match share {
         none if none <= 0.0 => "0".to_owned(),
-        little if little < 0.5 => "<1".to_owned(),
-        percent => format!("{percent:.0}"),
+        _ if percent < 1.0 => "<1".to_owned(),
+        _ => percent.to_string(),
     };
-    let shade = if most > 0.0 { (HEAT_LEVELS * share / most).ceil() } else { 0.0 };
-    HeatCell { words, shade: shade.clamp(0.0, HEAT_LEVELS) as u8 }
+    let reached = HEAT_STEPS.iter().filter(|step| percent >= f64::from(**step));
+    HeatCell { words, shade: reached.count() as u8 }
 }
 
 fn rank_share(totals: &Totals, cell: usize, rank: Rank, weighted: bool) -> f64 {
     totals.share(cell, Some(rank), weighted).map_or(0.0, |own| own.value)
 }
 
+fn heat_row(name: String, shares: impl Iterator<Item = f64>) -> HeatRow {
+    HeatRow { name, link: String::new(), current: false, cells: shares.map(heat_cell).collect() }
+}
+
 /// The heat map of a rank on the board, front row first.
 pub fn heat_board(totals: &Totals, rank: Rank, weighted: bool) -> Vec<HeatRow> {
-    let shares: Vec<f64> =
-        (0..CELLS).map(|cell| rank_share(totals, cell, rank, weighted)).collect();
-    let most = shares.iter().copied().fold(0.0, f64::max);
-    let rows = shares.chunks(FILES.into()).enumerate().rev();
-    let row = |(row, shares): (usize, &[f64])| HeatRow {
-        name: (row + 1).to_string(),
-        link: String::new(),
-        current: false,
-        cells: shares.iter().map(|share| heat_cell(*share, most)).collect(),
-    };
-    rows.map(row).collect()
+    let cells: Vec<usize> = (0..CELLS).collect();
+    let rows = cells.chunks(FILES.into()).enumerate().rev();
+    let share = |cell: &usize| rank_share(totals, *cell, rank, weighted);
+    rows.map(|(row, cells)| heat_row((row + 1).to_string(), cells.iter().map(share))).collect()
 }
 
 /// The shares of every rank on every square; `link` returns the address of a square.
@@ -86,21 +86,10 @@ pub fn heat_grid(
     shown: Option<usize>,
     link: impl Fn(&str) -> String,
 ) -> Vec<HeatRow> {
-    // Shades are relative to the rank's maximum, or six Privates would make all others pale.
-    let most = Rank::ALL.map(|rank| {
-        (0..CELLS).map(|cell| rank_share(totals, cell, rank, weighted)).fold(0.0, f64::max)
-    });
     let row = |cell: usize| {
         let name = square_name(cell);
-        let cells = Rank::ALL.into_iter().zip(most);
-        HeatRow {
-            link: link(&name),
-            name,
-            current: shown == Some(cell),
-            cells: cells
-                .map(|(rank, most)| heat_cell(rank_share(totals, cell, rank, weighted), most))
-                .collect(),
-        }
+        let shares = Rank::ALL.into_iter().map(|rank| rank_share(totals, cell, rank, weighted));
+        HeatRow { link: link(&name), current: shown == Some(cell), ..heat_row(name, shares) }
     };
     (0..CELLS).map(row).collect()
 }
@@ -144,6 +133,42 @@ pub fn occupant_rows(
     };
     let lines = all.into_iter().map(|own| occupancy_row(totals, name(own), (cell, own), weighted));
     lines.filter(|line| line.games > 0).collect()
+}
+
+/// A strategy with the set-ups that follow it.
+pub struct StrategyRow {
+    pub name: String,
+    /// Its definition.
+    pub words: String,
+    pub link: String,
+    pub current: bool,
+    pub games: u64,
+    pub share: PercentRange,
+    pub score: PercentRange,
+}
+
+impl StrategyRow {
+    pub fn new(
+        strategy: Strategy,
+        tally: &Tally,
+        totals: &Totals,
+        asked: &FormationQuery,
+        texts: Texts,
+    ) -> StrategyRow {
+        StrategyRow {
+            name: strategy_name(strategy, texts),
+            words: texts.get(&format!("strategy-{}-words", strategy.key())),
+            link: asked.address_with(ADDRESS, "strategy", strategy.key()),
+            current: asked.wish.strategy == Some(strategy),
+            games: tally.games(),
+            share: PercentRange::new(totals.share_of(tally, asked.weighted)),
+            score: PercentRange::new(totals.score_of(tally, asked.weighted)),
+        }
+    }
+}
+
+pub fn strategy_name(strategy: Strategy, texts: Texts) -> String {
+    texts.get(&format!("strategy-{}", strategy.key()))
 }
 
 pub struct SetUpRow {
@@ -197,10 +222,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shades_follow_the_share_and_numbers_stay() {
-        let shades = |share| heat_cell(share, 0.5).shade;
-        assert_eq!([0.0, 0.001, 0.25, 0.5].map(shades), [0, 1, 5, 9]);
-        assert_eq!(heat_cell(0.0, 0.0).shade, 0);
-        assert_eq!(["0", "<1", "12"], [0.0, 0.004, 0.123].map(|share| heat_cell(share, 1.0).words));
+    fn one_and_eight_percent_look_different_and_numbers_stay() {
+        let shades = |share| heat_cell(share).shade;
+        assert_eq!([0.0, 0.004, 0.01, 0.08, 0.28, 1.0].map(shades), [0, 0, 1, 5, 7, 9]);
+        assert_eq!(["0", "<1", "12"], [0.0, 0.004, 0.123].map(|share| heat_cell(share).words));
     }
 }
