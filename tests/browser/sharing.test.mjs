@@ -63,3 +63,41 @@ for (const look of ALL_LOOKS) {
     }
   });
 }
+
+test("an answer stands beside its board, on which the challenged piece is turned over", async () => {
+  const { page, problems, close } = await visit(browser, `${SITE}/quiz?a=SP`);
+  const board = await page.locator(".quiz .board").boundingBox();
+  const answer = await page.locator(".chances").boundingBox();
+  assert.ok(answer.x >= board.x + board.width && answer.y < board.y + board.height, JSON.stringify({ board, answer }));
+  const hidden = await page.locator(".quiz .piece [href$='#rank-hidden']").count();
+  await page.goto(`${SITE}/quiz`);
+  assert.equal(await page.locator(".quiz .piece [href$='#rank-hidden']").count(), hidden + 1);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("days in a row are counted on the device, from today's finished quiz", async () => {
+  const { page, problems, close } = await visit(browser, `${SITE}/quiz`);
+  const done = `${SITE}/quiz?a=SP.3.-.0.5432&next=1`;
+  const streak = page.locator("#streak");
+  const keep = (value) => page.evaluate((value) => localStorage.setItem("quiz-streak", value), value);
+  const before = (days) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  assert.equal(await streak.isVisible(), false);
+  await page.goto(done);
+  assert.match(await streak.textContent(), /row: 1\. Best: 1/);
+  await page.reload();
+  assert.match(await streak.textContent(), /row: 1\. Best: 1/, "the same day counts once");
+  await keep(JSON.stringify({ last: before(1), days: 6, best: 9 }));
+  await page.goto(`${SITE}/quiz`);
+  assert.match(await streak.textContent(), /row: 6\. Best: 9/, "it can still go on today");
+  await page.goto(done);
+  assert.match(await streak.textContent(), /row: 7\. Best: 9/);
+  await keep(JSON.stringify({ last: before(2), days: 6, best: 9 }));
+  await page.goto(done);
+  assert.match(await streak.textContent(), /row: 1\. Best: 9/, "a missed day begins anew");
+  await keep("nonsense");
+  await page.goto(done);
+  assert.match(await streak.textContent(), /row: 1\. Best: 1/);
+  assert.deepEqual(problems, []);
+  await close();
+});

@@ -12,6 +12,7 @@ use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::contest::teams::TeamError;
 use adjutant_domain::contest::{ContestError, ContestSettingsError, IneligibleReason};
+use adjutant_domain::formation::Strategy;
 use adjutant_domain::organisation::FieldError;
 use adjutant_domain::organisation::logo::LogoError;
 use adjutant_domain::organisation::roster::RosterErrorKind;
@@ -147,6 +148,8 @@ fn composed() -> Vec<String> {
         of("share-below-", ["0", "1"].map(str::to_owned).to_vec()),
         of("share-names-", ["0", "1"].map(str::to_owned).to_vec()),
         of("theme-", PictureTheme::ALL.map(|theme| theme.key().to_owned()).to_vec()),
+        of("strategy-", Strategy::ALL.map(|one| one.key().to_owned()).to_vec()),
+        of("strategy-", Strategy::ALL.map(|one| format!("{}-words", one.key())).to_vec()),
         of("quiz-feeling-", (0..5).map(|digit| digit.to_string()).collect()),
         of("quiz-seen-", ["theirs", "mine", "both"].map(str::to_owned).to_vec()),
         of("quiz-ask-", DAILY_QUESTION_KINDS.map(|kind| kind.key().to_owned()).to_vec()),

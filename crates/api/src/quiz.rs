@@ -49,7 +49,7 @@ pub struct RankChance {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QuizFeedback {
     pub answer: String,
-    /// The score: 100 for the exact probabilities, 0 for an answer that ignores the game, never below -100.
+    /// The score: 100 for the exact probabilities, 0 for an answer that ignores the game or is worse.
     pub points: i32,
     /// The exact probabilities of the challenged piece's ranks, likeliest first.
     pub ranks: Vec<RankChance>,

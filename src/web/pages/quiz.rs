@@ -20,6 +20,7 @@ use adjutant_site::time_format::today;
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Rank};
+use salpakan::view::Scene;
 use salpakan_knowledge::Ranks;
 
 /// A rank that can be ticked.
@@ -38,7 +39,6 @@ struct QuestionPart {
     ask: String,
     you: String,
     board: BoardDrawing,
-    sprite: &'static str,
     /// What was observed of the piece, and of others.
     of_it: Vec<String>,
     of_others: Vec<String>,
@@ -57,6 +57,7 @@ struct ProbabilityBar {
 
 struct AnswerFeedback {
     number: usize,
+    board: BoardDrawing,
     points: QuizPoints,
     was: String,
     heading: String,
@@ -90,6 +91,8 @@ struct QuizPage {
     put: Option<QuestionPart>,
     told: Option<AnswerFeedback>,
     result: Option<QuizSummary>,
+    /// The day, if it is today's quiz, whose days in a row the visitor's device counts.
+    streak_day: String,
     /// The address of the next question.
     next: String,
     earlier: String,
@@ -174,6 +177,7 @@ async fn show_day(visit: RequestContext, day: Day, parameters: &QueryString) -> 
         frame: visit.frame(visit.texts().one("quiz-title", "date", date_text(day))),
         heading: visit.texts().one("quiz-title", "date", date_text(day)),
         answers: state.answers.text(),
+        streak_day: if day == today() { date_text(day) } else { String::new() },
         count: set.len(),
         put: None,
         told: None,
@@ -181,7 +185,7 @@ async fn show_day(visit: RequestContext, day: Day, parameters: &QueryString) -> 
         next: format!("{address}?a={}&next=1", state.answers.text()),
         earlier: format!("/quiz/{}", date_text(day.plus(-1))),
         look: assets::address("css/quiz.css"),
-        script: assets::address("js/share/copy.js"),
+        script: assets::address("js/quiz/main.js"),
         address,
     };
     fill_page(&visit, &mut page, &set, &state).await?;
@@ -215,14 +219,8 @@ fn question_part(texts: Texts, game: &Game, asked: &Asked, number: usize) -> Que
     let ranks = RankNames { texts, rules: game.stored.timeline().rules };
     let view = view_from(&game.stored, Perspective::Player(question.viewer));
     let scene = view.scene(question.ply - 1);
-    let flipped = question.viewer == Color::Black;
-    let mut board = BoardDrawing::new(&scene, flipped, ranks);
     let stands = |origin| scene.standing.iter().find(|piece| piece.origin == origin);
     let (own, enemy) = (stands(question.challenger), stands(question.target));
-    // Marks the possible challenge instead of the last move.
-    board.from = own.map(|piece| corner(piece.square, flipped));
-    board.to = enemy.map(|piece| corner(piece.square, flipped));
-    board.fight = true;
     let values = [
         ("own", own.map_or("", |piece| square_name(piece.square)).to_owned()),
         ("enemy", enemy.map_or("", |piece| square_name(piece.square)).to_owned()),
@@ -239,8 +237,7 @@ fn question_part(texts: Texts, game: &Game, asked: &Asked, number: usize) -> Que
         number,
         ask: texts.fill(&format!("quiz-ask-{}", question.kind.key()), &values),
         you: texts.fill("quiz-you", &values),
-        board,
-        sprite: assets::address("pieces.svg"),
+        board: question_board(ranks, &scene, question),
         of_it: words(of_it),
         of_others: words(of_others),
         ticks: if question.kind == QuestionKind::Ranks {
@@ -254,6 +251,19 @@ fn question_part(texts: Texts, game: &Game, asked: &Asked, number: usize) -> Que
                 Inclination::ALL.map(|one| (one.digit(), feeling_label(texts, one))).to_vec()
             }
         },
+    }
+}
+
+/// The board before the challenge, which is marked instead of the last move.
+fn question_board(ranks: RankNames, scene: &Scene, question: &ChallengeQuestion) -> BoardDrawing {
+    let flipped = question.viewer == Color::Black;
+    let square = |origin| scene.standing.iter().find(|piece| piece.origin == origin);
+    let marked = |origin| square(origin).map(|piece| corner(piece.square, flipped));
+    BoardDrawing {
+        from: marked(question.challenger),
+        to: marked(question.target),
+        fight: true,
+        ..BoardDrawing::new(scene, flipped, ranks)
     }
 }
 
@@ -296,6 +306,12 @@ fn answer_feedback(
 ) -> AnswerFeedback {
     let (question, truth) = (&asked.question, &asked.question.truth);
     let ranks = RankNames { texts, rules: game.stored.timeline().rules };
+    // The board of the question, with the challenged piece turned over.
+    let mut scene =
+        view_from(&game.stored, Perspective::Player(question.viewer)).scene(question.ply - 1);
+    for piece in scene.standing.iter_mut().filter(|piece| piece.origin == question.target) {
+        piece.rank = Some(truth.rank);
+    }
     let bars = match answer {
         QuizAnswer::Ranks(said) => rank_bars(ranks, question, said),
         QuizAnswer::Fight(_) => [
@@ -322,6 +338,7 @@ fn answer_feedback(
     ];
     AnswerFeedback {
         number,
+        board: question_board(ranks, &scene, question),
         points: answer.points(question),
         was: texts.fill("quiz-was", &values),
         heading: texts.fill(&format!("quiz-exact-{}", question.kind.key()), &values),
@@ -349,7 +366,7 @@ const fn score_emoji(points: QuizPoints) -> char {
     match points {
         80.. => '🟩',
         40..80 => '🟨',
-        0..40 => '🟧',
+        1..40 => '🟧',
         _ => '🟥',
     }
 }

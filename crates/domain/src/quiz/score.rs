@@ -4,8 +4,8 @@
 use salpakan::rules::{Army, Rank};
 use salpakan_knowledge::Ranks;
 
-/// The points of an answer: 100 for the exact probabilities, 0 for an uninformed answer, at least
-/// -100.
+/// The points of an answer, from 0 for an uninformed answer or a worse one to 100 for the exact
+/// probabilities.
 pub type QuizPoints = i32;
 
 /// How inclined somebody is to challenge.
@@ -60,7 +60,7 @@ fn points_from_loss(loss: f64, ignorant: f64) -> QuizPoints {
         return 0;
     }
     // Rounding hides platform differences in the last bits.
-    ((100.0 * (1.0 - loss / ignorant)).round() as QuizPoints).max(-100)
+    ((100.0 * (1.0 - loss / ignorant)).round() as QuizPoints).max(0)
 }
 
 /// A distribution over ranks, by [`Rank::index`].
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(points(&Rank::ALL), 0, "all of them is nothing");
         assert_eq!(points(&[]), 0, "none of them is as good as all");
         assert!(points(&[Rank::Private]) > 0 && points(&[Rank::Private]) < 100);
-        assert_eq!(points(&[Rank::Flag]), -100);
+        assert_eq!(points(&[Rank::Flag]), 0, "worse than nothing is nothing, too");
     }
 
     #[test]
