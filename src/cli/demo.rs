@@ -8,7 +8,8 @@ use adjutant_domain::organisation::seasons::Season;
 use adjutant_domain::organisation::titles::TitleDraft;
 use adjutant_service::access::Actor;
 use adjutant_service::accounts::{self, AccountError};
-use adjutant_service::games::totals;
+use adjutant_service::collections::{self, ChapterDraft, CollectionTarget, CollectionText};
+use adjutant_service::games::{self, Filter, totals};
 use adjutant_service::import::import;
 use adjutant_service::organisations::{
     self, CreationPolicy, CreationRules, NewOrganisation, Organisation, OrganisationProfile,
@@ -18,6 +19,7 @@ use adjutant_service::roster::{self, Options};
 use adjutant_service::{App, Error};
 use adjutant_site::time_format::now_micros;
 use ledger_ratings::Day;
+use salpakan::rules::Termination;
 
 use super::demo_events::{self, DemoMember};
 use super::import::progress_bar;
@@ -44,7 +46,7 @@ pub(super) fn load(app: &App) -> Result<(), Error> {
     match create_organisation(app, now) {
         Ok(()) => {
             say!(
-                "an organisation with a roster and three events made: /organisations/{ORGANISATION_SLUG}"
+                "an organisation with a roster, three events and a collection made: /organisations/{ORGANISATION_SLUG}"
             )
         }
         // A database with accounts but no games may already contain the organisation.
@@ -80,7 +82,50 @@ fn create_organisation(app: &App, now: Micros) -> Result<(), Error> {
     desk.grants =
         vec![RoleGrant { organisation: made.id, role: owner, event: 0, duties: Duties::NONE }];
     fill_organisation(app, &desk, &made, now)?;
+    create_collection(app, &desk, now)?;
     demo_events::load(app, &desk, (made.id, ORGANISATION_SLUG), &members(), now.day(), now)
+}
+
+/// The chapters of the demo collection: how a game ended, with a title and a text.
+const CHAPTERS: [(Termination, &str, &str); 4] = [
+    (
+        Termination::FlagCaptured,
+        "Capturing the flag",
+        "Look for what the winner knew before the last challenge.",
+    ),
+    (
+        Termination::FlagReached,
+        "Bringing the flag home",
+        "A flag on the last row wins if nothing can capture it.",
+    ),
+    (Termination::Resignation, "Resignation", "Compare both armies: when was the game decided?"),
+    (Termination::Time, "On time", "The chart shows where the minutes went."),
+];
+/// How many plies before the end a chapter begins.
+const LAST_PLIES: u32 = 6;
+
+/// A published collection: the newest game for each way to win.
+fn create_collection(app: &App, desk: &Actor, now: Micros) -> Result<(), Error> {
+    let words = CollectionText {
+        title: "Four ways to win".to_owned(),
+        description: "A game for each, from shortly before its end.".to_owned(),
+    };
+    let id = collections::create(app, desk, &words, now)?;
+    let into = CollectionTarget::Existing(id);
+    for (termination, title, text) in CHAPTERS {
+        let filter = Filter { termination: Some(termination), ..Filter::default() };
+        for found in games::page(app, &filter, None, 1)?.items {
+            let game = games::get(app, found.id)?;
+            let draft = ChapterDraft {
+                ply: found.plies.saturating_sub(LAST_PLIES),
+                review: None,
+                title: title.to_owned(),
+                text: text.to_owned(),
+            };
+            collections::add_game(app, desk, &into, (&game, &draft), now)?;
+        }
+    }
+    collections::set_published(app, desk, id, true, now)
 }
 
 /// The roster: handles are in the first column, clubs in the third.
