@@ -83,8 +83,7 @@ pub fn configure(config: &mut ServiceConfig) {
     organisation_desk(config);
     operator(config);
     routes! { config,
-        get ReadPublic "/preferences" pages::preferences::show;
-        post ChooseLooks "/preferences" pages::preferences::update;
+        form ChooseLooks "/preferences" pages::preferences::show, pages::preferences::update;
         get_with_query ReadPublic "/static/{digest}/{name:.*}" assets::get;
         get_with_query Probe "/healthz" healthz;
         get_with_query Probe "/readyz" readyz;

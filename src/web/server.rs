@@ -60,6 +60,8 @@ const LATENCY_BUCKETS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0,
 const CLEANUP_INTERVAL: Duration = Duration::from_secs(30);
 /// Heartbeat interval of idle streams, shorter than the usual timeout of proxies.
 const HEARTBEAT_SECONDS: u32 = 15;
+/// How often something is sent on the streams of live games.
+const TICK_INTERVAL: Duration = Duration::from_millis(500);
 /// How often expired sessions, links, tokens and seeks are deleted; they are invalid from the
 /// moment they expire.
 const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(3_600);
@@ -210,6 +212,7 @@ pub async fn serve(
         actix_web::rt::spawn(run_due_matches(door.site.clone())),
         actix_web::rt::spawn(run_room_checks(door.site.clone())),
         actix_web::rt::spawn(run_broadcast(door.site.clone())),
+        actix_web::rt::spawn(run_ticks(Arc::clone(&door.site.feeds))),
         actix_web::rt::spawn(readiness::run_readiness_checks(door.site.clone())),
     ]);
     chores.extend(figures.map(actix_web::rt::spawn));
@@ -277,6 +280,16 @@ async fn run_broadcast(site: web::Data<Site>) {
             feeds.advance_time(now);
         }
         site.readiness.mark_broadcast();
+    }
+}
+
+/// Lets both ends of a live game's stream notice that the other is gone.
+async fn run_ticks(feeds: Arc<Feeds>) {
+    let mut ticks = tokio::time::interval(TICK_INTERVAL);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        feeds.tick();
     }
 }
 

@@ -24,7 +24,7 @@ after(async () => {
 });
 
 const isOver = async (page) => (await page.locator("#after").count()) > 0;
-const shown = (page) => page.locator("#table use").evaluateAll((all) => all.map((one) => one.getAttribute("href").split("#")[1]));
+const shown = (page) => page.locator("#table .pieces use").evaluateAll((all) => all.map((one) => one.getAttribute("href").split("#")[1]));
 const enemies = (page) => page.locator("#table .piece.black use, #table .piece.white use").evaluateAll((all) => all.filter((one) => one.getAttribute("href").endsWith("hidden")).length);
 
 /** The ply that goes forward, where there is one: so pieces meet. */

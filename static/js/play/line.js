@@ -4,7 +4,7 @@
 const SILENCE = 1900;
 const REOPEN = 4000;
 /** A page that is loaded again is away for a moment. */
-const AWAY = 700;
+const AWAY = 500;
 
 /** @typedef {Record<Color, boolean>} Present */
 

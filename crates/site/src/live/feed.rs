@@ -26,7 +26,7 @@ pub struct FeedProgress {
     pub clocks_stopped: bool,
     /// Incremented to send data on an idle stream, which reveals broken connections.
     pub heartbeats: u32,
-    /// Incremented every second, so that pages notice a broken connection as soon.
+    /// Incremented every half second, so that a broken connection is noticed as soon.
     pub ticks: u32,
     /// Which players are connected.
     pub present: ByColor<bool>,
@@ -158,7 +158,7 @@ pub(super) const fn presence_frame(present: ByColor<bool>) -> Bytes {
     })
 }
 
-/// Sent every second; a page that misses it has lost its connection.
+/// Sent every second or sooner; a page that misses it has lost its connection.
 pub(super) const TICK_FRAME: &[u8] = b"event: tick\ndata: {}\n\n";
 
 /// A server-sent event (HTML standard, "Server-sent events"); its id is the event number, from

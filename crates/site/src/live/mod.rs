@@ -93,7 +93,6 @@ impl Feeds {
         for feed in all {
             feed.advance_time(now);
             feed.send_heartbeat();
-            feed.tick();
         }
         let mut inboxes = self.inboxes();
         inboxes.retain(|_, inbox| inbox.listeners() > 0 || Arc::strong_count(inbox) > 1);
@@ -120,15 +119,19 @@ impl Feeds {
         self.rooms.close();
     }
 
-    /// Publishes what spectators may know by now in every game; to be called every second.
+    /// Sends something on the streams of all games, which shows either end whether the other is
+    /// there; to be called every half second.
+    pub fn tick(&self) {
+        let feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
+        feeds.values().for_each(|feed| feed.tick());
+    }
+
+    /// Publishes what spectators may know by now in every game.
     pub fn advance_time(&self, now: Micros) {
         let feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         let all: Vec<Arc<PlayFeed>> = feeds.values().cloned().collect();
         drop(feeds);
-        for feed in all {
-            feed.advance_time(now);
-            feed.tick();
-        }
+        all.iter().for_each(|feed| feed.advance_time(now));
     }
 }
 
