@@ -280,3 +280,37 @@ fn errors_are_in_filipino_on_a_filipino_page() {
         assert!(refused.text().contains(words), "{pace}: {}", refused.text());
     }
 }
+
+#[test]
+fn a_declined_offer_is_told_to_whoever_made_it_and_the_end_from_each_side() {
+    let (mut ana, mut ben, address) = begun("Camarines", "Catanduanes");
+    say(&mut ana, &address, "offer");
+    say(&mut ben, &address, "decline");
+    let told = "Your draw offer was declined.";
+    assert!(main(&mut ana, &address).contains(&format!("<p class=\"notice\">{told}</p>")));
+    let shown = |visitor: &mut Visitor| main(visitor, &address).matches("class=\"notice\"").count();
+    assert_eq!((shown(&mut ben), shown(&mut Visitor::anybody())), (0, 0));
+    let mover = if is_to_move(&mut ana, &address) { &mut ana } else { &mut ben };
+    step(mover, &address);
+    assert_eq!(shown(&mut ana), 0, "a move later it is over");
+    let (open, hidden) = ("White: 5★ General of the Army", "Black: hidden rank");
+    assert!(main(&mut ana, &address).contains(hidden));
+    resign(&mut ana, &address);
+    let ends = ["You resigned", "You won: your opponent resigned", "Black won: Resignation"];
+    for (visitor, title) in [&mut ana, &mut ben, &mut Visitor::anybody()].into_iter().zip(ends) {
+        let page = main(visitor, &address);
+        assert!(page.contains(&format!("id=\"end-title\">{title}</p>")), "{title}: {page}");
+        assert!(page.contains(open) && !page.contains(hidden), "both armies are open: {title}");
+    }
+}
+
+#[test]
+fn who_moves_first_is_shown_with_what_it_takes_to_check_it() {
+    let (mut ana, mut ben, address) = begun("Cotabato", "Davao");
+    let first = if is_to_move(&mut ana, &address) { "White" } else { "Black" };
+    for visitor in [&mut ana, &mut ben, &mut Visitor::anybody()] {
+        let page = main(visitor, &address);
+        assert!(page.contains(&format!("{first} moves first, by a fair toss")), "{page}");
+        assert_eq!(page.matches("<code>").count(), 5, "promise, game and three parts");
+    }
+}

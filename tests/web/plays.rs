@@ -218,6 +218,18 @@ impl Listener {
         Listener(stream, Vec::new())
     }
 
+    /// Waits until this was sent.
+    fn hears(&mut self, words: &str) {
+        let end = Instant::now() + Duration::from_secs(10);
+        while !String::from_utf8_lossy(&self.1).contains(words) {
+            assert!(Instant::now() < end, "{words}: {}", String::from_utf8_lossy(&self.1));
+            let mut more = [0; 4096];
+            if let Ok(count) = self.0.read(&mut more) {
+                self.1.extend_from_slice(&more[..count]);
+            }
+        }
+    }
+
     /// Everything that was sent, once the event with this number is in it.
     fn until(&mut self, number: usize) -> String {
         let end = Instant::now() + Duration::from_secs(30);
@@ -356,6 +368,23 @@ fn a_listener_who_was_cut_off_goes_on_where_he_was() {
     let own = Listener::open(&table, Some(&table.white.clone()), None).until(8);
     let public = Listener::open(&table, None, None).until(8);
     assert_eq!(data(&own), data(&public), "one event for everybody alike");
+}
+
+#[test]
+fn a_line_says_which_players_are_connected_to_whoever_may_listen() {
+    let mut table = Table::new();
+    table.deploy(WHITE, BLACK);
+    let mut public = Listener::open(&table, None, None);
+    let present = |white: bool, black: bool| {
+        format!("event: presence\ndata: {{\"white\":{white},\"black\":{black}}}\n\n")
+    };
+    public.hears(&present(false, false));
+    let white = Listener::open(&table, Some(&table.white.clone()), None);
+    public.hears(&present(true, false));
+    let _black = Listener::open(&table, Some(&table.black.clone()), None);
+    public.hears(&present(true, true));
+    drop(white);
+    public.hears(&present(false, true));
 }
 
 /// What somebody hears, without the moments and the random parts, which no rank decides.
