@@ -53,7 +53,7 @@ pub fn begins(ana: &mut Visitor, ben: &mut Visitor, address: &str) {
 }
 
 pub fn is_to_move(visitor: &mut Visitor, address: &str) -> bool {
-    main(visitor, address).contains("Your turn.")
+    main(visitor, address).contains("<b>Your turn.</b>")
 }
 
 /// The form of a ply for some piece that can move, and the plies on its buttons.

@@ -50,7 +50,7 @@ pub async fn show(visit: RequestContext) -> PageResult {
         pieces: PIECE_LOOKS.map(|key| choice(key, looks.board, key)),
         frame: visit.frame(texts.get("looks-title")),
     };
-    html(&visit, &page)
+    private_html(&visit, StatusCode::OK, &page)
 }
 
 /// Sets a preference and redirects back to the page.
