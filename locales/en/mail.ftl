@@ -28,3 +28,7 @@ mail-starts = In { $event } at { $site } you play { $other } on { $when }. Check
 mail-lapsed-subject = Adjutant: the forfeit rule was applied
 mail-lapsed = In { $event } at { $site } the forfeit rule was applied to your match with { $other }. The match page says which clause applied and why, and takes your appeal:
 mail-match-end = If you have questions, ask the officials of the event.
+mail-notice-subject = Adjutant: { $kind }
+mail-notice-end = To stop e-mail of this kind, open this address:
+mail-digest-subject = Adjutant: your notices
+mail-digest-end = To stop all notices by e-mail, open this address:

@@ -473,3 +473,4 @@ refused-duty-list = { $one }, { $other }
 refused-scope-needed = The token needs the scope { $scope }. Create one that has it.
 refused-no-scope = No token can do this. Sign in on the site.
 refused-hidden = There is nothing here.
+refused-notice-zone = Unknown time zone. Choose one of the list.

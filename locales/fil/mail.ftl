@@ -28,3 +28,7 @@ mail-starts = Sa { $event } sa { $site }, makakalaban mo si { $other } sa { $whe
 mail-lapsed-subject = Adjutant: ipinatupad ang tuntunin ng default
 mail-lapsed = Sa { $event } sa { $site }, ipinatupad ang tuntunin ng default sa match ninyo ni { $other }. Nasa pahina ng match kung aling sugnay at bakit, at doon ka puwedeng umapela:
 mail-match-end = Kung may tanong ka, lumapit sa mga opisyal ng torneo.
+mail-notice-subject = Adjutant: { $kind }
+mail-notice-end = Para itigil ang ganitong e-mail, buksan ang address na ito:
+mail-digest-subject = Adjutant: ang mga abiso mo
+mail-digest-end = Para itigil ang lahat ng abiso sa e-mail, buksan ang address na ito:

@@ -473,3 +473,4 @@ refused-duty-list = { $one }, { $other }
 refused-scope-needed = Kailangan ng token ang scope na { $scope }. Gumawa ng mayroon nito.
 refused-no-scope = Walang token na puwedeng gumawa nito. Mag-sign in sa site.
 refused-hidden = Walang laman dito.
+refused-notice-zone = Hindi kilala ang time zone. Pumili ng isa sa listahan.

@@ -78,6 +78,7 @@ pub fn configure(config: &mut ServiceConfig) {
     contests(config);
     account(config);
     set_ups(config);
+    notices(config);
     tables(config);
     organisations(config);
     organisation_desk(config);
@@ -175,6 +176,18 @@ fn collections(config: &mut ServiceConfig) {
         form KeepReviews "/collections/{collection}/chapters/{chapter}/edit"
             chapter_form::show_chapter, chapter_form::update;
         post KeepReviews "/collections/{collection}/chapters/{chapter}/state" actions::update_chapter;
+    }
+}
+
+/// Notices of the visitor.
+fn notices(config: &mut ServiceConfig) {
+    use pages::notices::*;
+    routes! { config,
+        get_with_query KeepNotices "/notices" list::show;
+        get KeepNotices "/notices/unread" list::show_unread;
+        post KeepNotices "/notices/read" list::submit_read;
+        form KeepNotices "/notices/settings" settings::show, settings::submit;
+        form HoldPass "/unsubscribe/{link}" unsubscribing::show, unsubscribing::submit;
     }
 }
 
@@ -335,6 +348,8 @@ fn operator(config: &mut ServiceConfig) {
             |visit, path, post| accounts::submit_action(visit, path, post, accounts::GRANT);
         get_with_query OverseeSite "/operator/organisations" organisations::index;
         form ApproveOrganisation "/operator/organisations/{slug}" organisations::show, organisations::submit_decision;
+        get_with_query OverseeSite "/operator/deliveries" deliveries::show;
+        post OverseeSite "/operator/deliveries/retry" deliveries::submit_retry;
         form MergePlayers "/operator/players" merges::show, merges::submit_merge;
         form MergePlayers "/operator/players/{merge}/undo" merges::show_undo, merges::submit_undo;
         get_with_query OverseeSite "/operator/reports" moderation::show_reports;

@@ -18,12 +18,13 @@ use adjutant_domain::account::session::SessionLifetimes;
 use adjutant_domain::moment::{MINUTE, Micros};
 use adjutant_domain::parallel::available_workers;
 use adjutant_service::live::Live;
-use adjutant_service::{App, contests, edition, formations, housekeeping};
+use adjutant_service::{App, contests, edition, formations, housekeeping, notices};
 
 use crate::web::access_log;
 use crate::web::request_span::RequestSpanBuilder;
 use crate::web::routes;
 use crate::web::stream_limits::{self, StreamLimiter, max_streams};
+use adjutant_site::deliveries::Deliveries;
 use adjutant_site::live::Feeds;
 use adjutant_site::middleware;
 use adjutant_site::readiness;
@@ -54,6 +55,8 @@ const MAX_CONNECTIONS: usize = 25_000;
 const SHUTDOWN_TIMEOUT_SECONDS: u64 = 20;
 /// How long queued mail may take to be sent on shutdown.
 const MAIL_DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long deliveries of the outbox may take to be finished on shutdown; the others wait for the next start.
+const DELIVERY_DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 /// The bounds of the response time histogram, in seconds.
 const LATENCY_BUCKETS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 /// How often memory of idle callers and old metrics is released.
@@ -207,6 +210,7 @@ pub async fn serve(
     let told = wait_for_stop(stop_signals()?, feeds);
     let door = WebApp::new(site, metrics);
     let of_post = door.site.clone();
+    let deliveries = Deliveries::start(&door.site)?;
     chores.extend([
         actix_web::rt::spawn(run_cleanup(door.metrics.clone(), door.limiter.clone())),
         actix_web::rt::spawn(run_due_matches(door.site.clone())),
@@ -228,6 +232,7 @@ pub async fn serve(
     let served = server.await;
     chores.iter().for_each(JoinHandle::abort);
     drop(trying);
+    deliveries.stop(DELIVERY_DRAIN_TIMEOUT);
     if let Some(post) = &of_post.mailer {
         post.shutdown(MAIL_DRAIN_TIMEOUT);
     }
@@ -351,8 +356,16 @@ async fn run_housekeeping(app: App, lives: SessionLifetimes) {
         let tidy = move || housekeeping::tidy(&app, lives, now);
         let gone = run_blocking(tidy, "what is over could not be taken away").await;
         if let Some(gone) = gone.filter(|gone| !gone.is_nothing()) {
-            let housekeeping::Tidied { sessions, links, tokens, seeks, passes } = gone;
-            tracing::info!(sessions, links, tokens, seeks, passes, "what was over is taken away");
+            let housekeeping::Tidied { sessions, links, tokens, seeks, passes, notices } = gone;
+            tracing::info!(
+                sessions,
+                links,
+                tokens,
+                seeks,
+                passes,
+                notices,
+                "what was over is taken away"
+            );
         }
     }
 }
@@ -379,6 +392,9 @@ async fn run_due_matches(site: web::Data<Site>) {
             }
             site.send_mail(done.mail);
         }
+        let app = site.app.clone();
+        let remind = move || notices::run_reminders(&app, now);
+        run_blocking(remind, "matches about to start could not be announced").await;
     }
 }
 

@@ -87,7 +87,9 @@ pub fn by_token(kind: &str, scopes: TokenScopes) -> Actor {
 pub fn on_of(act: &str) -> ActTarget {
     match act {
         "KeepAccount" | "ReadOwnProfile" | "ExportOwn" | "DeleteOwn" | "ReadOwnAudit"
-        | "KeepSetUps" | "KeepReviews" | "Play" | "TakePart" => ActTarget::Account(ACCOUNT),
+        | "KeepSetUps" | "KeepNotices" | "KeepReviews" | "Play" | "TakePart" => {
+            ActTarget::Account(ACCOUNT)
+        }
         "KeepProfile" => ActTarget::Player(PLAYER),
         "ReadPublic"
         | "ChooseLooks"

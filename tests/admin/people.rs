@@ -199,7 +199,7 @@ fn expired_data_is_deleted_by_command() {
     assert!(place.admin(&["create-operator", "ana"]).fine().starts_with("/reset/"));
     assert_eq!(
         place.admin(&["tidy"]).fine(),
-        "taken away: 0 sessions, 0 links, 0 tokens, 0 seeks, 0 passes\n"
+        "taken away: 0 sessions, 0 links, 0 tokens, 0 seeks, 0 passes, 0 notices\n"
     );
     // A session of long ago, and a link.
     place.run_sql(
@@ -207,7 +207,10 @@ fn expired_data_is_deleted_by_command() {
     );
     place.run_sql("INSERT INTO sessions VALUES (1, x'00', 1, 1, 1, 1, 0, '')");
     let said = place.admin(&["tidy", "--session-idle-days", "400"]);
-    assert_eq!(said.fine(), "taken away: 1 sessions, 1 links, 0 tokens, 0 seeks, 0 passes\n");
+    assert_eq!(
+        said.fine(),
+        "taken away: 1 sessions, 1 links, 0 tokens, 0 seeks, 0 passes, 0 notices\n"
+    );
     let said = place.admin(&["tidy", "--session-idle-days", "0"]);
     assert!(said.err.contains("1..=400"), "{said:?}");
 }

@@ -22,6 +22,7 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
     ("tournament", 1, &[]),
     ("contest", 1, &["play"]),
     ("review", 1, &[]),
+    ("notice", 1, &["contest"]),
     ("account", 1, &[]),
     ("organisation", 1, &["account"]),
     ("bot", 1, &[]),
@@ -76,10 +77,11 @@ const LIBRARIES: &[(&str, u8)] = &[
 const DERIVES: &[(&str, u8)] = &[("utoipa::ToSchema", 3)];
 
 /// Files that may name a library below its floor: the JSON forms of records and of the facts of
-/// events, and the list of changes that the audit trail keeps as one text.
+/// events, notices, and the list of changes that the audit trail keeps as one text.
 const LIBRARY_EXCEPTIONS: &[(&str, &str)] = &[
     ("src/record/notation/json", "serde_json"),
     ("src/contest/json", "serde_json"),
+    ("src/notice/json.rs", "serde_json"),
     ("src/service/audit/changes.rs", "serde_json"),
 ];
 

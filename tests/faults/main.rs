@@ -13,6 +13,7 @@ mod letters;
 mod limits;
 mod lines;
 mod memory;
+mod outbox;
 mod people;
 #[path = "../support/postgres.rs"]
 mod postgres;

@@ -9,7 +9,9 @@ mod events;
 mod faults;
 mod lobby;
 mod lost_key;
+mod notices;
 mod officials;
+mod outbox;
 #[path = "../support/place.rs"]
 mod place;
 mod playing;

@@ -98,8 +98,8 @@ impl<'a> Course<'a> {
     /// Makes an offer, sees it in the lobby, takes it up, and opens everybody's line.
     async fn sit_down(&mut self) {
         let rules = self.pair.timeline.rules.to_string();
-        // Longer than all other games together take.
-        let pace = if self.pair.end == End::Open { "7200+5" } else { "600+5" };
+        // Longer than all other games together take, and with a notice of each move.
+        let pace = if self.pair.end == End::Open { "3d" } else { "600+5" };
         let offer = json!({"pace": pace, "rated": false, "color": "white", "rules": rules});
         let made = self.world.send(Who::White, "/api/v1/seeks/new", &offer).await;
         assert_eq!(made.status, 200, "{}", made.text());

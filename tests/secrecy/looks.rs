@@ -38,6 +38,7 @@ pub enum Look {
     OperatorsAudit,
     OwnAudit,
     OwnSetUps,
+    Notices,
     Me,
     Metrics,
     /// The page for the holder of a pass to the table.
@@ -90,6 +91,7 @@ pub const LOOKS: &[Look] = &[
     Look::Leaderboard,
     Look::Answer,
     Look::OperatorsAudit,
+    Look::Notices,
     Look::Me,
     Look::Metrics,
 ];
@@ -178,6 +180,7 @@ impl Look {
             Look::OperatorsAudit => "/operator/audit".to_owned(),
             Look::OwnAudit => "/account/audit".to_owned(),
             Look::OwnSetUps => "/set-ups".to_owned(),
+            Look::Notices => "/notices".to_owned(),
             Look::Me => "/api/v1/me".to_owned(),
             Look::Metrics => "/metrics".to_owned(),
             Look::AtTable => "/at".to_owned(),

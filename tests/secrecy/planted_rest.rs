@@ -49,6 +49,17 @@ fn l18_rows_in_the_order_of_ranks_are_noticed() {
 }
 
 #[test]
+fn l31_a_notice_or_a_delivery_that_depends_on_a_rank_is_noticed() {
+    assert!(RESTS[0].0.rows["notices"].iter().any(|row| row.contains("your-move")));
+    for table in ["notices", "outbox"] {
+        assert!(noticed(table, |which| {
+            let army = &PAIRS[0].armies[which][PAIRS[0].hidden[0]];
+            army.pieces().take(1).map(|(at, rank)| format!("{at} fell: {}", rank.name())).collect()
+        }));
+    }
+}
+
+#[test]
 fn l57_a_longer_row_for_one_verdict_is_noticed() {
     assert!(noticed("play_events", |which| {
         let spy = PAIRS[0].armies[which][PAIRS[0].hidden[0]]

@@ -25,10 +25,13 @@ use ledger_ratings::{Day, Pool};
 use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 42] = [
+const LARGE: [&str; 45] = [
     "follows",
     "chapters",
     "collections",
+    "notices",
+    "notice_settings",
+    "outbox",
     "games",
     "players",
     "timelines",

@@ -13,6 +13,7 @@ use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::contest::teams::TeamError;
 use adjutant_domain::contest::{ContestError, ContestSettingsError, IneligibleReason};
 use adjutant_domain::formation::Strategy;
+use adjutant_domain::notice::NoticeKinds;
 use adjutant_domain::organisation::FieldError;
 use adjutant_domain::organisation::logo::LogoError;
 use adjutant_domain::organisation::roster::RosterErrorKind;
@@ -137,6 +138,7 @@ fn composed() -> Vec<String> {
         of("play-rule-", OfficialAction::ALL.map(|action| action.key().to_owned()).to_vec()),
         of("play-report-", Ground::ALL.map(|ground| ground.key().to_owned()).to_vec()),
         of("disclosure-", ["game", "round", "event"].map(str::to_owned).to_vec()),
+        of("notice-kind-", NoticeKinds::ALL.iter().map(|(_, key)| (*key).to_owned()).collect()),
         of("op-state-", ["active", "suspended", "deleted"].map(str::to_owned).to_vec()),
         of("op-role-", SiteRole::ALL.map(|role| role.key().to_owned()).to_vec()),
         of("org-state-", OrganisationState::ALL.map(|state| state.key().to_owned()).to_vec()),

@@ -49,6 +49,7 @@ mod matrix;
 mod names;
 mod notation;
 mod notes;
+mod notices;
 mod openings;
 mod organisations;
 mod overlays;

@@ -78,7 +78,7 @@ fn pages() -> Vec<Route> {
 }
 
 /// Pages about oneself are about the asking account.
-const ABOUT_ONESELF: [&str; 9] = [
+const ABOUT_ONESELF: [&str; 10] = [
     "KeepAccount",
     "ReadOwnProfile",
     "KeepProfile",
@@ -86,6 +86,7 @@ const ABOUT_ONESELF: [&str; 9] = [
     "ExportOwn",
     "DeleteOwn",
     "KeepSetUps",
+    "KeepNotices",
     "KeepReviews",
     "Play",
 ];

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::moment::Micros;
+use adjutant_domain::notice::{NoticeKinds, QuietHours};
 use adjutant_domain::review::{Glyph, format_marks};
 use adjutant_service::privacy::{Part, Standing};
 use adjutant_service::records::date_of;
@@ -123,6 +124,17 @@ fn part_value_continued(part: &Part) -> Value {
             "kind": one.kind.key(), "address": one.address, "name": one.name,
             "since": to_rfc3339(one.since),
         }),
+        Part::Notice(one) => json!({
+            "kind": one.notice.kind().keys().next(), "address": one.path,
+            "made_at": to_rfc3339(one.made_at), "read_at": to_rfc3339_opt(one.read_at),
+        }),
+        Part::NoticeSettings(own) => {
+            let keys = |kinds: NoticeKinds| kinds.keys().collect::<Vec<_>>();
+            json!({
+                "site": keys(own.site), "mail": keys(own.mail), "push": keys(own.push),
+                "quiet": own.quiet.map(QuietHours::bounds), "zone": own.zone, "digest": own.digest,
+            })
+        }
         Part::Report(one) => json!({ "text": one.text, "at": to_rfc3339(one.at) }),
         Part::Play(one) => json!({
             "id": one.id, "color": one.color.key(), "state": one.state.key(), "rated": one.rated,

@@ -7,6 +7,7 @@ pub mod contest;
 pub mod formation;
 pub mod message;
 pub mod moment;
+pub mod notice;
 pub mod organisation;
 pub mod parallel;
 pub mod play;

@@ -1,14 +1,14 @@
 //! The application state that every use case works with.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use adjutant_store::seal::{SealedKind, Sealer};
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{
-    AnyConnection, Location, Store, StoreError, deployments, game_writer, id_sequence, players,
-    search,
+    AnyConnection, Location, Store, StoreError, delivery_key, deployments, game_writer,
+    id_sequence, players, search,
 };
 use ledger_ratings::Day;
 
@@ -20,6 +20,7 @@ use super::formations;
 use super::knowing::Spectators;
 use super::leaderboard::Boards;
 use super::looked_at::Kept;
+use super::notices::DeliveryKeys;
 use super::own_set_ups;
 use super::quiz;
 use super::retries::Retries;
@@ -39,6 +40,8 @@ pub struct AppSettings {
 
 /// The name of the pulse file.
 const PULSE: &str = "pulse";
+/// The name of the file with the key of what is sent.
+const DELIVERY_KEY: &str = "delivery.key";
 /// The name of the file with the index of revealed set-ups.
 const FORMATIONS: &str = "formations.index";
 /// The timeout of readiness queries.
@@ -68,6 +71,7 @@ pub(super) struct Memory {
     pub formations: formations::FormationCache,
     pub tallies: Tallies,
     pub spectators: Spectators,
+    delivery_keys: OnceLock<DeliveryKeys>,
 }
 
 impl App {
@@ -125,6 +129,16 @@ impl App {
 
     pub(super) fn editions(&self) -> &Edition {
         &self.memory.editions
+    }
+
+    /// The keys of what is sent, from the file beside the sealing key, which is made on first use.
+    pub(super) fn delivery_keys(&self) -> Result<&DeliveryKeys> {
+        if let Some(keys) = self.memory.delivery_keys.get() {
+            return Ok(keys);
+        }
+        let path = self.key_file.with_file_name(DELIVERY_KEY);
+        let key = delivery_key::read_or_create(&path, rand::random())?;
+        Ok(self.memory.delivery_keys.get_or_init(|| DeliveryKeys::new(key)))
     }
 
     /// Failed due actions that are to be retried.

@@ -32,11 +32,13 @@ impl Edition {
 
 /// Counters whose changes do not affect cached responses, such as sign-ins, and live games, which
 /// are never cached.
-const PRIVATE: [&str; 10] = [
+const PRIVATE: [&str; 12] = [
     "devices",
     "follows",
     "links",
+    "notices",
     "outages",
+    "outbox",
     "play_reports",
     "plays",
     "recovery_codes",

@@ -1,5 +1,5 @@
-//! Deletes expired sessions, links, tokens, seeks, table passes and steward links. The audit log
-//! still mentions them.
+//! Deletes expired sessions, links, tokens, seeks, table passes, steward links and notices. The
+//! audit log still mentions what gave access.
 
 use adjutant_domain::account::session::SessionLifetimes;
 use adjutant_domain::moment::{DAY, Micros};
@@ -16,6 +16,12 @@ const LINKS_KEPT: i64 = DAY;
 /// How long table passes are kept from their creation, longer than any game at a table; and expired
 /// steward links.
 const PASSES_KEPT: i64 = 7 * DAY;
+/// How long notices are kept after they were read.
+const READ_NOTICES_KEPT: i64 = 90 * DAY;
+/// How long deliveries are kept after they were done or given up.
+const DELIVERIES_KEPT: i64 = 30 * DAY;
+/// How long notices are kept that nobody reads.
+const NOTICES_KEPT: i64 = 365 * DAY;
 /// Rows deleted per transaction, so that other writers need not wait long.
 const AT_ONCE: i64 = 1_000;
 
@@ -27,16 +33,17 @@ pub struct Tidied {
     pub tokens: usize,
     pub seeks: usize,
     pub passes: usize,
+    pub notices: usize,
 }
 
 impl Tidied {
     pub const fn is_nothing(self) -> bool {
-        let Tidied { sessions, links, tokens, seeks, passes } = self;
-        sessions + links + tokens + seeks + passes == 0
+        let Tidied { sessions, links, tokens, seeks, passes, notices } = self;
+        sessions + links + tokens + seeks + passes + notices == 0
     }
 }
 
-/// Deletes sessions, links, tokens, seeks, table passes and steward links after the periods above,
+/// Deletes sessions, links, tokens, seeks, table passes, steward links and notices after the periods above,
 /// and truncates the write-ahead log, which may contain them.
 pub fn tidy(app: &App, lives: SessionLifetimes, now: Micros) -> Result<Tidied> {
     let ago = |span| now.saturating_sub(span);
@@ -49,6 +56,9 @@ pub fn tidy(app: &App, lives: SessionLifetimes, now: Micros) -> Result<Tidied> {
         seeks: gone(Ended::Seeks, now)?,
         passes: gone(Ended::Passes, ago(PASSES_KEPT))?
             + gone(Ended::StewardLinks, ago(PASSES_KEPT))?,
+        notices: gone(Ended::ReadNotices, ago(READ_NOTICES_KEPT))?
+            + gone(Ended::Notices, ago(NOTICES_KEPT))?
+            + gone(Ended::Deliveries, ago(DELIVERIES_KEPT))?,
     };
     app.store().truncate_wal()?;
     Ok(tidied)

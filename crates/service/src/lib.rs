@@ -34,6 +34,7 @@ pub mod me;
 pub mod members;
 pub mod merging;
 pub mod messages;
+pub mod notices;
 pub mod organisation_games;
 pub mod organisations;
 pub mod own_set_ups;

@@ -8,24 +8,27 @@ use adjutant_store::accounts::AccountState;
 use adjutant_store::sessions::{self as rows, HeldRoleRow, HolderRow, SessionRow};
 
 use super::access::{Actor, Credential};
-use super::{App, Result};
+use super::{App, Result, notices};
 
 #[derive(Debug, Clone)]
 pub struct SignedIn {
     pub actor: Actor,
+    /// The number of unread notices.
+    pub unread: u32,
     /// The session, if its use should be recorded: see [`touch`].
     pub due: Option<i32>,
 }
 
 /// The actor of a session secret; `None` if the session is unknown, ended or expired, or its
-/// account may not sign in. Costs one query by key; changes of roles apply from the next call.
+/// account may not sign in. Costs two queries by key; changes of roles apply from the next call.
 pub fn who(
     app: &App,
     secret: &Secret,
     lives: SessionLifetimes,
     now: Micros,
 ) -> Result<Option<SignedIn>> {
-    let found = rows::by_hash(&mut *app.store().read_connection()?, &secret.hash())?;
+    let mut conn = app.store().read_connection()?;
+    let found = rows::by_hash(&mut conn, &secret.hash())?;
     let Some(first) = found.first() else { return Ok(None) };
     if first.holder.state != AccountState::Active
         || !lives.is_alive(first.created_at, first.seen_at, now)
@@ -33,7 +36,8 @@ pub fn who(
         return Ok(None);
     }
     let due = session::is_touch_due(first.seen_at, now).then_some(first.id);
-    Ok(Some(SignedIn { actor: actor_of_session(&found, first), due }))
+    let unread = notices::count_unread(&mut conn, first.holder.id)?;
+    Ok(Some(SignedIn { actor: actor_of_session(&found, first), unread, due }))
 }
 
 /// The actors of the sessions with these ids, without invalid ones.

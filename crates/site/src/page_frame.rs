@@ -19,10 +19,14 @@ pub struct PageFrame {
     pub path: String,
     pub css: &'static str,
     pub sprite: &'static str,
+    /// The script of the bell.
+    pub bell: &'static str,
     /// The address of the preview image.
     pub card: Option<String>,
     /// The name of the signed-in account.
     pub signed_in: Option<String>,
+    /// The number of unread notices, as text; empty for none.
+    pub unread: String,
     /// Whether the account has a role on the whole site.
     pub overseer: bool,
     /// The token of the sign-out form; empty if nobody is signed in.

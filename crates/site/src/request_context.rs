@@ -80,6 +80,11 @@ impl RequestContext {
         self.actor().is_signed_in()
     }
 
+    /// The number of unread notices of the visitor.
+    pub fn unread_notices(&self) -> u32 {
+        self.identity.as_ref().map_or(0, |who| who.unread_notices)
+    }
+
     /// The session secret from the cookie, for ending or renewing the session.
     pub fn session(&self) -> Option<&Secret> {
         self.identity.as_ref()?.session()
@@ -152,14 +157,28 @@ impl RequestContext {
             path: self.path.clone(),
             css: assets::address("css/adjutant.css"),
             sprite: assets::address("pieces.svg"),
+            bell: assets::address("js/notices/bell.js"),
             card: None,
             signed_in: self.is_signed_in().then(|| self.actor().name.clone()),
+            unread: unread_label(self.unread_notices()),
             overseer: self.actor().site_role != SiteRole::None,
             form_token: if self.is_signed_in() { self.form_token() } else { String::new() },
             skip: ("#main", "skip"),
             open_door: self.site.settings.registration == RegistrationMode::Open,
             search: String::new(),
         }
+    }
+}
+
+/// The largest number of unread notices that is shown.
+const MAX_SHOWN_UNREAD: u32 = 99;
+
+/// A number of unread notices as the bell shows it; empty for none.
+pub fn unread_label(unread: u32) -> String {
+    match unread {
+        0 => String::new(),
+        1..=MAX_SHOWN_UNREAD => unread.to_string(),
+        _ => format!("{MAX_SHOWN_UNREAD}+"),
     }
 }
 

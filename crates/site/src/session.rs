@@ -47,6 +47,8 @@ const FORM_TOKEN_CONTEXT: &str = "adjutant 2026-11 token of a form";
 #[derive(Debug)]
 pub struct VisitorIdentity {
     pub actor: Actor,
+    /// The number of unread notices.
+    pub unread_notices: u32,
     /// The secret of the session or, if signed out, of the browser.
     secret: Secret,
     /// Whether the browser does not have the secret yet.
@@ -61,6 +63,7 @@ impl VisitorIdentity {
         let secret = known.unwrap_or_else(|| Secret::new(&mut rand::rng()));
         VisitorIdentity {
             actor: Actor::nobody(),
+            unread_notices: 0,
             secret,
             is_new: new,
             form_token_used: AtomicBool::new(false),
@@ -210,13 +213,19 @@ async fn find_session(
         let found = web::block(move || sessions::who(&app, &secret, lives, now)).await;
         found.map_err(|_| adjutant_service::Error::Internal("a use case was cut off".into()))??
     };
-    Ok(found.map(|SignedIn { actor, due }| {
+    Ok(found.map(|SignedIn { actor, unread, due }| {
         if let Some(session) = due {
             let app = site.app.clone();
             // The response does not wait for this, and it may fail.
             drop(web::block(move || sessions::touch(&app, session, now)));
         }
-        VisitorIdentity { actor, secret, is_new: false, form_token_used: AtomicBool::new(false) }
+        VisitorIdentity {
+            actor,
+            unread_notices: unread,
+            secret,
+            is_new: false,
+            form_token_used: AtomicBool::new(false),
+        }
     }))
 }
 

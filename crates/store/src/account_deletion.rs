@@ -14,7 +14,8 @@ use super::schema::{
     own_set_ups, profiles, recovery_codes, roles, sessions, sites, tokens,
 };
 use super::{
-    AnyConnection, Result, collections, follows, play_notes, play_reports, plays, reviews, seeks,
+    AnyConnection, Result, collections, follows, notices, play_notes, play_reports, plays, reviews,
+    seeks,
 };
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
@@ -77,6 +78,7 @@ pub fn erase_account(conn: &mut AnyConnection, id: i32, email: &str, name: &str)
     follows::remove_for_account(conn, id)?;
     reviews::remove_for_account(conn, id)?;
     seeks::remove_for_account(conn, id)?;
+    notices::remove_for_account(conn, id)?;
     play_reports::remove_for_account(conn, id)?;
     play_notes::remove_for_account(conn, id)?;
     plays::clear_account_seats(conn, id)?;

@@ -136,12 +136,7 @@ impl KeyFile {
 
     /// Creates a file with one key and mode 0600, atomically.
     pub(super) fn create(path: &Path, key: [u8; KEY_BYTES]) -> Result<()> {
-        let fail = |e: std::io::Error| write_error(path, &e);
-        let draft = write_draft(path, &key).map_err(fail)?;
-        // Creating the link fails if the file exists: an older key is never overwritten.
-        let linked = std::fs::hard_link(&draft, path);
-        let _ = std::fs::remove_file(&draft);
-        linked.map_err(fail)
+        create_exclusively(path, &key)
     }
 
     /// Replaces the file atomically.
@@ -210,6 +205,26 @@ impl Rotation {
 
 fn write_error(path: &Path, e: &std::io::Error) -> StoreError {
     StoreError::Key(format!("cannot write the key file {}: {e}", path.display()))
+}
+
+/// Creates a file readable by its owner only, atomically; fails if it exists.
+pub(super) fn create_exclusively(path: &Path, bytes: &[u8]) -> Result<()> {
+    let fail = |e: std::io::Error| write_error(path, &e);
+    let draft = write_draft(path, bytes).map_err(fail)?;
+    // Creating the link fails if the file exists: an older key is never overwritten.
+    let linked = std::fs::hard_link(&draft, path);
+    let _ = std::fs::remove_file(&draft);
+    linked.map_err(fail)
+}
+
+/// Reads a small file that must be readable by its owner only; the error says why it cannot.
+pub(super) fn read_private(path: &Path) -> Result<Vec<u8>, String> {
+    let mut file = File::open(path).map_err(|e| e.to_string())?;
+    refuse_wide_mode(&file)?;
+    let mut bytes = Vec::with_capacity(256);
+    let read = Read::by_ref(&mut file).take(MAX_FILE_BYTES).read_to_end(&mut bytes);
+    read.map_err(|e| e.to_string())?;
+    Ok(bytes)
 }
 
 /// Writes and syncs the bytes to a temporary file beside the key file, readable by its owner only;

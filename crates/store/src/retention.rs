@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::schema::{links, play_passes, seeks, sessions, steward_links, tokens};
+use super::schema::{links, notices, outbox, play_passes, seeks, sessions, steward_links, tokens};
 use super::{AnyConnection, Result};
 use adjutant_domain::moment::Micros;
 
@@ -31,6 +31,11 @@ pub enum Ended {
     /// Of games at a table, by their creation.
     Passes,
     StewardLinks,
+    ReadNotices,
+    /// Read or not, by their creation.
+    Notices,
+    /// By when they were delivered or given up.
+    Deliveries,
 }
 
 /// Deletes some of what ended before a time, or at it; returns the number of rows, 0 if none is
@@ -49,6 +54,15 @@ pub fn delete(conn: &mut AnyConnection, what: Ended, before: Micros, limit: i64)
             let made = play_passes::table.filter(play_passes::made_at.lt(before));
             Ok(diesel::delete(made).execute(conn)?)
         }
+        Ended::ReadNotices => {
+            let read = notices::read_at.gt(Micros::NEVER).and(notices::read_at.lt(before));
+            delete_some!(conn, notices, read, limit)
+        }
+        Ended::Deliveries => {
+            let done = outbox::done_at.gt(Micros::NEVER).and(outbox::done_at.lt(before));
+            delete_some!(conn, outbox, done, limit)
+        }
+        Ended::Notices => delete_some!(conn, notices, notices::made_at.lt(before), limit),
         Ended::StewardLinks => {
             let expired = steward_links::table.filter(steward_links::expires_at.lt(before));
             Ok(diesel::delete(expired).execute(conn)?)

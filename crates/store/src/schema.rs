@@ -642,6 +642,44 @@ tables! { $
         organisation_id -> Nullable<Integer>: person,
         created_at -> BigInt: person,
     }
+
+    notices (id) {
+        id -> Integer: person,
+        account_id -> Integer: person,
+        cause -> Text: person,
+        kind -> Integer: person,
+        body -> Text: person,
+        on_site -> SmallInt: person,
+        made_at -> BigInt: person,
+        read_at -> BigInt: person,
+    }
+
+    notice_settings (account_id) {
+        account_id -> Integer: person,
+        site_kinds -> Integer: person,
+        mail_kinds -> Integer: person,
+        push_kinds -> Integer: person,
+        quiet_from -> SmallInt: person,
+        quiet_until -> SmallInt: person,
+        zone -> Text: person,
+        digest -> SmallInt: person,
+    }
+
+    outbox (id) {
+        id -> Integer: owner,
+        channel -> SmallInt: owner,
+        work_key -> Text: owner,
+        account_id -> Nullable<Integer>: owner,
+        target -> Integer: owner,
+        body -> Text: owner,
+        state -> SmallInt: owner,
+        tries -> SmallInt: owner,
+        due_at -> BigInt: owner,
+        leased_until -> BigInt: owner,
+        answer -> Text: owner,
+        made_at -> BigInt: owner,
+        done_at -> BigInt: owner,
+    }
 }
 
 diesel::joinable!(played_games -> plays (play_id));

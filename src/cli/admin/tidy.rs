@@ -30,10 +30,11 @@ pub(super) struct Tidy {
 impl Tidy {
     pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
         let lives = SessionLifetimes::from_days(self.session_idle_days, self.session_idle_days);
-        let Tidied { sessions, links, tokens, seeks, passes } =
+        let Tidied { sessions, links, tokens, seeks, passes, notices } =
             housekeeping::tidy(&desk.app, lives, desk.now)?;
         say!(
-            "taken away: {sessions} sessions, {links} links, {tokens} tokens, {seeks} seeks, {passes} passes"
+            "taken away: {sessions} sessions, {links} links, {tokens} tokens, {seeks} seeks, {passes} passes, \
+             {notices} notices"
         );
         Ok(())
     }

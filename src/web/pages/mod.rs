@@ -14,6 +14,7 @@ mod information_stats;
 mod invitation_link;
 pub mod leaderboard;
 pub mod notation;
+pub mod notices;
 pub mod operator;
 pub mod organisations;
 pub mod players;

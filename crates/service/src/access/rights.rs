@@ -110,6 +110,8 @@ rights! {
     DeleteOwn: [Oneself], SESSION, AUDITED;
     /// Keep set-ups of one's own: nobody else, and no program, is ever shown them.
     KeepSetUps: [Oneself], SESSION, UNMARKED;
+    /// Read what one is told of, and say of what and how one wants to be told.
+    KeepNotices: [Oneself], scope(TokenScopes::PROFILE_READ), UNMARKED;
     /// Write about games that are over, and see what one's own notes in play were worth.
     KeepReviews: [Oneself], scope(TokenScopes::REVIEWS), UNMARKED;
     /// Follow players, events and organisations.

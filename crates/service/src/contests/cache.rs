@@ -66,7 +66,7 @@ where
 }
 
 /// Loads the current state of a contest, from the cache if possible.
-pub(super) fn load(
+pub(crate) fn load(
     app: &App,
     conn: &mut AnyConnection,
     row: &ContestRow,

@@ -2,7 +2,7 @@
 
 use crate::access::{Act, Actor, Credential};
 use crate::audit::{self, Action, AuditEntry, Field};
-use crate::{App, Error, Result, ratings, refusals};
+use crate::{App, Error, Result, notices, ratings, refusals};
 use adjutant_domain::contest::{Contest, ContestFact, EntrantProfile, InvalidFact, json};
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests as rows;
@@ -189,6 +189,7 @@ pub(super) fn append_facts(
     update_automation(conn, run.row.id, &after)?;
     event_days::update_last_day(conn, &run.row, (&after, facts), at)?;
     unrecorded_results::sync_after_facts(conn, &run.row, (&after, facts), at)?;
+    notices::publish_facts(conn, &run.row, (&after, facts), (account, at))?;
     for fact in facts.iter().take(MAX_AUDITED_FACTS) {
         entry = entry.with_change(Field::Told, "", fact_text(fact));
     }

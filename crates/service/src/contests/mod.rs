@@ -39,6 +39,7 @@ pub use board::{
 };
 pub(super) use cache::ContestCache;
 pub use cache::LoadedContest;
+pub(super) use cache::load as load_row;
 pub use command::ContestCommand;
 pub use conflict_of_interest::is_own_entry;
 pub(crate) use conflict_of_interest::is_participant;

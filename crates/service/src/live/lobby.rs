@@ -5,15 +5,17 @@ use std::collections::HashMap;
 
 use crate::access::{Act, ActTarget, Actor, require};
 use crate::messages::MessageArgument;
+use crate::notices::{self, NewNotice};
 use crate::{Error, Result, Thing, refusals};
 use adjutant_domain::moment::{DAY, MINUTE, Micros};
+use adjutant_domain::notice::Notice;
 use adjutant_domain::play::{Confirm, PlayId, Terms, Venue};
 use adjutant_store::accounts::AccountState;
 use adjutant_store::plays::{PlayRow, SeatHolder};
 use adjutant_store::seeks::{self, NewSeekRow, SeekRow};
 use adjutant_store::{AnyConnection, accounts, play_queries, players};
 use salpakan::clock::Pace;
-use salpakan::record::SHORT_ID_BYTES;
+use salpakan::record::{SHORT_ID_BYTES, short_id_text};
 use salpakan::rules::{ByColor, Color, RuleSet};
 
 use super::error_messages::no_terms;
@@ -178,7 +180,12 @@ fn put(
             },
         )?;
         let asked = to.map(|player| accounts::by_player(conn, player)).transpose()?;
-        Ok::<_, Error>(asked.flatten().map(|account| account.id))
+        let asked = asked.flatten().map(|account| account.id);
+        let notice = Notice::GameRequest { by: player };
+        let cause = format!("seek:{}", short_id_text(&id));
+        let new = asked.map(|account| NewNotice { account, cause, notice });
+        notices::publish(conn, new.into_iter().collect(), now)?;
+        Ok::<_, Error>(asked)
     })?;
     live.notify(
         asked.into_iter().map(|account| (account, Notification::Offered { seek: id })).collect(),
@@ -292,6 +299,13 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId> {
         let new =
             NewGame { terms, seats, organisation: None, event: None, round: String::new(), now };
         let (play, _) = making::make(conn, &made_by, &new)?;
+        let text = short_id_text(&play);
+        let accepted = NewNotice {
+            account: row.account_id,
+            cause: format!("accepted:{text}"),
+            notice: Notice::RequestAccepted { play: text, by: player },
+        };
+        notices::publish(conn, vec![accepted], today)?;
         Ok((play, seats))
     })?;
     live.play_created(&play, &seats);

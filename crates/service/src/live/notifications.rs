@@ -43,7 +43,7 @@ pub(super) fn notifications(
 }
 
 /// The side that has come to move.
-fn turn(before: &Play, after: &Play) -> Option<Color> {
+pub(super) fn turn(before: &Play, after: &Play) -> Option<Color> {
     let same = before.timeline().len() == after.timeline().len();
     after.to_move().filter(|color| !same || before.to_move() != Some(*color))
 }

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::audit::{self, AuditEntry};
+use crate::notices::{self, NewNotice, change_notices};
 use crate::retries::Chore;
 use crate::threads::lock;
 use crate::{Error, Result, Thing, refusals};
@@ -16,7 +17,7 @@ use adjutant_store::{AnyConnection, StoreError, outages, set_ups};
 use salpakan::record::{Embargo, short_id_text};
 use salpakan::rules::{ByColor, Color, Deployment, DraftFault};
 
-use super::notifications::notifications;
+use super::notifications::{notifications, turn};
 use super::recording::{Over, record, recorded_armies};
 use super::secrets::{self, Sealed};
 use super::writer::{Done, append_of};
@@ -175,6 +176,7 @@ impl GameSession {
         let now_open = open.as_mut().ok_or_else(not_loaded)?;
         let mut next = now_open.after(&event)?;
         let append = append_of(self.row.id, &now_open.events, &next, &event);
+        let also = with_notices(live, also, self.notices(now_open, &next));
         let writing = live.writing();
         let written = match also {
             Some(also) => live.writer().also(Box::new(move |conn| also(conn, append))),
@@ -216,6 +218,12 @@ impl GameSession {
             live.put_due(self.id, due.at);
         }
         now_open.answer(u32::try_from(first).unwrap_or(u32::MAX))
+    }
+
+    /// The notices of the change to `next`, which are stored with its event.
+    fn notices(&self, before: &Open, next: &Play) -> Vec<NewNotice> {
+        let to_move = turn(&before.play, next);
+        change_notices(&self.row, (&before.play, next), to_move, before.events.len() + 1)
     }
 
     /// Performs automatic follow-up steps. The timer retries those that fail, with increasing
@@ -350,6 +358,21 @@ impl GameSession {
     pub(super) fn forget(&self) {
         *lock(&self.open) = None;
     }
+}
+
+/// Extends an append by notices, if there are any.
+fn with_notices(live: &Live, also: Option<Extend>, all: Vec<NewNotice>) -> Option<Extend> {
+    if all.is_empty() {
+        return also;
+    }
+    let today = live.moments().on_the_wall();
+    Some(Box::new(move |conn, append| {
+        notices::publish(conn, all, today)?;
+        match also {
+            Some(also) => also(conn, append),
+            None => Ok(Done::Append(append)),
+        }
+    }))
 }
 
 impl Open {

@@ -3,6 +3,7 @@
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::account::roles::{self, Duties};
 use adjutant_domain::moment::Micros;
+use adjutant_domain::notice::NoticeSettings;
 use adjutant_store::accounts::AccountRow;
 use adjutant_store::play_reports::ReportRow;
 use adjutant_store::plays::{PlayRow, State as PlayState};
@@ -10,8 +11,9 @@ use adjutant_store::seal::SealedKind;
 use adjutant_store::sessions::OpenSession;
 use adjutant_store::tokens::TokenRow;
 use adjutant_store::{
-    AnyConnection, accounts, claims as claim_rows, data_export, play_notes, play_queries,
-    play_reports, players as player_rows, profiles as profile_rows, seeks, sessions, tokens,
+    AnyConnection, accounts, claims as claim_rows, data_export, notices as notice_rows, play_notes,
+    play_queries, play_reports, players as player_rows, profiles as profile_rows, seeks, sessions,
+    tokens,
 };
 use ledger_ratings::{Ledger, Pool};
 use salpakan::record::{JudgedRecord, short_id_text};
@@ -24,6 +26,7 @@ use super::super::claims::{self, Claim};
 use super::super::collections::{self, Collection};
 use super::super::follows::{self, Follow};
 use super::super::games::{self, Filter, GameSummary};
+use super::super::notices::{self, ShownNotice};
 use super::super::own_set_ups::{self, SetUp};
 use super::super::profiles::{self, Profile};
 use super::super::ratings::{self, NamedEntry};
@@ -117,6 +120,8 @@ pub enum Part {
     Review(Box<Review>),
     Collection(Box<Collection>),
     Seek(Seek),
+    Notice(Box<ShownNotice>),
+    NoticeSettings(Box<NoticeSettings>),
     Report(ReportRow),
     Follow(Follow),
     Audit(Box<ShownEntry>),
@@ -145,6 +150,8 @@ impl Part {
             Part::Review(_) => "review",
             Part::Collection(_) => "collection",
             Part::Seek(_) => "seek",
+            Part::Notice(_) => "notice",
+            Part::NoticeSettings(_) => "notice-settings",
             Part::Report(_) => "report",
             Part::Follow(_) => "follow",
             Part::Audit(_) => "audit",
@@ -223,6 +230,12 @@ fn give_all(
     give_seeks_and_reports(&mut conn, account, give)?;
     for one in follows::of_account(&mut conn, account)? {
         give(Part::Follow(one))?;
+    }
+    for one in notices::of_account(app, &mut conn, account)? {
+        give(Part::Notice(Box::new(one)))?;
+    }
+    if let Some(own) = notice_rows::settings(&mut conn, &[account])?.remove(&account) {
+        give(Part::NoticeSettings(Box::new(own)))?;
     }
     drop(conn);
     give_trail(app, actor, account, give)?;

@@ -6,15 +6,18 @@
 mod moderation;
 
 use adjutant_domain::moment::Micros;
+use adjutant_domain::notice::Notice;
 use adjutant_domain::organisation::{FieldError as WordFault, text};
 use adjutant_domain::review::{MAX_COMMENT_LEN, PlyRemark, RemarkError, Remarks};
 use adjutant_store::accounts::AccountState;
+use adjutant_store::notices as notice_rows;
 use adjutant_store::reviews::{self as rows, ReviewRow};
 use adjutant_store::transaction::in_transaction;
 use adjutant_store::{AnyConnection, id_sequence, rateable_games};
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::games::Game;
+use super::notices::{self, NewNotice};
 use super::records::GameId;
 use super::{App, Error, Result};
 
@@ -236,8 +239,32 @@ pub fn publish(
             return Err(Error::conflict(refusal!(REVIEW_TAKEN_DOWN, reason = row.taken_down_for)));
         }
         let row = ReviewRow { published: i16::from(published), changed_at: now, ..row };
-        Ok(rows::update(conn, &row)?)
+        rows::update(conn, &row)?;
+        if published {
+            notify_players(conn, actor, at.0, &row, now)?;
+        }
+        Ok(())
     })
+}
+
+/// Tells the players of a game of a review by somebody else, once.
+fn notify_players(
+    conn: &mut AnyConnection,
+    actor: &Actor,
+    game: &Game,
+    row: &ReviewRow,
+    now: Micros,
+) -> Result<()> {
+    let Some(by) = actor.player else { return Ok(()) };
+    let seats = notice_rows::players_of_game(conn, row.game_id)?;
+    let accounts = notice_rows::accounts_of_players(conn, &seats)?;
+    let readers = accounts.into_values().filter(|account| *account != row.account_id);
+    let all = readers.map(|account| NewNotice {
+        account,
+        cause: format!("review:{}", row.id),
+        notice: Notice::Reviewed { game: game.summary.id.to_string(), review: row.id, by },
+    });
+    notices::publish(conn, all.collect(), now)
 }
 
 /// Whether a published review of the actor would be shown.

@@ -12,7 +12,7 @@ use adjutant_service::accounts::{MailKind, MailMessage};
 /// Columns per line; addresses are never broken.
 const WRAP_COLUMNS: usize = 72;
 /// Names are truncated to this number of characters.
-const MAX_NAME_CHARS: usize = 64;
+pub(super) const MAX_NAME_CHARS: usize = 64;
 
 /// The catalogue keys of the subject and of the texts before and after the link.
 const fn text_keys(kind: MailKind) -> [&'static str; 3] {
@@ -97,7 +97,7 @@ fn body_text(letter: &MailMessage, site: &str) -> String {
 }
 
 /// Wraps a paragraph at [`WRAP_COLUMNS`], between words only.
-fn wrap(paragraph: &str) -> String {
+pub(super) fn wrap(paragraph: &str) -> String {
     let (mut text, mut column) = (String::with_capacity(paragraph.len()), 0);
     for word in paragraph.split_whitespace() {
         let width = word.chars().count();

@@ -14,8 +14,10 @@ use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::{self, SmtpTransport};
 
 use adjutant_service::accounts::{MailKind, MailMessage};
+use adjutant_service::notices::{NoticeMail, Outcome};
 
 use super::composer::{compose, kind_name};
+use super::notice_mail::compose_notices;
 use super::settings::{Encryption, MailServer, MailSettings};
 
 /// Messages queued at most, including those to be retried.
@@ -30,6 +32,9 @@ const IDLE_WAIT: Duration = Duration::from_secs(3_600);
 pub struct Mailer {
     letters: Mutex<Option<SyncSender<MailMessage>>>,
     carrier: Mutex<Option<JoinHandle<()>>>,
+    server: SmtpTransport,
+    from: Mailbox,
+    site: String,
 }
 
 impl fmt::Debug for Mailer {
@@ -54,8 +59,9 @@ impl Mailer {
         pauses: [Duration; 2],
     ) -> Result<Mailer, String> {
         let (sender, letters) = sync_channel(QUEUE_CAPACITY);
+        let server = transport(&settings.server, settings.from.email.domain())?;
         let carrier = MailWorker {
-            server: transport(&settings.server, settings.from.email.domain())?,
+            server: server.clone(),
             from: settings.from.clone(),
             site: site.to_owned(),
             pauses,
@@ -63,7 +69,26 @@ impl Mailer {
         };
         let thread = std::thread::Builder::new().name("post".to_owned());
         let thread = thread.spawn(move || carrier.run(&letters)).map_err(|e| e.to_string())?;
-        Ok(Mailer { letters: Mutex::new(Some(sender)), carrier: Mutex::new(Some(thread)) })
+        Ok(Mailer {
+            letters: Mutex::new(Some(sender)),
+            carrier: Mutex::new(Some(thread)),
+            server,
+            from: settings.from.clone(),
+            site: site.to_owned(),
+        })
+    }
+
+    /// Sends notices and waits for the mail server's answer.
+    pub fn deliver(&self, mail: &NoticeMail, key: &str) -> Outcome {
+        let message = match compose_notices(mail, &self.from, &self.site, key) {
+            Ok(message) => message,
+            Err(e) => return Outcome::Rejected(e.to_string()),
+        };
+        match self.server.send(&message) {
+            Ok(_) => Outcome::Delivered(String::new()),
+            Err(e) if e.is_permanent() => Outcome::Rejected(smtp_reason(&e)),
+            Err(e) => Outcome::Failed(smtp_reason(&e)),
+        }
     }
 
     /// Queues a message without blocking. Messages without a recipient are ignored; if the queue is

@@ -2,6 +2,7 @@
 
 mod composer;
 mod mailer;
+mod notice_mail;
 mod settings;
 
 #[cfg(test)]

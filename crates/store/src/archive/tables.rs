@@ -8,10 +8,10 @@ use super::super::queries::insert_all;
 use super::super::schema::{
     accounts, audit, chapters, claims, collections, contest_dues, contest_facts, contest_games,
     contest_plays, contests, deployments, events, follows, games, members, merge_moves, merges,
-    organisations, outages, own_set_ups, play_events, play_notes, play_reports, played_games,
-    players, plays, profiles, recovery_codes, retired_names, reviews, roles, rule_sets,
-    season_points, seasons, seeks, set_ups, sites, timelines, titles, tokens, toss_seeds,
-    unrecorded_games, with_columns,
+    notice_settings, notices, organisations, outages, own_set_ups, play_events, play_notes,
+    play_reports, played_games, players, plays, profiles, recovery_codes, retired_names, reviews,
+    roles, rule_sets, season_points, seasons, seeks, set_ups, sites, timelines, titles, tokens,
+    toss_seeds, unrecorded_games, with_columns,
 };
 use super::super::{AnyConnection, Result};
 use super::field::{Field, next};
@@ -242,4 +242,6 @@ kept! {
     PlayedGames PlayedGameRow played_games by game_id,
     UnrecordedGames UnrecordedGameRow unrecorded_games by id,
     Follows FollowRow follows by id,
+    Notices NoticeRow notices by id,
+    NoticeSettings NoticeSettingRow notice_settings by account_id,
 }

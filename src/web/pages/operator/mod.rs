@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod audit;
 pub mod claims;
+pub mod deliveries;
 pub mod invitations;
 pub mod merges;
 pub mod moderation;
@@ -22,6 +23,7 @@ fn tabs(texts: Texts, operator: bool, at: &str) -> Vec<NavTab> {
         ("/operator/reviews", "op-tab-reviews", true),
         ("/operator/claims", "op-tab-claims", operator),
         ("/operator/invitations", "op-tab-invitations", operator),
+        ("/operator/deliveries", "deliveries-title", true),
         ("/operator/audit", "op-tab-audit", true),
     ];
     let shown = all.into_iter().filter(|(_, _, shown)| *shown);

@@ -1,0 +1,176 @@
+//! Notices of what happens in events, computed from published facts.
+
+use adjutant_domain::contest::scheduling::SchedulingEvent;
+use adjutant_domain::contest::{
+    Contest, ContestFact, EntrantId, GameSlot, Meeting, RoundId, TableId,
+};
+use adjutant_domain::moment::Micros;
+use adjutant_domain::notice::Notice;
+use adjutant_store::contests::ContestRow;
+use adjutant_store::{AnyConnection, notices as rows};
+use swiss::Color;
+use swiss::series::{Next, Side};
+
+use super::{NewNotice, publish, reminders};
+use crate::Result;
+
+/// A notice to the players of an entrant.
+struct ToEntrant {
+    entrant: EntrantId,
+    /// The number of the fact in the event.
+    number: i32,
+    notice: Notice,
+}
+
+/// Stores the notices of new facts, in their transaction. Their author knows of results already.
+pub(crate) fn publish_facts(
+    conn: &mut AnyConnection,
+    row: &ContestRow,
+    (after, facts): (&Contest, &[ContestFact]),
+    (author, now): (i32, Micros),
+) -> Result<()> {
+    let mut all = Vec::new();
+    for (number, fact) in (row.version + 1..).zip(facts) {
+        let told = fact_notices(row.id, after, fact);
+        all.extend(told.into_iter().map(|(entrant, notice)| ToEntrant { entrant, number, notice }));
+    }
+    reminders::queue(conn, row.id, facts, now)?;
+    if all.is_empty() {
+        return Ok(());
+    }
+    let readers: Vec<i32> = all.iter().flat_map(|one| players(after, one.entrant)).collect();
+    let accounts = rows::accounts_of_players(conn, &readers)?;
+    let is_news = |account: i32, notice: &Notice| {
+        account != author || matches!(notice, Notice::Paired { .. } | Notice::Bye { .. })
+    };
+    let mut new = Vec::new();
+    for ToEntrant { entrant, number, notice } in all {
+        let readers = players(after, entrant).filter_map(|player| accounts.get(&player).copied());
+        new.extend(readers.filter(|account| is_news(*account, &notice)).map(|account| NewNotice {
+            account,
+            cause: format!("event:{}:{number}", row.id),
+            notice: notice.clone(),
+        }));
+    }
+    publish(conn, new, now)
+}
+
+/// Stores a notice of a match to the players of both sides.
+pub(super) fn publish_to_both(
+    conn: &mut AnyConnection,
+    contest: &Contest,
+    table: TableId,
+    (cause, notice): (&str, impl Fn(EntrantId) -> Notice),
+    now: Micros,
+) -> Result<()> {
+    let all = to_both(contest, table, notice);
+    let readers: Vec<i32> =
+        all.iter().flat_map(|(entrant, _)| players(contest, *entrant)).collect();
+    let accounts = rows::accounts_of_players(conn, &readers)?;
+    let new = all.into_iter().flat_map(|(entrant, notice)| {
+        let own = players(contest, entrant).filter_map(|player| accounts.get(&player).copied());
+        own.map(move |account| (account, notice.clone())).collect::<Vec<_>>()
+    });
+    let new = new.map(|(account, notice)| NewNotice { account, cause: cause.to_owned(), notice });
+    let new = new.collect();
+    publish(conn, new, now)
+}
+
+/// The players of an entrant: one, or all of a team.
+fn players(contest: &Contest, entrant: EntrantId) -> impl Iterator<Item = i32> {
+    let found = contest.entrant(entrant);
+    let own = found.into_iter().map(|one| one.person.player);
+    let of_team = found.into_iter().flat_map(|one| &one.team).flat_map(|team| team.people());
+    own.chain(of_team.map(|person| person.player)).filter(|player| *player != 0)
+}
+
+/// The notices of one fact, and to whom.
+fn fact_notices(event: i32, after: &Contest, fact: &ContestFact) -> Vec<(EntrantId, Notice)> {
+    match fact {
+        ContestFact::RoundPublished(round) => round_notices(event, after, *round),
+        ContestFact::ResultEntered { spot, result: Some(_), .. } => {
+            let entered = |opponent| Notice::ResultEntered { event, game: *spot, opponent };
+            to_both(after, spot.table_id(), entered)
+        }
+        ContestFact::ResultReported { spot, side, .. } => {
+            report_notices(event, after, *spot, *side)
+        }
+        ContestFact::MatchScheduling { table, event: change, .. } => {
+            scheduling_notices(event, after, *table, change)
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn to_both(
+    after: &Contest,
+    table: TableId,
+    notice: impl Fn(EntrantId) -> Notice,
+) -> Vec<(EntrantId, Notice)> {
+    let Some(meeting) = after.published_meeting(table) else { return Vec::new() };
+    let [first, second] = meeting.sides;
+    vec![(first, notice(second)), (second, notice(first))]
+}
+
+fn round_notices(event: i32, after: &Contest, round: RoundId) -> Vec<(EntrantId, Notice)> {
+    let Some(published) = after.round(round) else { return Vec::new() };
+    let mut all = Vec::new();
+    for (table, meeting) in published.meetings.iter().enumerate() {
+        for (side, entrant) in meeting.sides.into_iter().enumerate() {
+            let opponent = meeting.sides[1 - side];
+            let color =
+                first_color(meeting).map(|first| if side == 0 { first } else { first.opponent() });
+            let table = round.table(table);
+            all.push((entrant, Notice::Paired { event, table, color, opponent }));
+        }
+    }
+    let byes = published.byes.iter().map(|entrant| (*entrant, Notice::Bye { event, round }));
+    all.extend(byes);
+    all
+}
+
+/// The color of the first side in the next game; `None` between teams.
+fn first_color(meeting: &Meeting) -> Option<Color> {
+    match meeting.next {
+        Next::Play { first, .. } if meeting.team.is_none() => Some(first),
+        _ => None,
+    }
+}
+
+/// A report that the other side contradicts is a dispute; both are told. One that it confirms is
+/// followed by the result.
+fn report_notices(
+    event: i32,
+    after: &Contest,
+    game: GameSlot,
+    side: Side,
+) -> Vec<(EntrantId, Notice)> {
+    let Some(meeting) = after.published_meeting(game.table_id()) else { return Vec::new() };
+    if meeting.is_disputed() {
+        return to_both(after, game.table_id(), |_| Notice::ResultDisputed { event, game });
+    }
+    if !meeting.is_open(game.game) {
+        return Vec::new();
+    }
+    let [own, other] = [side, side.other()].map(|side| meeting.sides[side.index()]);
+    vec![(other, Notice::ResultReported { event, game, opponent: own })]
+}
+
+fn scheduling_notices(
+    event: i32,
+    after: &Contest,
+    table: TableId,
+    change: &SchedulingEvent,
+) -> Vec<(EntrantId, Notice)> {
+    match change {
+        SchedulingEvent::TimesProposed { side, .. } => {
+            let Some(meeting) = after.published_meeting(table) else { return Vec::new() };
+            let [own, other] = [*side, side.other()].map(|side| meeting.sides[side.index()]);
+            vec![(other, Notice::TimesProposed { event, table, opponent: own })]
+        }
+        SchedulingEvent::TimeFixed { time: Some(at), .. } => {
+            to_both(after, table, |opponent| Notice::TimeFixed { event, table, at: *at, opponent })
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,38 @@
+//! The keys of what is sent, all derived from one.
+
+use adjutant_store::seal::KEY_BYTES;
+
+/// The derivation context of the codes in links for unsubscribing.
+const UNSUBSCRIBE_CONTEXT: &str = "adjutant 2026-11 code of a link for unsubscribing";
+/// Bytes of a code.
+const CODE_BYTES: usize = 16;
+
+/// The derived keys; `Debug` shows nothing.
+pub struct DeliveryKeys {
+    unsubscribe: [u8; KEY_BYTES],
+}
+
+impl std::fmt::Debug for DeliveryKeys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("DeliveryKeys(..)")
+    }
+}
+
+impl DeliveryKeys {
+    pub(crate) fn new(key: [u8; KEY_BYTES]) -> DeliveryKeys {
+        DeliveryKeys { unsubscribe: blake3::derive_key(UNSUBSCRIBE_CONTEXT, &key) }
+    }
+
+    /// The code that proves that a link for unsubscribing is from this server.
+    pub(super) fn unsubscribe_code(&self, account: i32, kind: i32) -> String {
+        let text = format!("{account}-{kind}");
+        let code = blake3::keyed_hash(&self.unsubscribe, text.as_bytes());
+        code.to_hex()[..2 * CODE_BYTES].to_owned()
+    }
+
+    /// Whether a code is the right one, in constant time.
+    pub(super) fn is_unsubscribe_code(&self, (account, kind): (i32, i32), code: &str) -> bool {
+        let right = self.unsubscribe_code(account, kind);
+        blake3::hash(right.as_bytes()) == blake3::hash(code.as_bytes())
+    }
+}

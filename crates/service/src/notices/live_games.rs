@@ -1,0 +1,37 @@
+//! Notices of changes in live games, computed from their public states.
+
+use adjutant_domain::notice::Notice;
+use adjutant_domain::play::{Disclosure, Play, State};
+use adjutant_store::plays::PlayRow;
+use salpakan::record::short_id_text;
+use salpakan::rules::Color;
+
+use super::NewNotice;
+
+/// The notices of the change that event `number` made in a game. Games with clocks are watched by
+/// their players, so only correspondence games notify of moves.
+pub(crate) fn change_notices(
+    row: &PlayRow,
+    (before, after): (&Play, &Play),
+    to_move: Option<Color>,
+    number: usize,
+) -> Vec<NewNotice> {
+    let play = || short_id_text(&row.public_id);
+    let correspondence = after.terms().pace.is_correspondence();
+    let to = |color: Color, notice: Notice| {
+        let account = row.seats[color].account?;
+        Some(NewNotice { account, cause: format!("play:{}:{number}", row.id), notice })
+    };
+    let both = |notice: Notice| {
+        Color::ALL.into_iter().filter_map(|color| to(color, notice.clone())).collect()
+    };
+    let has_turned = |state: State| after.state() == state && before.state() != state;
+    if after.state().is_over() && !before.state().is_over() && correspondence {
+        return both(Notice::GameOver { play: play() });
+    }
+    if has_turned(State::Revealed) && after.terms().disclosure != Disclosure::Game {
+        return both(Notice::RanksOpened { play: play() });
+    }
+    let turn = to_move.filter(|_| correspondence);
+    turn.and_then(|color| to(color, Notice::YourMove { play: play() })).into_iter().collect()
+}

@@ -1,0 +1,215 @@
+//! Notices of accounts: publishing them with what they tell of, and reading them.
+//!
+//! Whoever publishes a notice does so in the transaction of its cause, so that none is lost and none
+//! tells of something that did not happen.
+
+mod contest_facts;
+mod deliveries;
+mod keys;
+mod live_games;
+mod reminders;
+mod settings;
+mod unsubscribing;
+
+use std::collections::HashMap;
+
+use adjutant_domain::moment::Micros;
+use adjutant_domain::notice::json::{read_notice, write_notice};
+use adjutant_domain::notice::{Channel, Notice, NoticeSettings};
+use adjutant_store::labels::SlugLabel;
+use adjutant_store::notices::{self as rows, NoticeRow};
+use adjutant_store::{AnyConnection, contests as contest_rows, labels, players};
+
+use super::access::{Act, ActTarget, Actor, require};
+use super::contests::{self, match_key};
+use super::{App, Result};
+
+pub(super) use contest_facts::publish_facts;
+pub use deliveries::{
+    Claim, FailedDelivery, NoticeMail, OutboxFigures, Outcome, claim_mail, failed_deliveries,
+    finish, retry,
+};
+pub use keys::DeliveryKeys;
+pub(super) use live_games::change_notices;
+pub use reminders::run_reminders;
+pub use settings::{save_settings, settings};
+pub use unsubscribing::{Unsubscription, unsubscribe, unsubscription};
+
+/// Notices per page.
+pub const PAGE: usize = 30;
+/// The name of a player who is deleted.
+const DELETED_PLAYER_NAME: &str = "—";
+
+/// A notice to an account, with its cause: nobody gets a second one of the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct NewNotice {
+    pub account: i32,
+    pub cause: String,
+    pub notice: Notice,
+}
+
+/// Stores notices, in the transaction of what they tell of; those that an account wants on no
+/// channel are dropped.
+pub(super) fn publish(conn: &mut AnyConnection, all: Vec<NewNotice>, now: Micros) -> Result<()> {
+    if all.is_empty() {
+        return Ok(());
+    }
+    let accounts: Vec<i32> = all.iter().map(|one| one.account).collect();
+    let settings = rows::settings(conn, &accounts)?;
+    let default = NoticeSettings::default();
+    let new = all.into_iter().filter_map(|one| {
+        let (own, kind) = (settings.get(&one.account).unwrap_or(&default), one.notice.kind());
+        let is_wanted = Channel::ALL.into_iter().any(|channel| own.wants(channel, kind));
+        is_wanted.then(|| NoticeRow {
+            id: 0,
+            account_id: one.account,
+            cause: one.cause,
+            kind: kind.bits(),
+            body: write_notice(&one.notice),
+            on_site: i16::from(own.wants(Channel::Site, kind)),
+            made_at: now,
+            read_at: Micros::NEVER,
+        })
+    });
+    let new: Vec<NoticeRow> = new.collect();
+    if !new.is_empty() {
+        let new = rows::add(conn, new)?;
+        deliveries::queue(conn, &new, &settings, now)?;
+    }
+    Ok(())
+}
+
+/// A notice with current names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownNotice {
+    pub id: i32,
+    pub notice: Notice,
+    pub event: Option<SlugLabel>,
+    /// The opponent, or the player who did it; empty for none.
+    pub name: String,
+    /// The address of what it is about.
+    pub path: String,
+    pub made_at: Micros,
+    pub read_at: Option<Micros>,
+}
+
+fn allowed(actor: &Actor) -> Result<i32> {
+    require(actor, Act::KeepNotices, ActTarget::Account(actor.account), false)?;
+    Ok(actor.account)
+}
+
+/// A page of the actor's notices before an id, newest first, and the id of the next page.
+pub fn page(
+    app: &App,
+    actor: &Actor,
+    before: Option<i32>,
+) -> Result<(Vec<ShownNotice>, Option<i32>)> {
+    let account = allowed(actor)?;
+    let mut conn = app.store().read_connection()?;
+    let before = before.unwrap_or(i32::MAX);
+    let mut found = rows::page(&mut conn, account, before, PAGE as i64 + 1)?;
+    let next = (found.len() > PAGE).then(|| found[PAGE - 1].id);
+    found.truncate(PAGE);
+    Ok((shown(app, &mut conn, found)?, next))
+}
+
+/// The number of the account's unread notices.
+pub fn count_unread(conn: &mut AnyConnection, account: i32) -> Result<u32> {
+    Ok(u32::try_from(rows::count_unread(conn, account)?).unwrap_or(u32::MAX))
+}
+
+/// What is marked as read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    One(i32),
+    /// This one and all before it.
+    UpTo(i32),
+}
+
+pub fn mark_read(app: &App, actor: &Actor, which: Which, now: Micros) -> Result<()> {
+    let account = allowed(actor)?;
+    let range = match which {
+        Which::One(id) => (id, false),
+        Which::UpTo(id) => (id, true),
+    };
+    app.write(|conn| Ok(rows::mark_read(conn, account, range, now)?))
+}
+
+/// All notices of an account with current names, oldest first.
+pub(super) fn of_account(
+    app: &App,
+    conn: &mut AnyConnection,
+    account: i32,
+) -> Result<Vec<ShownNotice>> {
+    let rows = rows::for_account(conn, account)?;
+    shown(app, conn, rows)
+}
+
+/// Resolves the names of stored notices; damaged ones are left out.
+fn shown(app: &App, conn: &mut AnyConnection, rows: Vec<NoticeRow>) -> Result<Vec<ShownNotice>> {
+    let read = rows.into_iter().filter_map(|row| Some((read_notice(&row.body)?, row)));
+    let read: Vec<(Notice, NoticeRow)> = read.collect();
+    let events: Vec<i32> = read.iter().filter_map(|(notice, _)| notice.event()).collect();
+    let events = labels::events(conn, &events)?;
+    let mut names = Names::default();
+    let mut all = Vec::with_capacity(read.len());
+    for (notice, row) in read {
+        let event = notice.event().and_then(|id| events.get(&id).cloned());
+        let name = names.of(app, conn, &notice)?;
+        let path = path(&notice, event.as_ref());
+        let (made_at, read_at) = (row.made_at, row.read_at.if_ever());
+        all.push(ShownNotice { id: row.id, notice, event, name, path, made_at, read_at });
+    }
+    Ok(all)
+}
+
+/// Names of people, each looked up once.
+#[derive(Default)]
+struct Names {
+    players: HashMap<i32, String>,
+}
+
+impl Names {
+    fn of(&mut self, app: &App, conn: &mut AnyConnection, notice: &Notice) -> Result<String> {
+        if let Some((event, entrant)) = notice.event().zip(notice.opponent()) {
+            let Some(row) = contest_rows::by_id(conn, event)? else { return Ok(String::new()) };
+            let loaded = contests::load_row(app, conn, &row)?;
+            return Ok(contests::entrant_name(&loaded.contest, entrant));
+        }
+        let Some(player) = notice.player() else { return Ok(String::new()) };
+        if let Some(name) = self.players.get(&player) {
+            return Ok(name.clone());
+        }
+        let id = players::canonical(conn, player)?.id;
+        let is_gone = !players::anonymous_among(conn, &[id])?.is_empty();
+        let name = match is_gone {
+            true => DELETED_PLAYER_NAME.to_owned(),
+            false => players::canonical(conn, id)?.handle,
+        };
+        self.players.insert(player, name.clone());
+        Ok(name)
+    }
+}
+
+/// The address of what a notice is about.
+fn path(notice: &Notice, event: Option<&SlugLabel>) -> String {
+    let slug = event.map(|event| event.slug.as_str()).unwrap_or_default();
+    match notice {
+        Notice::Paired { .. }
+        | Notice::Bye { .. }
+        | Notice::ResultEntered { .. }
+        | Notice::ResultReported { .. }
+        | Notice::ResultDisputed { .. } => format!("/events/{slug}"),
+        Notice::StartsSoon { table, .. }
+        | Notice::TimesProposed { table, .. }
+        | Notice::TimeFixed { table, .. } => {
+            format!("/events/{slug}/matches/{}", match_key(*table))
+        }
+        Notice::YourMove { play }
+        | Notice::GameOver { play }
+        | Notice::RequestAccepted { play, .. }
+        | Notice::RanksOpened { play } => format!("/play/{play}"),
+        Notice::GameRequest { .. } => "/play".to_owned(),
+        Notice::Reviewed { game, review, .. } => format!("/games/{game}/reviews/{review}"),
+    }
+}

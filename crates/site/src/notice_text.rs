@@ -1,0 +1,127 @@
+//! Notices in the reader's language, as pages, mail and push messages show them.
+
+use adjutant_domain::moment::Micros;
+use adjutant_domain::notice::Notice;
+use adjutant_service::notices::ShownNotice;
+use swiss::Color;
+
+use crate::i18n::Texts;
+use crate::time_format::format_in_zone;
+
+/// The key of a notice's text.
+const fn key(notice: &Notice) -> &'static str {
+    match notice {
+        Notice::Paired { color: Some(Color::White), .. } => "notice-paired-white",
+        Notice::Paired { color: Some(Color::Black), .. } => "notice-paired-black",
+        Notice::Paired { color: None, .. } => "notice-paired",
+        Notice::Bye { .. } => "notice-bye",
+        Notice::StartsSoon { .. } => "notice-starts",
+        Notice::YourMove { .. } => "notice-move",
+        Notice::GameOver { .. } => "notice-over",
+        Notice::GameRequest { .. } => "notice-request",
+        Notice::RequestAccepted { .. } => "notice-accepted",
+        Notice::ResultEntered { .. } => "notice-result",
+        Notice::ResultReported { .. } => "notice-reported",
+        Notice::ResultDisputed { .. } => "notice-disputed",
+        Notice::RanksOpened { .. } => "notice-ranks",
+        Notice::Reviewed { .. } => "notice-reviewed",
+        Notice::TimesProposed { .. } => "notice-proposed",
+        Notice::TimeFixed { .. } => "notice-fixed",
+    }
+}
+
+/// The table of a notice, counted from 1, and the time that it tells.
+fn details(notice: &Notice) -> (Option<usize>, Option<Micros>) {
+    match notice {
+        Notice::StartsSoon { table, at, .. } | Notice::TimeFixed { table, at, .. } => {
+            (Some(table.table + 1), Some(*at))
+        }
+        Notice::Paired { table, .. } | Notice::TimesProposed { table, .. } => {
+            (Some(table.table + 1), None)
+        }
+        Notice::ResultEntered { game, .. }
+        | Notice::ResultReported { game, .. }
+        | Notice::ResultDisputed { game, .. } => (Some(game.table + 1), None),
+        _ => (None, None),
+    }
+}
+
+/// A notice as one sentence; times are in the reader's zone.
+pub fn notice_sentence(texts: Texts, shown: &ShownNotice, zone: &str) -> String {
+    let (table, at) = details(&shown.notice);
+    let number =
+        |number: Option<usize>| number.map(|number| number.to_string()).unwrap_or_default();
+    let round = shown.notice.round().map(|round| round.round + 1);
+    let event = shown.event.as_ref().map(|event| event.name.clone()).unwrap_or_default();
+    texts.fill(
+        key(&shown.notice),
+        &[
+            ("event", event),
+            ("round", number(round)),
+            ("table", number(table)),
+            ("name", shown.name.clone()),
+            ("when", at.map(|at| format_in_zone(at, zone)).unwrap_or_default()),
+        ],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::i18n::Language;
+    use adjutant_domain::contest::{EntrantId, RoundId, TableId};
+
+    fn shown(notice: Notice) -> ShownNotice {
+        ShownNotice {
+            id: 1,
+            notice,
+            event: None,
+            name: "Ana".to_owned(),
+            path: String::new(),
+            made_at: Micros(1),
+            read_at: None,
+        }
+    }
+
+    #[test]
+    fn every_notice_has_a_sentence_in_both_languages() {
+        let table = TableId { stage: 0, round: 2, table: 6 };
+        let (event, opponent, play) = (1, EntrantId(2), "0123456789abcdef".to_owned());
+        let at = Micros(1_795_320_000_000_000);
+        let game = table.game(0);
+        let all = [
+            Notice::Paired { event, table, color: Some(Color::White), opponent },
+            Notice::Paired { event, table, color: Some(Color::Black), opponent },
+            Notice::Paired { event, table, color: None, opponent },
+            Notice::Bye { event, round: RoundId { stage: 0, round: 2 } },
+            Notice::StartsSoon { event, table, at, opponent },
+            Notice::YourMove { play: play.clone() },
+            Notice::GameOver { play: play.clone() },
+            Notice::GameRequest { by: 1 },
+            Notice::RequestAccepted { play: play.clone(), by: 1 },
+            Notice::ResultEntered { event, game, opponent },
+            Notice::ResultReported { event, game, opponent },
+            Notice::ResultDisputed { event, game },
+            Notice::RanksOpened { play },
+            Notice::Reviewed { game: "a".to_owned(), review: 1, by: 1 },
+            Notice::TimesProposed { event, table, opponent },
+            Notice::TimeFixed { event, table, at, opponent },
+        ];
+        for notice in all {
+            for language in Language::ALL {
+                let text = notice_sentence(Texts(language), &shown(notice.clone()), "Asia/Manila");
+                assert!(text.len() > 10 && !text.contains("notice-"), "{notice:?}: {text}");
+                assert!(!text.contains('{'), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_pairing_tells_table_color_and_opponent() {
+        let table = TableId { stage: 0, round: 2, table: 6 };
+        let notice =
+            Notice::Paired { event: 1, table, color: Some(Color::White), opponent: EntrantId(2) };
+        let text = notice_sentence(Texts(Language::English), &shown(notice), "UTC");
+        assert!(text.ends_with("round 3: table 7, White against Ana."), "{text}");
+    }
+}

@@ -1,0 +1,5 @@
+//! Notices: the list, marking them as read, and what the visitor wants to be told of.
+
+pub mod list;
+pub mod settings;
+pub mod unsubscribing;
