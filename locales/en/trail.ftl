@@ -167,3 +167,6 @@ trail-changed = { $field } was changed
 trail-set = { $field }: “{ $after }”
 trail-emptied = { $field }: “{ $before }” was removed
 trail-from-to = { $field }: “{ $before }” → “{ $after }”
+action-webhook-added = Webhook added
+action-webhook-removed = Webhook removed
+field-webhook = Webhook

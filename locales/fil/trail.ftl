@@ -167,3 +167,6 @@ trail-changed = Binago: { $field }
 trail-set = { $field }: “{ $after }”
 trail-emptied = { $field }: inalis ang “{ $before }”
 trail-from-to = { $field }: “{ $before }” → “{ $after }”
+action-webhook-added = Idinagdag ang webhook
+action-webhook-removed = Inalis ang webhook
+field-webhook = Webhook

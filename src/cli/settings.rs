@@ -81,6 +81,9 @@ pub struct ServeArgs {
     /// Trust X-Forwarded-For; only behind a proxy of your own. [default: false]
     #[arg(long, value_name = "BOOL", env = "ADJUTANT_BEHIND_PROXY")]
     behind_proxy: Option<bool>,
+    /// Let webhooks and push services be in a private network, also without encryption. [default: false]
+    #[arg(long, value_name = "BOOL", env = "ADJUTANT_PRIVATE_RECEIVERS")]
+    private_receivers: Option<bool>,
     /// Whether requests are logged, and whether with the client. [default: off]
     #[arg(long, value_name = "WHAT", env = "ADJUTANT_ACCESS_LOG")]
     #[serde(deserialize_with = "word")]
@@ -155,7 +158,7 @@ impl ServeArgs {
         either! {
             listen, data_dir, database_url, public_url, operator_token, largest_import,
             largest_expanded_import, patience_seconds, requests_a_minute, request_burst,
-            streams_an_address, sign_ups_an_hour, kept_answers, metrics_listen, behind_proxy,
+            streams_an_address, sign_ups_an_hour, kept_answers, metrics_listen, behind_proxy, private_receivers,
             access_log, registration, organisations, session_idle_days, session_days,
             largest_member_import, member_games_at_once, member_games,
             largest_organisation_import, organisation_games_at_once, smtp_url, mail_from, config,
@@ -269,6 +272,7 @@ fn apply_limits(site: &mut SiteSettings, given: &ServeArgs) -> Result<(), Error>
     set(&mut site.sign_ups_per_hour, given.sign_ups_an_hour);
     set(&mut site.response_cache_bytes, given.kept_answers);
     set(&mut site.behind_proxy, given.behind_proxy);
+    set(&mut site.private_receivers, given.private_receivers);
     set(&mut site.access_log, given.access_log);
     Ok(())
 }
@@ -372,6 +376,7 @@ mod tests {
             sign_ups_an_hour,
             kept_answers,
             behind_proxy,
+            private_receivers,
             metrics_listen,
             access_log,
             registration,
@@ -393,7 +398,7 @@ mod tests {
         assert!(streams_an_address.is_some() && sign_ups_an_hour.is_some());
         assert!(request_burst.is_some() && requests_a_minute.is_some());
         assert!(kept_answers.is_some() && behind_proxy.is_some());
-        assert!(metrics_listen.is_some());
+        assert!(metrics_listen.is_some() && private_receivers.is_some());
         assert!(access_log.is_some() && registration.is_some() && organisations.is_some());
         assert!(session_idle_days.is_some() && session_days.is_some() && mail_from.is_some());
         assert!(largest_member_import.is_some() && smtp_url.is_some());

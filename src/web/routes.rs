@@ -186,6 +186,9 @@ fn notices(config: &mut ServiceConfig) {
         get_with_query KeepNotices "/notices" list::show;
         get KeepNotices "/notices/unread" list::show_unread;
         post KeepNotices "/notices/read" list::submit_read;
+        post KeepNotices "/notices/push" push::subscribe;
+        post KeepNotices "/notices/push/remove" push::unsubscribe;
+        get ReadPublic "/sw.js" push::service_worker;
         form KeepNotices "/notices/settings" settings::show, settings::submit;
         form HoldPass "/unsubscribe/{link}" unsubscribing::show, unsubscribing::submit;
     }
@@ -320,6 +323,9 @@ fn organisation_desk(config: &mut ServiceConfig) {
         post LeaveRole "/organisations/{slug}/officials/{role}/leave" officials::resign;
         post ReadRoles "/organisations/{slug}/officials/invitations/{invitation}/take-back"
             officials::withdraw_invitation;
+        form ManageWebhooks "/organisations/{slug}/webhooks" webhooks::show, webhooks::create;
+        post ManageWebhooks "/organisations/{slug}/webhooks/{webhook}/remove" webhooks::delete;
+        post ManageWebhooks "/organisations/{slug}/webhooks/{webhook}/replay" webhooks::replay;
         form EditOrganisation "/organisations/{slug}/edit" edit::show, edit::submit;
         form EditOrganisation "/organisations/{slug}/edit/logo" edit::show_logo, edit::submit_logo;
         get_with_query ReadOrganisationAudit "/organisations/{slug}/audit" audit::show;

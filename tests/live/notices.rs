@@ -135,4 +135,24 @@ on_both_engines! {
         read(BEN, Which::UpTo(ids[0]));
         assert_eq!(unread(), 0);
     }
+
+    fn followers_are_told_of_rounds_and_of_finished_public_games(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        for (id, column, what) in [(1, "organisation_id", "(SELECT id FROM organisations WHERE slug = 'league')"), (2, "player_id", "1")] {
+            place.run_sql(&format!(
+                "INSERT INTO follows (id, account_id, {column}, created_at) VALUES ({id}, {CORA}, {what}, {NOW}); \
+                 UPDATE counters SET value = {id} WHERE name = 'follows'"
+            ));
+        }
+        published(&hall.app, ONCE, "", "");
+        let kinds = |account| facts(&hall, account).iter().map(Notice::kind).collect::<Vec<_>>();
+        assert_eq!(kinds(ANA), [NoticeKinds::PAIRING], "who plays is told once");
+        assert!(matches!(facts(&hall, CORA)[..], [Notice::RoundPublished { .. }]));
+        let play = hall.begun("1200+5");
+        hall.act(&play, ANA, 9, adjutant_domain::play::PlayerAction::Resign).expect("she resigns");
+        hall.until(|| matches!(facts(&hall, CORA)[0], Notice::GameFinished { by: ANA, .. }));
+        assert_eq!(told(&hall, CORA)[0].path, format!("/play/{}", short_id_text(&play)));
+        assert!(!kinds(BEN).contains(&NoticeKinds::FOLLOWED));
+    }
 }

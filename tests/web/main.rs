@@ -60,9 +60,11 @@ mod plays;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod private_files;
+mod push;
 mod quiz;
 mod rated_results;
 mod readiness;
+mod receiver;
 mod records;
 mod refusals;
 mod restoring;
@@ -87,5 +89,6 @@ mod team_events;
 mod tokens;
 mod variations;
 mod visitor;
+mod webhooks;
 mod weekend;
 mod world;

@@ -124,7 +124,7 @@ fn fill(sessions: &[(&'static str, Secret)]) -> String {
 
 impl World {
     pub fn new() -> World {
-        World::of(Start::with(&games(40)))
+        World::of(Start::with(&games(40)).env("ADJUTANT_PRIVATE_RECEIVERS", "true"))
     }
 
     /// The same, started otherwise; the records of 40 games are in it.

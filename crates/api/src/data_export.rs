@@ -135,6 +135,9 @@ fn part_value_continued(part: &Part) -> Value {
                 "quiet": own.quiet.map(QuietHours::bounds), "zone": own.zone, "digest": own.digest,
             })
         }
+        Part::Browser(host, since) => {
+            json!({ "push_service": host, "since": to_rfc3339(*since) })
+        }
         Part::Report(one) => json!({ "text": one.text, "at": to_rfc3339(one.at) }),
         Part::Play(one) => json!({
             "id": one.id, "color": one.color.key(), "state": one.state.key(), "rated": one.rated,

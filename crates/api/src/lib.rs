@@ -19,6 +19,7 @@ mod ledgers;
 mod lists;
 mod me;
 mod members;
+mod notices;
 pub mod openapi;
 mod organisations;
 mod own_plays;
@@ -38,6 +39,7 @@ mod schema_enums;
 mod search;
 mod season_standings;
 pub mod seeks;
+mod webhooks;
 
 use std::sync::LazyLock;
 
@@ -89,6 +91,8 @@ static OTHERS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         rosters::endpoints(),
         me::endpoints(),
         own_plays::endpoints(),
+        notices::endpoints(),
+        webhooks::endpoints(),
         audit::endpoints(),
     ]
     .concat()

@@ -32,7 +32,7 @@ impl Edition {
 
 /// Counters whose changes do not affect cached responses, such as sign-ins, and live games, which
 /// are never cached.
-const PRIVATE: [&str; 12] = [
+const PRIVATE: [&str; 14] = [
     "devices",
     "follows",
     "links",
@@ -41,10 +41,12 @@ const PRIVATE: [&str; 12] = [
     "outbox",
     "play_reports",
     "plays",
+    "push_subscriptions",
     "recovery_codes",
     "seeks",
     "sessions",
     "tokens",
+    "webhooks",
 ];
 
 /// Looks for changes by other processes, such as an import by command, and for a new day: refreshes

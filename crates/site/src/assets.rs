@@ -70,6 +70,12 @@ fn style(name: &str) -> String {
     bare
 }
 
+/// A text file; empty if there is no such file.
+pub fn text(name: &str) -> String {
+    Files::get(name)
+        .map_or_else(String::new, |file| String::from_utf8_lossy(&file.data).into_owned())
+}
+
 /// The address at which a file is served; empty if there is no such file.
 pub fn address(name: &str) -> &'static str {
     ADDRESSES.get(name).map_or("", String::as_str)

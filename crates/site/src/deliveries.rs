@@ -11,13 +11,18 @@ use rand::Rng;
 use adjutant_service::Error;
 use adjutant_service::notices::{self, Claim, Outcome};
 
+use crate::push::{PushKey, push_request};
 use crate::site::Site;
 use crate::time_format::now_micros;
+use crate::webhook::webhook_request;
 
 /// How often an idle worker looks for work.
 const IDLE_PAUSE: Duration = Duration::from_secs(1);
 /// How long a worker waits after the database failed.
 const FAILURE_PAUSE: Duration = Duration::from_secs(10);
+
+/// What push services are told whom to ask, where the site has no public address.
+const DEFAULT_CONTACT: &str = "https://localhost";
 
 /// Whether the workers are to stop, and how they learn of it.
 #[derive(Default)]
@@ -50,7 +55,8 @@ impl Deliveries {
     /// # Errors
     /// Returns an error if no thread can be started.
     pub fn start(site: &web::Data<Site>) -> io::Result<Deliveries> {
-        let rounds: [(&str, Round); 1] = [("mail-out", send_mail)];
+        let rounds: [(&str, Round); 3] =
+            [("mail-out", send_mail), ("push-out", send_push), ("hooks-out", call_webhooks)];
         let stop = Arc::<Stop>::default();
         let start = |(name, round): (&str, Round)| {
             let (site, stop) = (site.clone(), Arc::clone(&stop));
@@ -104,6 +110,36 @@ fn send_mail(site: &Site) -> Result<usize, Error> {
         let outcome = match &site.mailer {
             Some(mailer) => mailer.deliver(mail, claim.key()),
             None => Outcome::Rejected("no mail server is set up".to_owned()),
+        };
+        finish(site, claim, &outcome)?;
+    }
+    Ok(claimed.len())
+}
+
+fn send_push(site: &Site) -> Result<usize, Error> {
+    let claimed = notices::claim_push(&site.app, now_micros())?;
+    if claimed.is_empty() {
+        return Ok(0);
+    }
+    let key = PushKey::new(&notices::push_key(&site.app)?);
+    let key = key.ok_or_else(|| Error::Internal("the key for push services is none".to_owned()))?;
+    let contact = site.settings.public_url.as_deref().unwrap_or(DEFAULT_CONTACT);
+    for (claim, message) in &claimed {
+        let outcome = match push_request(message, &key, contact, now_micros()) {
+            Ok(request) => site.outgoing_http.deliver(request),
+            Err(why) => Outcome::Rejected(why),
+        };
+        finish(site, claim, &outcome)?;
+    }
+    Ok(claimed.len())
+}
+
+fn call_webhooks(site: &Site) -> Result<usize, Error> {
+    let claimed = notices::claim_webhooks(&site.app, now_micros())?;
+    for (claim, call) in &claimed {
+        let outcome = match webhook_request(call, now_micros()) {
+            Ok(request) => site.outgoing_http.deliver(request),
+            Err(why) => Outcome::Rejected(why),
         };
         finish(site, claim, &outcome)?;
     }

@@ -27,6 +27,8 @@ const fn key(notice: &Notice) -> &'static str {
         Notice::Reviewed { .. } => "notice-reviewed",
         Notice::TimesProposed { .. } => "notice-proposed",
         Notice::TimeFixed { .. } => "notice-fixed",
+        Notice::RoundPublished { .. } => "notice-round",
+        Notice::GameFinished { .. } => "notice-finished",
     }
 }
 
@@ -102,10 +104,12 @@ mod tests {
             Notice::ResultEntered { event, game, opponent },
             Notice::ResultReported { event, game, opponent },
             Notice::ResultDisputed { event, game },
-            Notice::RanksOpened { play },
+            Notice::RanksOpened { play: play.clone() },
             Notice::Reviewed { game: "a".to_owned(), review: 1, by: 1 },
             Notice::TimesProposed { event, table, opponent },
             Notice::TimeFixed { event, table, at, opponent },
+            Notice::RoundPublished { event, round: RoundId { stage: 0, round: 2 } },
+            Notice::GameFinished { play, by: 1 },
         ];
         for notice in all {
             for language in Language::ALL {

@@ -19,6 +19,7 @@ use adjutant_service::{App, Error};
 use crate::lanes::Lanes;
 use crate::live::{Feeds, system_clocks};
 use crate::mail::{MailSettings, Mailer};
+use crate::outgoing_http::OutgoingHttp;
 use crate::readiness::Readiness;
 use crate::room_stream::LeaderView;
 
@@ -114,6 +115,8 @@ pub struct SiteSettings {
     pub session_days: u16,
     /// The mail settings; without them no mail is sent.
     pub mail: Option<MailSettings>,
+    /// Whether webhooks and push services may be in a private network, and without encryption.
+    pub private_receivers: bool,
 }
 
 impl SiteSettings {
@@ -143,6 +146,7 @@ impl Default for SiteSettings {
             session_idle_days: 14,
             session_days: 90,
             mail: None,
+            private_receivers: false,
         }
     }
 }
@@ -161,6 +165,8 @@ pub struct Site {
     /// Threads for each kind of work.
     pub lanes: Lanes,
     pub readiness: Readiness,
+    /// Sends messages to webhooks and push services.
+    pub outgoing_http: OutgoingHttp,
     _threads: Threads,
 }
 
@@ -193,6 +199,7 @@ impl Site {
         accounts::set_sign_up_limit(&app, settings.sign_ups_per_hour);
         let (rooms, lanes) = (Rooms::default(), Lanes::start()?);
         let readiness = Readiness::default();
+        let outgoing_http = OutgoingHttp::new(settings.private_receivers);
         Ok(Site {
             app,
             settings,
@@ -202,6 +209,7 @@ impl Site {
             rooms,
             lanes,
             readiness,
+            outgoing_http,
             _threads: threads,
         })
     }

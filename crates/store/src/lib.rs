@@ -56,6 +56,7 @@ pub mod players;
 pub mod plays;
 mod postgres_servers;
 pub mod profiles;
+pub mod push_subscriptions;
 mod queries;
 pub mod rateable_games;
 pub mod rating_summaries;
@@ -80,6 +81,7 @@ pub mod tokens;
 pub mod toss_seeds;
 pub mod transaction;
 pub mod unrecorded;
+pub mod webhooks;
 mod write_turns;
 
 pub use any_connection::{AnyConnection, Engine};

@@ -11,7 +11,7 @@ use super::accounts::AccountState;
 use super::id_sequence;
 use super::queries::{distinct, insert_all, load_in_chunks};
 use super::schema::{accounts, games, notice_settings, notices};
-use super::{AnyConnection, Result, outbox};
+use super::{AnyConnection, Result, outbox, push_subscriptions};
 
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery, Insertable)]
 #[diesel(table_name = notices, treat_none_as_default_value = false)]
@@ -133,6 +133,7 @@ pub(super) fn remove_for_account(conn: &mut AnyConnection, account: i32) -> Resu
     diesel::delete(notices::table.filter(notices::account_id.eq(account))).execute(conn)?;
     diesel::delete(notice_settings::table.find(account)).execute(conn)?;
     outbox::remove_for_account(conn, account)?;
+    push_subscriptions::remove_for_account(conn, account)?;
     Ok(())
 }
 

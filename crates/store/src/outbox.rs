@@ -111,6 +111,10 @@ pub fn claim(
     Ok(rows)
 }
 
+pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<OutboxRow>> {
+    Ok(OutboxRow::query().find(id).first(conn).optional()?)
+}
+
 /// How a try ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TryEnd {

@@ -680,6 +680,23 @@ tables! { $
         made_at -> BigInt: owner,
         done_at -> BigInt: owner,
     }
+
+    push_subscriptions (id) {
+        id -> Integer: person,
+        account_id -> Integer: person,
+        endpoint -> Text: key,
+        p256dh -> Binary: key,
+        auth -> Binary: key,
+        made_at -> BigInt: person,
+    }
+
+    webhooks (id) {
+        id -> Integer: owner,
+        organisation_id -> Integer: owner,
+        url -> Text: owner,
+        kinds -> Integer: owner,
+        made_at -> BigInt: owner,
+    }
 }
 
 diesel::joinable!(played_games -> plays (play_id));

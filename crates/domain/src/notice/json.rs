@@ -1,6 +1,7 @@
-//! Notices as they are stored.
+//! Notices and messages to webhooks as they are stored.
 
 use super::Notice;
+use super::webhook::WebhookEvent;
 
 /// Writes a notice as JSON.
 pub fn write_notice(notice: &Notice) -> String {
@@ -10,6 +11,11 @@ pub fn write_notice(notice: &Notice) -> String {
 /// Reads a stored notice; `None` if it is damaged or of a newer version.
 pub fn read_notice(text: &str) -> Option<Notice> {
     serde_json::from_str(text).ok()
+}
+
+/// Writes a message to webhooks as JSON.
+pub fn write_webhook_event(event: &WebhookEvent) -> String {
+    serde_json::to_string(event).expect("a message has text keys and no numbers beyond JSON")
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 pub mod backoff;
 pub mod json;
 mod settings;
+pub mod webhook;
 
 use serde::{Deserialize, Serialize};
 use swiss::Color;
@@ -27,6 +28,7 @@ keyed_set! {
         RANKS = 32 => "ranks",
         REVIEW = 64 => "review",
         PROPOSAL = 128 => "proposal",
+        FOLLOWED = 256 => "followed",
     }
 }
 
@@ -72,6 +74,10 @@ pub enum Notice {
     TimesProposed { event: i32, table: TableId, opponent: EntrantId },
     /// The time of a match was fixed.
     TimeFixed { event: i32, table: TableId, at: Micros, opponent: EntrantId },
+    /// A round was published of an event that the reader follows.
+    RoundPublished { event: i32, round: RoundId },
+    /// A public game of a player whom the reader follows is over.
+    GameFinished { play: String, by: i32 },
 }
 
 impl Notice {
@@ -88,6 +94,7 @@ impl Notice {
             Notice::RanksOpened { .. } => NoticeKinds::RANKS,
             Notice::Reviewed { .. } => NoticeKinds::REVIEW,
             Notice::TimesProposed { .. } | Notice::TimeFixed { .. } => NoticeKinds::PROPOSAL,
+            Notice::RoundPublished { .. } | Notice::GameFinished { .. } => NoticeKinds::FOLLOWED,
         }
     }
 
@@ -96,6 +103,7 @@ impl Notice {
         match self {
             Notice::Paired { event, .. }
             | Notice::Bye { event, .. }
+            | Notice::RoundPublished { event, .. }
             | Notice::StartsSoon { event, .. }
             | Notice::ResultEntered { event, .. }
             | Notice::ResultReported { event, .. }
@@ -124,6 +132,7 @@ impl Notice {
         match self {
             Notice::GameRequest { by }
             | Notice::RequestAccepted { by, .. }
+            | Notice::GameFinished { by, .. }
             | Notice::Reviewed { by, .. } => Some(*by),
             _ => None,
         }
@@ -132,7 +141,7 @@ impl Notice {
     /// The round of the event.
     pub const fn round(&self) -> Option<RoundId> {
         match self {
-            Notice::Bye { round, .. } => Some(*round),
+            Notice::Bye { round, .. } | Notice::RoundPublished { round, .. } => Some(*round),
             Notice::Paired { table, .. }
             | Notice::StartsSoon { table, .. }
             | Notice::TimesProposed { table, .. }

@@ -140,6 +140,8 @@ rights! {
     EditOrganisation: [Owner], SESSION, AUDITED;
     /// Change seasons and titles.
     EditSeasons: [Organizer, Owner], SESSION, AUDITED;
+    /// Have news of its events sent to addresses, and see the answers.
+    ManageWebhooks: [Organizer, Owner], scope(TokenScopes::OFFICIATE), AUDITED;
     /// See of its members what is not public.
     ReadRoster: [Organizer, Owner], scope(TokenScopes::ROSTER_READ), UNMARKED;
     /// Put people on the roster, change and remove them, verify affiliations.

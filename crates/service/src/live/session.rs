@@ -177,6 +177,7 @@ impl GameSession {
         let mut next = now_open.after(&event)?;
         let append = append_of(self.row.id, &now_open.events, &next, &event);
         let also = with_notices(live, also, self.notices(now_open, &next));
+        let also = self.with_news(live, also, (&now_open.play, &next));
         let writing = live.writing();
         let written = match also {
             Some(also) => live.writer().also(Box::new(move |conn| also(conn, append))),
@@ -224,6 +225,37 @@ impl GameSession {
     fn notices(&self, before: &Open, next: &Play) -> Vec<NewNotice> {
         let to_move = turn(&before.play, next);
         change_notices(&self.row, (&before.play, next), to_move, before.events.len() + 1)
+    }
+
+    /// Extends the append by the news that a public game is final, and that the ranks of an event's
+    /// game are open.
+    fn with_news(
+        &self,
+        live: &Live,
+        also: Option<Extend>,
+        (before, after): (&Play, &Play),
+    ) -> Option<Extend> {
+        let opened = after.state() == State::Revealed && before.state() != State::Revealed;
+        let event = self.row.organisation_id.zip(self.row.event_id).filter(|_| opened);
+        let is_kept = |play: &Play| matches!(play.state(), State::Final | State::Revealed);
+        let finished = self.row.listed && is_kept(after) && !is_kept(before);
+        if event.is_none() && !finished {
+            return also;
+        }
+        let (row, today) = (self.row.clone(), live.moments().on_the_wall());
+        Some(Box::new(move |conn, append| {
+            if finished {
+                notices::publish_finished(conn, &row, today)?;
+            }
+            if let Some((organisation, event)) = event {
+                let play = short_id_text(&row.public_id);
+                notices::queue_ranks_opened(conn, (organisation, event, &play), today)?;
+            }
+            match also {
+                Some(also) => also(conn, append),
+                None => Ok(Done::Append(append)),
+            }
+        }))
     }
 
     /// Performs automatic follow-up steps. The timer retries those that fail, with increasing

@@ -7,11 +7,11 @@ use adjutant_domain::contest::{
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::Notice;
 use adjutant_store::contests::ContestRow;
-use adjutant_store::{AnyConnection, notices as rows};
+use adjutant_store::{AnyConnection, follows, notices as rows};
 use swiss::Color;
 use swiss::series::{Next, Side};
 
-use super::{NewNotice, publish, reminders};
+use super::{NewNotice, publish, reminders, webhooks};
 use crate::Result;
 
 /// A notice to the players of an entrant.
@@ -35,7 +35,13 @@ pub(crate) fn publish_facts(
         all.extend(told.into_iter().map(|(entrant, notice)| ToEntrant { entrant, number, notice }));
     }
     reminders::queue(conn, row.id, facts, now)?;
-    if all.is_empty() {
+    webhooks::queue_facts(conn, row, facts, now)?;
+    let rounds = (row.version + 1..).zip(facts).filter_map(|(number, fact)| match fact {
+        ContestFact::RoundPublished(round) => Some((number, *round)),
+        _ => None,
+    });
+    let rounds: Vec<(i32, RoundId)> = rounds.collect();
+    if all.is_empty() && rounds.is_empty() {
         return Ok(());
     }
     let readers: Vec<i32> = all.iter().flat_map(|one| players(after, one.entrant)).collect();
@@ -51,6 +57,14 @@ pub(crate) fn publish_facts(
             cause: format!("event:{}:{number}", row.id),
             notice: notice.clone(),
         }));
+    }
+    // Who plays has a notice of their own from the same cause, and gets no second one.
+    for (number, round) in rounds {
+        let event = row.id;
+        for account in follows::followers_of_event(conn, event, Some(row.organisation_id))? {
+            let cause = format!("event:{event}:{number}");
+            new.push(NewNotice { account, cause, notice: Notice::RoundPublished { event, round } });
+        }
     }
     publish(conn, new, now)
 }

@@ -12,7 +12,7 @@ use adjutant_domain::notice::{Channel, MINUTES_PER_DAY, NoticeKinds, NoticeSetti
 use adjutant_store::accounts::{self, AccountRow, AccountState};
 use adjutant_store::notices::{self as rows, NoticeRow};
 use adjutant_store::outbox::{self, NewDelivery, OutboxChannel, OutboxRow, OutboxState, TryEnd};
-use adjutant_store::{AnyConnection, labels};
+use adjutant_store::{AnyConnection, labels, push_subscriptions};
 
 use super::{ShownNotice, Unsubscription, shown};
 use crate::access::{Act, ActTarget, Actor, require};
@@ -45,6 +45,35 @@ pub(super) fn queue(
     let reachable = rows::with_confirmed_email(conn, &readers)?;
     for row in by_mail.into_iter().filter(|row| reachable.contains(&row.account_id)) {
         outbox::add(conn, &mail_delivery(row, own(row), now), now)?;
+    }
+    queue_push(conn, new, (settings, &default), now)
+}
+
+/// Queues messages to the browsers of the readers.
+fn queue_push(
+    conn: &mut AnyConnection,
+    new: &[NoticeRow],
+    (settings, default): (&HashMap<i32, NoticeSettings>, &NoticeSettings),
+    now: Micros,
+) -> Result<()> {
+    let readers: Vec<i32> = new.iter().map(|row| row.account_id).collect();
+    let browsers = push_subscriptions::of_accounts(conn, &readers)?;
+    for row in new {
+        let own = settings.get(&row.account_id).unwrap_or(default);
+        if !own.wants(Channel::Push, NoticeKinds::from_bits(row.kind)) {
+            continue;
+        }
+        for browser in browsers.get(&row.account_id).into_iter().flatten() {
+            let delivery = NewDelivery {
+                channel: OutboxChannel::Push,
+                key: format!("push {} {browser}", row.id),
+                account: Some(row.account_id),
+                target: *browser,
+                body: row.id.to_string(),
+                due_at: after_quiet_hours(own, now),
+            };
+            outbox::add(conn, &delivery, now)?;
+        }
     }
     Ok(())
 }
@@ -86,7 +115,7 @@ fn next_digest(settings: &NoticeSettings, now: Micros) -> Micros {
 
 /// A claimed delivery.
 #[derive(Debug, Clone)]
-pub struct Claim(OutboxRow);
+pub struct Claim(pub(super) OutboxRow);
 
 impl Claim {
     /// The same for every try, so that a receiver can recognise a second delivery.
@@ -121,7 +150,7 @@ pub fn claim_mail(app: &App, now: Micros) -> Result<Vec<(Claim, NoticeMail)>> {
     Ok(claimed)
 }
 
-fn claim(app: &App, channel: OutboxChannel, now: Micros) -> Result<Vec<OutboxRow>> {
+pub(super) fn claim(app: &App, channel: OutboxChannel, now: Micros) -> Result<Vec<OutboxRow>> {
     if !outbox::is_due(&mut *app.store().read_connection()?, channel, now)? {
         return Ok(Vec::new());
     }
@@ -164,7 +193,7 @@ fn notice_mail(app: &App, row: &OutboxRow) -> Result<Option<NoticeMail>> {
 }
 
 /// The account of a delivery, if it may sign in.
-fn reader(conn: &mut AnyConnection, row: &OutboxRow) -> Result<Option<AccountRow>> {
+pub(super) fn reader(conn: &mut AnyConnection, row: &OutboxRow) -> Result<Option<AccountRow>> {
     let Some(id) = row.account_id else { return Ok(None) };
     Ok(accounts::by_id(conn, id)?.filter(|account| account.state == AccountState::Active))
 }
@@ -173,6 +202,8 @@ fn reader(conn: &mut AnyConnection, row: &OutboxRow) -> Result<Option<AccountRow
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Delivered(String),
+    /// The receiver does not exist any more.
+    Gone(String),
     /// It may succeed later.
     Failed(String),
     /// It can never succeed.
@@ -190,15 +221,20 @@ pub fn finish(
     let tries = u16::try_from(row.tries).unwrap_or(u16::MAX);
     let (end, answer) = match outcome {
         Outcome::Delivered(answer) => (TryEnd::Done, answer),
-        Outcome::Rejected(answer) => (TryEnd::Dead, answer),
+        Outcome::Rejected(answer) | Outcome::Gone(answer) => (TryEnd::Dead, answer),
         Outcome::Failed(answer) => match pause_after(tries, random) {
             Some(pause) => (TryEnd::Again(now.saturating_add(pause)), answer),
             None => (TryEnd::Dead, answer),
         },
     };
     let answer: String = answer.chars().take(MAX_ANSWER_CHARS).collect();
+    // A browser that is gone is forgotten.
+    let is_gone = row.channel == OutboxChannel::Push && matches!(outcome, Outcome::Gone(_));
+    let end = if is_gone { TryEnd::Done } else { end };
     app.write(|conn| {
-        outbox::finish(conn, row, (end, &answer), now)?;
+        if outbox::finish(conn, row, (end, &answer), now)? && is_gone {
+            push_subscriptions::remove_gone(conn, row.target)?;
+        }
         Ok(())
     })
 }

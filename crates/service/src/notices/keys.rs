@@ -1,15 +1,22 @@
 //! The keys of what is sent, all derived from one.
 
+use adjutant_domain::moment::Micros;
 use adjutant_store::seal::KEY_BYTES;
 
 /// The derivation context of the codes in links for unsubscribing.
 const UNSUBSCRIBE_CONTEXT: &str = "adjutant 2026-11 code of a link for unsubscribing";
+/// The derivation context of the private key for push services (RFC 8292).
+const PUSH_CONTEXT: &str = "adjutant 2026-11 key for push services";
+/// The derivation context of the keys of webhooks.
+const WEBHOOK_CONTEXT: &str = "adjutant 2026-11 keys of webhooks";
 /// Bytes of a code.
 const CODE_BYTES: usize = 16;
 
 /// The derived keys; `Debug` shows nothing.
 pub struct DeliveryKeys {
     unsubscribe: [u8; KEY_BYTES],
+    push: [u8; KEY_BYTES],
+    webhooks: [u8; KEY_BYTES],
 }
 
 impl std::fmt::Debug for DeliveryKeys {
@@ -20,7 +27,22 @@ impl std::fmt::Debug for DeliveryKeys {
 
 impl DeliveryKeys {
     pub(crate) fn new(key: [u8; KEY_BYTES]) -> DeliveryKeys {
-        DeliveryKeys { unsubscribe: blake3::derive_key(UNSUBSCRIBE_CONTEXT, &key) }
+        DeliveryKeys {
+            unsubscribe: blake3::derive_key(UNSUBSCRIBE_CONTEXT, &key),
+            push: blake3::derive_key(PUSH_CONTEXT, &key),
+            webhooks: blake3::derive_key(WEBHOOK_CONTEXT, &key),
+        }
+    }
+
+    /// The private key for push services.
+    pub(super) const fn push_key(&self) -> [u8; KEY_BYTES] {
+        self.push
+    }
+
+    /// The key of a webhook.
+    pub(super) fn webhook_key(&self, id: i32, made_at: Micros) -> [u8; KEY_BYTES] {
+        let text = format!("{id} {}", made_at.0);
+        *blake3::keyed_hash(&self.webhooks, text.as_bytes()).as_bytes()
     }
 
     /// The code that proves that a link for unsubscribing is from this server.

@@ -7,9 +7,11 @@ mod contest_facts;
 mod deliveries;
 mod keys;
 mod live_games;
+mod push;
 mod reminders;
 mod settings;
 mod unsubscribing;
+mod webhooks;
 
 use std::collections::HashMap;
 
@@ -30,10 +32,18 @@ pub use deliveries::{
     finish, retry,
 };
 pub use keys::DeliveryKeys;
-pub(super) use live_games::change_notices;
+pub(super) use live_games::{change_notices, publish_finished};
+pub use push::{
+    BrowserKeys, PushMessage, claim_push, push_key, subscribe_browser, unsubscribe_browser,
+};
 pub use reminders::run_reminders;
 pub use settings::{save_settings, settings};
 pub use unsubscribing::{Unsubscription, unsubscribe, unsubscription};
+pub(super) use webhooks::queue_ranks_opened;
+pub use webhooks::{
+    Webhook, WebhookCall, WebhookDelivery, WebhookSecret, add_webhook, claim_webhooks,
+    remove_webhook, replay_webhook, require_webhooks, webhooks,
+};
 
 /// Notices per page.
 pub const PAGE: usize = 30;
@@ -197,6 +207,7 @@ fn path(notice: &Notice, event: Option<&SlugLabel>) -> String {
     match notice {
         Notice::Paired { .. }
         | Notice::Bye { .. }
+        | Notice::RoundPublished { .. }
         | Notice::ResultEntered { .. }
         | Notice::ResultReported { .. }
         | Notice::ResultDisputed { .. } => format!("/events/{slug}"),
@@ -208,6 +219,7 @@ fn path(notice: &Notice, event: Option<&SlugLabel>) -> String {
         Notice::YourMove { play }
         | Notice::GameOver { play }
         | Notice::RequestAccepted { play, .. }
+        | Notice::GameFinished { play, .. }
         | Notice::RanksOpened { play } => format!("/play/{play}"),
         Notice::GameRequest { .. } => "/play".to_owned(),
         Notice::Reviewed { game, review, .. } => format!("/games/{game}/reviews/{review}"),

@@ -12,8 +12,8 @@ use adjutant_store::sessions::OpenSession;
 use adjutant_store::tokens::TokenRow;
 use adjutant_store::{
     AnyConnection, accounts, claims as claim_rows, data_export, notices as notice_rows, play_notes,
-    play_queries, play_reports, players as player_rows, profiles as profile_rows, seeks, sessions,
-    tokens,
+    play_queries, play_reports, players as player_rows, profiles as profile_rows,
+    push_subscriptions, seeks, sessions, tokens,
 };
 use ledger_ratings::{Ledger, Pool};
 use salpakan::record::{JudgedRecord, short_id_text};
@@ -122,6 +122,8 @@ pub enum Part {
     Seek(Seek),
     Notice(Box<ShownNotice>),
     NoticeSettings(Box<NoticeSettings>),
+    /// A browser that shows notices: the host of its push service, and since when.
+    Browser(String, Micros),
     Report(ReportRow),
     Follow(Follow),
     Audit(Box<ShownEntry>),
@@ -152,6 +154,7 @@ impl Part {
             Part::Seek(_) => "seek",
             Part::Notice(_) => "notice",
             Part::NoticeSettings(_) => "notice-settings",
+            Part::Browser(..) => "browser",
             Part::Report(_) => "report",
             Part::Follow(_) => "follow",
             Part::Audit(_) => "audit",
@@ -236,6 +239,10 @@ fn give_all(
     }
     if let Some(own) = notice_rows::settings(&mut conn, &[account])?.remove(&account) {
         give(Part::NoticeSettings(Box::new(own)))?;
+    }
+    for one in push_subscriptions::for_account(&mut conn, account)? {
+        let host = one.endpoint.split('/').nth(2).unwrap_or_default().to_owned();
+        give(Part::Browser(host, one.made_at))?;
     }
     drop(conn);
     give_trail(app, actor, account, give)?;

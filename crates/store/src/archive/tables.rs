@@ -11,7 +11,7 @@ use super::super::schema::{
     notice_settings, notices, organisations, outages, own_set_ups, play_events, play_notes,
     play_reports, played_games, players, plays, profiles, recovery_codes, retired_names, reviews,
     roles, rule_sets, season_points, seasons, seeks, set_ups, sites, timelines, titles, tokens,
-    toss_seeds, unrecorded_games, with_columns,
+    toss_seeds, unrecorded_games, webhooks, with_columns,
 };
 use super::super::{AnyConnection, Result};
 use super::field::{Field, next};
@@ -244,4 +244,5 @@ kept! {
     Follows FollowRow follows by id,
     Notices NoticeRow notices by id,
     NoticeSettings NoticeSettingRow notice_settings by account_id,
+    Webhooks WebhookRow webhooks by id,
 }

@@ -4,9 +4,11 @@ use actix_web::http::header;
 
 use crate::web::prelude::*;
 use adjutant_service::notices::{self, ShownNotice, Which};
+use adjutant_site::assets;
 use adjutant_site::filters;
 use adjutant_site::notice_text::notice_sentence;
 use adjutant_site::parameters::AcceptedValues;
+use adjutant_site::push::PushKey;
 use adjutant_site::request_context::unread_label;
 use adjutant_site::session::safe_return_path;
 
@@ -18,8 +20,16 @@ struct NoticesPage {
     frame: PageFrame,
     zone: String,
     notices: Vec<ShownNotice>,
+    push: PushButton,
     /// The address of the next page.
     next: Option<String>,
+}
+
+/// What the script needs to turn notices on in this browser.
+struct PushButton {
+    script: &'static str,
+    /// The public key of the server.
+    key: String,
 }
 
 impl NoticesPage {
@@ -51,13 +61,15 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
         .or_page(&visit)?;
     let found = visit.run_brief(move |app, actor| {
         let zone = notices::settings(app, actor)?.zone;
-        notices::page(app, actor, before).map(|page| (page, zone))
+        let key = PushKey::new(&notices::push_key(app)?).map(|key| key.public());
+        notices::page(app, actor, before).map(|page| (page, zone, key.unwrap_or_default()))
     });
-    let ((notices, next), zone) = found.await?;
+    let ((notices, next), zone, key) = found.await?;
     let page = NoticesPage {
         frame: visit.frame(visit.texts().get("notices-title")),
         zone,
         notices,
+        push: PushButton { script: assets::address("js/notices/push.js"), key },
         next: next.map(|next| format!("{ADDRESS}?before={next}")),
     };
     private_html(&visit, StatusCode::OK, &page)

@@ -16,6 +16,8 @@ struct SettingsForm {
     site: Vec<String>,
     #[serde(default)]
     mail: Vec<String>,
+    #[serde(default)]
+    push: Vec<String>,
     digest: bool,
     quiet_from: String,
     quiet_until: String,
@@ -72,6 +74,7 @@ fn form_page(visit: &RequestContext, now: &NoticeSettings, has_email: bool) -> F
     let form = visit.form("notices", ADDRESS, "save").with_fields([
         kinds_field(texts, "site", "notices-on-site", now.site),
         if has_email { mail } else { mail.hint("notices-by-mail-none") },
+        kinds_field(texts, "push", "notices-by-push", now.push),
         Field::checkbox(texts, "digest", "notices-digest", now.digest),
         Field::text(texts, "quiet_from", "notices-quiet-from")
             .hint("notices-quiet-hint")
@@ -108,7 +111,7 @@ pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
     let new = quiet_hours(visit.texts(), &sent).map(|quiet| NoticeSettings {
         site: kinds(&sent.site),
         mail: kinds(&sent.mail),
-        push: now.push,
+        push: kinds(&sent.push),
         quiet,
         zone: sent.zone.clone(),
         digest: sent.digest,

@@ -17,3 +17,4 @@ pub mod roster;
 pub mod seasons;
 pub mod standings;
 pub mod titles;
+pub mod webhooks;

@@ -147,6 +147,7 @@ impl OrgContext {
             ("seasons", "org-tab-seasons", kept),
             ("titles", "org-tab-titles", kept),
             ("officials", "org-tab-officials", kept || operator),
+            ("webhooks", "webhooks-title", kept),
             ("edit", "org-tab-edit", owner),
             ("audit", "org-tab-audit", owner),
         ];
