@@ -1,5 +1,6 @@
 //! Events as their officials run them: from registration to the final standings, and how their facts are written.
 
+mod announcing;
 mod arranged;
 mod arranged_walks;
 mod elsewhere;

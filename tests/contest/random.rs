@@ -8,7 +8,7 @@ use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team, TeamRules};
 use adjutant_domain::contest::{
     ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile, GameSlot,
     Meeting, OnsiteGames, Prize, PrizeCriterion, ProhibitedGroup, Protection, RequestedBye,
-    RoundId,
+    RoundId, RoundStart, Timetable,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
@@ -139,7 +139,7 @@ impl Random {
     /// A fact of any kind, which need not stand on anything.
     pub fn fact(&mut self) -> ContestFact {
         let GameSlot { stage, round, table, .. } = self.spot();
-        match self.below(29) {
+        match self.below(30) {
             0 => ContestFact::SettingsChanged { settings: Box::new(self.settings()) },
             1 => ContestFact::RegistrationToggled { open: self.coin() },
             2 => ContestFact::EntrantRegistered { person: self.person(), waiting: self.coin() },
@@ -180,6 +180,10 @@ impl Random {
             14 => ContestFact::RoundTakenBack(RoundId { stage, round }),
             27 => ContestFact::StageStartTakenBack { stage },
             26 => ContestFact::GraceEnded(RoundId { stage, round }),
+            29 => ContestFact::Announced {
+                number: 1 + self.below(9) as u32,
+                text: self.maybe(|random| format!("Lunch{}", random.text(200))),
+            },
             15 => ContestFact::RoundRestored(RoundId { stage, round }),
             16 => {
                 let result = self.maybe(Random::result);
@@ -424,7 +428,18 @@ impl Random {
             prizes: self.many(3, Random::prize),
             prizes_cumulative: self.coin(),
             scheduling: self.maybe(Random::arranged),
+            place: self.text(120),
+            timetable: self.timetable(),
         }
+    }
+
+    fn timetable(&mut self) -> Timetable {
+        let start = |random: &mut Random| RoundStart {
+            stage: random.below(3) as usize,
+            round: random.below(9) as usize,
+            at: random.moment(),
+        };
+        Timetable { time_zone: self.text(40), starts: self.many(4, start) }
     }
 
     fn games(&mut self) -> OnsiteGames {

@@ -32,6 +32,9 @@ message_enum! {
         UnknownEntrant(id: EntrantId) => "refused-event-no-entrant" { number = id.0 },
         /// A name is missing, or a text is too long or has several lines.
         InvalidText => "refused-event-words",
+        /// An announcement is empty, too long, or has several lines.
+        InvalidAnnouncement => "refused-event-announcement",
+        TooManyAnnouncements => "refused-event-announcements",
         /// All places are taken. Entrants who gave up their place do not wait again; officials may
         /// admit them.
         Full => "refused-event-no-room",

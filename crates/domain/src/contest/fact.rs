@@ -11,8 +11,8 @@ use super::json::limits::{self, text};
 use super::scheduling::{MAX_TIMESTAMP, MatchWindow, SchedulingEvent};
 use super::teams::{BoardPlayers, Team};
 use super::{
-    ContestSettings, DisputedResult, EntrantId, EntrantProfile, MAX_REASON_LEN, Meeting,
-    ProhibitedGroup, RequestedBye, results, stewards,
+    ContestSettings, DisputedResult, EntrantId, EntrantProfile, MAX_ANNOUNCEMENT_LEN,
+    MAX_REASON_LEN, Meeting, ProhibitedGroup, RequestedBye, results, stewards,
 };
 use crate::moment::Micros;
 
@@ -213,9 +213,22 @@ pub enum ContestFact {
     /// follow those of the fact.
     #[serde(skip)]
     MatchScheduling { table: TableId, at: Micros, event: SchedulingEvent },
+    /// Officials announce something, with the next number; without text it is taken down.
+    #[serde(rename = "announced")]
+    Announced {
+        #[serde(deserialize_with = "limits::number::<1, 1_000_000, _, _>")]
+        number: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(deserialize_with = "announcement")]
+        text: Option<String>,
+    },
     /// Whether the event is over.
     #[serde(rename = "ended")]
     EventEndedSet { over: bool },
+}
+
+fn announcement<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    limits::words::<MAX_ANNOUNCEMENT_LEN, D>(deserializer).map(Some)
 }
 
 impl ContestFact {

@@ -1,5 +1,7 @@
 //! Folds facts to the state of a contest.
 
+use std::collections::BTreeMap;
+
 use swiss::series::{GameResult, Next};
 use swiss::stage::Source;
 
@@ -21,6 +23,8 @@ impl Contest {
             is_over: false,
             entrants: Vec::new(),
             prohibited: Vec::new(),
+            announcements: BTreeMap::new(),
+            last_announcement: 0,
             stages,
         }
     }
@@ -92,6 +96,9 @@ impl Contest {
             }
             ContestFact::ProhibitedGroupsSet { groups: apart } => self.prohibited.clone_from(apart),
             ContestFact::EventEndedSet { over } => self.is_over = *over,
+            ContestFact::Announced { number, text } => {
+                self.apply_announcement(*number, text.as_deref());
+            }
             ContestFact::ByeRequested { stage, round, entrant, bye } => {
                 let byes = &mut self.stages.get_mut(*stage)?.requested_byes;
                 match bye {

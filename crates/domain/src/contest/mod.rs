@@ -28,6 +28,7 @@ pub mod scheduling;
 mod settings;
 mod stewards;
 pub mod teams;
+mod timetable;
 mod trf_import;
 mod validation;
 mod warnings;
@@ -57,9 +58,12 @@ pub use registration::{EntrantProfile, MAX_CLUB_LEN, MAX_PERSON_NAME_LEN, Submit
 pub use results::{MAX_REASON_LEN, ResultEntry};
 pub use settings::{
     ContestSettings, ContestSettingsError, Eligibility, IneligibleReason, MAX_ENTRANTS,
-    MAX_FEE_LEN, MAX_KIND_LEN, MAX_PROVINCES, Protection,
+    MAX_FEE_LEN, MAX_KIND_LEN, MAX_PLACE_LEN, MAX_PROVINCES, Protection,
 };
 pub use stewards::{DisputedResult, MAX_LINK_NAME_LEN, StewardEntry as StewardTold, StewardScope};
+pub use timetable::{
+    MAX_ANNOUNCEMENT_LEN, MAX_ANNOUNCEMENTS, MAX_ROUND_STARTS, RoundStart, Timetable,
+};
 pub use trf_import::FactAtLine;
 pub use warnings::PairingWarning;
 
@@ -304,6 +308,10 @@ pub struct Contest {
     pub entrants: Vec<RegisteredEntrant>,
     /// Players who are kept apart.
     pub prohibited: Vec<ProhibitedGroup>,
+    /// What is announced now, by number.
+    pub announcements: BTreeMap<u32, String>,
+    /// The number of the last announcement, whether or not it is still shown.
+    pub last_announcement: u32,
     /// One for each stage of the plan.
     pub stages: Vec<StageState>,
 }

@@ -18,9 +18,11 @@ use super::prizes::{DuplicatePlace, find_duplicate_place};
 use super::registration::MAX_CLUB_LEN;
 use super::scheduling::SchedulingRules;
 use super::teams::TeamRules;
-use super::{EntrantProfile, OnsiteGames, Prize, json};
+use super::{EntrantProfile, OnsiteGames, Prize, Timetable, json};
 
 pub const MAX_FEE_LEN: usize = 80;
+/// Maximum length of the place where an event is played.
+pub const MAX_PLACE_LEN: usize = 120;
 /// Maximum length of an event type.
 pub const MAX_KIND_LEN: usize = 30;
 pub const MAX_PROVINCES: usize = 100;
@@ -186,6 +188,11 @@ pub struct ContestSettings {
     /// How players arrange their matches; `None` if they do not.
     #[serde(rename = "arranged", skip_serializing_if = "Option::is_none")]
     pub scheduling: Option<SchedulingRules>,
+    /// Where it is played, in words; empty if that is not said.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub place: String,
+    #[serde(skip_serializing_if = "Timetable::is_empty")]
+    pub timetable: Timetable,
 }
 
 message_enum! {
@@ -201,6 +208,9 @@ message_enum! {
         /// The lowest rating is above the highest.
         Ratings => "refused-settings-ratings",
         FeeTooLong => "refused-settings-fee",
+        PlaceTooLong => "refused-settings-place",
+        /// An unknown time zone, a round with two times, or one of an unknown stage.
+        Timetable => "refused-settings-timetable",
         /// An invalid window, time or time zone of arranged matches.
         Scheduling => "refused-settings-arranged",
         /// Two prizes are for the same place.
@@ -237,6 +247,8 @@ impl ContestSettings {
             (points_fit == [true; 2], ContestSettingsError::Points),
             (ratings_fit, ContestSettingsError::Ratings),
             (self.fee.chars().count() <= MAX_FEE_LEN, ContestSettingsError::FeeTooLong),
+            (self.place.chars().count() <= MAX_PLACE_LEN, ContestSettingsError::PlaceTooLong),
+            (self.timetable.is_valid(self.plan.stages.len()), ContestSettingsError::Timetable),
             (self.has_valid_team_series(), ContestSettingsError::TeamSeries),
             (self.is_share_possible(), ContestSettingsError::TitleShare),
             (self.has_valid_scheduling(), ContestSettingsError::Scheduling),

@@ -74,6 +74,9 @@ impl Contest {
                 };
                 winner != loser && is_in(winner) && is_in(loser)
             }
+            ContestFact::Announced { number, text } => {
+                self.is_valid_announcement(*number, text.as_deref())
+            }
             // These name at most one person, who is looked up when they are applied.
             ContestFact::RegistrationToggled { .. }
             | ContestFact::EventEndedSet { .. }

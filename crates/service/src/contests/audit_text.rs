@@ -75,6 +75,8 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
             format!("{}: line-up of the {}", table_text(*at), side_name(*side))
         }
         LineUpsReleased(at) => format!("{}: line-ups released", table_text(*at)),
+        Announced { number, text: Some(text) } => format!("announcement {number}: {text}"),
+        Announced { number, text: None } => format!("announcement {number} taken down"),
         EventEndedSet { over: true } => "over".to_owned(),
         EventEndedSet { over: false } => "opened again".to_owned(),
     }

@@ -135,6 +135,10 @@ pub enum RoundCommand {
     },
     /// Creates another game for a table whose `play` was annulled.
     PlayAgain { play: String },
+    /// Announces a `text` on the event's page and big screen.
+    Announce { text: String },
+    /// Takes the announcement with this number down.
+    TakeDown { announcement: u32 },
     /// Replaces the groups whose members must not be paired, at all or in the first `rounds`.
     KeepApart {
         #[schema(value_type = Vec<SeparationGroup>)]
@@ -222,6 +226,8 @@ impl RoundCommand {
             Release { stage, round, table } => contest.release_line_ups(at(stage, round), *table),
             // It has no facts: `live::play_again` makes the game.
             PlayAgain { .. } => Err(ContestError::NotFound),
+            Announce { text } => contest.announce(text),
+            TakeDown { announcement } => contest.take_announcement_down(*announcement),
             KeepApart { groups } => contest.keep_apart(groups.clone()),
         }
     }

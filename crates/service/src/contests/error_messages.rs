@@ -56,6 +56,11 @@ pub fn unknown_tie_break(field: &'static str, why: &UnknownCode) -> Error {
     Error::invalid(field, refusal!(EVENT_CODE, why = why.to_string()))
 }
 
+/// A line (from 1) does not say when a round starts.
+pub fn invalid_timetable_line(field: &'static str, line: usize) -> Error {
+    Error::invalid(field, refusal!(NO_START, line))
+}
+
 /// A line (from 1) does not describe a prize.
 pub fn invalid_prize_line(line: usize) -> Error {
     Error::invalid("lines", refusal!(NO_PRIZE, line))

@@ -48,6 +48,7 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::PlayOffDecided { .. }
         | ContestFact::WindowOpened { .. }
         | ContestFact::MatchScheduling { .. }
+        | ContestFact::Announced { .. }
         | ContestFact::EventEndedSet { .. } => false,
     }
 }

@@ -41,6 +41,8 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-restored",
     "done-contest-begin-taken-back",
     "done-contest-rounds",
+    "done-contest-announced",
+    "done-contest-taken-down",
     "done-contest-line-ups",
     "done-contest-results",
     "done-contest-defaults",

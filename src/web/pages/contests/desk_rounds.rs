@@ -79,6 +79,10 @@ pub struct RoundsPart {
     /// Entrants kept apart, a group per line.
     pub apart: String,
     pub bye: ByeRequestForm,
+    /// What is announced now, by number.
+    pub announcements: Vec<(u32, String)>,
+    /// A refused announcement.
+    pub announcement: String,
 }
 
 pub struct ByeRequestForm {
@@ -220,6 +224,11 @@ pub fn rounds_part(
             None => kept_apart_lines(contest),
         },
         bye: bye_form(sent, published + 1, texts),
+        announcements: contest.announcements.clone().into_iter().collect(),
+        announcement: sent
+            .filter(|sent| sent.text("do") == "announce")
+            .map(|sent| sent.text("text").to_owned())
+            .unwrap_or_default(),
     }
 }
 
@@ -237,6 +246,8 @@ const ROUND_FIELDS: &[&str] = &[
     "results_too",
     "rounds_too",
     "players",
+    "text",
+    "announcement",
     "lines",
     "sure",
 ];
@@ -250,7 +261,7 @@ fn rounds_command(sent: &SubmittedForm) -> Result<RoundCommand, Error> {
     };
     let member = |name: &str, text: &str| match name {
         "stage" | "round" | "table" => Value::from(ordinal(text)),
-        "entrant" | "with" => Value::from(number(text)),
+        "entrant" | "with" | "announcement" => Value::from(number(text)),
         "white" => Value::from(text == "true"),
         "results_too" | "rounds_too" => Value::from(true),
         "players" => {
@@ -291,6 +302,8 @@ const fn done_key(command: &RoundCommand) -> &'static str {
         RoundCommand::TakeBack { .. } => "done-contest-taken-back",
         RoundCommand::TakeBackBegin { .. } => "done-contest-begin-taken-back",
         RoundCommand::Restore { .. } => "done-contest-restored",
+        RoundCommand::Announce { .. } => "done-contest-announced",
+        RoundCommand::TakeDown { .. } => "done-contest-taken-down",
         RoundCommand::LineUp { .. } | RoundCommand::Release { .. } => "done-contest-line-ups",
         RoundCommand::Exchange { .. }
         | RoundCommand::Join { .. }

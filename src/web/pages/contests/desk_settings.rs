@@ -15,7 +15,7 @@ use swiss::stage::{System, Unit};
 use swiss::tiebreak::parse_list;
 
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
-use super::{address, desk_scheduling, desk_teams, prizes, terms};
+use super::{address, desk_scheduling, desk_teams, desk_timetable, prizes, terms};
 
 const FIELDS: &[&str] = &[
     "add-up",
@@ -58,6 +58,9 @@ const FIELDS: &[&str] = &[
     "share",
     "share-title",
     "lines",
+    "place",
+    "time-zone",
+    "starts",
 ];
 const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
@@ -167,6 +170,7 @@ fn settings_command(
     let settled = match sent.text("do") {
         desk_scheduling::FORM_ACTION => desk_scheduling::apply_form(settings, sent),
         desk_teams::FORM_ACTION => desk_teams::apply_form(settings, sent),
+        desk_timetable::FORM_ACTION => desk_timetable::apply_form(settings, sent),
         _ => apply_form(settings, sent),
     };
     Ok(ContestCommand::ChangeSettings(Box::new(settled?)))
@@ -248,7 +252,9 @@ pub fn settings_part(
                 section("contest-teams", "contest-teams-words", deed, form)
             }
         };
-        vec![usual, more]
+        let times = desk_timetable::form(visit, settings, &action);
+        let deed = desk_timetable::FORM_ACTION;
+        vec![section("contest-timetable", "contest-timetable-words", deed, times), usual, more]
     };
     SettingsPart {
         may,
@@ -268,7 +274,13 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     let sent = post.read_fields(&visit, FormSchema::new(FIELDS)).await?;
     let slug = path.into_inner();
     let (deed, stage) = (sent.text("do").to_owned(), required_number(&sent, "stage"));
-    let known = ["settle", desk_scheduling::FORM_ACTION, desk_teams::FORM_ACTION, "prizes"];
+    let known = [
+        "settle",
+        desk_scheduling::FORM_ACTION,
+        desk_teams::FORM_ACTION,
+        desk_timetable::FORM_ACTION,
+        "prizes",
+    ];
     let simple = match deed.as_str() {
         "open" => Some(ContestCommand::SetRegistrationOpen(true)),
         "close" => Some(ContestCommand::SetRegistrationOpen(false)),

@@ -86,6 +86,8 @@ pub fn write_settings(settings: &ContestSettings) -> String {
 ///   "agree_hours": 24, "zone": "Asia/Manila", "rule": {...}}`, where a rule has `one_silent`, `both_silent`,
 ///   `one_absent` (`default`), `not_agreed`, `both_absent` (`officials`), `grace_minutes` (30), `remind_hours` (24) and
 ///   `appeal_hours` (48).
+/// - `place`: none. `timetable`: none; otherwise `{"zone": "Asia/Manila", "starts": [{"stage": 0, "round": 0, "at":
+///   1795320000000000}]}`, where `at` is in microseconds since 1970.
 /// - The `series` of a stage: by default the event's points, White for the first side, and nothing after the main part.
 ///   If omitted, a meeting of a knock-out is played until someone wins, and any other is a single game.
 ///

@@ -8,9 +8,9 @@ use swiss::tiebreak::{Criterion, parse_list};
 
 use super::super::prizes::MAX_PRIZES;
 use super::super::scheduling::SchedulingRules;
-use super::super::settings::{MAX_ENTRANTS, MAX_FEE_LEN, MAX_KIND_LEN};
+use super::super::settings::{MAX_ENTRANTS, MAX_FEE_LEN, MAX_KIND_LEN, MAX_PLACE_LEN};
 use super::super::teams::TeamRules;
-use super::super::{ContestSettings, Eligibility, OnsiteGames, Prize, Protection};
+use super::super::{ContestSettings, Eligibility, OnsiteGames, Prize, Protection, Timetable};
 use super::limits::{list, number, optional_number, some, text};
 use super::plan::{PlanJson, StagesJson};
 use super::points::PointSystemJson;
@@ -66,6 +66,10 @@ pub struct SettingsJson {
     prizes_add_up: bool,
     #[serde(default)]
     arranged: Option<SchedulingRules>,
+    #[serde(default, deserialize_with = "text::<MAX_PLACE_LEN, _>")]
+    place: String,
+    #[serde(default)]
+    timetable: Timetable,
 }
 
 const fn half_an_hour() -> u32 {
@@ -103,6 +107,8 @@ impl TryFrom<SettingsJson> for ContestSettings {
             prizes: json.prizes,
             prizes_cumulative: json.prizes_add_up,
             scheduling: json.arranged,
+            place: json.place,
+            timetable: json.timetable,
         })
     }
 }
