@@ -70,6 +70,8 @@ const TICK_INTERVAL: Duration = Duration::from_millis(500);
 const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(3_600);
 /// How often rooms are checked: the delay until one ends whose game may no longer be shown.
 const ROOM_CHECK_INTERVAL: Duration = Duration::from_secs(15);
+/// How often versions of the events that are followed are looked up; costs two queries each.
+const EVENT_CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// How often the permissions of open streams are checked.
 const STREAM_CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// The maximum delay in ending a grace period.
@@ -217,6 +219,7 @@ pub async fn serve(
         actix_web::rt::spawn(run_room_checks(door.site.clone())),
         actix_web::rt::spawn(run_broadcast(door.site.clone())),
         actix_web::rt::spawn(run_ticks(Arc::clone(&door.site.feeds))),
+        actix_web::rt::spawn(run_event_versions(door.site.clone())),
         actix_web::rt::spawn(readiness::run_readiness_checks(door.site.clone())),
     ]);
     chores.extend(figures.map(actix_web::rt::spawn));
@@ -295,6 +298,21 @@ async fn run_ticks(feeds: Arc<Feeds>) {
     loop {
         ticks.tick().await;
         feeds.tick();
+    }
+}
+
+/// Announces changes of events to those who follow them.
+async fn run_event_versions(site: web::Data<Site>) {
+    let mut ticks = tokio::time::interval(EVENT_CHECK_INTERVAL);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if site.feeds.events.followed().is_empty() {
+            continue;
+        }
+        let (app, feeds) = (site.app.clone(), Arc::clone(&site.feeds));
+        let failed = "changes of events could not be looked up";
+        run_blocking(move || feeds.events.look_up(&app), failed).await;
     }
 }
 

@@ -24,6 +24,8 @@ pub struct CalendarEntry {
     pub summary: String,
     /// Empty for none.
     pub description: String,
+    /// Empty for none.
+    pub place: String,
     pub url: String,
 }
 
@@ -96,6 +98,9 @@ pub fn write_calendar(name: &str, entries: &[CalendarEntry]) -> String {
         if !entry.description.is_empty() {
             push_folded_line(&mut out, &format!("DESCRIPTION:{}", escape_text(&entry.description)));
         }
+        if !entry.place.is_empty() {
+            push_folded_line(&mut out, &format!("LOCATION:{}", escape_text(&entry.place)));
+        }
         if !entry.url.is_empty() {
             push_folded_line(&mut out, &format!("URL:{}", entry.url));
         }
@@ -116,6 +121,7 @@ mod tests {
             when: CalendarTime::Day(20_792),
             summary: summary.to_owned(),
             description: String::new(),
+            place: String::new(),
             url: "https://example.org/events/liga-open".to_owned(),
         }
     }
@@ -135,6 +141,13 @@ mod tests {
         let when = CalendarTime::Span(Micros(1_795_253_460_000_000), Micros(1_795_257_060_000_000));
         let text = write_calendar("Liga", &[CalendarEntry { when, ..entry("Round 1") }]);
         assert!(text.contains("DTSTART:20261121T093100Z\r\nDTEND:20261121T103100Z\r\n"), "{text}");
+    }
+
+    #[test]
+    fn a_place_is_told_where_there_is_one() {
+        let place = "Baguio, Session Road".to_owned();
+        let text = write_calendar("Liga", &[CalendarEntry { place, ..entry("Round 1") }]);
+        assert!(text.contains("LOCATION:Baguio\\, Session Road\r\n"), "{text}");
     }
 
     #[test]

@@ -43,6 +43,9 @@ pub struct ContestPlayRow {
     /// The number of events of the live game.
     #[diesel(select_expression = plays::version)]
     pub version: i32,
+    /// The row of its record, once it is finished.
+    #[diesel(select_expression = plays::game_id)]
+    pub game_id: Option<i32>,
     /// Whether public lists may show it.
     #[diesel(select_expression = plays::listed, deserialize_as = FlagColumn)]
     pub listed: bool,

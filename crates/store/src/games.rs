@@ -168,6 +168,14 @@ pub fn count_imported_by_member(
     Ok(found.len())
 }
 
+/// The content ids of several games, each with its row.
+pub fn content_ids(conn: &mut AnyConnection, rows: &[i32]) -> Result<Vec<(i32, Vec<u8>)>> {
+    load_in_chunks(rows, |chunk| {
+        let all = games::table.filter(games::id.eq_any(chunk));
+        all.select((games::id, games::content_id)).load(conn)
+    })
+}
+
 pub fn content_id_by_row(conn: &mut AnyConnection, id: i32) -> Result<Option<Vec<u8>>> {
     Ok(games::table.find(id).select(games::content_id).first(conn).optional()?)
 }

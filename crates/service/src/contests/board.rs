@@ -301,7 +301,7 @@ pub fn official_board(
     build_board(app, &load_contest(app, slug)?, true, boards)
 }
 
-fn build_board(
+pub(super) fn build_board(
     app: &App,
     run: &Arc<LoadedContest>,
     for_officials: bool,

@@ -16,6 +16,8 @@ use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, ContestRow, PlayerNameRow};
 use adjutant_store::{AnyConnection, StoreError};
 
+use super::public_version::CachedVersion;
+
 /// The number of contests cached: the events of a busy weekend.
 const MAX_CACHED_CONTESTS: u64 = 64;
 const MAX_MERGE_CHAIN: usize = 20;
@@ -45,6 +47,7 @@ type RoundKey = (i32, i32, RoundId);
 pub struct ContestCache {
     contests: Cache<i32, (u64, Arc<LoadedContest>)>,
     pub(super) explanations: Cache<RoundKey, Arc<RoundExplanation>>,
+    pub(super) versions: Cache<i32, CachedVersion>,
 }
 
 impl Default for ContestCache {
@@ -52,6 +55,7 @@ impl Default for ContestCache {
         ContestCache {
             contests: newest_cache(MAX_CACHED_CONTESTS),
             explanations: newest_cache(MAX_CACHED_CONTESTS),
+            versions: newest_cache(MAX_CACHED_CONTESTS),
         }
     }
 }

@@ -21,6 +21,7 @@ mod matches;
 mod news;
 pub(crate) mod onsite_games;
 mod participation;
+mod public_version;
 mod registration;
 pub(crate) mod replacement_game;
 mod round_explanation;
@@ -52,8 +53,8 @@ pub use desk_commands::{
 pub use due::{DueReport, run_due_actions};
 pub use error_messages::{
     duplicate_prize_place, invalid_hour, invalid_number, invalid_points, invalid_prize_line,
-    no_spot, unconfirmed, undecodable_line, unknown_entrant_name, unknown_name_in_line,
-    unknown_tie_break,
+    invalid_timetable_line, no_spot, unconfirmed, undecodable_line, unknown_entrant_name,
+    unknown_name_in_line, unknown_tie_break,
 };
 pub use event_days::backfill_missing_days;
 pub use event_file::{ExportedFact, export_event, exported_facts, unknown_file};
@@ -78,6 +79,7 @@ pub use onsite_games::TablePlay;
 pub use participation::{
     DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
 };
+pub use public_version::{PublicVersion, current_version, public_version};
 pub use registration::{
     EntrantPreviewRow, EntrantRowStatus, NewEntrant, UnreadableReason, preview_entrants,
     register_entrants, register_self,

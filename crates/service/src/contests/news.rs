@@ -7,7 +7,7 @@ use crate::access::Actor;
 use crate::organisations;
 use crate::{App, Result};
 use adjutant_domain::contest::{ContestFact, RoundId};
-use adjutant_domain::moment::Micros;
+use adjutant_domain::moment::{HOUR, Micros};
 use adjutant_store::contests::{self as rows, ContestRow};
 
 use super::event_row;
@@ -46,6 +46,7 @@ pub struct CalendarEvent {
     pub last_day: i32,
     pub rounds: Vec<CalendarRound>,
     pub fee: String,
+    pub place: String,
     pub announced_at: Micros,
 }
 
@@ -59,23 +60,44 @@ pub struct CalendarRound {
     pub day: i32,
     /// When it was published.
     pub at: Micros,
-    /// Start and end of the window in which players arrange the matches, if they do.
+    /// Start and end: of the window in which players arrange the matches, or of the round if its
+    /// start is announced.
     pub window: Option<(Micros, Micros)>,
 }
 
-/// The known published rounds of an event, in order.
+/// How long a round is in a calendar, unless the next one starts earlier.
+const ROUND_SPAN: i64 = HOUR;
+
+/// The announced start of a round, and its end in a calendar.
+fn announced_span(known: &ContestSummary, round: RoundId) -> Option<(Micros, Micros)> {
+    let start = known.starts.iter().find(|one| one.round_id() == round)?.at;
+    let later = known.starts.iter().map(|one| one.at).filter(|at| *at > start);
+    let end = later.min().map_or(start + ROUND_SPAN, |next| next.min(start + ROUND_SPAN));
+    Some((start, end))
+}
+
+/// The known published rounds of an event and those whose start is announced, in order.
 fn calendar_rounds(row: &ContestRow, known: &ContestSummary) -> Vec<CalendarRound> {
-    let round = |(what, at): (&NewsKind, &Micros)| {
-        let NewsKind::Published(round) = *what else { return None };
-        Some(CalendarRound {
+    let announced = known.news.get(&NewsKind::Announced).copied().unwrap_or_default();
+    let mut rounds: BTreeMap<RoundId, Micros> =
+        known.starts.iter().map(|one| (one.round_id(), announced)).collect();
+    rounds.extend(known.news.iter().filter_map(|(what, at)| match *what {
+        NewsKind::Published(round) => Some((round, *at)),
+        NewsKind::Announced | NewsKind::Over => None,
+    }));
+    let round = |(round, at): (RoundId, Micros)| {
+        let arranged = known.windows.get(&round).copied();
+        let window = arranged.or_else(|| announced_span(known, round));
+        let day = window.map_or(at, |(from, _)| from).day_in(known.zone).0;
+        CalendarRound {
             stage_name: known.stage_name(round.stage),
             round,
-            day: at.day_in(known.zone).0.max(row.first_day),
-            at: *at,
-            window: known.windows.get(&round).copied(),
-        })
+            day: day.max(row.first_day),
+            at,
+            window,
+        }
     };
-    known.news.iter().filter_map(round).collect()
+    rounds.into_iter().map(round).collect()
 }
 
 /// News with their times, derived from facts; what was undone is omitted.
@@ -157,6 +179,7 @@ fn to_calendar_event(row: &ContestRow, known: &ContestSummary) -> CalendarEvent 
         last_day: last_day.unwrap_or(row.first_day).max(row.first_day),
         rounds,
         fee: known.fee.clone(),
+        place: known.place.clone(),
         announced_at: known.news.get(&NewsKind::Announced).copied().unwrap_or_default(),
     }
 }

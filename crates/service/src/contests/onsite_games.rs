@@ -1,8 +1,11 @@
 //! Games of an event played on this site: links between live games and the event's tables.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crate::audit::ACTING_AS_SERVER;
+use crate::records::GameId;
 use crate::{App, Error, Result, refusals};
 use adjutant_domain::contest::scheduling::{SchedulingEvent, TableId};
 use adjutant_domain::contest::{
@@ -13,7 +16,7 @@ use adjutant_domain::moment::{Micros, SECOND};
 use adjutant_domain::play::{Disclosure, PlayId, State, Terms};
 use adjutant_store::contest_plays::{self as rows, ContestPlayRow, SpotKey};
 use adjutant_store::transaction::in_transaction;
-use adjutant_store::{AnyConnection, contests};
+use adjutant_store::{AnyConnection, contests, games};
 use salpakan::rules::{ByColor, Color};
 use serde::Serialize;
 use swiss::series::{GameResult, Side};
@@ -45,10 +48,22 @@ pub struct TablePlay {
     #[serde(serialize_with = "wire::play_state")]
     #[schema(value_type = String)]
     pub state: State,
+    /// The id of its record once it is finished, as under `/api/v1/games/{id}`.
+    #[serde(
+        rename = "record",
+        serialize_with = "wire::record_id",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<String>)]
+    pub record: Option<GameId>,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct EventPlays(Vec<ContestPlayRow>);
+pub(super) struct EventPlays {
+    rows: Vec<ContestPlayRow>,
+    /// The records of finished games, by row.
+    records: HashMap<i32, GameId>,
+}
 
 /// Loads the live games of a contest played on this site; none for other contests.
 pub(super) fn load_event_plays(
@@ -65,7 +80,13 @@ pub(super) fn load_event_plays_of(
     contest: &Contest,
 ) -> Result<EventPlays> {
     match contest.settings.onsite_games {
-        Some(_) => Ok(EventPlays(rows::for_contest(conn, id)?)),
+        Some(_) => {
+            let rows = rows::for_contest(conn, id)?;
+            let kept: Vec<i32> = rows.iter().filter_map(|link| link.game_id).collect();
+            let records = games::content_ids(conn, &kept)?.into_iter();
+            let records = records.filter_map(|(row, id)| Some((row, GameId::from_bytes(&id)?)));
+            Ok(EventPlays { rows, records: records.collect() })
+        }
         None => Ok(EventPlays::default()),
     }
 }
@@ -100,9 +121,18 @@ const fn is_running(state: State) -> bool {
 }
 
 impl EventPlays {
+    /// A number that changes with the games' states, as far as public lists show them.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        for link in self.rows.iter().filter(|link| link.listed) {
+            (link.public_id, link.state as u8, link.game_id).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
     /// The games decided on this site.
     pub(super) fn onsite_slots(&self) -> Vec<GameSlot> {
-        let judged = self.0.iter().filter(|link| link.state != State::Aborted);
+        let judged = self.rows.iter().filter(|link| link.state != State::Aborted);
         judged.map(|link| slot_from_key(link.spot).0).collect()
     }
 
@@ -114,7 +144,7 @@ impl EventPlays {
         board: Option<usize>,
         officials: bool,
     ) -> Option<TablePlay> {
-        if self.0.is_empty() {
+        if self.rows.is_empty() {
             return None;
         }
         let sides = contest.published_meeting(at_table)?.sides;
@@ -123,17 +153,19 @@ impl EventPlays {
             let is_meant = board.is_none_or(|board| board == at.game);
             at.table_id() == at_table && of == sides && is_meant
         };
-        let last = self.0.iter().filter(here).max_by_key(|link| (link.spot.game, link.play_id))?;
+        let last =
+            self.rows.iter().filter(here).max_by_key(|link| (link.spot.game, link.play_id))?;
         let game = slot_from_key(last.spot).0.game;
         let shown = officials || (last.listed && last.state != State::Aborted);
-        shown.then_some(TablePlay { id: last.public_id, state: last.state, game })
+        let record = last.game_id.and_then(|row| self.records.get(&row).copied());
+        shown.then_some(TablePlay { id: last.public_id, state: last.state, game, record })
     }
 
     /// The live game of a slot, unless it was annulled.
     pub(super) fn link_at(&self, contest: &Contest, at: GameSlot) -> Option<&ContestPlayRow> {
         let sides = contest.meeting_at(at).ok()?.sides;
         let wanted = slot_key(at, sides)?;
-        self.0.iter().find(|link| link.spot == wanted && link.state != State::Aborted)
+        self.rows.iter().find(|link| link.spot == wanted && link.state != State::Aborted)
     }
 
     /// Refuses facts that enter a result decided on this site, or remove a game being played there.
@@ -194,7 +226,7 @@ impl EventPlays {
     /// any game is unrevealed.
     fn check_settings(&self, contest: &Contest, settings: &ContestSettings) -> Result<()> {
         let opened = |state| matches!(state, State::Revealed | State::Aborted);
-        let games = self.0.iter().filter(|link| !opened(link.state)).count();
+        let games = self.rows.iter().filter(|link| !opened(link.state)).count();
         let Some(own) = contest.settings.onsite_games.filter(|_| games > 0) else { return Ok(()) };
         let is_kept = settings.onsite_games.is_some_and(|new| {
             let is_as_closed = new.disclosure as u8 >= own.disclosure as u8;
@@ -225,7 +257,7 @@ impl EventPlays {
             let here = self.link_at(contest, slot_from_key(link.spot).0) == Some(link);
             here && !matches!(link.state, State::Created | State::Deploying)
         };
-        self.0.iter().filter(of_round).any(begun)
+        self.rows.iter().filter(of_round).any(begun)
     }
 
     /// Whether a game of a table is in progress beyond the start of deployment.
@@ -247,7 +279,7 @@ impl EventPlays {
             let begun = matches!(link.state, State::InPlay | State::Paused | State::Ended);
             begun && to_come && self.link_at(contest, at) == Some(link)
         };
-        self.0.iter().filter(is_played).map(|link| slot_from_key(link.spot).0)
+        self.rows.iter().filter(is_played).map(|link| slot_from_key(link.spot).0)
     }
 
     /// Whether the line-up changes the players of a board with a game in progress.

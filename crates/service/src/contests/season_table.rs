@@ -9,7 +9,7 @@ use moka::sync::Cache;
 
 use crate::access::Actor;
 use crate::{App, Error, Result, organisations, refusals};
-use adjutant_domain::contest::{Contest, RoundId};
+use adjutant_domain::contest::{Contest, RoundId, RoundStart};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::season_points::{self, EventPoints, FinishedEvent, PointScales};
 use adjutant_domain::organisation::seasons::Season;
@@ -32,6 +32,9 @@ const MAX_CACHED_SUMMARIES: u64 = 4_000;
 #[derive(Debug)]
 pub(super) struct ContestSummary {
     pub fee: String,
+    pub place: String,
+    /// The announced starts of rounds.
+    pub starts: Vec<RoundStart>,
     stage_names: Vec<String>,
     /// Publication times of news.
     pub news: BTreeMap<NewsKind, Micros>,
@@ -69,6 +72,8 @@ impl ContestSummary {
             news: news::published_news(facts.iter().map(|(at, fact)| (*at, fact))),
             stage_names: contest.settings.plan.stages.iter().map(|one| one.name.clone()).collect(),
             fee: contest.settings.fee.clone(),
+            place: contest.settings.place.clone(),
+            starts: contest.settings.timetable.starts.clone(),
             kind: contest.settings.kind.clone(),
             finishes: known.collect(),
             entrant_count: places.len(),

@@ -1,6 +1,6 @@
 //! Parts of an event as requests and answers write them. Stages, rounds, tables, groups and games are counted from 1 there.
 
-use crate::records::date_of;
+use crate::records::{GameId, date_of};
 use adjutant_domain::contest::{EntrantId, PairingWarning};
 use adjutant_domain::play::{PlayId, State};
 use ledger_ratings::Day;
@@ -41,6 +41,10 @@ pub(super) fn optional_scores<S: Serializer>(
 
 pub(super) fn play_id<S: Serializer>(id: &PlayId, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&short_id_text(id))
+}
+
+pub(super) fn record_id<S: Serializer>(id: &Option<GameId>, to: S) -> Result<S::Ok, S::Error> {
+    id.map(|id| id.to_string()).serialize(to)
 }
 
 pub(super) fn play_state<S: Serializer>(state: &State, to: S) -> Result<S::Ok, S::Error> {

@@ -19,6 +19,7 @@ use actix_web::web::Bytes;
 use futures_util::{Stream, StreamExt};
 use serde::Serialize;
 
+use crate::event_stream::EventNotifier;
 use crate::readiness::OpenStreamGuard;
 use crate::room_stream::RoomNotifier;
 use crate::time_format::now_micros;
@@ -55,7 +56,7 @@ pub fn sse_response(
 }
 
 /// A server-sent event with its id, from which a client resumes after a disconnection.
-fn sse_frame(id: impl Display, data: &impl Serialize) -> Vec<u8> {
+pub(crate) fn sse_frame(id: impl Display, data: &impl Serialize) -> Vec<u8> {
     let mut frame = format!("id: {id}\ndata: ").into_bytes();
     frame.extend(serde_json::to_vec(data).unwrap_or_default());
     frame.extend_from_slice(b"\n\n");
@@ -70,6 +71,7 @@ pub struct Feeds {
     clocks_stopped: AtomicBool,
     inboxes: Mutex<HashMap<i32, Arc<Inbox>>>,
     pub rooms: RoomNotifier,
+    pub events: EventNotifier,
     /// The open streams with their permissions.
     pub streams: Arc<StreamRegistry>,
 }
@@ -98,6 +100,7 @@ impl Feeds {
         inboxes.retain(|_, inbox| inbox.listeners() > 0 || Arc::strong_count(inbox) > 1);
         inboxes.values().for_each(|inbox| inbox.send_heartbeat());
         self.rooms.send_heartbeats();
+        self.events.send_heartbeats();
     }
 
     fn inboxes(&self) -> MutexGuard<'_, HashMap<i32, Arc<Inbox>>> {
@@ -117,6 +120,7 @@ impl Feeds {
         feeds.values().for_each(|feed| feed.close());
         self.inboxes().values().for_each(|inbox| inbox.close());
         self.rooms.close();
+        self.events.close();
     }
 
     /// Sends something on the streams of all games, which shows either end whether the other is
