@@ -56,6 +56,9 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/games/{id}/game.gif" images::game_gif;
         get ReadPublic "/games/{id}/sheet" pages::sharing::score_sheet::show;
         get_with_query ReadPublic "/embed/games/{id}" pages::sharing::embed::show;
+        get_with_query ReadPublic "/embed/players/{handle}" pages::players::show_embed;
+        get_with_query ReadPublic "/embed/leaderboards/{pool}" pages::leaderboard::show_embed;
+        get_with_query ReadPublic "/embed/events/{slug}/{view}" pages::contests::embed::show;
         get_with_query ReadPublic "/oembed" pages::sharing::oembed::show;
         get ReadPublic "/games/{id}/{file}" download::download_record;
         get_with_query ReadPublic "/quiz" pages::quiz::show_today;
@@ -239,8 +242,10 @@ fn contests(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/events/{slug}/places/{entrant}" explanations::show_place;
         get_with_query ReadPublic "/events/{slug}/why/{round}" explanations::show_pairing;
         get_with_query ReadPublic "/events/{slug}/print/{sheet}" print::show;
+        get_with_query ReadPublic "/events/{slug}/events" home::events;
         get_with_query ReadPublic "/events/{slug}/screen" screen::show;
         get ReadPublic "/events/{slug}/event.ics" calendar::show;
+        get ReadPublic "/events/{slug}/entrants/{entrant}.ics" calendar::show_entrant;
         post TakePart "/events/{slug}/part" participation::submit;
         get ReadPublic "/events/{slug}/matches" match_lists::show;
         get_with_query ReadPublic "/events/{slug}/matches.ics" match_lists::event_calendar;

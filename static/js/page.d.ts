@@ -211,7 +211,11 @@ interface Parts {
   // contests
   results: HTMLFormElement;
   'to-table': HTMLInputElement;
-  screen: With<'next'>;
+  'event-live': With<'stream' | 'version' | 'words'>;
+  'screen-source': HTMLElement;
+  'screen-view': HTMLElement;
+  'screen-clock': HTMLElement;
+  'screen-next': HTMLElement;
   pause: HTMLElement;
 }
 

@@ -34,7 +34,7 @@ const HOLDER: &str = "who holds a link";
 const KINDS: [&str; 4] = ["stranger", "organizer", "owner", "operator"];
 
 /// Routes of which the status and the headers alone are held, and why.
-const WITHOUT_BODY: [(&str, &str); 12] = [
+const WITHOUT_BODY: [(&str, &str); 13] = [
     ("/metrics", "figures of this run"),
     ("/healthz", "how long it runs"),
     ("/readyz", "what it waits for"),
@@ -45,6 +45,7 @@ const WITHOUT_BODY: [(&str, &str); 12] = [
     ("/overlay/play/{id}/events", "a line that does not end"),
     ("/at/events", "a line that does not end"),
     ("/rooms/{link}/events", "a line that does not end"),
+    ("/events/{slug}/events", "a line that does not end"),
     ("/api/v1/plays/{id}/events", "a line that does not end"),
     ("/api/v1/me/events", "a line that does not end"),
 ];
@@ -158,7 +159,9 @@ impl Scene {
 
 /// Whether events are told at the address for as long as somebody listens.
 fn is_line(path: &str) -> bool {
-    ["/play/", "/plays/", "/at/", "/rooms/", "/me/"].iter().any(|room| path.contains(room))
+    ["/play/", "/plays/", "/at/", "/rooms/", "/me/", "/events/"]
+        .iter()
+        .any(|room| path.contains(room))
 }
 
 /// What `address` of the other tests would fill with something that is not there.

@@ -9,6 +9,7 @@ use adjutant_service::access::Actor;
 use adjutant_service::{App, Error, leaderboard, pools};
 use adjutant_site::charts::sparkline;
 use adjutant_site::digits::tenths;
+use adjutant_site::embed_code::{EmbedCode, frame_theme};
 use adjutant_site::filters;
 use adjutant_site::labels::{pool_name, title_label};
 use adjutant_site::leaderboard_query::LeaderboardQuery;
@@ -109,6 +110,7 @@ struct LeaderboardPage {
     bars: Markup,
     low: i32,
     high: i32,
+    embed: EmbedCode,
 }
 
 /// A leaderboard, and the standing of the player that was searched for.
@@ -178,6 +180,39 @@ pub async fn show(
     html(&visit, &leaderboard_page(&visit, seen, &page, query.handle))
 }
 
+/// Places in a frame on another site.
+const EMBEDDED_ROWS: usize = 20;
+
+#[derive(Template)]
+#[template(path = "sharing/embed-leaderboard.html")]
+struct EmbeddedLeaderboardPage {
+    frame: PageFrame,
+    pool: &'static str,
+    lines: Vec<LeaderboardRow>,
+}
+
+/// Shows the first places of a pool in a frame on another site.
+pub async fn show_embed(
+    visit: RequestContext,
+    path: web::Path<String>,
+    parameters: QueryString,
+) -> PageResult {
+    let theme = frame_theme(&parameters).or_page(&visit)?;
+    let key = path.into_inner();
+    let load = move |app: &App| LeaderboardData::load(app, &Actor::nobody(), &key, "");
+    let (seen, texts) = (run_use_case(&visit, load).await?, visit.texts());
+    let LeaderboardData { pool, board, titles, .. } = seen;
+    let rows = LeaderboardQuery::default().page_around(&board, None, EMBEDDED_ROWS).rows;
+    let title = texts.one("leaderboard-title", "pool", pool_name(pool, texts));
+    let row = |one| LeaderboardRow::new(one, pool, &titles, texts, None);
+    let page = EmbeddedLeaderboardPage {
+        frame: PageFrame { theme, ..visit.frame(title) },
+        pool: pool.key,
+        lines: rows.iter().map(row).collect(),
+    };
+    html(&visit, &page)
+}
+
 fn leaderboard_page(
     visit: &RequestContext,
     seen: LeaderboardData,
@@ -195,6 +230,7 @@ fn leaderboard_page(
     let histogram = board.histogram();
     let here = standing.as_ref().map(|standing| standing.row.glicko.whole_points());
     LeaderboardPage {
+        embed: EmbedCode::new(visit, &format!("/embed{address}"), &pool_name, 600),
         frame: visit.frame(texts.one("leaderboard-title", "pool", &pool_name)),
         pool,
         pool_name,

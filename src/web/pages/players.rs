@@ -13,6 +13,7 @@ use adjutant_service::tallies::{self, Tally};
 use adjutant_service::{App, Error, formations, pools, ratings};
 use adjutant_site::charts::line_path;
 use adjutant_site::follow_button::follow_button;
+use adjutant_site::embed_code::{EmbedCode, frame_theme};
 use adjutant_site::game_rows::GameList;
 use adjutant_site::labels::{pool_name, title_label};
 use adjutant_site::markup::Markup;
@@ -120,6 +121,7 @@ struct PublicPlayerPage {
     /// Statistics on information revealed.
     told: Markup,
     games: GameList,
+    embed: EmbedCode,
 }
 
 /// An organisation that the player is a member of.
@@ -175,7 +177,9 @@ pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult 
         true => Markup::default(),
         false => follow_button(&visit, FollowKind::Player, &handle).await?,
     };
+    let path = format!("/embed/players/{}", percent_encode(&handle));
     let page = PublicPlayerPage {
+        embed: EmbedCode::new(&visit, &path, &handle, 300),
         frame: visit.frame(handle.clone()),
         may_ask: profile.plays_here && !own,
         own,
@@ -219,6 +223,44 @@ pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult 
             .collect(),
         told: information_stats(texts, &tallies),
         games: GameList::for_player(texts, games, &handle),
+        profile,
+    };
+    html(&visit, &page)
+}
+
+#[derive(Template)]
+#[template(path = "sharing/embed-player.html")]
+struct EmbeddedPlayerPage {
+    frame: PageFrame,
+    link: String,
+    /// Clubs and organisations.
+    clubs: String,
+    /// Ratings, each with the name of its pool.
+    ratings: Vec<(String, PoolRating)>,
+    profile: PlayerProfile,
+}
+
+/// Shows the card of a player in a frame on another site.
+pub async fn show_embed(
+    visit: RequestContext,
+    name: web::Path<String>,
+    parameters: QueryString,
+) -> PageResult {
+    let theme = frame_theme(&parameters).or_page(&visit)?;
+    let handle = name.into_inner();
+    let found = run_use_case(&visit, move |app| {
+        let player = players::by_handle(app, &handle)?;
+        Ok(profiles::profile(app, &player, 0)?.0)
+    });
+    let (mut profile, texts) = (found.await?, visit.texts());
+    let ratings = std::mem::take(&mut profile.ratings).into_iter();
+    let clubs: Vec<String> =
+        profile.affiliations.iter().map(|one| one.organisation.clone()).collect();
+    let page = EmbeddedPlayerPage {
+        frame: PageFrame { theme, ..visit.frame(profile.handle.clone()) },
+        link: percent_encode(&profile.handle),
+        clubs: clubs.join(" · "),
+        ratings: ratings.map(|one| (pool_name(one.pool, texts), one)).collect(),
         profile,
     };
     html(&visit, &page)

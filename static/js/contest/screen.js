@@ -1,23 +1,172 @@
-// The big screen shows the next page by itself; the button pauses it. With reduced motion it is paused at first.
+// The big screen: takes what the page has and shows it in columns, as large as the window allows, page by page until every row was
+// shown. Without script the page scrolls.
+import { html } from '../dom.js';
 
-const SECONDS = 15;
+const SECONDS = 12;
 const KEPT = 'contest-screen';
-const screen = document.getElementById('screen');
+const lang = document.documentElement.lang;
+const source = () => document.getElementById('screen-source');
+const view = document.getElementById('screen-view');
 const pause = document.getElementById('pause');
 const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
 let paused = (localStorage.getItem(KEPT) ?? (still ? 'paused' : '')) === 'paused';
 /** @type {number | undefined} */
 let timer;
 
-function show() {
-  pause.setAttribute('aria-pressed', String(paused));
-  clearTimeout(timer);
-  if (!paused) timer = setTimeout(() => location.replace(screen.dataset.next), SECONDS * 1000);
+/**
+ * A page: what stands side by side there, in how many columns, and how large.
+ * @typedef {{ parts: HTMLElement[], columns: number, scale: number }} Page
+ * @typedef {{ pages: Page[], at: number, body: HTMLElement, marks: HTMLElement, words: HTMLElement }} Side
+ */
+/** @type {Side[]} */
+let sides = [];
+
+/** A copy of a table with some of its rows. @param {HTMLTableElement} table @param {HTMLTableRowElement[]} rows */
+function tableOf(table, rows) {
+  const copy = /** @type {HTMLTableElement} */ (table.cloneNode(false));
+  copy.append(table.tHead.cloneNode(true), html('tbody', {}, ...rows.map((row) => row.cloneNode(true))));
+  return copy;
 }
 
-pause.addEventListener('click', () => {
+/**
+ * The columns that the rows of a table need if `most` stand side by side.
+ * @param {HTMLTableElement} table @param {HTMLElement} body @param {number} most
+ */
+function columnsOf(table, body, most) {
+  const rows = [...table.tBodies[0].rows];
+  // A probe of the width of a column shows how high each row will be.
+  const probe = html('div', { class: 'probe' }, tableOf(table, rows));
+  body.style.setProperty('--columns', String(most));
+  body.replaceChildren(probe);
+  const [shown] = probe.getElementsByTagName('table');
+  const head = shown.tHead.offsetHeight;
+  const heights = [...shown.tBodies[0].rows].map((row) => row.getBoundingClientRect().height);
+  const room = body.clientHeight - head - 1;
+  /** @type {HTMLTableRowElement[][]} */
+  const columns = [[]];
+  let used = 0;
+  rows.forEach((row, at) => {
+    if (used + heights[at] > room && columns.at(-1).length > 0) {
+      columns.push([]);
+      used = 0;
+    }
+    columns.at(-1).push(row);
+    used += heights[at];
+  });
+  return columns.map((some) => tableOf(table, some));
+}
+
+/** Letters grow where everything fits at once. */
+const SCALES = [1.8, 1.5, 1.25, 1];
+
+/** The pages of a table: as few columns and as large letters as show it in one, if it fits. @param {HTMLTableElement} table @param {HTMLElement} body */
+function pagesOfTable(table, body) {
+  for (const scale of SCALES) {
+    body.style.fontSize = `${scale}rem`;
+    const em = parseFloat(getComputedStyle(body).fontSize);
+    const most = Math.max(1, Math.floor(body.clientWidth / (Number(table.dataset.width) * em)));
+    for (let columns = 1; columns <= most; columns += 1) {
+      const found = columnsOf(table, body, columns);
+      if (found.length <= columns) return { scale, columns, pages: [found] };
+      if (scale > 1 || columns < most) continue;
+      /** @type {HTMLElement[][]} */
+      const pages = [];
+      for (let at = 0; at < found.length; at += columns) pages.push(found.slice(at, at + columns));
+      return { scale, columns, pages };
+    }
+  }
+  return { scale: 1, columns: 1, pages: [] };
+}
+
+/** @param {Element} pane @param {HTMLElement} body */
+function pagesOf(pane, body) {
+  /** @type {Page[]} */
+  const pages = [];
+  for (const one of pane.children) {
+    if (one instanceof HTMLTableElement) {
+      const { scale, columns, pages: own } = pagesOfTable(one, body);
+      pages.push(...own.map((tables) => ({ scale, columns, parts: tables })));
+    } else if (one.tagName !== 'H2') {
+      pages.push({ scale: 1, columns: 1, parts: [/** @type {HTMLElement} */ (one.cloneNode(true))] });
+    }
+  }
+  return pages;
+}
+
+/** @param {Side} side */
+function show(side) {
+  const page = side.pages[side.at];
+  side.body.style.setProperty('--columns', String(page?.columns ?? 1));
+  side.body.style.fontSize = `${page?.scale ?? 1}rem`;
+  side.body.replaceChildren(...(page?.parts ?? []));
+  const count = side.pages.length;
+  side.words.textContent = count > 1 ? `${side.at + 1} / ${count}` : '';
+  side.marks.replaceChildren(...(count > 1 ? side.pages.map((_, at) => html('i', { class: at === side.at ? 'on' : '' })) : []));
+}
+
+/** Lays everything out for this window. */
+function layOut() {
+  const before = sides.map((side) => side.at);
+  document.documentElement.classList.add('paged');
+  const panes = [...source().querySelectorAll('[data-pane]')];
+  sides = panes.map((pane) => {
+    const [body, marks, words] = [html('div', { class: 'body' }), html('span', { class: 'marks', 'aria-hidden': 'true' }), html('span')];
+    const title = html('h2', {}, pane.querySelector('h2').textContent, words);
+    view.append(html('section', {}, title, body, marks));
+    return { pages: [], at: 0, body, marks, words };
+  });
+  view.replaceChildren(...[...view.children].slice(-panes.length));
+  panes.forEach((pane, at) => {
+    const side = sides[at];
+    side.pages = pagesOf(pane, side.body);
+    side.at = Math.min(before[at] ?? 0, Math.max(0, side.pages.length - 1));
+    show(side);
+  });
+}
+
+/** @param {number} step */
+function turn(step) {
+  for (const side of sides) {
+    const count = Math.max(1, side.pages.length);
+    side.at = (side.at + step + count) % count;
+    show(side);
+  }
+  run();
+}
+
+function run() {
+  pause.setAttribute('aria-pressed', String(paused));
+  document.documentElement.classList.toggle('running', !paused);
+  clearTimeout(timer);
+  if (!paused) timer = setTimeout(() => turn(1), SECONDS * 1000);
+}
+
+function toggle() {
   paused = !paused;
   localStorage.setItem(KEPT, paused ? 'paused' : '');
-  show();
+  run();
+}
+
+function showClock() {
+  const clock = document.getElementById('screen-clock');
+  const time = new Intl.DateTimeFormat(lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format();
+  if (clock.textContent !== time) clock.textContent = time;
+}
+
+pause.addEventListener('click', toggle);
+document.getElementById('screen-next').addEventListener('click', () => turn(1));
+document.addEventListener('keydown', (event) => {
+  if (event.target.closest('select, button, a')) return;
+  if (event.key === 'ArrowRight') turn(1);
+  else if (event.key === 'ArrowLeft') turn(-1);
+  else if (event.key === ' ') toggle();
+  else return;
+  event.preventDefault();
 });
-show();
+addEventListener('resize', layOut);
+document.addEventListener('live:shown', layOut);
+document.fonts.ready.then(layOut);
+layOut();
+run();
+showClock();
+setInterval(showClock, 1000);

@@ -1,12 +1,15 @@
 //! Draws a bracket with its lines: each match stands between the two it takes its sides from.
+//! On paper it is cut into sheets; on the event's page it is one tree, with a list of its matches.
 
 use std::fmt::Write;
 
 use adjutant_domain::contest::{Contest, EntrantId};
+use adjutant_service::contests::{MeetingLine, StageBoard, entrant_name};
 use adjutant_site::i18n::Texts;
-use swiss::knockout::{Match, MatchId, Occupant, Progress, Source, State};
+use swiss::knockout::{Match, MatchId, Occupant, Progress, Section, Source, State};
 
 use super::labels;
+use super::round_views::PairingPlayLink;
 
 /// Lines of a bracket per sheet; later rounds are on a sheet of their own.
 const MAX_LINES_PER_SHEET: usize = 32;
@@ -15,6 +18,9 @@ const COLUMN_WIDTH: usize = 196;
 const BOX_WIDTH: usize = 180;
 const ROW_HEIGHT: usize = 46;
 const HALF_HEIGHT: usize = 18;
+/// The height of a heading, and its baseline.
+const HEADING_HEIGHT: usize = 26;
+const HEADING_BASELINE: usize = 16;
 /// Longer names are split into two lines in smaller letters.
 const LONG_NAME_CHARS: usize = 22;
 
@@ -24,17 +30,22 @@ pub struct NameLabel {
     /// Whether it is on two lines.
     pub long: bool,
     pub won: bool,
+    /// Whether the other side won.
+    pub lost: bool,
 }
 
 impl NameLabel {
     /// A name centred in its half of a box.
-    fn centered(middle: usize, text: &str, won: bool) -> NameLabel {
+    fn centered(middle: usize, text: &str, [won, lost]: [bool; 2]) -> NameLabel {
         match split_name(text) {
-            None => NameLabel { lines: vec![(middle + 4, text.to_owned())], long: false, won },
+            None => {
+                NameLabel { lines: vec![(middle + 4, text.to_owned())], long: false, won, lost }
+            }
             Some([first, second]) => NameLabel {
                 lines: vec![(middle - 1, first), (middle + 7, second)],
                 long: true,
                 won,
+                lost,
             },
         }
     }
@@ -59,6 +70,8 @@ pub struct MatchBox {
     pub y: usize,
     pub names: [NameLabel; 2],
     pub result: String,
+    /// The address of the game or replay; empty for none.
+    pub play: String,
 }
 
 /// A bracket, or the part of one that fits on a sheet.
@@ -69,6 +82,24 @@ pub struct BracketDrawing {
     pub slots: Vec<MatchBox>,
     /// Lines between matches, as one path.
     pub lines: String,
+    /// Headings of rounds and sections, each with its position.
+    pub headings: Vec<(usize, usize, String)>,
+}
+
+/// A match in a list.
+pub struct ListedMatch {
+    /// Empty where the entrant is not known yet.
+    pub names: [String; 2],
+    pub result: String,
+    /// The winner's name; empty if there is none yet.
+    pub winner: String,
+    pub play: String,
+}
+
+/// A whole bracket: its drawing, and its matches round by round.
+pub struct BracketTree {
+    pub drawing: BracketDrawing,
+    pub rounds: Vec<(String, Vec<ListedMatch>)>,
 }
 
 struct BracketLayout<'a> {
@@ -76,6 +107,13 @@ struct BracketLayout<'a> {
     stage: usize,
     matches: &'a [Match],
     progress: &'a Progress,
+    /// The published matches, for a whole tree with its headings.
+    whole: Option<WholeTree<'a>>,
+}
+
+struct WholeTree<'a> {
+    board: &'a StageBoard,
+    texts: Texts,
 }
 
 /// The position of a drawn subtree: the middle of its last match, and the number of columns before
@@ -86,17 +124,29 @@ struct SubtreePosition {
 }
 
 impl BracketLayout<'_> {
-    /// The matches of the same section whose winners play this one, without byes.
+    /// The matches of the same section whose winners play this one, without byes; in a whole tree
+    /// both brackets lead to the grand final.
     fn feeder_matches(&self, of: MatchId) -> impl Iterator<Item = MatchId> + '_ {
         let own = &self.matches[of.0];
+        let is_final = matches!(own.section, Section::GrandFinal | Section::Reset);
+        let joins = self.whole.is_some() && is_final;
         own.sources.iter().filter_map(move |source| match source {
-            Source::WinnerOf(from) if self.matches[from.0].section == own.section => Some(*from),
+            Source::WinnerOf(from) if joins || self.matches[from.0].section == own.section => {
+                Some(*from)
+            }
             _ => None,
         })
     }
 
+    /// Whether a match is left out, because nobody plays it.
     fn is_empty(&self, of: MatchId) -> bool {
-        self.matches[of.0].sources.contains(&Source::Empty)
+        let passes = || {
+            matches!(
+                self.progress.matches[of.0].state,
+                State::PassedThrough(_) | State::Empty | State::NotNeeded
+            )
+        };
+        self.matches[of.0].sources.contains(&Source::Empty) || (self.whole.is_some() && passes())
     }
 
     /// The number of lines a subtree starts with.
@@ -108,8 +158,7 @@ impl BracketLayout<'_> {
     fn occupant_name(&self, occupant: Occupant) -> String {
         let Occupant::Entrant(at) = occupant else { return String::new() };
         let id = u32::try_from(at + 1).map(EntrantId).ok();
-        let one = id.and_then(|id| self.contest.entrant(id));
-        one.map(|one| one.person.name.clone()).unwrap_or_default()
+        id.map(|id| entrant_name(self.contest, id)).unwrap_or_default()
     }
 
     fn result_label(&self, of: MatchId) -> String {
@@ -119,14 +168,34 @@ impl BracketLayout<'_> {
         meeting.map(|meeting| labels::result_marks(&meeting.games)).unwrap_or_default()
     }
 
-    fn match_box(&self, of: MatchId, column: usize, y: usize) -> MatchBox {
-        let now = &self.progress.matches[of.0];
-        let winner = match now.state {
+    /// The published line of a match.
+    fn published_line(&self, of: MatchId) -> Option<&MeetingLine> {
+        let board = self.whole.as_ref()?.board;
+        let state = &self.contest.stages[self.stage];
+        let rounds = state.rounds.iter().zip(&board.rounds).filter(|(round, _)| round.published);
+        let mut lines =
+            rounds.flat_map(|(round, shown)| round.meetings.iter().zip(&shown.meetings));
+        lines.find(|(meeting, _)| meeting.knockout_match == Some(of)).map(|(_, line)| line)
+    }
+
+    fn play_address(&self, of: MatchId) -> String {
+        let play = self.published_line(of).and_then(|line| line.play.as_ref());
+        play.map(|play| PairingPlayLink::new(play).address).unwrap_or_default()
+    }
+
+    fn winner(&self, of: MatchId) -> Option<usize> {
+        match self.progress.matches[of.0].state {
             State::Decided { winner, .. } => Some(winner),
             _ => None,
-        };
+        }
+    }
+
+    fn match_box(&self, of: MatchId, column: usize, y: usize) -> MatchBox {
+        let now = &self.progress.matches[of.0];
+        let winner = self.winner(of);
         let name = |at: usize| {
             let won = matches!(now.occupants[at], Occupant::Entrant(one) if Some(one) == winner);
+            let won = [won, winner.is_some() && !won];
             let middle = if at == 0 { y - HALF_HEIGHT / 2 } else { y + HALF_HEIGHT / 2 };
             NameLabel::centered(middle, &self.occupant_name(now.occupants[at]), won)
         };
@@ -135,6 +204,7 @@ impl BracketLayout<'_> {
             y: y - HALF_HEIGHT,
             names: [name(0), name(1)],
             result: self.result_label(of),
+            play: self.play_address(of),
         }
     }
 
@@ -148,8 +218,13 @@ impl BracketLayout<'_> {
     ) -> SubtreePosition {
         let all = self.feeder_matches(of).filter(|_| !apart.contains(&of));
         let before: Vec<MatchId> = all.collect();
-        let spots: Vec<SubtreePosition> =
-            before.iter().map(|from| self.draw_subtree(*from, apart, into)).collect();
+        let mut spots: Vec<SubtreePosition> = Vec::with_capacity(before.len());
+        for from in &before {
+            if self.matches[from.0].section != self.matches[of.0].section {
+                self.draw_heading(*from, 0, into);
+            }
+            spots.push(self.draw_subtree(*from, apart, into));
+        }
         let column = spots.iter().map(|spot| spot.column + 1).max().unwrap_or(0);
         let y = match spots.as_slice() {
             [] => {
@@ -167,8 +242,111 @@ impl BracketLayout<'_> {
         into.width = into.width.max(column * COLUMN_WIDTH + BOX_WIDTH);
         if !self.is_empty(of) {
             into.slots.push(self.match_box(of, column, y));
+        } else if before.iter().any(|from| !self.is_empty(*from)) {
+            // The line goes on to the next match.
+            let _infallible = write!(into.lines, "M{} {y}h{BOX_WIDTH}", column * COLUMN_WIDTH);
         }
         SubtreePosition { y, column }
+    }
+
+    /// The heading of a section whose first match this is; none for the main bracket.
+    fn draw_heading(&self, of: MatchId, column: usize, into: &mut BracketDrawing) {
+        let Some(WholeTree { texts, .. }) = self.whole else { return };
+        let section = labels::section_label(Some(self.matches[of.0].section), texts);
+        if !section.is_empty() {
+            let y = into.height + HEADING_BASELINE;
+            into.headings.push((column * COLUMN_WIDTH, y, capitalized(&section)));
+            into.height += HEADING_HEIGHT;
+        }
+    }
+
+    /// The last matches of the plan, of which nobody goes on within the drawing.
+    fn last_matches(&self) -> Vec<MatchId> {
+        let all = || (0..self.matches.len()).map(MatchId);
+        let goes_on =
+            |own: MatchId| all().any(|of| self.feeder_matches(of).any(|from| from == own));
+        all().filter(|own| !goes_on(*own)).collect()
+    }
+
+    /// The name of a round of the main bracket, from 0, of so many.
+    fn main_round_label(&self, round: usize, rounds: usize, texts: Texts) -> String {
+        let ends_with_final = self.matches.iter().any(|one| {
+            one.section == Section::Main && one.winner.is_some_and(|places| places.last == 1)
+        });
+        match rounds - round {
+            1 if ends_with_final => texts.get("contest-final"),
+            2 if ends_with_final => texts.get("contest-semi-finals"),
+            3 if ends_with_final => texts.get("contest-quarter-finals"),
+            _ => texts.one("contest-round", "number", round + 1),
+        }
+    }
+
+    fn main_rounds(&self) -> usize {
+        let main = self.matches.iter().filter(|one| one.section == Section::Main);
+        main.map(|one| one.round + 1).max().unwrap_or(0)
+    }
+
+    /// The whole tree: the main bracket first, then what is played beside it.
+    fn draw_tree(&self, texts: Texts) -> BracketDrawing {
+        let rounds = self.main_rounds();
+        let heading = |round: usize| {
+            let words = self.main_round_label(round, rounds, texts);
+            (round * COLUMN_WIDTH, HEADING_BASELINE, words)
+        };
+        let mut drawing = BracketDrawing {
+            heading: String::new(),
+            width: 0,
+            height: HEADING_HEIGHT,
+            slots: Vec::new(),
+            lines: String::new(),
+            headings: (0..rounds).map(heading).collect(),
+        };
+        let mut roots = self.last_matches();
+        let is_aside = |of: MatchId| {
+            matches!(self.matches[of.0].section, Section::ThirdPlace | Section::Placement(_))
+        };
+        roots.sort_by_key(|of| is_aside(*of));
+        for root in roots {
+            if is_aside(root) {
+                self.draw_heading(root, 0, &mut drawing);
+            }
+            self.draw_subtree(root, &[], &mut drawing);
+        }
+        drawing
+    }
+
+    /// All matches that are played, round by round.
+    fn listed_rounds(&self, texts: Texts) -> Vec<(String, Vec<ListedMatch>)> {
+        let rounds = self.main_rounds();
+        let mut listed: Vec<(String, Vec<ListedMatch>)> = Vec::new();
+        for number in 0..self.matches.len() {
+            let (of, own) = (MatchId(number), &self.matches[number]);
+            if self.is_empty(of) {
+                continue;
+            }
+            let round = texts.one("contest-round", "number", own.round + 1);
+            let heading = match own.section {
+                Section::Main => self.main_round_label(own.round, rounds, texts),
+                Section::Losers | Section::Placement(_) => {
+                    let section = labels::section_label(Some(own.section), texts);
+                    format!("{}, {round}", capitalized(&section))
+                }
+                section => capitalized(&labels::section_label(Some(section), texts)),
+            };
+            let occupants = self.progress.matches[number].occupants;
+            let winner = self.winner(of).map(|one| self.occupant_name(Occupant::Entrant(one)));
+            let line = ListedMatch {
+                names: occupants.map(|one| self.occupant_name(one)),
+                result: self.result_label(of),
+                winner: winner.unwrap_or_default(),
+                play: self.play_address(of),
+            };
+            match listed.iter_mut().find(|(known, _)| *known == heading) {
+                Some((_, lines)) => lines.push(line),
+                None => listed.push((heading, vec![line])),
+            }
+        }
+        listed
     }
 
     /// The subtrees of a match that are drawn on sheets of their own.
@@ -188,6 +366,25 @@ impl BracketLayout<'_> {
     }
 }
 
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The bracket of a knockout; `None` for other stages, and before it starts.
+pub fn bracket_tree(
+    contest: &Contest,
+    stage: usize,
+    board: &StageBoard,
+    texts: Texts,
+) -> Option<BracketTree> {
+    let (knockout, progress) = (contest.knockout(stage)?, contest.knockout_progress(stage)?);
+    let whole = Some(WholeTree { board, texts });
+    let matches = knockout.matches();
+    let bracket = BracketLayout { contest, stage, matches, progress: &progress, whole };
+    Some(BracketTree { drawing: bracket.draw_tree(texts), rounds: bracket.listed_rounds(texts) })
+}
+
 /// The sheets of a knockout; empty for other stages.
 pub fn bracket_sheets(contest: &Contest, stage: usize, texts: Texts) -> Vec<BracketDrawing> {
     let (Some(knockout), Some(progress)) =
@@ -196,23 +393,18 @@ pub fn bracket_sheets(contest: &Contest, stage: usize, texts: Texts) -> Vec<Brac
         return Vec::new();
     };
     let matches = knockout.matches();
-    let bracket = BracketLayout { contest, stage, matches, progress: &progress };
+    let bracket = BracketLayout { contest, stage, matches, progress: &progress, whole: None };
     let mut drawings = Vec::new();
-    for number in 0..matches.len() {
-        let own = MatchId(number);
-        let goes_on = (0..matches.len())
-            .any(|other| bracket.feeder_matches(MatchId(other)).any(|from| from == own));
-        if goes_on {
-            continue;
-        }
+    for own in bracket.last_matches() {
         let apart = bracket.separate_subtrees(own);
         for root in apart.iter().copied().chain([own]) {
             let mut drawing = BracketDrawing {
-                heading: labels::section_label(Some(matches[number].section), texts),
+                heading: labels::section_label(Some(matches[own.0].section), texts),
                 width: 0,
                 height: 0,
                 slots: Vec::new(),
                 lines: String::new(),
+                headings: Vec::new(),
             };
             bracket.draw_subtree(root, if root == own { &apart } else { &[] }, &mut drawing);
             drawings.push(drawing);

@@ -1,17 +1,23 @@
 //! Events as calendar files.
 
+use actix_web::HttpResponse;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Path;
 
-use adjutant_service::contests::{self, CalendarEvent, CalendarRound};
+use adjutant_domain::contest::{EntrantId, EntrantStatus, RoundId};
+use adjutant_service::access::Actor;
+use adjutant_service::contests::{
+    self, BoardOptions, CalendarEvent, CalendarRound, ContestBoard, entrant_name,
+};
+use adjutant_service::{Error, Thing};
 use adjutant_site::calendar::{CalendarEntry, CalendarTime, write_calendar};
 use adjutant_site::error::PageResult;
 use adjutant_site::i18n::Texts;
 use adjutant_site::request_context::RequestContext;
 use adjutant_site::response_cache::cacheable_response;
-use adjutant_site::use_cases::run_use_case;
+use adjutant_site::use_cases::{run_heavy_use_case, run_use_case};
 
-use super::address;
+use super::{address, starts};
 
 /// The calendar entry of an event; `site` is `https://host` if known.
 pub fn event_entry(of: &CalendarEvent, site: &str) -> CalendarEntry {
@@ -23,6 +29,7 @@ pub fn event_entry(of: &CalendarEvent, site: &str) -> CalendarEntry {
         when: CalendarTime::Days(of.first_day, of.last_day),
         summary: of.name.clone(),
         description: of.fee.clone(),
+        place: of.place.clone(),
         url: if site.is_empty() { String::new() } else { page },
     }
 }
@@ -47,6 +54,7 @@ fn round_entries(of: &CalendarEvent, site: &str, texts: Texts) -> Vec<CalendarEn
             },
             summary: format!("{}: {name}", of.name),
             description: String::new(),
+            place: of.place.clone(),
             url: if whole.url.is_empty() { String::new() } else { whole.url.clone() + &asked },
         }
     };
@@ -59,9 +67,54 @@ pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
     let site = visit.site.settings.public_url.clone().unwrap_or_default();
     let mut entries = vec![event_entry(&date, &site)];
     entries.extend(round_entries(&date, &site, visit.texts()));
-    let body = write_calendar(&date.name, &entries).into_bytes();
+    Ok(calendar_response(&date.name, &entries))
+}
+
+/// The rounds of an entrant: with table, colour and opponent where they are paired. Pairings are
+/// public, so that a calendar can subscribe to it.
+pub async fn show_entrant(visit: RequestContext, path: Path<(String, String)>) -> PageResult {
+    let (slug, number) = path.into_inner();
+    let own = EntrantId(number.parse().unwrap_or_default());
+    let found = run_heavy_use_case(&visit, move |app| {
+        let nobody = Actor::nobody();
+        let board = contests::contest_board(app, &nobody, &slug, BoardOptions::default())?;
+        let entrant = board.loaded.contest.entrant(own);
+        if entrant.is_none_or(|one| one.status == EntrantStatus::Waiting) {
+            return Err(Error::missing(Thing::Event, &slug));
+        }
+        Ok((board, contests::calendar_event(app, &slug)?))
+    });
+    let (board, date) = found.await?;
+    let site = visit.site.settings.public_url.clone().unwrap_or_default();
+    let is_in = board.loaded.contest.entrant(own).map(|one| one.status);
+    let mut entries = Vec::new();
+    for (round, entry) in date.rounds.iter().zip(round_entries(&date, &site, visit.texts())) {
+        let seat = starts::seat_in_round(&board, round.round, own, visit.texts());
+        let is_published = seat.is_some() || board_has(&board, round.round);
+        // Rounds to come are for those who still play.
+        if seat.is_none() && (is_published || is_in != Some(EntrantStatus::Active)) {
+            continue;
+        }
+        let summary = match &seat {
+            Some(seat) => format!("{}: {seat}", entry.summary),
+            None => entry.summary.clone(),
+        };
+        entries.push(CalendarEntry { uid: format!("{}-{}", own.0, entry.uid), summary, ..entry });
+    }
+    let name = format!("{}: {}", date.name, entrant_name(&board.loaded.contest, own));
+    Ok(calendar_response(&name, &entries))
+}
+
+/// Whether a round is published.
+fn board_has(board: &ContestBoard, at: RoundId) -> bool {
+    let rounds = board.stages.get(at.stage).map(|stage| &stage.rounds);
+    rounds.is_some_and(|all| all.iter().any(|round| round.number == at.round + 1))
+}
+
+fn calendar_response(name: &str, entries: &[CalendarEntry]) -> HttpResponse {
+    let body = write_calendar(name, entries).into_bytes();
     let mut response = cacheable_response("text/calendar; charset=utf-8", "public, no-cache", body);
     let vary = HeaderValue::from_static("Accept-Language, Cookie");
     response.headers_mut().insert(header::VARY, vary);
-    Ok(response)
+    response
 }

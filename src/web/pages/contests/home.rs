@@ -3,13 +3,17 @@
 use crate::web::pages::plays::event_desk::early_reveal_lines;
 use crate::web::prelude::*;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, TableId};
+use adjutant_service::access::Actor;
 use adjutant_service::contests::{
-    self, BoardOptions, BoardScoreLine, ContestBoard, EntrantLine, StageBoard, entrant_name,
-    host_organisation, own_entry, own_team, title_names,
+    self, BoardOptions, BoardScoreLine, ContestBoard, EntrantLine, PublicVersion, StageBoard,
+    StandingsPlace, entrant_name, host_organisation, own_entry, own_team, title_names,
 };
 use adjutant_service::follows::FollowKind;
 use adjutant_service::live::{Lifting, liftings};
 use adjutant_service::owner::Whose;
+use adjutant_site::assets;
+use adjutant_site::embed_code::EmbedCode;
+use adjutant_site::event_stream::follow_event;
 use adjutant_site::filters;
 use adjutant_site::follow_button::follow_button;
 use adjutant_site::html::html_with_status;
@@ -20,17 +24,24 @@ use adjutant_site::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
 use swiss::series::Next;
 
+use super::bracket_drawing::{BracketTree, bracket_tree};
 use super::desk_people::TableAction;
+use super::embed::EMBEDDED_VIEWS;
 use super::prizes::{PrizeView, prize_views as shown_of};
 use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,
     selected_stage,
 };
+use super::starts::{self, NextRound, OwnTable};
 use super::teams::{self, CaptainPart, board_prize_tables};
 use super::terms::{eligibility_lines, event_terms};
 use super::view_links::{VIEWS, order_tabs, selected_view, stage_tabs, view_address, view_tabs};
-use super::{MAX_QUERY_NUMBER, address, explanations, labels, round_tabs};
+use super::{MAX_QUERY_NUMBER, address, explanations, labels, round_tabs, with_query};
 
+/// The height of a frame on another site, in pixels.
+const EMBED_HEIGHT: u32 = 600;
+/// Places beside the pairings.
+const LEADERS: usize = 10;
 const KNOWN: &[&str] = &["view", "stage", "round", "after", "order", "name", "done"];
 const DONE_KEYS: &[&str] = &[
     "done-contest-entered",
@@ -115,6 +126,17 @@ pub struct EventPage {
     phase: String,
     /// The button to follow the event.
     follow: Markup,
+    /// Changes with everything that is shown here; the page follows it.
+    version: String,
+    live: &'static str,
+    announcements: Vec<String>,
+    place: String,
+    day: String,
+    taking: String,
+    next_round: Option<NextRound>,
+    table: Option<OwnTable>,
+    /// The calendar of the visitor's rounds; empty if there is none.
+    own_calendar: String,
     facts: Vec<LabeledFact>,
     done: String,
     fault: String,
@@ -138,9 +160,13 @@ pub struct EventPage {
     /// The address of the pairing's explanation; empty for other systems than Swiss.
     why: String,
     seats: Option<Vec<SeatRow>>,
+    /// The first places, beside the pairings of a stage with one group.
+    leaders: Vec<StandingsPlace>,
     groups: Vec<GroupView>,
-    /// The rounds of a knockout.
-    columns: Vec<RoundView>,
+    bracket: Option<BracketTree>,
+    zoom: &'static str,
+    /// The bracket on paper.
+    sheet: String,
     places: Vec<(String, String)>,
     entrants: Vec<EntrantRow>,
     prizes: Vec<PrizeView>,
@@ -153,6 +179,8 @@ pub struct EventPage {
     opened: Vec<(String, String)>,
     /// The address of the arranged matches; empty if there are none.
     matches: String,
+    /// The view in a frame on another site, if it can be.
+    embed: Option<EmbedCode>,
 }
 
 fn own_participation(visit: &RequestContext, board: &ContestBoard) -> Option<OwnParticipation> {
@@ -246,25 +274,24 @@ pub fn own_open_game(
     Some((at.game(game), meeting.side_of(own)?))
 }
 
-fn facts(seen: &EventData, texts: Texts) -> Vec<LabeledFact> {
-    let board = &seen.board;
-    let (row, contest) = (&board.loaded.row, &board.loaded.contest);
-    let settings = &contest.settings;
-    let day = format_day(Day(row.first_day));
-    let stages = settings.plan.stages.iter();
-    let how: Vec<String> = stages.map(|stage| labels::system_label(&stage.system, texts)).collect();
+/// How many take part, of how many.
+fn entrant_count(contest: &Contest, texts: Texts) -> String {
     let count = contest.active_count();
-    let taking = match settings.max_entrants {
+    let count = match contest.settings.max_entrants {
         Some(cap) => {
             texts.fill("contest-of", &[("count", count.to_string()), ("cap", cap.to_string())])
         }
         None => count.to_string(),
     };
-    let mut all = vec![
-        LabeledFact::new(texts, "contest-first-day", day),
-        LabeledFact::new(texts, "contest-how", how.join("; ")),
-        LabeledFact::new(texts, participants_heading(contests::is_team_event(contest)), taking),
-    ];
+    let who = texts.text(participants_heading(contests::is_team_event(contest)));
+    format!("{who}: {count}")
+}
+
+fn facts(seen: &EventData, texts: Texts) -> Vec<LabeledFact> {
+    let settings = &seen.board.loaded.contest.settings;
+    let stages = settings.plan.stages.iter();
+    let how: Vec<String> = stages.map(|stage| labels::system_label(&stage.system, texts)).collect();
+    let mut all = vec![LabeledFact::new(texts, "contest-how", how.join("; "))];
     let who = eligibility_lines(&settings.eligibility, &seen.titles, texts).join(" · ");
     let optional =
         [("contest-fee", &settings.fee), ("contest-kind", &settings.kind), ("contest-who", &who)];
@@ -325,8 +352,9 @@ pub fn page(
     let played = stage.rounds.iter().filter(|round| round.published).count();
     let after = asked.after.unwrap_or(played).min(played);
     let of = StandingsQuery { slug, stage: at + 1, after: asked.after };
-    let bracket = stage.rounds.iter().map(|one| round_views::round_view(stage, one, "", texts));
-    let is_arranged = board.loaded.contest.settings.scheduling.is_some();
+    let contest = &board.loaded.contest;
+    let is_arranged = contest.settings.scheduling.is_some();
+    let (now, entry) = (now_micros(), own_entry(&board.loaded, visit.actor()));
     EventPage {
         frame: visit.frame(board.loaded.row.name.clone()),
         base: address(slug, ""),
@@ -334,6 +362,18 @@ pub fn page(
         host: host_link(&seen.whose),
         phase: labels::phase_label(&board.loaded.contest, texts),
         follow: Markup::default(),
+        version: seen.version.to_string(),
+        live: assets::address("js/contest/live.js"),
+        announcements: contest.announcements.values().cloned().collect(),
+        place: contest.settings.place.clone(),
+        day: format_day(Day(board.loaded.row.first_day)),
+        taking: entrant_count(contest, texts),
+        next_round: starts::next_round(board, now, texts),
+        table: entry.and_then(|own| starts::own_table(board, own, now, texts)),
+        own_calendar: entry
+            .filter(|_| !contest.settings.timetable.starts.is_empty())
+            .map(|own| address(slug, &format!("entrants/{}.ics", own.0)))
+            .unwrap_or_default(),
         facts: facts(seen, texts),
         done: asked.done.map(|done| done.text(texts)).unwrap_or_default(),
         fault,
@@ -360,6 +400,10 @@ pub fn page(
         stage_number: at + 1,
         round_number: number,
         sides: round_views::side_headings(stage, texts),
+        leaders: match stage.groups.as_slice() {
+            [group] if view == "pairings" => group.lines.iter().take(LEADERS).cloned().collect(),
+            _ => Vec::new(),
+        },
         seats: by_name.map(|one| round_views::seat_rows(stage, one, &asked.name, texts)),
         why: round
             .map(|one| explanations::explanation_url(slug, at, stage, one.number))
@@ -367,7 +411,11 @@ pub fn page(
         grace: round_views::grace_period(board, at, round, texts),
         round: round.map(|one| round_views::round_view(stage, one, &asked.name, texts)),
         groups: if counts { round_views::group_views(stage, of, texts) } else { Vec::new() },
-        columns: if view == "bracket" { bracket.collect() } else { Vec::new() },
+        bracket: Some(view)
+            .filter(|view| *view == "bracket")
+            .and_then(|_| bracket_tree(contest, at, stage, texts)),
+        zoom: assets::address("js/contest/bracket.js"),
+        sheet: with_query(&address(slug, "print/bracket"), &[("stage", (at + 1).to_string())]),
         places: knockout_places(stage),
         scores: if view == "boards" { board_prize_tables(&stage.boards) } else { Vec::new() },
         prizes: if view == "prizes" { shown_of(&board.loaded.contest, texts) } else { Vec::new() },
@@ -378,6 +426,10 @@ pub fn page(
             count => texts.count("contest-revoked", count),
         },
         opened: early_reveal_lines(texts, &seen.opened),
+        embed: EMBEDDED_VIEWS.contains(&view).then(|| {
+            let path = format!("/embed/events/{slug}/{view}");
+            EmbedCode::new(visit, &path, &board.loaded.row.name, EMBED_HEIGHT)
+        }),
         matches: if is_arranged { address(slug, "matches") } else { String::new() },
     }
 }
@@ -388,16 +440,29 @@ pub struct EventData {
     /// The organisation's own titles, lowest first.
     titles: Vec<String>,
     opened: Vec<Lifting>,
+    pub version: PublicVersion,
 }
 
-/// Loads the board of an event and its owner.
+/// Loads the board of an event as the visitor may see it, and its owner.
 pub async fn load_event(
     visit: &RequestContext,
     slug: &str,
     after: Option<usize>,
 ) -> Result<EventData, PageError> {
-    let (actor, slug, live) = (visit.actor().clone(), slug.to_owned(), visit.site.live.clone());
+    load_event_as(visit, visit.actor().clone(), slug, after).await
+}
+
+/// Loads the board of an event as an actor may see it, and its owner.
+pub async fn load_event_as(
+    visit: &RequestContext,
+    actor: Actor,
+    slug: &str,
+    after: Option<usize>,
+) -> Result<EventData, PageError> {
+    let (slug, live) = (slug.to_owned(), visit.site.live.clone());
     run_heavy_use_case(visit, move |app| {
+        // Before the board: what changes meanwhile is then announced to the page.
+        let version = contests::public_version(app, &actor, &slug)?;
         let mut board =
             contests::contest_board(app, &actor, &slug, BoardOptions { after_round: after })?;
         // Officials see drafts only at the desk, so that this page is the same for everybody.
@@ -407,9 +472,21 @@ pub async fn load_event(
         let whose = host_organisation(app, &board.loaded)?;
         let titles = title_names(app, &board.loaded)?;
         let opened = liftings(&live, &slug)?;
-        Ok(EventData { board, whose, titles, opened })
+        Ok(EventData { board, whose, titles, opened, version })
     })
     .await
+}
+
+/// Streams the version of what the page shows.
+pub async fn events(
+    visit: RequestContext,
+    path: web::Path<String>,
+    parameters: QueryString,
+) -> PageResult {
+    parameters.parse(&[]).or_page(&visit)?;
+    let (slug, feeds) = (path.into_inner(), visit.site.feeds.clone());
+    let line = visit.run(move |app, actor| follow_event(app, &feeds, actor, &slug)).await?;
+    Ok(line.into_response())
 }
 
 pub async fn show(visit: RequestContext, slug: &str, query: &QueryString) -> PageResult {

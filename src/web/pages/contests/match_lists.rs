@@ -149,6 +149,7 @@ fn calendar_entry(
         when,
         summary: format!("{} – {}{state}", line.names[0], line.names[1]),
         description: format!("{event} · {} · {round}", line.stage),
+        place: String::new(),
         url: if site.is_empty() { String::new() } else { format!("{site}{path}") },
     })
 }

@@ -26,6 +26,9 @@ pub struct PairingRow {
     /// Whether both players reported different results; only for officials.
     pub is_disputed: bool,
     pub boards: Vec<BoardRow>,
+    /// The address of the replay that the result leads to; empty for none.
+    pub replay: String,
+    /// The game, unless it is over and the result leads to it.
     pub play: Option<PairingPlayLink>,
 }
 
@@ -37,6 +40,8 @@ pub struct PairingPlayLink {
     pub is_running: bool,
     /// Whether it is still in progress.
     pub is_open: bool,
+    /// Whether it can be replayed.
+    pub is_replay: bool,
 }
 
 /// Where an entrant finds their table; all is empty on a blank slip.
@@ -83,10 +88,14 @@ fn is_searched(line: &MeetingLine, name: &str) -> bool {
 }
 
 pub fn side_headings(stage: &StageBoard, texts: Texts) -> [String; 2] {
-    // Teams have both colours.
-    let has_colors = !is_team_stage(stage) && !matches!(stage.system, System::Knockout { .. });
-    let keys = if has_colors { ["white", "black"] } else { ["contest-first", "contest-second"] };
+    let keys =
+        if has_colors(stage) { ["white", "black"] } else { ["contest-first", "contest-second"] };
     keys.map(|key| texts.get(key))
+}
+
+/// Whether sides of a table have a colour; teams have both.
+pub fn has_colors(stage: &StageBoard) -> bool {
+    !is_team_stage(stage) && !matches!(stage.system, System::Knockout { .. })
 }
 
 fn is_team_stage(stage: &StageBoard) -> bool {
@@ -99,6 +108,12 @@ fn result_marks(line: &MeetingLine) -> String {
 }
 
 fn pairing_row(stage: &StageBoard, line: &MeetingLine, texts: Texts) -> PairingRow {
+    let result = result_marks(line);
+    let play = line.play.as_ref().map(PairingPlayLink::new);
+    let (replay, play) = match play {
+        Some(play) if play.is_replay && !result.is_empty() => (play.address, None),
+        play => (String::new(), play),
+    };
     let several = stage.groups.len() > 1;
     let of_group = if several { labels::group_label(line.group, texts) } else { String::new() };
     let section = labels::section_label(line.section, texts);
@@ -107,11 +122,12 @@ fn pairing_row(stage: &StageBoard, line: &MeetingLine, texts: Texts) -> PairingR
         table: line.table,
         names: line.names.clone(),
         scores: scores.unwrap_or_default(),
-        result: result_marks(line),
+        result,
         boards: teams::board_rows(line),
         part: if section.is_empty() { of_group } else { section },
         is_disputed: line.is_disputed,
-        play: line.play.map(|play| PairingPlayLink::new(&play)),
+        replay,
+        play,
     }
 }
 
@@ -129,6 +145,11 @@ impl SeatRow {
 }
 
 impl PairingPlayLink {
+    /// The label for one of its players.
+    pub const fn own_words(&self) -> &'static str {
+        if self.is_replay { "contest-card-replay" } else { "contest-card-play" }
+    }
+
     pub fn new(play: &TablePlay) -> PairingPlayLink {
         let words = match play.state {
             State::Created | State::Deploying => "contest-play-deploying",
@@ -140,7 +161,15 @@ impl PairingPlayLink {
         let is_running = matches!(play.state, State::InPlay | State::Paused);
         let is_open = is_running || matches!(play.state, State::Created | State::Deploying);
         let id = short_id_text(&play.id);
-        PairingPlayLink { address: format!("/play/{id}"), id, words, is_running, is_open }
+        let record = play.record.map(|record| format!("/games/{record}"));
+        PairingPlayLink {
+            is_replay: record.is_some(),
+            address: record.unwrap_or_else(|| format!("/play/{id}")),
+            id,
+            words,
+            is_running,
+            is_open,
+        }
     }
 }
 

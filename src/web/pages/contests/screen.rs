@@ -1,22 +1,27 @@
-//! The big screen of an event: pairings, then standings, a page at a time in large letters.
+//! The big screen of an event: two contents side by side, as large as the window allows, page by
+//! page until every row was shown.
 
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
-use adjutant_service::contests::{StageBoard, StandingsPlace};
+use adjutant_service::contests::{ContestBoard, StageBoard};
 use adjutant_site::assets;
 use adjutant_site::filters;
 use adjutant_site::html::html_with_status;
+use adjutant_site::parameters::{AcceptedValues, ParameterError};
+use swiss::stage::System;
 
+use super::address;
+use super::bracket_drawing::{BracketDrawing, bracket_sheets};
 use super::home::load_event;
 use super::round_views::{
-    self, GracePeriod, GroupView, RoundView, StandingsQuery, selected_round, selected_stage,
+    self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,
+    selected_stage,
 };
-use super::{address, with_query};
+use super::starts::{self, NextRound};
 
-/// Rows readable from the back of the hall.
-const ROWS_PER_SCREEN: usize = 16;
-const MAX_QUERY_NUMBER: usize = 10_000;
+/// What a side of the screen can show, as in addresses.
+const CONTENTS: [&str; 5] = ["pairings", "names", "standings", "bracket", "none"];
 
 #[derive(Template)]
 #[template(path = "contests/screen.html")]
@@ -25,80 +30,111 @@ struct ScreenPage {
     back: String,
     event: String,
     heading: String,
-    sides: [String; 2],
-    round: Option<RoundView>,
+    version: String,
+    announcements: Vec<String>,
+    next_round: Option<NextRound>,
     grace: Option<GracePeriod>,
-    group: Option<GroupView>,
-    /// The next page, and which page of how many this is.
-    next: String,
-    page: String,
-    script: &'static str,
+    panes: Vec<Pane>,
+    /// The contents to choose from, for each side.
+    choices: [Vec<Choice>; 2],
+    scripts: [&'static str; 2],
 }
 
-fn paged_standings(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> Vec<GroupView> {
-    let pages = |mut group: GroupView| {
-        let rows = std::mem::take(&mut group.rows);
-        let page = |rows: &[StandingsPlace]| GroupView { rows: rows.to_vec(), ..group.clone() };
-        rows.chunks(ROWS_PER_SCREEN).map(page).collect::<Vec<_>>()
-    };
-    round_views::group_views(stage, of, texts).into_iter().flat_map(pages).collect()
+/// One side of the screen.
+struct Pane {
+    heading: String,
+    content: PaneContent,
 }
 
-fn paged_rounds(mut round: RoundView) -> Vec<RoundView> {
-    let mut pages = Vec::new();
-    let byes = std::mem::take(&mut round.byes);
-    let asked = std::mem::take(&mut round.asked_byes);
-    loop {
-        let rest = round.lines.split_off(round.lines.len().min(ROWS_PER_SCREEN));
-        let lines = std::mem::replace(&mut round.lines, rest);
-        let (byes, asked_byes) = (Vec::new(), Vec::new());
-        pages.push(RoundView { lines, byes, asked_byes, ..round });
-        if round.lines.is_empty() {
-            break;
+enum PaneContent {
+    Pairings { sides: [String; 2], round: RoundView },
+    Names(Vec<SeatRow>),
+    Standings(Vec<GroupView>),
+    Bracket(Vec<BracketDrawing>),
+    Nothing,
+}
+
+/// What both sides show: what was asked for, otherwise what a hall wants to see now.
+fn selected_contents(
+    query: &QueryString,
+    stage: &StageBoard,
+) -> Result<[&'static str; 2], ParameterError> {
+    let given = query.parse(&["left", "right"])?;
+    let of = |text: &str| CONTENTS.into_iter().find(|one| *one == text);
+    let side = |name| given.parse_with(name, AcceptedValues::one_of(CONTENTS.join(", ")), of);
+    let is_knockout = matches!(stage.system, System::Knockout { .. });
+    let beside = if is_knockout { "bracket" } else { "standings" };
+    Ok([side("left")?.unwrap_or("pairings"), side("right")?.unwrap_or(beside)])
+}
+
+fn pane(board: &ContestBoard, at: usize, content: &str, texts: Texts) -> Option<Pane> {
+    let stage = &board.stages[at];
+    let round = selected_round(stage, None);
+    let of = StandingsQuery { slug: &board.loaded.row.slug, stage: at + 1, after: None };
+    let (heading, content) = match content {
+        "pairings" => {
+            let sides = round_views::side_headings(stage, texts);
+            let pairings = |round| PaneContent::Pairings {
+                sides,
+                round: round_views::round_view(stage, round, "", texts),
+            };
+            ("contest-pairings", round.map(pairings))
         }
-    }
-    if let Some(last) = pages.last_mut() {
-        (last.byes, last.asked_byes) = (byes, asked);
-    }
-    pages
+        "names" => {
+            let names = |round| PaneContent::Names(round_views::seat_rows(stage, round, "", texts));
+            ("contest-by-name", round.map(names))
+        }
+        "standings" => {
+            let groups = round_views::group_views(stage, of, texts);
+            let groups = Some(groups).filter(|groups| !groups.is_empty());
+            ("standings", groups.map(PaneContent::Standings))
+        }
+        "bracket" => {
+            let sheets = bracket_sheets(&board.loaded.contest, at, texts);
+            let sheets = Some(sheets).filter(|sheets| !sheets.is_empty());
+            ("contest-bracket", sheets.map(PaneContent::Bracket))
+        }
+        _ => return None,
+    };
+    let content = content.unwrap_or(PaneContent::Nothing);
+    Some(Pane { heading: texts.get(heading), content })
+}
+
+/// The contents that a side can show, from the first; of these one is `chosen`.
+fn choices(may_be_empty: bool, chosen: &str, texts: Texts) -> Vec<Choice> {
+    let words = |content: &str| match content {
+        "pairings" => texts.get("contest-pairings"),
+        "names" => texts.get("contest-by-name"),
+        "standings" => texts.get("standings"),
+        "bracket" => texts.get("contest-bracket"),
+        _ => "–".to_owned(),
+    };
+    let choice = |one: &str| Choice { chosen: one == chosen, ..Choice::new(one, words(one)) };
+    CONTENTS.into_iter().filter(|one| may_be_empty || *one != "none").map(choice).collect()
 }
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
-    let given = query.parse(&["page"]).or_page(&visit)?;
-    let asked = given.number("page", 1..=MAX_QUERY_NUMBER).or_page(&visit)?.unwrap_or(1);
     let slug = path.into_inner();
-    let board = load_event(&visit, &slug, None).await?.board;
-    let texts = visit.texts();
-    let at = selected_stage(&board, None);
+    let seen = load_event(&visit, &slug, None).await?;
+    let (board, texts) = (&seen.board, visit.texts());
+    let at = selected_stage(board, None);
     let stage = &board.stages[at];
-    let rounds = selected_round(stage, None)
-        .map(|one| paged_rounds(round_views::round_view(stage, one, "", texts)))
-        .unwrap_or_default();
-    let groups =
-        paged_standings(stage, StandingsQuery { slug: &slug, stage: at + 1, after: None }, texts);
-    let count = (rounds.len() + groups.len()).max(1);
-    // A screen left on restarts from the beginning if there are fewer pages than before.
-    let shown = if asked > count { 0 } else { asked - 1 };
-    let next = if shown + 1 < count { shown + 2 } else { 1 };
-    let first_groups = rounds.len();
-    let round = rounds.into_iter().nth(shown);
-    let group = shown.checked_sub(first_groups).and_then(|at| groups.into_iter().nth(at));
-    let values = [("page", (shown + 1).to_string()), ("count", count.to_string())];
-    let number = round.as_ref().map(|round| round.number);
+    let chosen = selected_contents(&query, stage).or_page(&visit)?;
+    let round = selected_round(stage, None);
+    let number = round.map(|round| texts.one("contest-round", "number", round.number));
+    let contest = &board.loaded.contest;
     let page = ScreenPage {
         frame: visit.frame(format!("{} · {}", texts.text("contest-screen"), board.loaded.row.name)),
         back: address(&slug, ""),
         event: board.loaded.row.name.clone(),
-        heading: number.map(|one| texts.one("contest-round", "number", one)).unwrap_or_default(),
-        sides: round_views::side_headings(stage, texts),
-        grace: round.as_ref().and_then(|_| {
-            round_views::grace_period(&board, at, selected_round(stage, None), texts)
-        }),
-        round,
-        group,
-        next: with_query(&address(&slug, "screen"), &[("page", next.to_string())]),
-        page: texts.fill("contest-screen-page", &values),
-        script: assets::address("js/contest/screen.js"),
+        heading: number.unwrap_or_default(),
+        version: seen.version.to_string(),
+        announcements: contest.announcements.values().cloned().collect(),
+        next_round: starts::next_round(board, now_micros(), texts),
+        grace: round_views::grace_period(board, at, round, texts),
+        panes: chosen.into_iter().filter_map(|one| pane(board, at, one, texts)).collect(),
+        choices: [choices(false, chosen[0], texts), choices(true, chosen[1], texts)],
+        scripts: ["js/contest/screen.js", "js/contest/live.js"].map(assets::address),
     };
     html_with_status(&visit, StatusCode::OK, &page)
 }
