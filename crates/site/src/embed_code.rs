@@ -2,7 +2,7 @@
 
 use crate::assets;
 use crate::parameters::{AcceptedValues, ParameterError, QueryString};
-use crate::request_context::RequestContext;
+use crate::request_context::{BOARD_LOOKS, Looks, PIECE_LOOKS, RequestContext};
 
 /// The code of a frame, to be copied from a page.
 pub struct EmbedCode {
@@ -34,14 +34,16 @@ fn frame_code(site: &str, path: &str, title: &str, height: u32) -> String {
     )
 }
 
-/// The theme in the address of a frame, which has no cookies; empty for that of the system.
-pub fn frame_theme(parameters: &QueryString) -> Result<&'static str, ParameterError> {
+/// The looks in the address of a frame, which has no cookies.
+pub fn frame_looks(parameters: &QueryString) -> Result<Looks, ParameterError> {
     let themes = ["light", "dark", "auto"];
     let given = parameters.parse(&["theme"])?;
     let theme = given.parse_with("theme", AcceptedValues::one_of(themes.join(", ")), |text| {
         themes.into_iter().find(|one| *one == text)
     })?;
-    Ok(theme.filter(|theme| *theme != "auto").unwrap_or_default())
+    let theme = theme.filter(|theme| *theme != "auto").unwrap_or_default();
+    let [board, pieces] = [BOARD_LOOKS[0], PIECE_LOOKS[0]];
+    Ok(Looks { theme, board, pieces, sound: false })
 }
 
 #[cfg(test)]

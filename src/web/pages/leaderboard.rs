@@ -9,7 +9,7 @@ use adjutant_service::access::Actor;
 use adjutant_service::{App, Error, leaderboard, pools};
 use adjutant_site::charts::sparkline;
 use adjutant_site::digits::tenths;
-use adjutant_site::embed_code::{EmbedCode, frame_theme};
+use adjutant_site::embed_code::{EmbedCode, frame_looks};
 use adjutant_site::filters;
 use adjutant_site::labels::{pool_name, title_label};
 use adjutant_site::leaderboard_query::LeaderboardQuery;
@@ -197,7 +197,7 @@ pub async fn show_embed(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let theme = frame_theme(&parameters).or_page(&visit)?;
+    let looks = frame_looks(&parameters).or_page(&visit)?;
     let key = path.into_inner();
     let load = move |app: &App| LeaderboardData::load(app, &Actor::nobody(), &key, "");
     let (seen, texts) = (run_use_case(&visit, load).await?, visit.texts());
@@ -206,7 +206,7 @@ pub async fn show_embed(
     let title = texts.one("leaderboard-title", "pool", pool_name(pool, texts));
     let row = |one| LeaderboardRow::new(one, pool, &titles, texts, None);
     let page = EmbeddedLeaderboardPage {
-        frame: PageFrame { theme, ..visit.frame(title) },
+        frame: PageFrame { looks, ..visit.frame(title) },
         pool: pool.key,
         lines: rows.iter().map(row).collect(),
     };

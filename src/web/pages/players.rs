@@ -12,7 +12,7 @@ use adjutant_service::profiles::{self, PlayerProfile, PoolRating};
 use adjutant_service::tallies::{self, Tally};
 use adjutant_service::{App, Error, formations, pools, ratings};
 use adjutant_site::charts::line_path;
-use adjutant_site::embed_code::{EmbedCode, frame_theme};
+use adjutant_site::embed_code::{EmbedCode, frame_looks};
 use adjutant_site::follow_button::follow_button;
 use adjutant_site::game_rows::GameList;
 use adjutant_site::labels::{pool_name, title_label};
@@ -246,7 +246,7 @@ pub async fn show_embed(
     name: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let theme = frame_theme(&parameters).or_page(&visit)?;
+    let looks = frame_looks(&parameters).or_page(&visit)?;
     let handle = name.into_inner();
     let found = run_use_case(&visit, move |app| {
         let player = players::by_handle(app, &handle)?;
@@ -257,7 +257,7 @@ pub async fn show_embed(
     let clubs: Vec<String> =
         profile.affiliations.iter().map(|one| one.organisation.clone()).collect();
     let page = EmbeddedPlayerPage {
-        frame: PageFrame { theme, ..visit.frame(profile.handle.clone()) },
+        frame: PageFrame { looks, ..visit.frame(profile.handle.clone()) },
         link: percent_encode(&profile.handle),
         clubs: clubs.join(" · "),
         ratings: ratings.map(|one| (pool_name(one.pool, texts), one)).collect(),

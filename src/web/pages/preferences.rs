@@ -74,8 +74,7 @@ pub async fn update(
     if let Some(theme @ ("light" | "dark" | "system")) = form.text("theme").as_deref() {
         response.cookie(preference_cookie(THEME_COOKIE, theme, secure));
     }
-    let looks =
-        [("board", BOARD_COOKIE, BOARD_LOOKS), ("pieces", PIECES_COOKIE, PIECE_LOOKS)];
+    let looks = [("board", BOARD_COOKIE, BOARD_LOOKS), ("pieces", PIECES_COOKIE, PIECE_LOOKS)];
     for (field, cookie, values) in looks {
         let given = form.text(field);
         if let Some(look) = values.iter().find(|look| given.as_deref() == Some(**look)) {

@@ -7,7 +7,7 @@ use crate::web::prelude::*;
 use adjutant_service::access::Actor;
 use adjutant_service::{Error, Thing};
 use adjutant_site::assets;
-use adjutant_site::embed_code::frame_theme;
+use adjutant_site::embed_code::frame_looks;
 use adjutant_site::filters;
 
 use super::address;
@@ -42,7 +42,7 @@ pub async fn show(
     path: Path<(String, String)>,
     parameters: QueryString,
 ) -> PageResult {
-    let theme = frame_theme(&parameters).or_page(&visit)?;
+    let looks = frame_looks(&parameters).or_page(&visit)?;
     let (slug, view) = path.into_inner();
     if !EMBEDDED_VIEWS.contains(&view.as_str()) {
         return Err(PageError::new(&visit, &Error::missing(Thing::Event, &slug)));
@@ -56,7 +56,7 @@ pub async fn show(
     let contest = &board.loaded.contest;
     let round = selected_round(stage, None).filter(|_| view == "pairings");
     let page = EmbedPage {
-        frame: PageFrame { theme, ..visit.frame(name.clone()) },
+        frame: PageFrame { looks, ..visit.frame(name.clone()) },
         base: address(&slug, ""),
         whole: format!("{}?view={view}", address(&slug, "")),
         name: name.clone(),

@@ -35,9 +35,11 @@ fn form_page(visit: &RequestContext, game: &Game, ply: u32) -> FormPage {
     let hint = texts.one("review-title-hint", "most", LONGEST_TITLE);
     let title = Field::text(texts, "title", "review-title").required().hint_text(hint);
     let action = format!("{replay}/reviews/new");
-    let form = visit
-        .form("review", &action, "review-begin")
-        .with_field(Field::hidden(texts, "ply", ply.to_string()));
+    let form = visit.form("review", &action, "review-begin").with_field(Field::hidden(
+        texts,
+        "ply",
+        ply.to_string(),
+    ));
     let replay = format!("{replay}?ply={ply}");
     FormPage::new(visit, head)
         .paragraph("review-about")

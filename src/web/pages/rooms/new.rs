@@ -19,9 +19,11 @@ fn form_page(visit: &RequestContext, game: &Game, ply: u32) -> FormPage {
     let replay = format!("/games/{}", game.summary.id);
     let head = AreaHeader::below((game_heading(game), replay.clone()), texts.get("room-new"));
     let action = format!("{replay}/rooms/new");
-    let form = visit
-        .form("room-new", &action, "room-open")
-        .with_field(Field::hidden(texts, "ply", ply.to_string()));
+    let form = visit.form("room-new", &action, "room-open").with_field(Field::hidden(
+        texts,
+        "ply",
+        ply.to_string(),
+    ));
     let replay = format!("{replay}?ply={ply}");
     let sheet = FormPage::new(visit, head)
         .paragraph("room-about")

@@ -89,7 +89,12 @@ impl SharePanel {
             last: replay.last,
             film_from: replay.last.saturating_sub(MAX_ANIMATION_PLIES),
             views: views.into_iter().filter(is_there).collect(),
-            themes: choices(texts, "theme", PictureTheme::ALL.map(PictureTheme::key), visit.looks.theme),
+            themes: choices(
+                texts,
+                "theme",
+                PictureTheme::ALL.map(PictureTheme::key),
+                visit.looks.theme,
+            ),
             sizes: choices(
                 texts,
                 "share-size",
