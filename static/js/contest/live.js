@@ -15,7 +15,7 @@ const FIELDS = 'input:not([type=hidden]), select, textarea';
 
 /** Whether somebody is filling in a form in a part of the page. @param {Element} part */
 function isInUse(part) {
-  const changed = [...part.querySelectorAll('input, textarea')].some((one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked);
+  const changed = [...part.querySelectorAll('input, textarea')].some((one) => one.value !== one.defaultValue || (one instanceof HTMLInputElement && one.checked !== one.defaultChecked));
   return changed || Boolean(part.querySelector(`:is(${FIELDS}):focus`));
 }
 
@@ -25,7 +25,7 @@ function keepState(from, to) {
   before.forEach((one, at) => after[at]?.setAttribute('data-at', `${one.scrollLeft} ${one.scrollTop}`));
   const open = [...from.querySelectorAll('details[open] > summary')].map((one) => one.textContent);
   for (const one of to.querySelectorAll('details > summary')) {
-    if (open.includes(one.textContent)) one.parentElement.setAttribute('open', '');
+    if (open.includes(one.textContent)) one.parentElement?.setAttribute('open', '');
   }
   const had = /** @type {HTMLElement | null} */ (from.querySelector(':focus'));
   if (!had) return null;
@@ -46,7 +46,7 @@ function show(page) {
     showStarts(next);
     next.dispatchEvent(new CustomEvent('live:shown', { bubbles: true }));
     for (const one of next.querySelectorAll('[data-at]')) {
-      const [left, top] = one.dataset.at.split(' ').map(Number);
+      const [left, top] = (one.dataset.at ?? '0 0').split(' ').map(Number);
       one.scrollTo(left, top);
     }
     focus?.focus({ preventScroll: true });

@@ -24,7 +24,7 @@ let sides = [];
 /** A copy of a table with some of its rows. @param {HTMLTableElement} table @param {HTMLTableRowElement[]} rows */
 function tableOf(table, rows) {
   const copy = /** @type {HTMLTableElement} */ (table.cloneNode(false));
-  copy.append(table.tHead.cloneNode(true), html('tbody', {}, ...rows.map((row) => row.cloneNode(true))));
+  copy.append(...[...table.querySelectorAll('thead')].map((one) => one.cloneNode(true)), html('tbody', {}, ...rows.map((row) => row.cloneNode(true))));
   return copy;
 }
 
@@ -39,18 +39,18 @@ function columnsOf(table, body, most) {
   body.style.setProperty('--columns', String(most));
   body.replaceChildren(probe);
   const [shown] = probe.getElementsByTagName('table');
-  const head = shown.tHead.offsetHeight;
+  const head = shown.tHead?.offsetHeight ?? 0;
   const heights = [...shown.tBodies[0].rows].map((row) => row.getBoundingClientRect().height);
   const room = body.clientHeight - head - 1;
   /** @type {HTMLTableRowElement[][]} */
-  const columns = [[]];
-  let used = 0;
+  const columns = [];
+  let used = Infinity;
   rows.forEach((row, at) => {
-    if (used + heights[at] > room && columns.at(-1).length > 0) {
+    if (used + heights[at] > room) {
       columns.push([]);
       used = 0;
     }
-    columns.at(-1).push(row);
+    columns[columns.length - 1].push(row);
     used += heights[at];
   });
   return columns.map((some) => tableOf(table, some));
@@ -111,7 +111,7 @@ function layOut() {
   const panes = [...source().querySelectorAll('[data-pane]')];
   sides = panes.map((pane) => {
     const [body, marks, words] = [html('div', { class: 'body' }), html('span', { class: 'marks', 'aria-hidden': 'true' }), html('span')];
-    const title = html('h2', {}, pane.querySelector('h2').textContent, words);
+    const title = html('h2', {}, pane.querySelector('h2')?.textContent ?? '', words);
     view.append(html('section', {}, title, body, marks));
     return { pages: [], at: 0, body, marks, words };
   });

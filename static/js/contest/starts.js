@@ -33,7 +33,7 @@ function left(at) {
 
 function count() {
   for (const one of document.querySelectorAll('[data-countdown]')) {
-    const words = left(Date.parse(one.dataset.countdown));
+    const words = left(Date.parse(one.dataset.countdown ?? ''));
     if (one.textContent !== words) one.textContent = words;
   }
 }
