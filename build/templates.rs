@@ -13,9 +13,10 @@ const COLLAPSED: &str = "target/templates";
 /// Whether a template is compiled into the package that pages stand on, or with pages only. A package is
 /// compiled again when one of its own is changed.
 pub fn is_shared(name: &Path) -> bool {
-    const SHARED: [&str; 8] = [
+    const SHARED: [&str; 9] = [
         "base.html",
         "components",
+        "coordinates.html",
         "desk/area.html",
         "desk/invitations.html",
         "error.html",

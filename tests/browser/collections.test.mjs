@@ -26,6 +26,7 @@ test("a game goes into a collection from its replay, and its chapters are read i
   await page.goto(SITE + game);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
+  if (await page.locator("#tab-game").isVisible()) await page.click("#tab-game");
   await press(page, "a[data-at$='/collect']");
   assert.equal(await page.inputValue("#collect-ply"), "2", "the ply that the replay is at");
   await page.fill("#collect-name", "Two beginnings");

@@ -17,7 +17,7 @@ before(async () => {
   browser = await startBrowser();
   leader = await signUp(browser, SITE, "Room Ana", DESKTOP);
   await leader.goto(`${SITE}${await firstGame("?termination=flag-captured")}`);
-  await press(leader, 'a[href$="/rooms/new"]');
+  await press(leader, 'a[data-at$="/rooms/new"]');
   await press(leader, "#room-new button");
   room = leader.url().split("?")[0];
   assert.match(room, /\/rooms\/[a-z2-7]{52}$/);
@@ -83,4 +83,33 @@ test("without a script the page has the leader's ply; a room that ends says so",
   await page.keyboard.press("ArrowRight");
   assert.deepEqual(problems, []);
   await close();
+});
+
+test("a review begins at the move shown; what is drawn on its board is kept", async () => {
+  await leader.goto(`${SITE}${await firstGame("?termination=flag-captured")}?ply=5`);
+  await press(leader, 'a[data-at$="/reviews/new"]');
+  await leader.fill("#review-title", "The left wing");
+  await press(leader, "#review button");
+  assert.equal(new URL(leader.url()).searchParams.get("ply"), "5");
+  const center = async (square) => {
+    const box = await leader.locator("#board").boundingBox();
+    const cell = (box.width / 642) * 70;
+    const [file, row] = [square.charCodeAt(0) - 97, Number(square[1]) - 1];
+    return [box.x + (box.width / 642) * 6 + (file + 0.5) * cell, box.y + (box.width / 642) * 6 + (7.5 - row) * cell];
+  };
+  await leader.mouse.move(...(await center("e3")));
+  await leader.mouse.down({ button: "right" });
+  await leader.mouse.move(...(await center("e5")));
+  await leader.mouse.up({ button: "right" });
+  assert.equal(await leader.inputValue("#remark-marks"), "Ge3e5");
+  await leader.click("#draw");
+  await leader.mouse.click(...(await center("b2")));
+  await leader.mouse.click(...(await center("b2")));
+  assert.equal(await leader.inputValue("#remark-marks"), "Ge3e5 Gb2");
+  const drawn = () => leader.locator("#review-marks > *").evaluateAll((all) => all.map((one) => `${one.getAttribute("class")} ${one.tagName}`).sort());
+  const shapes = await drawn();
+  assert.deepEqual(shapes, ["tint-green path", "tint-green rect"]);
+  assert.deepEqual(await accessibilityFaults(leader), []);
+  await press(leader, "#remark button");
+  assert.deepEqual(await drawn(), shapes, "the server draws the same");
 });
