@@ -1,7 +1,6 @@
 # The lobby and live games. Keys that start with js- are filled in by pages and scripts: %name% is a placeholder.
 play-nav = Play
 play-title = Play
-play-words = Create a game, or join an open one. Only you see your pieces; the arbiter decides every challenge.
 play-sign-in = Sign in to play
 play-games = Your current games
 play-to-me = Game requests
@@ -300,3 +299,45 @@ passes-make = Create pass
 passes-anew = Replace the pass; this one stops working
 js-table-judging = Asking the arbiter…
 js-table-waits = Not connected. What you do is saved here and judged once the server is back.
+quick-title = Quick pairing
+quick-rated = Rated, if both players agree
+quick-waiting = { $count ->
+    [one] { $count } waiting
+   *[other] { $count } waiting
+}
+quick-ratings = { $from }–{ $to }
+quick-searching = Finding an opponent…
+quick-may-be-rated = rated if both agree
+quick-range = Ratings { $from } to { $to }
+quick-range-all = Any rating
+quick-others = { $count ->
+    [0] nobody else waiting yet
+    [one] { $count } other waiting
+   *[other] { $count } others waiting
+}
+quick-over = You are no longer waiting. Closing the page, or a restart of the site, ends a search.
+friend-title = Play a friend
+friend-words = You get a link to send. Whoever opens it plays you, without an account.
+friend-make = Create link
+friend-name = Your name
+friend-name-hint = Optional. Your opponent sees it as “Guest” and the name.
+friend-send = Send this link to your friend, or let them scan the code.
+friend-link = Link to the game
+friend-qr = Link to the game as a QR code
+friend-waits = The game opens here when your friend accepts. Valid
+friend-invites = { $player } invites you to a game
+friend-accept = Play
+friend-gone-title = Invitation gone
+friend-gone = It was accepted, cancelled or has expired. Ask for a new link.
+guest-playing = You play as { $name }.
+guest-keep = Sign up to keep your games
+guest-sign-up = Keep the games played as { $name }
+guest-sign-up-hint = They move to your new account, unrated as they were.
+one-device-title = Two players, one device
+one-device-words = Take turns on one screen. It hides each army before you hand it over.
+one-device-begin = Start game
+one-device-hand = Hand the device to { $side }
+one-device-uncover = I am { $side }: show my pieces
+one-device-draw = We agree to a draw
+one-device-again = New game
+home-play-now = Play now

@@ -2,6 +2,10 @@
 
 # Playing
 refused-no-own-player = Your account has no player. Create or claim one on My player.
+refused-guest-name = Choose a name of 2 to { $most } letters and digits, without the words of the site.
+refused-guest-pace = Guests play with a clock. Choose minutes, or sign up for games over days.
+refused-guests-off = This site has no guests. Sign in to play.
+refused-pairing-pace = Quick pairing is for games with a clock. Choose minutes.
 refused-most-offers = You already have { $most } open games. Cancel one first.
 refused-offer-terms = These settings do not fit together: { $why }
 refused-rated-with-bot = Games between a person and a bot are not rated. Choose an unrated game.

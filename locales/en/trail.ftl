@@ -148,6 +148,7 @@ field-language = Language
 part-anybody = not signed in
 part-member = member
 part-self = self
+part-guest = guest
 part-official = official
 part-organizer = organiser
 part-owner = owner

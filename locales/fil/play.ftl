@@ -1,7 +1,6 @@
 # The lobby and live games. Keys that start with js- are filled in by pages and scripts: %name% is a placeholder.
 play-nav = Maglaro
 play-title = Maglaro
-play-words = Gumawa ng laro, o sumali sa isang bukas na laro. Ikaw lang ang nakakakita ng iyong mga piyesa; ang arbiter ang nagpapasya sa bawat hamon.
 play-sign-in = Mag-sign in para makapaglaro
 play-games = Mga kasalukuyan mong laro
 play-to-me = Mga hiling sa iyo
@@ -300,3 +299,45 @@ passes-make = Gumawa ng pass
 passes-anew = Palitan ang pass; hindi na gagana ang kasalukuyan
 js-table-judging = Tinatanong ang arbiter…
 js-table-waits = Walang koneksyon. Naka-save dito ang ginagawa ninyo at hahatulan kapag bumalik ang server.
+quick-title = Mabilis na pagtatapat
+quick-rated = Rated, kung payag ang dalawang manlalaro
+quick-waiting = { $count ->
+    [one] { $count } naghihintay
+   *[other] { $count } naghihintay
+}
+quick-ratings = { $from }–{ $to }
+quick-searching = Naghahanap ng kalaban…
+quick-may-be-rated = rated kung payag ang dalawa
+quick-range = Rating na { $from } hanggang { $to }
+quick-range-all = Kahit anong rating
+quick-others = { $count ->
+    [0] wala pang ibang naghihintay
+    [one] { $count } pang naghihintay
+   *[other] { $count } pang naghihintay
+}
+quick-over = Hindi ka na naghihintay. Natatapos ang paghahanap kapag isinara ang pahina o nag-restart ang site.
+friend-title = Makipaglaro sa kaibigan
+friend-words = May link kang maipapadala. Kung sino ang magbukas nito, siya ang kalaban mo, kahit walang account.
+friend-make = Gumawa ng link
+friend-name = Pangalan mo
+friend-name-hint = Hindi kailangan. Makikita ito ng kalaban mo kasunod ng “Guest”.
+friend-send = Ipadala ang link na ito sa kaibigan mo, o ipa-scan ang code.
+friend-link = Link ng laro
+friend-qr = Link ng laro bilang QR code
+friend-waits = Bubukas dito ang laro kapag tinanggap ng kaibigan mo. May bisa
+friend-invites = Iniimbitahan ka ni { $player } sa isang laro
+friend-accept = Maglaro
+friend-gone-title = Wala na ang imbitasyon
+friend-gone = Natanggap na ito, kinansela, o paso na. Humingi ng bagong link.
+guest-playing = Naglalaro ka bilang { $name }.
+guest-keep = Mag-sign up para manatili ang mga laro mo
+guest-sign-up = Panatilihin ang mga laro bilang { $name }
+guest-sign-up-hint = Lilipat ang mga ito sa bago mong account, hindi pa rin rated.
+one-device-title = Dalawang manlalaro, isang device
+one-device-words = Salit-salitan kayo sa isang screen. Itinatago nito ang bawat hukbo bago mo ito ipasa.
+one-device-begin = Simulan ang laro
+one-device-hand = Ipasa ang device kay { $side }
+one-device-uncover = Ako si { $side }: ipakita ang mga piyesa ko
+one-device-draw = Payag kaming dalawa sa tabla
+one-device-again = Bagong laro
+home-play-now = Maglaro ngayon

@@ -2,6 +2,10 @@
 
 # Playing
 refused-no-own-player = Walang manlalaro ang account mo. Gumawa o umangkin ng isa sa Aking manlalaro.
+refused-guest-name = Pumili ng pangalang 2 hanggang { $most } titik at numero, na hindi salita ng site.
+refused-guest-pace = May orasan ang laro ng mga bisita. Pumili ng minuto, o mag-sign up para sa larong inaabot ng mga araw.
+refused-guests-off = Walang bisita sa site na ito. Mag-sign in para maglaro.
+refused-pairing-pace = Para sa larong may orasan ang mabilis na pagtatapat. Pumili ng minuto.
 refused-most-offers = May { $most } ka nang bukas na alok. Kanselahin muna ang isa.
 refused-offer-terms = Hindi nagtutugma ang mga setting na ito: { $why }
 refused-rated-with-bot = Walang rating ang laro ng tao at bot. Pumili ng larong walang rating.

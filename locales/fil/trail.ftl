@@ -148,6 +148,7 @@ field-language = Wika
 part-anybody = hindi naka-sign in
 part-member = kasapi
 part-self = sarili
+part-guest = bisita
 part-official = opisyal
 part-organizer = tagapag-ayos
 part-owner = may-ari

@@ -92,6 +92,9 @@ pub struct ServeArgs {
     #[arg(long, value_name = "WHO", env = "ADJUTANT_REGISTRATION")]
     #[serde(deserialize_with = "word")]
     registration: Option<RegistrationMode>,
+    /// Whether casual games may be played without an account. [default: true]
+    #[arg(long, value_name = "BOOL", env = "ADJUTANT_GUESTS")]
+    guests: Option<bool>,
     /// Who may create organisations. [default: by-approval]
     #[arg(long, value_name = "WHO", env = "ADJUTANT_ORGANISATIONS")]
     #[serde(deserialize_with = "word")]
@@ -159,7 +162,7 @@ impl ServeArgs {
             listen, data_dir, database_url, public_url, operator_token, largest_import,
             largest_expanded_import, patience_seconds, requests_a_minute, request_burst,
             streams_an_address, sign_ups_an_hour, kept_answers, metrics_listen, behind_proxy, private_receivers,
-            access_log, registration, organisations, session_idle_days, session_days,
+            access_log, registration, guests, organisations, session_idle_days, session_days,
             largest_member_import, member_games_at_once, member_games,
             largest_organisation_import, organisation_games_at_once, smtp_url, mail_from, config,
         }
@@ -280,6 +283,7 @@ fn apply_limits(site: &mut SiteSettings, given: &ServeArgs) -> Result<(), Error>
 /// Registration and sessions.
 fn apply_account_settings(site: &mut SiteSettings, given: &ServeArgs) -> Result<(), Error> {
     set(&mut site.registration, given.registration);
+    set(&mut site.guests, given.guests);
     set(&mut site.organisation_creation, given.organisations);
     set(&mut site.session_days, given.session_days);
     set(&mut site.session_idle_days, given.session_idle_days);
@@ -380,6 +384,7 @@ mod tests {
             metrics_listen,
             access_log,
             registration,
+            guests,
             organisations,
             session_idle_days,
             session_days,
@@ -400,6 +405,7 @@ mod tests {
         assert!(kept_answers.is_some() && behind_proxy.is_some());
         assert!(metrics_listen.is_some() && private_receivers.is_some());
         assert!(access_log.is_some() && registration.is_some() && organisations.is_some());
+        assert!(guests.is_some());
         assert!(session_idle_days.is_some() && session_days.is_some() && mail_from.is_some());
         assert!(largest_member_import.is_some() && smtp_url.is_some());
         assert!(member_games_at_once.is_some() && member_games.is_some());

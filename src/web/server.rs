@@ -374,7 +374,8 @@ async fn run_housekeeping(app: App, lives: SessionLifetimes) {
         let tidy = move || housekeeping::tidy(&app, lives, now);
         let gone = run_blocking(tidy, "what is over could not be taken away").await;
         if let Some(gone) = gone.filter(|gone| !gone.is_nothing()) {
-            let housekeeping::Tidied { sessions, links, tokens, seeks, passes, notices } = gone;
+            let housekeeping::Tidied { sessions, links, tokens, seeks, passes, notices, guests } =
+                gone;
             tracing::info!(
                 sessions,
                 links,
@@ -382,6 +383,7 @@ async fn run_housekeeping(app: App, lives: SessionLifetimes) {
                 seeks,
                 passes,
                 notices,
+                guests,
                 "what was over is taken away"
             );
         }

@@ -15,8 +15,9 @@ pub const ACCOUNT: i32 = 1;
 pub const PLAYER: i32 = 100;
 
 /// Every kind, in the order of the columns of the data file.
-pub const KINDS: [&str; 13] = [
+pub const KINDS: [&str; 14] = [
     "nobody",
+    "guest",
     "stranger",
     "oneself",
     "results",
@@ -53,6 +54,12 @@ pub fn of(kind: &str) -> Actor {
     let official = |duties| serving(OrganisationRole::Official, HERE, EVENT, duties);
     match kind {
         "nobody" => Actor::nobody(),
+        "guest" => Actor {
+            is_guest: true,
+            has_second_factor: false,
+            gave_second_factor: false,
+            ..signed_in(ACCOUNT, Some(PLAYER))
+        },
         "stranger" => signed_in(2, Some(200)),
         "oneself" => signed_in(ACCOUNT, Some(PLAYER)),
         "results" => official(Duties::RESULTS),
@@ -87,14 +94,14 @@ pub fn by_token(kind: &str, scopes: TokenScopes) -> Actor {
 pub fn on_of(act: &str) -> ActTarget {
     match act {
         "KeepAccount" | "ReadOwnProfile" | "ExportOwn" | "DeleteOwn" | "ReadOwnAudit"
-        | "KeepSetUps" | "KeepNotices" | "KeepReviews" | "Play" | "TakePart" => {
-            ActTarget::Account(ACCOUNT)
-        }
+        | "KeepSetUps" | "Follow" | "KeepNotices" | "KeepReviews" | "Play" | "PlayCasually"
+        | "TakePart" => ActTarget::Account(ACCOUNT),
         "KeepProfile" => ActTarget::Player(PLAYER),
         "ReadPublic"
         | "ChooseLooks"
         | "Enter"
         | "HoldPass"
+        | "PlayNow"
         | "Probe"
         | "ClaimPlayer"
         | "ImportUnrated"

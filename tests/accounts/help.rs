@@ -39,7 +39,7 @@ pub fn known(opened: &OpenedSession) -> ClientInfo<'_> {
 }
 
 pub fn form<'a>(name: &'a str, email: &'a str) -> SignUpForm<'a> {
-    SignUpForm { name, email, password: PASSWORD, language: "en", invitation: None }
+    SignUpForm { name, email, password: PASSWORD, language: "en", invitation: None, guest: None }
 }
 
 pub fn signed_up(app: &App, name: &str) -> SignUpOutcome {

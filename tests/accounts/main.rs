@@ -6,6 +6,7 @@ mod engines;
 mod entering;
 mod factor;
 mod guessing;
+mod guests;
 mod help;
 mod overseeing;
 #[path = "../support/place.rs"]

@@ -199,7 +199,7 @@ fn expired_data_is_deleted_by_command() {
     assert!(place.admin(&["create-operator", "ana"]).fine().starts_with("/reset/"));
     assert_eq!(
         place.admin(&["tidy"]).fine(),
-        "taken away: 0 sessions, 0 links, 0 tokens, 0 seeks, 0 passes, 0 notices\n"
+        "taken away: 0 sessions, 0 links, 0 tokens, 0 seeks, 0 passes, 0 notices, 0 guests\n"
     );
     // A session of long ago, and a link.
     place.run_sql(
@@ -209,7 +209,7 @@ fn expired_data_is_deleted_by_command() {
     let said = place.admin(&["tidy", "--session-idle-days", "400"]);
     assert_eq!(
         said.fine(),
-        "taken away: 1 sessions, 1 links, 0 tokens, 0 seeks, 0 passes, 0 notices\n"
+        "taken away: 1 sessions, 1 links, 0 tokens, 0 seeks, 0 passes, 0 notices, 0 guests\n"
     );
     let said = place.admin(&["tidy", "--session-idle-days", "0"]);
     assert!(said.err.contains("1..=400"), "{said:?}");

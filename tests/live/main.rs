@@ -11,12 +11,14 @@ mod lobby;
 mod lost_key;
 mod notices;
 mod officials;
+mod one_device;
 mod outbox;
 #[path = "../support/place.rs"]
 mod place;
 mod playing;
 #[path = "../support/postgres.rs"]
 mod postgres;
+mod quick_pairing;
 mod records;
 mod retries;
 mod rounds;

@@ -66,6 +66,7 @@ fn seek(place: &Place, number: u8, account: i32, from: &str, to: Option<&str>) {
         to_player: to.map(|handle| place.row_of(handle)),
         terms: b"terms",
         color: None,
+        by_link: false,
         created_at: NOW,
         expires_at: NOW + 9,
     };

@@ -47,6 +47,7 @@ impl Place {
         Actor {
             account: id,
             name: name.to_owned(),
+            is_guest: false,
             player: Some(player).filter(|player| *player != 0),
             site_role: SiteRole::None,
             grants: Vec::new(),

@@ -45,7 +45,7 @@ pub const KINDS: &[Kind] = &[
         places: &["src/web/routes.rs", "crates/api/src"],
         find: |text| {
             let all = between(text, "\"/", "\"").into_iter().map(|path| format!("/{path}"));
-            let parts = ["/play", "seek", "/at", "/openings", "/me/events"];
+            let parts = ["/play", "seek", "quick-pairing", "/at", "/openings", "/me/events"];
             let live = |path: &String| parts.iter().any(|part| path.contains(part));
             // No address ends with a slash: what does is the beginning of some.
             let whole = |path: &String| !path.contains("/players") && !path.ends_with('/');

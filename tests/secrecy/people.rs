@@ -24,6 +24,8 @@ pub enum Who {
     Nobody,
     /// The operator of the whole site.
     Official,
+    /// Plays without having signed up, in other games.
+    Guest,
 }
 
 /// The key of the operator's programs.
@@ -34,7 +36,8 @@ const FORM_PURPOSE: &str = "adjutant 2026-11 token of a form";
 static BORN: LazyLock<Micros> = LazyLock::new(|| Micros::from(chrono::Utc::now()));
 
 impl Who {
-    pub const ALL: [Who; 5] = [Who::White, Who::Black, Who::Spectator, Who::Nobody, Who::Official];
+    pub const ALL: [Who; 6] =
+        [Who::White, Who::Black, Who::Spectator, Who::Nobody, Who::Official, Who::Guest];
 
     pub fn color(self) -> Option<Color> {
         match self {
@@ -49,7 +52,7 @@ impl Who {
     }
 
     fn secret(self, letter: char) -> Secret {
-        let own = ['b', 'c', 'd', 'e', 'f'][self as usize];
+        let own = ['b', 'c', 'd', 'e', 'f', 'g'][self as usize];
         let text = format!("{own}{}a", letter.to_string().repeat(50));
         Secret::parse(&text).expect("52 letters")
     }
@@ -67,7 +70,7 @@ impl Who {
             Who::White => 0,
             Who::Black => 1,
             Who::Nobody => 2,
-            Who::Spectator | Who::Official => return None,
+            Who::Spectator | Who::Official | Who::Guest => return None,
         };
         let secret = chance::pass(play, place);
         Some((place, secret))
@@ -81,7 +84,7 @@ impl Who {
     /// Their API token.
     pub fn authorization(self) -> Option<String> {
         match self {
-            Who::Nobody => None,
+            Who::Nobody | Who::Guest => None,
             Who::Official => Some(format!("Bearer {OPERATOR}")),
             _ => Some(format!("Bearer adj_{}", self.secret('t').to_base32())),
         }
@@ -100,18 +103,20 @@ fn sql() -> String {
         (Who::Black, "Ben"),
         (Who::Spectator, "Cora"),
         (Who::Official, "Dalisay"),
+        (Who::Guest, "Guest Emil"),
     ];
     for (id, (who, name)) in (1..).zip(people) {
         let site = if who == Who::Official { 2 } else { 0 };
+        let (state, private) = if who == Who::Guest { (3, 1) } else { (0, 0) };
         let (session, token, key) =
             (hex(&who.secret('s')), hex(&who.secret('t')), name.to_lowercase());
         let _infallible = write!(
             sql,
             "INSERT INTO players (id, handle, name_key, look_key, state, private)
-                 VALUES ({id}, '{name}', '{key}', 'look {key}', 0, 0);
+                 VALUES ({id}, '{name}', '{key}', 'look {key}', 0, {private});
              INSERT INTO accounts (id, name, name_key, look_key, email, email_confirmed, password, state,
                  site_role, player_id, totp, totp_on, totp_step, language, created_at, signed_in_at, password_at)
-                 VALUES ({id}, '{name}', '{key}', 'look {key}', '', 0, '', 0, {site}, {id}, '', 1, 0, 'en', {now}, {now}, {now});
+                 VALUES ({id}, '{name}', '{key}', 'look {key}', '', 0, '', {state}, {site}, {id}, '', 1, 0, 'en', {now}, {now}, {now});
              INSERT INTO sessions (id, token_hash, account_id, created_at, seen_at, proved_at, second_factor, agent)
                  VALUES ({id}, x'{session}', {id}, {now}, {now}, {now}, 1, 'Firefox on Linux');
              INSERT INTO tokens (id, token_hash, account_id, name, scopes, created_at, expires_at, used_at, revoked_at)
@@ -131,7 +136,7 @@ fn sql() -> String {
          UPDATE counters SET value = 1 WHERE name IN ('organisations', 'events', 'roles');",
     );
     for name in ["players", "accounts", "sessions", "tokens"] {
-        let _infallible = write!(sql, "UPDATE counters SET value = 4 WHERE name = '{name}';");
+        let _infallible = write!(sql, "UPDATE counters SET value = 5 WHERE name = '{name}';");
     }
     sql
 }

@@ -34,6 +34,7 @@ mod formations;
 mod formats;
 mod golden;
 mod guarded;
+mod guests;
 mod handed_links;
 mod hostile;
 mod hostile_games;

@@ -78,7 +78,7 @@ fn pages() -> Vec<Route> {
 }
 
 /// Pages about oneself are about the asking account.
-const ABOUT_ONESELF: [&str; 10] = [
+const ABOUT_ONESELF: [&str; 12] = [
     "KeepAccount",
     "ReadOwnProfile",
     "KeepProfile",
@@ -86,15 +86,18 @@ const ABOUT_ONESELF: [&str; 10] = [
     "ExportOwn",
     "DeleteOwn",
     "KeepSetUps",
+    "Follow",
     "KeepNotices",
     "KeepReviews",
     "Play",
+    "PlayCasually",
 ];
 
 fn letter(cells: &BTreeMap<(String, String), char>, act: &str, kind: &str) -> char {
     // A suspended account counts as nobody, whatever its roles.
     let kind = if kind == "suspended" { "nobody" } else { kind };
-    let kind = if ABOUT_ONESELF.contains(&act) && kind != "nobody" { "oneself" } else { kind };
+    let is_oneself = ABOUT_ONESELF.contains(&act) && !["nobody", "guest"].contains(&kind);
+    let kind = if is_oneself { "oneself" } else { kind };
     cells[&(act.to_owned(), kind.to_owned())]
 }
 
@@ -214,7 +217,7 @@ fn every_address_answers_each_kind_of_account_as_the_table_says() {
 
 /// Whether a page for somebody signed in lacks the word that keeps it out of every cache.
 fn is_kept_by_somebody(kind: &str, path: &str, reply: &Reply) -> bool {
-    let signed_in = kind != "nobody" && kind != "suspended";
+    let signed_in = !["nobody", "suspended", "guest"].contains(&kind);
     let page = reply.header("content-type").is_some_and(|kind| kind.starts_with("text/html"));
     let cache = reply.header("cache-control").unwrap_or_default();
     signed_in && page && !path.starts_with("/static/") && !cache.contains("no-store")

@@ -139,7 +139,8 @@ pub fn assert_guarded(address: &str, reply: &Reply) {
     assert_eq!(reply.must("cross-origin-opener-policy"), "same-origin", "{address}");
     reply.must("permissions-policy");
     let resource = reply.must("cross-origin-resource-policy");
-    let live = ["/api/v1/plays", "/api/v1/seeks"].iter().any(|room| address.starts_with(room));
+    let live = ["/api/v1/plays", "/api/v1/seeks", "/api/v1/quick-pairing"];
+    let live = live.iter().any(|room| address.starts_with(room));
     let writes = address == "/api/v1/records" || address.ends_with("/roster") || live;
     let picture = ["/board.png", "/game.gif"].iter().any(|name| address.contains(name));
     let open = address.starts_with("/api/v1/") && !writes || picture;
@@ -221,7 +222,7 @@ fn a_method_that_an_address_does_not_take_is_answered_with_those_it_takes() {
     let service = Service::shared();
     // A page that is not for everybody says so first, whatever it takes.
     let open = |route: &Route| {
-        let public = ["ReadPublic", "Probe", "ChooseLooks", "Enter", "HoldPass"];
+        let public = ["ReadPublic", "Probe", "ChooseLooks", "Enter", "HoldPass", "PlayNow"];
         route.pattern.starts_with("/api/") || public.contains(&route.act.as_str())
     };
     for route in routes().into_iter().filter(open) {
@@ -268,7 +269,9 @@ fn other_sites_may_read_the_api_and_nothing_else() {
     for address in addresses {
         let reply = service.ask("GET", &address, &[("Origin", "https://other.example")]);
         let open = reply.header("access-control-allow-origin");
-        let api = address.starts_with("/api/v1/") && !address.starts_with("/api/v1/seeks");
+        let own = ["/api/v1/seeks", "/api/v1/quick-pairing"];
+        let own = own.iter().any(|room| address.starts_with(room));
+        let api = address.starts_with("/api/v1/") && !own;
         assert_eq!(open, api.then_some("*"), "{address}");
         assert_eq!(reply.header("access-control-allow-credentials"), None);
     }

@@ -13,7 +13,7 @@ use crate::service::{Service, Start, games};
 use crate::visitor::Visitor;
 
 /// Every kind of account; the names of tests/access, where the same are meant.
-pub const KINDS: [&str; 9] = [
+pub const KINDS: [&str; 10] = [
     "stranger",
     "results",
     "elsewhere",
@@ -23,6 +23,7 @@ pub const KINDS: [&str; 9] = [
     "moderator",
     "operator",
     "suspended",
+    "guest",
 ];
 
 /// What the token of a form is derived for, as crates/site/src/session.rs says it.
@@ -54,7 +55,11 @@ fn fill(sessions: &[(&'static str, Secret)]) -> String {
             "operator" => 2,
             _ => 0,
         };
-        let state = i32::from(*kind == "suspended");
+        let state = match *kind {
+            "suspended" => 1,
+            "guest" => 3,
+            _ => 0,
+        };
         let hash: String = secret.hash().iter().map(|byte| format!("{byte:02x}")).collect();
         sql += &format!(
             "INSERT INTO accounts (id, name, name_key, look_key, email, email_confirmed, password, state,
@@ -109,8 +114,8 @@ fn fill(sessions: &[(&'static str, Secret)]) -> String {
         settled = r#"{"fact":"settled","settings":{"plan":{"template":"swiss","entrants":12}}}"#,
     );
     for (name, value) in [
-        ("accounts", 9),
-        ("sessions", 9),
+        ("accounts", 10),
+        ("sessions", 10),
         ("organisations", 3),
         ("roles", 7),
         ("members", 2),

@@ -27,6 +27,7 @@ mod player_ledgers;
 pub mod players;
 pub mod plays;
 mod prelude;
+mod quick_pairing;
 mod quiz;
 mod record_schema;
 mod records;
@@ -61,8 +62,10 @@ pub use endpoint::Endpoint;
 pub use lists::escape_formula;
 
 /// The endpoints of live games, which are requested most, in the order in which they are matched.
-static LIVE: LazyLock<Vec<Endpoint>> =
-    LazyLock::new(|| [plays::endpoints(), rulings::endpoints(), seeks::endpoints()].concat());
+static LIVE: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
+    let seeks = [seeks::endpoints(), quick_pairing::endpoints()].concat();
+    [plays::endpoints(), rulings::endpoints(), seeks].concat()
+});
 
 /// All other endpoints. Those of games come last, because they match files of any name below a game's address.
 static OTHERS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {

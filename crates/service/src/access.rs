@@ -21,6 +21,8 @@ pub struct Actor {
     /// The name of the account; empty without one.
     pub name: String,
     pub player: Option<i32>,
+    /// Whether they play without having signed up.
+    pub is_guest: bool,
     pub site_role: SiteRole,
     pub grants: Vec<RoleGrant>,
     pub has_second_factor: bool,
@@ -82,6 +84,7 @@ impl Actor {
             account: 0,
             name: String::new(),
             player: None,
+            is_guest: false,
             site_role: SiteRole::None,
             grants: Vec::new(),
             has_second_factor: false,
@@ -101,6 +104,11 @@ impl Actor {
     }
 
     pub const fn is_signed_in(&self) -> bool {
+        self.account != 0 && !self.is_guest
+    }
+
+    /// Whether they have a session, having signed up or not.
+    pub const fn has_session(&self) -> bool {
         self.account != 0
     }
 
@@ -138,9 +146,10 @@ impl Actor {
             Part::SignedIn => self.is_signed_in(),
             Part::Oneself => match on {
                 ActTarget::Account(account) => self.is_signed_in() && account == self.account,
-                ActTarget::Player(player) => self.player == Some(player),
+                ActTarget::Player(player) => self.is_signed_in() && self.player == Some(player),
                 _ => false,
             },
+            Part::Guest => self.is_guest && on == ActTarget::Account(self.account),
             Part::Official(duty) => self.has_role(OrganisationRole::Official, duty, on),
             Part::Organizer => self.has_role(OrganisationRole::Organizer, Duties::NONE, on),
             Part::Owner => self.has_role(OrganisationRole::Owner, Duties::NONE, on),
@@ -153,7 +162,7 @@ impl Actor {
     /// had given it.
     fn has_required_second_factor(&self, part: Part, demanded: bool) -> bool {
         let needed = match part {
-            Part::Anybody | Part::SignedIn | Part::Oneself => false,
+            Part::Anybody | Part::SignedIn | Part::Oneself | Part::Guest => false,
             Part::Official(_) | Part::Organizer | Part::Owner => demanded,
             Part::Moderator | Part::Operator => true,
         };

@@ -1,11 +1,13 @@
-//! Deletes expired sessions, links, tokens, seeks, table passes, steward links and notices. The
+//! Deletes expired sessions, links, tokens, seeks, table passes, steward links, notices and guests. The
 //! audit log still mentions what gave access.
 
 use adjutant_domain::account::session::SessionLifetimes;
 use adjutant_domain::moment::{DAY, Micros};
 use adjutant_store::retention::{self, Ended};
 
-use super::{App, Error, Result};
+use super::access::Actor;
+use super::error::again;
+use super::{App, Error, Result, accounts, live, privacy};
 
 /// How long expired sessions are kept, in case the clock was wrong and is corrected.
 const SESSIONS_KEPT: i64 = 2 * DAY;
@@ -34,19 +36,22 @@ pub struct Tidied {
     pub seeks: usize,
     pub passes: usize,
     pub notices: usize,
+    pub guests: usize,
 }
 
 impl Tidied {
     pub const fn is_nothing(self) -> bool {
-        let Tidied { sessions, links, tokens, seeks, passes, notices } = self;
-        sessions + links + tokens + seeks + passes + notices == 0
+        let Tidied { sessions, links, tokens, seeks, passes, notices, guests } = self;
+        sessions + links + tokens + seeks + passes + notices + guests == 0
     }
 }
 
-/// Deletes sessions, links, tokens, seeks, table passes, steward links and notices after the periods above,
+/// Deletes sessions, links, tokens, seeks, table passes, steward links, notices and guests after the
+/// periods above,
 /// and truncates the write-ahead log, which may contain them.
 pub fn tidy(app: &App, lives: SessionLifetimes, now: Micros) -> Result<Tidied> {
     let ago = |span| now.saturating_sub(span);
+    stop_abandoned(app, ago(PASSES_KEPT), now)?;
     let gone = |what, before| sweep(app, what, before);
     let tidied = Tidied {
         sessions: gone(Ended::Sessions, ago(lives.idle).saturating_sub(SESSIONS_KEPT))?,
@@ -59,9 +64,26 @@ pub fn tidy(app: &App, lives: SessionLifetimes, now: Micros) -> Result<Tidied> {
         notices: gone(Ended::ReadNotices, ago(READ_NOTICES_KEPT))?
             + gone(Ended::Notices, ago(NOTICES_KEPT))?
             + gone(Ended::Deliveries, ago(DELIVERIES_KEPT))?,
+        guests: delete_guests(app, now)?,
     };
     app.store().truncate_wal()?;
     Ok(tidied)
+}
+
+/// Deletes guests who did not sign up in time. Their games remain, as those of a deleted account.
+fn delete_guests(app: &App, now: Micros) -> Result<usize> {
+    let guests = accounts::expired_guests(app, now)?;
+    for guest in &guests {
+        privacy::delete(app, &Actor::for_command(), *guest, now)?;
+    }
+    Ok(guests.len())
+}
+
+/// Ends games on one device whose pass is about to be deleted.
+fn stop_abandoned(app: &App, before: Micros, now: Micros) -> Result<()> {
+    let stop = |conn: &mut _| live::stop_abandoned(conn, before, AT_ONCE, now);
+    while again(|| app.write(stop))? > 0 {}
+    Ok(())
 }
 
 /// Deletes rows in batches until none are left.

@@ -30,14 +30,23 @@ pub fn who(
     let mut conn = app.store().read_connection()?;
     let found = rows::by_hash(&mut conn, &secret.hash())?;
     let Some(first) = found.first() else { return Ok(None) };
-    if first.holder.state != AccountState::Active
-        || !lives.is_alive(first.created_at, first.seen_at, now)
-    {
+    if !may_act(first.holder.state) || !lives.is_alive(first.created_at, first.seen_at, now) {
         return Ok(None);
     }
     let due = session::is_touch_due(first.seen_at, now).then_some(first.id);
     let unread = notices::count_unread(&mut conn, first.holder.id)?;
     Ok(Some(SignedIn { actor: actor_of_session(&found, first), unread, due }))
+}
+
+/// The actor of a session that was opened just now.
+pub(super) fn of_new_session(app: &App, secret: &Secret) -> Result<Option<Actor>> {
+    let found = rows::by_hash(&mut *app.store().connection()?, &secret.hash())?;
+    Ok(found.first().map(|first| actor_of_session(&found, first)))
+}
+
+/// Whether a session of an account in this state is valid.
+fn may_act(state: AccountState) -> bool {
+    matches!(state, AccountState::Active | AccountState::Guest)
 }
 
 /// The actors of the sessions with these ids, without invalid ones.
@@ -53,8 +62,8 @@ pub(super) fn of_ids(
     let found = rows::by_ids(&mut *app.store().connection()?, ids)?;
     let of_one = |rows: &[SessionRow]| {
         let first = rows.first()?;
-        let opens = first.holder.state == AccountState::Active
-            && lives.is_alive(first.created_at, first.seen_at, now);
+        let opens =
+            may_act(first.holder.state) && lives.is_alive(first.created_at, first.seen_at, now);
         opens.then(|| actor_of_session(rows, first))
     };
     Ok(found.chunk_by(|a, b| a.id == b.id).filter_map(of_one).collect())
@@ -77,6 +86,7 @@ pub(super) fn actor_of(
         account: holder.id,
         name: holder.name.clone(),
         player: holder.player_id,
+        is_guest: holder.state == AccountState::Guest,
         site_role: SiteRole::from_number(holder.site_role),
         grants: roles.flatten().filter_map(grant_of).collect(),
         has_second_factor: holder.totp_on != 0,

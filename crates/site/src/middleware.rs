@@ -66,7 +66,8 @@ pub async fn set_cross_origin_headers<B: MessageBody>(
     let path = request.path();
     let writes = path == "/api/v1/records" || path.ends_with("/roster");
     // Other sites must not learn about live games even from response sizes or errors.
-    let live = path.starts_with("/api/v1/plays") || path.starts_with("/api/v1/seeks");
+    let live = ["/api/v1/plays", "/api/v1/seeks", "/api/v1/quick-pairing"];
+    let live = live.iter().any(|room| path.starts_with(room));
     let api = path.starts_with("/api/v1/") && !writes && !live;
     let picture = is_image_path(path);
     let preflight = request.method() == Method::OPTIONS;

@@ -36,6 +36,8 @@ const DEVICE_DAYS: i64 = 400;
 pub const TABLE_PASS_COOKIE: &str = "table";
 /// Longer than any game at a table.
 const TABLE_PASS_DAYS: i64 = 7;
+/// The cookie of a browser that holds the pass of a game on one device.
+pub const ONE_DEVICE_COOKIE: &str = "one-device";
 /// The cookie of a browser that holds a steward link.
 pub const STEWARD_COOKIE: &str = "hall";
 /// The maximum lifetime of a steward link.
@@ -78,7 +80,7 @@ impl VisitorIdentity {
 
     /// The session secret, for ending or renewing it; `None` if signed out.
     pub fn session(&self) -> Option<&Secret> {
-        self.actor.is_signed_in().then_some(&self.secret)
+        self.actor.has_session().then_some(&self.secret)
     }
 }
 
@@ -119,6 +121,11 @@ pub fn device_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
 /// The cookie of a table pass; the server ends it earlier.
 pub fn table_pass_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
     lasting_cookie(site, TABLE_PASS_COOKIE, secret, TABLE_PASS_DAYS)
+}
+
+/// The cookie of a game on one device; the server ends it earlier.
+pub fn one_device_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
+    lasting_cookie(site, ONE_DEVICE_COOKIE, secret, TABLE_PASS_DAYS)
 }
 
 /// The cookie of a steward link; the server ends it earlier.
@@ -183,7 +190,7 @@ pub async fn identify_visitor<B: MessageBody + 'static>(
     if gone {
         set(&expired_session_cookie(&site))?;
     }
-    if who.is_new && !who.actor.is_signed_in() && who.form_token_used.load(Ordering::Relaxed) {
+    if who.is_new && !who.actor.has_session() && who.form_token_used.load(Ordering::Relaxed) {
         set(&build_cookie(&site, VISITOR_COOKIE, who.secret.to_base32()))?;
     }
     Ok(response.map_into_left_body())
@@ -255,7 +262,10 @@ pub async fn guard<B: MessageBody + 'static>(
 fn may_attempt(actor: &Actor, act: Act) -> Result<(), adjutant_service::Error> {
     let parts = act.right().parts;
     let any = |wanted: &[Part]| parts.iter().any(|part| wanted.contains(part));
-    if any(&[Part::Anybody]) || (any(&[Part::SignedIn]) && actor.is_signed_in()) {
+    if any(&[Part::Anybody])
+        || (any(&[Part::SignedIn]) && actor.is_signed_in())
+        || (any(&[Part::Guest]) && actor.is_guest)
+    {
         return Ok(());
     }
     if !actor.is_signed_in() {

@@ -108,6 +108,8 @@ pub struct SiteSettings {
     /// The address that serves metrics; without one they are served to this machine only.
     pub metrics_listen: Option<SocketAddr>,
     pub registration: RegistrationMode,
+    /// Whether casual games may be played without an account.
+    pub guests: bool,
     pub organisation_creation: OrganisationCreation,
     /// Days without use after which a session ends.
     pub session_idle_days: u16,
@@ -142,6 +144,7 @@ impl Default for SiteSettings {
             access_log: AccessLog::Off,
             metrics_listen: None,
             registration: RegistrationMode::Open,
+            guests: true,
             organisation_creation: OrganisationCreation::ByApproval,
             session_idle_days: 14,
             session_days: 90,

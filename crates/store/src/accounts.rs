@@ -17,6 +17,8 @@ stored_enum! {
         Active = 0 "active",
         Suspended = 1 "suspended",
         Deleted = 2 "deleted",
+        /// Plays without having signed up; it has no password.
+        Guest = 3 "guest",
     }
 }
 
@@ -53,6 +55,7 @@ pub struct NewAccount<'a> {
     pub site_role: i16,
     pub player: Option<i32>,
     pub language: &'a str,
+    pub state: AccountState,
     pub now: Micros,
 }
 
@@ -100,7 +103,7 @@ pub fn add(conn: &mut AnyConnection, new: NewAccount<'_>) -> Result<i32> {
             accounts::email.eq(new.email),
             accounts::email_confirmed.eq(0),
             accounts::password.eq(new.password),
-            accounts::state.eq(AccountState::Active),
+            accounts::state.eq(new.state),
             accounts::site_role.eq(new.site_role),
             accounts::player_id.eq(new.player),
             accounts::totp.eq(&[][..] as &[u8]),
@@ -113,6 +116,42 @@ pub fn add(conn: &mut AnyConnection, new: NewAccount<'_>) -> Result<i32> {
         ))
         .execute(conn)?;
     Ok(id)
+}
+
+/// Turns a guest into an account, with everything that it has played; fails if the name is taken.
+pub fn claim_guest(conn: &mut AnyConnection, id: i32, new: NewAccount<'_>) -> Result<()> {
+    diesel::update(accounts::table.find(id))
+        .set((
+            accounts::name.eq(new.name),
+            accounts::name_key.eq(name_key(new.name)),
+            accounts::look_key.eq(look_key(new.name)),
+            accounts::email.eq(new.email),
+            accounts::password.eq(new.password),
+            accounts::state.eq(AccountState::Active),
+            accounts::language.eq(new.language),
+            accounts::created_at.eq(new.now),
+            accounts::password_at.eq(new.now),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Up to `limit` guests that were created before this time.
+pub fn guests_before(conn: &mut AnyConnection, before: Micros, limit: i64) -> Result<Vec<i32>> {
+    // Without a bound value, so that both engines recognise the partial index.
+    let guests = diesel::dsl::sql::<diesel::sql_types::Bool>("accounts.state = 3");
+    Ok(accounts::table
+        .filter(guests)
+        .filter(accounts::created_at.lt(before))
+        .order(accounts::created_at)
+        .select(accounts::id)
+        .limit(limit)
+        .load(conn)?)
+}
+
+/// Whether a guest plays for this player.
+pub fn is_guest(conn: &mut AnyConnection, player: i32) -> Result<bool> {
+    Ok(by_player(conn, player)?.is_some_and(|account| account.state == AccountState::Guest))
 }
 
 /// Updates columns of an account.

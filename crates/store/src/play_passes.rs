@@ -3,10 +3,13 @@
 use diesel::prelude::*;
 
 use super::columns::PlayIdColumn;
-use super::plays::PublicId;
+use super::plays::{PlayRow, PublicId};
 use super::schema::{play_passes, plays};
 use super::{AnyConnection, Result};
 use adjutant_domain::moment::Micros;
+
+/// The place of the device that two players share without an official.
+pub const ONE_DEVICE: i16 = 3;
 
 /// A new pass; it invalidates the previous one for the same place.
 #[derive(Debug, Clone, Copy)]
@@ -79,5 +82,23 @@ pub fn for_play(conn: &mut AnyConnection, play: i32) -> Result<Vec<PassStatus>> 
     Ok(PassStatus::query()
         .filter(play_passes::play_id.eq(play))
         .order(play_passes::place)
+        .load(conn)?)
+}
+
+/// Up to `limit` running games on one device whose pass was made before this time.
+pub fn running_on_one_device(
+    conn: &mut AnyConnection,
+    before: Micros,
+    limit: i64,
+) -> Result<Vec<PlayRow>> {
+    let passes = play_passes::table
+        .filter(play_passes::place.eq(ONE_DEVICE))
+        .filter(play_passes::made_at.lt(before))
+        .select(play_passes::play_id);
+    Ok(PlayRow::query()
+        .filter(plays::id.eq_any(passes))
+        .filter(plays::ended_at.eq(0))
+        .order(plays::id)
+        .limit(limit)
         .load(conn)?)
 }

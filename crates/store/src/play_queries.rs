@@ -53,6 +53,19 @@ pub fn running_for_account(
     Ok(all)
 }
 
+/// The game of an account that ended last.
+pub fn last_ended_for_account(conn: &mut AnyConnection, account: i32) -> Result<Option<PlayRow>> {
+    let ended = || {
+        PlayRow::query()
+            .filter(plays::ended_at.gt(0))
+            .order((plays::ended_at.desc(), plays::id.desc()))
+    };
+    let white = ended().filter(plays::white_account.eq(account)).first(conn).optional()?;
+    let black = ended().filter(plays::black_account.eq(account)).first(conn).optional()?;
+    let both = [white, black].into_iter().flatten();
+    Ok(both.max_by_key(|row: &PlayRow| (row.ended_at, row.id)))
+}
+
 /// The scope of a list of running games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayScope {

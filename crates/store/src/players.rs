@@ -165,6 +165,14 @@ pub fn mark_bot(conn: &mut AnyConnection, player: i32) -> Result<()> {
     Ok(())
 }
 
+/// Hides a player that is nobody from lists, the search and leaderboards.
+pub fn hide(conn: &mut AnyConnection, player: i32) -> Result<()> {
+    diesel::update(players::table.find(player))
+        .set(players::private.eq(Privacy::Private))
+        .execute(conn)?;
+    Ok(())
+}
+
 /// Which of these players are deleted.
 pub fn anonymous_among(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>> {
     load_in_chunks(ids, |chunk| {

@@ -9,7 +9,7 @@ use super::claims::deciding_organisation;
 use super::organisations::OrganisationState;
 use super::players::{Privacy, have_games_outside_organisation};
 use super::schema::{members, organisations, players, profiles};
-use super::{AnyConnection, Result, id_sequence};
+use super::{AnyConnection, Result, accounts, id_sequence, players as player_rows};
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, HasQuery, Insertable, AsChangeset)]
 #[diesel(table_name = profiles, treat_none_as_default_value = false)]
@@ -47,7 +47,7 @@ fn minor_age_bands() -> Vec<i16> {
 }
 
 /// Updates a player's privacy from their profile and all rosters, including those of players merged
-/// into them.
+/// into them. Guests are private.
 ///
 /// A minor according to any of them is private; a guardian's consent only affects leaderboards.
 /// Players who state that they are of age are believed over all rosters except that of the
@@ -55,6 +55,10 @@ fn minor_age_bands() -> Vec<i16> {
 /// adding them to a roster. Must be called in each transaction that changes an age band, a
 /// guardian's consent, a roster, or whether an organisation is open.
 pub fn sync_privacy(conn: &mut AnyConnection, player: i32) -> Result<Privacy> {
+    if accounts::is_guest(conn, player)? {
+        player_rows::hide(conn, player)?;
+        return Ok(Privacy::Private);
+    }
     let own = for_player(conn, player)?;
     let everybody = with_merged_players(conn, player)?;
     let minor = match AgeBand::from_number(own.age_band) {

@@ -407,7 +407,7 @@ tables! { $
     }
 
     seeks (id) {
-        // One to a player is between the two.
+        // One to a player is between the two, one by link is for who has it.
         id -> Integer: public,
         public_id -> Binary: public,
         player_id -> Integer: public,
@@ -417,6 +417,7 @@ tables! { $
         color -> SmallInt: public,
         created_at -> BigInt: public,
         expires_at -> BigInt: public,
+        by_link -> SmallInt: owner,
     }
 
     outages (id) {

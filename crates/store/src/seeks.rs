@@ -22,6 +22,8 @@ pub struct NewSeekRow<'a> {
     pub terms: &'a [u8],
     /// The colour of the seeker; `None` for random.
     pub color: Option<Color>,
+    /// Whether only who has its link may see and accept it.
+    pub by_link: bool,
     pub created_at: Micros,
     pub expires_at: Micros,
 }
@@ -42,6 +44,7 @@ pub struct SeekRow {
     pub color: Option<Color>,
     pub created_at: Micros,
     pub expires_at: Micros,
+    pub by_link: i16,
 }
 
 /// Inserts a seek, in a transaction of the caller; returns its id. Fails if the public id is taken.
@@ -58,6 +61,7 @@ pub fn add(conn: &mut AnyConnection, new: &NewSeekRow<'_>) -> Result<i32> {
             seeks::color.eq(new.color.map_or(0, |color| color as i16 + 1)),
             seeks::created_at.eq(new.created_at),
             seeks::expires_at.eq(new.expires_at),
+            seeks::by_link.eq(i16::from(new.by_link)),
         ))
         .execute(conn)?;
     Ok(id)
@@ -77,6 +81,7 @@ pub fn open_seeks(
 ) -> Result<Vec<SeekRow>> {
     Ok(SeekRow::query()
         .filter(seeks::to_player_id.is_null())
+        .filter(seeks::by_link.eq(0))
         .filter(seeks::id.lt(before))
         .filter(seeks::expires_at.gt(now))
         .order(seeks::id.desc())

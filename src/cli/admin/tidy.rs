@@ -8,11 +8,12 @@ use adjutant_service::housekeeping::{self, Tidied};
 
 use super::{AdminContext, AdminError};
 
-/// Delete expired sessions, links, tokens, seeks and passes.
+/// Delete expired sessions, links, tokens, seeks, passes and guests.
 ///
 /// A running server does this every hour. Deleted are sessions unused for too long, links that
-/// expired a day ago, tokens that expired or were revoked thirty days ago, seeks that expired, and
-/// table passes made a week ago. The audit trail is not touched.
+/// expired a day ago, tokens that expired or were revoked thirty days ago, seeks that expired, table
+/// passes made a week ago, and guests who did not sign up within thirty days: their games remain under
+/// a meaningless name. The audit trail is not touched.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  adjutant admin tidy --session-idle-days 14")]
 pub(super) struct Tidy {
@@ -30,11 +31,11 @@ pub(super) struct Tidy {
 impl Tidy {
     pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
         let lives = SessionLifetimes::from_days(self.session_idle_days, self.session_idle_days);
-        let Tidied { sessions, links, tokens, seeks, passes, notices } =
+        let Tidied { sessions, links, tokens, seeks, passes, notices, guests } =
             housekeeping::tidy(&desk.app, lives, desk.now)?;
         say!(
             "taken away: {sessions} sessions, {links} links, {tokens} tokens, {seeks} seeks, {passes} passes, \
-             {notices} notices"
+             {notices} notices, {guests} guests"
         );
         Ok(())
     }

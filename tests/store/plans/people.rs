@@ -52,7 +52,7 @@ fn arrival() -> ClientInfo<'static> {
 }
 
 fn sign_up<'a>(name: &'a str, email: &'a str, invitation: Option<&'a Secret>) -> SignUpForm<'a> {
-    SignUpForm { name, email, password: PASSWORD, language: "en", invitation }
+    SignUpForm { name, email, password: PASSWORD, language: "en", invitation, guest: None }
 }
 
 /// The session's account; its rights are read again each time.

@@ -83,6 +83,7 @@ fn beside(connection: &mut AnyConnection, id: i32, player: i32) -> Result<(), St
         to_player: None,
         terms: b"terms",
         color: None,
+        by_link: false,
         created_at: NOW,
         expires_at: NOW + 9,
     };

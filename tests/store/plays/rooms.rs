@@ -22,6 +22,7 @@ fn seek(store: &Store, number: u64, player_id: i32, to_player: Option<i32>, live
         to_player,
         terms: b"terms",
         color: Some(Color::White),
+        by_link: false,
         created_at: NOW,
         expires_at: NOW + lives,
     };

@@ -194,6 +194,7 @@ fn beside(
                     to_player,
                     terms: terms.as_bytes(),
                     color: to_player.map(|_| Color::Black),
+                    by_link: false,
                     created_at: NOW,
                     expires_at: NOW + 100,
                 },

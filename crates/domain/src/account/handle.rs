@@ -15,12 +15,13 @@ pub const MAX_HANDLE_LEN: usize = 32;
 /// The characters that are allowed besides letters and digits.
 const ALLOWED_MARKS: [char; 5] = [' ', '.', '_', '-', '\''];
 /// Names that are not people's. No handle may look like them.
-const RESERVED_NAMES: [&str; 10] = [
+const RESERVED_NAMES: [&str; 11] = [
     "adjutant",
     "admin",
     "administrator",
     "anonymous",
     "arbiter",
+    "guest",
     "moderator",
     "nobody",
     "operator",
@@ -148,21 +149,36 @@ fn find_errors(text: &str) -> Vec<HandleError> {
     faults
 }
 
-/// Whether the name is reserved, or begins like those of deleted accounts ("Anonymous 1a2b3c4d").
+/// Whether the name is reserved, or begins like those of deleted accounts ("Anonymous 1a2b3c4d") or of
+/// guests ("Guest Ana").
 /// Nobody can sign up with such a name or claim an imported player of that name; only the site's
 /// own imports may create one.
 pub fn is_reserved(text: &str) -> bool {
-    static KEYS: LazyLock<(HashSet<String>, String)> = LazyLock::new(|| {
+    static KEYS: LazyLock<(HashSet<String>, String, String)> = LazyLock::new(|| {
         let keys = RESERVED_NAMES.iter().map(|name| look_key(name)).collect();
-        (keys, look_key("anonymous"))
+        (keys, look_key("anonymous"), look_key(GUEST))
     });
-    let (reserved, gone) = &*KEYS;
+    let (reserved, gone, guest) = &*KEYS;
     let key = look_key(text);
     let words = spaced_look_key(text).replace(ALLOWED_MARKS, " ");
     let behind = key.strip_prefix(gone.as_str());
-    words.split_once(' ').is_some_and(|(first, _)| first == gone)
+    words.split_once(' ').is_some_and(|(first, _)| first == gone || first == guest)
         || behind.is_some_and(|rest| rest.chars().count() == ANONYMOUS_SUFFIX_LEN)
         || reserved.contains(&key)
+}
+
+/// The first word of every guest's handle.
+const GUEST: &str = "Guest";
+/// The maximum length of the name that a guest chooses, in characters: with the first word and a number
+/// it is a handle.
+pub const MAX_GUEST_NAME_LEN: usize = 16;
+
+/// The handle of a guest: "Guest Ana", "Guest Ana 417" or "Guest 417". Without a name there is a number.
+pub fn guest_handle(name: Option<&Handle>, number: Option<u32>) -> String {
+    let name = name.map(|name| name.as_str().to_owned());
+    let number = number.map(|number| number.to_string());
+    let words = [Some(GUEST.to_owned()), name, number];
+    words.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// The number of letters and digits after "Anonymous" in the name of a deleted account.
@@ -198,6 +214,23 @@ mod tests {
 
     fn faults_of(text: &str) -> Vec<HandleError> {
         Handle::parse(text).expect_err(text)
+    }
+
+    #[test]
+    fn guests_have_names_that_nobody_can_sign_up_with() {
+        let ana = Handle::parse("Ana").expect("a handle");
+        assert_eq!(guest_handle(Some(&ana), None), "Guest Ana");
+        assert_eq!(guest_handle(Some(&ana), Some(41)), "Guest Ana 41");
+        assert_eq!(guest_handle(None, Some(417)), "Guest 417");
+        for name in ["Guest Ana", "guest", "GUEST-7", "Guest_Ana 41", "Gu\u{435}st Ana"] {
+            assert!(Handle::parse(name).is_err(), "{name}");
+        }
+        for name in ["Guestavo", "The Guest"] {
+            assert!(Handle::parse(name).is_ok(), "{name}");
+        }
+        let longest = "m".repeat(MAX_GUEST_NAME_LEN);
+        let longest = Handle::parse(&longest).expect("a handle");
+        assert!(guest_handle(Some(&longest), Some(999_999_999)).len() <= MAX_HANDLE_LEN);
     }
 
     #[test]

@@ -124,6 +124,7 @@ enum Bucket<'a> {
     MailToAddress(MailPurpose, &'a str),
     MailFromNetwork(MailPurpose, ClientNetwork),
     SignUps(ClientNetwork),
+    Guests(ClientNetwork),
 }
 
 /// All buckets that are not full, and the networks that accounts know.
@@ -219,6 +220,12 @@ impl RateLimiter {
         now: Micros,
     ) -> Result<(), RetryAfter> {
         self.take(&self.sign_up_buckets(network, address), now)
+    }
+
+    /// Takes a token for a new guest, or for a game on one device.
+    pub fn check_guest(&mut self, network: ClientNetwork, now: Micros) -> Result<(), RetryAfter> {
+        let own = self.sign_ups.map(|limit| (Bucket::Guests(network), limit));
+        self.take(own.as_slice(), now)
     }
 
     /// Refunds a sign-up that failed and sends no letter.
@@ -462,6 +469,16 @@ mod tests {
         assert_eq!(few(), 3);
         guesses.set_sign_up_limit(0);
         assert!((0..400).all(|_| guesses.check_sign_up(network(3), None, NOW).is_ok()));
+    }
+
+    #[test]
+    fn guests_of_a_network_are_as_few_as_its_sign_ups_and_take_no_place_of_theirs() {
+        let mut guesses = RateLimiter::default();
+        guesses.set_sign_up_limit(3);
+        let mut guests =
+            |from| (0..9).filter(|_| guesses.check_guest(network(from), NOW).is_ok()).count();
+        assert_eq!((guests(1), guests(1), guests(2)), (3, 0, 3));
+        assert_eq!(guesses.check_sign_up(network(1), None, NOW), Ok(()));
     }
 
     #[test]

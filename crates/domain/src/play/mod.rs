@@ -15,6 +15,7 @@ mod life;
 #[allow(clippy::module_inception, reason = "the room is named for what it is about")]
 mod play;
 mod player_command;
+pub mod quick_pairing;
 mod refusal;
 mod ruling;
 mod terms;

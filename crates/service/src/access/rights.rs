@@ -9,8 +9,10 @@ pub enum Part {
     Anybody,
     /// Has an account; grants nothing in organisations of others.
     SignedIn,
-    /// The target is the actor's own.
+    /// The target is the actor's own, and they have signed up.
     Oneself,
+    /// The target is that of somebody who plays without having signed up.
+    Guest,
     /// An official of the event with this duty.
     Official(Duties),
     Organizer,
@@ -22,7 +24,7 @@ pub enum Part {
 impl Part {
     /// Whether it is granted to an account by somebody else.
     pub const fn is_role(self) -> bool {
-        !matches!(self, Part::Anybody | Part::SignedIn | Part::Oneself)
+        !matches!(self, Part::Anybody | Part::SignedIn | Part::Oneself | Part::Guest)
     }
 
     /// The key in the audit log; frozen.
@@ -31,6 +33,7 @@ impl Part {
             Part::Anybody => "anybody",
             Part::SignedIn => "member",
             Part::Oneself => "self",
+            Part::Guest => "guest",
             Part::Official(_) => "official",
             Part::Organizer => "organizer",
             Part::Owner => "owner",
@@ -51,7 +54,7 @@ pub struct Right {
     pub audited: bool,
 }
 
-use Part::{Anybody, Moderator, Oneself, Operator, Organizer, Owner, SignedIn};
+use Part::{Anybody, Guest, Moderator, Oneself, Operator, Organizer, Owner, SignedIn};
 
 macro_rules! rights {
     ($($(#[$doc:meta])* $act:ident: $parts:expr, $scope:expr, $audited:expr;)+) => {
@@ -122,6 +125,10 @@ rights! {
     // Playing.
     /// Play for one's own account: offer, deploy, move, and everything else a player may do in a game.
     Play: [Oneself], scope(TokenScopes::PLAY), UNMARKED;
+    /// Play casual games by link and by quick pairing: deploy, move, and everything else in such a game.
+    PlayCasually: [Oneself, Guest], scope(TokenScopes::PLAY), UNMARKED;
+    /// Begin a casual game at once: who has not signed up plays it as a guest, or both sides on one device.
+    PlayNow: [Anybody], SESSION, UNMARKED;
 
     // Records.
     /// Bring records that are not rated.

@@ -82,9 +82,10 @@ pub fn find(app: &App, actor: &Actor, name: &str) -> Result<AccountDetails, Acco
     Ok(AccountDetails::from(found))
 }
 
-/// Finds an account that is not deleted, within a transaction.
+/// Finds an account that is neither deleted nor a guest's, within a transaction.
 fn find_undeleted(conn: &mut AnyConnection, account: i32) -> Result<AccountRow, AccountError> {
     Ok(accounts::undeleted(conn, account)?
+        .filter(|row| row.state != AccountState::Guest)
         .ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?)
 }
 
@@ -261,6 +262,7 @@ pub fn create_account(
         }
         let player = players::add(conn, handle.as_str())?;
         let new = NewAccount {
+            state: AccountState::Active,
             name: handle.as_str(),
             email,
             password: "",

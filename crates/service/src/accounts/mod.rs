@@ -6,6 +6,7 @@
 
 mod administration;
 mod auth_limits;
+mod guests;
 mod invitations;
 mod own_account;
 mod password_hashing;
@@ -36,6 +37,8 @@ pub use administration::{
     reset_second_factor, set_site_role, suspend,
 };
 pub use auth_limits::AuthLimits;
+pub(super) use guests::expired as expired_guests;
+pub use guests::{GUESTS_KEPT, NewGuest, begin as begin_as_guest, count_game as count_guest_game};
 pub(super) use invitations::revoke_invitations;
 pub use invitations::{
     NewInvitation, OpenInvitation, accept_invitation, invite, open_invitations, revoke_invitation,

@@ -8,14 +8,14 @@ use adjutant_domain::account::handle::Handle;
 use adjutant_domain::account::password::{Password, PasswordError};
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::moment::Micros;
-use adjutant_store::accounts::NewAccount;
+use adjutant_store::accounts::{AccountState, NewAccount};
 use adjutant_store::links::{LinkKind, OneTimeLinkRow};
-use adjutant_store::{AnyConnection, accounts, players};
+use adjutant_store::{AnyConnection, accounts, players, profiles};
 
 use super::sign_in::open_session;
 use super::{
     AccountError, ClientInfo, FormFieldError, MailKind, MailMessage, OpenedSession, SITE_NAME,
-    invitations, parse_optional_email, password_reset,
+    guests, invitations, parse_optional_email, password_reset,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,6 +36,8 @@ pub struct SignUpForm<'a> {
     /// The user's language: `en` or `fil`.
     pub language: &'a str,
     pub invitation: Option<&'a Secret>,
+    /// The account of the guest in this browser whose games become the new player's.
+    pub guest: Option<i32>,
 }
 
 #[derive(Debug)]
@@ -80,7 +82,7 @@ pub fn sign_up(
     }
     let address = checked.email.as_ref().map(Email::key);
     app.doors().rate_limiter().check_sign_up(arrival.network(), address.as_deref(), now)?;
-    let made = create(app, &checked, invitation.as_ref(), form.language, arrival, now);
+    let made = create(app, &checked, invitation.as_ref(), form, arrival, now);
     if made.is_err() {
         app.doors().rate_limiter().refund_sign_up(arrival.network(), address.as_deref());
     }
@@ -92,7 +94,7 @@ fn create(
     app: &App,
     checked: &ValidSignUp,
     invitation: Option<&OneTimeLinkRow>,
-    language: &str,
+    form: &SignUpForm<'_>,
     arrival: &ClientInfo<'_>,
     now: Micros,
 ) -> Result<SignUpOutcome, AccountError> {
@@ -101,7 +103,7 @@ fn create(
         if let Some(link) = invitation {
             invitations::consume_invitation(conn, link, now)?;
         }
-        let (account, player) = insert_account(conn, app, checked, &password, language, now)?;
+        let (account, player) = insert_account(conn, app, checked, &password, form, now)?;
         if let Some(link) = invitation {
             invitations::apply_invitation(conn, link, account, now)?;
         }
@@ -110,7 +112,10 @@ fn create(
         let opened = open_session(conn, account, arrival, false, now)?;
         Ok::<_, AccountError>(SignUpOutcome { account, player, session: opened, mail: letters })
     })?;
-    app.editions().raise();
+    match form.guest {
+        Some(_) => persons::changed(app, &[made.player])?,
+        None => app.editions().raise(),
+    }
     Ok(made)
 }
 
@@ -161,24 +166,39 @@ fn insert_account(
     app: &App,
     checked: &ValidSignUp,
     password: &str,
-    language: &str,
+    form: &SignUpForm<'_>,
     now: Micros,
 ) -> Result<(i32, i32), AccountError> {
     let name = checked.handle.as_str();
     if let Some(taken) = persons::taken(conn, app.sealer(), name)? {
         return Err(AccountError::invalid_field("name", taken));
     }
-    let player = players::add(conn, name)?;
+    let guest = form.guest.map(|guest| guests::claimable(conn, guest, now)).transpose()?.flatten();
+    let player = match guest {
+        Some((_, player)) => {
+            players::rename(conn, player, name)?;
+            player
+        }
+        None => players::add(conn, name)?,
+    };
     let new = NewAccount {
+        state: AccountState::Active,
         name,
         email: checked.email.as_ref().map(Email::as_str).unwrap_or_default(),
         password,
         site_role: 0,
         player: Some(player),
-        language,
+        language: form.language,
         now,
     };
-    let account = accounts::add(conn, new)?;
+    let account = match guest {
+        Some((account, _)) => {
+            accounts::claim_guest(conn, account, new)?;
+            profiles::sync_privacy(conn, player)?;
+            account
+        }
+        None => accounts::add(conn, new)?,
+    };
     let entry = AuditEntry::for_account(account, "self", Action::AccountCreated, now);
     audit::write(conn, &entry.subject(account).player(player))?;
     Ok((account, player))

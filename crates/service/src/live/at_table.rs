@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use crate::{Error, Result};
 use adjutant_domain::play::{Command, PlayerAction, PlayerCommand, PlyCommand, Refusal, Sent};
-use salpakan::rules::{Color, Draft, RuleSet, Square};
+use salpakan::rules::{Color, Deployment, Draft, RuleSet, Square};
 
 use super::passes::{Pass, Place};
 use super::playing::{AskedPly, hand_in};
 use super::session::{Answer, GameSession, Refused};
 use super::watch::{Seen, Viewer, seen_by};
-use super::{Live, secrets};
+use super::{Live, one_device, secrets};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JointAction {
@@ -27,7 +27,7 @@ pub enum JointAction {
 fn refereed(live: &Live, pass: &Pass) -> Result<Arc<GameSession>> {
     live.stands()?;
     match pass.place() {
-        Place::Device => live.session(pass.play()),
+        Place::Device | Place::OneDevice => live.session(pass.play()),
         Place::SetUp(_) => Err(Error::Hidden),
     }
 }
@@ -51,7 +51,7 @@ pub fn see_by_pass(live: &Live, pass: &Pass) -> Result<Seen> {
     let mut seen = seen_by(live, &session, Viewer::Table, live.moments().now())?;
     let now = seen.now;
     match pass.place() {
-        Place::Device => {
+        Place::Device | Place::OneDevice => {
             if let Some(color) = seen.play.to_move() {
                 seen.may = seen.play.available_actions(color, now);
             }
@@ -79,8 +79,12 @@ pub fn deploy_by_pass(
     draft: impl FnOnce(Color, &RuleSet) -> Result<Draft>,
 ) -> Result<Answer, Refused> {
     live.stands()?;
-    let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden.into()) };
     let session = live.session(pass.play())?;
+    let color = match pass.place() {
+        Place::SetUp(color) => color,
+        Place::OneDevice => one_device::turn_of(live, &session)?.ok_or(Error::Hidden)?,
+        Place::Device => return Err(Error::Hidden.into()),
+    };
     hand_in(live, &session, color, sent, draft, None)
 }
 
@@ -122,11 +126,22 @@ pub fn say_by_pass(
     }
 }
 
+/// The army that a side deployed; `None` before both have.
+pub(super) fn army_of(
+    live: &Live,
+    session: &GameSession,
+    color: Color,
+) -> Result<Option<Deployment>> {
+    let sealed = session.look(live, |open| Ok(open.sealed_of(color)))?;
+    let rules = session.look(live, |open| Ok(open.play.terms().rules))?;
+    let open = |sealed: Vec<u8>| {
+        secrets::open_army(live.app().sealer(), &session.id, color, &rules, &sealed)
+    };
+    sealed.map(open).transpose()
+}
+
 /// The square on which a side's Flag was deployed.
 fn flag(live: &Live, session: &GameSession, color: Color) -> Result<Square, Refused> {
     let begun = || Refused::Rules(Refusal::NotBegun);
-    let sealed = session.look(live, |open| Ok(open.sealed_of(color)))?.ok_or_else(begun)?;
-    let rules = session.look(live, |open| Ok(open.play.terms().rules))?;
-    let army = secrets::open_army(live.app().sealer(), &session.id, color, &rules, &sealed)?;
-    army.flag().ok_or_else(begun)
+    army_of(live, session, color)?.and_then(|army| army.flag()).ok_or_else(begun)
 }

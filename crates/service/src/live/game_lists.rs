@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::access::Actor;
 use crate::{Result, players as people};
+use adjutant_domain::moment::MINUTE;
 use adjutant_domain::play::{Play, PlayId, State};
 use adjutant_store::play_queries::{self, PlayScope};
 use adjutant_store::plays::PlayRow;
@@ -15,6 +16,8 @@ use super::Live;
 use super::watch::{Viewer, known_to, plays};
 
 const MOST_LISTED: i64 = 100;
+/// How long a game has just begun.
+const JUST_BEGUN: i64 = 2 * MINUTE;
 
 /// The handles of the players of these games.
 pub(super) fn seat_names(
@@ -71,6 +74,18 @@ pub fn running(live: &Live, actor: &Actor) -> Result<Vec<Running>> {
         all.push(one);
     }
     Ok(all)
+}
+
+/// The actor's game that began a moment ago, such as one that was accepted by its link.
+pub fn just_begun(live: &Live, actor: &Actor) -> Result<Option<PlayId>> {
+    if !plays(actor) {
+        return Ok(None);
+    }
+    let conn = &mut *live.app().store().read_connection()?;
+    let newest = play_queries::running_for_account(conn, actor.account, 1)?.pop();
+    let now = live.moments().now();
+    let is_new = |row: &PlayRow| now.since(row.created_at) < JUST_BEGUN;
+    Ok(newest.filter(is_new).map(|row| row.public_id))
 }
 
 /// A game in the list for spectators.

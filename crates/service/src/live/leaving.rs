@@ -7,7 +7,7 @@ use adjutant_domain::play::{
     read,
 };
 use adjutant_store::plays::{self, AppendOutcome, PlayRow};
-use adjutant_store::{AnyConnection, outages, play_queries};
+use adjutant_store::{AnyConnection, outages, play_passes, play_queries};
 use salpakan::rules::Color;
 
 use super::Live;
@@ -19,6 +19,9 @@ const MOST: i64 = 10_000;
 const MOST_AT_ONCE: i64 = 500;
 /// The reason given in event games that had not begun.
 const WHY: &str = "This player's account was deleted.";
+
+/// The reason given in games on one device that nobody continued.
+const ABANDONED: &str = "Nobody continued this game on its device.";
 
 /// Ends all live games of an account, in a transaction of the caller: games in progress are
 /// resigned, others are aborted or, in an event, lost by default. A damaged game is skipped and
@@ -55,17 +58,44 @@ pub(crate) fn stop_all(conn: &mut AnyConnection, why: &str, now: Micros) -> Resu
                 tracing::warn!(play = row.id, "a damaged play could not be stopped");
                 continue;
             };
-            let why = Reason::new(why).map_err(|e| Error::Internal(format!("a reason: {e:?}")))?;
-            let now = now.max(play.at());
-            let sent = Sent { id: rand::random(), received: now };
-            let act = OfficialCommand::Rule(Rule::Annul, why);
-            let command = Command::Official { sent, account: 0, command: act };
-            if let Ok(Decision::Done(end)) = play.decide(&command, now) {
-                add(conn, row, &events, play, &end)?;
-                count += 1;
-            }
+            count += u64::from(annul(conn, row, &events, play, (why, now))?);
         }
     }
+}
+
+/// Aborts games on one device that were begun before this time, whose pass has expired; up to `limit`
+/// of them, in a transaction of the caller. Returns their number.
+pub(crate) fn stop_abandoned(
+    conn: &mut AnyConnection,
+    before: Micros,
+    limit: i64,
+    now: Micros,
+) -> Result<usize> {
+    let mut count = 0;
+    for row in play_passes::running_on_one_device(conn, before, limit)? {
+        if let Some((events, play)) = rebuilt(conn, &row)? {
+            count += usize::from(annul(conn, &row, &events, play, (ABANDONED, now))?);
+        }
+    }
+    Ok(count)
+}
+
+/// Aborts a game without a result; `false` if that is not possible any more.
+fn annul(
+    conn: &mut AnyConnection,
+    row: &PlayRow,
+    events: &[Event],
+    play: Play,
+    (why, now): (&str, Micros),
+) -> Result<bool> {
+    let why = Reason::new(why).map_err(|e| Error::Internal(format!("a reason: {e:?}")))?;
+    let now = now.max(play.at());
+    let sent = Sent { id: rand::random(), received: now };
+    let act = OfficialCommand::Rule(Rule::Annul, why);
+    let command = Command::Official { sent, account: 0, command: act };
+    let Ok(Decision::Done(end)) = play.decide(&command, now) else { return Ok(false) };
+    add(conn, row, events, play, &end)?;
+    Ok(true)
 }
 
 fn add(

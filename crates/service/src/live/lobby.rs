@@ -71,9 +71,9 @@ pub struct Lobby {
     pub open: Vec<Seek>,
 }
 
-/// The player for whom the actor plays.
-fn player_of(actor: &Actor) -> Result<i32> {
-    require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
+/// The player for whom the actor plays, who may be a guest in casual games.
+pub(super) fn player_of(actor: &Actor, act: Act) -> Result<i32> {
+    require(actor, act, ActTarget::Account(actor.account), false)?;
     actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))
 }
 
@@ -131,28 +131,83 @@ fn shown(conn: &mut AnyConnection, actor: &Actor, rows: Vec<SeekRow>) -> Result<
 }
 
 pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId> {
-    let own = player_of(actor)?;
+    let own = player_of(actor, Act::Play)?;
     let terms = Terms { rated: offer.rated, ..Terms::casual(offer.rules, offer.pace) };
     terms.check().map_err(|faults| no_terms(&faults))?;
     put(live, (actor.account, own), &terms, offer.color, |conn| match &offer.to {
-        None => Ok(None),
-        Some(handle) => Ok(Some(asked(conn, own, handle)?)),
+        None => Ok(Audience::Everybody),
+        Some(handle) => Ok(Audience::Player(asked(conn, own, handle)?)),
     })
 }
 
-/// Stores a seek to the player found by `to`, or an open one.
+/// Creates a casual game for a friend, who accepts it by its link; by a guest only with clocks.
+pub fn offer_by_link(
+    live: &Live,
+    actor: &Actor,
+    pace: Pace,
+    color: Option<Color>,
+) -> Result<SeekId> {
+    let own = player_of(actor, Act::PlayCasually)?;
+    let terms = Terms::casual(RuleSet::STANDARD, pace);
+    terms.check().map_err(|faults| no_terms(&faults))?;
+    if actor.is_guest && pace.is_correspondence() {
+        return Err(Error::invalid("pace", refusals::GUEST_PACE));
+    }
+    put(live, (actor.account, own), &terms, color, |_| Ok(Audience::WhoeverHasTheLink))
+}
+
+/// The game that a link invites to; `None` if it is accepted, cancelled or expired.
+pub fn offered_by_link(live: &Live, actor: &Actor, id: &SeekId) -> Result<Option<Seek>> {
+    let now = live.moments().on_the_wall();
+    let conn = &mut *live.app().store().read_connection()?;
+    let row = seeks::by_public_id(conn, id)?;
+    let Some(row) = row.filter(|row| row.by_link != 0 && row.expires_at > now) else {
+        return Ok(None);
+    };
+    let by = players::canonical(conn, row.player_id)?.handle;
+    let bot = !players::bots_among(conn, &[row.player_id])?.is_empty();
+    Ok(Some(Seek {
+        id: row.public_id,
+        by,
+        to: None,
+        terms: terms_of(&row)?,
+        color: row.color,
+        expires_at: row.expires_at,
+        own: actor.has_session() && row.account_id == actor.account,
+        bot,
+    }))
+}
+
+/// Who may accept a seek.
+enum Audience {
+    Everybody,
+    Player(i32),
+    WhoeverHasTheLink,
+}
+
+impl Audience {
+    const fn player(&self) -> Option<i32> {
+        match self {
+            Audience::Player(player) => Some(*player),
+            Audience::Everybody | Audience::WhoeverHasTheLink => None,
+        }
+    }
+}
+
+/// Stores a seek for whom `to` finds.
 fn put(
     live: &Live,
     (account, player): (i32, i32),
     terms: &Terms,
     color: Option<Color>,
-    to: impl Fn(&mut AnyConnection) -> Result<Option<i32>>,
+    to: impl Fn(&mut AnyConnection) -> Result<Audience>,
 ) -> Result<SeekId> {
     let now = live.moments().on_the_wall();
     let id: SeekId = live.chance().bytes(Purpose::Offer);
     let stands = if terms.pace.is_correspondence() { CORRESPONDENCE_STANDS } else { OFFER_STANDS };
     let asked = live.app().write(|conn| {
-        let to = to(conn)?;
+        let audience = to(conn)?;
+        let to = audience.player();
         if let Some(to) = to {
             may_be_rated(conn, terms, [player, to])?;
         }
@@ -175,6 +230,7 @@ fn put(
                 to_player: to,
                 terms: key.as_bytes(),
                 color,
+                by_link: matches!(audience, Audience::WhoeverHasTheLink),
                 created_at: now,
                 expires_at: now + stands,
             },
@@ -197,16 +253,21 @@ fn put(
 fn asked(conn: &mut AnyConnection, own: i32, handle: &str) -> Result<i32> {
     let missing = || Error::missing(Thing::Player, handle);
     let named = players::by_handle(conn, handle)?.ok_or_else(missing)?;
-    can_be_asked(conn, own, named.id)
+    can_be_asked(conn, own, named.id, &[AccountState::Active])
 }
 
-/// Checks that an account other than the actor's plays for this player.
-fn can_be_asked(conn: &mut AnyConnection, own: i32, player: i32) -> Result<i32> {
+/// Checks that an account other than the actor's, in one of these states, plays for this player.
+fn can_be_asked(
+    conn: &mut AnyConnection,
+    own: i32,
+    player: i32,
+    states: &[AccountState],
+) -> Result<i32> {
     if player == own {
         return Err(Error::conflict(refusals::PLAYS_ONESELF));
     }
     let account = accounts::by_player(conn, player)?;
-    match account.filter(|account| account.state == AccountState::Active) {
+    match account.filter(|account| states.contains(&account.state)) {
         Some(_) => Ok(player),
         None => {
             let name = players::canonical(conn, player)?.handle;
@@ -216,7 +277,11 @@ fn can_be_asked(conn: &mut AnyConnection, own: i32, player: i32) -> Result<i32> 
 }
 
 /// Refuses rated games between a bot and a person.
-fn may_be_rated(conn: &mut AnyConnection, terms: &Terms, players: [i32; 2]) -> Result<()> {
+pub(super) fn may_be_rated(
+    conn: &mut AnyConnection,
+    terms: &Terms,
+    players: [i32; 2],
+) -> Result<()> {
     if terms.rated && players::bots_among(conn, &players)?.len() == 1 {
         return Err(Error::conflict(refusals::RATED_WITH_BOT));
     }
@@ -242,7 +307,7 @@ pub(super) fn seat_in_event(
     Ok(SeatHolder { player, account: Some(account.id) })
 }
 
-fn has_room(conn: &mut AnyConnection, account: i32) -> Result<()> {
+pub(super) fn has_room(conn: &mut AnyConnection, account: i32) -> Result<()> {
     let most = MOST_RUNNING as i64;
     let running = play_queries::running_for_account(conn, account, most)?;
     if running.len() >= MOST_RUNNING {
@@ -253,7 +318,7 @@ fn has_room(conn: &mut AnyConnection, account: i32) -> Result<()> {
 
 /// Cancels the actor's own seek, or declines one to them.
 pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<()> {
-    let own = player_of(actor)?;
+    let own = player_of(actor, Act::PlayCasually)?;
     live.app().write(|conn| {
         let row = seeks::by_public_id(conn, id)?.ok_or_else(no_offer)?;
         if row.account_id != actor.account && row.to_player != Some(own) {
@@ -274,8 +339,8 @@ fn no_offer() -> Error {
 /// Returns [`Error::NotFound`] for a seek that is gone or for somebody else, and
 /// [`Error::Conflict`] for the actor's own, and if either side has too many games.
 pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId> {
-    let (player, account) = (player_of(actor)?, actor.account);
-    let (id, made_by) = (*id, live.clone());
+    let (player, account) = (player_of(actor, Act::PlayCasually)?, actor.account);
+    let (id, made_by, is_guest) = (*id, live.clone(), actor.is_guest);
     let (now, today) = (live.moments().now(), live.moments().on_the_wall());
     let (play, seats) = live.writer().run(move |conn| {
         let row = seeks::by_public_id(conn, &id)?.ok_or_else(no_offer)?;
@@ -284,6 +349,10 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId> {
         }
         if row.account_id == account || row.player_id == player {
             return Err(Error::conflict(refusals::PLAYS_ONESELF));
+        }
+        let is_open = row.to_player.is_none() && row.by_link == 0;
+        if is_guest && is_open {
+            return Err(Error::SignIn);
         }
         if !seeks::accept(conn, row.id, today)? {
             return Err(no_offer());
@@ -312,7 +381,7 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId> {
     Ok(play)
 }
 
-fn lot(chance: &Chance) -> Color {
+pub(super) fn lot(chance: &Chance) -> Color {
     let [byte] = chance.bytes(Purpose::Lot);
     if byte & 1 == 0 { Color::White } else { Color::Black }
 }
@@ -370,9 +439,9 @@ pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standi
 /// # Errors
 /// Returns [`Error::Conflict`] during the game and in events.
 pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch> {
-    require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
+    require(actor, Act::PlayCasually, ActTarget::Account(actor.account), false)?;
     seat_at(live, actor, id)?;
-    let own = player_of(actor)?;
+    let own = player_of(actor, Act::PlayCasually)?;
     let over = over(live, actor, id)?.ok_or_else(|| Error::conflict(refusals::PLAY_NOT_OVER))?;
     if over.terms.confirm != Confirm::AtOnce {
         return Err(Error::conflict(refusals::REMATCH_OF_EVENT));
@@ -390,7 +459,8 @@ pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch> {
             put(live, (actor.account, own), &over.terms, Some(over.color), |conn| {
                 // The opponent may have been merged into another player.
                 let to = players::canonical(conn, to)?.id;
-                can_be_asked(conn, own, to).map(Some)
+                let states = [AccountState::Active, AccountState::Guest];
+                can_be_asked(conn, own, to, &states).map(Audience::Player)
             })?;
             Ok(Rematch::Offered)
         }

@@ -15,10 +15,12 @@ mod making;
 mod moments;
 mod notes;
 mod notifications;
+mod one_device;
 mod passes;
 mod playing;
 mod presence;
 mod pulse;
+mod quick_pairing;
 mod recording;
 mod reports;
 mod rounds;
@@ -49,22 +51,31 @@ pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk};
 pub use at_table::{JointAction, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
 pub use chance::{Chance, Purpose};
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
-pub use game_lists::{Running, Watched, running, watched};
-pub(super) use leaving::{end_plays, stop_all};
+pub use game_lists::{Running, Watched, just_begun, running, watched};
+pub(super) use leaving::{end_plays, stop_abandoned, stop_all};
 pub use lobby::{
-    Lobby, Offer, Rematch, Seek, SeekId, Standing, accept, lobby, offer, rematch, standing,
-    take_back,
+    Lobby, Offer, Rematch, Seek, SeekId, Standing, accept, lobby, offer, offer_by_link,
+    offered_by_link, rematch, standing, take_back,
 };
 pub use moments::{Moments, Source};
 pub(super) use notes::opened as opened_notes;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
 pub use notifications::{Notification, current_notifications, require_notifications};
+use one_device::Uncovered;
+pub use one_device::{
+    Look, OneDevice, begin as begin_on_one_device, see as see_on_one_device, uncover,
+};
 pub use passes::{
     Answer as PassAnswer, Pass, PassGiven, Place, Renewal, answer_by_pass, answer_pass, make_pass,
     open_pass, pass, pass_holds, pass_of_link, passes,
 };
 pub use playing::{AskedPly, act, deploy, ply};
 use presence::Attendees;
+use quick_pairing::Queue;
+pub use quick_pairing::{
+    PLACE_KEPT, QuickPairing, WaitingCount, WaitingPlace, join as join_quick_pairing, last_pace,
+    leave as leave_quick_pairing, standing as quick_pairing, waiting_counts,
+};
 pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
 pub use rounds::play_again;
 pub use rulings::{may_serve, rule};
@@ -106,6 +117,9 @@ struct LiveState {
     listeners: Attendees<i32>,
     /// Held while presence is looked up and announced, so that no older state is announced last.
     presence_order: Mutex<()>,
+    quick_pairing: Mutex<Queue>,
+    /// Games on one device that show an army.
+    uncovered: Mutex<HashMap<PlayId, Uncovered>>,
     listener: OnceLock<Arc<dyn LiveListener>>,
     /// Due times; outdated entries are recognised when they come up.
     due: Mutex<BTreeSet<(Micros, PlayId)>>,

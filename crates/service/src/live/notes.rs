@@ -103,7 +103,7 @@ pub(crate) fn opened(
 
 /// Sets the note on an enemy piece, by its square of deployment; an empty one is deleted.
 pub fn note(live: &Live, actor: &Actor, id: &PlayId, (origin, words): (&str, &str)) -> Result<()> {
-    require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
+    require(actor, Act::PlayCasually, ActTarget::Account(actor.account), false)?;
     live.stands()?;
     let (session, seat) = seat_at(live, actor, id)?;
     let taken = session.look(live, |open| theirs(&open.play, seat.color()))?;

@@ -30,9 +30,12 @@ pub enum Place {
     SetUp(Color),
     /// To act as the device that both players use.
     Device,
+    /// To act for both sides, one after the other, and to see the army of the side whose turn it is.
+    OneDevice,
 }
 
 impl Place {
+    /// The places of a table; no official hands out another.
     pub const ALL: [Place; 3] =
         [Place::SetUp(Color::White), Place::SetUp(Color::Black), Place::Device];
 
@@ -41,6 +44,7 @@ impl Place {
         match self {
             Place::SetUp(color) => color.key(),
             Place::Device => "device",
+            Place::OneDevice => "one-device",
         }
     }
 
@@ -48,15 +52,17 @@ impl Place {
         Place::ALL.into_iter().find(|place| place.key() == text)
     }
 
-    const fn number(self) -> i16 {
+    pub(super) const fn number(self) -> i16 {
         match self {
             Place::SetUp(color) => color as i16,
             Place::Device => 2,
+            Place::OneDevice => play_passes::ONE_DEVICE,
         }
     }
 
     fn of(number: i16) -> Option<Place> {
-        Place::ALL.into_iter().find(|place| place.number() == number)
+        let all = Place::ALL.into_iter().chain([Place::OneDevice]);
+        all.into_iter().find(|place| place.number() == number)
     }
 }
 
@@ -221,7 +227,7 @@ fn is_open(row: &RenewalRow, now: Micros) -> bool {
 fn is_guarded(play: &Play, place: Place, had_one: bool) -> bool {
     let goes_on = matches!(play.state(), State::InPlay | State::Paused | State::Ended);
     match place {
-        Place::Device => goes_on && had_one,
+        Place::Device | Place::OneDevice => goes_on && had_one,
         Place::SetUp(color) => {
             let is_ready = match play.life() {
                 Life::Deploying(state) => state.nonces[color].is_some(),

@@ -17,7 +17,7 @@ use super::{Live, Purpose, secrets};
 
 /// The game, and the actor's side in it.
 fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<GameSession>, Color)> {
-    require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
+    require(actor, Act::PlayCasually, ActTarget::Account(actor.account), false)?;
     live.stands()?;
     let (session, seat) = seat_at(live, actor, id)?;
     live.seen(*id, seat.color());

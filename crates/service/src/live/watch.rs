@@ -102,9 +102,9 @@ pub(super) fn viewer_of(row: &PlayRow, actor: &Actor) -> Viewer {
     seat_of(row, actor).map_or(Viewer::Spectator, |seat| Viewer::Seat(seat.color()))
 }
 
-/// Whether the actor acts as a player; a token without the scope does not.
+/// Whether the actor acts as a player, be it as a guest; a token without the scope does not.
 pub(super) fn plays(actor: &Actor) -> bool {
-    require(actor, Act::Play, ActTarget::Account(actor.account), false).is_ok()
+    require(actor, Act::PlayCasually, ActTarget::Account(actor.account), false).is_ok()
 }
 
 /// The game as the actor may know it.

@@ -1,8 +1,8 @@
 //! Notices of changes in live games, computed from their public states.
 
+use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::Notice;
 use adjutant_domain::play::{Disclosure, Play, State};
-use adjutant_domain::moment::Micros;
 use adjutant_store::plays::PlayRow;
 use adjutant_store::{AnyConnection, follows, players};
 use salpakan::record::short_id_text;

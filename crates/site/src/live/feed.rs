@@ -104,9 +104,8 @@ impl PlayFeed {
     }
 
     pub fn set_present(&self, present: ByColor<bool>) {
-        self.progress.send_if_modified(|told| {
-            std::mem::replace(&mut told.present, present) != present
-        });
+        self.progress
+            .send_if_modified(|told| std::mem::replace(&mut told.present, present) != present);
     }
 
     pub fn close(&self) {

@@ -16,11 +16,13 @@ struct SignUpFields {
     email: String,
     password: Verbatim,
     invitation: String,
+    /// Whether the games of the guest in this browser become the new player's.
+    keep: bool,
 }
 
 fn form(visit: &RequestContext, invitation: &str) -> Form {
     let texts = visit.texts();
-    visit
+    let form = visit
         .form("sign-up", "/sign-up", "sign-up")
         .with_field(
             Field::text(texts, "name", "handle")
@@ -30,7 +32,14 @@ fn form(visit: &RequestContext, invitation: &str) -> Form {
         )
         .with_field(Field::email(texts, "email", "email").hint("email-hint"))
         .with_field(Field::new_password(texts, "password", "password").hint("password-hint"))
-        .with_field(Field::hidden(texts, "invitation", invitation))
+        .with_field(Field::hidden(texts, "invitation", invitation));
+    if !visit.actor().is_guest {
+        return form;
+    }
+    let label = texts.one("guest-sign-up", "name", &visit.actor().name);
+    let mut keep = Field::checkbox(texts, "keep", "guest-keep", true).hint("guest-sign-up-hint");
+    keep.label = label;
+    form.with_field(keep)
 }
 
 fn form_page(visit: &RequestContext, form: Form) -> FormPage {
@@ -67,7 +76,7 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
     let (fields, came) = ((*sent).clone(), RequestOrigin::new(&request, &visit));
     let language = visit.language.tag();
     let registration = visit.site.settings.registration.into();
-    let registered = visit.attempt_secret(move |app, _| {
+    let registered = visit.attempt_secret(move |app, actor| {
         let invitation = Secret::parse(&fields.invitation);
         let new = SignUpForm {
             name: &fields.name,
@@ -75,6 +84,7 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
             password: &fields.password,
             language,
             invitation: invitation.as_ref(),
+            guest: (actor.is_guest && fields.keep).then_some(actor.account),
         };
         accounts::sign_up(app, registration, &new, &came.as_arrival(), now_micros())
     });

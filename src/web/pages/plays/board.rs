@@ -8,7 +8,9 @@ use adjutant_site::board::{BoardDrawing, PieceMark, corner, fallen_mark, fill_pl
 use adjutant_site::labels::time_left_text;
 use adjutant_site::parameters::percent_encode;
 use adjutant_site::ranks::RankNames;
-use adjutant_site::replay::{Perspective, PlyText, SeatRating, square_name, verdict_key, view_from};
+use adjutant_site::replay::{
+    Perspective, PlyText, SeatRating, square_name, verdict_key, view_from,
+};
 use adjutant_site::request_context::RequestContext;
 use adjutant_site::spoken_plies::PlySpeaker;
 use salpakan::rules::{ByColor, Color, Move, RuleSet};

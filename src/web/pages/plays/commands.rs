@@ -147,7 +147,7 @@ impl CommandForm for ActionForm {
 
 impl PlyForm {
     /// The ply and its number.
-    fn parse(&self) -> Result<(u32, Move), Error> {
+    pub fn parse(&self) -> Result<(u32, Move), Error> {
         let mv =
             Move::parse(&self.ply).map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
         let number = self.number.get();
@@ -167,7 +167,11 @@ pub async fn submit_deployment(command: GameCommand) -> PageResult {
 }
 
 /// Parses a set-up given in notation or, if that is empty, cell by cell.
-fn draft_from_form(color: Color, rules: &RuleSet, form: &DeploymentForm) -> Result<Draft, Error> {
+pub fn draft_from_form(
+    color: Color,
+    rules: &RuleSet,
+    form: &DeploymentForm,
+) -> Result<Draft, Error> {
     if form.setup.is_empty() && !form.cell.is_empty() {
         let chosen = DraftCells::parse_form(*rules, form.cell.iter().map(String::as_str));
         let chosen = chosen.ok_or_else(|| Error::invalid("setup", refusals::SET_UP_CELLS))?;

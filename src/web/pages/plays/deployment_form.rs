@@ -1,6 +1,6 @@
 //! The form for deploying, and the player's own set-up while they wait for the opponent.
 
-use adjutant_domain::play::PlayerAction;
+use adjutant_domain::play::{PlayerAction, Venue};
 use adjutant_service::live::Seen;
 use adjutant_service::own_set_ups;
 use adjutant_site::deployment_board::{
@@ -51,8 +51,10 @@ pub async fn deploy_part(
         return Ok(None);
     };
     let rules = seen.play.timeline().rules;
-    // Holders of a table pass have no saved set-ups.
-    let all = match visit.is_signed_in() {
+    // Holders of a table pass have no saved set-ups, and one device is shared with the opponent.
+    let terms = seen.play.terms();
+    let is_shared = terms.venue == Venue::Table && !terms.is_of_event();
+    let all = match visit.is_signed_in() && !is_shared {
         true => visit.run(own_set_ups::list).await?,
         false => Vec::new(),
     };

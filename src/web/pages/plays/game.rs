@@ -2,9 +2,9 @@
 
 use crate::web::prelude::*;
 use adjutant_domain::play::{PlayerAction, Venue};
+use adjutant_service::live::{Notes, Refused, Seen, Viewer};
 use adjutant_service::ratings::GameRating;
 use adjutant_service::{Error, games};
-use adjutant_service::live::{Notes, Refused, Seen, Viewer};
 use adjutant_site::assets;
 use adjutant_site::deployment_board::draft_fault_messages;
 use adjutant_site::json_block::JsonBlock;
@@ -14,15 +14,15 @@ use adjutant_site::play_commands::parse_play_id_param;
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::seat_ratings;
 use adjutant_site::use_cases::run_use_case;
-use salpakan::rules::{ByColor, Color, Rank};
 use salpakan::record::short_id_text;
+use salpakan::rules::{ByColor, Color, Rank};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 use super::action_buttons::{
     ActionsPart, actions_part, confirmable_action_keys, parse_confirmable_action,
 };
-use super::announcement::{announcement_text, announcement_templates};
+use super::announcement::{announcement_templates, announcement_text};
 use super::board::{BoardPart, RatedRecord, ViewerExtras, board_part, known_scene};
 use super::deployment_form::{DeployPart, RefusedDraft, WaitingPart, deploy_part, waiting_part};
 use super::end::{EndPart, end_part};
@@ -242,7 +242,10 @@ pub async fn page(
         toss: toss_part(texts, seen),
         notes: own_seat.and_then(|_| notes_part(texts, seen, &notes)),
         done: looks.done.map(|done| done.text(texts)).unwrap_or_default(),
-        report: own_seat.map(|_| format!("{address}/report")).unwrap_or_default(),
+        report: own_seat
+            .filter(|_| visit.is_signed_in())
+            .map(|_| format!("{address}/report"))
+            .unwrap_or_default(),
         deeds: action_buttons(visit, seen, spot, looks),
         jointly: joint_actions(visit, seen, spot),
         renewed: renewal_lines(visit, seen, spot),
@@ -355,7 +358,7 @@ struct GameStrings {
     templates: BTreeMap<&'static str, String>,
 }
 
-fn game_strings(texts: Texts, seen: &Seen, hidden: bool) -> JsonBlock {
+pub fn game_strings(texts: Texts, seen: &Seen, hidden: bool) -> JsonBlock {
     let ranks = RankNames { texts, rules: seen.play.timeline().rules };
     // A page that shows no rank needs the name of none.
     let named: &[Rank] = if hidden || seen.own.is_none() { &[] } else { &Rank::ALL };

@@ -12,6 +12,7 @@ use adjutant_site::parameters::percent_encode;
 use adjutant_site::time_format::format_minute;
 use salpakan::record::{parse_short_id, short_id_text};
 
+use super::quick::{PlayNow, play_now};
 use super::{ADDRESS, game_address, query_live, rated_label, rules_name};
 
 const DONE_KEYS: &[&str] = &["done-offer-made", "done-offer-gone"];
@@ -56,6 +57,10 @@ struct LobbyPage {
     frame: PageFrame,
     done: String,
     may_play: bool,
+    /// The ways to begin a game at once.
+    now: Option<PlayNow>,
+    /// The name of a guest; empty for others.
+    guest: String,
     games: Vec<OwnGameRow>,
     lists: Vec<SeekList>,
     script: &'static str,
@@ -136,6 +141,8 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
         frame: visit.frame(texts.get("play-title")),
         done: done.map(|done| done.text(texts)).unwrap_or_default(),
         may_play,
+        now: play_now(&visit).await?,
+        guest: if actor.is_guest { actor.name.clone() } else { String::new() },
         games: games.into_iter().map(|game| own_game_row(texts, game)).collect(),
         lists,
         script: assets::address("js/play/lobby.js"),

@@ -22,7 +22,7 @@ pub async fn show_link(visit: RequestContext, link: web::Path<String>) -> PageRe
     let Some(place) = place else { return invalid_pass_page(&visit) };
     let words = match place {
         Place::SetUp(_) => "table-open-set-up",
-        Place::Device => "table-open-device",
+        Place::Device | Place::OneDevice => "table-open-device",
     };
     let form = visit.form("open", &visit.path, "table-open");
     let heading = format!("table-place-{}", place.key());

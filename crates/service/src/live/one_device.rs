@@ -1,0 +1,147 @@
+//! Both players on one device, without accounts. Its browser holds a pass that acts for both, and sees
+//! one army at a time: after each move everything is covered until the other player has the device and
+//! uncovers it. Each look is worth one page, so that going back or loading it again shows nothing.
+
+use crate::threads::lock;
+use crate::{Error, Result};
+use adjutant_domain::account::secret::Secret;
+use adjutant_domain::moment::{DAY, Micros};
+use adjutant_domain::play::{Life, Play, PlayId, Spectators, Terms, Venue};
+use adjutant_store::play_passes::{self, NewPass};
+use adjutant_store::plays::SeatHolder;
+use adjutant_store::{AnyConnection, players};
+use salpakan::clock::Pace;
+use salpakan::rules::{ByColor, Color, RuleSet};
+
+use super::at_table::army_of;
+use super::making::{self, NewGame};
+use super::passes::{Pass, Place};
+use super::session::GameSession;
+use super::watch::{Seen, Viewer, seen_by};
+use super::{Live, Purpose};
+
+/// The players of all games on one device. No handle that somebody chooses has such marks.
+const NAMES: ByColor<&str> = ByColor { white: "White (one device)", black: "Black (one device)" };
+/// The most games that are uncovered at a time; beyond it all are covered.
+const MOST_UNCOVERED: usize = 10_000;
+
+/// What shows one page.
+pub type Look = [u8; 16];
+
+/// The look that is valid next, and for which position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Uncovered {
+    look: Look,
+    version: u32,
+}
+
+/// A game on one device, as its page shows it.
+#[derive(Debug, Clone)]
+pub struct OneDevice {
+    /// With the army of the side whose turn it is, if uncovered.
+    pub seen: Seen,
+    /// Who should have the device; `None` when the game is over.
+    pub turn: Option<Color>,
+    /// What the links of an uncovered page show next.
+    pub next: Option<Look>,
+}
+
+/// Creates a game and its pass; returns the secret for the browser.
+pub fn begin(live: &Live) -> Result<Secret> {
+    let (made_by, now) = (live.clone(), live.moments().now());
+    let made_at = live.moments().on_the_wall().max(Micros(1));
+    let terms = Terms {
+        venue: Venue::Table,
+        spectators: Spectators::None,
+        deployment: DAY,
+        ..Terms::casual(RuleSet::STANDARD, Pace::Untimed)
+    };
+    let token = Secret::new(&mut rand::rng());
+    let hash = token.hash();
+    live.writer().run(move |conn| {
+        let player = |conn: &mut AnyConnection, color: Color| -> Result<SeatHolder> {
+            Ok(SeatHolder { player: player_for(conn, NAMES[color])?, account: None })
+        };
+        let seats =
+            ByColor { white: player(conn, Color::White)?, black: player(conn, Color::Black)? };
+        let new =
+            NewGame { terms, seats, organisation: None, event: None, round: String::new(), now };
+        let (_, play) = making::make(conn, &made_by, &new)?;
+        let pass = NewPass { play, place: Place::OneDevice.number(), hash, made_by: 0, made_at };
+        play_passes::replace(conn, &pass)?;
+        play_passes::redeem(conn, &hash, &hash, made_at)?;
+        Ok(())
+    })?;
+    Ok(token)
+}
+
+fn player_for(conn: &mut AnyConnection, handle: &str) -> Result<i32> {
+    if let Some(row) = players::by_exact_handle(conn, handle)? {
+        return Ok(row.id);
+    }
+    let player = players::add(conn, handle)?;
+    players::hide(conn, player)?;
+    Ok(player)
+}
+
+/// The pass of a game on one device; any other is that of nothing here.
+fn only_one_device(pass: &Pass) -> Result<()> {
+    match pass.place() {
+        Place::OneDevice => Ok(()),
+        Place::SetUp(_) | Place::Device => Err(Error::Hidden),
+    }
+}
+
+/// Uncovers the army of the side whose turn it is, for one page.
+pub fn uncover(live: &Live, pass: &Pass) -> Result<Look> {
+    only_one_device(pass)?;
+    let session = live.session(pass.play())?;
+    let version = session.look(live, |open| Ok(open.play.version()))?;
+    Ok(next_look(live, pass.play(), version))
+}
+
+fn next_look(live: &Live, play: &PlayId, version: u32) -> Look {
+    let look = live.chance().bytes(Purpose::Command);
+    let mut uncovered = lock(&live.0.uncovered);
+    if uncovered.len() >= MOST_UNCOVERED {
+        uncovered.clear();
+    }
+    uncovered.insert(*play, Uncovered { look, version });
+    look
+}
+
+/// The game as the device shows it with this look, which is used up.
+pub fn see(live: &Live, pass: &Pass, look: Option<Look>) -> Result<OneDevice> {
+    only_one_device(pass)?;
+    let session = live.session(pass.play())?;
+    let now = live.moments().now();
+    let mut seen = seen_by(live, &session, Viewer::Table, now)?;
+    let turn = turn(&seen.play);
+    let before = lock(&live.0.uncovered).remove(pass.play());
+    let is_open = match (look, before) {
+        (Some(look), Some(open)) => open == Uncovered { look, version: seen.play.version() },
+        _ => false,
+    };
+    let Some(color) = turn.filter(|_| is_open) else {
+        return Ok(OneDevice { seen, turn, next: None });
+    };
+    seen.viewer = Viewer::Seat(color);
+    seen.own = army_of(live, &session, color)?;
+    seen.may = seen.play.available_actions(color, seen.now);
+    let next = next_look(live, pass.play(), seen.play.version());
+    Ok(OneDevice { seen, turn, next: Some(next) })
+}
+
+/// Who should have the device: who has not deployed, White first; then the side to move.
+fn turn(play: &Play) -> Option<Color> {
+    match play.life() {
+        Life::Deploying(state) => {
+            Color::ALL.into_iter().find(|color| state.nonces[*color].is_none())
+        }
+        _ => play.to_move(),
+    }
+}
+
+pub(super) fn turn_of(live: &Live, session: &GameSession) -> Result<Option<Color>> {
+    session.look(live, |open| Ok(turn(&open.play)))
+}

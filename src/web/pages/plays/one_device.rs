@@ -1,0 +1,280 @@
+//! Two players on one device: a cover between turns, and behind it the board of the side whose turn it
+//! is. A page with an army is shown once: loaded again, or gone back to, it is the cover.
+
+use data_encoding::HEXLOWER;
+
+use crate::web::prelude::*;
+use adjutant_domain::account::secret::Secret;
+use adjutant_domain::play::State;
+use adjutant_service::live::{self, AskedPly, JointAction, Look, Notes, OneDevice, Pass, Place};
+use adjutant_service::live::{Live, Refused};
+use adjutant_service::{Error, accounts, refusals};
+use adjutant_site::assets;
+use adjutant_site::board::side_name;
+use adjutant_site::deployment_board::draft_fault_messages;
+use adjutant_site::forms::RequestOrigin;
+use adjutant_site::json_block::JsonBlock;
+use adjutant_site::play_commands::{hex, parse_command_id};
+use adjutant_site::ranks::RankNames;
+use adjutant_site::session::{ONE_DEVICE_COOKIE, cookie_secret, one_device_cookie};
+use salpakan::rules::Color;
+
+use super::announcement::announcement_text;
+use super::board::{BoardPart, ViewerExtras, board_part, known_scene};
+use super::commands::{CommandForm, DeploymentForm, PlyForm, draft_from_form};
+use super::deployment_form::{DeployPart, RefusedDraft, deploy_part};
+use super::guest::{refused_page, require_guests};
+use super::{new_command_id, query_live, status};
+
+pub const PATH: &str = "/play/device";
+
+#[derive(Template)]
+#[template(path = "play/one-device.html")]
+struct OneDevicePage {
+    frame: PageFrame,
+    address: &'static str,
+    csrf: String,
+    /// Who should have the device; empty when the game is over.
+    turn: &'static str,
+    side: &'static str,
+    /// What was announced last; empty before the first move.
+    said: String,
+    status: String,
+    refused: Vec<String>,
+    /// Whether the page is the cover.
+    is_covered: bool,
+    deploying: Option<DeployPart>,
+    table: Option<BoardPart>,
+    actions: Vec<SubmitButton>,
+    /// The address of the replay; empty before the end.
+    record: String,
+    again: Option<SubmitButton>,
+    strings: JsonBlock,
+    script: &'static str,
+}
+
+/// The pass of this browser for a game on one device.
+async fn pass_from_cookie(
+    request: &HttpRequest,
+    visit: &RequestContext,
+) -> PageResult<Option<Pass>> {
+    let Some(token) = cookie_secret(request, &visit.site, ONE_DEVICE_COOKIE) else {
+        return Ok(None);
+    };
+    let pass = query_live(visit, move |live, _| live::pass(live, &token)).await?;
+    Ok(pass.filter(|pass| pass.place() == Place::OneDevice))
+}
+
+/// The page of a browser that has no game.
+fn no_game(visit: &RequestContext) -> FormPage {
+    let texts = visit.texts();
+    let over = (texts.get("play-title"), super::ADDRESS.to_owned());
+    FormPage::new(visit, AreaHeader::below(over, texts.get("one-device-title")))
+        .paragraph("one-device-words")
+        .form(visit.form("one-device", PATH, "one-device-begin"))
+}
+
+pub async fn show(
+    request: HttpRequest,
+    visit: RequestContext,
+    parameters: QueryString,
+) -> PageResult {
+    let given = parameters.parse(&["show", "from"]).or_page(&visit)?;
+    let Some(pass) = pass_from_cookie(&request, &visit).await? else {
+        return match require_guests(&visit) {
+            Ok(()) => no_game(&visit).respond(&visit),
+            Err(refusal) => refused_page(&visit, "one-device-title", refusal),
+        };
+    };
+    let look = given.text("show").as_deref().and_then(parse_look);
+    let game =
+        query_live(&visit, move |live, _| live::see_on_one_device(live, &pass, look)).await?;
+    let from = given.text("from");
+    let page = Shown { from: from.as_deref(), status: StatusCode::OK, refused: Vec::new() };
+    render(&visit, &game, page, RefusedDraft::default()).await
+}
+
+fn parse_look(text: &str) -> Option<Look> {
+    HEXLOWER.decode(text.as_bytes()).ok()?.try_into().ok()
+}
+
+fn look_address(look: &Look) -> String {
+    format!("{PATH}?show={}", hex(look))
+}
+
+struct Shown<'a> {
+    /// The square of the chosen piece.
+    from: Option<&'a str>,
+    status: StatusCode,
+    /// Why a command was refused.
+    refused: Vec<String>,
+}
+
+async fn render(
+    visit: &RequestContext,
+    game: &OneDevice,
+    shown: Shown<'_>,
+    typed: RefusedDraft,
+) -> PageResult {
+    let (texts, seen) = (visit.texts(), &game.seen);
+    let side = game.turn.map_or("", |color| side_name(texts, color));
+    let is_open = game.next.is_some();
+    let is_over = seen.play.state().is_over();
+    let begun = seen.play.timeline().taken.white.is_some();
+    let extras = ViewerExtras { hidden: false, notes: &Notes::default(), record: None };
+    let scene = known_scene(seen, extras);
+    let table = (begun && (is_open || is_over)).then(|| {
+        let mut table = board_part(visit, seen, PATH, shown.from, extras, &scene);
+        for piece in table.pieces.iter_mut().filter(|piece| !piece.link.is_empty()) {
+            let look = game.next.as_ref().map(look_address).unwrap_or_default();
+            piece.link = format!("{look}&from={}", piece.square);
+        }
+        // The players of all such games have no names.
+        for seat in [&mut table.top.part, &mut table.bottom.part] {
+            if let Some(color) = Color::parse(seat.key) {
+                seat.handle = side_name(texts, color).to_owned();
+            }
+        }
+        table
+    });
+    let page = OneDevicePage {
+        frame: visit.frame(texts.get("one-device-title")),
+        address: PATH,
+        csrf: visit.form_token(),
+        turn: game.turn.map_or("", Color::key),
+        side,
+        said: announcement_text(texts, seen, &scene),
+        status: status::status_text(texts, seen),
+        refused: shown.refused,
+        is_covered: game.turn.is_some() && !is_open,
+        deploying: deploy_part(visit, seen, typed).await?,
+        actions: if table.is_some() && !is_over { actions(visit, game) } else { Vec::new() },
+        table,
+        record: seen.game.map(|game| format!("/games/{game}")).unwrap_or_default(),
+        again: is_over.then(|| visit.button(PATH, "one-device-again")),
+        strings: super::game::game_strings(texts, seen, true),
+        script: assets::address("js/play/one-device.js"),
+    };
+    private_html(visit, shown.status, &page)
+}
+
+/// What the side to move may do besides moving.
+fn actions(visit: &RequestContext, game: &OneDevice) -> Vec<SubmitButton> {
+    let button = |word: &'static str, words: &str| {
+        visit
+            .button(format!("{PATH}/word"), words)
+            .with_hidden_field("id", new_command_id(visit))
+            .with_hidden_field("word", word)
+    };
+    if game.seen.play.state() != State::InPlay {
+        return Vec::new();
+    }
+    vec![button("draw", "one-device-draw"), button("resign", "play-do-resign").dangerous()]
+}
+
+/// Begins a game, in place of one that this browser had.
+pub async fn create(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
+    post.read_empty(&visit).await?;
+    if let Err(refusal) = require_guests(&visit) {
+        return refused_page(&visit, "one-device-title", refusal);
+    }
+    let came = RequestOrigin::new(&request, &visit);
+    let counted = visit
+        .attempt(move |app, _| accounts::count_guest_game(app, &came.as_arrival(), now_micros()));
+    if let Err(refusal) = counted.await? {
+        return refused_page(&visit, "one-device-title", refusal);
+    }
+    let token: Secret = query_live(&visit, |live, _| live::begin_on_one_device(live)).await?;
+    let mut response = see_other(PATH);
+    // Can fail only for an invalid header value, and these are letters and digits.
+    let _ = response.add_cookie(&one_device_cookie(&visit.site, &token));
+    Ok(response)
+}
+
+/// Shows the board to the side whose turn it is.
+pub async fn uncover(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
+    post.read_empty(&visit).await?;
+    let Some(pass) = pass_from_cookie(&request, &visit).await? else { return Ok(see_other(PATH)) };
+    let look = query_live(&visit, move |live, _| live::uncover(live, &pass)).await?;
+    Ok(see_other(&look_address(&look)))
+}
+
+/// Runs a command; the cover follows. A refused one leaves the board open.
+async fn run(
+    request: &HttpRequest,
+    visit: &RequestContext,
+    typed: RefusedDraft,
+    command: impl FnOnce(&Live, &Pass) -> Result<(), Refused> + Send + 'static,
+) -> PageResult {
+    let Some(pass) = pass_from_cookie(request, visit).await? else { return Ok(see_other(PATH)) };
+    let live = visit.site.live.clone();
+    let done = visit.site.lanes.command(move || command(&live, &pass)).await;
+    let Err(why) = done.map_err(Refused::from).flatten() else { return Ok(see_other(PATH)) };
+    let game = query_live(visit, move |live, _| {
+        let look = live::uncover(live, &pass)?;
+        live::see_on_one_device(live, &pass, Some(look))
+    });
+    let game = game.await?;
+    let texts = visit.texts();
+    let (status, refused) = match why {
+        Refused::Faults(faults) => {
+            let ranks = RankNames { texts, rules: game.seen.play.timeline().rules };
+            (StatusCode::UNPROCESSABLE_ENTITY, draft_fault_messages(ranks, &faults))
+        }
+        why => match Error::from(why) {
+            Error::Invalid { message, .. } => {
+                (StatusCode::UNPROCESSABLE_ENTITY, vec![texts.localize(&message)])
+            }
+            Error::Conflict(said) => (StatusCode::CONFLICT, vec![texts.localize(&said)]),
+            e => return Err(PageError::new(visit, &e)),
+        },
+    };
+    render(visit, &game, Shown { from: None, status, refused }, typed).await
+}
+
+pub async fn submit_deployment(
+    request: HttpRequest,
+    visit: RequestContext,
+    post: Post,
+) -> PageResult {
+    let form = post.read::<DeploymentForm>(&visit).await?.into_values();
+    let typed = form.draft();
+    run(&request, &visit, typed, move |live, pass| {
+        let sent = parse_command_id(form.command_id(), live.moments().now())?;
+        let read = |color, rules: &_| draft_from_form(color, rules, &form);
+        live::deploy_by_pass(live, pass, sent, read).map(|_| ())
+    })
+    .await
+}
+
+pub async fn submit_ply(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
+    let form = post.read::<PlyForm>(&visit).await?.into_values();
+    run(&request, &visit, RefusedDraft::default(), move |live, pass| {
+        let sent = parse_command_id(form.command_id(), live.moments().now())?;
+        let (number, mv) = form.parse()?;
+        live::ply_by_pass(live, pass, AskedPly { sent, number, mv }).map(|_| ())
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+struct WordForm {
+    id: String,
+    word: String,
+}
+
+/// Resigns for the side whose turn it is, or ends the game in a draw on which both agree.
+pub async fn submit_action(request: HttpRequest, visit: RequestContext, post: Post) -> PageResult {
+    let form = post.read::<WordForm>(&visit).await?.into_values();
+    run(&request, &visit, RefusedDraft::default(), move |live, pass| {
+        let sent = parse_command_id(&form.id, live.moments().now())?;
+        let turn = live::see_on_one_device(live, pass, None)?.turn;
+        let what = match (form.word.as_str(), turn) {
+            ("draw", _) => JointAction::Draw,
+            ("resign", Some(color)) => JointAction::Resign(color),
+            _ => return Err(Error::invalid("word", refusals::TABLE_WORD).into()),
+        };
+        live::say_by_pass(live, pass, sent, what).map(|_| ())
+    })
+    .await
+}

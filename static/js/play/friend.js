@@ -1,0 +1,17 @@
+// The page of a link for a friend: opens the game once the friend has accepted it.
+import { askPage, reloadOnReturn } from '../dom.js';
+
+const AGAIN = 2000;
+
+// Without a public address in its settings the server knows only the path.
+const link = /** @type {HTMLInputElement} */ (document.getElementById('friend-link'));
+if ('path' in link.dataset) link.value = new URL(link.value, location.href).href;
+
+async function ask() {
+  const answer = await askPage(location.pathname);
+  if (answer.redirected) location.replace(answer.url);
+  else if (answer.status === 410) location.reload();
+}
+
+setInterval(() => { ask().catch(() => {}); }, AGAIN);
+reloadOnReturn();
