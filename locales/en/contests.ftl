@@ -351,7 +351,6 @@ done-contest-left = You have withdrawn from the next round. Your current game st
 done-contest-back = You have re-entered the event.
 done-contest-forfeited = You forfeited the game.
 done-contest-said = Result reported.
-contest-upcoming = Upcoming
 steward-words = A link lets somebody without an account enter results of some tables, or check players in, on a phone. It expires at the set time, or as soon as you revoke it here.
 steward-new = New link
 steward-name = Name

@@ -351,7 +351,6 @@ done-contest-left = Umatras ka simula sa susunod na round. Bilang pa rin ang lar
 done-contest-back = Kasali ka na ulit.
 done-contest-forfeited = Nag-default ka sa laro.
 done-contest-said = Naiulat ang resulta.
-contest-upcoming = Paparating
 steward-words = Sa link na ito, makakapaglagay ng resulta ng ilang mesa o makakapag-check-in ng mga manlalaro sa phone ang taong walang account. Mag-e-expire ito sa itinakdang oras, o agad kapag binawi mo rito.
 steward-new = Bagong link
 steward-name = Pangalan

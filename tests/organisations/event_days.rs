@@ -5,10 +5,10 @@ use adjutant_domain::contest::{GameSlot, ResultEntry, json};
 use adjutant_domain::moment::DAY;
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{self, ContestCommand, NewContest, NewEntrant, RoundCommand};
-use adjutant_service::events::{self, Listing};
+use adjutant_service::event_list::{self, EventFilter, EventListing, EventPhase};
 use adjutant_service::games::Cursor;
 use adjutant_service::integrity::check;
-use adjutant_service::{App, organisations};
+use adjutant_service::{App, events, organisations};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
 
@@ -71,12 +71,25 @@ fn days(app: &App) -> Vec<(String, i32)> {
     all
 }
 
+fn phase(
+    app: &App,
+    today: Day,
+    phase: EventPhase,
+    cursor: Option<Cursor>,
+    most: usize,
+) -> EventListing {
+    let filter = EventFilter::default();
+    event_list::page(app, today, Some(phase), &filter, (cursor, most)).expect("events")
+}
+
+/// The names of the events now, upcoming and finished.
 fn listing(app: &App, today: Day) -> [Vec<String>; 3] {
-    let Listing { under_way, to_come, others } =
-        events::listing(app, today, None, 50).expect("events");
-    let present = |all: Vec<events::Present>| all.into_iter().map(|one| one.event.name).collect();
-    let others = others.items.into_iter().map(|event| event.name).collect();
-    [present(under_way), present(to_come), others]
+    EventPhase::ALL.map(|one| {
+        let listing = phase(app, today, one, None, 50);
+        let at = EventPhase::ALL.iter().position(|known| *known == one).expect("it is one");
+        assert_eq!(listing.counts[at], Some(listing.events.len()));
+        listing.events.into_iter().map(|one| one.event.name).collect()
+    })
 }
 
 fn is_whole(app: &App) {
@@ -139,11 +152,10 @@ on_both_engines! {
         assert_eq!((under_way, to_come), (vec!["Old and under way".to_owned()], vec!["To come".to_owned()]));
         let (mut found, mut cursor): (Vec<String>, Option<Cursor>) = (Vec::new(), None);
         loop {
-            let page = events::listing(&app, TODAY, cursor, 2).expect("a page");
-            assert!(cursor.is_none() || (page.under_way.is_empty() && page.to_come.is_empty()));
-            assert!(page.others.items.len() <= 2);
-            found.extend(page.others.items.into_iter().map(|event| event.name));
-            let Some(next) = page.others.next else { break };
+            let page = phase(&app, TODAY, EventPhase::Finished, cursor, 2);
+            assert!(page.events.len() <= 2);
+            found.extend(page.events.into_iter().map(|one| one.event.name));
+            let Some(next) = page.next else { break };
             cursor = Some(next);
         }
         assert_eq!(found, (1..=5).map(|number| format!("Past {number}")).collect::<Vec<_>>());

@@ -12,7 +12,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use adjutant_service::access::Actor;
+use adjutant_service::event_list::{self, EventFilter, EventPhase};
 use adjutant_service::games::{self, Cursor, Filter};
+use adjutant_service::player_list::{self, PlayerOrder};
 use adjutant_service::{
     App, events, leaderboard, organisation_games, players, pools, ratings, search, strength,
 };
@@ -99,23 +101,25 @@ const RATED_ANEW: [&str; 3] = [
 
 /// Called, too, but named apart: they answer from memory once the leaderboards were read at
 /// start, which reads every rating once, and set-ups once everybody's are. Three ask the store nothing at all.
-const ASKED_APART: [&str; 6] = [
+const ASKED_APART: [&str; 7] = [
     "contests::entrant_name",
     "formations::refresh_index",
     "formations::set_up_links",
     "leaderboard::board",
     "leaderboard::at_hand",
+    "leaderboard::busiest_pool",
     "players::leads_elsewhere",
 ];
 
 /// The rooms whose use cases are meant.
-const ROOMS: [&str; 33] = [
+const ROOMS: [&str; 35] = [
     "accounts",
     "audit",
     "calibration",
     "claims",
     "collections",
     "contests",
+    "event_list",
     "events",
     "follows",
     "formations",
@@ -129,6 +133,7 @@ const ROOMS: [&str; 33] = [
     "organisation_games",
     "organisations",
     "own_set_ups",
+    "player_list",
     "players",
     "pools",
     "privacy",
@@ -224,8 +229,7 @@ fn ask_everything(app: &App) {
     }
     events::page(app, None, 100).expect("events");
     events::page(app, Cursor::parse("20500_3"), 100).expect("events");
-    events::listing(app, Day(20_463), None, 100).expect("events");
-    events::listing(app, Day(20_463), Cursor::parse("20500_3"), 100).expect("events");
+    ask_of_lists(app);
     events::get(app, "ranked-evening-10-january").expect("an event");
     leaderboard::find(app, &Actor::nobody(), pool, "Sidapa").expect("a search");
     leaderboard::row(app, pool, "Sidapa").expect("a row");
@@ -235,6 +239,29 @@ fn ask_everything(app: &App) {
     let history = ratings::history(app, pool, player.id).expect("a history");
     assert!(!history.is_empty());
     ratings::named(app, &history).expect("names");
+}
+
+fn ask_of_lists(app: &App) {
+    let today = Day(20_463);
+    let month = Some((Day(20_454), Day(20_484)));
+    for organisation in [None, Some("club".to_owned())] {
+        for days in [None, month] {
+            let filter = EventFilter { organisation: organisation.clone(), days };
+            for phase in EventPhase::ALL {
+                for cursor in [None, Cursor::parse("20500_3")] {
+                    event_list::page(app, today, Some(phase), &filter, (cursor, 100))
+                        .expect("events");
+                }
+            }
+        }
+    }
+    event_list::of_official(app, &Actor::for_command(), today).expect("none");
+    let pool = leaderboard::busiest_pool(app).expect("a pool");
+    for order in PlayerOrder::ALL {
+        for given in [("", ""), ("s", ""), ("", "m")] {
+            player_list::page(app, pool, order, given, 50).expect("players");
+        }
+    }
 }
 
 fn recorded(place: &Place, app: &App) -> BTreeSet<String> {

@@ -22,11 +22,14 @@ use adjutant_domain::quiz::DAILY_QUESTION_KINDS;
 use adjutant_domain::review::{RemarkError, RoomError};
 use adjutant_service::access::TABLE;
 use adjutant_service::audit::{Action, Field, Hidden};
+use adjutant_service::event_list::EventPhase;
+use adjutant_service::follows::FollowKind;
 use adjutant_service::live::Ground;
 use adjutant_service::organisations::OrganisationState;
 use adjutant_service::refusals;
 use adjutant_service::strength::Strength;
 use ledger_ratings::{Pool, PoolKind, Title};
+use salpakan::clock::Speed;
 use salpakan::rules::{Preset, Rank, Termination};
 use swiss::tiebreak;
 
@@ -132,6 +135,9 @@ fn composed() -> Vec<String> {
         of("age-", AgeBand::ALL.iter().map(|age| age.key().to_owned()).collect()),
         of("claim-", ["open", "confirmed", "refused", "withdrawn"].map(str::to_owned).to_vec()),
         of("table-", jointly()),
+        of("events-", EventPhase::ALL.map(|phase| phase.key().to_owned()).to_vec()),
+        of("follow-", FollowKind::ALL.map(|kind| kind.key().to_owned()).to_vec()),
+        of("game-speed-", Speed::ALL.map(|speed| speed.key().to_owned()).to_vec()),
         of("venue-", ["online", "table"].map(str::to_owned).to_vec()),
         of("table-place-", ["white", "black", "device"].map(str::to_owned).to_vec()),
         of("play-do-", actions()),

@@ -76,6 +76,7 @@ mod rooms;
 mod rosters;
 mod routes;
 mod rulings;
+mod search;
 mod seasons;
 mod secrecy;
 mod service;

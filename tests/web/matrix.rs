@@ -89,6 +89,7 @@ const ABOUT_ONESELF: [&str; 12] = [
     "Follow",
     "KeepNotices",
     "KeepReviews",
+    "Follow",
     "Play",
     "PlayCasually",
 ];

@@ -146,6 +146,12 @@ pub struct GameFilters {
     /// The rule set's key.
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     ruleset: Option<String>,
+    /// The speed by the time control: `blitz`, `rapid`, `classical` or `untimed`.
+    #[param(pattern = "^(blitz|rapid|classical|untimed)$")]
+    speed: Option<String>,
+    /// A month such as `2026-05`, for `from` and `to`.
+    #[param(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$")]
+    month: Option<String>,
     #[param(minimum = 0, maximum = 1_000_000)]
     min_plies: Option<u32>,
     #[param(minimum = 0, maximum = 1_000_000)]

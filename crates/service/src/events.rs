@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use adjutant_store::contests::{self, ContestRow};
 use adjutant_store::games::GameCursor;
-use adjutant_store::owners::OwnerId;
 use adjutant_store::{AnyConnection, StoreError, events as rows};
 use ledger_ratings::Day;
 
@@ -23,7 +21,7 @@ pub struct Event {
 }
 
 impl Event {
-    fn of(row: rows::EventRow, owners: &Owners) -> Event {
+    pub(super) fn of(row: rows::EventRow, owners: &Owners) -> Event {
         let whose = owners.whose(row.owner);
         Event { name: row.name, slug: row.slug, last_day: Day(row.last_day), whose }
     }
@@ -43,66 +41,16 @@ pub(super) fn id_of(conn: &mut AnyConnection, slug: &str) -> Result<i32> {
 /// Events by their last day, newest first.
 pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Event>> {
     let mut conn = app.store().read_connection()?;
-    cut(&mut conn, cursor, limit, |conn, before, limit| rows::page(conn, &[], before, limit))
-}
-
-/// A current or upcoming event run on this site.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Present {
-    pub first_day: Day,
-    pub event: Event,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listing {
-    /// By last day, newest first; on the first page only, like the next field.
-    pub under_way: Vec<Present>,
-    /// The earliest first.
-    pub to_come: Vec<Present>,
-    /// All others by last day, newest first.
-    pub others: Page<Event>,
+    cut(&mut conn, cursor, limit, |conn, before, limit| {
+        rows::find(conn, &rows::EventSearch::default(), before, limit)
+    })
 }
 
 /// The number of current and of upcoming events listed.
 pub const MOST_PRESENT: usize = 200;
 /// An event without a publication for this number of days is not listed as current, even if its
 /// officials have not closed it.
-const LONGEST_PAUSE: i32 = 100;
-
-/// The list of events on a day. Events listed above the first page appear on no other.
-pub fn listing(app: &App, today: Day, cursor: Option<Cursor>, limit: usize) -> Result<Listing> {
-    let mut conn = app.store().read_connection()?;
-    let most = MOST_PRESENT as i64;
-    let from = today.0.saturating_sub(LONGEST_PAUSE);
-    let under_way = contests::under_way(&mut conn, from, most)?;
-    let to_come = contests::upcoming(&mut conn, today.0, most)?;
-    let above: Vec<i32> =
-        under_way.iter().map(|(row, _)| row.id).chain(to_come.iter().map(|row| row.id)).collect();
-    let others = cut(&mut conn, cursor, limit, |conn, before, limit| {
-        rows::page(conn, &above, before, limit)
-    })?;
-    if cursor.is_some() {
-        return Ok(Listing { under_way: Vec::new(), to_come: Vec::new(), others });
-    }
-    let present = under_way.iter().map(|(row, _)| row).chain(&to_come);
-    let owners =
-        Owners::read(&mut conn, present.map(|row| OwnerId::Organisation(row.organisation_id)))?;
-    let present = |row: ContestRow, last_day: i32| Present {
-        first_day: Day(row.first_day),
-        event: Event {
-            whose: owners.whose(OwnerId::Organisation(row.organisation_id)),
-            name: row.name,
-            slug: row.slug,
-            last_day: Day(last_day),
-        },
-    };
-    let coming = |(day, row): (i32, ContestRow)| present(row, day);
-    Ok(Listing {
-        under_way: under_way.into_iter().map(|(row, last)| present(row, last)).collect(),
-        to_come: to_come.into_iter().map(|row| (row.first_day, row)).map(coming).collect(),
-        others,
-    })
-}
+pub(super) const LONGEST_PAUSE: i32 = 100;
 
 /// An organisation's events in the same order.
 pub(super) fn of_organisation(
@@ -111,9 +59,9 @@ pub(super) fn of_organisation(
     cursor: Option<Cursor>,
     limit: usize,
 ) -> Result<Page<Event>> {
-    cut(conn, cursor, limit, |conn, before, limit| {
-        rows::for_organisation(conn, organisation, before, limit)
-    })
+    let search =
+        rows::EventSearch { organisation: Some(organisation), ..rows::EventSearch::default() };
+    cut(conn, cursor, limit, |conn, before, limit| rows::find(conn, &search, before, limit))
 }
 
 /// A page of what `read` finds below a position; it is asked for one more, to know whether there is

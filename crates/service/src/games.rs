@@ -11,7 +11,7 @@ use adjutant_store::{
     players as player_rows,
 };
 use ledger_ratings::Day;
-use salpakan::clock::TimeControl;
+use salpakan::clock::{Speed, TimeControl};
 use salpakan::record::RevealKey;
 use salpakan::rules::{ByColor, Outcome, Termination};
 use serde::Serialize;
@@ -80,6 +80,7 @@ pub struct Filter {
     pub outcome: Option<Option<Outcome>>,
     pub termination: Option<Termination>,
     pub rule_set: Option<String>,
+    pub speed: Option<Speed>,
     pub least_plies: Option<u32>,
     pub most_plies: Option<u32>,
 }
@@ -291,6 +292,7 @@ impl Wanted {
             && self.organisation.is_none_or(|own| row.owner == OwnerId::Organisation(own))
             && (!filter.vouched || counts(row))
             && self.rule_set.is_none_or(|rule_set| row.rule_set_id == rule_set)
+            && filter.speed.is_none_or(|speed| Speed::of(time_control_of(row)) == speed)
             && filter.round.as_ref().is_none_or(|round| row.round == *round)
             && filter.outcome.is_none_or(|outcome| outcome_of(row.outcome) == outcome)
             && filter.termination.is_none_or(|t| termination_of(row.termination) == t)

@@ -195,6 +195,18 @@ pub fn at_hand(app: &App, pool: &'static Pool) -> Option<Arc<Board>> {
     Some(app.memory.boards.current()?.board(pool))
 }
 
+/// The pool with the most rated players, or the first if nobody is rated.
+pub fn busiest_pool(app: &App) -> Result<&'static Pool> {
+    let mut best = (&Pool::ALL[0], 0);
+    for pool in Pool::ALL {
+        let players = board(app, pool)?.players();
+        if players > best.1 {
+            best = (pool, players);
+        }
+    }
+    Ok(best.0)
+}
+
 /// A number that every change of a leaderboard increases, for entity tags.
 pub fn version(app: &App) -> Result<i64> {
     Ok(app.memory.boards.get(app.store())?.version)

@@ -2,6 +2,7 @@
 
 use adjutant_service::games::{self, Cursor, Filter};
 use ledger_ratings::Day;
+use salpakan::clock::Speed;
 use salpakan::rules::{Outcome, Termination};
 
 use crate::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
@@ -29,11 +30,26 @@ pub const GAME_PARAMETERS: &[&str] = &[
     "result",
     "termination",
     "ruleset",
+    "speed",
+    "month",
     "min_plies",
     "max_plies",
     "cursor",
     "limit",
 ];
+
+/// The first and the last day of a month such as `2026-05`.
+pub fn parse_month(text: &str) -> Option<(Day, Day)> {
+    let (year, month) = text.split_once(['-', '.'])?;
+    let month: u32 = month.parse().ok().filter(|_| month.len() == 2)?;
+    let (next_year, next) = match month {
+        12 => (year.parse::<u32>().ok()?.checked_add(1)?, 1),
+        month => (year.parse().ok()?, month + 1),
+    };
+    let first = Day::parse(&format!("{year}-{month:02}-01"))?;
+    let after = Day::parse(&format!("{next_year:04}-{next:02}-01"))?;
+    Some((first, Day(after.0 - 1)))
+}
 
 /// An upper bound of the accepted ply counts, longer than any game.
 const MAX_PLIES: u32 = 1_000_000;
@@ -62,6 +78,9 @@ impl GameQuery {
         };
         let day =
             |name| given.parse_with(name, AcceptedValues::described_by("takes-day"), Day::parse);
+        let month =
+            given.parse_with("month", AcceptedValues::described_by("takes-month"), parse_month)?;
+        let speeds = Speed::ALL.map(Speed::key).join(", ");
         let terminations = Termination::ALL.map(Termination::name).join(", ");
         Ok(Filter {
             player,
@@ -70,8 +89,8 @@ impl GameQuery {
             organisation: given.text("organisation"),
             vouched: false,
             round: given.text("round"),
-            from: day("from")?,
-            to: day("to")?,
+            from: day("from")?.or(month.map(|(first, _)| first)),
+            to: day("to")?.or(month.map(|(_, last)| last)),
             outcome: given.parse_with(
                 "result",
                 AcceptedValues::described_by("takes-result"),
@@ -86,6 +105,7 @@ impl GameQuery {
                 Termination::parse,
             )?,
             rule_set: given.text("ruleset"),
+            speed: given.parse_with("speed", AcceptedValues::one_of(speeds), Speed::parse)?,
             least_plies: given.number("min_plies", 0..=MAX_PLIES)?,
             most_plies: given.number("max_plies", 0..=MAX_PLIES)?,
         })
@@ -93,5 +113,20 @@ impl GameQuery {
 
     pub fn next_page_query(&self, cursor: &Cursor) -> String {
         self.params.query_with("cursor", &cursor.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Day, parse_month};
+
+    #[test]
+    fn a_month_is_its_first_and_last_day() {
+        let days = |first, last| Some((Day::of_tag(first), Day::of_tag(last)));
+        assert_eq!(parse_month("2028-02"), days("2028.02.01", "2028.02.29"));
+        assert_eq!(parse_month("2026.12"), days("2026.12.01", "2026.12.31"));
+        for wrong in ["2026", "2026-13", "2026-0", "2026-5", "x-05", "2026-00"] {
+            assert_eq!(parse_month(wrong), None, "{wrong}");
+        }
     }
 }

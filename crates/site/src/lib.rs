@@ -40,6 +40,7 @@ pub mod page_frame;
 pub mod pairing_text;
 pub mod panics;
 pub mod parameters;
+pub mod pickers;
 pub mod play_commands;
 pub mod play_response;
 pub mod push;

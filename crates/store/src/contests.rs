@@ -72,6 +72,11 @@ pub fn by_id(conn: &mut AnyConnection, id: i32) -> Result<Option<ContestRow>> {
     Ok(row.select(ContestRow::as_select()).first(conn).optional()?)
 }
 
+/// The contests of these events, unordered.
+pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<ContestRow>> {
+    load_in_chunks(ids, |ids| ContestRow::query().filter(contests::id.eq_any(ids)).load(conn))
+}
+
 /// The number of facts of a contest.
 pub fn version(conn: &mut AnyConnection, id: i32) -> Result<Option<i32>> {
     let row = contests::table.find(id).select(contests::version);

@@ -34,38 +34,43 @@ pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<EventRow>> {
     load_in_chunks(ids, |ids| EventRow::query().filter(events::id.eq_any(ids)).load(conn))
 }
 
-/// Events other than these by last day, newest first, after a position in that order.
-pub fn page(
-    conn: &mut AnyConnection,
-    except: &[i32],
-    before: GameCursor,
-    limit: i64,
-) -> Result<Vec<EventRow>> {
-    let (day, id) = before;
-    Ok(EventRow::query()
-        .filter(events::id.ne_all(except))
-        .filter(events::last_day.le(day))
-        .filter(events::last_day.lt(day).or(events::id.lt(id)))
-        .order((events::last_day.desc(), events::id.desc()))
-        .limit(limit)
-        .load(conn)?)
+/// What is asked for of events; all criteria are optional.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct EventSearch<'a> {
+    /// Events left out.
+    pub except: &'a [i32],
+    pub organisation: Option<i32>,
+    /// The first and the last of the days among which is the event's last day.
+    pub days: Option<(i32, i32)>,
 }
 
-/// An organisation's events in the same order.
-pub fn for_organisation(
+/// Events by last day, newest first, after a position in that order.
+pub fn find(
     conn: &mut AnyConnection,
-    organisation: i32,
+    search: &EventSearch<'_>,
     before: GameCursor,
     limit: i64,
 ) -> Result<Vec<EventRow>> {
-    let (day, id) = before;
-    Ok(EventRow::query()
-        .filter(events::organisation_id.eq(organisation))
+    let (day, id) = match search.days {
+        Some((_, last)) => before.min((last, i32::MAX)),
+        None => before,
+    };
+    let mut query = EventRow::query()
         .filter(events::last_day.le(day))
         .filter(events::last_day.lt(day).or(events::id.lt(id)))
         .order((events::last_day.desc(), events::id.desc()))
         .limit(limit)
-        .load(conn)?)
+        .into_boxed();
+    if let Some((first, _)) = search.days {
+        query = query.filter(events::last_day.ge(first));
+    }
+    if !search.except.is_empty() {
+        query = query.filter(events::id.ne_all(search.except));
+    }
+    if let Some(organisation) = search.organisation {
+        query = query.filter(events::organisation_id.eq(organisation));
+    }
+    Ok(query.load(conn)?)
 }
 
 /// The results of at most `limit` games of an event, unordered: White's id, Black's id, outcome.

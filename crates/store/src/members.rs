@@ -133,6 +133,22 @@ pub fn affiliations(conn: &mut AnyConnection, player: i32) -> Result<Vec<Affilia
         .load(conn)?)
 }
 
+/// Club and province of these players in open organisations, unordered but for each player's own,
+/// which follow the name of the organisation.
+pub fn clubs(conn: &mut AnyConnection, players: &[i32]) -> Result<Vec<(i32, String, String)>> {
+    let mut found: Vec<(i32, String, String, String)> = load_in_chunks(players, |players| {
+        members::table
+            .inner_join(organisations::table)
+            .filter(members::player_id.eq_any(players))
+            .filter(organisations::state.eq(OrganisationState::Open))
+            .filter(members::club.ne("").or(members::province.ne("")))
+            .select((members::player_id, members::club, members::province, organisations::name_key))
+            .load(conn)
+    })?;
+    found.sort_by(|one, other| one.3.cmp(&other.3));
+    Ok(found.into_iter().map(|(player, club, province, _)| (player, club, province)).collect())
+}
+
 /// The real names of these players in open organisations, each with the organisation's id.
 pub fn real_names(conn: &mut AnyConnection, players: &[i32]) -> Result<Vec<(i32, String)>> {
     Ok(members::table

@@ -2,33 +2,38 @@
 
 use crate::web::prelude::*;
 use adjutant_service::contests;
-use adjutant_service::events::{self, Event, Present, Standing, Standings};
+use adjutant_service::event_list::{self, EventFilter, EventPhase, ListedEvent};
+use adjutant_service::events::{self, Event, Standing, Standings};
 use adjutant_service::follows::FollowKind;
 use adjutant_service::games::Cursor;
 use adjutant_service::live::liftings;
 use adjutant_site::filters;
 use adjutant_site::follow_button::follow_button;
+use adjutant_site::game_query::parse_month;
 use adjutant_site::game_rows::GameList;
 use adjutant_site::labels::event_owner_label;
 use adjutant_site::markup::Markup;
-use adjutant_site::parameters::AcceptedValues;
+use adjutant_site::parameters::{AcceptedValues, to_query};
+use adjutant_site::pickers::{choices, open_organisations};
 use adjutant_site::time_format::{format_day, format_days, today};
 use adjutant_site::use_cases::run_use_case;
-use ledger_ratings::Day;
 
 use super::contests::home;
+use super::contests::labels::system_label;
 use super::plays::event_desk::early_reveal_lines;
 
 /// Events per page.
-const ROWS: usize = 100;
+const ROWS: usize = 40;
+
 #[derive(Template)]
 #[template(path = "pages/events.html")]
 struct EventsPage {
     frame: PageFrame,
-    /// Events now in progress on this site; on the first page only.
-    under_way: Vec<EventRow>,
-    /// Upcoming events, the earliest first.
-    to_come: Vec<EventRow>,
+    tabs: Vec<NavTab>,
+    /// The phase that is shown, in addresses.
+    phase: &'static str,
+    organisations: Vec<Choice>,
+    month: String,
     events: Vec<EventRow>,
     next: Option<String>,
 }
@@ -40,46 +45,78 @@ pub struct EventRow {
     pub day: String,
     /// The owner; empty if it is the site.
     pub whose: String,
+    pub place: String,
+    pub format: String,
+    pub players: String,
+    pub winner: String,
 }
 
 fn event_name(event: &Event, texts: Texts) -> String {
     if event.is_unknown() { texts.get("event-unknown") } else { event.name.clone() }
 }
 
-/// `first` is the first day of the event, if known.
-fn event_row(event: Event, first: Option<Day>, texts: Texts) -> EventRow {
+fn event_row(one: ListedEvent, texts: Texts) -> EventRow {
+    let ListedEvent { event, first_day, place, systems, players, winners } = one;
+    let systems: Vec<String> = systems.iter().map(|system| system_label(system, texts)).collect();
     EventRow {
         name: event_name(&event, texts),
         whose: event_owner_label(&event, texts),
-        day: match first.filter(|first| *first < event.last_day) {
+        day: match first_day.filter(|first| *first < event.last_day) {
             Some(first) => format_days(first, event.last_day),
             None => format_day(event.last_day),
         },
+        place,
+        format: systems.join("; "),
+        players: players.map(|players| players.to_string()).unwrap_or_default(),
+        winner: winners.join(", "),
         slug: event.slug,
     }
 }
 
-/// Lists all events: current and upcoming ones, then the others by their last game, newest first.
+/// Lists the events of a phase, which may be filtered by organisation and month.
 pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let given = parameters.parse(&["before"]);
-    let before = given
-        .and_then(|given| {
-            given.parse_with("before", AcceptedValues::described_by("takes-next"), Cursor::parse)
-        })
-        .or_page(&visit)?;
+    let given = parameters.parse(&["view", "organisation", "month", "before"]).or_page(&visit)?;
+    let phases = EventPhase::ALL.map(EventPhase::key).join(", ");
+    let phase = given.parse_with("view", AcceptedValues::one_of(phases), EventPhase::parse);
+    let phase = phase.or_page(&visit)?;
+    let takes = AcceptedValues::described_by("takes-next");
+    let before = given.parse_with("before", takes, Cursor::parse).or_page(&visit)?;
+    let takes = AcceptedValues::described_by("takes-month");
+    let days = given.parse_with("month", takes, parse_month).or_page(&visit)?;
+    let filter = EventFilter { organisation: given.text("organisation"), days };
     let today = today();
-    let found = run_use_case(&visit, move |app| events::listing(app, today, before, ROWS)).await?;
+    let found = run_use_case(&visit, move |app| {
+        let listing = event_list::page(app, today, phase, &filter, (before, ROWS))?;
+        Ok((listing, open_organisations(app)?))
+    });
+    let (listing, organisations) = found.await?;
     let texts = visit.texts();
-    let present = |all: Vec<Present>| {
-        let line = |one: Present| event_row(one.event, Some(one.first_day), texts);
-        all.into_iter().map(line).collect()
+    let address = |phase: EventPhase, before: &str| {
+        let [organisation, month] = ["organisation", "month"].map(|name| given.or_empty(name));
+        let query = [
+            ("view", phase.key()),
+            ("organisation", organisation.as_str()),
+            ("month", month.as_str()),
+            ("before", before),
+        ];
+        format!("/events{}", to_query(&query))
+    };
+    let tab = |(phase, count): (EventPhase, Option<usize>)| {
+        let words = texts.get(&format!("events-{}", phase.key()));
+        NavTab {
+            address: address(phase, ""),
+            words: count.map_or_else(|| words.clone(), |count| format!("{words} ({count})")),
+            here: phase == listing.phase,
+        }
     };
     let page = EventsPage {
         frame: visit.frame(texts.get("events-title")),
-        under_way: present(found.under_way),
-        to_come: present(found.to_come),
-        next: found.others.next.map(|cursor| cursor.to_string()),
-        events: found.others.items.into_iter().map(|event| event_row(event, None, texts)).collect(),
+        tabs: EventPhase::ALL.into_iter().zip(listing.counts).map(tab).collect(),
+        phase: listing.phase.key(),
+        organisations: choices(organisations, &given.or_empty("organisation")),
+        month: given.or_empty("month").replace('.', "-"),
+        next: listing.next.map(|cursor| address(listing.phase, &cursor.to_string())),
+        events: listing.events.into_iter().map(|one| event_row(one, texts)).collect(),
     };
     html(&visit, &page)
 }

@@ -3,11 +3,15 @@
 use crate::web::prelude::*;
 use adjutant_service::Error;
 use adjutant_service::games::{self, GameSummary, Page};
+use adjutant_site::assets;
 use adjutant_site::error::error_message;
 use adjutant_site::game_query::{GAME_PARAMETERS, GameQuery};
 use adjutant_site::game_rows::GameList;
 use adjutant_site::html::html_with_status;
-use salpakan::rules::Termination;
+use adjutant_site::pickers::{Named, choices, newest_events, open_organisations};
+use adjutant_site::use_cases::run_use_case;
+use salpakan::clock::Speed;
+use salpakan::rules::{Preset, Termination};
 
 /// Games per page.
 const ROWS: usize = 50;
@@ -19,6 +23,12 @@ struct GamesPage {
     asked: GameQuery,
     results: Vec<Choice>,
     terminations: Vec<Choice>,
+    events: Vec<Choice>,
+    organisations: Vec<Choice>,
+    rule_sets: Vec<Choice>,
+    speeds: Vec<Choice>,
+    month: String,
+    names_script: &'static str,
     games: GameList,
     next: Option<String>,
     problem: String,
@@ -39,13 +49,15 @@ impl GamesPage {
 
 /// Lists the games that match; an invalid filter is explained above the form.
 pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult {
+    let pickers =
+        run_use_case(&visit, |app| Ok([newest_events(app)?, open_organisations(app)?])).await?;
     let asked = match GameQuery::read(&parameters) {
         Ok(asked) => asked,
         Err(e) => {
             let problem = e.message(visit.texts());
             let given = parameters.parse(GAME_PARAMETERS).unwrap_or_default();
             let asked = GameQuery { params: given, ..GameQuery::default() };
-            let page = games_page(&visit, asked, Err(problem));
+            let page = games_page(&visit, asked, pickers, Err(problem));
             return html_with_status(&visit, StatusCode::BAD_REQUEST, &page);
         }
     };
@@ -53,9 +65,9 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
     let app = visit.site.app.clone();
     let page = visit.site.lanes.read(move || games::page(&app, &filter, cursor, rows));
     match page.await.flatten() {
-        Ok(page) => html(&visit, &games_page(&visit, asked, Ok(page))),
+        Ok(page) => html(&visit, &games_page(&visit, asked, pickers, Ok(page))),
         Err(e @ Error::Missing { .. }) => {
-            let page = games_page(&visit, asked, Err(error_message(&e, visit.texts())));
+            let page = games_page(&visit, asked, pickers, Err(error_message(&e, visit.texts())));
             html_with_status(&visit, StatusCode::NOT_FOUND, &page)
         }
         Err(e) => Err(PageError::new(&visit, &e)),
@@ -65,6 +77,7 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
 fn games_page(
     visit: &RequestContext,
     asked: GameQuery,
+    [events, organisations]: [Vec<Named>; 2],
     found: Result<Page<GameSummary>, String>,
 ) -> GamesPage {
     let texts = visit.texts();
@@ -86,8 +99,20 @@ fn games_page(
     let termination = |one: Termination| {
         choice("termination", one.name(), &format!("termination-{}", one.name()))
     };
+    let rule_set = |preset: &&'static Preset| Choice {
+        chosen: asked.params.or_empty("ruleset") == preset.name,
+        ..Choice::new(preset.name, preset.name)
+    };
     GamesPage {
         frame: visit.frame(texts.get("games-title")),
+        events: choices(events, &asked.params.or_empty("event")),
+        organisations: choices(organisations, &asked.params.or_empty("organisation")),
+        rule_sets: Preset::ALL.iter().map(rule_set).collect(),
+        speeds: Speed::ALL
+            .map(|speed| choice("speed", speed.key(), &format!("game-speed-{}", speed.key())))
+            .into(),
+        month: asked.params.or_empty("month").replace('.', "-"),
+        names_script: assets::address("js/search/names.js"),
         results: results.map(|(value, key)| choice("result", value, key)).into(),
         terminations: Termination::ALL.map(termination).into(),
         asked,

@@ -143,22 +143,10 @@ impl LeaderboardData {
 
 /// Redirects to the pool with the most rated players.
 pub async fn index(visit: RequestContext) -> PageResult {
-    let key = run_use_case(&visit, |app| Ok(busiest_pool(app)?.key)).await?;
+    let key = run_use_case(&visit, |app| Ok(leaderboard::busiest_pool(app)?.key)).await?;
     Ok(HttpResponse::SeeOther()
         .insert_header(("Location", format!("/leaderboards/{key}")))
         .finish())
-}
-
-/// The pool with the most rated players, or the first if nobody is rated.
-pub fn busiest_pool(app: &App) -> Result<&'static Pool, Error> {
-    let mut best = (&Pool::ALL[0], 0);
-    for pool in Pool::ALL {
-        let players = leaderboard::board(app, pool)?.players();
-        if players > best.1 {
-            best = (pool, players);
-        }
-    }
-    Ok(best.0)
 }
 
 /// Shows the leaderboard of a pool.

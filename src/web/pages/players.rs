@@ -1,4 +1,4 @@
-//! Players: a search, one player, two players compared.
+//! Players: the list, one player, two players compared.
 
 use actix_web::http::header;
 
@@ -7,17 +7,19 @@ use adjutant_service::access::Actor;
 use adjutant_service::follows::FollowKind;
 use adjutant_service::games::GameSummary;
 use adjutant_service::members::Affiliation;
+use adjutant_service::player_list::{self, ListedPlayer, PlayerOrder};
 use adjutant_service::players::{self, Player, Score};
 use adjutant_service::profiles::{self, PlayerProfile, PoolRating};
 use adjutant_service::tallies::{self, Tally};
-use adjutant_service::{App, Error, formations, pools, ratings};
-use adjutant_site::charts::line_path;
+use adjutant_service::{App, Error, formations, leaderboard, pools, ratings};
+use adjutant_site::charts::{line_path, sparkline};
 use adjutant_site::embed_code::{EmbedCode, frame_looks};
+use adjutant_site::filters;
 use adjutant_site::follow_button::follow_button;
 use adjutant_site::game_rows::GameList;
 use adjutant_site::labels::{pool_name, title_label};
 use adjutant_site::markup::Markup;
-use adjutant_site::parameters::percent_encode;
+use adjutant_site::parameters::{AcceptedValues, percent_encode};
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::Score as Scored;
@@ -29,35 +31,93 @@ use super::information_stats::information_stats;
 const ROWS: usize = 50;
 const RECENT_GAMES: usize = 20;
 
+/// A column by which the list can be sorted.
+struct SortLink {
+    link: String,
+    is_current: bool,
+}
+
+struct PlayerLine {
+    handle: String,
+    place: String,
+    rating: String,
+    deviation: String,
+    games: String,
+    club: String,
+    province: String,
+    /// Empty without rated games.
+    spark: String,
+}
+
 #[derive(Template)]
 #[template(path = "pages/players.html")]
-struct PlayerSearchPage {
+struct PlayerListPage {
     frame: PageFrame,
     search: String,
-    players: Vec<(String, String)>,
+    /// The pool whose ratings are shown.
+    pool: String,
+    /// By rating, name and games.
+    sorts: [SortLink; 3],
+    players: Vec<PlayerLine>,
     next: Option<String>,
 }
 
-/// Searches players by handle.
+/// Lists players, or those whose handle begins with what is searched for.
 pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult {
-    let given = parameters.parse(&["search", "after"]).or_page(&visit)?;
+    let given = parameters.parse(&["search", "sort", "after"]).or_page(&visit)?;
+    let orders = PlayerOrder::ALL.map(PlayerOrder::key).join(", ");
+    let order = given
+        .parse_with("sort", AcceptedValues::one_of(orders), PlayerOrder::parse)
+        .or_page(&visit)?;
     let text = |name| given.text(name).unwrap_or_default();
     let (search, after) = (text("search"), text("after"));
+    let order = match search.is_empty() {
+        true => order.unwrap_or(PlayerOrder::Rating),
+        false => PlayerOrder::Name,
+    };
     let prefix = search.clone();
-    let found = run_use_case(&visit, move |app| players::page(app, &prefix, &after, ROWS)).await?;
-    let next = (found.len() == ROWS).then(|| found.last().map(|p| p.handle.clone())).flatten();
-    let page = PlayerSearchPage {
-        frame: visit.frame(visit.texts().get("players-title")),
-        players: found.into_iter().map(|p| (percent_encode(&p.handle), p.handle)).collect(),
-        next: next.map(|after| {
-            format!(
-                "/players{}",
-                adjutant_site::parameters::to_query(&[("search", &search), ("after", &after)])
-            )
+    let found = run_use_case(&visit, move |app| {
+        let pool = leaderboard::busiest_pool(app)?;
+        // Where nobody has a place, all are listed by name.
+        let order = match leaderboard::board(app, pool)?.total() {
+            0 if order == PlayerOrder::Rating => PlayerOrder::Name,
+            _ => order,
+        };
+        Ok((pool, order, player_list::page(app, pool, order, (&prefix, &after), ROWS)?))
+    });
+    let (pool, order, page) = found.await?;
+    let texts = visit.texts();
+    let address = |order: PlayerOrder, after: &str| {
+        let query = [("search", search.as_str()), ("sort", order.key()), ("after", after)];
+        format!("/players{}", adjutant_site::parameters::to_query(&query))
+    };
+    let page = PlayerListPage {
+        frame: visit.frame(texts.get("players-title")),
+        pool: pool_name(pool, texts),
+        sorts: PlayerOrder::ALL.map(|one| SortLink {
+            link: format!("/players?sort={}", one.key()),
+            is_current: one == order,
         }),
+        next: page.next.map(|after| address(order, &after)),
+        players: page.players.into_iter().map(player_line).collect(),
         search,
     };
     html(&visit, &page)
+}
+
+fn player_line(one: ListedPlayer) -> PlayerLine {
+    let rated = one.rated.as_ref();
+    let trend = rated.map(|row| row.trend.points().iter().map(|p| i32::from(*p)).collect());
+    PlayerLine {
+        place: one.place.map(|place| place.to_string()).unwrap_or_default(),
+        rating: rated.map(|row| row.glicko.whole_points().to_string()).unwrap_or_default(),
+        deviation: rated.map(|row| row.glicko.whole_deviation().to_string()).unwrap_or_default(),
+        games: rated.map(|row| row.totals.games().to_string()).unwrap_or_default(),
+        spark: trend.map(|trend: Vec<i32>| sparkline(&trend, 88.0, 26.0)).unwrap_or_default(),
+        handle: one.handle,
+        club: one.club,
+        province: one.province,
+    }
 }
 
 /// A rating with its chart.

@@ -247,6 +247,19 @@ impl Board {
         }
     }
 
+    /// Up to `limit` rows, ranked or not, those with the most games first; without players who are
+    /// excluded from leaderboards. Visits every player.
+    pub fn most_played(&self, limit: usize) -> Vec<&Row> {
+        let key = |row: &&Row| (std::cmp::Reverse(row.totals.games()), row.player);
+        let mut rows: Vec<&Row> = self.rows.iter().filter(|row| !row.keeps_off).collect();
+        if limit < rows.len() {
+            rows.select_nth_unstable_by_key(limit, key);
+            rows.truncate(limit);
+        }
+        rows.sort_unstable_by_key(key);
+        rows
+    }
+
     /// The position that a rating and deviation (hundredths) would have.
     pub fn would_be(&self, rating: i32, deviation: i32) -> Position {
         Position {

@@ -88,7 +88,8 @@ pub use round_explanation::{ExplainedRound, explain_round};
 pub use rows::ContestRow;
 pub use scheduling_command::SchedulingCommand;
 pub(super) use season_table::ContestSummaryCache;
-pub use season_table::{SeasonEvent, SeasonPlace, SeasonTable, season_table};
+pub(super) use season_table::event_summaries;
+pub use season_table::{EventSummary, SeasonEvent, SeasonPlace, SeasonTable, season_table};
 pub use steward_links::{
     MAX_LINK_HOURS, NewStewardLink, StewardDuties, StewardLink, create_steward_link,
     revoke_steward_link, steward_links,

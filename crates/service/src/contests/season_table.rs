@@ -1,7 +1,7 @@
 //! Season standings over an organisation's events, computed from their final places; nothing is
 //! stored.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use chrono_tz::Tz;
@@ -17,6 +17,7 @@ use adjutant_store::contests::{self as rows, ContestRow};
 use adjutant_store::{AnyConnection, seasons};
 use ledger_ratings::Day;
 use serde::Serialize;
+use swiss::stage::System;
 use utoipa::ToSchema;
 
 use super::cache::{self, CurrentPlayers};
@@ -44,6 +45,9 @@ pub(super) struct ContestSummary {
     kind: String,
     /// Players with their places; guests are not included.
     finishes: Vec<(i32, usize)>,
+    systems: Vec<System>,
+    /// The number of entrants who have not left.
+    active_count: usize,
     /// The number of entrants, and the winners who are guests.
     entrant_count: usize,
     winning_guests: Vec<String>,
@@ -76,6 +80,8 @@ impl ContestSummary {
             starts: contest.settings.timetable.starts.clone(),
             kind: contest.settings.kind.clone(),
             finishes: known.collect(),
+            systems: contest.settings.plan.stages.iter().map(|one| one.system).collect(),
+            active_count: contest.active_count(),
             entrant_count: places.len(),
             winning_guests: guests.map(|one| one.name.clone()).collect(),
         })
@@ -112,6 +118,35 @@ impl ContestSummaryCache {
         self.0.insert(row.id, (row.version, Arc::clone(&made)));
         Ok(made)
     }
+}
+
+/// An event in a list.
+#[derive(Debug, Clone, Default)]
+pub struct EventSummary {
+    pub systems: Vec<System>,
+    /// The number of players or teams.
+    pub players: Option<usize>,
+    /// Who won; empty while that is not known.
+    pub winners: Vec<String>,
+}
+
+/// The summaries of these contests by id.
+pub(crate) fn event_summaries(
+    app: &App,
+    conn: &mut AnyConnection,
+    rows: &[ContestRow],
+) -> Result<HashMap<i32, EventSummary>> {
+    let mut all = HashMap::with_capacity(rows.len());
+    for row in rows {
+        let summary = app.memory.finals.get(conn, row)?;
+        let first = summary.finishes.iter().filter(|(_, place)| *place == 1).map(|(id, _)| *id);
+        let players = CurrentPlayers::read(conn, first.clone())?;
+        let named = first.filter_map(|id| Some(players.resolve(id).1?.handle.clone()));
+        let winners = named.chain(summary.winning_guests.iter().cloned()).collect();
+        let (systems, players) = (summary.systems.clone(), Some(summary.active_count));
+        all.insert(row.id, EventSummary { systems, players, winners });
+    }
+    Ok(all)
 }
 
 /// An event of the season that is over.

@@ -15,7 +15,7 @@ pub mod embed;
 pub mod explanations;
 pub mod hall;
 pub mod home;
-mod labels;
+pub mod labels;
 pub mod match_lists;
 mod match_log;
 pub mod match_page;
