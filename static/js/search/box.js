@@ -52,7 +52,13 @@ function suggest(form) {
 
   /** @param {string} link @param {number} at @param {Node[]} words */
   const option = (link, at, ...words) =>
-    html('li', { role: 'option', id: `suggestion-${at}`, 'aria-selected': 'false' }, html('a', { href: link, tabindex: '-1' }, ...words));
+    html('li', { role: 'option', id: `suggestion-${at}`, 'aria-selected': 'false', 'data-link': link }, ...words);
+
+  /** @param {Element | null | undefined} option */
+  function follow(option) {
+    const link = /** @type {HTMLElement | null | undefined} */ (option)?.dataset.link;
+    if (link) location.assign(link);
+  }
 
   /** @param {Suggestions} found */
   function fill(found) {
@@ -92,6 +98,7 @@ function suggest(form) {
   input.addEventListener('blur', () => show(false));
   // A press on the list must not take the focus, which would close it before the click.
   list.addEventListener('pointerdown', (event) => event.preventDefault());
+  list.addEventListener('click', (event) => follow(/** @type {Element} */ (event.target).closest('[role=option]')));
   input.addEventListener('keydown', (event) => {
     const last = options().length - 1;
     if (event.key === 'Escape' && !list.hidden) {
@@ -105,7 +112,7 @@ function suggest(form) {
       mark(current === -1 ? last : current - 1);
     } else if (event.key === 'Enter' && current >= 0 && !list.hidden) {
       event.preventDefault();
-      options()[current].querySelector('a')?.click();
+      follow(options()[current]);
     }
   });
 }
