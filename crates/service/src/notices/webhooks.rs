@@ -5,15 +5,15 @@ use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::json::write_webhook_event;
 use adjutant_domain::notice::webhook::{WebhookEvent, WebhookKinds};
 use adjutant_store::contests::ContestRow;
-use adjutant_store::organisations as organisation_rows;
 use adjutant_store::outbox::{self, NewDelivery, OutboxChannel, OutboxRow, OutboxState};
 use adjutant_store::webhooks::{self as rows, WebhookRow};
 use adjutant_store::{AnyConnection, labels};
 
 use super::deliveries::{Claim, claim};
-use crate::access::{Act, ActTarget, ActingAs, Actor, require};
+use crate::access::{Act, ActingAs, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
-use crate::{App, Error, Result, Thing, refusals};
+use crate::organisations::access_guard::authorize;
+use crate::{App, Error, Result, refusals};
 
 /// Webhooks per organisation.
 const MAX_WEBHOOKS: usize = 10;
@@ -74,10 +74,7 @@ impl From<OutboxRow> for WebhookDelivery {
 
 /// The organisation, and the capacity in which the actor manages its webhooks.
 fn allowed(conn: &mut AnyConnection, actor: &Actor, slug: &str) -> Result<(i32, ActingAs)> {
-    let missing = || Error::missing(Thing::Organisation, slug);
-    let own = organisation_rows::by_slug(conn, slug)?.ok_or_else(missing)?;
-    let demanded = labels::demands_second_factor(conn, own.id)?;
-    let acting_as = require(actor, Act::ManageWebhooks, ActTarget::Organisation(own.id), demanded)?;
+    let (own, acting_as) = authorize(conn, actor, Act::ManageWebhooks, slug)?;
     Ok((own.id, acting_as))
 }
 
