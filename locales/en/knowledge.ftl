@@ -46,7 +46,6 @@ ledger-chart = Bits revealed in the game: White { $white }, Black { $black }, of
 ledger-told = Revealed
 ledger-told-white = Revealed by White
 ledger-told-black = Revealed by Black
-ledger-more = ledger
 ledger-bits = Bits revealed
 ledger-still = { $bits } still hidden at the end
 ledger-luck = Challenge luck

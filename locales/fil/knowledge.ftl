@@ -46,7 +46,6 @@ ledger-chart = Mga bit na nabunyag sa laro: Puti { $white }, Itim { $black }, sa
 ledger-told = Nabunyag
 ledger-told-white = Ibinunyag ng Puti
 ledger-told-black = Ibinunyag ng Itim
-ledger-more = ledger
 ledger-bits = Mga bit na nabunyag
 ledger-still = { $bits } ang nakatago pa sa dulo
 ledger-luck = Suwerte sa hamon

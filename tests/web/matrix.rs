@@ -78,7 +78,7 @@ fn pages() -> Vec<Route> {
 }
 
 /// Pages about oneself are about the asking account.
-const ABOUT_ONESELF: [&str; 12] = [
+const ABOUT_ONESELF: [&str; 13] = [
     "KeepAccount",
     "ReadOwnProfile",
     "KeepProfile",
