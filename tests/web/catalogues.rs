@@ -156,6 +156,7 @@ fn composed() -> Vec<String> {
         of("share-below-", ["0", "1"].map(str::to_owned).to_vec()),
         of("share-names-", ["0", "1"].map(str::to_owned).to_vec()),
         of("theme-", PictureTheme::ALL.map(|theme| theme.key().to_owned()).to_vec()),
+        of("look-", BOARD_LOOKS.map(str::to_owned).to_vec()),
         of("strategy-", Strategy::ALL.map(|one| one.key().to_owned()).to_vec()),
         of("strategy-", Strategy::ALL.map(|one| format!("{}-words", one.key())).to_vec()),
         of("quiz-feeling-", (0..5).map(|digit| digit.to_string()).collect()),
@@ -169,6 +170,9 @@ fn composed() -> Vec<String> {
     ]
     .concat()
 }
+
+/// Kinds of boards and of pieces.
+const BOARD_LOOKS: [&str; 6] = ["field", "wood", "slate", "insignia", "letters", "large"];
 
 /// What a player does by a button.
 fn actions() -> Vec<String> {

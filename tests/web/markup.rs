@@ -94,7 +94,7 @@ fn tag(open: &str) -> Result<(Tag, &str), String> {
 
 /// Elements that our pages have.
 const ELEMENTS: &str = "a article aside b blockquote button caption circle cite code col colgroup datalist dd del \
-    details div dl dt em fieldset figcaption figure footer form g h1 h2 h3 h4 head header html i \
+    details dialog div dl dt em fieldset figcaption figure footer form g h1 h2 h3 h4 head header html i \
     img input ins kbd label legend li line link main meta nav noscript ol option output p path polyline pre \
     rect section select small span strong sub summary sup svg symbol table tbody td template text \
     textarea tfoot th thead time title tr ul use var wbr body br hr desc defs data";
