@@ -141,6 +141,12 @@ fn sql() -> String {
     sql
 }
 
+/// The key of what is sent to browsers and receivers: every world has the same, for pages name the public half.
+pub fn keep_delivery_key(seal_key: &Path) {
+    let path = seal_key.with_file_name("delivery.key");
+    adjutant_store::delivery_key::read_or_create(&path, [7; 32]).expect("a key");
+}
+
 /// Puts them into a database that was opened once.
 pub fn move_in(database: &Path) {
     let mut raw = SqliteConnection::establish(database.to_str().expect("UTF-8")).expect("a file");

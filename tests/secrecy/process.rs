@@ -12,7 +12,7 @@ use adjutant_service::{App, AppSettings, Location};
 use serde_json::{Value, json};
 
 use crate::client::{Reply, send};
-use crate::people::{OPERATOR, Who, move_in};
+use crate::people::{OPERATOR, Who, keep_delivery_key, move_in};
 
 /// White's in two worlds: of the pieces that meet nobody some have changed places.
 const WHITE: [&str; 2] = ["3..PL5P../.ASKTP.4S/BMCPPF12P", "P..3L5P../.SA4TK.PS/MBPCFP21P"];
@@ -53,6 +53,7 @@ impl Program {
             key_file: data.join("seal.key"),
         };
         drop(App::open(&settings).expect("the service opens"));
+        keep_delivery_key(&settings.key_file);
         move_in(&database);
         let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("ADJUTANT_")) {

@@ -17,7 +17,7 @@ use ledger_ratings::Day;
 use metrics_exporter_prometheus::PrometheusBuilder;
 
 use crate::chance;
-use crate::people::{OPERATOR, Who, give_passes, move_in};
+use crate::people::{OPERATOR, Who, give_passes, keep_delivery_key, move_in};
 use adjutant_domain::moment::Micros;
 
 /// When it begins: microseconds since 1970.
@@ -103,6 +103,7 @@ impl World {
             key_file: dir.path().join("seal.key"),
         };
         drop(App::open(&settings).expect("the service opens"));
+        keep_delivery_key(&settings.key_file);
         move_in(&database);
         let app = App::open(&settings).expect("the service opens");
         let clock = Arc::new(AtomicI64::new(NOON.0));

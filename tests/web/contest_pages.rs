@@ -388,6 +388,6 @@ fn the_wizard_says_all_that_is_wrong_and_makes_nothing_that_was_not_shown() {
         let event = event(&mut keeper, "liga-ng-naga", &name, &[("template", template)]);
         assert!(text(&mut keeper, &event).contains(&name));
     }
-    assert!(text(&mut keeper, "/events").contains("Uri round-robin"));
+    assert!(text(&mut keeper, "/events?view=upcoming").contains("Uri round-robin"));
     assert!(text(&mut keeper, "/organisations/liga-ng-naga").contains("Uri round-robin"));
 }

@@ -89,20 +89,19 @@ impl Format {
     /// The matches of a bracket: both names and what came of them.
     fn bracket(&self, stage: usize) -> Vec<[String; 3]> {
         let page = self.page(&format!("?view=bracket&stage={stage}"));
-        let matches = page.split("<li class=\"match\">").skip(1);
-        matches
-            .map(|one| {
-                let one = one.split("</li>").next().unwrap_or_default();
-                let lines: Vec<String> = one.split("<p").skip(1).map(paragraph).collect();
-                <[String; 3]>::try_from(lines).expect("two names and a result")
-            })
-            .collect()
+        let list = page.split("<details class=\"bracket-list\">").nth(1).expect("a list");
+        let list = list.split("</details>").next().unwrap_or_default();
+        list.split("<li>").skip(1).map(meeting_of).collect()
     }
 }
 
-/// A paragraph behind its opening.
-fn paragraph(text: &str) -> String {
-    plain(text.split_once('>').map_or(text, |(_, rest)| rest))
+/// Both names and the result of a line of the list.
+fn meeting_of(line: &str) -> [String; 3] {
+    let (names, rest) = line.split_once("class=\"nowrap\"").expect("a result");
+    let (first, second) =
+        names.rsplit_once('<').expect("its element").0.split_once('–').expect("two");
+    let result = rest.split(['>', '<']).nth(1).expect("its words");
+    [first, second, result].map(|part| part.trim().to_owned())
 }
 
 /// Text without its tags.

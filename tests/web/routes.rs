@@ -104,6 +104,8 @@ pub fn addresses(service: &Service) -> Vec<String> {
         // So is a collection.
         "/collections/{collection}",
         "/rounds/{round}",
+        // A view of an event that is run here: the tests of contests have some.
+        "/embed/events/{slug}/{view}",
         // Needs an address to tell of: the tests of sharing have one.
         "/oembed",
         "/overlay/",

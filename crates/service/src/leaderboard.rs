@@ -46,7 +46,7 @@ struct Snapshot {
 
 impl Snapshot {
     fn read(store: &Store, today: Day) -> Result<Snapshot> {
-        let mut conn = store.connection()?;
+        let mut conn = store.read_connection()?;
         // Read first: rows changed since are read again.
         let version = ledgers::version(&mut conn)?;
         let stored = ledgers::pools(&mut conn)?;

@@ -3,7 +3,7 @@ import { askPage, readPage, reloadOnReturn } from '../dom.js';
 
 const AGAIN = 2000;
 
-const search = () => document.getElementById('search');
+const search = () => /** @type {HTMLElement} */ (document.getElementById('search'));
 let leaves = true;
 
 /** @param {string} address */
