@@ -15,7 +15,6 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-#[allow(dead_code)]
 #[path = "../tests/support/postgres.rs"]
 mod postgres;
 

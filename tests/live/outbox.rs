@@ -94,7 +94,7 @@ on_both_engines! {
             tries += 1;
             finish(&hall, &claim, Outcome::Failed("the mail server answered 450".to_owned()), at);
             assert!(claimed(&hall, at + 10_000_000).is_empty(), "not at once");
-            at = at + 13 * HOUR;
+            at += 13 * HOUR;
         }
         assert_eq!(tries, 10);
         let (failed, _) = notices::failed_deliveries(&hall.app, &operator()).expect("figures");

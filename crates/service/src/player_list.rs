@@ -110,7 +110,7 @@ fn listed(conn: &mut AnyConnection, board: &Board, ids: &[i32]) -> Result<Vec<Li
     for (player, club, province) in members::clubs(conn, &shown)? {
         clubs.entry(player).or_insert((club, province));
     }
-    let mut player = |id: &i32| {
+    let player = |id: &i32| {
         let handle = names.get(id)?.clone();
         let rated = board.row(i64::from(*id)).filter(|row| !row.keeps_off).cloned();
         let standing = board.standing(i64::from(*id));
@@ -119,5 +119,5 @@ fn listed(conn: &mut AnyConnection, board: &Board, ids: &[i32]) -> Result<Vec<Li
         let place = placed.map(|standing| standing.position.place);
         Some(ListedPlayer { handle, place, rated, club, province })
     };
-    Ok(shown.iter().filter_map(|id| player(id)).collect())
+    Ok(shown.iter().filter_map(player).collect())
 }

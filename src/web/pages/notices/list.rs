@@ -84,7 +84,7 @@ pub async fn submit_read(visit: RequestContext, post: Post) -> PageResult {
         visit.run(move |app, actor| notices::mark_read(app, actor, which, now_micros())).await?;
     }
     let back = sent.back.as_deref().filter(|back| !back.is_empty()).unwrap_or(ADDRESS);
-    Ok(see_other(&safe_return_path(Some(back))))
+    Ok(see_other(safe_return_path(Some(back))))
 }
 
 /// The number of unread notices, as the bell shows it.

@@ -296,13 +296,16 @@ fn joint_actions(visit: &RequestContext, seen: &Seen, spot: GameAccess) -> Vec<J
     }
 }
 
-/// The page frame; for a holder of a pass it includes the form token.
+/// The page frame; for a holder of a pass and for a guest it includes the form token, too.
 fn game_frame(visit: &RequestContext, spot: GameAccess, heading: &str, begun: bool) -> PageFrame {
     let mut frame = visit.frame(heading.to_owned());
     if begun {
         frame.skip = ("#table", "skip-board");
     }
-    if spot.is_via_pass() { PageFrame { form_token: visit.form_token(), ..frame } } else { frame }
+    if spot.is_via_pass() || visit.actor().has_session() {
+        frame.form_token = visit.form_token();
+    }
+    frame
 }
 
 /// The address of the table passes for officials, otherwise empty.
