@@ -55,10 +55,13 @@ const LEFT_OUT: [(&str, &str); 1] =
     [("/static/{digest}/{name:.*}", "files, which are in the repository as they are")];
 
 /// Routes that nobody here is answered anything but an error by, and why.
-const FRUITLESS: [(&str, &str); 1] = [(
-    "/organisations/{slug}/logo.png",
-    "the league has no logo; the tests of organisations have one",
-)];
+const FRUITLESS: [(&str, &str); 2] = [
+    ("/unsubscribe/{link}", "nobody has mail; the tests of the outbox have a link"),
+    (
+        "/organisations/{slug}/logo.png",
+        "the league has no logo; the tests of organisations have one",
+    ),
+];
 
 /// What else is asked of an address.
 const ASKED: [(&str, &[&str]); 12] = [
@@ -251,6 +254,16 @@ fn headers(reply: &Reply, even: &mut Even<'_>) -> String {
     all
 }
 
+/// Without the public key for push messages, which each server draws for itself.
+fn without_push_key(text: &str) -> String {
+    const BEFORE: &str = "id=\"push\" class=\"push\" hidden data-key=\"";
+    match text.split_once(BEFORE).and_then(|(before, rest)| Some((before, rest.split_once('"')?.1)))
+    {
+        Some((before, behind)) => format!("{before}{BEFORE}KEY\"{behind}"),
+        None => text.to_owned(),
+    }
+}
+
 /// An answer in lines: of a page what stands between its head and its foot, and the rest.
 struct Shown {
     head: String,
@@ -269,7 +282,7 @@ fn shown(reply: &Reply, is_held: bool, even: &mut Even<'_>) -> Shown {
         return Shown { head, body, around };
     };
     if is_held {
-        let text = even.text(text);
+        let text = without_push_key(&even.text(text));
         if kind.starts_with("text/html") {
             let (before, rest) = text.split_once("<main").unwrap_or((&text, ""));
             let (main, after) = rest.split_once("</main>").unwrap_or((rest, ""));

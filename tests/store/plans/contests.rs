@@ -58,6 +58,7 @@ pub fn ask(app: &App) {
     ];
     contests::execute_all(app, &organizer, &slug, &begun, NOW).expect("it begins");
     tell(ContestCommand::Round(RoundCommand::Publish { stage: 0, round: 0, draft: None }));
+    contests::public_version(app, &organizer, &slug).expect("a version");
     // The players are told at once that they are to agree.
     contests::run_due_actions(app, NOW + 5 * DAY, Micros(0)).expect("it is done");
     let of = contests::parse_match_key("1-1-1").expect("a table");

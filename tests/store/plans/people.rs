@@ -64,6 +64,8 @@ pub fn who(app: &App, session: &Secret) -> Actor {
 pub fn joined(app: &App, name: &str, email: &str) -> SignUpOutcome {
     let form = sign_up(name, email, None);
     accounts::set_sign_up_limit(app, 0);
+    accounts::begin_as_guest(app, "", "en", &arrival(), NOW).expect("a guest");
+    accounts::count_guest_game(app, &arrival(), NOW).expect("it is counted");
     let registered = accounts::sign_up(app, SignUpPolicy::Open, &form, &arrival(), NOW);
     let registered = registered.expect("somebody new");
     let link = registered.mail[0].link.as_ref().expect("a link");
