@@ -12,8 +12,8 @@ const LATER: u64 = 40;
 
 /// Behind these stands a time that runs while one looks.
 const RUNNING: [&str; 7] = [
-    "id=\"clocks\" data-white=\"",
-    "id=\"clocks\" data-white=\"RUNS\" data-black=\"",
+    "data-white=\"",
+    "data-white=\"RUNS\" data-black=\"",
     "data-left=\"",
     "data-left=\"RUNS\">",
     "\"clocks\":{\"white\":",
