@@ -119,7 +119,7 @@ async function offered(white) {
 /** What of a page is right to differ: where it is, when it is, who looks at it, and what is drawn by chance for a form. */
 const level = (text, site, address) =>
   // The bell asks by its own clock; its pages and answers are compared in the tests of secrecy.
-  text.replaceAll(/<span class="bell-(words|count)"[^>]*>[^<]*<\/span>/g, "BELL").replaceAll(/Notices: \d+ unread/g, "Notices")
+  text.replaceAll(/<span class="bell-(words|count)"[^>]*>[^<]*<\/span>/g, "BELL").replaceAll(/Notices: [\d+]+ unread/g, "Notices")
     .replaceAll(/^GET \S+\/notices\/unread\n?/gm, "").replaceAll(site, "SITE").replaceAll(address.split("/").pop(), "PLAY")
     .replaceAll(/value="[a-z2-7]{52}"|data-csrf="[a-z2-7]{52}"/g, "TOKEN")
     .replaceAll(/name="id" value="[0-9a-f]{16}"/g, "COMMAND")

@@ -264,6 +264,20 @@ fn without_push_key(text: &str) -> String {
     }
 }
 
+/// Without the values by which a toss is checked: codes of hexadecimal digits.
+fn without_toss(text: &str) -> String {
+    let mut parts = text.split("<code>");
+    let mut found = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        found += "<code>";
+        let digits = part.bytes().take_while(u8::is_ascii_hexdigit).count();
+        let is_drawn = digits >= 20 && part[digits..].starts_with("</code>");
+        found += if is_drawn { "TOSS" } else { &part[..digits] };
+        found += &part[digits..];
+    }
+    found
+}
+
 /// An answer in lines: of a page what stands between its head and its foot, and the rest.
 struct Shown {
     head: String,
@@ -282,7 +296,7 @@ fn shown(reply: &Reply, is_held: bool, even: &mut Even<'_>) -> Shown {
         return Shown { head, body, around };
     };
     if is_held {
-        let text = without_push_key(&even.text(text));
+        let text = without_toss(&without_push_key(&even.text(text)));
         if kind.starts_with("text/html") {
             let (before, rest) = text.split_once("<main").unwrap_or((&text, ""));
             let (main, after) = rest.split_once("</main>").unwrap_or((rest, ""));
