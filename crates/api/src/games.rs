@@ -150,7 +150,7 @@ pub struct GameFilters {
     #[param(pattern = "^(blitz|rapid|classical|untimed)$")]
     speed: Option<String>,
     /// A month such as `2026-05`, for `from` and `to`.
-    #[param(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$")]
+    #[param(pattern = "^[1-9][0-9]{3}-(0[1-9]|1[0-2])$")]
     month: Option<String>,
     #[param(minimum = 0, maximum = 1_000_000)]
     min_plies: Option<u32>,

@@ -49,7 +49,7 @@ impl From<ShownNotice> for NoticeItem {
 /// Lists your notices: pairings, results, game requests and what else concerns you.
 #[utoipa::path(
     get, path = "/api/v1/me/notices", operation_id = "listNotices",
-    params(("before" = Option<i32>, Query, description = "The `next` of the page before")),
+    params(("before" = Option<i32>, Query, minimum = 1, description = "The `next` of the page before")),
     responses((status = 200, description = "The notices", body = NoticeListResponse,
         example = json!({"notices": [{"id": 7, "kind": "request", "text": "Lakandula asks you for a game.", "path": "/play", "made_at": "2026-04-30T12:00:00Z", "read_at": null}], "next": null}))),
 )]

@@ -31,7 +31,7 @@ pub struct NewGuest {
 /// Creates a guest and opens their session. Without a name they are called by a number.
 ///
 /// # Errors
-/// Returns a fault of `name`, and [`AccountError::TooOften`] if the network has too many guests.
+/// Returns a fault of `name`, and another if the network has too many guests.
 pub fn begin(
     app: &App,
     name: &str,
