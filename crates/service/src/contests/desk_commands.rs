@@ -138,7 +138,10 @@ pub enum RoundCommand {
     /// Announces a `text` on the event's page and big screen.
     Announce { text: String },
     /// Takes the announcement with this number down.
-    TakeDown { announcement: u32 },
+    TakeDown {
+        #[schema(minimum = 0)]
+        announcement: i32,
+    },
     /// Replaces the groups whose members must not be paired, at all or in the first `rounds`.
     KeepApart {
         #[schema(value_type = Vec<SeparationGroup>)]
@@ -227,7 +230,9 @@ impl RoundCommand {
             // It has no facts: `live::play_again` makes the game.
             PlayAgain { .. } => Err(ContestError::NotFound),
             Announce { text } => contest.announce(text),
-            TakeDown { announcement } => contest.take_announcement_down(*announcement),
+            TakeDown { announcement } => u32::try_from(*announcement)
+                .map_err(|_| ContestError::NotFound)
+                .and_then(|number| contest.take_announcement_down(number)),
             KeepApart { groups } => contest.keep_apart(groups.clone()),
         }
     }
