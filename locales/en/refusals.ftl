@@ -486,5 +486,5 @@ refused-notice-zone = Unknown time zone. Choose one of the list.
 refused-push-browser = Not a browser’s address. Try again with another browser.
 refused-webhook-address = Not a public https address. Write it as https://hooks.example.org/adjutant.
 refused-webhook-kinds = Choose at least one kind of message.
-refused-most-webhooks = { $most } webhooks are the most. Remove one first.
+refused-most-webhooks = An organisation can have { $most } webhooks. Remove one first.
 refused-no-webhook = There is no such webhook. It may have been removed.

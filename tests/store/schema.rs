@@ -69,6 +69,22 @@ on_both_engines! {
 }
 
 #[test]
+fn no_two_migrations_of_an_engine_have_the_same_number() {
+    // Of two with one number, the second would never be applied.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for own in ["migrations-sqlite", "migrations-postgres"] {
+        let mut numbers = BTreeSet::new();
+        for folder in ["migrations", own] {
+            for entry in std::fs::read_dir(root.join(folder)).expect("migrations").flatten() {
+                let name = entry.file_name().into_string().expect("UTF-8");
+                let (number, _) = name.split_once('_').expect("a number and a name");
+                assert!(numbers.insert(number.to_owned()), "{folder}/{name} has another's number");
+            }
+        }
+    }
+}
+
+#[test]
 fn only_armies_comments_and_the_toss_are_secret() {
     let known = ["public", "owner", "person", "key", "secret", "seat", "own"];
     let mut secret = BTreeSet::new();
