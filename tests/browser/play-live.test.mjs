@@ -118,9 +118,9 @@ test("a challenge is told from the reader's side, and only the owner hears the r
   const both = said[2].includes("Both were captured.");
   assert.match(said[2], both ? /Both were captured\./ : /(White|Black)’s piece was captured\./);
   const players = said.slice(0, 2);
-  if (both) for (const one of players) assert.match(one, /Both were captured; you lost your [A-Z]/);
+  if (both) for (const one of players) assert.match(one, /Both were captured; you lost your [A-Z12]/);
   else {
-    assert.equal(players.filter((one) => /Your [A-Z][A-Za-z0-9- ]+ was captured\./.test(one)).length, 1, players.join(" | "));
+    assert.equal(players.filter((one) => /Your [A-Z12][A-Za-z0-9 ]+ was captured\./.test(one)).length, 1, players.join(" | "));
     assert.equal(players.filter((one) => one.includes("You won the challenge.")).length, 1, players.join(" | "));
   }
   const counts = await cora.evaluate(() => ["white", "black"].map((color) => [Number(document.getElementById(`lost-${color}`).textContent), document.getElementById(`graveyard-${color}`).children.length]));
