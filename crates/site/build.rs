@@ -8,5 +8,9 @@ use std::path::Path;
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
+    // A new template, too.
+    for folder in ["components", "frame", "kit"] {
+        println!("cargo:rerun-if-changed=../../templates/{folder}");
+    }
     templates::collapse(Path::new("../.."), templates::is_shared)
 }

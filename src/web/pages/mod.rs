@@ -6,6 +6,7 @@ pub mod audit_log;
 mod claim_decisions;
 pub mod collections;
 pub mod contests;
+pub mod design;
 pub mod events;
 pub mod formations;
 pub mod games;
