@@ -26,11 +26,11 @@ const THEMES = ["light", "dark"];
 /** Twenty pages, each by its name; `whole` photographs more than the first screen. */
 const PAGES = [
   { name: "front", path: "/" },
-  { name: "leaderboard", path: () => firstLink("/leaderboards", "/leaderboards/[\\w-]+") },
+  { name: "leaderboard", path: "/leaderboards/rapid" },
   { name: "players", path: "/players" },
   { name: "player", path: () => firstLink("/players", '/players/[^/?"]+') },
   { name: "games", path: "/games" },
-  { name: "replay-end", path: () => game() },
+  { name: "replay", path: () => game() },
   { name: "replay-middle", path: async () => `${await game()}?ply=40&view=white` },
   { name: "formations", path: "/formations?square=b1&rank=S" },
   { name: "quiz", path: "/quiz/2026-03-02" },
@@ -39,7 +39,7 @@ const PAGES = [
   { name: "screen", path: async () => `${await event()}/screen` },
   { name: "collections", path: "/collections" },
   { name: "lobby", path: "/play" },
-  { name: "one-device", path: "/play/device" },
+  { name: "preferences", path: "/preferences" },
   { name: "organisation", path: "/organisations/demo-league" },
   { name: "search", path: "/search?q=an" },
   { name: "sign-up", path: "/sign-up" },

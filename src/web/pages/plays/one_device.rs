@@ -129,10 +129,11 @@ async fn render(
             let look = game.next.as_ref().map(look_address).unwrap_or_default();
             piece.link = format!("{look}&from={}", piece.square);
         }
-        // The players of all such games have no names.
+        // The players of all such games have neither names nor pages.
         for seat in [&mut table.top.part, &mut table.bottom.part] {
             if let Some(color) = Color::parse(seat.key) {
                 seat.handle = side_name(texts, color).to_owned();
+                seat.link.clear();
             }
         }
         table
