@@ -168,6 +168,7 @@ interface Parts {
   main: With<'ply' | 'last'>;
   // rooms/show.html
   room: With<'address' | 'me' | 'version' | 'leader'>;
+  remarks: HTMLElement | null;
   'room-strings': Island<Strings>;
   'room-away': HTMLElement;
   'room-at': HTMLElement;

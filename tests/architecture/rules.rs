@@ -42,7 +42,6 @@ const PAGE_NEIGHBOURS: &[(&str, &[&str])] = &[
     ("about", &["openapi"]),
     ("account", &["data_export"]),
     ("audit_log", &["escape_formula"]),
-    ("collections", &["reviews"]),
     ("contests", &["organisations", "plays"]),
     ("events", &["contests", "plays"]),
     ("home", &["leaderboard"]),

@@ -113,3 +113,27 @@ test("a review begins at the move shown; what is drawn on its board is kept", as
   await press(leader, "#remark button");
   assert.deepEqual(await drawn(), shapes, "the server draws the same");
 });
+
+test("a room shows what published reviews say of the move, and draws it", async () => {
+  await press(leader, 'form:has([value="publish"]) button');
+  await press(leader, '.about a[href^="/games/"]');
+  await press(leader, 'a[data-at$="/rooms/new"]');
+  await press(leader, "#room-new button");
+  const { page, problems, close } = await visit(browser, leader.url().split("?")[0], { size: PHONE });
+  await says(leader, "room-followers", "1");
+  const drawn = () => page.locator("#board .review-marks > *").count();
+  await page.click("#tab-remarks");
+  await page.waitForFunction(() => document.querySelector("#remarks [aria-current]"));
+  assert.equal(await drawn(), 2);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.equal(await isTooWide(page), false);
+  await leader.keyboard.press("ArrowRight");
+  await ply(page, 6);
+  assert.equal(await drawn(), 0);
+  await page.click("#remarks li a");
+  await ply(page, 5);
+  assert.equal(await drawn(), 2, "its link leads to the move, in the room");
+  await says(page, "room-said", "on your own");
+  assert.deepEqual(problems, []);
+  await close();
+});

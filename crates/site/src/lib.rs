@@ -50,6 +50,7 @@ pub mod ranks;
 pub mod readiness;
 pub mod received_command;
 pub mod redacted_debug;
+pub mod remarks;
 pub mod replay;
 pub mod request_context;
 pub mod request_limits;

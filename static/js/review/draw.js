@@ -1,43 +1,20 @@
 // Squares and arrows drawn on the board of a review: by the right button, or by two taps. They are written into the form's
 // field, as by hand, and kept with the remark.
-import { svg } from '../dom.js';
-import { CELL, corner, squareAt } from '../squares.js';
+import { squareAt } from '../squares.js';
+import { markShapes, readMarks } from './marks.js';
 
 const board = document.getElementById('board');
 const layer = document.getElementById('review-marks');
 const field = document.getElementById('remark-marks');
 const draw = document.getElementById('draw');
-const MARK = /^([GRYB])([a-i][1-8])([a-i][1-8])?$/;
-/** @type {Record<string, string>} */
-const TINTS = { G: 'green', R: 'red', Y: 'yellow', B: 'blue' };
 
 /** The square from which something is being drawn. @type {Square | null} */
 let begun = null;
 
-const read = () => field.value.split(/\s+/).filter((mark) => MARK.test(mark));
-
-/** @param {Square} square @returns {[x: number, y: number]} */
-function center(square) {
-  const [x, y] = corner(square, false);
-  return [x + CELL / 2, y + CELL / 2];
-}
-
-/** @param {Square} from @param {Square} to */
-function arrow(from, to) {
-  const [[x1, y1], [x2, y2]] = [center(from), center(to)];
-  const length = Math.hypot(x2 - x1, y2 - y1);
-  const [ux, uy] = [(22 * (x2 - x1)) / length, (22 * (y2 - y1)) / length];
-  const [bx, by] = [x2 - ux, y2 - uy];
-  return `M${x1} ${y1}L${bx} ${by}L${bx - 0.6 * uy} ${by + 0.6 * ux}L${x2} ${y2}L${bx + 0.6 * uy} ${by - 0.6 * ux}L${bx} ${by}`;
-}
+const read = () => readMarks(field.value);
 
 function show() {
-  layer.replaceChildren(...read().map((mark) => {
-    const [, tint, from, to] = /** @type {RegExpExecArray} */ (MARK.exec(mark));
-    if (to) return svg('path', { class: `tint-${TINTS[tint]}`, d: arrow(from, to) });
-    const [x, y] = corner(from, false);
-    return svg('rect', { class: `tint-${TINTS[tint]}`, x: x + 4, y: y + 4, width: CELL - 8, height: CELL - 8, rx: 8 });
-  }));
+  layer.replaceChildren(...markShapes(read(), false));
 }
 
 /** Draws a mark, or takes it away if it is there. @param {string} mark */

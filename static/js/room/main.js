@@ -2,6 +2,7 @@
 // names; what stands there the page knows itself.
 import { fetchPage } from '../dom.js';
 import { Texts } from '../replay/texts.js';
+import './remarks.js';
 
 const room = document.getElementById('room');
 const root = document.getElementById('replay');

@@ -1,7 +1,6 @@
 //! A chapter: its text, the replay of its game from its ply on, and its review.
 
 use crate::web::pages::replay::{ReplayParts, load_embedded_replay};
-use crate::web::pages::reviews::annotations::{RemarkRow, remark_rows};
 use crate::web::prelude::*;
 use adjutant_service::Error;
 use adjutant_service::collections::{self, Chapter, Collection};
@@ -9,6 +8,7 @@ use adjutant_service::games::Game;
 use adjutant_service::reviews::{self, Review};
 use adjutant_site::game_rows::result_text;
 use adjutant_site::html::html_with_status;
+use adjutant_site::remarks::{RemarkRow, remark_rows};
 
 use super::{chapter_address, chapter_title, collection_address};
 

@@ -1,7 +1,6 @@
 //! Reviews of games: comments on plies, with glyphs, squares and arrows.
 
 pub mod actions;
-pub(super) mod annotations;
 pub mod game_links;
 pub mod moderate;
 pub mod note_calibration;

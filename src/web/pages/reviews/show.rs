@@ -11,12 +11,12 @@ use adjutant_site::games::{game_heading, load_game};
 use adjutant_site::html::html_with_status;
 use adjutant_site::markup::Markup;
 use adjutant_site::ranks::RankNames;
+use adjutant_site::remarks::{AnnotationShape, RemarkRow, annotation_shapes, remark_rows};
 use adjutant_site::replay::{Perspective, view_from};
 use adjutant_site::spoken_plies::PlySpeaker;
 use adjutant_site::step_links::{StepLink, step_links};
 
 use super::actions::RemarkForm;
-use super::annotations::{AnnotationShape, RemarkRow, annotation_shapes, remark_rows};
 use super::{DONE_KEYS, moderate, review_address};
 
 #[derive(Template)]

@@ -3,15 +3,25 @@
 use crate::web::pages::replay::{LoadedReplay, ReplayParts, ReplayQuery, load_replay};
 use crate::web::pages::sharing;
 use crate::web::prelude::*;
-use adjutant_service::{Error, refusals};
+use adjutant_service::games::Game;
+use adjutant_service::{Error, refusals, reviews};
 use adjutant_site::assets;
 use adjutant_site::game_rows::result_text;
 use adjutant_site::games::game_heading;
 use adjutant_site::json_block::JsonBlock;
+use adjutant_site::remarks::{RemarkRow, remark_rows};
 use adjutant_site::room_stream::follow;
 
 use super::lead_panel::{LeadPanel, RoomStrings, followers_text, leader_text};
 use super::{DONE_KEYS, parse_link, room_address};
+
+/// A published review of the game, with its comments.
+struct RoomReview {
+    title: String,
+    author: String,
+    link: String,
+    lines: Vec<RemarkRow>,
+}
 
 #[derive(Template)]
 #[template(path = "rooms/show.html")]
@@ -30,6 +40,7 @@ struct RoomPage {
     leads: String,
     followers: String,
     desk: LeadPanel,
+    reviews: Vec<RoomReview>,
     strings: JsonBlock,
     look: &'static str,
     copying: &'static str,
@@ -60,7 +71,9 @@ pub async fn show(
         visit.site.feeds.rooms.notify(key);
     }
     let (texts, address) = (visit.texts(), room_address(&link));
-    replay.fill_window(texts, &[]);
+    let reviews = room_reviews(&visit, &game).await?;
+    let panes: &[_] = if reviews.is_empty() { &[] } else { &[("remarks", "reviews-of-game")] };
+    replay.fill_window(texts, panes);
     let heading = game_heading(&game);
     let mut frame = visit.frame(format!("{}: {heading}", texts.text("room-title")));
     frame.skip_to_board();
@@ -74,6 +87,7 @@ pub async fn show(
         version: stands.version,
         leads: leader_text(texts, &stands, part),
         followers: followers_text(texts, &stands),
+        reviews,
         desk: LeadPanel::new(&visit, &address, &stands, part),
         strings: JsonBlock::new(&RoomStrings::new(texts)),
         look: assets::address("css/sharing.css"),
@@ -84,6 +98,23 @@ pub async fn show(
         address,
     };
     private_html(&visit, StatusCode::OK, &page)
+}
+
+/// The reviews that everybody in the room may read: drafts are not shown, not even to their authors.
+async fn room_reviews(visit: &RequestContext, game: &Game) -> PageResult<Vec<RoomReview>> {
+    let of = (game.number, game.summary.id);
+    let reviews = visit.run_brief(move |app, actor| reviews::of_game(app, actor, of)).await?;
+    let published = reviews.into_iter().filter(|one| one.published && one.taken_down.is_none());
+    let shown = published.map(|one| {
+        let at = |ply: u32| format!("/games/{}/reviews/{}?ply={ply}", one.game, one.id);
+        RoomReview {
+            lines: remark_rows(visit.texts(), game, &one, at),
+            link: format!("/games/{}/reviews/{}", one.game, one.id),
+            title: one.title,
+            author: one.author,
+        }
+    });
+    Ok(shown.collect())
 }
 
 /// Streams the positions that the leader shows.

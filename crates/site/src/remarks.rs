@@ -1,13 +1,14 @@
 //! The comments of a review, with their highlighted squares and arrows on a board.
 
-use adjutant_domain::review::{Glyph, Mark, MarkColor, PlyRemark};
+use adjutant_domain::review::{Glyph, Mark, MarkColor, PlyRemark, format_marks};
 use adjutant_service::games::Game;
 use adjutant_service::reviews::Review;
-use adjutant_site::board::{CELL, corner};
-use adjutant_site::digits::tenths;
-use adjutant_site::i18n::Texts;
-use adjutant_site::spoken_plies::PlySpeaker;
 use salpakan::rules::Square;
+
+use crate::board::{CELL, corner};
+use crate::digits::tenths;
+use crate::i18n::Texts;
+use crate::spoken_plies::PlySpeaker;
 
 /// An annotation with its drawing and description.
 pub struct AnnotationShape {
@@ -83,6 +84,8 @@ pub struct RemarkRow {
     pub glyph: &'static str,
     pub words: String,
     pub marks: Vec<String>,
+    /// The same as written, such as `Ge4 Re4e5`.
+    pub notation: String,
 }
 
 /// Lists the comments of a review of the game; `link` returns the address of a ply.
@@ -100,6 +103,7 @@ pub fn remark_rows(
         glyph: remark.glyph.map_or("", Glyph::key),
         words: remark.comment.clone(),
         marks: annotation_shapes(texts, &remark.marks).into_iter().map(|mark| mark.words).collect(),
+        notation: format_marks(&remark.marks),
     };
     review.remarks.iter().map(row).collect()
 }

@@ -1,0 +1,33 @@
+// The remarks of published reviews in a room: those of the move shown are marked in their list, and drawn over the board.
+import { svg } from '../dom.js';
+import { markShapes, readMarks } from '../review/marks.js';
+
+const root = document.getElementById('replay');
+const list = document.getElementById('remarks');
+const layer = svg('g', { class: 'review-marks', 'aria-hidden': 'true' });
+
+/** @param {Shown} shown */
+function show({ ply, flipped }) {
+  /** @type {string[]} */
+  const marks = [];
+  for (const line of list?.querySelectorAll('li') ?? []) {
+    const here = Number(line.dataset.ply) === ply;
+    const link = line.querySelector('a');
+    if (here) {
+      link?.setAttribute('aria-current', 'true');
+      marks.push(...readMarks(line.dataset.marks ?? ''));
+    } else link?.removeAttribute('aria-current');
+  }
+  layer.replaceChildren(...markShapes(marks, flipped));
+}
+
+if (list) {
+  document.getElementById('board').append(layer);
+  root.addEventListener('replay:shown', ({ detail }) => show(detail));
+  list.addEventListener('click', (event) => {
+    const line = /** @type {Element} */ (event.target).closest('li a')?.closest('li');
+    if (!line || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    root.dispatchEvent(new CustomEvent('replay:go', { detail: { ply: Number(line.dataset.ply) } }));
+  });
+}
