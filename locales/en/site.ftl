@@ -155,7 +155,8 @@ home-formations = Which set-ups players use, and how they score.
 home-knowledge = Each replay shows what either side could know, with exact probabilities.
 
 leaderboard-title = Leaderboard: { $pool }
-leaderboard-rule = Ranked after { $games } rated games against { $opponents } opponents, with a deviation of at most { $deviation } and a rated game within { $days } days of the pool’s latest.
+leaderboard-rule = Ranked after { $games } rated games against { $opponents } opponents
+leaderboard-rule-more = A place also needs a deviation of at most { $deviation } and a rated game within { $days } days of the pool’s latest.
 leaderboard-from = Days are counted back from { $day }; games with a future date are ignored.
 lacking-games = { $count ->
     [one] { $count } player has too few rated games.

@@ -3,10 +3,10 @@ skip = Laktawan papunta sa nilalaman
 skip-board = Dumiretso sa board
 nav-label = Pangunahing menu
 nav-leaderboards = Leaderboard
-nav-games = Mga laro
-nav-players = Mga manlalaro
-nav-events = Mga torneo
-nav-rules = Mga tuntunin
+nav-games = Laro
+nav-players = Manlalaro
+nav-events = Torneo
+nav-rules = Tuntunin
 nav-api = API
 footer-about = Adjutant, ang walang-kinikilingang arbiter ng Salpakan.
 preferences = Wika at tema
@@ -155,7 +155,8 @@ home-formations = Mga pormasyong ginagamit ng mga manlalaro, at ang score ng mga
 home-knowledge = Ipinapakita ng bawat replay ang maaaring malaman ng bawat panig, may eksaktong probabilidad.
 
 leaderboard-title = Leaderboard: { $pool }
-leaderboard-rule = May puwesto pagkatapos ng { $games } rated na laro laban sa { $opponents } kalaban, kung hanggang { $deviation } ang deviation at may rated na laro sa loob ng { $days } araw mula sa pinakabago ng pool.
+leaderboard-rule = May puwesto pagkatapos ng { $games } rated na laro laban sa { $opponents } kalaban
+leaderboard-rule-more = Kailangan din ng deviation na hanggang { $deviation } at ng rated na laro sa loob ng { $days } araw mula sa pinakabago ng pool.
 leaderboard-from = Binibilang ang mga araw pabalik mula { $day }; hindi kasama ang mga larong may petsa sa hinaharap.
 lacking-games = { $count ->
     [one] { $count } manlalaro ang kulang sa rated na laro.

@@ -94,7 +94,8 @@ struct LeaderboardPage {
     pool: &'static Pool,
     pool_name: String,
     pools: Vec<(String, String, bool)>,
-    rule: String,
+    /// What a place needs, in short and in full.
+    rule: [String; 2],
     /// The day from which activity is counted; empty if no game has a date.
     counted_from: String,
     /// Why nobody has a place, if that is so.
@@ -256,17 +257,15 @@ fn pool_buttons(texts: Texts, current: &Pool) -> Vec<(String, String, bool)> {
         .collect()
 }
 
-fn placement_rule(texts: Texts, pool: &Pool) -> String {
+fn placement_rule(texts: Texts, pool: &Pool) -> [String; 2] {
     let rule = pool.eligibility;
-    texts.fill(
-        "leaderboard-rule",
-        &[
-            ("games", rule.games.to_string()),
-            ("opponents", rule.opponents.to_string()),
-            ("deviation", (rule.deviation / 100).to_string()),
-            ("days", rule.active_days.to_string()),
-        ],
-    )
+    let values = [
+        ("games", rule.games.to_string()),
+        ("opponents", rule.opponents.to_string()),
+        ("deviation", (rule.deviation / 100).to_string()),
+        ("days", rule.active_days.to_string()),
+    ];
+    ["leaderboard-rule", "leaderboard-rule-more"].map(|key| texts.fill(key, &values))
 }
 
 fn latest_game_note(board: &Board, texts: Texts) -> String {
