@@ -81,7 +81,7 @@ fn people(connection: &mut impl SimpleConnection, games: usize, empty: &str) {
             "INSERT INTO players (id, handle, name_key, look_key, state, private)
              VALUES ({id}, 'P{id}', 'p{id}', 'look {id}', 0, 0);
              INSERT INTO accounts VALUES ({id}, 'P{id}', 'p{id}', 'look {id}', '', NULL, 0, 'a hash', 0,
-             0, {id}, {empty}, 0, 0, 'en', {at}, {at}, {at});"
+             0, {id}, {empty}, 0, 0, 'en', {at}, {at}, {at}, 0);"
         );
     }
     let most = games * 2;

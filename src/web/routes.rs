@@ -105,6 +105,10 @@ fn account(config: &mut ServiceConfig) {
         form Enter "/sign-up" sign_up::show, sign_up::submit;
         form Enter "/sign-in" sign_in::show, sign_in::submit;
         form Enter "/sign-in/code" sign_in::show_code, sign_in::submit_code;
+        post Enter "/sign-in/passkey/begin" passkeys::begin_sign_in;
+        post Enter "/sign-in/passkey" passkeys::sign_in;
+        form Enter "/sign-in/link" sign_in_link::show, sign_in_link::submit_request;
+        form Enter "/sign-in/link/{token}" sign_in_link::show_link, sign_in_link::submit_link;
         post Enter "/sign-out" sign_in::sign_out;
         form Enter "/forgotten" password_reset::show, password_reset::submit_request;
         form Enter "/reset/{token}" password_reset::show_reset, password_reset::submit_reset;
@@ -117,6 +121,10 @@ fn account(config: &mut ServiceConfig) {
         form KeepAccount "/account/email" email::show, email::submit;
         form KeepAccount "/account/second-factor" second_factor::show, second_factor::submit_setup;
         form KeepAccount "/account/second-factor/off" second_factor::show_disable, second_factor::submit_disable;
+        form KeepAccount "/account/passkeys" passkeys::show, passkeys::add;
+        post KeepAccount "/account/passkeys/begin" passkeys::begin;
+        post KeepAccount "/account/passkeys/remove" passkeys::remove;
+        form KeepAccount "/account/confirm" passkeys::show_confirm, passkeys::submit_confirm;
         form KeepAccount "/account/recovery-codes" second_factor::show_codes, second_factor::submit_new_codes;
         form KeepAccount "/account/tokens" tokens::show, tokens::revoke;
         form KeepAccount "/account/tokens/new" tokens::show_new, tokens::create;

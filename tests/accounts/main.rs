@@ -1,5 +1,6 @@
 //! Accounts as sentences: who gets in, by what, for how long, and what nobody learns.
 
+mod authenticator;
 mod ending;
 #[path = "../support/engines.rs"]
 mod engines;
@@ -9,6 +10,7 @@ mod guessing;
 mod guests;
 mod help;
 mod overseeing;
+mod passkeys;
 #[path = "../support/place.rs"]
 mod place;
 #[path = "../support/postgres.rs"]

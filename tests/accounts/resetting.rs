@@ -52,6 +52,46 @@ on_both_engines! {
         reset(&second, NOW + 10 * MINUTE).expect("it works for ten minutes");
     }
 
+    fn a_sign_in_link_takes_the_place_of_the_password_for_ten_minutes_and_once(place: &Place) {
+        let app = place.open();
+        let juan = confirmed(&app, "Juan", "juan@example.org");
+        let ask = |now| {
+            let letter = accounts::request_sign_in_link(&app, "juan@example.org", &stranger(), now);
+            let letter = letter.expect("asked").expect("it is his");
+            assert_eq!(letter.kind, MailKind::SignInLink);
+            letter.link.expect("a link")
+        };
+        let enter = |link: &Secret, now| accounts::sign_in_by_link(&app, link, &stranger(), now);
+        let first = ask(NOW);
+        assert_eq!(faults(accounts::reset_password(&app, &first, NEW, None, NOW)), ["link-dead"], "of another kind");
+        assert_eq!(faults(enter(&first, NOW + 10 * MINUTE)), ["link-dead"]);
+        let second = ask(NOW);
+        assert_eq!(faults(enter(&first, NOW)), ["link-dead"], "a newer one is there");
+        let Ok(SignInOutcome::Complete(opened)) = enter(&second, NOW) else { panic!("it signs in") };
+        assert_eq!(actor(&app, &opened, NOW).account, juan.account);
+        assert_eq!(faults(enter(&second, NOW)), ["link-dead"], "it was used");
+        let command = adjutant_service::access::Actor::for_command();
+        let third = ask(NOW + DAY);
+        accounts::suspend(&app, &command, juan.account, "why", NOW + DAY).expect("suspended");
+        assert_eq!(faults(enter(&third, NOW + DAY)), ["link-dead"]);
+        let refused = accounts::request_sign_in_link(&app, "juan@example.org", &stranger(), NOW + DAY);
+        assert!(refused.expect("the same answer").is_none(), "a suspended account gets none");
+    }
+
+    fn a_sign_in_link_asks_for_the_second_factor(place: &Place) {
+        let app = place.open();
+        let juan = confirmed(&app, "Juan", "juan@example.org");
+        let me = actor(&app, &juan.session, NOW);
+        let setup = accounts::begin_second_factor(&app, &me, NOW).expect("begun");
+        let first = crate::factor::code(&setup.key, NOW);
+        accounts::confirm_second_factor(&app, &me, &first, &known(&juan.session), NOW).expect("on");
+        let letter = accounts::request_sign_in_link(&app, "juan@example.org", &stranger(), NOW);
+        let link = letter.expect("asked").and_then(|letter| letter.link).expect("a link");
+        let entered = accounts::sign_in_by_link(&app, &link, &stranger(), NOW).expect("it works");
+        assert!(matches!(entered, SignInOutcome::SecondFactorRequired(_)), "mail alone is not enough");
+        assert_eq!(faults(accounts::sign_in_by_link(&app, &link, &stranger(), NOW)), ["link-dead"]);
+    }
+
     fn of_two_who_use_one_link_at_once_one_succeeds(place: &Place) {
         let app = place.open();
         confirmed(&app, "Juan", "juan@example.org");

@@ -9,7 +9,7 @@ import { ALL_LOOKS, PHONE, faultsInThisLook, isTooWide, keyboardWalk, startBrows
 import { SITE } from "./site.mjs";
 
 const PASSWORD = "tatlong bibe sa ilog";
-const PAGES = ["/account", "/account/security", "/account/password", "/account/second-factor", "/account/tokens", "/account/tokens/new", "/account/player", "/account/player/claim", "/account/data", "/account/delete", "/account/audit"];
+const PAGES = ["/account", "/account/security", "/account/password", "/account/second-factor", "/account/passkeys", "/account/tokens", "/account/tokens/new", "/account/player", "/account/player/claim", "/account/data", "/account/delete", "/account/audit"];
 
 let browser;
 let number = 0;

@@ -19,7 +19,7 @@ pub fn league(place: &Place) {
         "INSERT INTO players (id, handle, name_key, look_key, state, private) \
          VALUES ({DORA}, 'Player 4', 'player 4', 'look 4', 0, 0); \
          INSERT INTO accounts VALUES ({DORA}, 'Player 4', 'player 4', 'look 4', '', NULL, 0, 'a hash', 0, 0, {DORA}, \
-         {empty}, 0, 0, 'en', {NOW}, {NOW}, {NOW}); \
+         {empty}, 0, 0, 'en', {NOW}, {NOW}, {NOW}, 0); \
          INSERT INTO organisations (id, name, name_key, look_key, slug, state, about, place, website, color, accent, \
          logo, logo_digest, second_factor, created_at, created_by) \
          VALUES ({LEAGUE}, 'The League', 'the league', 'the league', 'league', 1, '', '', '', 0, 0, {empty}, {empty}, \

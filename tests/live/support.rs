@@ -63,7 +63,7 @@ impl Hall {
                 "INSERT INTO players (id, handle, name_key, look_key, state, private) \
                  VALUES ({id}, 'Player {id}', 'player {id}', 'look {id}', 0, 0); \
                  INSERT INTO accounts VALUES ({id}, 'Player {id}', 'player {id}', 'look {id}', '', NULL, 0, 'a hash', 0, \
-                 0, {id}, {empty}, 0, 0, 'en', {NOW}, {NOW}, {NOW}); \
+                 0, {id}, {empty}, 0, 0, 'en', {NOW}, {NOW}, {NOW}, 0); \
                  UPDATE counters SET value = {id} WHERE name IN ('accounts', 'players')"
             ));
         }

@@ -41,7 +41,7 @@ impl Place {
         self.run_sql(&format!(
             "INSERT INTO accounts VALUES ({id}, '{name}', '{key}', 'look of {key}', \
              '{key}@example.org', '{key}@example.org', 1, 'a hash', 0, 0, {player_sql}, {empty}, \
-             0, 0, 'en', {NOW}, {NOW}, {NOW}); \
+             0, 0, 'en', {NOW}, {NOW}, {NOW}, 0); \
              UPDATE counters SET value = {id} WHERE name = 'accounts'"
         ));
         Actor {

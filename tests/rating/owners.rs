@@ -44,7 +44,7 @@ fn house_of_clubs(on_postgres: bool) -> House {
             &house,
             &format!(
                 "INSERT INTO accounts SELECT {account}, 'n{account}', 'n{account}', 'n{account}', '', \
-                 NULL, 0, '', 0, 0, NULL, logo, 0, 0, 'en', 0, 0, 0 FROM organisations WHERE id = 1"
+                 NULL, 0, '', 0, 0, NULL, logo, 0, 0, 'en', 0, 0, 0, 0 FROM organisations WHERE id = 1"
             ),
         );
     }

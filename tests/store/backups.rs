@@ -64,13 +64,15 @@ fn people(player: i64, [factor, set_up]: &[String; 2], postgres: bool) -> String
     let set_up = bytes(set_up);
     let mut sql = format!(
         "INSERT INTO accounts VALUES (1, 'Sidapa', 'sidapa', 'sidapa', 's@example.org', \
-         's@example.org', 1, 'a hash', 0, 2, {player}, {factor}, 1, 7, 'fil', 5, 6, 7); \
+         's@example.org', 1, 'a hash', 0, 2, {player}, {factor}, 1, 7, 'fil', 5, 6, 7, 1); \
          INSERT INTO accounts VALUES (2, 'two', 'two', 'two', '', NULL, 0, '', 1, 0, NULL, \
-         {empty}, 0, 0, 'en', 5, 0, 0); \
+         {empty}, 0, 0, 'en', 5, 0, 0, 0); \
          INSERT INTO sessions VALUES (1, {hash}, 1, 1, 2, 3, 0, 'Firefox'); \
          INSERT INTO devices VALUES (1, {hash}, 1, 1, 2); \
          INSERT INTO links VALUES (1, {hash}, 1, 1, 0, 0, 0, 0, '', 1, 2, 0); \
          INSERT INTO recovery_codes VALUES (1, 1, {hash}, 0); \
+         INSERT INTO passkeys VALUES (1, 1, {hash}, {hash}, 'Phone', {hash}, 5, 6); \
+         INSERT INTO passkey_challenges VALUES (1, {hash}, 1, {hash}, 9); \
          INSERT INTO tokens VALUES (1, {hash}, 1, 'club', 2, 1, 2, 3, 0); \
          INSERT INTO organisations VALUES (1, 'Cebu', 'cebu', 'cebu', 'cebu', 1, '', '', '', 255, \
          0, {hash}, 'digest', 1, 5, 1, ''); \
@@ -103,9 +105,11 @@ fn people(player: i64, [factor, set_up]: &[String; 2], postgres: bool) -> String
         "merge_moves",
         "retired_names",
         "own_set_ups",
+        "passkeys",
         "sessions",
         "devices",
         "links",
+        "passkey_challenges",
     ] {
         sql.push_str(&format!(" UPDATE counters SET value = 1 WHERE name = '{table}';"));
     }
@@ -164,7 +168,8 @@ on_both_engines! {
             let tables = [
                 "accounts", "recovery_codes", "tokens", "organisations", "roles", "members",
                 "seasons", "titles", "profiles", "claims", "merges", "merge_moves",
-                "retired_names", "own_set_ups", "sessions", "devices", "links",
+                "retired_names", "own_set_ups", "passkeys", "sessions", "devices", "links",
+                "passkey_challenges",
             ];
             let count = |table| place.numbers(&format!("SELECT count(*) AS number FROM {table}"))[0];
             let sums = [
@@ -177,7 +182,7 @@ on_both_engines! {
             tables.into_iter().map(count).chain(sums).collect()
         };
         let there = kept(place);
-        assert_eq!(there[14..17], [1, 1, 1]);
+        assert_eq!(there[15..19], [1, 1, 1, 1]);
         for other in [Place::sqlite(), Place::postgres()] {
             restore(&other, &bytes).expect("it restores");
             assert!(other.database().has_sealed().expect("it reads"), "a second factor is sealed");
@@ -186,8 +191,8 @@ on_both_engines! {
             copy_key(place, &other);
             assert_eq!(faults(&other), [""; 0]);
             let restored = kept(&other);
-            assert_eq!(restored[..14], there[..14]);
-            assert_eq!(restored[14..17], [0, 0, 0], "sessions, browsers and links stay behind");
+            assert_eq!(restored[..15], there[..15]);
+            assert_eq!(restored[15..19], [0, 0, 0, 0], "sessions, browsers, links and challenges stay behind");
             assert_eq!(restored[17..], there[17..]);
             let revoked = "SELECT revoked_at AS number FROM tokens";
             assert_eq!((other.numbers(revoked), place.numbers(revoked)), (vec![RESTORED], vec![0]));

@@ -189,7 +189,7 @@ on_both_engines! {
         old(place);
         fill(place);
         let status = place.database().status().expect("a status");
-        let pending = if place.postgres.is_some() { 12 } else { 11 };
+        let pending = if place.postgres.is_some() { 13 } else { 12 };
         assert_eq!((status.applied.len() > 30, status.pending.len()), (true, pending));
         brought_over(place);
     }
@@ -198,7 +198,7 @@ on_both_engines! {
         baseline(place);
         fill(place);
         let status = place.database().status().expect("a status");
-        let pending = if place.postgres.is_some() { 10 } else { 9 };
+        let pending = if place.postgres.is_some() { 11 } else { 10 };
         assert_eq!((status.applied.len(), status.pending.len()), (2, pending));
         brought_over(place);
     }

@@ -27,13 +27,15 @@ use ledger_ratings::{Day, Pool};
 use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 47] = [
+const LARGE: [&str; 49] = [
     "follows",
     "chapters",
     "collections",
     "notices",
     "notice_settings",
     "outbox",
+    "passkeys",
+    "passkey_challenges",
     "push_subscriptions",
     "webhooks",
     "games",

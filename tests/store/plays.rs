@@ -55,7 +55,7 @@ pub fn referred_to(place: &Place) {
     for id in [1, 2] {
         place.run_sql(&format!(
             "INSERT INTO accounts VALUES ({id}, 'n{id}', 'n{id}', 'n{id}', '', NULL, 0, '', 0, 0, NULL, \
-             {empty}, 0, 0, 'en', 0, 0, 0)"
+             {empty}, 0, 0, 'en', 0, 0, 0, 0)"
         ));
     }
     place.run_sql(&format!(

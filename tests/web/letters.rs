@@ -100,6 +100,38 @@ fn an_address_is_confirmed_and_a_forgotten_password_set_by_the_links_in_letters(
 }
 
 #[test]
+fn a_link_in_a_letter_signs_in_once_after_a_button_and_tells_nobody_who_has_an_account() {
+    let (post, service) = site();
+    let mut maria = Visitor::new(&service);
+    assert_eq!(sign_up(&mut maria, "Maria", "maria@example.org"), 303);
+    let mut elsewhere = Visitor::new(&service);
+    let ask = |visitor: &mut Visitor, email: &str| {
+        let asked = visitor.post("/sign-in/link", &[("email", email)]);
+        (asked.status, asked.must("location").to_owned())
+    };
+    let same = (303, "/sign-in/link?done=letter".to_owned());
+    assert_eq!(ask(&mut elsewhere, "maria@example.org"), same, "the address is not confirmed");
+    let (_, confirm) = letter(&post, "/confirm/");
+    assert_eq!(maria.post(&confirm, &[]).status, 303);
+    assert_eq!(ask(&mut elsewhere, "nobody@example.org"), same);
+    assert_eq!(ask(&mut elsewhere, "MARIA@example.org"), same);
+    let (mail, link) = letter(&post, "/sign-in/link/");
+    is_for(&mail, "maria@example.org");
+    for _ in 0..2 {
+        let shown = elsewhere.get(&link);
+        assert_eq!((shown.status, shown.must("referrer-policy")), (200, "no-referrer"));
+        assert!(shown.text().contains("Maria"), "it says whom it signs in");
+    }
+    assert!(!elsewhere.is_signed_in(), "programs that look into letters follow links");
+    assert_eq!(elsewhere.post(&link, &[]).status, 303);
+    assert!(elsewhere.is_signed_in() && maria.is_signed_in(), "other sessions go on");
+    assert_eq!(Visitor::new(&service).get(&link).status, 410, "it works once");
+    assert!(Visitor::new(&service).get("/sign-in").text().contains("/sign-in/link"));
+    let silent = Arc::new(Start::empty().serve());
+    assert!(!Visitor::new(&silent).get("/sign-in").text().contains("/sign-in/link"), "no mail");
+}
+
+#[test]
 fn an_owner_locked_out_by_strangers_is_told_how_to_get_in() {
     let (_post, service) = site();
     let told = |service: &Arc<Service>| {

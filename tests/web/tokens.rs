@@ -54,7 +54,7 @@ impl Hall {
                 start.dir(),
                 &format!(
                     "INSERT INTO accounts VALUES ({id}, 'person {id}', 'person {id}', 'person {id}', \
-                     '', NULL, 0, '', 0, 0, NULL, '', 0, 0, 'en', 0, 0, 0)"
+                     '', NULL, 0, '', 0, 0, NULL, '', 0, 0, 'en', 0, 0, 0, 0)"
                 ),
             );
         }

@@ -85,6 +85,10 @@ fn part_value_continued(part: &Part) -> Value {
             "created_at": to_rfc3339(one.created_at), "seen_at": to_rfc3339(one.seen_at),
             "second_factor": one.second_factor != 0, "agent": one.agent,
         }),
+        Part::Passkey(one) => json!({
+            "name": one.name, "added_at": to_rfc3339(one.added_at),
+            "used_at": to_rfc3339_opt(one.used_at),
+        }),
         Part::Token(one) => json!({
             "name": one.name, "scopes": TokenScopes::from_bits(one.scopes).keys().collect::<Vec<_>>(),
             "created_at": to_rfc3339(one.created_at), "expires_at": to_rfc3339_opt(one.expires_at.if_ever()),

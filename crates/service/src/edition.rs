@@ -32,13 +32,15 @@ impl Edition {
 
 /// Counters whose changes do not affect cached responses, such as sign-ins, and live games, which
 /// are never cached.
-const PRIVATE: [&str; 14] = [
+const PRIVATE: [&str; 16] = [
     "devices",
     "follows",
     "links",
     "notices",
     "outages",
     "outbox",
+    "passkey_challenges",
+    "passkeys",
     "play_reports",
     "plays",
     "push_subscriptions",

@@ -55,7 +55,7 @@ pub fn tidy(app: &App, lives: SessionLifetimes, now: Micros) -> Result<Tidied> {
     let gone = |what, before| sweep(app, what, before);
     let tidied = Tidied {
         sessions: gone(Ended::Sessions, ago(lives.idle).saturating_sub(SESSIONS_KEPT))?,
-        links: gone(Ended::Links, ago(LINKS_KEPT))?,
+        links: gone(Ended::Links, ago(LINKS_KEPT))? + gone(Ended::Challenges, now)?,
         tokens: gone(Ended::Tokens, ago(TOKENS_KEPT))?
             + gone(Ended::RevokedTokens, ago(TOKENS_KEPT))?,
         seeks: gone(Ended::Seeks, now)?,

@@ -92,7 +92,7 @@ fn held(conn: &mut AnyConnection, roles: Vec<RoleRow>) -> Result<Vec<Held>> {
             duties: Duties::from_bits(row.duties),
             granted_at: row.granted_at,
             granted_by: row.granted_by.and_then(|id| names.get(&id).cloned()).unwrap_or_default(),
-            second_factor: row.second_factor != 0,
+            second_factor: row.totp_on != 0 || row.passkeys != 0,
         })
     };
     Ok(roles.into_iter().filter_map(one).collect())

@@ -89,7 +89,7 @@ pub(super) fn actor_of(
         is_guest: holder.state == AccountState::Guest,
         site_role: SiteRole::from_number(holder.site_role),
         grants: roles.flatten().filter_map(grant_of).collect(),
-        has_second_factor: holder.totp_on != 0,
+        has_second_factor: holder.totp_on != 0 || holder.passkeys != 0,
         gave_second_factor: false,
         credential,
     }

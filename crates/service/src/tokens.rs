@@ -94,6 +94,10 @@ pub struct Token {
 pub fn make(app: &App, actor: &Actor, new: &NewToken, now: Micros) -> Result<Made, AccountError> {
     let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     require_recent_authentication(actor, now)?;
+    // Its use counts as the second factor.
+    if actor.has_second_factor && !actor.gave_second_factor {
+        return Err(Error::SecondFactor.into());
+    }
     let name = checked(new)?;
     let secret = Secret::new(&mut rand::rng());
     let expires_at = now.saturating_add(i64::from(new.days) * DAY);

@@ -13,7 +13,7 @@ use adjutant_service::live::Refused;
 
 use crate::i18n::{Language, Texts};
 use crate::page_frame::PageFrame;
-use crate::parameters::ParameterError;
+use crate::parameters::{ParameterError, percent_encode_path};
 use crate::request_context::RequestContext;
 
 /// The HTTP status of a service error, and its kind of problem.
@@ -62,6 +62,18 @@ pub fn error_message(e: &Error, texts: Texts) -> String {
     texts.localize(&e.message())
 }
 
+/// Where a visitor without the second factor gives it, or sets one up.
+fn remedy(visit: &RequestContext, e: &Error) -> Option<(String, String)> {
+    let Error::SecondFactor = e else { return None };
+    Some(match visit.actor().has_second_factor {
+        true => {
+            let address = format!("/account/confirm?next={}", percent_encode_path(&visit.address));
+            (address, visit.texts().get("factor-give"))
+        }
+        false => ("/account/security".to_owned(), visit.texts().get("factor-set-up-here")),
+    })
+}
+
 #[derive(Template)]
 #[template(path = "error.html")]
 struct ErrorPage {
@@ -69,6 +81,8 @@ struct ErrorPage {
     status: u16,
     heading: String,
     message: String,
+    /// Where to do what is missing: address and label.
+    remedy: Option<(String, String)>,
 }
 
 /// What a page answers or needs: its response by default, or the page that says why there is none.
@@ -89,9 +103,10 @@ impl PageError {
             Error::Hidden => visit.texts().one("error-nothing-here", "path", &visit.path),
             e => error_message(e, visit.texts()),
         };
+        let status = status_and_kind(e).0;
         PageError {
             retry_after: retry_after(e),
-            ..PageError::with_status(visit, status_and_kind(e).0, words)
+            ..PageError::with_remedy(visit, status, words, remedy(visit, e))
         }
     }
 
@@ -113,6 +128,15 @@ impl PageError {
 
     /// Builds a page with this status and message.
     pub fn with_status(visit: &RequestContext, status: StatusCode, message: String) -> PageError {
+        PageError::with_remedy(visit, status, message, None)
+    }
+
+    fn with_remedy(
+        visit: &RequestContext,
+        status: StatusCode,
+        message: String,
+        remedy: Option<(String, String)>,
+    ) -> PageError {
         let key = match status {
             StatusCode::NOT_FOUND => "error-not-found",
             StatusCode::BAD_REQUEST => "error-invalid",
@@ -121,7 +145,7 @@ impl PageError {
         };
         let heading = visit.texts().get(key);
         let frame = visit.frame(heading.clone());
-        let page = ErrorPage { frame, status: status.as_u16(), heading, message };
+        let page = ErrorPage { frame, status: status.as_u16(), heading, message, remedy };
         PageError { status, html: page.render().unwrap_or_default(), retry_after: None }
     }
 }

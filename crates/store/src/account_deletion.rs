@@ -14,8 +14,8 @@ use super::schema::{
     own_set_ups, profiles, recovery_codes, roles, sessions, sites, tokens,
 };
 use super::{
-    AnyConnection, Result, collections, follows, notices, play_notes, play_reports, plays, reviews,
-    seeks,
+    AnyConnection, Result, collections, follows, notices, passkeys, play_notes, play_reports,
+    plays, reviews, seeks,
 };
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
@@ -74,6 +74,7 @@ pub fn erase_account(conn: &mut AnyConnection, id: i32, email: &str, name: &str)
     diesel::delete(own_set_ups::table.filter(own_set_ups::account_id.eq(id))).execute(conn)?;
     diesel::delete(roles::table.filter(roles::account_id.eq(id))).execute(conn)?;
     diesel::delete(claims::table.filter(claims::account_id.eq(id))).execute(conn)?;
+    passkeys::remove_for_account(conn, id)?;
     collections::remove_for_account(conn, id)?;
     follows::remove_for_account(conn, id)?;
     reviews::remove_for_account(conn, id)?;

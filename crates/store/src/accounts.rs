@@ -45,6 +45,14 @@ pub struct AccountRow {
     pub created_at: Micros,
     pub signed_in_at: Micros,
     pub password_at: Micros,
+    /// How many passkeys it has.
+    pub passkeys: i16,
+}
+
+impl AccountRow {
+    pub const fn has_second_factor(&self) -> bool {
+        self.totp_on != 0 || self.passkeys != 0
+    }
 }
 
 #[derive(Clone, Copy)]

@@ -27,7 +27,7 @@ pub fn rebuild_look_keys(conn: &mut AnyConnection) -> Result<()> {
 }
 
 /// Counters of rows included in a backup.
-const ARCHIVED_COUNTERS: [&str; 31] = [
+const ARCHIVED_COUNTERS: [&str; 32] = [
     "games",
     "sealed",
     "players",
@@ -59,6 +59,7 @@ const ARCHIVED_COUNTERS: [&str; 31] = [
     "follows",
     "unrecorded_games",
     "unrecorded_numbers",
+    "passkeys",
 ];
 
 fn no_rows(table: Table) -> StoreError {

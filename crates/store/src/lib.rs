@@ -46,6 +46,7 @@ pub mod outbox;
 pub mod own_set_ups;
 pub mod owners;
 pub mod pass_renewals;
+pub mod passkeys;
 pub mod play_integrity;
 pub mod play_notes;
 pub mod play_passes;

@@ -18,6 +18,8 @@ pub enum LinkKind {
     Invitation = 3,
     /// A pending sign-in that awaits its second factor; never mailed.
     SecondStep = 4,
+    /// Signs in.
+    SignIn = 5,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
@@ -156,6 +158,12 @@ pub fn remove_invitation(
         diesel::delete(unused).execute(conn)?;
     }
     Ok(found)
+}
+
+/// Deletes the links in mail that give access to an account: for a new password, and to sign in.
+pub fn remove_mailed_access(conn: &mut AnyConnection, account: i32) -> Result<()> {
+    remove_for_account(conn, account, LinkKind::Reset)?;
+    remove_for_account(conn, account, LinkKind::SignIn)
 }
 
 /// Deletes an account's links of one kind.

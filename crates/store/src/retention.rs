@@ -2,7 +2,9 @@
 
 use diesel::prelude::*;
 
-use super::schema::{links, notices, outbox, play_passes, seeks, sessions, steward_links, tokens};
+use super::schema::{
+    links, notices, outbox, passkey_challenges, play_passes, seeks, sessions, steward_links, tokens,
+};
 use super::{AnyConnection, Result};
 use adjutant_domain::moment::Micros;
 
@@ -25,6 +27,8 @@ pub enum Ended {
     Sessions,
     /// Used or not.
     Links,
+    /// Of passkeys, answered or not.
+    Challenges,
     Tokens,
     RevokedTokens,
     Seeks,
@@ -44,6 +48,9 @@ pub fn delete(conn: &mut AnyConnection, what: Ended, before: Micros, limit: i64)
     match what {
         Ended::Sessions => delete_some!(conn, sessions, sessions::seen_at.lt(before), limit),
         Ended::Links => delete_some!(conn, links, links::expires_at.lt(before), limit),
+        Ended::Challenges => {
+            delete_some!(conn, passkey_challenges, passkey_challenges::expires_at.lt(before), limit)
+        }
         Ended::Tokens => delete_some!(conn, tokens, tokens::expires_at.lt(before), limit),
         Ended::RevokedTokens => {
             let revoked = tokens::revoked_at.gt(0).and(tokens::revoked_at.lt(before));

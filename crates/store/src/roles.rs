@@ -23,9 +23,11 @@ pub struct RoleRow {
     pub account: i32,
     #[diesel(select_expression = accounts::name)]
     pub name: String,
-    /// 1 if a second factor is set up.
+    /// 1 if an authenticator app is set up.
     #[diesel(select_expression = accounts::totp_on)]
-    pub second_factor: i16,
+    pub totp_on: i16,
+    #[diesel(select_expression = accounts::passkeys)]
+    pub passkeys: i16,
     pub role: i16,
     /// `None` for all events.
     #[diesel(column_name = event_id)]

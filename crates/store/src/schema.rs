@@ -151,6 +151,26 @@ tables! { $
         created_at -> BigInt: person,
         signed_in_at -> BigInt: person,
         password_at -> BigInt: person,
+        passkeys -> SmallInt: person,
+    }
+
+    passkeys (id) {
+        id -> Integer: person,
+        account_id -> Integer: person,
+        credential_hash -> Binary: key,
+        user_handle -> Binary: key,
+        name -> Text: person,
+        credential -> Binary: key,
+        made_at -> BigInt: person,
+        used_at -> BigInt: person,
+    }
+
+    passkey_challenges (id) {
+        id -> Integer: person,
+        token_hash -> Binary: key,
+        account_id -> Nullable<Integer>: person,
+        state -> Binary: key,
+        expires_at -> BigInt: person,
     }
 
     sessions (id) {

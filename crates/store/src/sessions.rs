@@ -37,6 +37,8 @@ pub struct HolderRow {
     pub site_role: i16,
     pub player_id: Option<i32>,
     pub totp_on: i16,
+    /// How many passkeys it has.
+    pub passkeys: i16,
 }
 
 /// A role as stored.
@@ -158,8 +160,15 @@ pub fn end_others(conn: &mut AnyConnection, account: i32, except: i32) -> Result
     Ok(diesel::delete(all.filter(sessions::id.ne(except))).execute(conn)?)
 }
 
-/// Records that the password was given in a session.
+/// Records that the password, or a passkey, was given in a session.
 pub fn record_password_proof(conn: &mut AnyConnection, id: i32, now: Micros) -> Result<()> {
     diesel::update(sessions::table.find(id)).set(sessions::proved_at.eq(now)).execute(conn)?;
+    Ok(())
+}
+
+/// Records that the second factor was given in a session of an account.
+pub fn record_second_factor(conn: &mut AnyConnection, account: i32, id: i32) -> Result<()> {
+    let one = sessions::table.find(id).filter(sessions::account_id.eq(account));
+    diesel::update(one).set(sessions::second_factor.eq(1)).execute(conn)?;
     Ok(())
 }

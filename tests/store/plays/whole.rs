@@ -55,7 +55,7 @@ pub fn whole(place: &Place) -> Whole {
         place.run_sql(&format!(
             "INSERT INTO accounts VALUES ({id}, '{name}', '{name}', '{name}', '{name}@example.org', \
              '{name}@example.org', 1, 'a hash', 0, 0, {player}, {empty}, 0, 0, 'en', {NOW}, {NOW}, \
-             {NOW}); UPDATE counters SET value = {id} WHERE name = 'accounts'"
+             {NOW}, 0); UPDATE counters SET value = {id} WHERE name = 'accounts'"
         ));
     }
     let mut random = Random(1);

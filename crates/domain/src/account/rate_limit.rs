@@ -68,6 +68,7 @@ pub enum Attempt {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MailPurpose {
     Reset,
+    SignIn,
     Confirm,
     SignUp,
 }
@@ -226,6 +227,19 @@ impl RateLimiter {
     pub fn check_guest(&mut self, network: ClientNetwork, now: Micros) -> Result<(), RetryAfter> {
         let own = self.sign_ups.map(|limit| (Bucket::Guests(network), limit));
         self.take(own.as_slice(), now)
+    }
+
+    /// Takes a token for a challenge of a passkey; signing in with it refunds it.
+    pub fn check_challenge(
+        &mut self,
+        network: ClientNetwork,
+        now: Micros,
+    ) -> Result<(), RetryAfter> {
+        self.take(&[(Bucket::Network(network), NETWORK)], now)
+    }
+
+    pub fn refund_challenge(&mut self, network: ClientNetwork) {
+        self.refund(&[(Bucket::Network(network), NETWORK)]);
     }
 
     /// Refunds a sign-up that failed and sends no letter.
@@ -457,8 +471,9 @@ mod tests {
             (0..10).filter(|_| guesses.check_mail(post, "a@b.c", network(1), NOW).is_ok()).count()
         };
         assert_eq!(
-            [MailPurpose::Reset, MailPurpose::Confirm, MailPurpose::SignUp].map(&mut letters),
-            [3, 3, 3]
+            [MailPurpose::Reset, MailPurpose::SignIn, MailPurpose::Confirm, MailPurpose::SignUp]
+                .map(&mut letters),
+            [3, 3, 3, 3]
         );
         let mut accounts =
             |now| (0..400).filter(|_| guesses.check_sign_up(network(1), None, now).is_ok()).count();
@@ -479,6 +494,18 @@ mod tests {
             |from| (0..9).filter(|_| guesses.check_guest(network(from), NOW).is_ok()).count();
         assert_eq!((guests(1), guests(1), guests(2)), (3, 0, 3));
         assert_eq!(guesses.check_sign_up(network(1), None, NOW), Ok(()));
+    }
+
+    #[test]
+    fn challenges_of_passkeys_are_as_few_as_wrong_passwords_unless_they_are_answered() {
+        let mut guesses = RateLimiter::default();
+        for _ in 0..1000 {
+            assert_eq!(guesses.check_challenge(network(1), NOW), Ok(()));
+            guesses.refund_challenge(network(1));
+        }
+        let asked = (0..1000).filter(|_| guesses.check_challenge(network(1), NOW).is_ok()).count();
+        assert_eq!(asked as i64, NETWORK.burst);
+        assert_eq!(guesses.check_challenge(network(2), NOW), Ok(()), "others may");
     }
 
     #[test]

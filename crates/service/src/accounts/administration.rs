@@ -30,7 +30,11 @@ pub struct AccountDetails {
     pub state: AccountState,
     pub site_role: SiteRole,
     pub player: Option<i32>,
+    /// An authenticator app or a passkey.
     pub has_second_factor: bool,
+    /// An authenticator app.
+    pub has_totp: bool,
+    pub passkeys: i16,
     pub has_password: bool,
     pub language: String,
     pub created_at: Micros,
@@ -41,6 +45,7 @@ pub struct AccountDetails {
 
 impl From<AccountRow> for AccountDetails {
     fn from(row: AccountRow) -> AccountDetails {
+        let has_second_factor = row.has_second_factor();
         AccountDetails {
             id: row.id,
             name: row.name,
@@ -49,7 +54,9 @@ impl From<AccountRow> for AccountDetails {
             state: row.state,
             site_role: SiteRole::from_number(row.site_role),
             player: row.player_id,
-            has_second_factor: row.totp_on != 0,
+            has_second_factor,
+            has_totp: row.totp_on != 0,
+            passkeys: row.passkeys,
             has_password: !row.password.is_empty(),
             language: row.language,
             created_at: row.created_at,
@@ -144,7 +151,7 @@ fn set_state(
             require_other_operator(conn, &row)?;
             sessions::end_others(conn, account, 0)?;
             links::remove_for_account(conn, account, LinkKind::SecondStep)?;
-            links::remove_for_account(conn, account, LinkKind::Reset)?;
+            links::remove_mailed_access(conn, account)?;
             let by = (actor.account, acting_as.key());
             invitations::revoke_invitations(conn, by, account, None, now)?;
         }
@@ -214,7 +221,7 @@ pub fn create_reset_link(
     })
 }
 
-/// Removes the second factor of somebody who lost it and the recovery codes. Requires
+/// Removes the second factors of somebody who lost them and the recovery codes. Requires
 /// [`Act::HelpIn`].
 pub fn reset_second_factor(
     app: &App,
@@ -227,7 +234,7 @@ pub fn reset_second_factor(
     let reason = &persons::note(reason)?;
     app.write(|conn| {
         let row = find_undeleted(conn, account)?;
-        second_factor::remove_second_factor(conn, account)?;
+        second_factor::remove_all(conn, account)?;
         sessions::end_others(conn, account, 0)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::AccountSecondFactorOff, now);
         let entry =

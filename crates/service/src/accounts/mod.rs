@@ -9,10 +9,12 @@ mod auth_limits;
 mod guests;
 mod invitations;
 mod own_account;
+mod passkeys;
 mod password_hashing;
 mod password_reset;
 mod second_factor;
 mod sign_in;
+mod sign_in_link;
 mod sign_up;
 
 use std::fmt;
@@ -47,15 +49,20 @@ pub use own_account::{
     OwnAccount, OwnSession, PasswordChangeOutcome, change_email, change_password,
     end_other_sessions, end_session, own_account, reauthenticate, sessions, sign_out,
 };
+pub use passkeys::{
+    OwnPasskey, PasskeyAdded, PasskeyChallenge, RelyingParty, add_passkey, begin_passkey,
+    begin_passkey_sign_in, passkeys, remove_passkey, sign_in_by_passkey,
+};
 pub use password_reset::{
     LinkPreview, OfferedRole, confirm_email, preview_link, request_password_reset, reset_password,
 };
 pub(super) use second_factor::can_open_totp_keys;
 pub use second_factor::{
     SecondFactorEnabled, TotpSetup, begin_second_factor, confirm_second_factor,
-    disable_second_factor, replace_recovery_codes,
+    disable_second_factor, give_second_factor, replace_recovery_codes,
 };
 pub use sign_in::{SignInOutcome, sign_in, sign_in_second_step};
+pub use sign_in_link::{request_sign_in_link, sign_in_by_link};
 pub use sign_up::{SignUpForm, SignUpOutcome, SignUpPolicy, set_sign_up_limit, sign_up};
 
 /// The issuer shown by authenticator apps; not allowed as a password.
@@ -159,12 +166,15 @@ impl AccountError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MailKind {
     Reset,
+    SignInLink,
     Confirm,
     Invitation,
     PasswordChanged,
     EmailChanged,
     SecondFactorOn,
     SecondFactorOff,
+    PasskeyAdded,
+    PasskeyRemoved,
     /// A sign-in with a new browser.
     NewSignIn,
     /// No time is agreed for a match, and the deadline approaches.
@@ -218,6 +228,7 @@ impl MailMessage {
         let link = self.link.as_ref()?.to_base32();
         match self.kind {
             MailKind::Reset => Some(format!("/reset/{link}")),
+            MailKind::SignInLink => Some(format!("/sign-in/link/{link}")),
             MailKind::Confirm => Some(format!("/confirm/{link}")),
             MailKind::Invitation => Some(format!("/join/{link}")),
             _ => None,

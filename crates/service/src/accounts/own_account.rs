@@ -15,8 +15,8 @@ use super::password_reset::{hash_new_password, replace_password};
 use super::sign_in::open_session;
 use super::sign_up::confirmation_mail;
 use super::{
-    AccountDetails, AccountError, ClientInfo, LinkKind, MailKind, MailMessage, OpenedSession,
-    SessionOwner, parse_email, require_recent_authentication, require_session,
+    AccountDetails, AccountError, ClientInfo, MailKind, MailMessage, OpenedSession, SessionOwner,
+    parse_email, require_recent_authentication, require_session,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -161,7 +161,7 @@ pub fn change_email(
         let row = own_account_row(conn, &own)?;
         if row.email_key.is_none() {
             accounts::set_unconfirmed_email(conn, own.account, email.as_str())?;
-            links::remove_for_account(conn, own.account, LinkKind::Reset)?;
+            links::remove_mailed_access(conn, own.account)?;
         }
         let entry = own.entry(Action::AccountEmailChanged, now).with_hidden_change(Hidden::Email);
         audit::write(conn, &entry)?;

@@ -24,7 +24,7 @@ use super::{
 /// How long a link is valid, in microseconds.
 const fn link_lifetime(kind: LinkKind) -> i64 {
     match kind {
-        LinkKind::Reset => 10 * MINUTE,
+        LinkKind::Reset | LinkKind::SignIn => 10 * MINUTE,
         LinkKind::Confirm => DAY,
         LinkKind::Invitation => 14 * DAY,
         LinkKind::SecondStep => 5 * MINUTE,
@@ -60,7 +60,7 @@ pub(super) fn new_link(
     email: &str,
     now: Micros,
 ) -> Result<Secret, StoreError> {
-    if account != 0 && matches!(kind, LinkKind::Reset | LinkKind::Confirm) {
+    if account != 0 && matches!(kind, LinkKind::Reset | LinkKind::Confirm | LinkKind::SignIn) {
         links::remove_for_account(conn, account, kind)?;
     }
     let link = Secret::new(&mut rand::rng());
@@ -155,25 +155,54 @@ pub fn request_password_reset(
     arrival: &ClientInfo<'_>,
     now: Micros,
 ) -> Result<Option<MailMessage>, AccountError> {
+    mail_access(app, email, AccessMail::RESET, arrival, now)
+}
+
+/// A link in mail that gives access to an account.
+#[derive(Clone, Copy)]
+pub(super) struct AccessMail {
+    purpose: MailPurpose,
+    link: LinkKind,
+    mail: MailKind,
+    action: Action,
+}
+
+impl AccessMail {
+    const RESET: AccessMail = AccessMail {
+        purpose: MailPurpose::Reset,
+        link: LinkKind::Reset,
+        mail: MailKind::Reset,
+        action: Action::AccountResetAsked,
+    };
+    pub(super) const SIGN_IN: AccessMail = AccessMail {
+        purpose: MailPurpose::SignIn,
+        link: LinkKind::SignIn,
+        mail: MailKind::SignInLink,
+        action: Action::AccountLinkAsked,
+    };
+}
+
+/// Creates such a link for the account with this confirmed address, if there is one.
+pub(super) fn mail_access(
+    app: &App,
+    email: &str,
+    access: AccessMail,
+    arrival: &ClientInfo<'_>,
+    now: Micros,
+) -> Result<Option<MailMessage>, AccountError> {
     let email = parse_email(email)?;
-    app.doors().rate_limiter().check_mail(
-        MailPurpose::Reset,
-        &email.key(),
-        arrival.network(),
-        now,
-    )?;
+    app.doors().rate_limiter().check_mail(access.purpose, &email.key(), arrival.network(), now)?;
     app.write(|conn| {
         let found = accounts::by_email(conn, &email.key())?;
         let found = found.filter(|row| row.state == AccountState::Active);
         // A link is also written without an account, so that the work is the same.
         let account = found.as_ref().map_or(0, |row| row.id);
-        let link = new_link(conn, LinkKind::Reset, account, "", now)?;
-        let entry =
-            AuditEntry::for_account(0, "anybody", Action::AccountResetAsked, now).subject(account);
+        let link = new_link(conn, access.link, account, "", now)?;
+        let entry = AuditEntry::for_account(0, "anybody", access.action, now).subject(account);
         if found.is_some() {
             audit::write(conn, &entry)?;
         }
-        Ok(found.map(|row| MailMessage::with_link(&row, MailKind::Reset, link)))
+        Ok(found.map(|row| MailMessage::with_link(&row, access.mail, link)))
     })
 }
 
@@ -243,7 +272,7 @@ pub(super) fn replace_password(
     accounts::set_password(conn, account, hashed, now)?;
     sessions::end_others(conn, account, 0)?;
     links::remove_for_account(conn, account, LinkKind::SecondStep)?;
-    links::remove_for_account(conn, account, LinkKind::Reset)
+    links::remove_mailed_access(conn, account)
 }
 
 /// Confirms an address by the link that was sent to it.
@@ -271,8 +300,8 @@ pub fn confirm_email(
             return Err(AccountError::invalid_link());
         }
         accounts::confirm_email(conn, row.id, email.as_str(), &email.key())?;
-        // Reset links sent to the old address become invalid.
-        links::remove_for_account(conn, row.id, LinkKind::Reset)?;
+        // Links sent to the old address become invalid.
+        links::remove_mailed_access(conn, row.id)?;
         let entry = AuditEntry::for_account(row.id, "self", Action::AccountEmailConfirmed, now);
         audit::write(conn, &entry.subject(row.id).with_hidden_change(Hidden::Email))?;
         // Notifies the old address if it was a different one.

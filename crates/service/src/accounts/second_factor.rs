@@ -1,4 +1,5 @@
-//! The second factor of the actor's own account.
+//! The second factors of the actor's own account: an authenticator app, recovery codes; passkeys are
+//! in `passkeys`.
 
 use crate::access::Actor;
 use crate::audit::{self, Action, Hidden};
@@ -9,7 +10,7 @@ use adjutant_domain::account::totp::TotpKey;
 use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::AccountRow;
 use adjutant_store::seal::{SealedKind, Sealer, account_binding};
-use adjutant_store::{AnyConnection, accounts, recovery, sessions};
+use adjutant_store::{AnyConnection, accounts, passkeys, recovery, sessions};
 
 use super::auth_limits::attempt;
 use super::own_account::own_account_row;
@@ -59,7 +60,17 @@ pub(super) fn totp_key(app: &App, row: &AccountRow) -> Result<TotpKey> {
     TotpKey::from_bytes(&plain).ok_or_else(damaged)
 }
 
-/// Starts setting up a second factor, which takes effect with its first code. Starting again
+/// Checks what changing a second factor needs: a password just given and, if the account has a
+/// second factor already, that one too, so that the password alone never replaces it.
+pub(super) fn require_change(actor: &Actor, now: Micros) -> Result<(), AccountError> {
+    require_recent_authentication(actor, now)?;
+    if actor.has_second_factor && !actor.gave_second_factor {
+        return Err(Error::SecondFactor.into());
+    }
+    Ok(())
+}
+
+/// Starts setting up an authenticator app, which takes effect with its first code. Starting again
 /// creates a new key.
 pub fn begin_second_factor(
     app: &App,
@@ -67,7 +78,7 @@ pub fn begin_second_factor(
     now: Micros,
 ) -> Result<TotpSetup, AccountError> {
     let own = require_session(actor)?;
-    require_recent_authentication(actor, now)?;
+    require_change(actor, now)?;
     let key = TotpKey::new(&mut rand::rng());
     let sealed = app.sealer().seal(
         SealedKind::SecondFactor,
@@ -96,7 +107,7 @@ pub fn confirm_second_factor(
     now: Micros,
 ) -> Result<SecondFactorEnabled, AccountError> {
     let own = require_session(actor)?;
-    require_recent_authentication(actor, now)?;
+    require_change(actor, now)?;
     let row = own_account_row(&mut *app.store().connection()?, &own)?;
     if row.totp_on != 0 || row.totp.is_empty() {
         return Err(Error::conflict(refusals::NO_FACTOR_BEGUN).into());
@@ -123,7 +134,7 @@ pub fn confirm_second_factor(
     })
 }
 
-/// Disables the second factor with one of its codes or a recovery code. All tokens end.
+/// Disables the authenticator app with one of its codes or a recovery code. All tokens end.
 pub fn disable_second_factor(
     app: &App,
     actor: &Actor,
@@ -139,7 +150,10 @@ pub fn disable_second_factor(
     }
     with_code_attempt(app, &row, arrival, now, |conn| {
         consume_code(conn, app, &row, code, now)?;
-        remove_second_factor(conn, own.account)?;
+        accounts::set_totp(conn, own.account, &[], false, 0)?;
+        if row.passkeys == 0 {
+            recovery::replace(conn, own.account, &[])?;
+        }
         let entry =
             own.entry(Action::AccountSecondFactorOff, now).with_hidden_change(Hidden::SecondFactor);
         audit::write(conn, &entry)?;
@@ -148,12 +162,10 @@ pub fn disable_second_factor(
     })
 }
 
-/// Removes the second factor and the recovery codes.
-pub(super) fn remove_second_factor(
-    conn: &mut AnyConnection,
-    account: i32,
-) -> Result<(), AccountError> {
+/// Removes the app, all passkeys and the recovery codes.
+pub(super) fn remove_all(conn: &mut AnyConnection, account: i32) -> Result<(), AccountError> {
     accounts::set_totp(conn, account, &[], false, 0)?;
+    passkeys::remove_for_account(conn, account)?;
     Ok(recovery::replace(conn, account, &[])?)
 }
 
@@ -181,7 +193,31 @@ pub fn replace_recovery_codes(
     })
 }
 
-fn store_new_recovery_codes(
+/// Confirms in a session the second factor that signing in by password did not ask for: that of an
+/// account with passkeys only, by a recovery code.
+pub fn give_second_factor(
+    app: &App,
+    actor: &Actor,
+    code: &str,
+    arrival: &ClientInfo<'_>,
+    now: Micros,
+) -> Result<(), AccountError> {
+    let own = require_session(actor)?;
+    let row = own_account_row(&mut *app.store().connection()?, &own)?;
+    if !row.has_second_factor() {
+        return Err(Error::conflict(refusals::NO_FACTOR).into());
+    }
+    with_code_attempt(app, &row, arrival, now, |conn| {
+        let action = consume_code(conn, app, &row, code, now)?;
+        sessions::record_second_factor(conn, own.account, own.session)?;
+        if action == Action::AccountRecoveryCodeUsed {
+            audit::write(conn, &own.entry(action, now))?;
+        }
+        Ok(())
+    })
+}
+
+pub(super) fn store_new_recovery_codes(
     conn: &mut AnyConnection,
     account: i32,
 ) -> Result<Vec<String>, AccountError> {

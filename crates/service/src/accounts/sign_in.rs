@@ -102,7 +102,7 @@ fn finish_password_step(
     })
 }
 
-fn audit_sign_in(
+pub(super) fn audit_sign_in(
     conn: &mut AnyConnection,
     account: i32,
     action: Action,
@@ -163,7 +163,8 @@ pub(super) fn consume_code(
     now: Micros,
 ) -> Result<Action, AccountError> {
     let is_lost = second_factor::is_key_lost(row);
-    if !is_lost
+    if row.totp_on != 0
+        && !is_lost
         && let Some(step) =
             second_factor::totp_key(app, row)?.matching_step(code, row.totp_step, now)
         && accounts::use_totp_step(conn, row.id, row.totp_step, step)?

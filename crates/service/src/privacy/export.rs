@@ -11,8 +11,8 @@ use adjutant_store::seal::SealedKind;
 use adjutant_store::sessions::OpenSession;
 use adjutant_store::tokens::TokenRow;
 use adjutant_store::{
-    AnyConnection, accounts, claims as claim_rows, data_export, notices as notice_rows, play_notes,
-    play_queries, play_reports, players as player_rows, profiles as profile_rows,
+    AnyConnection, accounts, claims as claim_rows, data_export, notices as notice_rows, passkeys,
+    play_notes, play_queries, play_reports, players as player_rows, profiles as profile_rows,
     push_subscriptions, seeks, sessions, tokens,
 };
 use ledger_ratings::{Ledger, Pool};
@@ -20,7 +20,7 @@ use salpakan::record::{JudgedRecord, short_id_text};
 use salpakan::rules::Color;
 
 use super::super::access::{Act, Actor};
-use super::super::accounts::AccountDetails;
+use super::super::accounts::{AccountDetails, OwnPasskey};
 use super::super::audit::{self, Action, AuditEntry, ShownEntry};
 use super::super::claims::{self, Claim};
 use super::super::collections::{self, Collection};
@@ -115,6 +115,7 @@ pub enum Part {
     Role(Role),
     Claim(Claim),
     Session(OpenSession),
+    Passkey(OwnPasskey),
     Token(TokenRow),
     SetUp(SetUp),
     Review(Box<Review>),
@@ -147,6 +148,7 @@ impl Part {
             Part::Role(_) => "role",
             Part::Claim(_) => "claim",
             Part::Session(_) => "session",
+            Part::Passkey(_) => "passkey",
             Part::Token(_) => "token",
             Part::SetUp(_) => "set-up",
             Part::Review(_) => "review",
@@ -292,6 +294,9 @@ fn give_access(conn: &mut AnyConnection, account: i32, give: Give<'_>) -> Result
     }
     for session in sessions::for_account(conn, account)?.into_iter().rev() {
         give(Part::Session(session))?;
+    }
+    for passkey in passkeys::for_account(conn, account)? {
+        give(Part::Passkey(OwnPasskey::from(passkey)))?;
     }
     for token in tokens::for_account(conn, account, i64::MAX)?.into_iter().rev() {
         give(Part::Token(token))?;

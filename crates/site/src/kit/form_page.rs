@@ -12,7 +12,7 @@ use crate::page_frame::PageFrame;
 use crate::request_context::RequestContext;
 
 use super::flash::redirect_with_flash;
-use super::{FlashMessage, Form, LabeledFact, NavTab, SubmitButton};
+use super::{FlashMessage, Form, LabeledFact, NavTab, PasskeyBox, SubmitButton};
 
 /// The header of each page of an area.
 pub struct AreaHeader {
@@ -69,6 +69,8 @@ pub struct FormPage {
     words: Vec<String>,
     facts: Vec<LabeledFact>,
     form: Option<Form>,
+    /// What a passkey answers instead of the form.
+    passkey: Option<PasskeyBox>,
     /// A second form with its heading.
     other: Option<(String, Form)>,
     links: Vec<(String, String)>,
@@ -85,6 +87,7 @@ impl FormPage {
             words,
             facts,
             form: None,
+            passkey: None,
             other: None,
             links,
             open,
@@ -113,6 +116,11 @@ impl FormPage {
 
     pub fn form(self, form: Form) -> FormPage {
         FormPage { form: Some(form), ..self }
+    }
+
+    /// Lets a passkey answer instead of the form.
+    pub fn passkey(self, passkey: Option<PasskeyBox>) -> FormPage {
+        FormPage { passkey, ..self }
     }
 
     /// Adds a second form below the first; `heading` is a key of the catalogue.

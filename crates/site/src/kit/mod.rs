@@ -11,4 +11,4 @@ pub use field::{Choice, Field};
 pub use flash::{FlashMessage, redirect_with_flash};
 pub use form::Form;
 pub use form_page::{AreaHeader, FormPage, OpenInvitationRow};
-pub use widgets::{LabeledFact, NavTab, SubmitButton};
+pub use widgets::{LabeledFact, NavTab, PasskeyBox, SubmitButton};

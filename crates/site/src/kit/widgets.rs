@@ -1,7 +1,13 @@
 //! Smaller components: buttons, tabs, facts.
 
+use askama::Template;
+
+use crate::assets;
 use crate::i18n::Texts;
+use crate::markup::Markup;
 use crate::request_context::RequestContext;
+
+use super::Form;
 
 /// A button that posts a form without visible fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +55,28 @@ impl SubmitButton {
     /// Marks an action that cannot be undone.
     pub fn dangerous(self) -> SubmitButton {
         SubmitButton { danger: true, ..self }
+    }
+}
+
+/// A form that a passkey answers: shown by its script, in browsers that have passkeys.
+#[derive(Debug, Clone, PartialEq, Eq, Template)]
+#[template(path = "components/passkey.html")]
+pub struct PasskeyBox {
+    texts: Texts,
+    script: &'static str,
+    /// The address of the challenge.
+    begin: &'static str,
+    form: Form,
+}
+
+impl PasskeyBox {
+    /// The form has a hidden field `answer`.
+    pub fn new(texts: Texts, begin: &'static str, form: Form) -> PasskeyBox {
+        PasskeyBox { texts, script: assets::address("js/account/passkey.js"), begin, form }
+    }
+
+    pub fn markup(&self) -> Markup {
+        Markup::render(self)
     }
 }
 

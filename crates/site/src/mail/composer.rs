@@ -18,6 +18,7 @@ pub(super) const MAX_NAME_CHARS: usize = 64;
 const fn text_keys(kind: MailKind) -> [&'static str; 3] {
     match kind {
         MailKind::Reset => ["mail-reset-subject", "mail-reset", "mail-reset-end"],
+        MailKind::SignInLink => ["mail-link-subject", "mail-link", "mail-link-end"],
         MailKind::Confirm => ["mail-confirm-subject", "mail-confirm", "mail-confirm-end"],
         MailKind::Invitation => {
             ["mail-invitation-subject", "mail-invitation", "mail-invitation-end"]
@@ -26,6 +27,10 @@ const fn text_keys(kind: MailKind) -> [&'static str; 3] {
         MailKind::EmailChanged => ["mail-email-subject", "mail-email", "mail-alarm"],
         MailKind::SecondFactorOn => ["mail-factor-on-subject", "mail-factor-on", "mail-alarm"],
         MailKind::SecondFactorOff => ["mail-factor-off-subject", "mail-factor-off", "mail-alarm"],
+        MailKind::PasskeyAdded => ["mail-passkey-subject", "mail-passkey", "mail-alarm"],
+        MailKind::PasskeyRemoved => {
+            ["mail-passkey-gone-subject", "mail-passkey-gone", "mail-alarm"]
+        }
         MailKind::NewSignIn => ["mail-sign-in-subject", "mail-sign-in", "mail-alarm"],
         MailKind::MatchUnscheduled => ["mail-agree-subject", "mail-agree", "mail-match-end"],
         MailKind::MatchStarts => ["mail-starts-subject", "mail-starts", "mail-match-end"],
@@ -119,14 +124,17 @@ mod tests {
     use adjutant_domain::moment::Micros;
     use adjutant_service::accounts::MatchNotice;
 
-    const KINDS: [MailKind; 11] = [
+    const KINDS: [MailKind; 14] = [
         MailKind::Reset,
+        MailKind::SignInLink,
         MailKind::Confirm,
         MailKind::Invitation,
         MailKind::PasswordChanged,
         MailKind::EmailChanged,
         MailKind::SecondFactorOn,
         MailKind::SecondFactorOff,
+        MailKind::PasskeyAdded,
+        MailKind::PasskeyRemoved,
         MailKind::NewSignIn,
         MailKind::MatchUnscheduled,
         MailKind::MatchStarts,

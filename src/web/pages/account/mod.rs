@@ -6,6 +6,7 @@ pub mod email;
 pub mod follows;
 pub mod invitation;
 pub mod overview;
+pub mod passkeys;
 pub mod password;
 pub mod password_reset;
 pub mod player;
@@ -13,6 +14,7 @@ pub mod second_factor;
 pub mod security;
 mod session_cookies;
 pub mod sign_in;
+pub mod sign_in_link;
 pub mod sign_up;
 pub mod tokens;
 

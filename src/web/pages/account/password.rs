@@ -6,6 +6,7 @@ use adjutant_site::forms::RequestOrigin;
 use adjutant_site::session::safe_return_path;
 
 use super::account_page;
+use super::passkeys::passkey_box;
 use super::session_cookies::redirect_signed_in;
 
 #[derive(Deserialize)]
@@ -62,7 +63,7 @@ struct PasswordPromptForm {
     next: String,
 }
 
-fn prompt_form_page(visit: &RequestContext, next: &str) -> FormPage {
+fn prompt_form_page(request: &HttpRequest, visit: &RequestContext, next: &str) -> FormPage {
     let texts = visit.texts();
     let form = visit
         .form("prove", "/account/prove", "go-on")
@@ -71,14 +72,20 @@ fn prompt_form_page(visit: &RequestContext, next: &str) -> FormPage {
         .with_field(Field::hidden(texts, "next", next))
         .with_alternative("/account", "cancel");
     let words = texts.one("prove-words", "name", &visit.actor().name);
-    account_page(visit, "/account/security", "prove-title").paragraph_text(words).form(form)
+    let passkey = passkey_box(request, visit, next).filter(|_| visit.actor().has_second_factor);
+    let sheet = account_page(visit, "/account/security", "prove-title").paragraph_text(words);
+    sheet.form(form).passkey(passkey)
 }
 
 /// Shows the form; `next` is the page to return to.
-pub async fn show_prompt(visit: RequestContext, parameters: QueryString) -> PageResult {
+pub async fn show_prompt(
+    request: HttpRequest,
+    visit: RequestContext,
+    parameters: QueryString,
+) -> PageResult {
     let given = parameters.parse(&["next"]).or_page(&visit)?;
     let next = given.text("next");
-    prompt_form_page(&visit, safe_return_path(next.as_deref())).respond(&visit)
+    prompt_form_page(&request, &visit, safe_return_path(next.as_deref())).respond(&visit)
 }
 
 /// Checks the password and redirects to `next`.
@@ -93,6 +100,6 @@ pub async fn submit_prompt(request: HttpRequest, visit: RequestContext, post: Po
     });
     match proved.await? {
         Ok(()) => Ok(see_other(&next)),
-        Err(refusal) => prompt_form_page(&visit, &next).respond_refused(&visit, refusal),
+        Err(refusal) => prompt_form_page(&request, &visit, &next).respond_refused(&visit, refusal),
     }
 }

@@ -76,6 +76,7 @@ pub(super) fn dead_link_page(visit: &RequestContext, kind: LinkKind) -> PageResu
     let sheet = FormPage::signed_out(visit, "link-dead-title").paragraph("refused-link-dead");
     let sheet = match kind {
         LinkKind::Reset => sheet.link("/forgotten", "forgotten-link"),
+        LinkKind::SignIn => sheet.link("/sign-in/link", "sign-in-by-link"),
         LinkKind::Confirm => sheet.link("/account/email", "email-change"),
         _ => sheet.link("/", "error-home"),
     };

@@ -36,8 +36,8 @@ struct TotpSetupPage {
 struct RecoveryCodesPage {
     frame: PageFrame,
     area: Vec<NavTab>,
-    /// Whether the second factor has just been set up.
-    new: bool,
+    /// What was just done, if anything.
+    done: String,
     codes: Vec<String>,
 }
 
@@ -70,9 +70,15 @@ fn disable_form_page(visit: &RequestContext) -> FormPage {
     account_page(visit, "/account/security", "factor-off").paragraph("factor-off-words").form(form)
 }
 
+/// Whether an authenticator app is set up.
+async fn has_totp(visit: &RequestContext) -> PageResult<bool> {
+    let mine = visit.attempt(accounts::own_account).await?;
+    Ok(mine.is_ok_and(|mine| mine.account.has_totp))
+}
+
 /// Explains the second factor; redirects to the security page if it is set up already.
 pub async fn show(visit: RequestContext) -> PageResult {
-    if visit.actor().has_second_factor {
+    if has_totp(&visit).await? {
         return Ok(see_other("/account/security"));
     }
     if accounts::require_recent_authentication(visit.actor(), now_micros()).is_err() {
@@ -112,7 +118,7 @@ async fn confirm_setup(request: &HttpRequest, visit: &RequestContext, code: Stri
     match armed.await? {
         Ok(armed) => {
             visit.site.send_mail(armed.mail);
-            let mut response = recovery_codes_page(visit, armed.recovery_codes, true)?;
+            let mut response = recovery_codes_page(visit, armed.recovery_codes, "done-factor-on")?;
             set_session_cookies(&mut response, &visit.site, &armed.session);
             Ok(response)
         }
@@ -123,12 +129,17 @@ async fn confirm_setup(request: &HttpRequest, visit: &RequestContext, code: Stri
     }
 }
 
-fn recovery_codes_page(visit: &RequestContext, codes: Vec<String>, new: bool) -> PageResult {
+/// Shows new recovery codes, after what `done` names, a key of the catalogue.
+pub(super) fn recovery_codes_page(
+    visit: &RequestContext,
+    codes: Vec<String>,
+    done: &str,
+) -> PageResult {
     let frame = visit.frame(visit.texts().get("codes-title"));
     let page = RecoveryCodesPage {
         frame,
         area: account_tabs(visit.texts(), "/account/security"),
-        new,
+        done: if done.is_empty() { String::new() } else { visit.texts().get(done) },
         codes,
     };
     private_html(visit, StatusCode::OK, &page)
@@ -136,7 +147,7 @@ fn recovery_codes_page(visit: &RequestContext, codes: Vec<String>, new: bool) ->
 
 /// Shows the form to turn it off.
 pub async fn show_disable(visit: RequestContext) -> PageResult {
-    if !visit.actor().has_second_factor {
+    if !has_totp(&visit).await? {
         return Ok(see_other("/account/security"));
     }
     if accounts::require_recent_authentication(visit.actor(), now_micros()).is_err() {
@@ -188,7 +199,7 @@ pub async fn submit_new_codes(visit: RequestContext, post: Post) -> PageResult {
         })
         .await?;
     match made {
-        Ok(codes) => recovery_codes_page(&visit, codes, false),
+        Ok(codes) => recovery_codes_page(&visit, codes, ""),
         Err(refusal) => new_codes_form_page(&visit).respond_refused(&visit, refusal),
     }
 }

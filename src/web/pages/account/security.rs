@@ -13,6 +13,7 @@ const DONE_KEYS: &[&str] = &[
     "done-email-sent",
     "done-email-confirmed",
     "done-factor-off",
+    "done-passkey-removed",
     "done-session",
     "done-sessions",
 ];
@@ -63,15 +64,27 @@ fn facts(texts: Texts, mine: &OwnAccount, post: bool) -> Vec<LabeledFact> {
         ),
         if post { email.with_link(texts, "/account/email", "change") } else { email },
     ];
+    facts.extend(factor_facts(texts, mine));
+    facts
+}
+
+/// The second factors: passkeys, an authenticator app, and recovery codes for both.
+fn factor_facts(texts: Texts, mine: &OwnAccount) -> Vec<LabeledFact> {
+    let passkeys = texts.count("passkeys-count", mine.account.passkeys);
+    let passkeys = LabeledFact::new(texts, "passkeys-title", passkeys);
+    let (words, address, link) = match mine.account.has_totp {
+        true => ("factor-is-on", "/account/second-factor/off", "factor-off"),
+        false => ("factor-is-off", "/account/second-factor", "factor-set-up"),
+    };
+    let app = LabeledFact::new(texts, "factor-app", texts.get(words));
+    let mut facts = vec![
+        passkeys.with_link(texts, "/account/passkeys", "passkeys-manage"),
+        app.with_link(texts, address, link),
+    ];
     if mine.account.has_second_factor {
-        let (off, codes) = ("/account/second-factor/off", "/account/recovery-codes");
         let left = texts.count("codes-left", mine.recovery_codes_left);
-        let on = LabeledFact::new(texts, "factor", texts.get("factor-is-on"));
-        facts.push(on.with_link(texts, off, "factor-off"));
-        facts.push(LabeledFact::new(texts, "codes", left).with_link(texts, codes, "codes-new"));
-    } else {
-        let off = LabeledFact::new(texts, "factor", texts.get("factor-is-off"));
-        facts.push(off.with_link(texts, "/account/second-factor", "factor-set-up"));
+        let codes = LabeledFact::new(texts, "codes", left);
+        facts.push(codes.with_link(texts, "/account/recovery-codes", "codes-new"));
     }
     facts
 }

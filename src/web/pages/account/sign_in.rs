@@ -7,6 +7,7 @@ use adjutant_site::parameters::percent_encode_path;
 use adjutant_site::session::{clear_session, cookie_secret, safe_return_path};
 use adjutant_site::site::RegistrationMode;
 
+use super::passkeys::passkey_box;
 use super::session_cookies::{PENDING_COOKIE, redirect_signed_in, redirect_to_second_factor};
 
 const DONE_KEYS: &[&str] =
@@ -34,8 +35,13 @@ fn form(visit: &RequestContext, next: &str) -> Form {
         .with_field(Field::hidden(texts, "next", next))
 }
 
-fn form_page(visit: &RequestContext, form: Form) -> FormPage {
-    let sheet = FormPage::signed_out(visit, "sign-in").form(form);
+pub(super) fn form_page(request: &HttpRequest, visit: &RequestContext, next: &str) -> FormPage {
+    let sheet = FormPage::signed_out(visit, "sign-in").form(form(visit, next));
+    let sheet = sheet.passkey(passkey_box(request, visit, next));
+    let sheet = match visit.site.mailer.is_some() {
+        true => sheet.link("/sign-in/link", "sign-in-by-link"),
+        false => sheet,
+    };
     let sheet = sheet.link("/forgotten", "forgotten-link");
     match visit.site.settings.registration {
         RegistrationMode::Open => sheet.link("/sign-up", "sign-up-link"),
@@ -45,7 +51,11 @@ fn form_page(visit: &RequestContext, form: Form) -> FormPage {
 }
 
 /// Shows the form; redirects if the visitor is already signed in.
-pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult {
+pub async fn show(
+    request: HttpRequest,
+    visit: RequestContext,
+    parameters: QueryString,
+) -> PageResult {
     let given = parameters.parse(&["next", "done"]).or_page(&visit)?;
     let done = FlashMessage::from_query(&given, DONE_KEYS).or_page(&visit)?;
     let next = given.text("next");
@@ -53,7 +63,7 @@ pub async fn show(visit: RequestContext, parameters: QueryString) -> PageResult 
     if visit.is_signed_in() {
         return Ok(see_other(next));
     }
-    form_page(&visit, form(&visit, next)).done(done).respond(&visit)
+    form_page(&request, &visit, next).done(done).respond(&visit)
 }
 
 /// Checks name and password; does not tell which of them is wrong.
@@ -72,7 +82,7 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
             Ok(redirect_to_second_factor(&visit.site, &pending, &address))
         }
         Err(refusal) => {
-            let sheet = form_page(&visit, form(&visit, next).filled_from(sent.raw()));
+            let sheet = form_page(&request, &visit, next).with_sent_values(sent.raw());
             with_lockout_help(&visit, sheet, &refusal).respond_refused(&visit, refusal)
         }
     }
