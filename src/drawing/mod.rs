@@ -1,4 +1,4 @@
-//! Floor 1: positions and games as PNG and animated GIF images.
+//! Floor 1: positions and games as PNG and animated GIF images, and the icons of the app.
 //!
 //! Everything is drawn in one small palette (`palette.rs`), so that GIFs need no colour
 //! quantisation and PNGs stay small. Tiles are rasterised once per size from the pages' sprite and
@@ -7,6 +7,7 @@
 
 mod animation;
 mod canvas;
+mod icon;
 mod painter;
 mod palette;
 mod tiles;
@@ -15,6 +16,7 @@ use salpakan::rules::{ByColor, Rank};
 use salpakan::view::Scene;
 
 pub use animation::{AnimationSpan, MAX_ANIMATION_BYTES, MAX_ANIMATION_PLIES, render_gif};
+pub use icon::{IconShape, render_icon};
 
 use painter::Painter;
 

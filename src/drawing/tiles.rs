@@ -12,7 +12,7 @@ use super::canvas::TRANSPARENT_PIXEL;
 use super::palette::{EDGES, TILES, ramp_step};
 
 /// The pages' sprite, which consists of paths only.
-const SPRITE: &str = include_str!("../../static/pieces.svg");
+pub(super) const SPRITE: &str = include_str!("../../static/pieces.svg");
 /// One tile per rank, and one for a hidden piece.
 const TILE_KINDS: usize = Rank::COUNT + 1;
 /// The sizes of tiles, in pixels per side.

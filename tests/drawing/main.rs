@@ -1,10 +1,11 @@
 //! Pictures of positions and moving ones of games, decoded by a library that did not draw them.
 
 use std::io::Cursor;
+use std::path::Path;
 
 use adjutant::drawing::{
-    AnimationSpan, Caption, DrawingError, MAX_ANIMATION_PLIES, PictureSize, PictureStyle,
-    PictureTheme, render_gif, render_png,
+    AnimationSpan, Caption, DrawingError, IconShape, MAX_ANIMATION_PLIES, PictureSize,
+    PictureStyle, PictureTheme, render_gif, render_icon, render_png,
 };
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder, Frame, RgbaImage};
@@ -168,4 +169,39 @@ fn hidden_ranks_are_all_drawn_alike() {
         position(&shown, 0, look(PictureSize::Small))
             != position(&black, 0, look(PictureSize::Small))
     );
+}
+
+/// The icons that the app's manifest and pages name. `GOLDEN=write` draws them anew.
+const ICONS: [(&str, u32, IconShape); 4] = [
+    ("icon-192.png", 192, IconShape::Rounded),
+    ("icon-512.png", 512, IconShape::Rounded),
+    ("maskable-512.png", 512, IconShape::Maskable),
+    ("apple-touch-icon.png", 180, IconShape::Square),
+];
+
+#[test]
+fn the_icons_of_the_app_are_drawn_from_the_sites_mark() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("static/icons");
+    for (name, side, shape) in ICONS {
+        let drawn = render_icon(side, shape).expect("drawn");
+        if std::env::var("GOLDEN").is_ok_and(|wish| wish == "write") {
+            std::fs::write(directory.join(name), &drawn).expect("the icon is written");
+        }
+        let kept = std::fs::read(directory.join(name)).unwrap_or_default();
+        assert!(kept == drawn, "{name} is not what is drawn; GOLDEN=write draws it anew");
+        let image = picture(&kept);
+        assert_eq!(image.dimensions(), (side, side));
+        let gold = |x: u32, y: u32| image.get_pixel(x, y).0[0] > 200;
+        let within = (side * 2 / 10)..=(side * 8 / 10);
+        let is_mark = |x: u32, y: u32| gold(x, y) && within.contains(&x) && within.contains(&y);
+        let pixels = || (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));
+        assert!(pixels().any(|(x, y)| is_mark(x, y)), "{name} has the stars");
+        let cut = pixels().filter(|(x, y)| gold(*x, *y) && !is_mark(*x, *y)).count();
+        assert!(
+            shape != IconShape::Maskable || cut == 0,
+            "{name}: what a system cuts off is ground"
+        );
+        let corner = image.get_pixel(0, 0).0[3];
+        assert_eq!(corner == 0, shape == IconShape::Rounded, "{name}: the corner");
+    }
 }
