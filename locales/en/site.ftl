@@ -431,3 +431,25 @@ design-boards = Boards and pieces
 design-next = Next page
 design-done = 60 players added.
 design-qr = QR code
+offline-title = You are offline
+offline-words = This page needs the network. What you opened before still works.
+offline-again = Try again
+offline-kept = On this device
+offline-none = No replays yet. Open one while online to keep it.
+offline-table = Game at this table
+
+check-title = Check records
+check-words = Checks every move and result by the rules. Nothing is saved.
+check-do = Check
+check-file-hint = GGN, JSON or NDJSON, plain or zstd, up to 1 MiB
+check-none = There is no game in it. Choose a file with records in GGN or JSON.
+check-game = Game { $number }
+check-valid = Valid
+check-invalid = Invalid
+check-more = { $count ->
+    [one] Only the first game was checked.
+   *[other] Only the first { $count } games were checked.
+}
+check-replay = Open replay
+check-again = Check more records
+check-import = Officials add records on their organisation’s page, programs over the API:

@@ -431,3 +431,25 @@ design-boards = Mga board at piyesa
 design-next = Susunod na pahina
 design-done = 60 manlalaro ang naidagdag.
 design-qr = QR code
+offline-title = Wala kang koneksiyon
+offline-words = Kailangan ng network ang pahinang ito. Gumagana pa rin ang mga nabuksan mo na.
+offline-again = Subukan muli
+offline-kept = Nasa device na ito
+offline-none = Wala pang replay. Magbukas ng isa habang may network para maitago ito.
+offline-table = Laro sa mesang ito
+
+check-title = Suriin ang mga record
+check-words = Sinusuri ang bawat galaw at resulta ayon sa mga tuntunin. Walang sine-save.
+check-do = Suriin
+check-file-hint = GGN, JSON o NDJSON, plain o zstd, hanggang 1 MiB
+check-none = Walang laro rito. Pumili ng file na may mga record sa GGN o JSON.
+check-game = Laro { $number }
+check-valid = Tama
+check-invalid = May mali
+check-more = { $count ->
+    [1] Ang unang laro lang ang nasuri.
+   *[other] Ang unang { $count } laro lang ang nasuri.
+}
+check-replay = Buksan ang replay
+check-again = Magsuri pa ng mga record
+check-import = Nagdaragdag ng mga record ang mga opisyal sa pahina ng organisasyon nila, at ang mga program sa API:

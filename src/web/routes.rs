@@ -90,6 +90,10 @@ pub fn configure(config: &mut ServiceConfig) {
     routes! { config,
         form ChooseLooks "/preferences" pages::preferences::show, pages::preferences::update;
         get_with_query ReadPublic "/static/{digest}/{name:.*}" assets::get;
+        get ReadPublic "/sw.js" pages::app::service_worker;
+        get_with_query ReadPublic "/manifest.webmanifest" pages::app::manifest;
+        get ReadPublic "/offline" pages::app::show_offline;
+        form ReadPublic "/records/check" pages::record_check::show, pages::record_check::submit;
         get_with_query Probe "/healthz" healthz;
         get_with_query Probe "/readyz" readyz;
         get_with_query Probe "/metrics" metrics;
@@ -200,7 +204,6 @@ fn notices(config: &mut ServiceConfig) {
         post KeepNotices "/notices/read" list::submit_read;
         post KeepNotices "/notices/push" push::subscribe;
         post KeepNotices "/notices/push/remove" push::unsubscribe;
-        get ReadPublic "/sw.js" push::service_worker;
         form KeepNotices "/notices/settings" settings::show, settings::submit;
         form HoldPass "/unsubscribe/{link}" unsubscribing::show, unsubscribing::submit;
     }

@@ -35,7 +35,11 @@ export async function startBrowser() {
   if (!executablePath) {
     throw new Error("no Chromium found: apt-get install chromium-headless-shell, or set CHROMIUM to its path");
   }
-  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+  const browser = await chromium.launch({ executablePath, headless: true, args: FLAGS });
+  const newContext = browser.newContext.bind(browser);
+  // A service worker takes a load of files in each new context: only where it is what is tested.
+  browser.newContext = (options = {}) => newContext({ serviceWorkers: "block", ...options });
+  return browser;
 }
 
 /**
@@ -86,10 +90,13 @@ function watchLayoutShifts() {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
+/** Whether a page complains on its console; not of what `startBrowser` itself keeps out. */
+export const isComplaint = (message) => ["error", "warning"].includes(message.type()) && !message.text().startsWith("Service Worker registration blocked");
+
 function watchProblems(page) {
   const problems = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) problems.push(`console: ${message.text()}`);
+    if (isComplaint(message)) problems.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => problems.push(`script: ${error.message}`));
   page.on("requestfailed", (request) => {

@@ -1,5 +1,6 @@
 // People who play each other in browsers of their own: they sign up, meet in the lobby, deploy and play.
 
+import { isComplaint } from "./browser.mjs";
 import { SITE } from "./site.mjs";
 
 const PASSWORD = "tatlong bibe sa ilog";
@@ -13,7 +14,7 @@ export async function somebody(browser, name, options = {}, site = SITE) {
   page.called = `${name} ${RUN}`;
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(`script: ${error.message}`));
-  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) page.problems.push(message.text()); });
+  page.on("console", (message) => { if (isComplaint(message)) page.problems.push(message.text()); });
   page.site = site;
   await page.goto(`${site}/sign-up`);
   await page.fill('main [name="name"]', page.called);

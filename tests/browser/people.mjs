@@ -5,8 +5,8 @@ export const PASSWORD = "tatlong bibe sa ilog";
 export const press = (page, selector) => Promise.all([page.waitForNavigation(), page.locator(selector).first().click()]);
 
 /** A page of somebody who has just signed up, by the clocks of Manila. */
-export async function signUp(browser, url, name, viewport, locale = "en") {
-  const context = await browser.newContext({ viewport, locale, timezoneId: "Asia/Manila" });
+export async function signUp(browser, url, name, viewport, locale = "en", options = {}) {
+  const context = await browser.newContext({ viewport, locale, timezoneId: "Asia/Manila", ...options });
   const page = await context.newPage();
   await page.goto(`${url}/sign-up`);
   await page.fill("#sign-up-name", name);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { DESKTOP, PHONE, faultsInThisLook, isTooWide, startBrowser } from "./browser.mjs";
+import { DESKTOP, PHONE, faultsInThisLook, isComplaint, isTooWide, startBrowser } from "./browser.mjs";
 import { deploy, middle } from "./game.mjs";
 import { SITE } from "./site.mjs";
 
@@ -20,7 +20,7 @@ async function visitor(options = {}) {
   const page = await (await browser.newContext(options)).newPage();
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(`script: ${error.message}`));
-  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) page.problems.push(message.text()); });
+  page.on("console", (message) => { if (isComplaint(message)) page.problems.push(message.text()); });
   return page;
 }
 

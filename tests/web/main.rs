@@ -5,6 +5,7 @@ mod accounts;
 mod acts;
 mod answers;
 mod api_matrix;
+mod app;
 mod arranged;
 mod asvs;
 mod beside;

@@ -85,6 +85,7 @@ fn a_push_service_gets_what_the_browser_alone_can_read_signed_by_the_server() {
     let message: Value = serde_json::from_slice(&clear).expect("JSON");
     assert_eq!(message["body"], "Ana asks you for a game.");
     assert_eq!(message["path"], "/play");
+    assert_eq!(message["unread"], 1, "for the badge of the app");
 }
 
 #[test]
@@ -124,5 +125,4 @@ fn addresses_in_a_private_network_and_keys_that_are_none_are_refused() {
     assert_eq!(ana.post_bare("/notices/push", &fields, &[]).status, 400);
     let worker = ana.get("/sw.js");
     assert_eq!(worker.must("content-type"), "text/javascript; charset=utf-8");
-    assert!(!worker.text().contains("caches"), "it keeps nothing");
 }

@@ -8,6 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use rust_embed::RustEmbed;
 
 use crate::error::not_found_at;
+use crate::offline::allow_offline_copy;
 use crate::response_cache::cacheable_response;
 
 #[derive(RustEmbed)]
@@ -70,6 +71,47 @@ fn style(name: &str) -> String {
     bare
 }
 
+/// The digest of all files, which is part of their addresses.
+pub fn digest() -> &'static str {
+    &DIGEST
+}
+
+/// These modules and all that they import, themselves or by others.
+pub fn with_imports(modules: &[&str]) -> Vec<String> {
+    let mut found: Vec<String> = modules.iter().map(|name| (*name).to_owned()).collect();
+    let mut next = 0;
+    while let Some(name) = found.get(next).cloned() {
+        next += 1;
+        let imported = imports(&name, &text(&name));
+        for one in imported {
+            if !found.contains(&one) {
+                found.push(one);
+            }
+        }
+    }
+    found
+}
+
+/// The modules that one names by their relative addresses.
+fn imports(name: &str, code: &str) -> Vec<String> {
+    let folder: Vec<&str> = name.split('/').rev().skip(1).collect();
+    let quoted = code.split("'.").skip(1).filter_map(|rest| rest.split('\'').next());
+    let relative = quoted.filter(|path| path.starts_with(['.', '/']) && path.ends_with(".js"));
+    let resolve = |path: &str| {
+        let mut parts: Vec<&str> = folder.iter().rev().copied().collect();
+        for part in path.split('/') {
+            match part {
+                // The first dot is what the path was found by.
+                "" => {}
+                "." | ".." => drop(parts.pop()),
+                part => parts.push(part),
+            }
+        }
+        parts.join("/")
+    };
+    relative.map(resolve).collect()
+}
+
 /// A text file; empty if there is no such file.
 pub fn text(name: &str) -> String {
     Files::get(name)
@@ -93,6 +135,10 @@ pub async fn get(request: HttpRequest, path: web::Path<(String, String)>) -> Htt
     let Some((kind, body)) = file else {
         return not_found_at(&request, request.path());
     };
-    let cache = if digest == *DIGEST { "public, max-age=31536000, immutable" } else { "no-cache" };
-    cacheable_response(&kind, cache, body)
+    if digest != *DIGEST {
+        return cacheable_response(&kind, "no-cache", body);
+    }
+    let mut response = cacheable_response(&kind, "public, max-age=31536000, immutable", body);
+    allow_offline_copy(&mut response);
+    response
 }

@@ -35,6 +35,7 @@ pub mod mail;
 pub mod markup;
 pub mod middleware;
 pub mod notice_text;
+pub mod offline;
 pub mod outgoing_http;
 pub mod page_frame;
 pub mod pairing_text;

@@ -96,6 +96,7 @@ fn content(message: &PushMessage) -> Vec<u8> {
     let body: String = sentence.chars().take(200).collect();
     let content = serde_json::json!({
         "title": "Adjutant", "body": body, "path": message.notice.path, "tag": message.notice.id,
+        "unread": message.unread,
     });
     let mut bytes = content.to_string().into_bytes();
     bytes.resize(bytes.len().max(MESSAGE_BYTES), b' ');

@@ -32,6 +32,8 @@ pub const CONFIRM_COOKIE: &str = "confirm";
 /// The colours of the board, and how ranks are drawn on pieces.
 pub const BOARD_COOKIE: &str = "board";
 pub const PIECES_COOKIE: &str = "pieces";
+/// Looks by a header instead of cookies, for requests that name nobody: those of the service worker.
+const LOOKS_HEADER: &str = "device-looks";
 /// Their values; the first is what a device has that chose nothing.
 pub const BOARD_LOOKS: [&str; 3] = ["field", "wood", "slate"];
 pub const PIECE_LOOKS: [&str; 3] = ["insignia", "letters", "large"];
@@ -117,9 +119,15 @@ impl RequestContext {
             .and_then(|tag| Language::parse(&tag))
             .or(accepted)
             .unwrap_or(Language::English);
+        let told = request.headers().get(LOOKS_HEADER).and_then(|value| value.to_str().ok());
+        let told: Vec<&str> = told.unwrap_or_default().split_whitespace().collect();
         let chosen = |name, values: &[&'static str]| {
-            let own = cookie(name).and_then(|own| values.iter().copied().find(|one| *one == own));
-            own.unwrap_or(values[0])
+            let own = cookie(name);
+            let is_own = |one: &&'static str| match &own {
+                Some(own) => own == one,
+                None => told.contains(one),
+            };
+            values.iter().copied().find(is_own).unwrap_or(values[0])
         };
         let address = request.uri().path_and_query().map_or("/", |one| one.as_str()).to_owned();
         let who = request.extensions().get::<Arc<VisitorIdentity>>().cloned();

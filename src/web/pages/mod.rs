@@ -2,6 +2,7 @@
 
 pub mod about;
 pub mod account;
+pub mod app;
 pub mod audit_log;
 mod claim_decisions;
 pub mod collections;
@@ -22,6 +23,7 @@ pub mod players;
 pub mod plays;
 pub mod preferences;
 pub mod quiz;
+pub mod record_check;
 pub mod replay;
 pub mod reviews;
 pub mod rooms;

@@ -1,4 +1,4 @@
-// The bell of a signed-in visitor: the number of unread notices while the page is open.
+// The bell of a signed-in visitor: the number of unread notices while the page is open, and on the icon of the app.
 
 /** How often a visible page asks, in milliseconds. */
 const INTERVAL = 30_000;
@@ -7,8 +7,15 @@ const bell = /** @type {HTMLAnchorElement} */ (document.querySelector('.bell'));
 const count = /** @type {HTMLElement} */ (bell.querySelector('.bell-count'));
 const words = /** @type {HTMLElement} */ (bell.querySelector('.bell-words'));
 
+/** Shows the number on the icon of an installed app. @param {string} unread */
+function badge(unread) {
+  if (unread === '') navigator.clearAppBadge?.();
+  else navigator.setAppBadge?.(parseInt(unread, 10));
+}
+
 /** @param {string} unread */
 function show(unread) {
+  badge(unread);
   count.textContent = unread;
   count.hidden = unread === '';
   words.textContent = unread === '' ? '' : `: ${unread} ${bell.dataset.unread}`;
@@ -24,6 +31,7 @@ async function ask() {
   }
 }
 
+badge(count.textContent);
 setInterval(ask, INTERVAL);
 document.addEventListener('visibilitychange', ask);
 

@@ -3,9 +3,9 @@ import { timeLeftText } from '../clock.js';
 
 let since = performance.now();
 
-/** To be called when the page has new numbers of the server. */
-export function restartClocks() {
-  since = performance.now();
+/** To be called when the page has new numbers of the server, said so many milliseconds ago. @param {number} age */
+export function restartClocks(age = 0) {
+  since = performance.now() - age;
   show();
 }
 

@@ -83,6 +83,7 @@ function update(page) {
     if (newer) referee?.speak(status().querySelector('span')?.textContent);
   }
   restartClocks();
+  dateClocks();
   for (const one of opened) document.getElementById(one)?.setAttribute('open', '');
   putBack();
   peek.renewed();
@@ -103,6 +104,14 @@ function followRematch(before) {
   if (before?.dataset.waits !== undefined && !before.dataset.next && next) location.assign(next);
   if (before?.dataset.asked !== undefined && now && now.dataset.asked === undefined && !next && !calledOff) announce(texts.fill('play-rematch-declined'));
   calledOff = false;
+}
+
+/** Clocks of a device at a table go on from when the server said them, also on a page that was kept. */
+function dateClocks() {
+  const clocks = document.getElementById('clocks')?.dataset;
+  if (!referee || !clocks) return;
+  referee.date(`${play.dataset.version} ${clocks.white} ${clocks.black}`);
+  restartClocks(referee.age);
 }
 
 const soundName = () => document.getElementById('clocks')?.dataset.sound;
@@ -166,7 +175,10 @@ const table = new Table(play, {
   play: (ply, number) => (referee ? referee.play(ply, number, table) : act(`${address}/ply`, { csrf: table.csrf, id: newId(), number, ply })),
 });
 const referee = play.dataset.referee ? new Referee({ id: play.dataset.referee, address, texts, renew, announce }) : null;
-if (referee?.waits) referee.pump();
+if (referee) {
+  dateClocks();
+  referee.resume(table);
+}
 
 play.addEventListener('submit', (event) => {
   const form = event.target.closest('#play [data-part] form');

@@ -19,6 +19,8 @@ export class Referee {
     this.renew = renew;
     this.announce = announce;
     this.busy = false;
+    /** How long ago the server said what the page shows, in milliseconds. */
+    this.age = 0;
     this.initSpeech();
   }
 
@@ -34,6 +36,23 @@ export class Referee {
     this.queue = [...this.queue, { id: newId(), number, ply }];
     this.show(ply, table);
     this.pump();
+  }
+
+  /** Shows what waits on a page that was opened anew, without network as it was kept. @param {Table} table */
+  resume(table) {
+    for (const { number, ply } of this.queue) if (number === table.number) this.show(ply, table);
+    if (this.waits) this.pump();
+  }
+
+  /**
+   * Notes when the server said what the page shows: a page that was kept says the same once more, while the clock went on.
+   * @param {string} stated
+   */
+  date(stated) {
+    const key = `${this.kept}:seen`;
+    const [before, at] = JSON.parse(localStorage.getItem(key) ?? '["", 0]');
+    this.age = before === stated ? Math.max(0, Date.now() - at) : 0;
+    if (this.age === 0) localStorage.setItem(key, JSON.stringify([stated, Date.now()]));
   }
 
   /** Sends what waits, in order. */

@@ -20,11 +20,14 @@ const asked = replay.pieces.find((piece) => known && piece.origin === query.get(
 /** Links alone: the element of the replay has `data-ply` and `data-view`, too. */
 const LINKS = 'a[data-go],a[data-ply],a[data-view],a[data-flip],a[data-shade],a[data-owner],a[data-prior],a[data-piece],a[data-table]';
 const clamp = (/** @type {number} */ ply) => Math.min(last, Math.max(0, ply));
+/** What the address says goes before what the page says: without network a page is opened that was kept at another ply. */
+const isOwnPage = location.pathname === root.dataset.address;
+const askedView = [...root.querySelectorAll('a[data-view]')].map((link) => link.dataset.view).find((one) => isOwnPage && one === query.get('view'));
 /** @typedef {Shown & { looked: Square | null, table: boolean, learned: boolean }} State */
 /** @type {State} */
 const state = {
-  ply: clamp(Number(root.dataset.ply)),
-  view: /** @type {View} */ (root.dataset.view),
+  ply: clamp(Number((isOwnPage && query.get('ply')) || root.dataset.ply) || 0),
+  view: /** @type {View} */ (askedView ?? root.dataset.view),
   flipped: query.get('flip') === '1',
   chosen: asked,
   looked: asked,

@@ -61,6 +61,8 @@ pub struct PushMessage {
     pub language: String,
     pub zone: String,
     pub notice: ShownNotice,
+    /// The number of the account's unread notices, for the badge of the app.
+    pub unread: u32,
 }
 
 /// The bytes of the server's private key for push services.
@@ -97,6 +99,7 @@ fn push_message(app: &App, row: &OutboxRow) -> Result<Option<PushMessage>> {
         one.read_at == Micros::NEVER && settings.wants(Channel::Push, kind)
     });
     let notice = shown(app, &mut conn, found.into_iter().collect())?.pop();
+    let unread = super::count_unread(&mut conn, account.id)?;
     Ok(notice.map(|notice| PushMessage {
         endpoint: browser.endpoint,
         p256dh: browser.p256dh,
@@ -104,5 +107,6 @@ fn push_message(app: &App, row: &OutboxRow) -> Result<Option<PushMessage>> {
         language: account.language,
         zone: settings.zone,
         notice,
+        unread,
     }))
 }

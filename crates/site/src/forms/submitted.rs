@@ -194,6 +194,17 @@ impl Post {
         Ok(Sent { values, raw })
     }
 
+    /// Likewise, for a form that changes nothing, and so needs no token.
+    pub async fn read_unchanging<T: DeserializeOwned>(
+        self,
+        visit: &RequestContext,
+        files: FileLimits,
+    ) -> Result<Sent<T>, PageError> {
+        let (raw, _token) = read_untrusted(visit, &self.request, self.payload, files).await?;
+        let values = from_fields(&raw).map_err(|refusal| refusal.to_page(visit))?;
+        Ok(Sent { values, raw })
+    }
+
     /// Reads a form by a schema.
     pub async fn read_fields(
         self,
@@ -253,13 +264,25 @@ impl<T> Deref for Sent<T> {
     }
 }
 
-/// Reads a form of this site; its fields are still to be checked. The token is taken out.
+/// Reads a form of this site with its token; its fields are still to be checked.
 async fn read_raw(
     visit: &RequestContext,
     request: &HttpRequest,
     payload: Payload,
     files: FileLimits,
 ) -> Result<SubmittedForm, PageError> {
+    let (form, token) = read_untrusted(visit, request, payload, files).await?;
+    let same: bool = token.as_bytes().ct_eq(visit.form_token().as_bytes()).into();
+    if same { Ok(form) } else { Err(FormError::TokenMismatch.to_page(visit)) }
+}
+
+/// Reads a form of this site, and takes out its token, which is not checked.
+async fn read_untrusted(
+    visit: &RequestContext,
+    request: &HttpRequest,
+    payload: Payload,
+    files: FileLimits,
+) -> Result<(SubmittedForm, String), PageError> {
     if !is_same_origin(request) {
         return Err(FormError::CrossOrigin.to_page(visit));
     }
@@ -274,8 +297,7 @@ async fn read_raw(
     };
     let mut form = form.map_err(|refusal| refusal.to_page(visit))?;
     let token = form.take_token().map_err(|refusal| refusal.to_page(visit))?;
-    let same: bool = token.as_bytes().ct_eq(visit.form_token().as_bytes()).into();
-    if same { Ok(form) } else { Err(FormError::TokenMismatch.to_page(visit)) }
+    Ok((form, token))
 }
 
 fn max_bytes(files: FileLimits) -> usize {

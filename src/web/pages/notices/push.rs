@@ -1,12 +1,10 @@
-//! Notices in the visitor's browser: its subscription, and the service worker that shows them.
+//! Notices in the visitor's browser: its subscription.
 
-use actix_web::http::header;
 use data_encoding::BASE64URL_NOPAD;
 
 use crate::web::prelude::*;
 use adjutant_service::notices::{self, BrowserKeys};
 use adjutant_service::{Error, refusals};
-use adjutant_site::assets;
 use adjutant_site::push::are_browser_keys;
 
 /// What the browser says about itself; the keys in base64url.
@@ -45,12 +43,4 @@ pub async fn unsubscribe(visit: RequestContext, post: Post) -> PageResult {
     let endpoint = sent.endpoint.clone();
     visit.run(move |app, actor| notices::unsubscribe_browser(app, actor, &endpoint)).await?;
     Ok(HttpResponse::NoContent().finish())
-}
-
-/// The service worker, at an address below which all pages are.
-pub async fn service_worker() -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type("text/javascript; charset=utf-8")
-        .insert_header((header::CACHE_CONTROL, "no-cache"))
-        .body(assets::text("service-worker.js"))
 }

@@ -1,5 +1,7 @@
 //! The page of a live game: deployment, play and result, as far as the viewer may know them.
 
+use actix_web::http::header::{self, HeaderValue};
+
 use crate::web::prelude::*;
 use adjutant_domain::play::{PlayerAction, Venue};
 use adjutant_service::live::{Notes, Refused, Seen, Viewer};
@@ -9,6 +11,7 @@ use adjutant_site::assets;
 use adjutant_site::deployment_board::draft_fault_messages;
 use adjutant_site::json_block::JsonBlock;
 use adjutant_site::labels::{pace_label, time_left_text};
+use adjutant_site::offline::allow_offline_copy;
 use adjutant_site::parameters::AcceptedValues;
 use adjutant_site::play_commands::parse_play_id_param;
 use adjutant_site::ranks::RankNames;
@@ -262,7 +265,19 @@ pub async fn page(
         heading,
         address,
     };
-    private_html(visit, status, &page)
+    let mut response = private_html(visit, status, &page)?;
+    if spot.is_shared_device() && !visit.actor().has_session() {
+        allow_reopening(&mut response);
+    }
+    Ok(response)
+}
+
+/// Lets the device between two players open its page without network. It shows what spectators see, and names
+/// nobody but the players.
+fn allow_reopening(response: &mut HttpResponse) {
+    let control = HeaderValue::from_static("private, no-cache");
+    response.headers_mut().insert(header::CACHE_CONTROL, control);
+    allow_offline_copy(response);
 }
 
 /// The record of a revealed game, with what it did to both ratings.

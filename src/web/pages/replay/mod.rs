@@ -17,6 +17,7 @@ use adjutant_site::games::{game_heading, parse_game_id};
 use adjutant_site::html::game_html;
 use adjutant_site::knowledge_query::KnowledgeQuery;
 use adjutant_site::labels::{provenance_label, time_control_label};
+use adjutant_site::offline::allow_offline_copy;
 use adjutant_site::parameters::{ParameterError, QueryParameters};
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::{Perspective, seat_ratings, view_from};
@@ -103,7 +104,12 @@ pub async fn show(
     replay.next = next_steps(&visit, &replay, &beside, around);
     replay.fill_window(visit.texts(), &[("share", "tab-share"), (parts::GAME_CARD, "tab-game")]);
     let page = ReplayPage { notes, beside, share, ..page(&visit, &game, replay, unrated) };
-    game_html(&visit, game.summary.plies, page).await
+    let mut response = game_html(&visit, game.summary.plies, page).await?;
+    // To nobody in particular, and with nothing that is still hidden.
+    if game.stored.revealed().is_some() && !visit.actor().has_session() {
+        allow_offline_copy(&mut response);
+    }
+    Ok(response)
 }
 
 /// Returns what [`show`] says of hidden ranks, for all plies between which nothing is learnt: the
