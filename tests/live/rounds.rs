@@ -349,3 +349,62 @@ fn judge_of_final() -> Actor {
     }];
     Actor { grants, ..judge() }
 }
+
+/// After which steps of a game of an event its page is told of a change; White has this set-up.
+fn changes(white: &str) -> Vec<bool> {
+    let place = Place::sqlite();
+    let hall = Hall::new(&place);
+    league(&place);
+    published(&hall.app, TWICE, "", r#", "disclosure": "event""#);
+    let play = made(&hall, 0);
+    let version = || {
+        let now = contests::public_version(&hall.app, &Actor::nobody(), SLUG);
+        now.expect("everybody may see it")
+    };
+    let seen = live::see(&hall.live, &actor(ANA), &play).expect("seen");
+    let ana_is_white = seen.viewer == live::Viewer::Seat(Color::White);
+    let sides = if ana_is_white { [ANA, BEN] } else { [BEN, ANA] };
+    let (mut before, mut changed) = (version(), Vec::new());
+    let mut step = |what: &dyn Fn()| {
+        what();
+        let now = version();
+        changed.push(now != before);
+        before = now;
+    };
+    step(&|| hall.deploy(&play, sides[0], white).map(drop).expect("White deploys"));
+    step(&|| hall.deploy(&play, sides[1], BLACK).map(drop).expect("Black deploys"));
+    for _ in 0..6 {
+        step(&|| drop(hall.any_ply(&play)));
+    }
+    step(&|| {
+        hall.act(&play, sides[1], 50, PlayerAction::Resign).expect("it ends");
+        hall.until(|| !results(&hall.app, 0).is_empty());
+    });
+    changed
+}
+
+#[test]
+fn n07_the_page_of_an_event_is_told_of_the_same_changes_whatever_the_ranks_in_its_games() {
+    // The Spies, the Flag and officers stand on each other's squares.
+    let other: String = WHITE
+        .chars()
+        .map(|letter| match letter {
+            'F' => 'A',
+            'A' => 'F',
+            '5' => '1',
+            '1' => '5',
+            'L' => 'M',
+            'M' => 'L',
+            same => same,
+        })
+        .collect();
+    let worlds = [changes(WHITE), changes(&other)];
+    assert!(worlds[0].contains(&true) && worlds[0].contains(&false), "{worlds:?}");
+    assert_eq!(worlds[0], worlds[1]);
+    // One that changed by the rank of the piece in a corner would be noticed.
+    let mut leaky = worlds;
+    for (changed, army) in leaky.iter_mut().zip([WHITE, &other]) {
+        changed[5] = army.contains("F12P");
+    }
+    assert_ne!(leaky[0], leaky[1]);
+}

@@ -1,4 +1,4 @@
-//! Importing a record of a game in progress with guessed armies: the response does not reveal whether
+//! Importing or checking a record of a game in progress with guessed armies: the response does not reveal whether
 //! the guess is right.
 
 use std::sync::Arc;
@@ -43,8 +43,11 @@ fn answers(pairs: Arc<Vec<Pair>>, which: usize) -> Vec<(usize, Answer)> {
             for pair in pairs.iter() {
                 let _course = Course::run(&world, pair, which).await;
                 for guessed in [0, 1] {
-                    let answer = world.import(Who::Spectator, &guess(pair, guessed)).await;
-                    answers.push((guessed, answer));
+                    let guess = guess(pair, guessed);
+                    let checked = world.check(Who::Nobody, &guess).await;
+                    assert!(checked.text().contains("chip win"), "{}", checked.text());
+                    answers.push((guessed, checked));
+                    answers.push((guessed, world.import(Who::Spectator, &guess).await));
                 }
             }
             answers
@@ -60,7 +63,7 @@ fn l39_an_import_says_the_same_whether_a_guess_at_a_game_that_goes_on_is_right()
     assert_eq!(worlds[0], worlds[1]);
     let added = |(_, answer): &&(usize, Answer)| answer.text().contains("\"added\":1");
     let taken = worlds[0].iter().filter(added).count();
-    assert_eq!(taken, worlds[0].len(), "{}", worlds[0][0].1.text());
+    assert_eq!(2 * taken, worlds[0].len(), "{}", worlds[0][1].1.text());
     // One that told of a right guess would be noticed.
     let mut telling = worlds;
     for (which, answers) in telling.iter_mut().enumerate() {

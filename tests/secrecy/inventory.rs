@@ -116,7 +116,7 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "kept by browsers",
-        places: &["static/js"],
+        places: &["static/js", "static/service-worker.js"],
         find: |text| {
             let all =
                 ["localstorage", "sessionstorage", "indexeddb", "caches.open", "serviceworker"];

@@ -46,6 +46,8 @@ pub enum Look {
     OwnAudit,
     OwnSetUps,
     Notices,
+    /// The number of unread notices, as the bell asks for it.
+    Bell,
     Me,
     Metrics,
     /// The page for the holder of a pass to the table.
@@ -99,6 +101,7 @@ pub const LOOKS: &[Look] = &[
     Look::Answer,
     Look::OperatorsAudit,
     Look::Notices,
+    Look::Bell,
     Look::Me,
     Look::Metrics,
 ];
@@ -200,6 +203,7 @@ impl Look {
             Look::OwnAudit => "/account/audit".to_owned(),
             Look::OwnSetUps => "/set-ups".to_owned(),
             Look::Notices => "/notices".to_owned(),
+            Look::Bell => "/notices/unread".to_owned(),
             Look::Me => "/api/v1/me".to_owned(),
             Look::Metrics => "/metrics".to_owned(),
             Look::AtTable => "/at".to_owned(),

@@ -15,6 +15,7 @@ mod histories;
 mod imports;
 mod inventory;
 mod looks;
+mod outbox;
 mod pairs;
 mod people;
 mod planted_rest;

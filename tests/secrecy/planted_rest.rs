@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use crate::course::{Course, Heard};
 use crate::looks::Look;
 use crate::pairs::Pair;
+use crate::people::Who;
 use crate::rest::{Rest, forms};
 use crate::world::World;
 
@@ -126,4 +127,51 @@ fn l67_every_answer_about_a_game_is_private_and_kept_by_nobody() {
         }
     }
     assert!(kept(&planted).is_some());
+}
+
+/// The first answer about a game that a service worker may keep, other than the page of the device at a table.
+fn kept_offline(heard: &[Heard]) -> Option<String> {
+    let is_marked = |one: &&Heard| {
+        one.answer.headers.iter().any(|(name, _)| name == "offline-copy")
+            && !matches!(one.look, Look::AtTable | Look::AtTableChosen)
+    };
+    heard.iter().find(is_marked).map(|one| format!("{:?} {}", one.who, one.what))
+}
+
+#[test]
+fn n03_nothing_of_a_game_that_goes_on_is_marked_to_be_kept_without_network() {
+    let (_, heard) = &RESTS[0];
+    assert_eq!(kept_offline(heard), None);
+    let mut planted = heard.clone();
+    let page = planted.iter_mut().find(|one| one.look == Look::Table).expect("a page");
+    page.answer.headers.push(("offline-copy".to_owned(), "1".to_owned()));
+    assert!(kept_offline(&planted).is_some());
+}
+
+#[test]
+fn n03_of_a_table_the_device_alone_keeps_its_page_and_no_phone_of_a_player() {
+    let pairs: Vec<Pair> = (0..4).map(Pair::of_event).collect();
+    let heard = std::thread::spawn(move || {
+        actix_web::rt::System::new().block_on(async {
+            let world = World::new().await;
+            let mut heard = Vec::new();
+            for pair in &pairs {
+                heard.append(&mut Course::run(&world, pair, 0).await.heard);
+            }
+            heard
+        })
+    });
+    let heard = heard.join().expect("it is heard");
+    assert_eq!(kept_offline(&heard), None, "nor the closed record of a game");
+    let marked = |one: &&Heard| one.answer.headers.iter().any(|(name, _)| name == "offline-copy");
+    let marked: Vec<&Heard> = heard.iter().filter(marked).collect();
+    assert!(!marked.is_empty());
+    for one in marked {
+        assert_eq!(one.who, Who::Nobody, "{}", one.what);
+        let text = one.answer.text();
+        // The mark of the site is the stars of a rank.
+        assert_eq!(text.matches("#rank-hidden").count() + 1, text.matches("#rank-").count());
+        let control = one.answer.headers.iter().find(|(name, _)| name == "cache-control");
+        assert_eq!(control.map(|(_, value)| value.as_str()), Some("private, no-cache"));
+    }
 }

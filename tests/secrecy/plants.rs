@@ -372,6 +372,23 @@ const LEAKS: &[(&str, Leak)] = &[
         let aborted = heard.is(Look::Answer) && heard.answer.text().contains("\"aborted\"");
         aborted && heard.add(&secret.notation())
     }),
+    ("N01", |secret, heard| {
+        let notices = heard.is(Look::Notices) || heard.is(Look::Bell);
+        notices && heard.add(&format!("{} of your Spies fell", secret.number() % 3))
+    }),
+    ("N04", |secret, heard| heard.who == Who::Guest && heard.table() && heard.add(&secret.flag())),
+    ("N05", |secret, heard| {
+        let found = heard.is(Look::Search)
+            || heard.is(Look::SearchByGame)
+            || heard.is(Look::SearchAnswer)
+            || heard.is(Look::Suggestions);
+        found && heard.add(&format!("<li>a game with {} in front</li>", secret.flag()))
+    }),
+    ("N06", |secret, heard| {
+        let strong = format!("\"strength\":{},\"white\":", secret.number() % 99);
+        let is_presence = heard.answer.text().contains("event: presence");
+        heard.look == Look::Frames && is_presence && heard.exchange("\"white\":", &strong)
+    }),
 ];
 
 /// What was heard of each pair in both worlds.

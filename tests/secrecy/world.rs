@@ -141,6 +141,11 @@ impl World {
         self.clock.fetch_add(time, Ordering::SeqCst);
     }
 
+    /// The time on its clock.
+    pub fn now(&self) -> Micros {
+        Micros(self.clock.load(Ordering::SeqCst))
+    }
+
     /// Does at once what the server's own threads do by and by.
     pub fn catch_up(&self) {
         let app = &self.site().app;
@@ -209,6 +214,12 @@ impl World {
             .insert_header(("Accept", if script { "application/json" } else { "text/html" }))
             .set_payload(format!("csrf={}&{fields}", who.form_token()));
         self.answer(request).await
+    }
+
+    /// Has records checked on their page.
+    pub async fn check(&self, who: Who, text: &str) -> Answer {
+        let written = text.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
+        self.fill(who, "/records/check", &format!("text={written}&title=&url="), false).await
     }
 
     /// Listens to a game.
