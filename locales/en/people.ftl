@@ -240,6 +240,7 @@ scope-roster-write = Change your organisations’ rosters
 scope-audit-read = Read the audit trails you may see
 scope-play = Play games, also as a bot
 scope-officiate = Act as an official: create games of events and rule on them
+scope-notices = Mark your notices as read
 scope-reviews = Read and write your reviews, and read your note scores
 done-token-revoked = Token revoked.
 

@@ -494,4 +494,5 @@ refused-push-browser = Not a browser’s address. Try again with another browser
 refused-webhook-address = Not a public https address. Write it as https://hooks.example.org/adjutant.
 refused-webhook-kinds = Choose at least one kind of message.
 refused-most-webhooks = An organisation can have { $most } webhooks. Remove one first.
+refused-no-notice = There is no such notice of yours. It may have been deleted.
 refused-no-webhook = There is no such webhook. It may have been removed.

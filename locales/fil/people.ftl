@@ -240,6 +240,7 @@ scope-roster-write = Baguhin ang roster ng mga samahan mo
 scope-audit-read = Basahin ang mga audit trail na puwede mong makita
 scope-play = Maglaro, pati bilang bot
 scope-officiate = Kumilos bilang opisyal: gumawa ng mga laro ng torneo at magpasya sa mga ito
+scope-notices = Markahang nabasa ang mga abiso mo
 scope-reviews = Basahin at isulat ang mga review mo, at basahin ang score ng mga tala mo
 done-token-revoked = Binawi ang token.
 

@@ -494,4 +494,5 @@ refused-push-browser = Hindi ito address ng browser. Subukan sa ibang browser.
 refused-webhook-address = Hindi ito pampublikong https address. Isulat nang ganito: https://hooks.example.org/adjutant.
 refused-webhook-kinds = Pumili ng kahit isang uri ng mensahe.
 refused-most-webhooks = Hanggang { $most } webhook lang. Mag-alis muna ng isa.
+refused-no-notice = Wala kang ganitong abiso. Baka nabura na.
 refused-no-webhook = Walang ganitong webhook. Baka naalis na.

@@ -201,7 +201,8 @@ fn notices(config: &mut ServiceConfig) {
     routes! { config,
         get_with_query KeepNotices "/notices" list::show;
         get KeepNotices "/notices/unread" list::show_unread;
-        post KeepNotices "/notices/read" list::submit_read;
+        get KeepNotices "/notices/events" list::events;
+        post MarkNotices "/notices/read" list::submit_read;
         post KeepNotices "/notices/push" push::subscribe;
         post KeepNotices "/notices/push/remove" push::unsubscribe;
         form KeepNotices "/notices/settings" settings::show, settings::submit;

@@ -72,6 +72,7 @@ const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(3_600);
 const ROOM_CHECK_INTERVAL: Duration = Duration::from_secs(15);
 /// How often versions of the events that are followed are looked up; costs two queries each.
 const EVENT_CHECK_INTERVAL: Duration = Duration::from_millis(500);
+const NOTICE_CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// How often the permissions of open streams are checked.
 const STREAM_CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// The maximum delay in ending a grace period.
@@ -220,6 +221,7 @@ pub async fn serve(
         actix_web::rt::spawn(run_broadcast(door.site.clone())),
         actix_web::rt::spawn(run_ticks(Arc::clone(&door.site.feeds))),
         actix_web::rt::spawn(run_event_versions(door.site.clone())),
+        actix_web::rt::spawn(run_notice_counts(door.site.clone())),
         actix_web::rt::spawn(readiness::run_readiness_checks(door.site.clone())),
     ]);
     chores.extend(figures.map(actix_web::rt::spawn));
@@ -313,6 +315,21 @@ async fn run_event_versions(site: web::Data<Site>) {
         let (app, feeds) = (site.app.clone(), Arc::clone(&site.feeds));
         let failed = "changes of events could not be looked up";
         run_blocking(move || feeds.events.look_up(&app), failed).await;
+    }
+}
+
+/// Tells those who follow their bell of new notices.
+async fn run_notice_counts(site: web::Data<Site>) {
+    let mut ticks = tokio::time::interval(NOTICE_CHECK_INTERVAL);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if !site.feeds.notices.is_followed() {
+            continue;
+        }
+        let (app, feeds) = (site.app.clone(), Arc::clone(&site.feeds));
+        let failed = "new notices could not be looked up";
+        run_blocking(move || feeds.notices.look_up(&app), failed).await;
     }
 }
 

@@ -12,6 +12,7 @@ use actix_web::middleware::Next;
 use actix_web::web::{Bytes, Data};
 use actix_web::{Error, HttpResponse};
 
+use crate::web::pages::notices::list;
 use adjutant_site::error::negotiated_error;
 use adjutant_site::request_limits::Caller;
 
@@ -77,13 +78,18 @@ impl StreamLimiter {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn acquire(self: &Arc<StreamLimiter>, caller: Caller) -> Result<StreamPermit, LimitReached> {
+    /// Opens a stream; one that pages can do without leaves half of the total to others.
+    fn acquire(
+        self: &Arc<StreamLimiter>,
+        caller: Caller,
+        is_dispensable: bool,
+    ) -> Result<StreamPermit, LimitReached> {
         let mut open = self.lock_counts();
         let own = open.by_caller.get(&caller).copied().unwrap_or_default();
         if self.per_caller > 0 && own >= self.per_caller {
             return Err(LimitReached::PerCaller);
         }
-        if open.all >= self.total {
+        if open.all >= if is_dispensable { self.total / 2 } else { self.total } {
             return Err(LimitReached::Total);
         }
         open.all += 1;
@@ -126,7 +132,8 @@ pub async fn limit_streams<B: MessageBody + 'static>(
     if kind.is_none_or(|kind| kind != "text/event-stream") {
         return Ok(response);
     }
-    match streams.acquire(Caller::from_http_request(response.request())) {
+    let is_dispensable = response.request().path() == list::STREAM;
+    match streams.acquire(Caller::from_http_request(response.request()), is_dispensable) {
         Ok(line) => {
             Ok(response.map_body(|_, body| BoxBody::new(CountedBody { body, _line: line })))
         }
@@ -160,15 +167,23 @@ mod tests {
     #[test]
     fn one_caller_and_all_have_their_bounds_and_what_is_closed_counts_no_more() {
         let streams = StreamLimiter::new(2, 3);
-        let own: Vec<_> = (0..3).map(|_| streams.acquire(ONE)).collect();
+        let own: Vec<_> = (0..3).map(|_| streams.acquire(ONE, false)).collect();
         assert_eq!(own.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, true, false]);
         assert_eq!(own[2].as_ref().err(), Some(&LimitReached::PerCaller));
-        let other = streams.acquire(OTHER);
+        let other = streams.acquire(OTHER, false);
         assert!(other.is_ok());
-        assert_eq!(streams.acquire(Caller::Account(3)).err(), Some(LimitReached::Total));
+        assert_eq!(streams.acquire(Caller::Account(3), false).err(), Some(LimitReached::Total));
         drop((own, other));
         let open = streams.lock_counts();
         assert_eq!((open.all, open.by_caller.len()), (0, 0));
+    }
+
+    #[test]
+    fn the_bell_leaves_half_of_the_streams_to_games() {
+        let streams = StreamLimiter::new(0, 4);
+        let bells: Vec<_> = (0..3).map(|_| streams.acquire(ONE, true)).collect();
+        assert_eq!(bells.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, true, false]);
+        assert!(streams.acquire(OTHER, false).is_ok());
     }
 
     #[test]

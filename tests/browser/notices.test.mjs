@@ -63,16 +63,28 @@ test("the bell counts without a reload, and a notice that is opened is read", as
   const other = await signUp(browser, SITE, ana, ALL_LOOKS[1].size);
   await page.goto(`${SITE}/notices`);
   assert.equal(await page.locator(".bell-count").isHidden(), true);
+  // A second tab is told by the first, which holds the only stream.
+  const tab = await page.context().newPage();
+  let streams = 0;
+  tab.on("request", (one) => { streams += one.url().endsWith("/notices/events") ? 1 : 0; });
+  await tab.goto(`${SITE}/notices`);
+  const asked = Date.now();
   await request(other, ben);
-  // Coming back to the page asks at once.
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await page.locator(".bell-count").waitFor({ state: "visible" });
-  assert.equal(await bell(page), "1");
-  assert.equal((await page.locator(".bell").innerText()).replace(/\s+/g, " ").includes("1 unread"), true);
-  await page.reload();
-  await press(page, ".notices a");
-  await page.waitForFunction(async () => (await (await fetch("/notices/unread")).text()) === "");
-  await Promise.all([page.context().close(), other.context().close()]);
+  for (const one of [page, tab]) {
+    await one.locator(".bell-count").waitFor({ state: "visible", timeout: 10_000 });
+    assert.equal(await bell(one), "1");
+  }
+  assert.ok(Date.now() - asked < 20_000, "by the stream, before anybody would have asked");
+  assert.equal(streams, 0, "streams of the second tab");
+  await page.close();
+  await request(other, ben);
+  await tab.waitForFunction(() => document.querySelector(".bell-count").textContent === "2");
+  assert.equal(streams, 1, "the second tab goes on with it");
+  assert.equal((await tab.locator(".bell").innerText()).replace(/\s+/g, " ").includes("2 unread"), true);
+  await tab.reload();
+  await press(tab, ".notices a");
+  await tab.waitForFunction(async () => (await (await fetch("/notices/unread")).text()) === "1");
+  await Promise.all([tab.context().close(), other.context().close()]);
 });
 
 test("without script all notices are marked as read by a button", async () => {

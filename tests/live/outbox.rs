@@ -6,12 +6,12 @@ use adjutant_domain::moment::{DAY, HOUR, MINUTE, Micros};
 use adjutant_domain::notice::{Notice, NoticeKinds, NoticeSettings, QuietHours};
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
-use adjutant_service::contests::{self, ContestCommand, SchedulingCommand};
+use adjutant_service::contests::{self, BoardOptions, ContestCommand, SchedulingCommand};
 use adjutant_service::live::{self, Offer};
 use adjutant_service::notices::{self, Claim, NoticeMail, Outcome, Which};
 
-use crate::officials::league;
-use crate::rounds::{SLUG, published};
+use crate::officials::{league, organizer};
+use crate::rounds::{SLUG, published, tell};
 use crate::support::{ANA, BEN, Hall, NOW, Place, actor, on_both_engines};
 
 /// Ben has a confirmed address and wants mail about game requests.
@@ -173,5 +173,39 @@ on_both_engines! {
             notices::run_reminders(&hall.app, at).expect("looked");
             assert_eq!((starts(ANA), starts(BEN)), (told, told));
         }
+    }
+
+    fn ten_minutes_before_a_round_its_entrants_are_told_once_per_start(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        let start = |hours: i64| NOW + hours * HOUR;
+        let times = |at: Micros| format!(r#""timetable": {{"zone": "Asia/Manila", "starts": [{{"stage": 0, "round": 0, "at": {}}}]}},"#, at.0);
+        published(&hall.app, r#"{"template": "round-robin", "entrants": 2}"#, &times(start(2)), "");
+        let told = |account| {
+            let all = notices::page(&hall.app, &actor(account), None).expect("a page").0;
+            let starts = all.into_iter().filter_map(|one| match one.notice {
+                Notice::RoundStarts { at, .. } => Some(at),
+                _ => None,
+            });
+            starts.collect::<Vec<_>>()
+        };
+        let look = |at: Micros| {
+            notices::run_reminders(&hall.app, at).expect("looked");
+            assert_eq!(told(ANA), told(BEN));
+            told(ANA)
+        };
+        assert_eq!(look(start(2) - 11 * MINUTE), []);
+        assert_eq!(look(start(2) - 10 * MINUTE), [start(2)]);
+        assert_eq!(look(start(2) - 9 * MINUTE), [start(2)]);
+        let board = contests::contest_board(&hall.app, &organizer(), SLUG, BoardOptions::default()).expect("a board");
+        let mut settings = board.loaded.contest.settings.clone();
+        let mut change = |to: Micros| {
+            settings.timetable.starts[0].at = to;
+            tell(&hall.app, ContestCommand::ChangeSettings(Box::new(settings.clone()))).expect("changed");
+        };
+        change(start(3));
+        change(start(4));
+        assert_eq!(look(start(3) - 5 * MINUTE), [start(2)], "a time that holds no longer");
+        assert_eq!(look(start(4) - 10 * MINUTE), [start(4), start(2)]);
     }
 }

@@ -2,12 +2,13 @@
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole};
 use adjutant_domain::contest::{EntrantId, EntrantStatus, GameSlot, ResultEntry, json};
+use adjutant_domain::notice::Notice;
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     self, BoardOptions, CommandOutcome, ContestCommand, NewContest, NewEntrant, RoundCommand,
 };
 use adjutant_service::organisations::Organisation;
-use adjutant_service::{App, Error};
+use adjutant_service::{App, Error, notices};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
 
@@ -239,6 +240,13 @@ on_both_engines! {
         say(73, GameResult::Drawn).unwrap();
         let board = contests::contest_board(&app, &organizer, &slug, BoardOptions::default()).unwrap();
         assert!(board.stages[0].rounds[0].meetings[0].is_disputed);
+        let owner = person(1);
+        let asked = || {
+            let all = notices::page(&app, &owner, None).expect("a page").0;
+            all.into_iter().filter(|one| matches!(one.notice, Notice::DecisionNeeded { .. })).collect::<Vec<_>>()
+        };
+        let [notice] = &asked()[..] else { panic!("one notice: {:?}", asked()) };
+        assert_eq!(notice.path, format!("/events/{slug}/run"));
         say(73, GameResult::Won(Side::First)).unwrap();
         let board = contests::contest_board(&app, &Actor::nobody(), &slug, BoardOptions::default()).unwrap();
         assert_eq!(board.stages[0].rounds[0].meetings[0].games, [GameResult::Won(Side::First)]);

@@ -47,6 +47,7 @@ const WITHOUT_BODY: [(&str, &str); 14] = [
     ("/at/events", "a line that does not end"),
     ("/rooms/{link}/events", "a line that does not end"),
     ("/events/{slug}/events", "a line that does not end"),
+    ("/notices/events", "a line that does not end"),
     ("/api/v1/plays/{id}/events", "a line that does not end"),
     ("/api/v1/me/events", "a line that does not end"),
 ];
@@ -163,7 +164,7 @@ impl Scene {
 
 /// Whether events are told at the address for as long as somebody listens.
 fn is_line(path: &str) -> bool {
-    ["/play/", "/plays/", "/at/", "/rooms/", "/me/", "/events/"]
+    ["/play/", "/plays/", "/at/", "/rooms/", "/me/", "/events/", "/notices/"]
         .iter()
         .any(|room| path.contains(room))
 }

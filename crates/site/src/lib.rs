@@ -34,6 +34,7 @@ pub mod live;
 pub mod mail;
 pub mod markup;
 pub mod middleware;
+pub mod notice_stream;
 pub mod notice_text;
 pub mod offline;
 pub mod outgoing_http;

@@ -16,6 +16,7 @@ const fn key(notice: &Notice) -> &'static str {
         Notice::Paired { color: None, .. } => "notice-paired",
         Notice::Bye { .. } => "notice-bye",
         Notice::StartsSoon { .. } => "notice-starts",
+        Notice::RoundStarts { .. } => "notice-round-starts",
         Notice::YourMove { .. } => "notice-move",
         Notice::GameOver { .. } => "notice-over",
         Notice::GameRequest { .. } => "notice-request",
@@ -23,6 +24,7 @@ const fn key(notice: &Notice) -> &'static str {
         Notice::ResultEntered { .. } => "notice-result",
         Notice::ResultReported { .. } => "notice-reported",
         Notice::ResultDisputed { .. } => "notice-disputed",
+        Notice::DecisionNeeded { .. } => "notice-decide",
         Notice::RanksOpened { .. } => "notice-ranks",
         Notice::Reviewed { .. } => "notice-reviewed",
         Notice::TimesProposed { .. } => "notice-proposed",
@@ -35,15 +37,16 @@ const fn key(notice: &Notice) -> &'static str {
 /// The table of a notice, counted from 1, and the time that it tells.
 fn details(notice: &Notice) -> (Option<usize>, Option<Micros>) {
     match notice {
-        Notice::StartsSoon { table, at, .. } | Notice::TimeFixed { table, at, .. } => {
-            (Some(table.table + 1), Some(*at))
-        }
+        Notice::StartsSoon { table, at, .. }
+        | Notice::RoundStarts { table, at, .. }
+        | Notice::TimeFixed { table, at, .. } => (Some(table.table + 1), Some(*at)),
         Notice::Paired { table, .. } | Notice::TimesProposed { table, .. } => {
             (Some(table.table + 1), None)
         }
         Notice::ResultEntered { game, .. }
         | Notice::ResultReported { game, .. }
-        | Notice::ResultDisputed { game, .. } => (Some(game.table + 1), None),
+        | Notice::ResultDisputed { game, .. }
+        | Notice::DecisionNeeded { game, .. } => (Some(game.table + 1), None),
         _ => (None, None),
     }
 }
@@ -97,6 +100,7 @@ mod tests {
             Notice::Paired { event, table, color: None, opponent },
             Notice::Bye { event, round: RoundId { stage: 0, round: 2 } },
             Notice::StartsSoon { event, table, at, opponent },
+            Notice::RoundStarts { event, table, at, opponent },
             Notice::YourMove { play: play.clone() },
             Notice::GameOver { play: play.clone() },
             Notice::GameRequest { by: 1 },
@@ -104,6 +108,7 @@ mod tests {
             Notice::ResultEntered { event, game, opponent },
             Notice::ResultReported { event, game, opponent },
             Notice::ResultDisputed { event, game },
+            Notice::DecisionNeeded { event, game },
             Notice::RanksOpened { play: play.clone() },
             Notice::Reviewed { game: "a".to_owned(), review: 1, by: 1 },
             Notice::TimesProposed { event, table, opponent },

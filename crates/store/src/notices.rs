@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use diesel::dsl::max;
 use diesel::prelude::*;
 
 use adjutant_domain::moment::Micros;
@@ -104,6 +105,17 @@ pub fn count_unread(conn: &mut AnyConnection, account: i32) -> Result<i64> {
         .filter(notices::read_at.eq(Micros::NEVER))
         .count()
         .get_result(conn)?)
+}
+
+/// The newest notice of all; 0 if there is none.
+pub fn newest(conn: &mut AnyConnection) -> Result<i32> {
+    Ok(notices::table.select(max(notices::id)).get_result::<Option<i32>>(conn)?.unwrap_or(0))
+}
+
+/// The accounts with notices after one and up to another.
+pub fn accounts_between(conn: &mut AnyConnection, after: i32, up_to: i32) -> Result<Vec<i32>> {
+    let range = notices::id.gt(after).and(notices::id.le(up_to));
+    Ok(notices::table.filter(range).select(notices::account_id).distinct().load(conn)?)
 }
 
 /// Marks one notice of an account as read, or all up to it.

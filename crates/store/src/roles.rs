@@ -4,9 +4,11 @@ use diesel::prelude::*;
 
 use super::accounts::AccountState;
 use super::players::Privacy;
+use super::queries::distinct;
 use super::schema::{accounts, players, roles};
 use super::sessions::HeldRoleRow as Grant;
 use super::{AnyConnection, Result, id_sequence};
+use adjutant_domain::account::roles::Duties;
 use adjutant_domain::moment::Micros;
 
 /// The stored role of owners.
@@ -109,6 +111,27 @@ pub fn public_organizer_handles(
         .limit(limit)
         .select((roles::role, players::handle))
         .load(conn)?)
+}
+
+/// The active accounts that may enter results of an event: owners, organizers, and officials with that
+/// duty in it or in all events.
+pub fn accounts_for_results(
+    conn: &mut AnyConnection,
+    organisation: i32,
+    event: i32,
+) -> Result<Vec<i32>> {
+    let all: Vec<(i32, i16, Option<i32>, i16)> = roles::table
+        .inner_join(accounts::table)
+        .filter(roles::organisation_id.eq(organisation))
+        .filter(accounts::state.eq(AccountState::Active))
+        .order(roles::id)
+        .select((roles::account_id, roles::role, roles::event_id, roles::duties))
+        .load(conn)?;
+    let decides = |(_, role, own, duties): &(i32, i16, Option<i32>, i16)| {
+        let has_duty = Duties::from_bits(*duties).contains(Duties::RESULTS);
+        matches!(*role, OWNER | ORGANIZER) || (has_duty && own.is_none_or(|own| own == event))
+    };
+    Ok(distinct(all.into_iter().filter(decides).map(|(account, ..)| account)))
 }
 
 /// Inserts a role, in a transaction that holds the writer lock; returns its id. Fails if the

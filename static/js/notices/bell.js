@@ -1,11 +1,16 @@
 // The bell of a signed-in visitor: the number of unread notices while the page is open, and on the icon of the app.
+//
+// A stream tells the number. One tab of a browser holds it and tells the others, because browsers open few connections to
+// one server. While there is no stream, that tab asks.
 
-/** How often a visible page asks, in milliseconds. */
+/** How often it asks, in milliseconds. */
 const INTERVAL = 30_000;
+const STREAM = '/notices/events';
 
 const bell = /** @type {HTMLAnchorElement} */ (document.querySelector('.bell'));
 const count = /** @type {HTMLElement} */ (bell.querySelector('.bell-count'));
 const words = /** @type {HTMLElement} */ (bell.querySelector('.bell-words'));
+const tabs = new BroadcastChannel('bell');
 
 /** Shows the number on the icon of an installed app. @param {string} unread */
 function badge(unread) {
@@ -21,19 +26,66 @@ function show(unread) {
   words.textContent = unread === '' ? '' : `: ${unread} ${bell.dataset.unread}`;
 }
 
+/** @param {string} unread */
+function tell(unread) {
+  show(unread);
+  tabs.postMessage(unread);
+}
+
+tabs.addEventListener('message', ({ data }) => show(data));
+
 async function ask() {
-  if (document.hidden) return;
   try {
     const answer = await fetch('/notices/unread');
-    if (answer.ok && !answer.redirected) show(await answer.text());
+    if (answer.ok && !answer.redirected) tell(await answer.text());
   } catch {
     // The next one may arrive.
   }
 }
 
 badge(count.textContent);
-setInterval(ask, INTERVAL);
-document.addEventListener('visibilitychange', ask);
+
+/** Follows the stream until it is refused or the page is left. @param {AbortSignal} left */
+function follow(left) {
+  return /** @type {Promise<void>} */ (new Promise((resolve) => {
+    const stream = new EventSource(STREAM);
+    const end = () => { stream.close(); resolve(); };
+    stream.addEventListener('message', (event) => tell(JSON.parse(event.data).unread));
+    // The browser connects again by itself, unless it was refused.
+    stream.addEventListener('error', () => { if (stream.readyState === EventSource.CLOSED) end(); });
+    left.addEventListener('abort', end);
+  }));
+}
+
+/** @param {AbortSignal} left */
+const pause = (left) => /** @type {Promise<void>} */ (new Promise((resolve) => {
+  setTimeout(resolve, INTERVAL);
+  left.addEventListener('abort', () => resolve());
+}));
+
+/** @param {AbortSignal} left */
+async function listen(left) {
+  while (!left.aborted) {
+    await follow(left);
+    if (left.aborted) return;
+    await ask();
+    await pause(left);
+  }
+}
+
+let leaving = new AbortController();
+
+function start() {
+  leaving = new AbortController();
+  const { signal } = leaving;
+  if (navigator.locks) navigator.locks.request('bell', { signal }, () => listen(signal)).catch(() => {});
+  else listen(signal);
+}
+
+// A page that is kept for going back holds no stream.
+addEventListener('pagehide', () => leaving.abort());
+addEventListener('pageshow', ({ persisted }) => { if (persisted) { ask(); start(); } });
+start();
 
 // Opening a notice marks it as read.
 document.addEventListener('click', ({ target }) => {

@@ -21,6 +21,8 @@ keyed_set! {
         OFFICIATE = 64 => "officiate",
         /// Reading and writing the owner's reviews and the scores of their notes.
         REVIEWS = 128 => "reviews",
+        /// Marking the owner's notices as read.
+        NOTICES = 256 => "notices",
     }
 }
 

@@ -52,6 +52,8 @@ pub enum Notice {
     Bye { event: i32, round: RoundId },
     /// A match that its players arranged is about to start.
     StartsSoon { event: i32, table: TableId, at: Micros, opponent: EntrantId },
+    /// A round with a start time, in which the reader plays, is about to start.
+    RoundStarts { event: i32, table: TableId, at: Micros, opponent: EntrantId },
     /// The reader is to move in a correspondence game.
     YourMove { play: String },
     /// A correspondence game is over.
@@ -66,6 +68,8 @@ pub enum Notice {
     ResultReported { event: i32, game: GameSlot, opponent: EntrantId },
     /// Two reports of a result differ.
     ResultDisputed { event: i32, game: GameSlot },
+    /// Two results of a game contradict each other, and the reader is an official who decides.
+    DecisionNeeded { event: i32, game: GameSlot },
     /// The ranks of a game of the reader were opened after an embargo.
     RanksOpened { play: String },
     /// A review of a game of the reader was published.
@@ -85,12 +89,13 @@ impl Notice {
     pub const fn kind(&self) -> NoticeKinds {
         match self {
             Notice::Paired { .. } | Notice::Bye { .. } => NoticeKinds::PAIRING,
-            Notice::StartsSoon { .. } => NoticeKinds::START,
+            Notice::StartsSoon { .. } | Notice::RoundStarts { .. } => NoticeKinds::START,
             Notice::YourMove { .. } | Notice::GameOver { .. } => NoticeKinds::MOVE,
             Notice::GameRequest { .. } | Notice::RequestAccepted { .. } => NoticeKinds::REQUEST,
             Notice::ResultEntered { .. }
             | Notice::ResultReported { .. }
-            | Notice::ResultDisputed { .. } => NoticeKinds::RESULT,
+            | Notice::ResultDisputed { .. }
+            | Notice::DecisionNeeded { .. } => NoticeKinds::RESULT,
             Notice::RanksOpened { .. } => NoticeKinds::RANKS,
             Notice::Reviewed { .. } => NoticeKinds::REVIEW,
             Notice::TimesProposed { .. } | Notice::TimeFixed { .. } => NoticeKinds::PROPOSAL,
@@ -105,9 +110,11 @@ impl Notice {
             | Notice::Bye { event, .. }
             | Notice::RoundPublished { event, .. }
             | Notice::StartsSoon { event, .. }
+            | Notice::RoundStarts { event, .. }
             | Notice::ResultEntered { event, .. }
             | Notice::ResultReported { event, .. }
             | Notice::ResultDisputed { event, .. }
+            | Notice::DecisionNeeded { event, .. }
             | Notice::TimesProposed { event, .. }
             | Notice::TimeFixed { event, .. } => Some(*event),
             _ => None,
@@ -119,6 +126,7 @@ impl Notice {
         match self {
             Notice::Paired { opponent, .. }
             | Notice::StartsSoon { opponent, .. }
+            | Notice::RoundStarts { opponent, .. }
             | Notice::ResultEntered { opponent, .. }
             | Notice::ResultReported { opponent, .. }
             | Notice::TimesProposed { opponent, .. }
@@ -144,11 +152,13 @@ impl Notice {
             Notice::Bye { round, .. } | Notice::RoundPublished { round, .. } => Some(*round),
             Notice::Paired { table, .. }
             | Notice::StartsSoon { table, .. }
+            | Notice::RoundStarts { table, .. }
             | Notice::TimesProposed { table, .. }
             | Notice::TimeFixed { table, .. } => Some(table.round_id()),
             Notice::ResultEntered { game, .. }
             | Notice::ResultReported { game, .. }
-            | Notice::ResultDisputed { game, .. } => Some(game.table_id().round_id()),
+            | Notice::ResultDisputed { game, .. }
+            | Notice::DecisionNeeded { game, .. } => Some(game.table_id().round_id()),
             _ => None,
         }
     }

@@ -115,6 +115,8 @@ rights! {
     KeepSetUps: [Oneself], SESSION, UNMARKED;
     /// Read what one is told of, and say of what and how one wants to be told.
     KeepNotices: [Oneself], scope(TokenScopes::PROFILE_READ), UNMARKED;
+    /// Say which notices one has read.
+    MarkNotices: [Oneself], scope(TokenScopes::NOTICES), UNMARKED;
     /// Write about games that are over, and see what one's own notes in play were worth.
     KeepReviews: [Oneself], scope(TokenScopes::REVIEWS), UNMARKED;
     /// Follow players, events and organisations.

@@ -7,7 +7,7 @@ use adjutant_domain::contest::{
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::Notice;
 use adjutant_store::contests::ContestRow;
-use adjutant_store::{AnyConnection, follows, notices as rows};
+use adjutant_store::{AnyConnection, follows, notices as rows, roles};
 use swiss::Color;
 use swiss::series::{Next, Side};
 
@@ -34,14 +34,15 @@ pub(crate) fn publish_facts(
         let told = fact_notices(row.id, after, fact);
         all.extend(told.into_iter().map(|(entrant, notice)| ToEntrant { entrant, number, notice }));
     }
-    reminders::queue(conn, row.id, facts, now)?;
+    reminders::queue(conn, row.id, (after, facts), now)?;
     webhooks::queue_facts(conn, row, facts, now)?;
     let rounds = (row.version + 1..).zip(facts).filter_map(|(number, fact)| match fact {
         ContestFact::RoundPublished(round) => Some((number, *round)),
         _ => None,
     });
     let rounds: Vec<(i32, RoundId)> = rounds.collect();
-    if all.is_empty() && rounds.is_empty() {
+    let disputes = disputes(row, after, facts);
+    if all.is_empty() && rounds.is_empty() && disputes.is_empty() {
         return Ok(());
     }
     let readers: Vec<i32> = all.iter().flat_map(|one| players(after, one.entrant)).collect();
@@ -58,6 +59,7 @@ pub(crate) fn publish_facts(
             notice: notice.clone(),
         }));
     }
+    new.extend(official_notices(conn, row, &disputes, author)?);
     // Who plays has a notice of their own from the same cause, and gets no second one.
     for (number, round) in rounds {
         let event = row.id;
@@ -69,6 +71,45 @@ pub(crate) fn publish_facts(
     publish(conn, new, now)
 }
 
+/// The games of which a new fact says a result that contradicts another, by the number of the fact.
+fn disputes(row: &ContestRow, after: &Contest, facts: &[ContestFact]) -> Vec<(i32, GameSlot)> {
+    let dispute = |(number, fact): (i32, &ContestFact)| match fact {
+        ContestFact::ResultDisputed { spot, said: Some(_) } => Some((number, *spot)),
+        ContestFact::ResultReported { spot, .. } => {
+            let meeting = after.published_meeting(spot.table_id())?;
+            meeting.is_disputed().then_some((number, *spot))
+        }
+        _ => None,
+    };
+    (row.version + 1..).zip(facts).filter_map(dispute).collect()
+}
+
+/// Tells the officials of an event that they have to decide, apart from the author.
+fn official_notices(
+    conn: &mut AnyConnection,
+    row: &ContestRow,
+    disputes: &[(i32, GameSlot)],
+    author: i32,
+) -> Result<Vec<NewNotice>> {
+    if disputes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let event = row.id;
+    let officials = roles::accounts_for_results(conn, row.organisation_id, event)?;
+    let told = |(number, game): &(i32, GameSlot)| {
+        let (cause, notice) =
+            (format!("event:{event}:{number}"), Notice::DecisionNeeded { event, game: *game });
+        let readers = officials.iter().filter(|account| **account != author);
+        let new = readers.map(|account| NewNotice {
+            account: *account,
+            cause: cause.clone(),
+            notice: notice.clone(),
+        });
+        new.collect::<Vec<_>>()
+    };
+    Ok(disputes.iter().flat_map(told).collect())
+}
+
 /// Stores a notice of a match to the players of both sides.
 pub(super) fn publish_to_both(
     conn: &mut AnyConnection,
@@ -77,7 +118,17 @@ pub(super) fn publish_to_both(
     (cause, notice): (&str, impl Fn(EntrantId) -> Notice),
     now: Micros,
 ) -> Result<()> {
-    let all = to_both(contest, table, notice);
+    publish_to_entrants(conn, contest, to_both(contest, table, notice), cause, now)
+}
+
+/// Stores notices of one cause to the players of entrants.
+pub(super) fn publish_to_entrants(
+    conn: &mut AnyConnection,
+    contest: &Contest,
+    all: Vec<(EntrantId, Notice)>,
+    cause: &str,
+    now: Micros,
+) -> Result<()> {
     let readers: Vec<i32> =
         all.iter().flat_map(|(entrant, _)| players(contest, *entrant)).collect();
     let accounts = rows::accounts_of_players(conn, &readers)?;
@@ -116,7 +167,7 @@ fn fact_notices(event: i32, after: &Contest, fact: &ContestFact) -> Vec<(Entrant
     }
 }
 
-fn to_both(
+pub(super) fn to_both(
     after: &Contest,
     table: TableId,
     notice: impl Fn(EntrantId) -> Notice,

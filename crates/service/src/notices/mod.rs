@@ -24,7 +24,7 @@ use adjutant_store::{AnyConnection, contests as contest_rows, labels, players};
 
 use super::access::{Act, ActTarget, Actor, require};
 use super::contests::{self, match_key};
-use super::{App, Result};
+use super::{App, Error, Result, refusals};
 
 pub(super) use contest_facts::publish_facts;
 pub use deliveries::{
@@ -103,7 +103,8 @@ pub struct ShownNotice {
     pub read_at: Option<Micros>,
 }
 
-fn allowed(actor: &Actor) -> Result<i32> {
+/// The account whose notices the actor reads.
+pub fn own_account(actor: &Actor) -> Result<i32> {
     require(actor, Act::KeepNotices, ActTarget::Account(actor.account), false)?;
     Ok(actor.account)
 }
@@ -114,7 +115,7 @@ pub fn page(
     actor: &Actor,
     before: Option<i32>,
 ) -> Result<(Vec<ShownNotice>, Option<i32>)> {
-    let account = allowed(actor)?;
+    let account = own_account(actor)?;
     let mut conn = app.store().read_connection()?;
     let before = before.unwrap_or(i32::MAX);
     let mut found = rows::page(&mut conn, account, before, PAGE as i64 + 1)?;
@@ -128,6 +129,26 @@ pub fn count_unread(conn: &mut AnyConnection, account: i32) -> Result<u32> {
     Ok(u32::try_from(rows::count_unread(conn, account)?).unwrap_or(u32::MAX))
 }
 
+/// The newest notice, and the accounts with notices newer than `since`; none without it.
+pub fn accounts_since(app: &App, since: Option<i32>) -> Result<(i32, Vec<i32>)> {
+    let mut conn = app.store().read_connection()?;
+    let newest = rows::newest(&mut conn)?;
+    let accounts = match since.filter(|since| *since < newest) {
+        Some(since) => rows::accounts_between(&mut conn, since, newest)?,
+        None => Vec::new(),
+    };
+    Ok((newest, accounts))
+}
+
+/// The numbers of unread notices of accounts.
+pub fn unread_of(app: &App, accounts: &[i32]) -> Result<Vec<(i32, u32)>> {
+    if accounts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut conn = app.store().read_connection()?;
+    accounts.iter().map(|account| Ok((*account, count_unread(&mut conn, *account)?))).collect()
+}
+
 /// What is marked as read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Which {
@@ -136,13 +157,26 @@ pub enum Which {
     UpTo(i32),
 }
 
-pub fn mark_read(app: &App, actor: &Actor, which: Which, now: Micros) -> Result<()> {
-    let account = allowed(actor)?;
-    let range = match which {
-        Which::One(id) => (id, false),
-        Which::UpTo(id) => (id, true),
-    };
-    app.write(|conn| Ok(rows::mark_read(conn, account, range, now)?))
+/// Checks that the actor may mark notices as read.
+pub fn authorize_marking(actor: &Actor) -> Result<()> {
+    require(actor, Act::MarkNotices, ActTarget::Account(actor.account), false).map(drop)
+}
+
+/// Marks notices of the actor as read; returns how many are left unread.
+pub fn mark_read(app: &App, actor: &Actor, which: Which, now: Micros) -> Result<u32> {
+    authorize_marking(actor)?;
+    let account = actor.account;
+    app.write(|conn| {
+        match which {
+            Which::One(id) => {
+                let own = rows::by_id(conn, id)?.filter(|row| row.account_id == account);
+                own.ok_or_else(|| Error::not_found(refusals::NO_NOTICE))?;
+                rows::mark_read(conn, account, (id, false), now)?;
+            }
+            Which::UpTo(id) => rows::mark_read(conn, account, (id, true), now)?,
+        }
+        count_unread(conn, account)
+    })
 }
 
 /// All notices of an account with current names, oldest first.
@@ -210,7 +244,9 @@ fn path(notice: &Notice, event: Option<&SlugLabel>) -> String {
         | Notice::RoundPublished { .. }
         | Notice::ResultEntered { .. }
         | Notice::ResultReported { .. }
-        | Notice::ResultDisputed { .. } => format!("/events/{slug}"),
+        | Notice::ResultDisputed { .. }
+        | Notice::RoundStarts { .. } => format!("/events/{slug}"),
+        Notice::DecisionNeeded { .. } => format!("/events/{slug}/run"),
         Notice::StartsSoon { table, .. }
         | Notice::TimesProposed { table, .. }
         | Notice::TimeFixed { table, .. } => {

@@ -7,7 +7,7 @@ use adjutant_store::outbox::{OutboxChannel, OutboxRow};
 use adjutant_store::push_subscriptions::{self, NewPushSubscription};
 
 use super::deliveries::{Claim, Outcome, claim, finish, reader};
-use super::{ShownNotice, allowed, shown};
+use super::{ShownNotice, own_account, shown};
 use crate::access::Actor;
 use crate::{App, Error, Result, refusals};
 
@@ -30,7 +30,7 @@ pub fn subscribe_browser(
     (endpoint, keys): (&str, BrowserKeys<'_>),
     now: Micros,
 ) -> Result<()> {
-    let account = allowed(actor)?;
+    let account = own_account(actor)?;
     if endpoint.len() > MAX_ENDPOINT_BYTES {
         return Err(Error::invalid("endpoint", refusals::PUSH_BROWSER));
     }
@@ -47,7 +47,7 @@ pub fn subscribe_browser(
 }
 
 pub fn unsubscribe_browser(app: &App, actor: &Actor, endpoint: &str) -> Result<()> {
-    let account = allowed(actor)?;
+    let account = own_account(actor)?;
     app.write(|conn| Ok(push_subscriptions::remove(conn, account, endpoint)?))
 }
 

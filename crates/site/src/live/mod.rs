@@ -20,6 +20,7 @@ use futures_util::{Stream, StreamExt};
 use serde::Serialize;
 
 use crate::event_stream::EventNotifier;
+use crate::notice_stream::NoticeNotifier;
 use crate::readiness::OpenStreamGuard;
 use crate::room_stream::RoomNotifier;
 use crate::time_format::now_micros;
@@ -72,6 +73,7 @@ pub struct Feeds {
     inboxes: Mutex<HashMap<i32, Arc<Inbox>>>,
     pub rooms: RoomNotifier,
     pub events: EventNotifier,
+    pub notices: NoticeNotifier,
     /// The open streams with their permissions.
     pub streams: Arc<StreamRegistry>,
 }
@@ -101,6 +103,7 @@ impl Feeds {
         inboxes.values().for_each(|inbox| inbox.send_heartbeat());
         self.rooms.send_heartbeats();
         self.events.send_heartbeats();
+        self.notices.send_heartbeats();
     }
 
     fn inboxes(&self) -> MutexGuard<'_, HashMap<i32, Arc<Inbox>>> {
@@ -121,6 +124,7 @@ impl Feeds {
         self.inboxes().values().for_each(|inbox| inbox.close());
         self.rooms.close();
         self.events.close();
+        self.notices.close();
     }
 
     /// Sends something on the streams of all games, which shows either end whether the other is

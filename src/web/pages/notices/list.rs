@@ -1,11 +1,14 @@
 //! The list of notices, and the number that the bell shows.
 
+use std::sync::Arc;
+
 use actix_web::http::header;
 
 use crate::web::prelude::*;
 use adjutant_service::notices::{self, ShownNotice, Which};
 use adjutant_site::assets;
 use adjutant_site::filters;
+use adjutant_site::notice_stream::follow_notices;
 use adjutant_site::notice_text::notice_sentence;
 use adjutant_site::parameters::AcceptedValues;
 use adjutant_site::push::PushKey;
@@ -13,6 +16,8 @@ use adjutant_site::request_context::unread_label;
 use adjutant_site::session::safe_return_path;
 
 pub const ADDRESS: &str = "/notices";
+/// The stream of the bell.
+pub const STREAM: &str = "/notices/events";
 
 #[derive(Template)]
 #[template(path = "notices/list.html")]
@@ -81,10 +86,22 @@ pub async fn submit_read(visit: RequestContext, post: Post) -> PageResult {
     let number = |entry: &Option<Entry<i32>>| entry.and_then(Entry::get);
     let which = number(&sent.one).map(Which::One).or_else(|| number(&sent.all).map(Which::UpTo));
     if let Some(which) = which {
-        visit.run(move |app, actor| notices::mark_read(app, actor, which, now_micros())).await?;
+        let feeds = Arc::clone(&visit.site.feeds);
+        let read = visit.run(move |app, actor| {
+            notices::mark_read(app, actor, which, now_micros())?;
+            feeds.notices.recount(actor.account);
+            Ok(())
+        });
+        read.await?;
     }
     let back = sent.back.as_deref().filter(|back| !back.is_empty()).unwrap_or(ADDRESS);
     Ok(see_other(safe_return_path(Some(back))))
+}
+
+/// Streams the number of unread notices.
+pub async fn events(visit: RequestContext) -> PageResult {
+    let line = follow_notices(&visit.site.feeds, visit.actor()).or_page(&visit)?;
+    Ok(line.into_response())
 }
 
 /// The number of unread notices, as the bell shows it.
