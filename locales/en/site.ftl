@@ -431,6 +431,7 @@ design-boards = Boards and pieces
 design-next = Next page
 design-done = 60 players added.
 design-qr = QR code
+
 offline-title = You are offline
 offline-words = This page needs the network. What you opened before still works.
 offline-again = Try again

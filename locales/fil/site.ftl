@@ -431,6 +431,7 @@ design-boards = Mga board at piyesa
 design-next = Susunod na pahina
 design-done = 60 manlalaro ang naidagdag.
 design-qr = QR code
+
 offline-title = Wala kang koneksiyon
 offline-words = Kailangan ng network ang pahinang ito. Gumagana pa rin ang mga nabuksan mo na.
 offline-again = Subukan muli
