@@ -34,7 +34,7 @@ const HOLDER: &str = "who holds a link";
 const KINDS: [&str; 4] = ["stranger", "organizer", "owner", "operator"];
 
 /// Routes of which the status and the headers alone are held, and why.
-const WITHOUT_BODY: [(&str, &str); 14] = [
+const WITHOUT_BODY: [(&str, &str); 15] = [
     ("/metrics", "figures of this run"),
     ("/healthz", "how long it runs"),
     ("/readyz", "what it waits for"),
