@@ -404,6 +404,7 @@ refused-field-invalid-points = Write an event type, a colon, and points that do 
 refused-field-too-many = At most { $most } are allowed.
 
 # Logos
+refused-profile-empty = This player shows no picture, no line and no club. Nothing was changed.
 refused-logo-empty = Choose an image.
 refused-logo-too-large = The file is larger than 1 MiB. Choose a smaller image.
 refused-logo-unsupported-format = This is { $kind }. Save the image as PNG, JPEG or WebP.

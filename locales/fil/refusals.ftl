@@ -404,6 +404,7 @@ refused-field-invalid-points = Sumulat ng uri ng torneo, colon, at mga puntos na
 refused-field-too-many = Hanggang { $most } lang ang puwede.
 
 # Logos
+refused-profile-empty = Walang ipinapakitang larawan, pangungusap o club ang manlalarong ito. Walang binago.
 refused-logo-empty = Pumili ng larawan.
 refused-logo-too-large = Mas malaki ang file sa 1 MiB. Pumili ng mas maliit na larawan.
 refused-logo-unsupported-format = Ito ay { $kind }. I-save ang larawan bilang PNG, JPEG o WebP.

@@ -43,6 +43,9 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/players" pages::players::index;
         get ReadPublic "/players/{handle}" pages::players::show;
         get ReadPublic "/players/{handle}/versus/{other}" pages::players::versus;
+        get_with_query ReadPublic "/players/{handle}/picture.jpg" pages::player_pictures::show;
+        form ModerateProfiles "/players/{handle}/clear"
+            pages::player_pictures::show_clear, pages::player_pictures::submit_clear;
         get_with_query ReadPublic "/games" pages::games::index;
         get_with_query ReadPublic "/games/{id}" pages::replay::show;
     }
@@ -133,6 +136,7 @@ fn account(config: &mut ServiceConfig) {
         form KeepAccount "/account/tokens" tokens::show, tokens::revoke;
         form KeepAccount "/account/tokens/new" tokens::show_new, tokens::create;
         form KeepAccount "/account/player" player::show, player::submit;
+        form KeepProfile "/account/player/picture" picture::show, picture::submit;
         form KeepProfile "/account/player/bot" player::show_bot, player::submit_bot;
         form ClaimPlayer "/account/player/claim" player::show_claim, player::submit_claim;
         post ClaimPlayer "/account/player/withdraw" player::withdraw_claim;

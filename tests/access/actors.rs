@@ -110,6 +110,7 @@ pub fn on_of(act: &str) -> ActTarget {
         | "OverseeSite"
         | "Suspend"
         | "ModerateReviews"
+        | "ModerateProfiles"
         | "ApproveOrganisation"
         | "DecideAnyClaim"
         | "HelpIn"

@@ -1,9 +1,10 @@
 //! Passkeys: one's own, and signing in by one.
 
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::account::secret::Secret;
 use adjutant_domain::moment::Micros;
-use adjutant_service::access::Actor;
+use adjutant_service::access::{Act, ActTarget, Actor, require};
 use adjutant_service::accounts::{
     self, AccountError, MailKind, OpenedSession, PasskeyAdded, PasskeyChallenge, RelyingParty,
 };
@@ -189,6 +190,32 @@ on_both_engines! {
         assert_eq!(place.numbers(open), [0], "with the last second factor tokens end");
         assert_eq!(place.numbers("SELECT COUNT(*) AS number FROM recovery_codes"), [0]);
         assert_eq!(faults(enter(&app, &mut device, NOW)), ["passkey-refused"]);
+    }
+
+    fn a_passkey_is_the_second_factor_that_moderators_and_officials_need(place: &Place) {
+        let app = place.open();
+        let juan = signed_up(&app, "Juan");
+        let (mut device, _) = add(&app, &juan.session, 7);
+        accounts::set_site_role(&app, &Actor::for_command(), juan.account, SiteRole::Moderator, "help", NOW)
+            .expect("a moderator");
+        let duty = RoleGrant {
+            organisation: 1,
+            role: OrganisationRole::Official,
+            event: 0,
+            duties: Duties::RESULTS,
+        };
+        let event = ActTarget::Event { organisation: 1, event: 1 };
+        let may = |opened: &OpenedSession| {
+            let me = Actor { grants: vec![duty], ..actor(&app, opened, NOW) };
+            let oversees = require(&me, Act::OverseeSite, ActTarget::Site, false);
+            [oversees, require(&me, Act::EnterResults, event, true)].map(|done| match done {
+                Ok(_) => true,
+                Err(Error::SecondFactor) => false,
+                Err(e) => panic!("{e:?}"),
+            })
+        };
+        assert_eq!(may(&signed_in(&app, "Juan", NOW)), [false, false], "the password alone");
+        assert_eq!(may(&enter(&app, &mut device, NOW).expect("it signs in")), [true, true]);
     }
 
     fn who_is_signed_in_confirms_it_by_a_passkey_of_theirs_and_by_no_other(place: &Place) {

@@ -68,6 +68,7 @@ test("the desk opens with the second factor alone, is sound, and decides", async
   const closed = await page.goto(`${service.url}/operator`);
   assert.equal(closed.status(), 403);
   assert.match(await page.textContent("main"), /second factor\. Set it up/);
+  assert.equal(await page.locator('main a[href="/account/security"]').count(), 1, "and leads there");
   await page.goto(`${service.url}/account/second-factor`);
   await Promise.all([page.waitForNavigation(), page.locator("main form button.primary").click()]);
   await page.fill('input[name="code"]', codeOf(await page.textContent("code.secret")));

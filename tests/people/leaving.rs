@@ -325,6 +325,8 @@ on_both_engines! {
                 real_name_public: true,
                 age,
                 guardian_agrees,
+                about: "I play".to_owned(),
+                club: "Cebu".to_owned(),
             };
             profiles::edit(&app, &actor, &new, NOW).expect("edited")
         };

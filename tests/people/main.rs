@@ -8,6 +8,7 @@ mod follows;
 mod leaving;
 mod merges;
 mod names;
+mod pictures;
 #[path = "../support/place.rs"]
 mod place;
 mod plays;

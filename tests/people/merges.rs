@@ -59,7 +59,7 @@ on_both_engines! {
         place.member(2, 2, b, 3);
         place.member(3, 2, a, 3);
         place.account(1, "somebody", b);
-        place.run_sql(&format!("INSERT INTO profiles VALUES (1, {b}, '', 'Real', 0, 3, 0)"));
+        place.run_sql(&format!("INSERT INTO profiles VALUES (1, {b}, '', 'Real', 0, 3, 0, '', '')"));
         place.run_sql("UPDATE counters SET value = 1 WHERE name = 'profiles'");
         let (before, text) = (everything(place), exported(&app));
 

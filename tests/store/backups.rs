@@ -81,7 +81,8 @@ fn people(player: i64, [factor, set_up]: &[String; 2], postgres: bool) -> String
          age_band, verified_at, verified_by, joined_at) VALUES (1, 1, {player}, '7', 'Real', 'Club', 'Cebu', 2, 5, 1, 5); \
          INSERT INTO seasons VALUES (1, 1, '2026', 20000, 20364); \
          INSERT INTO titles VALUES (1, 1, 1, 'Datu', 150000); \
-         INSERT INTO profiles VALUES (1, {player}, '', 'Real', 0, 2, 0); \
+         INSERT INTO profiles VALUES (1, {player}, '', 'Real', 0, 2, 0, 'I play', 'Club'); \
+         INSERT INTO player_pictures VALUES ({player}, {hash}, 'digest'); \
          INSERT INTO claims VALUES (1, 2, {player}, 2, 'me', 5, 6, 1, 1); \
          INSERT INTO merges (id, from_player, into_player, made_at, made_by, undone_at, undone_by, reason) \
          VALUES (1, 1, 2, 5, 1, 6, 1, 'why'); \
@@ -168,7 +169,7 @@ on_both_engines! {
             let tables = [
                 "accounts", "recovery_codes", "tokens", "organisations", "roles", "members",
                 "seasons", "titles", "profiles", "claims", "merges", "merge_moves",
-                "retired_names", "own_set_ups", "passkeys", "sessions", "devices", "links",
+                "retired_names", "own_set_ups", "passkeys", "player_pictures", "sessions", "devices", "links",
                 "passkey_challenges",
             ];
             let count = |table| place.numbers(&format!("SELECT count(*) AS number FROM {table}"))[0];
@@ -182,7 +183,7 @@ on_both_engines! {
             tables.into_iter().map(count).chain(sums).collect()
         };
         let there = kept(place);
-        assert_eq!(there[15..19], [1, 1, 1, 1]);
+        assert_eq!(there[16..20], [1, 1, 1, 1]);
         for other in [Place::sqlite(), Place::postgres()] {
             restore(&other, &bytes).expect("it restores");
             assert!(other.database().has_sealed().expect("it reads"), "a second factor is sealed");
@@ -191,9 +192,9 @@ on_both_engines! {
             copy_key(place, &other);
             assert_eq!(faults(&other), [""; 0]);
             let restored = kept(&other);
-            assert_eq!(restored[..15], there[..15]);
-            assert_eq!(restored[15..19], [0, 0, 0, 0], "sessions, browsers, links and challenges stay behind");
-            assert_eq!(restored[17..], there[17..]);
+            assert_eq!(restored[..16], there[..16]);
+            assert_eq!(restored[16..20], [0, 0, 0, 0], "sessions, browsers, links and challenges stay behind");
+            assert_eq!(restored[20..], there[20..]);
             let revoked = "SELECT revoked_at AS number FROM tokens";
             assert_eq!((other.numbers(revoked), place.numbers(revoked)), (vec![RESTORED], vec![0]));
             assert!(restore(&other, &bytes).is_err(), "not over people");

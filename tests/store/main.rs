@@ -1,5 +1,7 @@
 //! The store and its use cases as sentences, each on SQLite and on PostgreSQL.
 
+#[path = "../accounts/authenticator.rs"]
+mod authenticator;
 mod backups;
 mod baseline;
 mod beside_plays;

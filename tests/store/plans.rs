@@ -27,7 +27,7 @@ use ledger_ratings::{Day, Pool};
 use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 49] = [
+const LARGE: [&str; 50] = [
     "follows",
     "chapters",
     "collections",
@@ -35,6 +35,7 @@ const LARGE: [&str; 49] = [
     "notice_settings",
     "outbox",
     "passkeys",
+    "player_pictures",
     "passkey_challenges",
     "push_subscriptions",
     "webhooks",

@@ -1,6 +1,7 @@
 //! Accounts as visitors meet them: signing up, in and out, and what hostile pages try.
 
 use crate::client::Reply;
+use crate::organisations::{DOT, with_file};
 use crate::service::Start;
 use crate::visitor::{PASSWORD, Visitor, hidden};
 
@@ -360,4 +361,38 @@ fn deleting_an_account_takes_its_name_and_password() {
         422,
         "his name is kept"
     );
+}
+
+#[test]
+fn a_player_page_shows_a_picture_drawn_anew_a_line_and_a_club() {
+    let mut owner = Visitor::called("Trinidad");
+    let said = [
+        ("display_name", ""),
+        ("real_name", ""),
+        ("age", "18-59"),
+        ("about", "<b>I open on the left"),
+        ("club", "Tondo Generals"),
+    ];
+    leads_to(&owner.post("/account/player", &said), "/account/player?done=profile");
+    let page = "/account/player/picture";
+    let picture = |owner: &mut Visitor, bytes: &[u8]| {
+        let body = with_file(&owner.token(page), "picture", "image/png", bytes);
+        owner.post_bytes(page, "multipart/form-data; boundary=edge", &body)
+    };
+    assert_eq!(picture(&mut owner, b"<svg><script>alert(1)</script></svg>").status, 422);
+    assert_eq!(picture(&mut owner, &vec![0; (1 << 20) + 1]).status, 413);
+    let with_script = [DOT, b"<script>alert(1)</script>"].concat();
+    leads_to(&picture(&mut owner, &with_script), "/account/player?done=picture");
+    let shown = owner.get("/players/Trinidad").text();
+    assert!(shown.contains("&#60;b&#62;I open on the left") && shown.contains("Tondo Generals"));
+    let address = shown.split("src=\"/players/").nth(1).and_then(|rest| rest.split('"').next());
+    let served = owner.get(&format!("/players/{}", address.expect("a picture")));
+    assert_eq!((served.status, served.must("content-type")), (200, "image/jpeg"));
+    assert!(!served.body.windows(7).any(|part| part == b"<script"), "it was drawn anew");
+    assert!(!shown.contains("/players/Trinidad/clear"), "moderators clear, nobody else");
+    assert_eq!(owner.get("/players/Trinidad/clear").status, 403);
+    let minor =
+        [("display_name", ""), ("real_name", ""), ("age", "13-17"), ("about", "x"), ("club", "y")];
+    assert_eq!(owner.post("/account/player", &minor).status, 303);
+    assert_eq!(owner.get("/players/Trinidad/picture.jpg").status, 404, "nothing of a minor");
 }

@@ -57,7 +57,9 @@ const LEFT_OUT: [(&str, &str); 1] =
     [("/static/{digest}/{name:.*}", "files, which are in the repository as they are")];
 
 /// Routes that nobody here is answered anything but an error by, and why.
-const FRUITLESS: [(&str, &str); 2] = [
+const FRUITLESS: [(&str, &str); 4] = [
+    ("/players/{handle}/picture.jpg", "nobody shows one; the tests of people have one"),
+    ("/sign-in/link/{token}", "nobody has mail; the tests of letters have a link"),
     ("/unsubscribe/{link}", "nobody has mail; the tests of the outbox have a link"),
     (
         "/organisations/{slug}/logo.png",

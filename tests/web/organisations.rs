@@ -281,7 +281,7 @@ fn a_roster_that_has_changed_since_it_was_shown_is_not_applied() {
 }
 
 /// A form with one file.
-fn with_file(token: &str, name: &str, kind: &str, bytes: &[u8]) -> Vec<u8> {
+pub fn with_file(token: &str, name: &str, kind: &str, bytes: &[u8]) -> Vec<u8> {
     let mut body = format!(
         "--edge\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n{token}\r\n--edge\r\n\
          Content-Disposition: form-data; name=\"{name}\"; filename=\"x\"\r\nContent-Type: {kind}\r\n\r\n"
@@ -299,7 +299,7 @@ fn logo(owner: &mut Visitor, kind: &str, bytes: &[u8]) -> Reply {
 }
 
 /// One red dot.
-const DOT: &[u8] = &[
+pub const DOT: &[u8] = &[
     0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52,
     0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x02, 0x00, 0x00, 0x00, 0x90, 0x77, 0x53,
     0xde, 0x00, 0x00, 0x00, 0x0c, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9c, 0x63, 0xf8, 0xcf, 0xc0, 0x00,

@@ -1,5 +1,6 @@
 //! Formats an account's personal data as a JSON file that is streamed while it is read.
 
+use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use adjutant_domain::account::scopes::TokenScopes;
@@ -55,8 +56,9 @@ fn part_value(part: &Part) -> Value {
         Part::Player(one) => json!({
             "handle": one.handle, "display_name": one.display_name, "real_name": one.real_name,
             "real_name_public": one.real_name_public, "age": one.age.key(),
-            "guardian_agrees": one.guardian_agrees,
+            "guardian_agrees": one.guardian_agrees, "about": one.about, "club": one.club,
         }),
+        Part::Picture(jpeg) => json!({ "jpeg_base64": BASE64.encode(jpeg) }),
         Part::Membership(one) => json!({
             "organisation": one.organisation, "club": one.club, "province": one.province,
             "details": one.details.as_ref().map(|details| json!({

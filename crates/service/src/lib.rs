@@ -42,6 +42,7 @@ pub mod own_set_ups;
 pub mod owner;
 pub mod persons;
 pub mod player_list;
+pub mod player_pictures;
 pub mod players;
 pub mod pools;
 pub mod privacy;

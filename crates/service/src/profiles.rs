@@ -5,11 +5,12 @@
 
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::account::handle::has_invisible;
+use adjutant_domain::account::totp::percent_encoded;
 use adjutant_domain::moment::Micros;
 use adjutant_store::accounts::AccountState;
 use adjutant_store::players::{self as player_rows, PlayerRowState, Privacy};
 use adjutant_store::profiles::{self as rows, ProfileRow};
-use adjutant_store::{AnyConnection, accounts};
+use adjutant_store::{AnyConnection, accounts, player_pictures};
 use ledger_ratings::{Ledger, Pool, Titles};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -33,6 +34,12 @@ pub struct Profile {
     pub age: AgeBand,
     /// Consent to the leaderboard place of a minor.
     pub guardian_agrees: bool,
+    /// A line about themselves; empty for none.
+    pub about: String,
+    /// Empty for none.
+    pub club: String,
+    /// The digest of the picture, if any.
+    pub picture: Option<String>,
     pub privacy: Privacy,
 }
 
@@ -43,6 +50,8 @@ pub struct NewProfile {
     pub real_name_public: bool,
     pub age: AgeBand,
     pub guardian_agrees: bool,
+    pub about: String,
+    pub club: String,
 }
 
 /// A player.
@@ -56,6 +65,12 @@ pub struct PlayerProfile {
     pub display_name: Option<String>,
     /// The real name, if the player made it public.
     pub real_name: Option<String>,
+    /// A line that the player wrote about themselves; null if there is none, and for everybody under 18.
+    pub about: Option<String>,
+    /// The club that the player names; likewise.
+    pub club: Option<String>,
+    /// The address of the player's picture, a JPEG of 256 pixels a side; likewise.
+    pub picture: Option<String>,
     pub affiliations: Vec<Affiliation>,
     pub ratings: Vec<PoolRating>,
     pub all: Score,
@@ -102,11 +117,16 @@ pub struct PoolRating {
 
 /// Maximum length of display name and real name, in characters.
 pub const LONGEST_NAME: usize = 60;
+/// Maximum length of the line about oneself, in characters.
+pub const LONGEST_ABOUT: usize = 160;
 
 pub(super) fn of_player(conn: &mut AnyConnection, player: i32) -> Result<Profile> {
     let own = player_rows::canonical(conn, player)?;
     let row = rows::for_player(conn, own.id)?;
     Ok(Profile {
+        picture: player_pictures::digest(conn, own.id)?,
+        about: row.about,
+        club: row.club,
         handle: own.handle,
         display_name: row.display_name,
         real_name: row.real_name,
@@ -159,6 +179,8 @@ fn told(entry: AuditEntry, before: &Profile, after: &Profile) -> AuditEntry {
         (Hidden::RealName, before.real_name != after.real_name),
         (Hidden::AgeBand, before.age != after.age),
         (Hidden::GuardianAgrees, before.guardian_agrees != after.guardian_agrees),
+        (Hidden::About, before.about != after.about),
+        (Hidden::Affiliation, before.club != after.club),
     ];
     let entry = hidden
         .into_iter()
@@ -169,22 +191,24 @@ fn told(entry: AuditEntry, before: &Profile, after: &Profile) -> AuditEntry {
 
 fn checked(new: &NewProfile) -> Result<ProfileRow> {
     Ok(ProfileRow {
-        display_name: name("display_name", &new.display_name)?,
-        real_name: name("real_name", &new.real_name)?,
+        display_name: line("display_name", &new.display_name, LONGEST_NAME)?,
+        real_name: line("real_name", &new.real_name, LONGEST_NAME)?,
         real_name_public: i16::from(new.real_name_public),
         age_band: new.age as i16,
         guardian_agrees: i16::from(new.guardian_agrees && new.age.is_minor()),
+        about: line("about", &new.about, LONGEST_ABOUT)?,
+        club: line("club", &new.club, LONGEST_NAME)?,
     })
 }
 
-/// Validates a name, which may be empty.
-fn name(field: &'static str, written: &str) -> Result<String> {
+/// Validates a line, which may be empty.
+fn line(field: &'static str, written: &str, most: usize) -> Result<String> {
     if has_invisible(written) {
         return Err(Error::invalid(field, refusals::UNSEEN));
     }
     let text = written.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.chars().count() > LONGEST_NAME {
-        return Err(Error::invalid(field, refusal!(LONG_NAME, most = LONGEST_NAME)));
+    if text.chars().count() > most {
+        return Err(Error::invalid(field, refusal!(LONG_NAME, most)));
     }
     Ok(text)
 }
@@ -206,12 +230,22 @@ pub fn shown(app: &App, player: &Player) -> Result<PlayerProfile> {
         handle,
         display_name: Some(row.display_name).filter(present),
         real_name: real_name.filter(present),
+        about: Some(row.about).filter(present),
+        club: Some(row.club).filter(present),
+        picture: player_pictures::digest(&mut conn, player.id)?
+            .map(|digest| picture_address(&player.handle, &digest)),
         affiliations: members::player_affiliations(&mut conn, player.id)?,
         bot: bots::is_bot(&mut conn, player.id)?,
         plays_here: accounts::by_player(&mut conn, player.id)?
             .is_some_and(|account| account.state == AccountState::Active),
         ..PlayerProfile::default()
     })
+}
+
+/// The address of a picture; its digest makes it change with the picture.
+fn picture_address(handle: &str, digest: &str) -> String {
+    let handle = percent_encoded(handle);
+    format!("/players/{handle}/picture.jpg?digest={digest}")
 }
 
 /// A player with ratings and results, and the newest `recent` games.

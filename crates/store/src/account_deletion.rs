@@ -15,7 +15,7 @@ use super::schema::{
 };
 use super::{
     AnyConnection, Result, collections, follows, notices, passkeys, play_notes, play_reports,
-    plays, reviews, seeks,
+    player_pictures, plays, reviews, seeks,
 };
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
@@ -148,6 +148,7 @@ pub fn erase_players(conn: &mut AnyConnection, players: &[i32]) -> Result<()> {
     diesel::delete(members::table.filter(members::player_id.eq_any(players))).execute(conn)?;
     diesel::delete(profiles::table.filter(profiles::player_id.eq_any(players))).execute(conn)?;
     diesel::delete(claims::table.filter(claims::player_id.eq_any(players))).execute(conn)?;
+    player_pictures::remove(conn, players)?;
     seeks::remove_for_players(conn, players)?;
     follows::remove_for_players(conn, players)?;
     play_notes::remove_for_players(conn, players)?;

@@ -53,6 +53,7 @@ pub mod play_passes;
 pub mod play_queries;
 pub mod play_reports;
 pub mod played_games;
+pub mod player_pictures;
 pub mod players;
 pub mod plays;
 mod postgres_servers;

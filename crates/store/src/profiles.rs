@@ -19,6 +19,9 @@ pub struct ProfileRow {
     pub real_name_public: i16,
     pub age_band: i16,
     pub guardian_agrees: i16,
+    /// A line about themselves.
+    pub about: String,
+    pub club: String,
 }
 
 /// A player's profile; empty if there is none.

@@ -302,6 +302,14 @@ tables! { $
         real_name_public -> SmallInt: public,
         age_band -> SmallInt: person,
         guardian_agrees -> SmallInt: person,
+        about -> Text: public,
+        club -> Text: public,
+    }
+
+    player_pictures (player_id) {
+        player_id -> Integer: public,
+        picture -> Binary: public,
+        digest -> Text: public,
     }
 
     claims (id) {

@@ -11,7 +11,7 @@ use adjutant_service::player_list::{self, ListedPlayer, PlayerOrder};
 use adjutant_service::players::{self, Player, Score};
 use adjutant_service::profiles::{self, PlayerProfile, PoolRating};
 use adjutant_service::tallies::{self, Tally};
-use adjutant_service::{App, Error, formations, leaderboard, pools, ratings};
+use adjutant_service::{App, Error, formations, leaderboard, player_pictures, pools, ratings};
 use adjutant_site::charts::{line_path, sparkline};
 use adjutant_site::embed_code::{EmbedCode, frame_looks};
 use adjutant_site::filters;
@@ -167,6 +167,8 @@ struct PublicPlayerPage {
     may_ask: bool,
     /// Whether the player is the visitor.
     own: bool,
+    /// Whether the visitor may clear what the player shows, if that is anything.
+    may_clear: bool,
     has_formations: bool,
     /// The button to follow the player.
     follow: Markup,
@@ -243,6 +245,7 @@ pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult 
         frame: visit.frame(handle.clone()),
         may_ask: profile.plays_here && !own,
         own,
+        may_clear: may_clear(&visit, &profile),
         has_formations,
         follow,
         link: percent_encode(&handle),
@@ -286,6 +289,11 @@ pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult 
         profile,
     };
     html(&visit, &page)
+}
+
+fn may_clear(visit: &RequestContext, profile: &PlayerProfile) -> bool {
+    let shows = profile.picture.is_some() || profile.about.is_some() || profile.club.is_some();
+    shows && player_pictures::may_clear(visit.actor()).is_ok()
 }
 
 #[derive(Template)]

@@ -14,8 +14,8 @@ use adjutant_domain::organisation::seasons::Season;
 use adjutant_domain::organisation::titles::TitleDraft;
 use adjutant_service::access::Actor;
 use adjutant_service::accounts::{
-    self, ClientInfo, LinkKind, MailMessage, NewInvitation, SignInOutcome, SignUpForm,
-    SignUpOutcome, SignUpPolicy,
+    self, ClientInfo, LinkKind, MailMessage, NewInvitation, RelyingParty, SignInOutcome,
+    SignUpForm, SignUpOutcome, SignUpPolicy,
 };
 use adjutant_service::audit::{self, Action, AuditScope, AuditView};
 use adjutant_service::follows::{self, FollowKind};
@@ -31,14 +31,22 @@ use adjutant_service::roles::{self, NewRole};
 use adjutant_service::roster::{self, Options};
 use adjutant_service::tokens::{self, NewToken};
 use adjutant_service::{
-    App, claims, housekeeping, importing, me, merging, players, privacy, sessions,
+    App, claims, housekeeping, importing, me, merging, player_pictures, players, privacy, sessions,
 };
 use ledger_ratings::Day;
 use salpakan::rules::RuleSet;
 
+use crate::authenticator::Authenticator;
 use crate::support::NOW;
 
 const PASSWORD: &str = "tatlong bibe sa ilog";
+/// The smallest picture: one dot.
+const PICTURE: &[u8] = &[
+    0x89, b'P', b'N', b'G', 13, 10, 26, 10, 0, 0, 0, 13, b'I', b'H', b'D', b'R', 0, 0, 0, 1, 0, 0,
+    0, 1, 8, 6, 0, 0, 0, 0x1f, 0x15, 0xc4, 0x89, 0, 0, 0, 13, b'I', b'D', b'A', b'T', 0x78, 0xda,
+    0x63, 0x64, 0xf8, 0xcf, 0x50, 0x0f, 0, 3, 0x86, 1, 0x80, 0x5a, 0x34, 0x7d, 0x6b, 0, 0, 0, 0,
+    b'I', b'E', b'N', b'D', 0xae, 0x42, 0x60, 0x82,
+];
 const LIVES: SessionLifetimes = SessionLifetimes::from_days(14, 90);
 const ANYONE: CreationRules = CreationRules { policy: CreationPolicy::Anyone, max_per_owner: 5 };
 const APPROVED: CreationRules =
@@ -131,6 +139,30 @@ fn ask_of_a_second_factor(app: &App, me: &Actor) {
         .expect("in");
     let codes = accounts::replace_recovery_codes(app, &me, NOW).expect("new ones");
     accounts::disable_second_factor(app, &me, &codes[0], &arrival(), NOW).expect("off");
+    ask_of_passkeys(app, &me);
+}
+
+fn ask_of_passkeys(app: &App, me: &Actor) {
+    let origin = "https://games.example";
+    let party = RelyingParty::new(origin).expect("HTTPS and a name");
+    let begun = accounts::begin_passkey(app, me, &party, "Phone", NOW).expect("begun");
+    let (mut device, answer) = Authenticator::register(&begun.options, origin, 7);
+    let answered = (&begun.secret, answer.as_str());
+    let added = accounts::add_passkey(app, me, &party, answered, "Phone", &arrival(), NOW);
+    let added = added.expect("added");
+    let me = who(app, &added.session.session);
+    accounts::give_second_factor(app, &me, &added.recovery_codes[0], &arrival(), NOW)
+        .expect("given");
+    let begun = accounts::begin_passkey_sign_in(app, &party, &arrival(), NOW).expect("a challenge");
+    let signed = device.sign(&begun.options);
+    let answered = (&begun.secret, signed.as_str());
+    let nobody = Actor::nobody();
+    accounts::sign_in_by_passkey(app, &nobody, &party, answered, &arrival(), NOW).expect("in");
+    let passkey = accounts::passkeys(app, &me).expect("mine")[0].id;
+    accounts::remove_passkey(app, &me, passkey, NOW).expect("removed");
+    let asked = accounts::request_sign_in_link(app, "ana@example.org", &arrival(), NOW);
+    let link = link(asked.expect("asked").expect("a letter"));
+    accounts::sign_in_by_link(app, &link, &arrival(), NOW).expect("in");
 }
 
 /// What the operator does with accounts.
@@ -303,6 +335,13 @@ fn ask_of_claims(app: &App, owner: &Actor, operator: &Actor) {
     profiles::own(app, &me()).expect("mine");
     let player = players::by_handle(app, "Sidapa").expect("a player");
     profiles::shown(app, &player).expect("what is shown");
+    player_pictures::set_own(app, &me(), Some(PICTURE), NOW).expect("set");
+    let own =
+        players::by_handle(app, &profiles::own(app, &me()).expect("mine").expect("one").handle)
+            .expect("a player");
+    player_pictures::public_picture(app, &own).expect("it is shown");
+    player_pictures::may_clear(operator).expect("the operator may");
+    player_pictures::clear(app, operator, &own, "rude", NOW).expect("cleared");
     profiles::profile(app, &player, 5).expect("a player");
     ask_of_trails(app, &me(), owner, operator);
     let merge = merging::merge(app, operator, "Bagong Tao", "Sidapa", "one person", NOW);

@@ -86,8 +86,8 @@ impl TotpKey {
     }
 }
 
-/// Percent-encodes everything except letters and digits.
-fn percent_encoded(text: &str) -> String {
+/// Percent-encodes everything except letters, digits and what never needs it (RFC 3986, 2.3).
+pub fn percent_encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {

@@ -33,14 +33,18 @@ message_enum! {
 /// Decodes a PNG, JPEG or WebP picture, recognised by its content, and encodes it as a PNG of at
 /// most [`MAX_LOGO_SIDE`] pixels per side, in the same proportions.
 pub fn reencode(file: &[u8]) -> Result<Vec<u8>, LogoError> {
+    encode_png(&shrink(decode_upload(file)?))
+}
+
+/// Decodes an uploaded picture within the limits above.
+pub(super) fn decode_upload(file: &[u8]) -> Result<DynamicImage, LogoError> {
     if file.is_empty() {
         return Err(LogoError::Empty);
     }
     if file.len() > MAX_LOGO_BYTES {
         return Err(LogoError::TooLarge);
     }
-    let picture = decode(file, detect_format(file)?)?;
-    encode_png(&shrink(picture))
+    decode(file, detect_format(file)?)
 }
 
 /// The format according to the file's first bytes.

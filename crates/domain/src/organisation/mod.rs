@@ -5,6 +5,7 @@ pub mod color;
 mod error;
 pub mod logo;
 pub mod name;
+pub mod portrait;
 pub mod roster;
 pub mod season_points;
 pub mod seasons;

@@ -205,6 +205,8 @@ rights! {
     Suspend: [Moderator, Operator], SESSION, AUDITED;
     /// Take a published review of somebody else's down, and give it back.
     ModerateReviews: [Moderator, Operator], scope(TokenScopes::OFFICIATE), AUDITED;
+    /// Take away what somebody else shows of themselves: picture, line, club.
+    ModerateProfiles: [Moderator, Operator], SESSION, AUDITED;
     /// Open, refuse and close organisations.
     ApproveOrganisation: [Operator], SESSION, AUDITED;
     /// Help people who lost their password or second factor to sign in.

@@ -12,8 +12,8 @@ use adjutant_store::sessions::OpenSession;
 use adjutant_store::tokens::TokenRow;
 use adjutant_store::{
     AnyConnection, accounts, claims as claim_rows, data_export, notices as notice_rows, passkeys,
-    play_notes, play_queries, play_reports, players as player_rows, profiles as profile_rows,
-    push_subscriptions, seeks, sessions, tokens,
+    play_notes, play_queries, play_reports, player_pictures, players as player_rows,
+    profiles as profile_rows, push_subscriptions, seeks, sessions, tokens,
 };
 use ledger_ratings::{Ledger, Pool};
 use salpakan::record::{JudgedRecord, short_id_text};
@@ -111,6 +111,8 @@ pub enum Part {
     Account(AccountDetails),
     /// The player with their profile.
     Player(Profile),
+    /// The player's picture, a JPEG.
+    Picture(Vec<u8>),
     Membership(Membership),
     Role(Role),
     Claim(Claim),
@@ -144,6 +146,7 @@ impl Part {
         match self {
             Part::Account(_) => "account",
             Part::Player(_) => "player",
+            Part::Picture(_) => "picture",
             Part::Membership(_) => "membership",
             Part::Role(_) => "role",
             Part::Claim(_) => "claim",
@@ -263,6 +266,10 @@ fn give_person(
     give: Give<'_>,
 ) -> Result<(), Halt> {
     give(Part::Player(profiles::of_player(conn, player)?))?;
+    let shown = player_rows::canonical(conn, player)?.id;
+    if let Some((jpeg, _)) = player_pictures::find(conn, shown)? {
+        give(Part::Picture(jpeg))?;
+    }
     let everybody = profile_rows::with_merged_players(conn, player)?;
     let sure = claim_rows::confirming_organisations(conn, account, &everybody)?;
     for row in data_export::memberships(conn, &everybody)? {

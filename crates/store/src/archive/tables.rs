@@ -9,9 +9,10 @@ use super::super::schema::{
     accounts, audit, chapters, claims, collections, contest_dues, contest_facts, contest_games,
     contest_plays, contests, deployments, events, follows, games, members, merge_moves, merges,
     notice_settings, notices, organisations, outages, own_set_ups, passkeys, play_events,
-    play_notes, play_reports, played_games, players, plays, profiles, recovery_codes,
-    retired_names, reviews, roles, rule_sets, season_points, seasons, seeks, set_ups, sites,
-    timelines, titles, tokens, toss_seeds, unrecorded_games, webhooks, with_columns,
+    play_notes, play_reports, played_games, player_pictures, players, plays, profiles,
+    recovery_codes, retired_names, reviews, roles, rule_sets, season_points, seasons, seeks,
+    set_ups, sites, timelines, titles, tokens, toss_seeds, unrecorded_games, webhooks,
+    with_columns,
 };
 use super::super::{AnyConnection, Result};
 use super::field::{Field, next};
@@ -246,4 +247,5 @@ kept! {
     NoticeSettings NoticeSettingRow notice_settings by account_id,
     Webhooks WebhookRow webhooks by id,
     Passkeys PasskeyRow passkeys by id,
+    PlayerPictures PlayerPictureRow player_pictures by player_id,
 }

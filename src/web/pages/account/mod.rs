@@ -9,6 +9,7 @@ pub mod overview;
 pub mod passkeys;
 pub mod password;
 pub mod password_reset;
+pub mod picture;
 pub mod player;
 pub mod second_factor;
 pub mod security;

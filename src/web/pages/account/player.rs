@@ -5,7 +5,7 @@ use adjutant_domain::account::age::AgeBand;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::claims::{self, Claim, LONGEST_WORDS, State};
 use adjutant_service::members::{self, Affiliation};
-use adjutant_service::profiles::{self, LONGEST_NAME, NewProfile, Profile};
+use adjutant_service::profiles::{self, LONGEST_ABOUT, LONGEST_NAME, NewProfile, Profile};
 use adjutant_service::{Error, Thing, bots};
 use adjutant_site::filters;
 use adjutant_site::forms::FaultCollector;
@@ -16,8 +16,15 @@ use super::{account_page, account_tabs};
 const ADDRESS: &str = "/account/player";
 const CLAIM_PATH: &str = "/account/player/claim";
 const BOT_PATH: &str = "/account/player/bot";
-const DONE_KEYS: &[&str] =
-    &["done-bot", "done-profile", "done-claim", "done-claim-withdrawn", "done-roster-left"];
+const DONE_KEYS: &[&str] = &[
+    "done-bot",
+    "done-profile",
+    "done-picture",
+    "done-no-picture",
+    "done-claim",
+    "done-claim-withdrawn",
+    "done-roster-left",
+];
 
 #[derive(Clone, Deserialize)]
 struct ProfileForm {
@@ -26,6 +33,8 @@ struct ProfileForm {
     real_name_public: bool,
     age: Entry<AgeBand>,
     guardian_agrees: bool,
+    about: Option<String>,
+    club: Option<String>,
 }
 
 #[derive(Clone, Deserialize)]
@@ -58,6 +67,8 @@ struct PlayerSettingsPage {
     /// Handle and address of the player.
     player: Option<(String, String)>,
     private: bool,
+    /// Whether the player has a picture.
+    has_picture: bool,
     bot: bool,
     form: Option<Form>,
     /// The organisations whose rosters list the visitor's player.
@@ -92,6 +103,12 @@ fn form(visit: &RequestContext, profile: &Profile) -> Form {
                 .value(&profile.real_name),
         )
         .with_field(Field::checkbox(texts, "real_name_public", "real-name-public", public))
+        .with_field(
+            Field::text(texts, "about", "about-oneself")
+                .hint("about-oneself-hint")
+                .value(&profile.about),
+        )
+        .with_field(Field::text(texts, "club", "own-club").value(&profile.club))
         .with_field(
             Field::radio(texts, "age", "age-band", ages).hint("age-hint").value(profile.age.key()),
         )
@@ -128,6 +145,7 @@ async fn page(
         done: done.map(|done| done.text(texts)).unwrap_or_default(),
         player: profile.as_ref().map(link),
         private: profile.as_ref().is_some_and(|profile| profile.age.is_minor()),
+        has_picture: profile.as_ref().is_some_and(|profile| profile.picture.is_some()),
         bot,
         form: profile.as_ref().map(|profile| change(form(visit, profile))),
         rosters,
@@ -146,8 +164,13 @@ pub async fn submit(visit: RequestContext, post: Post) -> PageResult {
     let sent = post.read::<ProfileForm>(&visit).await?;
     let texts = visit.texts();
     let mut gather = FaultCollector::new(texts);
-    for (name, value) in [("display_name", &sent.display_name), ("real_name", &sent.real_name)] {
-        gather.check_line(name, value.as_deref().unwrap_or_default(), LONGEST_NAME);
+    for (name, value, most) in [
+        ("display_name", &sent.display_name, LONGEST_NAME),
+        ("real_name", &sent.real_name, LONGEST_NAME),
+        ("about", &sent.about, LONGEST_ABOUT),
+        ("club", &sent.club, LONGEST_NAME),
+    ] {
+        gather.check_line(name, value.as_deref().unwrap_or_default(), most);
     }
     let mut faults = gather.faults;
     let age = sent.age.get();
@@ -185,6 +208,8 @@ fn profile_from_form(old: &Profile, sent: &ProfileForm, age: AgeBand) -> NewProf
         real_name: name(&sent.real_name, &old.real_name),
         real_name_public: ticked(sent.real_name_public, old.real_name_public),
         age,
+        about: name(&sent.about, &old.about),
+        club: name(&sent.club, &old.club),
         guardian_agrees: ticked(sent.guardian_agrees, old.guardian_agrees),
     }
 }

@@ -4,9 +4,9 @@
 //! Challenges wait in the database for five minutes; the browser that asked holds the secret that
 //! finds one, and the first answer uses it up, right or wrong.
 
+mod json;
 mod relying_party;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use webauthn_rs::prelude::{
     DiscoverableAuthentication, Passkey, PasskeyRegistration, PublicKeyCredential,
@@ -78,14 +78,6 @@ pub fn passkeys(app: &App, actor: &Actor) -> Result<Vec<OwnPasskey>, AccountErro
     Ok(found.into_iter().map(OwnPasskey::from).collect())
 }
 
-fn to_json(value: &impl Serialize) -> Result<Vec<u8>> {
-    serde_json::to_vec(value).map_err(|e| Error::Internal(format!("a passkey: {e}")))
-}
-
-fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
-    serde_json::from_slice(bytes).map_err(|e| Error::Internal(format!("a stored passkey: {e}")))
-}
-
 fn credential_hash(id: &[u8]) -> [u8; 32] {
     *blake3::hash(id).as_bytes()
 }
@@ -137,7 +129,7 @@ fn take_challenge<T: DeserializeOwned>(
     // One that ends later than any new one was made under a wrong clock.
     let lives = |end: Micros| now < end && end <= now.saturating_add(2 * CHALLENGE_LIFETIME);
     match taken {
-        Some((state, end)) if lives(end) => Ok(from_json(&state)?),
+        Some((state, end)) if lives(end) => Ok(json::from_bytes(&state)?),
         _ => Err(AccountError::invalid_field("answer", refusals::PASSKEY_LATE)),
     }
 }
@@ -164,23 +156,16 @@ pub fn begin_passkey(
         let user = user.unwrap_or_else(|| Uuid::from_bytes(rand::random()));
         let exclude = known
             .iter()
-            .map(|one| from_json::<Passkey>(&one.credential).map(|key| key.cred_id().clone()))
+            .map(|one| {
+                json::from_bytes::<Passkey>(&one.credential).map(|key| key.cred_id().clone())
+            })
             .collect::<Result<Vec<_>>>()?;
         let begun = verifier.start_passkey_registration(user, &row.name, &row.name, Some(exclude));
         let (options, state) = begun.map_err(|e| Error::Internal(format!("a passkey: {e}")))?;
-        let state = to_json(&(user, state))?;
+        let state = json::to_bytes(&(user, state))?;
         let secret = put_challenge(conn, Some(own.account), &state, now)?;
-        Ok(PasskeyChallenge { secret, options: creation_options(&options)? })
+        Ok(PasskeyChallenge { secret, options: json::creation_options(&options)? })
     })
-}
-
-/// The options with a passkey that is found without a name: the library leaves that to the device.
-fn creation_options(options: &impl Serialize) -> Result<String, Error> {
-    let mut options: serde_json::Value = from_json(&to_json(options)?)?;
-    let wanted = &mut options["publicKey"]["authenticatorSelection"];
-    wanted["residentKey"] = "required".into();
-    wanted["requireResidentKey"] = true.into();
-    Ok(options.to_string())
 }
 
 /// Adds the passkey with which a browser answered. The session gets a new secret and counts as one
@@ -200,11 +185,10 @@ pub fn add_passkey(
     let name = checked_name(name)?;
     let (user, state): (Uuid, PasskeyRegistration) =
         take_challenge(app, challenge, Some(own.account), now)?;
-    let answer: RegisterPublicKeyCredential =
-        serde_json::from_str(answer).map_err(|_| refused())?;
+    let answer: RegisterPublicKeyCredential = json::answer(answer).ok_or_else(refused)?;
     let made = party.verifier()?.finish_passkey_registration(&answer, &state);
     let made = made.map_err(refused_because)?;
-    let (hash, credential) = (credential_hash(made.cred_id()), to_json(&made)?);
+    let (hash, credential) = (credential_hash(made.cred_id()), json::to_bytes(&made)?);
     app.write(|conn| {
         let row = own_account_row(conn, &own)?;
         if rows::by_hash(conn, &hash)?.is_some() {
@@ -271,11 +255,9 @@ pub fn begin_passkey_sign_in(
     let (mut options, state) = begun.map_err(|e| Error::Internal(format!("a passkey: {e}")))?;
     // A button was pressed: the browser asks at once.
     options.mediation = None;
-    let state = to_json(&state)?;
+    let state = json::to_bytes(&state)?;
     let secret = app.write(|conn| put_challenge(conn, None, &state, now))?;
-    let options =
-        serde_json::to_string(&options).map_err(|e| Error::Internal(format!("a passkey: {e}")))?;
-    Ok(PasskeyChallenge { secret, options })
+    Ok(PasskeyChallenge { secret, options: json::request_options(&options)? })
 }
 
 /// Signs in by a passkey, or, where somebody is signed in, confirms that it is them.
@@ -293,9 +275,9 @@ pub fn sign_in_by_passkey(
     now: Micros,
 ) -> Result<OpenedSession, AccountError> {
     let state: DiscoverableAuthentication = take_challenge(app, challenge, None, now)?;
-    let answer: PublicKeyCredential = serde_json::from_str(answer).map_err(|_| refused())?;
+    let answer: PublicKeyCredential = json::answer(answer).ok_or_else(refused)?;
     let (row, key) = find_owner(app, &answer)?;
-    let mut credential: Passkey = from_json(&key.credential)?;
+    let mut credential: Passkey = json::from_bytes(&key.credential)?;
     let result = party
         .verifier()?
         .finish_discoverable_authentication_v2(&answer, state, &credential)
@@ -304,7 +286,7 @@ pub fn sign_in_by_passkey(
         return Err(AccountError::invalid_field("answer", refusals::PASSKEY_OTHER));
     }
     credential.update_credential(&result);
-    let used = to_json(&credential)?;
+    let used = json::to_bytes(&credential)?;
     let opened = app.write(|conn| {
         let still = accounts::by_id(conn, row.id)?;
         if still.is_none_or(|still| still.state != AccountState::Active)
