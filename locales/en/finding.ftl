@@ -58,6 +58,7 @@ events-finished = Finished
 home-own = Home
 home-own-games = Your games
 home-own-games-none = No games in progress.
+home-live = Live games
 home-own-matches = Your matches
 home-own-events = Events you run
 home-your-move = Your move

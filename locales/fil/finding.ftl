@@ -58,6 +58,7 @@ events-finished = Tapos na
 home-own = Home
 home-own-games = Mga laro mo
 home-own-games-none = Wala kang nilalaro ngayon.
+home-live = Mga larong live
 home-own-matches = Mga laban mo
 home-own-events = Mga torneong pinapatakbo mo
 home-your-move = Ikaw na

@@ -55,7 +55,10 @@ impl Table {
 
     /// A game of the league's event between two who are no officials of it.
     pub fn of_event(spectators: &str, disclosure: &str) -> Table {
-        let world = World::new();
+        Table::of_event_on(World::new(), spectators, disclosure)
+    }
+
+    fn of_event_on(world: World, spectators: &str, disclosure: &str) -> Table {
         world.sql(
             "UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Sidapa') WHERE id = 1;
              UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Pandesal') WHERE id = 3;",
@@ -123,6 +126,35 @@ impl Table {
             }
         };
         self.send(&mover, "/plies", json!({"number": number, "ply": ply}))
+    }
+}
+
+#[test]
+fn the_front_page_shows_live_games_that_anybody_may_watch_and_no_others() {
+    let world = World::new();
+    world.sql("UPDATE players SET private = 0 WHERE handle = 'Pandesal'");
+    let mut table = Table::of_event_on(world, "public", "game");
+    let link = format!("<a href=\"/play/{}\">Sidapa – Pandesal</a>", table.play);
+    let own = |table: &Table| table.world.ask("moderator", "GET", "/").text();
+    assert!(!own(&table).contains(&link), "it has not begun");
+    table.deploy(WHITE, BLACK);
+    table.step();
+    let page = own(&table);
+    let row = page.split(&link).nth(1).unwrap_or_else(|| panic!("no game: {page}"));
+    let row = row.split("</li>").next().unwrap_or_default();
+    assert!(row.contains("Ranked") && row.contains("1 move"), "{row}");
+    let nobody = |table: &Table| table.world.service.get("/").text();
+    assert!(nobody(&table).contains(&link));
+    table.world.sql("UPDATE players SET private = 1 WHERE handle = 'Pandesal'");
+    assert!(!own(&table).contains(&link), "a player is not listed any more");
+    table.world.sql("UPDATE players SET private = 0 WHERE handle = 'Pandesal'");
+    assert!(own(&table).contains(&link));
+    table.world.sql("UPDATE organisations SET state = 3 WHERE id = 1");
+    assert!(!own(&table).contains(&link), "its organisation is closed");
+    let end = Instant::now() + Duration::from_secs(20);
+    while nobody(&table).contains(&link) {
+        assert!(Instant::now() < end, "the page that is kept is renewed");
+        std::thread::sleep(Duration::from_millis(200));
     }
 }
 

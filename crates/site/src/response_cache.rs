@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::body::{BoxBody, MessageBody, to_bytes};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -33,7 +33,9 @@ use crate::session::{DEVICE_COOKIE, VISITOR_COOKIE, unprefixed_cookie_name};
 
 /// Marks a response as public, and as determined by address, language, looks and accepted
 /// encodings.
-struct Cacheable;
+struct Cacheable {
+    max_age: Duration,
+}
 
 /// A public response with the digest of its body as entity tag. It must not depend on anything that
 /// is not part of `CacheKey`.
@@ -47,7 +49,15 @@ pub fn cacheable_response(content_type: &str, cache_control: &str, body: Vec<u8>
         .insert_header((header::CACHE_CONTROL, cache_control))
         .body(body);
     if short {
-        response.extensions_mut().insert(Cacheable);
+        response.extensions_mut().insert(Cacheable { max_age: MAX_AGE });
+    }
+    response
+}
+
+/// Has a public response cached for a short time, because some of what it shows has no data version.
+pub fn cached_briefly(mut response: HttpResponse, max_age: Duration) -> HttpResponse {
+    if let Some(cacheable) = response.extensions_mut().get_mut::<Cacheable>() {
+        cacheable.max_age = max_age;
     }
     response
 }
@@ -74,6 +84,7 @@ struct CacheKey {
 
 /// A response as it is sent.
 struct CachedResponse {
+    expires_at: Instant,
     headers: HeaderMap,
     body: Bytes,
 }
@@ -136,7 +147,8 @@ impl ResponseCache {
     }
 
     fn find(&self, key: Option<&CacheKey>) -> Option<Arc<CachedResponse>> {
-        self.0.as_ref()?.get(key?)
+        let found = self.0.as_ref()?.get(key?);
+        found.filter(|response| Instant::now() < response.expires_at)
     }
 
     /// The cache key of a request; `None` if its response must not be cached.
@@ -195,6 +207,7 @@ impl CachedResponse {
     /// Reads the body of a response into an entry.
     async fn from_response<B: MessageBody + 'static>(
         response: ServiceResponse<B>,
+        max_age: Duration,
     ) -> Result<(Arc<CachedResponse>, ServiceResponse<BoxBody>), Error> {
         let (request, response) = response.into_parts();
         let (head, body) = response.into_parts();
@@ -202,7 +215,11 @@ impl CachedResponse {
         let failed = |e: B::Error| ErrorInternalServerError(e.into());
         let body = to_bytes(body).await.map_err(failed)?;
         let whole = head.set_body(BoxBody::new(body.clone()));
-        Ok((Arc::new(CachedResponse { headers, body }), ServiceResponse::new(request, whole)))
+        let expires_at = Instant::now() + max_age;
+        Ok((
+            Arc::new(CachedResponse { expires_at, headers, body }),
+            ServiceResponse::new(request, whole),
+        ))
     }
 }
 
@@ -229,12 +246,13 @@ pub async fn serve_cached<B: MessageBody + 'static>(
         return Ok(not_modified_if_matching(response, &known));
     }
     let response = next.call(request).await?;
-    let keepable = response.status() == StatusCode::OK
-        && !response.headers().contains_key(header::SET_COOKIE)
-        && response.response().extensions().get::<Cacheable>().is_some();
-    let response = match (answers.as_ref().and_then(|answers| answers.0.as_ref()), key) {
-        (Some(cache), Some(key)) if keepable => {
-            let (answer, response) = CachedResponse::from_response(response).await?;
+    let keepable =
+        response.status() == StatusCode::OK && !response.headers().contains_key(header::SET_COOKIE);
+    let max_age = response.response().extensions().get::<Cacheable>().map(|one| one.max_age);
+    let max_age = max_age.filter(|_| keepable);
+    let response = match (answers.as_ref().and_then(|answers| answers.0.as_ref()), key, max_age) {
+        (Some(cache), Some(key), Some(max_age)) => {
+            let (answer, response) = CachedResponse::from_response(response, max_age).await?;
             cache.insert(key, answer);
             response.map_into_right_body()
         }

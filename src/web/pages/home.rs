@@ -1,20 +1,23 @@
 //! The front page by who looks: an introduction or their own games and events, then a featured game, what is on, the top
 //! players and the newest games.
 
+use std::time::Duration;
+
 use crate::web::prelude::*;
 use adjutant_service::access::Actor;
 use adjutant_service::event_list::{self, EventFilter, EventPhase, ListedEvent};
 use adjutant_service::events::Event;
 use adjutant_service::games::{self, Filter, Game, GameSummary, Totals};
-use adjutant_service::live::{self, Live, Running};
+use adjutant_service::live::{self, Live, Running, Watched};
 use adjutant_service::{App, Error, leaderboard};
 use adjutant_site::game_rows::GameList;
+use adjutant_site::response_cache::cached_briefly;
 use adjutant_site::time_format::{format_day, today};
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::board::Page;
 use ledger_ratings::{Day, Pool, Titles};
 use salpakan::record::short_id_text;
-use salpakan::rules::Termination;
+use salpakan::rules::{Color, Termination};
 
 use super::leaderboard::LeaderboardRow;
 use super::replay::{ReplayAddress, ReplayParts, replay_parts};
@@ -34,6 +37,7 @@ struct FrontPage {
     lines: Vec<LeaderboardRow>,
     games: GameList,
     replay: Option<ReplayParts>,
+    live_games: Vec<LiveGame>,
     /// The visitor's games in progress: opponent, address, and whether it is their turn.
     own_games: Vec<(String, String, bool)>,
     /// Events of which the visitor is an official: name, slug and first day.
@@ -42,6 +46,35 @@ struct FrontPage {
     events: Vec<(String, String, String)>,
 }
 
+/// A game in play that everybody may watch.
+struct LiveGame {
+    address: String,
+    players: String,
+    /// Its event and how far it is.
+    about: String,
+}
+
+impl LiveGame {
+    fn new(texts: Texts, game: Watched) -> LiveGame {
+        let name = |color: Color| match game.bots[color] {
+            true => format!("{} ({})", game.players[color], texts.text("bot")),
+            false => game.players[color].clone(),
+        };
+        let plies = texts.count("plies-count", game.play.timeline().len());
+        let event = game.event.as_ref().map(|event| format!("{} · ", event.name));
+        LiveGame {
+            address: format!("/play/{}", short_id_text(&game.id)),
+            players: format!("{} – {}", name(Color::White), name(Color::Black)),
+            about: event.unwrap_or_default() + &plies,
+        }
+    }
+}
+
+/// Live games listed for visitors, and for who is signed in and has lists of their own.
+const LIVE_GAMES: usize = 4;
+const LIVE_GAMES_SIGNED_IN: usize = 3;
+/// How long the page is cached: live games go on.
+const MAX_AGE: Duration = Duration::from_secs(5);
 /// Events listed.
 const EVENTS: usize = 4;
 
@@ -78,6 +111,9 @@ pub async fn show(visit: RequestContext) -> PageResult {
         }
         false => OwnPart::default(),
     };
+    let most = if visit.is_signed_in() { LIVE_GAMES_SIGNED_IN } else { LIVE_GAMES };
+    let live = visit.site.live.clone();
+    let watched = run_use_case(&visit, move |_| live::newest_watched(&live, most)).await?;
     let texts = visit.texts();
     let pool = found.pool;
     let page = FrontPage {
@@ -92,6 +128,7 @@ pub async fn show(visit: RequestContext) -> PageResult {
             .map(|r| LeaderboardRow::new(r, pool, &Titles::Site, texts, None))
             .collect(),
         games: GameList::new(texts, found.newest),
+        live_games: watched.into_iter().map(|game| LiveGame::new(texts, game)).collect(),
         own_games: own
             .games
             .into_iter()
@@ -113,7 +150,7 @@ pub async fn show(visit: RequestContext) -> PageResult {
             .remarkable
             .map(|game| replay_parts(&visit, &game, ReplayAddress::start(&game), [None; 2])),
     };
-    html(&visit, &page)
+    Ok(cached_briefly(html(&visit, &page)?, MAX_AGE))
 }
 
 /// Name, slug and day of an event.

@@ -6,9 +6,10 @@ use crate::access::Actor;
 use crate::{Result, players as people};
 use adjutant_domain::moment::MINUTE;
 use adjutant_domain::play::{Play, PlayId, State};
+use adjutant_store::labels::SlugLabel;
 use adjutant_store::play_queries::{self, PlayScope};
-use adjutant_store::plays::PlayRow;
-use adjutant_store::{AnyConnection, players, plays as rows};
+use adjutant_store::plays::{PlayRow, SeatHolder};
+use adjutant_store::{AnyConnection, labels, players, plays as rows, search};
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, Color, RuleSet};
 
@@ -16,6 +17,8 @@ use super::Live;
 use super::watch::{Viewer, known_to, plays};
 
 const MOST_LISTED: i64 = 100;
+/// The number of games among which those are that a short list shows.
+const NEWEST: usize = 24;
 /// How long a game has just begun.
 const JUST_BEGUN: i64 = 2 * MINUTE;
 
@@ -95,6 +98,7 @@ pub struct Watched {
     /// The players' handles.
     pub players: ByColor<String>,
     pub bots: ByColor<bool>,
+    pub event: Option<SlugLabel>,
     /// As far as spectators may know by now.
     pub play: Play,
 }
@@ -102,38 +106,80 @@ pub struct Watched {
 /// Up to `most` games in play, newest first, older than `before` if given, and whether there are
 /// more. A game with delayed spectators is listed once they may know that it has begun.
 pub fn watched(live: &Live, before: Option<&PlayId>, most: usize) -> Result<(Vec<Watched>, bool)> {
-    let (rows, names, bots) = listed(live, before, most)?;
-    let more = rows.len() > most;
-    let mut all = Vec::with_capacity(rows.len());
-    for row in rows.into_iter().take(most) {
-        let Some(session) = live.find_session(&row.public_id)? else { continue };
-        let now = live.moments().now();
-        let known = session.look(live, |open| known_to(Viewer::Spectator, open, now))?;
-        let Some((play, _)) = known else { continue };
-        if play.life().going_on().is_none() {
-            continue;
-        }
-        let name = |id: i32| names.get(&id).cloned().unwrap_or_default();
-        let players = row.seats.map(|seat| name(seat.player));
-        let bots = row.seats.map(|seat| bots.contains(&seat.player));
-        all.push(Watched { id: row.public_id, players, bots, play });
+    let listed = Listed::load(live, before, most)?;
+    let more = listed.rows.len() > most;
+    let mut all = Vec::with_capacity(listed.rows.len());
+    for row in listed.rows.iter().take(most) {
+        all.extend(listed.watched(live, row)?);
     }
     Ok((all, more))
 }
 
-type Named = (Vec<PlayRow>, HashMap<i32, String>, Vec<i32>);
+/// The newest games in play, at most `most` of those among the newest [`NEWEST`].
+pub fn newest_watched(live: &Live, most: usize) -> Result<Vec<Watched>> {
+    let listed = Listed::load(live, None, NEWEST)?;
+    let mut all = Vec::with_capacity(most);
+    for row in &listed.rows {
+        if all.len() == most {
+            break;
+        }
+        all.extend(listed.watched(live, row)?);
+    }
+    Ok(all)
+}
 
-/// Reads one row more than requested, to know whether there are more, and adds names and bots.
-fn listed(live: &Live, before: Option<&PlayId>, most: usize) -> Result<Named> {
-    let conn = &mut *live.app().store().read_connection()?;
-    let before = match before {
-        None => i32::MAX,
-        Some(id) => rows::by_public_id(conn, id)?.map_or(i32::MAX, |row| row.id),
-    };
-    let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
-    let rows = play_queries::running(conn, PlayScope::Everybody, before, limit)?;
-    let names = seat_names(conn, &rows)?;
-    let ids: Vec<i32> = names.keys().copied().collect();
-    let bots = players::bots_among(conn, &ids)?;
-    Ok((rows, names, bots))
+/// Rows of games that lists may show, with what they are shown with.
+struct Listed {
+    rows: Vec<PlayRow>,
+    names: HashMap<i32, String>,
+    bots: Vec<i32>,
+    /// Players who are not listed publicly any more.
+    private: Vec<i32>,
+    /// The events that everybody may see.
+    events: HashMap<i32, SlugLabel>,
+}
+
+impl Listed {
+    /// Reads one row more than requested, to know whether there are more.
+    fn load(live: &Live, before: Option<&PlayId>, most: usize) -> Result<Listed> {
+        let conn = &mut *live.app().store().read_connection()?;
+        let before = match before {
+            None => i32::MAX,
+            Some(id) => rows::by_public_id(conn, id)?.map_or(i32::MAX, |row| row.id),
+        };
+        let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
+        let rows = play_queries::running(conn, PlayScope::Everybody, before, limit)?;
+        let names = seat_names(conn, &rows)?;
+        let ids: Vec<i32> = names.keys().copied().collect();
+        let bots = players::bots_among(conn, &ids)?;
+        let shown = players::with_privacy(conn, &ids)?.into_iter();
+        let private = shown.filter(|(_, privacy)| privacy.is_private()).map(|(one, _)| one.id);
+        let private = private.collect();
+        let events: Vec<i32> = rows.iter().filter_map(|row| row.event_id).collect();
+        let events = search::public_events(conn, &events)?;
+        let events = labels::events(conn, &events)?;
+        Ok(Listed { rows, names, bots, private, events })
+    }
+
+    /// A game as spectators may know it by now; `None` if it has not begun for them, or if its event or
+    /// a player has been hidden since.
+    fn watched(&self, live: &Live, row: &PlayRow) -> Result<Option<Watched>> {
+        let event = row.event_id.map(|id| self.events.get(&id).cloned());
+        let is_private = |seat: &SeatHolder| self.private.contains(&seat.player);
+        let sides = [&row.seats.white, &row.seats.black];
+        if event == Some(None) || sides.into_iter().any(is_private) {
+            return Ok(None);
+        }
+        let Some(session) = live.find_session(&row.public_id)? else { return Ok(None) };
+        let now = live.moments().now();
+        let known = session.look(live, |open| known_to(Viewer::Spectator, open, now))?;
+        let Some((play, _)) = known else { return Ok(None) };
+        if play.life().going_on().is_none() {
+            return Ok(None);
+        }
+        let name = |id: i32| self.names.get(&id).cloned().unwrap_or_default();
+        let players = row.seats.map(|seat| name(seat.player));
+        let bots = row.seats.map(|seat| self.bots.contains(&seat.player));
+        Ok(Some(Watched { id: row.public_id, players, bots, event: event.flatten(), play }))
+    }
 }

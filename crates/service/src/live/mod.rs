@@ -51,7 +51,7 @@ pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk};
 pub use at_table::{JointAction, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
 pub use chance::{Chance, Purpose};
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
-pub use game_lists::{Running, Watched, just_begun, running, watched};
+pub use game_lists::{Running, Watched, just_begun, newest_watched, running, watched};
 pub(super) use leaving::{end_plays, stop_abandoned, stop_all};
 pub use lobby::{
     Lobby, Offer, Rematch, Seek, SeekId, Standing, accept, lobby, offer, offer_by_link,

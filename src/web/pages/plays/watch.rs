@@ -27,6 +27,8 @@ struct WatchedGameRow {
     address: String,
     heading: String,
     about: String,
+    /// The slug and the name of its event.
+    event: Option<(String, String)>,
     /// Empty for the standard rules.
     rules: String,
     state: String,
@@ -71,6 +73,7 @@ fn game_row(texts: Texts, game: Watched) -> WatchedGameRow {
         address: game_address(&game.id),
         heading: format!("{} – {}", name(Color::White), name(Color::Black)),
         about: format!("{} · {}", pace_label(texts, terms.pace), rated_label(texts, terms.rated)),
+        event: game.event.map(|event| (event.slug, event.name)),
         rules: rules_name(timeline.rules),
         state: format!("{plies} · {state}"),
         dots: dots.collect(),
