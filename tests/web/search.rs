@@ -3,6 +3,7 @@
 use crate::client::Reply;
 use crate::service::{Service, Start, games};
 use crate::visitor::Visitor;
+use crate::world::World;
 
 #[test]
 fn a_part_of_a_name_leads_to_its_page_by_page_suggestions_and_api() {
@@ -55,12 +56,34 @@ fn a_name_is_found_as_soon_as_it_is_there() {
 #[test]
 fn the_list_of_players_is_sorted_by_each_of_its_columns() {
     let service = Service::shared();
-    for sort in ["rating", "name", "games"] {
+    for sort in ["rating", "place", "name", "games"] {
         let page = service.get(&format!("/players?sort={sort}")).text();
         assert_eq!(page.matches("aria-sort=").count(), 1, "{sort}");
         assert!(page.matches("<th scope=\"row\">").count() > 5, "{sort}");
     }
     assert_eq!(service.get("/players?sort=luck").status, 400);
+}
+
+#[test]
+fn players_by_club_or_province_are_those_whom_lists_show_of_open_organisations() {
+    let world = World::new();
+    let list = |query: &str| world.service.get(&format!("/players?{query}")).text();
+    for sort in ["club", "province"] {
+        let page = list(&format!("sort={sort}"));
+        assert_eq!(page.matches("aria-sort=\"ascending\"").count(), 1, "{sort}");
+        let rows: Vec<&str> = page.split("<th scope=\"row\">").skip(1).collect();
+        let [row] = &rows[..] else { panic!("one of two is listed publicly: {page}") };
+        assert!(row.contains("Sidapa") && row.contains("Knights") && row.contains("Cebu"), "{row}");
+        assert!(!page.contains("Pandesal") && !page.contains("Young Knights"), "{page}");
+    }
+    let after = list("sort=club&after=1%20Knights");
+    assert!(!after.contains("Sidapa"), "what comes after the last: {after}");
+    world.sql("UPDATE organisations SET state = 3 WHERE id = 1; UPDATE counters SET value = value + 1 WHERE name = 'members'");
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while list("sort=club").contains("Sidapa") {
+        assert!(std::time::Instant::now() < end, "the organisation is closed");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
 }
 
 #[test]

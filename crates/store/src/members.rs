@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, Text};
 
 use super::names::name_key;
 use super::organisations::OrganisationState;
@@ -147,6 +148,51 @@ pub fn clubs(conn: &mut AnyConnection, players: &[i32]) -> Result<Vec<(i32, Stri
     })?;
     found.sort_by(|one, other| one.3.cmp(&other.3));
     Ok(found.into_iter().map(|(player, club, province, _)| (player, club, province)).collect())
+}
+
+/// What members are sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MemberOrder {
+    Club,
+    Province,
+}
+
+/// A member in a list by club or by province.
+#[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
+pub struct SortedMember {
+    #[diesel(sql_type = Integer)]
+    pub id: i32,
+    #[diesel(sql_type = Integer)]
+    pub player_id: i32,
+    #[diesel(sql_type = Integer)]
+    pub organisation_id: i32,
+    #[diesel(sql_type = Text)]
+    pub club: String,
+    #[diesel(sql_type = Text)]
+    pub province: String,
+}
+
+/// Up to `limit` members who have a club or province, in its order after the one with this value and
+/// id; also those of closed organisations and those who are not listed publicly.
+pub fn sorted(
+    conn: &mut AnyConnection,
+    order: MemberOrder,
+    (value, id): (&str, i32),
+    limit: i64,
+) -> Result<Vec<SortedMember>> {
+    let column = match order {
+        MemberOrder::Club => "club",
+        MemberOrder::Province => "province",
+    };
+    let query = format!(
+        "SELECT id, player_id, organisation_id, club, province FROM members WHERE {column} <> '' \
+         AND ({column}, id) > ($1, $2) ORDER BY {column}, id LIMIT $3"
+    );
+    Ok(diesel::sql_query(query)
+        .bind::<Text, _>(value)
+        .bind::<Integer, _>(id)
+        .bind::<BigInt, _>(limit)
+        .load(conn)?)
 }
 
 /// The real names of these players in open organisations, each with the organisation's id.

@@ -2,6 +2,7 @@ use diesel::prelude::*;
 
 use super::columns::{BrandColorColumn, FlagColumn, OptionalTextColumn, stored_enum};
 use super::names::name_key;
+use super::queries::load_in_chunks;
 use super::schema::{events, organisations};
 use super::{AnyConnection, Result, id_sequence};
 use adjutant_domain::moment::Micros;
@@ -83,6 +84,17 @@ pub fn by_ids(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<Organisation>
         .filter(organisations::id.eq_any(ids))
         .order(organisations::name_key)
         .load(conn)?)
+}
+
+/// Which of these organisations are open.
+pub fn open_among(conn: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>> {
+    load_in_chunks(ids, |ids| {
+        organisations::table
+            .filter(organisations::id.eq_any(ids))
+            .filter(organisations::state.eq(OrganisationState::Open))
+            .select(organisations::id)
+            .load(conn)
+    })
 }
 
 /// The slug of the organisation other than `except` with this name or a lookalike.

@@ -56,8 +56,8 @@ struct PlayerListPage {
     search: String,
     /// The pool whose ratings are shown.
     pool: String,
-    /// By rating, name and games.
-    sorts: [SortLink; 3],
+    /// By rating, place, name, games, club and province.
+    sorts: [SortLink; 6],
     players: Vec<PlayerLine>,
     next: Option<String>,
 }
@@ -80,7 +80,7 @@ pub async fn index(visit: RequestContext, parameters: QueryString) -> PageResult
         let pool = leaderboard::busiest_pool(app)?;
         // Where nobody has a place, all are listed by name.
         let order = match leaderboard::board(app, pool)?.total() {
-            0 if order == PlayerOrder::Rating => PlayerOrder::Name,
+            0 if matches!(order, PlayerOrder::Rating | PlayerOrder::Place) => PlayerOrder::Name,
             _ => order,
         };
         Ok((pool, order, player_list::page(app, pool, order, (&prefix, &after), ROWS)?))

@@ -1,0 +1,2 @@
+ALTER TABLE members ALTER COLUMN club TYPE TEXT COLLATE "default";
+ALTER TABLE members ALTER COLUMN province TYPE TEXT COLLATE "default";

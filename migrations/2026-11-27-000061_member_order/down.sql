@@ -1,0 +1,2 @@
+DROP INDEX members_by_club;
+DROP INDEX members_by_province;
