@@ -68,9 +68,13 @@ test("two who press 10+5 play each other, two taps from the front page", { timeo
   await press(ben, '.paces [value="600+5"]');
   await ana.waitForURL(ben.url(), { timeout: 10_000 });
   assert.match(ben.url(), /\/play\/\w{16}$/);
-  await cora.goto(SITE);
-  await cora.goto(`${SITE}/play/quick`);
-  assert.ok(await cora.locator(".paces").count(), "who leaves the page leaves the queue");
+  await cora.reload();
+  assert.equal(await cora.locator(".paces").count(), 0, "a reload keeps the place");
+  const dora = await visitor();
+  await dora.goto(`${SITE}/play`);
+  await press(dora, '.paces [value="1200+5"]');
+  await dora.waitForURL(/\/play\/\w{16}$/, { timeout: 10_000 });
+  await cora.waitForURL(dora.url(), { timeout: 10_000 });
   for (const page of [ana, ben, cora]) assert.deepEqual(page.problems, []);
 });
 

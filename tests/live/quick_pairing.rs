@@ -4,7 +4,7 @@ use adjutant_domain::moment::MINUTE;
 use adjutant_domain::play::PlayId;
 use adjutant_service::Error;
 use adjutant_service::access::Actor;
-use adjutant_service::live::{self, Ground, PLACE_KEPT, QuickPairing, WaitingPlace};
+use adjutant_service::live::{self, Ground, PLACE_KEPT, PRESENT_FOR, QuickPairing, WaitingPlace};
 use salpakan::clock::Pace;
 
 use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines};
@@ -77,9 +77,25 @@ on_both_engines! {
         waits(join(&hall, BEN, "600+5"));
         hall.pass(PLACE_KEPT - SECOND);
         waits(standing(&hall, BEN));
-        hall.pass(PLACE_KEPT);
+        hall.pass(PRESENT_FOR);
         assert_eq!(waits(join(&hall, CORA, "600+5")).others, 0, "his page is gone");
+        live::leave_quick_pairing(&hall.live, &actor(CORA)).expect("left");
+        hall.pass(PLACE_KEPT);
         assert_eq!(standing(&hall, BEN), QuickPairing::Outside);
+    }
+
+    fn who_loads_the_page_again_keeps_the_place_and_is_paired_once_there(place: &Place) {
+        let hall = Hall::new(place);
+        waits(join(&hall, ANA, "600+5"));
+        live::step_away_from_quick_pairing(&hall.live, &actor(ANA)).expect("away");
+        assert_eq!(waits(join(&hall, BEN, "600+5")).others, 0);
+        hall.pass(PRESENT_FOR - SECOND);
+        waits(standing(&hall, BEN));
+        hall.pass(PRESENT_FOR - SECOND);
+        waits(standing(&hall, BEN));
+        assert_eq!(live::waiting_counts(&hall.live)[0].people, 1);
+        let play = paired(standing(&hall, ANA));
+        assert_eq!(paired(standing(&hall, BEN)), play);
     }
 
     fn the_window_widens_to_everybody_within_a_minute(place: &Place) {

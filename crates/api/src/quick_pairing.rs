@@ -65,7 +65,7 @@ impl From<QuickPairing> for QuickPairingResponse {
 }
 
 /// Shows your search for an opponent. Ask every few seconds: after 20 seconds without a question you
-/// have left, as after a restart of the server.
+/// are paired with nobody until you ask again, and after a minute you do not wait any more.
 #[utoipa::path(
     get, path = "/api/v1/quick-pairing", operation_id = "showQuickPairing",
     responses((status = 200, description = "Your search", body = QuickPairingResponse,

@@ -1,4 +1,5 @@
-// Waiting for an opponent: asks every few seconds, which keeps the place in the queue, and leaves it when the page goes away.
+// Waiting for an opponent: asks every few seconds, which keeps the place in the queue. When the page goes away, nobody is paired
+// with the visitor until it asks again, as it does at once when it is loaded anew.
 import { askPage, readPage, reloadOnReturn } from '../dom.js';
 
 const AGAIN = 2000;
@@ -22,8 +23,11 @@ async function ask() {
 }
 
 setInterval(() => { ask().catch(() => {}); }, AGAIN);
+ask().catch(() => {});
+// A phone that was asleep asks as soon as it wakes up.
+document.addEventListener('visibilitychange', () => { if (!document.hidden) ask().catch(() => {}); });
 search().addEventListener('submit', () => { leaves = false; });
 window.addEventListener('pagehide', () => {
-  if (leaves) navigator.sendBeacon('/play/quick/leave', new URLSearchParams({ csrf: search().dataset.csrf ?? '' }));
+  if (leaves) navigator.sendBeacon('/play/quick/leave', new URLSearchParams({ csrf: search().dataset.csrf ?? '', away: 'true' }));
 });
 reloadOnReturn();

@@ -1,7 +1,8 @@
 //! Quick pairing: the queue of those who wait for a game, and the games made from it.
 //!
 //! The queue is in memory: a restart empties it, and the page of whoever waited says so. A place in it
-//! is kept by asking for its state, so that it is lost with the page.
+//! is kept by asking for its state. Whoever does not ask, because they load the page again or their
+//! phone sleeps, keeps the place for a minute, but is paired with nobody meanwhile.
 
 use std::collections::HashMap;
 
@@ -23,7 +24,9 @@ use super::lobby::{has_room, lot, player_of};
 use super::making::{self, NewGame};
 
 /// How long a place is kept without being asked for, in microseconds.
-pub const PLACE_KEPT: i64 = 20 * SECOND;
+pub const PLACE_KEPT: i64 = MINUTE;
+/// How long somebody counts as present after asking.
+pub const PRESENT_FOR: i64 = 20 * SECOND;
 /// How long the result is kept for whoever has not asked yet.
 const RESULT_KEPT: i64 = MINUTE;
 /// Hundredths in which ratings are stored.
@@ -40,7 +43,15 @@ struct Entry {
     player: i32,
     may_be_rated: bool,
     seen_at: Micros,
+    /// Whether their page said that it goes away.
+    is_away: bool,
     stage: Stage,
+}
+
+impl Entry {
+    fn is_present(&self, now: Micros) -> bool {
+        !self.is_away && now.since(self.seen_at) < PRESENT_FOR
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,13 +91,14 @@ impl Queue {
         });
     }
 
-    fn waiting(&self) -> impl Iterator<Item = &Entry> {
-        self.0.values().filter(|entry| entry.stage == Stage::Waiting)
+    /// Those who wait and are there.
+    fn waiting(&self, now: Micros) -> impl Iterator<Item = &Entry> {
+        self.0.values().filter(move |entry| entry.stage == Stage::Waiting && entry.is_present(now))
     }
 
     /// Takes the pairs out of those who wait.
     fn take_pairs(&mut self, now: Micros) -> Vec<[Entry; 2]> {
-        let all: Vec<Entry> = self.waiting().cloned().collect();
+        let all: Vec<Entry> = self.waiting(now).cloned().collect();
         let seekers: Vec<Seeker> = all.iter().map(|entry| entry.seeker.clone()).collect();
         let found = pairs(&seekers, now).into_iter();
         let found: Vec<[Entry; 2]> =
@@ -125,7 +137,7 @@ pub fn join(live: &Live, actor: &Actor, pace: Pace, rated: bool) -> Result<Quick
     let account = actor.account;
     let seeker = Seeker { account, pace, rating, since: now, avoids };
     let (may_be_rated, stage) = (rated && !actor.is_guest, Stage::Waiting);
-    let entry = Entry { seeker, player, may_be_rated, seen_at: now, stage };
+    let entry = Entry { seeker, player, may_be_rated, seen_at: now, is_away: false, stage };
     lock(&live.0.quick_pairing).0.insert(account, entry);
     pair(live);
     standing(live, actor)
@@ -138,7 +150,7 @@ pub fn standing(live: &Live, actor: &Actor) -> Result<QuickPairing> {
     if let Some(entry) = lock(&live.0.quick_pairing).0.get_mut(&actor.account)
         && now.since(entry.seen_at) < PLACE_KEPT
     {
-        entry.seen_at = now;
+        (entry.seen_at, entry.is_away) = (now, false);
     }
     pair(live);
     let mut queue = lock(&live.0.quick_pairing);
@@ -155,7 +167,7 @@ pub fn standing(live: &Live, actor: &Actor) -> Result<QuickPairing> {
     Ok(QuickPairing::Waiting(WaitingPlace {
         pace: seeker.pace,
         waited,
-        others: queue.waiting().filter(same).count(),
+        others: queue.waiting(now).filter(same).count(),
         range: window(waited).map(range),
         may_be_rated: entry.may_be_rated,
     }))
@@ -171,12 +183,22 @@ pub fn leave(live: &Live, actor: &Actor) -> Result<()> {
     Ok(())
 }
 
+/// The actor's page goes away: until it asks again, they are paired with nobody. A reload asks at once.
+pub fn step_away(live: &Live, actor: &Actor) -> Result<()> {
+    player_of(actor, Act::PlayCasually)?;
+    if let Some(entry) = lock(&live.0.quick_pairing).0.get_mut(&actor.account) {
+        entry.is_away = true;
+    }
+    Ok(())
+}
+
 /// How many wait for a game of each pace, and the range of their ratings; most first.
 pub fn waiting_counts(live: &Live) -> Vec<WaitingCount> {
     let mut queue = lock(&live.0.quick_pairing);
-    queue.forget_absent(live.moments().now());
+    let now = live.moments().now();
+    queue.forget_absent(now);
     let mut counts: Vec<WaitingCount> = Vec::new();
-    for Entry { seeker, .. } in queue.waiting() {
+    for Entry { seeker, .. } in queue.waiting(now) {
         match counts.iter_mut().find(|one| one.pace == seeker.pace) {
             Some(one) => {
                 one.people += 1;

@@ -152,9 +152,17 @@ pub async fn submit(request: HttpRequest, visit: RequestContext, post: Post) -> 
     }
 }
 
-/// Stops waiting.
+#[derive(Deserialize)]
+struct LeaveForm {
+    /// Set by a page that goes away and may come back.
+    away: bool,
+}
+
+/// Stops waiting, or only notes that the page is gone.
 pub async fn leave(visit: RequestContext, post: Post) -> PageResult {
-    post.read_empty(&visit).await?;
-    run_live(&visit, live::leave_quick_pairing).await.or_page(&visit)?;
+    match post.read::<LeaveForm>(&visit).await?.into_values().away {
+        true => run_live(&visit, live::step_away_from_quick_pairing).await.or_page(&visit)?,
+        false => run_live(&visit, live::leave_quick_pairing).await.or_page(&visit)?,
+    }
     Ok(see_other(super::ADDRESS))
 }
