@@ -1,10 +1,11 @@
 //! Guests: who plays without having signed up, and what becomes of them.
 
 use adjutant_domain::moment::DAY;
+use adjutant_service::access::Actor;
 use adjutant_service::accounts::{
-    self, AccountError, GUESTS_KEPT, NewGuest, SignUpForm, SignUpPolicy,
+    self, AccountError, AccountState, GUESTS_KEPT, NewGuest, SignUpForm, SignUpPolicy,
 };
-use adjutant_service::{App, Error, housekeeping, players};
+use adjutant_service::{App, Error, housekeeping, players, sessions};
 
 use crate::help::{LIVES, NOW, PASSWORD, faults, form, stranger, who};
 use crate::support::{Place, on_both_engines};
@@ -99,5 +100,26 @@ on_both_engines! {
         let late = signs_up(&app, "Anahaw", &ana, NOW + GUESTS_KEPT + 2);
         assert_ne!(late, ana.actor.account);
         assert_eq!(tidy(NOW + GUESTS_KEPT + 3), 0);
+    }
+
+    fn an_operator_suspends_a_guest_whose_sessions_end_and_reinstates_them_as_a_guest(place: &Place) {
+        let app = place.open();
+        let ana = guest(&app, "Ana");
+        let operator = Actor::for_command();
+        let account = accounts::find(&app, &operator, "Guest Ana").expect("found by name");
+        let listed = accounts::list(&app, &operator, "guest", "", 10).expect("a list");
+        assert_eq!(listed.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["Guest Ana"]);
+        accounts::suspend(&app, &operator, account.id, "abuse", NOW).expect("suspended");
+        assert!(sessions::who(&app, &ana.session, LIVES, NOW).expect("looked").is_none());
+        let claims = SignUpForm { guest: Some(account.id), ..form("Ana", "") };
+        accounts::sign_up(&app, SignUpPolicy::Open, &claims, &stranger(), NOW).expect("a new account");
+        assert!(is_there(&app, "Guest Ana"), "who is suspended is not claimed");
+        accounts::reinstate(&app, &operator, account.id, "a mistake", NOW).expect("reinstated");
+        let state = accounts::find(&app, &operator, "Guest Ana").expect("found").state;
+        assert_eq!(state, AccountState::Guest);
+        accounts::suspend(&app, &operator, account.id, "abuse again", NOW).expect("suspended");
+        assert!(accounts::create_reset_link(&app, &operator, account.id, NOW).is_err(), "a guest has no password");
+        housekeeping::tidy(&app, LIVES, NOW + GUESTS_KEPT + DAY).expect("tidied");
+        assert!(!is_there(&app, "Guest Ana"), "a suspended guest expires, too");
     }
 }

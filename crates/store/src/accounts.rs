@@ -19,6 +19,18 @@ stored_enum! {
         Deleted = 2 "deleted",
         /// Plays without having signed up; it has no password.
         Guest = 3 "guest",
+        SuspendedGuest = 4 "suspended-guest",
+    }
+}
+
+impl AccountState {
+    /// Whether it is a guest's, who has no password.
+    pub const fn is_guest(self) -> bool {
+        matches!(self, AccountState::Guest | AccountState::SuspendedGuest)
+    }
+
+    pub const fn is_suspended(self) -> bool {
+        matches!(self, AccountState::Suspended | AccountState::SuspendedGuest)
     }
 }
 
@@ -144,10 +156,10 @@ pub fn claim_guest(conn: &mut AnyConnection, id: i32, new: NewAccount<'_>) -> Re
     Ok(())
 }
 
-/// Up to `limit` guests that were created before this time.
+/// Up to `limit` guests, suspended or not, that were created before this time.
 pub fn guests_before(conn: &mut AnyConnection, before: Micros, limit: i64) -> Result<Vec<i32>> {
     // Without a bound value, so that both engines recognise the partial index.
-    let guests = diesel::dsl::sql::<diesel::sql_types::Bool>("accounts.state = 3");
+    let guests = diesel::dsl::sql::<diesel::sql_types::Bool>("accounts.state >= 3");
     Ok(accounts::table
         .filter(guests)
         .filter(accounts::created_at.lt(before))
@@ -159,7 +171,7 @@ pub fn guests_before(conn: &mut AnyConnection, before: Micros, limit: i64) -> Re
 
 /// Whether a guest plays for this player.
 pub fn is_guest(conn: &mut AnyConnection, player: i32) -> Result<bool> {
-    Ok(by_player(conn, player)?.is_some_and(|account| account.state == AccountState::Guest))
+    Ok(by_player(conn, player)?.is_some_and(|account| account.state.is_guest()))
 }
 
 /// Updates columns of an account.
@@ -263,7 +275,7 @@ pub fn page(
 ) -> Result<Vec<AccountRow>> {
     let (prefix, after) = (name_key(prefix), name_key(after));
     let mut query = AccountRow::query()
-        .filter(accounts::state.le(AccountState::Suspended))
+        .filter(accounts::state.ne(AccountState::Deleted))
         .order(accounts::name_key)
         .limit(limit)
         .into_boxed();

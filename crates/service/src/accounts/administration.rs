@@ -92,7 +92,7 @@ pub fn find(app: &App, actor: &Actor, name: &str) -> Result<AccountDetails, Acco
 /// Finds an account that is neither deleted nor a guest's, within a transaction.
 fn find_undeleted(conn: &mut AnyConnection, account: i32) -> Result<AccountRow, AccountError> {
     Ok(accounts::undeleted(conn, account)?
-        .filter(|row| row.state != AccountState::Guest)
+        .filter(|row| !row.state.is_guest())
         .ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?)
 }
 
@@ -106,8 +106,8 @@ fn require_other_operator(conn: &mut AnyConnection, row: &AccountRow) -> Result<
     Ok(())
 }
 
-/// Suspends an account: its sessions and invitations end, and passwords and tokens are refused.
-/// Requires [`Act::Suspend`].
+/// Suspends an account or a guest: its sessions and invitations end, and passwords and tokens are
+/// refused. Requires [`Act::Suspend`].
 ///
 /// # Errors
 /// Returns [`Error::Forbidden`] if a moderator suspends an operator or moderator, and
@@ -119,7 +119,7 @@ pub fn suspend(
     reason: &str,
     now: Micros,
 ) -> Result<(), AccountError> {
-    set_state(app, actor, account, (AccountState::Suspended, Action::AccountSuspended), reason, now)
+    set_suspended(app, actor, account, true, reason, now)
 }
 
 pub fn reinstate(
@@ -129,25 +129,32 @@ pub fn reinstate(
     reason: &str,
     now: Micros,
 ) -> Result<(), AccountError> {
-    set_state(app, actor, account, (AccountState::Active, Action::AccountRestored), reason, now)
+    set_suspended(app, actor, account, false, reason, now)
 }
 
-fn set_state(
+fn set_suspended(
     app: &App,
     actor: &Actor,
     account: i32,
-    (state, action): (AccountState, Action),
+    suspended: bool,
     reason: &str,
     now: Micros,
 ) -> Result<(), AccountError> {
     let acting_as = require(actor, Act::Suspend, ActTarget::Site, false)?;
     let reason = &persons::note(reason)?;
     app.write(|conn| {
-        let row = find_undeleted(conn, account)?;
+        let row = accounts::undeleted(conn, account)?
+            .ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
+        let state = match (row.state.is_guest(), suspended) {
+            (false, true) => AccountState::Suspended,
+            (false, false) => AccountState::Active,
+            (true, true) => AccountState::SuspendedGuest,
+            (true, false) => AccountState::Guest,
+        };
         if row.site_role > 0 && actor.site_role != SiteRole::Operator {
             return Err(Error::forbidden(refusals::SERVES_THE_SITE).into());
         }
-        if state == AccountState::Suspended {
+        if suspended {
             require_other_operator(conn, &row)?;
             sessions::end_others(conn, account, 0)?;
             links::remove_for_account(conn, account, LinkKind::SecondStep)?;
@@ -156,6 +163,10 @@ fn set_state(
             invitations::revoke_invitations(conn, by, account, None, now)?;
         }
         accounts::set_state(conn, account, state)?;
+        let action = match suspended {
+            true => Action::AccountSuspended,
+            false => Action::AccountRestored,
+        };
         let entry = AuditEntry::for_actor(actor, acting_as, action, now).subject(account);
         let entry =
             entry.with_change(Field::State, row.state.key(), state.key()).with_reason(reason);

@@ -123,13 +123,13 @@ fn page(visit: &RequestContext, one: &AccountDetails) -> FormPage {
     let mut sheet = FormPage::new(visit, head).facts(facts(one, visit.texts()));
     if may(Act::Suspend) {
         sheet = match one.state {
-            AccountState::Suspended => {
+            state if state.is_suspended() => {
                 sheet.link(account_address(&one.name, "/reinstate"), "op-reinstate")
             }
             _ => sheet.link(account_address(&one.name, "/suspend"), "op-suspend"),
         };
     }
-    if may(Act::GrantSiteRole) {
+    if may(Act::GrantSiteRole) && !one.state.is_guest() {
         sheet = sheet.link(account_address(&one.name, "/role"), "op-role-change");
     }
     sheet
