@@ -64,6 +64,29 @@ for (const look of ALL_LOOKS) {
   });
 }
 
+test("frames of a player and of a leaderboard show what has changed, light and dark", async () => {
+  const player = (await (await fetch(`${SITE}/api/v1/players?limit=1`)).json()).players[0].handle;
+  for (const [path, part] of [[`/embed/players/${encodeURIComponent(player)}`, "#player-card"], ["/embed/leaderboards/rapid", "#leaderboard"]]) {
+    for (const theme of ["light", "dark"]) {
+      const { page, problems, close } = await visit(browser, `${SITE}${path}?theme=${theme}`);
+      assert.equal(await page.locator("html").getAttribute("data-theme"), theme);
+      assert.deepEqual(await faultsInThisLook(page), [], `${path} ${theme}`);
+      const table = page.locator(`${part} table`);
+      const before = await table.innerText();
+      await page.route("**/embed/**", async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, body: (await answer.text()).replace("<tbody>", "<tbody><tr><th>Newcomer</th></tr>") });
+      });
+      // A frame that becomes visible asks at once.
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      await page.waitForFunction((part) => document.querySelector(part).innerText.includes("Newcomer"), part);
+      assert.equal((await table.innerText()).includes(before.split("\n")[0]), true, "the rest stays");
+      assert.deepEqual(problems, []);
+      await close();
+    }
+  }
+});
+
 test("an answer stands beside its board, on which the challenged piece is turned over", async () => {
   const { page, problems, close } = await visit(browser, `${SITE}/quiz?a=SP`);
   const board = await page.locator(".quiz .board").boundingBox();

@@ -16,8 +16,9 @@ async function firstLink(path, pattern) {
 }
 
 /** The address of the newest game that a filter finds. */
-export function firstGame(query = "") {
-  return firstLink(`/games${query}`, /^\/games\/\w{16}$/);
+export async function firstGame(query = "") {
+  // Without the list that it is in.
+  return (await firstLink(`/games${query}`, /^\/games\/\w{16}(\?|$)/)).split("?")[0];
 }
 
 /** One page of each kind, with an address for each. */

@@ -218,7 +218,9 @@ fn ask_everything(app: &App) {
         assert!(!games::is_long(app, game.id).expect("a game"));
         games::get_rated(app, game.id).expect("a game");
         let whole = games::get(app, game.id).expect("a game");
-        games::neighbors_in_event(app, &whole).expect("games beside it");
+        for (filter, _) in filters().into_iter().step_by(9) {
+            games::neighbors(app, &whole, &filter).expect("games beside it");
+        }
     }
     for (prefix, after) in [("", ""), ("s", ""), ("", "m"), ("s", "sid")] {
         players::page(app, prefix, after, 50).expect("players");

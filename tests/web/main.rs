@@ -69,6 +69,7 @@ mod readiness;
 mod receiver;
 mod records;
 mod refusals;
+mod replay_lists;
 mod restoring;
 mod review_moderation;
 mod reviews;

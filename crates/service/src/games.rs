@@ -217,7 +217,7 @@ fn find(
     let mut step = STEPS.0.max(limit as i64 + 1) / 2;
     while looked_at < MOST_ROWS {
         step = (step * 2).min(STEPS.1).min((MOST_ROWS - looked_at) as i64);
-        let rows = next_rows(conn, wanted, before, step)?;
+        let rows = next_rows(conn, wanted, (before, Direction::Older), step)?;
         let last_step = rows.len() < step as usize;
         looked_at += rows.len();
         for row in rows {
@@ -243,11 +243,14 @@ fn find(
 fn next_rows(
     conn: &mut AnyConnection,
     wanted: &Wanted,
-    before: GameCursor,
+    (from, direction): (GameCursor, Direction),
     step: i64,
 ) -> Result<Vec<NarrowGameRow>> {
     let from_day = wanted.filter.from.map_or(i32::MIN, |day| day.0);
-    let mut walk = |walk| rows::page(conn, walk, before, from_day, step);
+    let mut walk = |walk| match direction {
+        Direction::Older => rows::page(conn, walk, from, from_day, step),
+        Direction::Newer => rows::page_upwards(conn, walk, from, step),
+    };
     let Some(player) = wanted.player else {
         return Ok(match (wanted.event, wanted.organisation) {
             (Some(event), _) => walk(GameIndex::Event(event))?,
@@ -264,7 +267,10 @@ fn next_rows(
     };
     let mut both = walk(as_white)?;
     both.extend(walk(as_black)?);
-    both.sort_unstable_by_key(|row| std::cmp::Reverse((row.day, row.id)));
+    both.sort_unstable_by_key(|row| (row.day, row.id));
+    if direction == Direction::Older {
+        both.reverse();
+    }
     both.dedup_by_key(|row| row.id);
     // Rows beyond the shorter of the two lists may be incomplete.
     both.truncate(step as usize);
@@ -277,6 +283,11 @@ pub(super) fn counts(row: &NarrowGameRow) -> bool {
 }
 
 impl Wanted {
+    fn is_in_days(&self, row: &NarrowGameRow) -> bool {
+        let (from, to) = (self.filter.from, self.filter.to);
+        from.is_none_or(|day| day.0 <= row.day) && to.is_none_or(|day| row.day <= day.0)
+    }
+
     pub(super) fn matches(&self, row: &NarrowGameRow) -> bool {
         let filter = &self.filter;
         let plies = row.plies as u32;
@@ -377,17 +388,57 @@ pub fn get_rated(app: &App, id: GameId) -> Result<(Game, GameRating)> {
     Ok((game, rating))
 }
 
-/// The games before and after a game in its event.
-pub fn neighbors_in_event(app: &App, game: &Game) -> Result<[Option<GameId>; 2]> {
+/// Rows examined for the game before or after another one in a list; a list that matches rarely then
+/// has none.
+const MOST_ROWS_BESIDE: usize = 2_000;
+
+/// The direction of a walk through games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Older,
+    Newer,
+}
+
+/// The revealed games before and after a game, by date, in the list of those that match; `None` if it
+/// is not in that list.
+pub fn neighbors(app: &App, game: &Game, filter: &Filter) -> Result<Option<[Option<GameId>; 2]>> {
     let mut conn = app.store().read_connection()?;
-    let Some(row) = rows::by_ids(&mut conn, &[game.number])?.into_iter().next() else {
-        return Ok([None, None]);
+    let wanted = look_up(&mut conn, filter)?;
+    let row = rows::by_ids(&mut conn, &[game.number])?.into_iter().next();
+    let Some(row) = row.filter(|row| wanted.matches(row) && wanted.is_in_days(row)) else {
+        return Ok(None);
     };
-    let (event, here) = (row.event_id, (row.day, row.id));
-    let earlier = rows::page(&mut conn, GameIndex::Event(event), here, i32::MIN, 1)?;
-    let later = rows::next_in_event(&mut conn, event, here)?;
-    let id = |row: Option<NarrowGameRow>| row.and_then(|row| GameId::from_bytes(&row.content_id));
-    Ok([id(earlier.into_iter().next()), id(later)])
+    let here = (row.day, row.id);
+    let mut beside = |direction| {
+        let found = nearest_revealed(&mut conn, &wanted, here, direction)?;
+        Ok::<_, Error>(found.and_then(|row| GameId::from_bytes(&row.content_id)))
+    };
+    Ok(Some([beside(Direction::Older)?, beside(Direction::Newer)?]))
+}
+
+fn nearest_revealed(
+    conn: &mut AnyConnection,
+    wanted: &Wanted,
+    mut from: GameCursor,
+    direction: Direction,
+) -> Result<Option<NarrowGameRow>> {
+    let (mut looked_at, mut step) = (0, 8);
+    while looked_at < MOST_ROWS_BESIDE {
+        let rows = next_rows(conn, wanted, (from, direction), step)?;
+        let is_last = rows.len() < step as usize;
+        looked_at += rows.len();
+        for row in rows {
+            from = (row.day, row.id);
+            if row.revealed != 0 && wanted.matches(&row) && wanted.is_in_days(&row) {
+                return Ok(Some(row));
+            }
+        }
+        if is_last {
+            return Ok(None);
+        }
+        step = (step * 4).min(STEPS.1);
+    }
+    Ok(None)
 }
 
 fn read(conn: &mut AnyConnection, id: GameId) -> Result<Game> {

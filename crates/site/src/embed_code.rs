@@ -34,6 +34,9 @@ fn frame_code(site: &str, path: &str, title: &str, height: u32) -> String {
     )
 }
 
+/// Has a frame show what has changed.
+pub const REFRESH_SCRIPT: &str = "js/share/refresh.js";
+
 /// The looks in the address of a frame, which has no cookies.
 pub fn frame_looks(parameters: &QueryString) -> Result<Looks, ParameterError> {
     let themes = ["light", "dark", "auto"];

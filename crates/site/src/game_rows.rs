@@ -5,6 +5,7 @@ use askama::filters::HtmlSafe;
 
 use crate::filters;
 use crate::i18n::Texts;
+use crate::replay_list::ReplayList;
 use crate::time_format::format_partial_date;
 use adjutant_service::games::GameSummary;
 use adjutant_service::owner::Whose;
@@ -17,18 +18,25 @@ pub struct GameList {
     pub games: Vec<GameSummary>,
     /// The handle of the player whose results are named; `None` on pages of nobody.
     player: Option<String>,
+    /// The list as replays follow it, as part of their query.
+    list: String,
 }
 
 impl HtmlSafe for GameList {}
 
 impl GameList {
     pub fn new(texts: Texts, games: Vec<GameSummary>) -> GameList {
-        GameList { texts, games, player: None }
+        GameList { texts, games, player: None, list: String::new() }
     }
 
     /// Lists the games from the point of view of the player with this handle.
     pub fn for_player(texts: Texts, games: Vec<GameSummary>, handle: &str) -> GameList {
-        GameList { texts, games, player: Some(handle.to_owned()) }
+        GameList { texts, games, player: Some(handle.to_owned()), list: String::new() }
+    }
+
+    /// Has replays follow this list.
+    pub fn followed_as(self, list: &ReplayList) -> GameList {
+        GameList { list: list.to_query().replacen('&', "?", 1), ..self }
     }
 
     fn date(game: &GameSummary) -> String {

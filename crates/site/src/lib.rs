@@ -54,6 +54,7 @@ pub mod received_command;
 pub mod redacted_debug;
 pub mod remarks;
 pub mod replay;
+pub mod replay_list;
 pub mod request_context;
 pub mod request_limits;
 pub mod resources;

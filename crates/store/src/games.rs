@@ -104,6 +104,24 @@ pub enum GameIndex {
     },
 }
 
+/// Narrows a query of rows to those of a walk.
+macro_rules! of_walk {
+    ($query:expr, $walk:expr) => {
+        match $walk {
+            GameIndex::Calendar => $query,
+            GameIndex::White(player) => $query.filter(games::white_id.eq(player)),
+            GameIndex::Black(player) => $query.filter(games::black_id.eq(player)),
+            GameIndex::Event(event) => $query.filter(games::event_id.eq(event)),
+            GameIndex::Organisation(organisation) => {
+                $query.filter(games::organisation_id.eq(organisation))
+            }
+            GameIndex::Pair { white, black } => {
+                $query.filter(games::white_id.eq(white)).filter(games::black_id.eq(black))
+            }
+        }
+    };
+}
+
 /// Up to `limit` rows of a walk, newest first, after `before` and not older than `from_day`.
 pub fn page(
     conn: &mut AnyConnection,
@@ -122,35 +140,25 @@ pub fn page(
     if from_day > i32::MIN {
         query = query.filter(games::day.ge(from_day));
     }
-    query = match walk {
-        GameIndex::Calendar => query,
-        GameIndex::White(player) => query.filter(games::white_id.eq(player)),
-        GameIndex::Black(player) => query.filter(games::black_id.eq(player)),
-        GameIndex::Event(event) => query.filter(games::event_id.eq(event)),
-        GameIndex::Organisation(organisation) => {
-            query.filter(games::organisation_id.eq(organisation))
-        }
-        GameIndex::Pair { white, black } => {
-            query.filter(games::white_id.eq(white)).filter(games::black_id.eq(black))
-        }
-    };
+    query = of_walk!(query, walk);
     Ok(query.load(conn)?)
 }
 
-/// The first game of an event after this place in the order of pages, oldest first.
-pub fn next_in_event(
+/// Up to `limit` rows of a walk in the other direction, oldest first, after `after`.
+pub fn page_upwards(
     conn: &mut AnyConnection,
-    event: i32,
+    walk: GameIndex,
     after: GameCursor,
-) -> Result<Option<NarrowGameRow>> {
+    limit: i64,
+) -> Result<Vec<NarrowGameRow>> {
     let (day, id) = after;
-    Ok(NarrowGameRow::query()
-        .filter(games::event_id.eq(event))
+    let query = NarrowGameRow::query()
         .filter(games::day.ge(day))
         .filter(games::day.gt(day).or(games::id.gt(id)))
         .order((games::day, games::id))
-        .first(conn)
-        .optional()?)
+        .limit(limit)
+        .into_boxed();
+    Ok(of_walk!(query, walk).load(conn)?)
 }
 
 /// The number of games that an account has imported as a member, counted up to `most`.

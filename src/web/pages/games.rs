@@ -9,6 +9,7 @@ use adjutant_site::game_query::{GAME_PARAMETERS, GameQuery};
 use adjutant_site::game_rows::GameList;
 use adjutant_site::html::html_with_status;
 use adjutant_site::pickers::{Named, choices, newest_events, open_organisations};
+use adjutant_site::replay_list::ReplayList;
 use adjutant_site::use_cases::run_use_case;
 use salpakan::clock::Speed;
 use salpakan::rules::{Preset, Termination};
@@ -115,8 +116,9 @@ fn games_page(
         names_script: assets::address("js/search/names.js"),
         results: results.map(|(value, key)| choice("result", value, key)).into(),
         terminations: Termination::ALL.map(termination).into(),
+        games: GameList::new(texts, page.items)
+            .followed_as(&ReplayList::Games(Box::new(asked.clone()))),
         asked,
-        games: GameList::new(texts, page.items),
         next,
         problem,
     }

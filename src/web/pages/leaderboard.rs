@@ -7,9 +7,10 @@ use std::sync::{Arc, Weak};
 use crate::web::prelude::*;
 use adjutant_service::access::Actor;
 use adjutant_service::{App, Error, leaderboard, pools};
+use adjutant_site::assets;
 use adjutant_site::charts::sparkline;
 use adjutant_site::digits::tenths;
-use adjutant_site::embed_code::{EmbedCode, frame_looks};
+use adjutant_site::embed_code::{EmbedCode, REFRESH_SCRIPT, frame_looks};
 use adjutant_site::filters;
 use adjutant_site::labels::{pool_name, title_label};
 use adjutant_site::leaderboard_query::LeaderboardQuery;
@@ -178,6 +179,7 @@ struct EmbeddedLeaderboardPage {
     frame: PageFrame,
     pool: &'static str,
     lines: Vec<LeaderboardRow>,
+    script: &'static str,
 }
 
 /// Shows the first places of a pool in a frame on another site.
@@ -198,6 +200,7 @@ pub async fn show_embed(
         frame: PageFrame { looks, ..visit.frame(title) },
         pool: pool.key,
         lines: rows.iter().map(row).collect(),
+        script: assets::address(REFRESH_SCRIPT),
     };
     html(&visit, &page)
 }

@@ -12,14 +12,16 @@ use adjutant_service::players::{self, Player, Score};
 use adjutant_service::profiles::{self, PlayerProfile, PoolRating};
 use adjutant_service::tallies::{self, Tally};
 use adjutant_service::{App, Error, formations, leaderboard, player_pictures, pools, ratings};
+use adjutant_site::assets;
 use adjutant_site::charts::{line_path, sparkline};
-use adjutant_site::embed_code::{EmbedCode, frame_looks};
+use adjutant_site::embed_code::{EmbedCode, REFRESH_SCRIPT, frame_looks};
 use adjutant_site::filters;
 use adjutant_site::follow_button::follow_button;
 use adjutant_site::game_rows::GameList;
 use adjutant_site::labels::{pool_name, title_label};
 use adjutant_site::markup::Markup;
 use adjutant_site::parameters::{AcceptedValues, percent_encode};
+use adjutant_site::replay_list::ReplayList;
 use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::Score as Scored;
@@ -285,7 +287,8 @@ pub async fn show(visit: RequestContext, name: web::Path<String>) -> PageResult 
             })
             .collect(),
         told: information_stats(texts, &tallies),
-        games: GameList::for_player(texts, games, &handle),
+        games: GameList::for_player(texts, games, &handle)
+            .followed_as(&ReplayList::of_player(&handle)),
         profile,
     };
     html(&visit, &page)
@@ -306,6 +309,7 @@ struct EmbeddedPlayerPage {
     /// Ratings, each with the name of its pool.
     ratings: Vec<(String, PoolRating)>,
     profile: PlayerProfile,
+    script: &'static str,
 }
 
 /// Shows the card of a player in a frame on another site.
@@ -330,6 +334,7 @@ pub async fn show_embed(
         clubs: clubs.join(" · "),
         ratings: ratings.map(|one| (pool_name(one.pool, texts), one)).collect(),
         profile,
+        script: assets::address(REFRESH_SCRIPT),
     };
     html(&visit, &page)
 }
@@ -508,7 +513,8 @@ pub async fn versus(visit: RequestContext, names: web::Path<(String, String)>) -
             score_row(texts.get("as-white"), &found.as_white),
             score_row(texts.get("as-black"), &found.as_black),
         ],
-        games: GameList::for_player(texts, found.games, &one),
+        games: GameList::for_player(texts, found.games, &one)
+            .followed_as(&ReplayList::of_pair(&one, &other)),
         one_link: percent_encode(&one),
         other_link: percent_encode(&other),
         one,

@@ -117,6 +117,8 @@ function address(changed = {}) {
   if (chosen && known) params.set('piece', chosen);
   if (table) params.set('table', '1');
   if (learned) params.set('prior', 'learned');
+  const list = query.get('list');
+  if (list && location.pathname === root.dataset.address) params.set('list', list);
   return `${root.dataset.address}?${params}`;
 }
 

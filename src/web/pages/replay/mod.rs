@@ -1,5 +1,6 @@
 //! The replay: the server renders every ply and view, and the script takes over from there.
 
+mod around;
 mod knowledge;
 mod ledger;
 mod parts;
@@ -21,6 +22,7 @@ use adjutant_site::offline::allow_offline_copy;
 use adjutant_site::parameters::{ParameterError, QueryParameters};
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::{Perspective, seat_ratings, view_from};
+use adjutant_site::replay_list::{LIST_PARAMETER, ReplayList};
 use adjutant_site::use_cases::{build_maybe_offloaded, run_heavy_use_case};
 use salpakan::rules::Square;
 use salpakan::view::Scene;
@@ -30,6 +32,7 @@ pub use parts::{ReplayAddress, ReplayParts, SeatPart, replay_parts};
 use super::plays::notes::{NotesReview, load_notes_review};
 use super::reviews::game_links::{GameLinks, game_links};
 use super::sharing::{SharePanel, card_url};
+use around::Around;
 use knowledge::{KnowledgePanel, ViewerKnowledge};
 use parts::KnowledgeParts;
 
@@ -82,6 +85,8 @@ struct ReplayPage {
     /// The visitor's own notes from the game.
     notes: NotesReview,
     beside: GameLinks,
+    /// The games beside it in the list that the reader comes from.
+    around: Around,
     share: Option<SharePanel>,
 }
 
@@ -91,19 +96,18 @@ pub async fn show(
     path: web::Path<String>,
     parameters: QueryString,
 ) -> PageResult {
-    let (query, look) = parse_queries(&parameters).or_page(&visit)?;
+    let (query, look, list) = parse_page_query(&parameters).or_page(&visit)?;
     let id = parse_game_id(&path).or_page(&visit)?;
     let LoadedReplay { game, address: here, replay, unrated } =
-        load_replay(&visit, id, query, look).await?;
+        load_replay(&visit, id, (query, look, list.to_query())).await?;
     let notes = load_notes_review(&visit, &game).await?;
     let beside = game_links(&visit, &game).await?;
     let share = Some(SharePanel::new(&visit, &game, &replay, here.view, here.flipped));
     let mut replay = replay;
-    let own = game.clone();
-    let around = visit.run_brief(move |app, _| games::neighbors_in_event(app, &own)).await?;
-    replay.next = next_steps(&visit, &replay, &beside, around);
+    let around = around::load(&visit, &game, list).await?;
+    replay.next = next_steps(&visit, &replay, &beside, &around);
     replay.fill_window(visit.texts(), &[("share", "tab-share"), (parts::GAME_CARD, "tab-game")]);
-    let page = ReplayPage { notes, beside, share, ..page(&visit, &game, replay, unrated) };
+    let page = ReplayPage { notes, beside, share, around, ..page(&visit, &game, replay, unrated) };
     let mut response = game_html(&visit, game.summary.plies, page).await?;
     // To nobody in particular, and with nothing that is still hidden.
     if game.stored.revealed().is_some() && !visit.actor().has_session() {
@@ -151,14 +155,16 @@ pub(super) struct LoadedReplay {
 pub(super) async fn load_replay(
     visit: &RequestContext,
     id: GameId,
-    query: ReplayQuery,
-    look: KnowledgeQuery,
+    (query, look, list): (ReplayQuery, KnowledgeQuery, String),
 ) -> PageResult<LoadedReplay> {
     // This computation is slow enough to be moved to another thread.
     let found = run_heavy_use_case(visit, move |app| load_game(app, id, query, look)).await?;
     let plies = found.0.summary.plies;
     build_maybe_offloaded(visit, plies, move |visit| {
-        build_replay(visit, found, |game| replay_address(game, query, look))
+        build_replay(visit, found, |game| ReplayAddress {
+            list,
+            ..replay_address(game, query, look)
+        })
     })
     .await
 }
@@ -184,10 +190,8 @@ fn next_steps(
     visit: &RequestContext,
     replay: &ReplayParts,
     beside: &GameLinks,
-    around: [Option<GameId>; 2],
+    around: &Around,
 ) -> Vec<(String, &'static str)> {
-    let game = |id: Option<GameId>| id.map_or_else(String::new, |id| format!("/games/{id}"));
-    let [earlier, later] = around.map(game);
     let what_if = match replay.public_only {
         true => String::new(),
         false => format!("/games/{}/variation?ply={}", replay.id, replay.last),
@@ -196,11 +200,25 @@ fn next_steps(
         (what_if, "variation-title"),
         (beside.begin.clone(), "review-new"),
         ("#share".to_owned(), "tab-share"),
-        (earlier, "end-previous"),
-        (later, "end-next"),
+        (around.earlier.clone(), "end-previous"),
+        (around.later.clone(), "end-next"),
     ];
     let offered = steps.into_iter().filter(|(address, _)| !address.is_empty());
     offered.map(|(address, label)| (address, visit.texts().text(label))).collect()
+}
+
+/// The query of the game's own page, which also names the list that the reader comes from.
+fn parse_page_query(
+    parameters: &QueryString,
+) -> Result<(ReplayQuery, KnowledgeQuery, ReplayList), ParameterError> {
+    const KNOWN: &[&str] =
+        &["ply", "view", "flip", "shade", "ghost", "piece", "table", "prior", LIST_PARAMETER];
+    let given = parameters.parse(KNOWN)?;
+    Ok((
+        ReplayQuery::from_params(&given)?,
+        KnowledgeQuery::from_params(&given)?,
+        ReplayList::read(&given)?,
+    ))
 }
 
 fn parse_queries(
@@ -227,6 +245,7 @@ fn replay_address(game: &Game, query: ReplayQuery, look: KnowledgeQuery) -> Repl
     let id = game.summary.id.to_string();
     ReplayAddress {
         page: ReplayAddress::game_page(&id),
+        list: String::new(),
         id,
         ply,
         view,
@@ -353,6 +372,7 @@ fn page(visit: &RequestContext, game: &Game, replay: ReplayParts, unrated: Strin
             .unwrap_or_default(),
         notes: NotesReview::default(),
         beside: GameLinks::default(),
+        around: Around::default(),
         share: None,
         frame,
         replay,

@@ -224,6 +224,8 @@ pub struct ReplayAddress {
     pub id: String,
     /// The address of the page: the game's own, or one that embeds the replay.
     pub page: String,
+    /// The list that the reader comes from, as part of the query.
+    pub list: String,
     pub ply: u32,
     pub view: Perspective,
     pub flipped: bool,
@@ -237,6 +239,7 @@ impl ReplayAddress {
         let id = game.summary.id.to_string();
         ReplayAddress {
             page: ReplayAddress::game_page(&id),
+            list: String::new(),
             id,
             ply: 0,
             view,
@@ -256,7 +259,7 @@ impl ReplayAddress {
 
     pub fn suffix(&self) -> String {
         let flip = if self.flipped { "&flip=1" } else { "" };
-        [&format!("&view={}{flip}", self.view.key()), &*self.look.to_query()].concat()
+        [&format!("&view={}{flip}", self.view.key()), &*self.look.to_query(), &self.list].concat()
     }
 
     pub fn link(&self) -> String {

@@ -61,7 +61,7 @@ pub async fn show(
     let query =
         ReplayQuery { ply: Some(shown.ply), view: Some(shown.view), flipped: shown.flipped };
     let LoadedReplay { game, mut replay, .. } =
-        load_replay(&visit, stands.game, query, shown.overlay).await?;
+        load_replay(&visit, stands.game, (query, shown.overlay, String::new())).await?;
     if replay.public_only {
         visit.site.rooms.drop_room(key);
         visit.site.feeds.rooms.notify(key);

@@ -1,0 +1,99 @@
+//! The previous and the next game of a replay, in the list that the reader comes from.
+
+use crate::web::prelude::*;
+use adjutant_service::access::Actor;
+use adjutant_service::games::{self, Game};
+use adjutant_service::records::GameId;
+use adjutant_service::{App, Error, collections};
+use adjutant_site::replay_list::ReplayList;
+
+/// Addresses are empty where there is no such game.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Around {
+    /// The name of the list.
+    pub list: String,
+    pub list_link: String,
+    pub earlier: String,
+    pub later: String,
+}
+
+/// The list with its name and address, and the games before and after.
+type Found = (ReplayList, Option<(String, String)>, [Option<GameId>; 2]);
+
+/// Finds the games beside a game. A list that the game is not in, or that the reader may not see, is
+/// that of its event instead.
+pub async fn load(visit: &RequestContext, game: &Game, list: ReplayList) -> PageResult<Around> {
+    let own = game.clone();
+    let (list, heading, beside) =
+        visit.run_brief(move |app, actor| find(app, actor, &own, list)).await?;
+    let heading = heading.or_else(|| list.heading(visit.texts()));
+    let (name, link) = heading.unwrap_or_else(|| {
+        let GameSummaryEvent { name, link } = event_of(game);
+        (name, link)
+    });
+    let query = list.to_query().replacen('&', "?", 1);
+    let address =
+        |id: Option<GameId>| id.map_or_else(String::new, |id| format!("/games/{id}{query}"));
+    let [earlier, later] = beside.map(address);
+    Ok(Around { list: name, list_link: link, earlier, later })
+}
+
+struct GameSummaryEvent {
+    name: String,
+    link: String,
+}
+
+fn event_of(game: &Game) -> GameSummaryEvent {
+    let summary = &game.summary;
+    GameSummaryEvent {
+        name: summary.event.clone(),
+        link: format!("/events/{}", summary.event_slug),
+    }
+}
+
+fn find(app: &App, actor: &Actor, game: &Game, list: ReplayList) -> Result<Found, Error> {
+    let found = match &list {
+        ReplayList::Collection(id) => {
+            in_collection(app, actor, game, *id)?.map(|(heading, beside)| (Some(heading), beside))
+        }
+        other => in_games(app, game, other)?.map(|beside| (None, beside)),
+    };
+    if let Some((heading, beside)) = found {
+        return Ok((list, heading, beside));
+    }
+    let beside = in_games(app, game, &ReplayList::Event)?.unwrap_or_default();
+    Ok((ReplayList::Event, None, beside))
+}
+
+fn in_games(
+    app: &App,
+    game: &Game,
+    list: &ReplayList,
+) -> Result<Option<[Option<GameId>; 2]>, Error> {
+    let Some(filter) = list.filter(&game.summary.event_slug) else { return Ok(None) };
+    match games::neighbors(app, game, &filter) {
+        // A player or an event of the query may be gone.
+        Err(Error::Missing { .. } | Error::Invalid { .. }) => Ok(None),
+        other => other,
+    }
+}
+
+/// The title and address of a collection, and the games of the chapters before and after this one.
+fn in_collection(
+    app: &App,
+    actor: &Actor,
+    game: &Game,
+    id: i32,
+) -> Result<Option<((String, String), [Option<GameId>; 2])>, Error> {
+    let collection = match collections::get(app, actor, id) {
+        Err(Error::Hidden | Error::Missing { .. }) => return Ok(None),
+        other => other?,
+    };
+    let shown = collection.chapters.iter().filter_map(|chapter| chapter.game.as_ref());
+    let mut ids: Vec<GameId> = shown.map(|game| game.id).collect();
+    ids.dedup();
+    let Some(at) = ids.iter().position(|id| *id == game.summary.id) else { return Ok(None) };
+    let earlier = at.checked_sub(1).and_then(|before| ids.get(before)).copied();
+    let heading = (collection.summary.title, format!("/collections/{id}"));
+    Ok(Some((heading, [earlier, ids.get(at + 1).copied()])))
+}
