@@ -17,6 +17,9 @@ use crate::live::{
 };
 use crate::request_context::unread_label;
 
+/// The address of the streams.
+pub const NOTICE_STREAM: &str = "/notices/events";
+
 /// The reconnection delay of browsers, in milliseconds.
 const RETRY_FRAME: &[u8] = b"retry: 2000\n\n";
 

@@ -16,8 +16,6 @@ use adjutant_site::request_context::unread_label;
 use adjutant_site::session::safe_return_path;
 
 pub const ADDRESS: &str = "/notices";
-/// The stream of the bell.
-pub const STREAM: &str = "/notices/events";
 
 #[derive(Template)]
 #[template(path = "notices/list.html")]
