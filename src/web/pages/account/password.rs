@@ -63,7 +63,11 @@ struct PasswordPromptForm {
     next: String,
 }
 
-fn prompt_form_page(request: &HttpRequest, visit: &RequestContext, next: &str) -> FormPage {
+async fn prompt_form_page(
+    request: &HttpRequest,
+    visit: &RequestContext,
+    next: &str,
+) -> PageResult<FormPage> {
     let texts = visit.texts();
     let form = visit
         .form("prove", "/account/prove", "go-on")
@@ -72,9 +76,11 @@ fn prompt_form_page(request: &HttpRequest, visit: &RequestContext, next: &str) -
         .with_field(Field::hidden(texts, "next", next))
         .with_alternative("/account", "cancel");
     let words = texts.one("prove-words", "name", &visit.actor().name);
-    let passkey = passkey_box(request, visit, next).filter(|_| visit.actor().has_second_factor);
+    let mine = visit.attempt(accounts::own_account).await?;
+    let has_passkeys = mine.is_ok_and(|mine| mine.account.passkeys > 0);
+    let passkey = passkey_box(request, visit, next).filter(|_| has_passkeys);
     let sheet = account_page(visit, "/account/security", "prove-title").paragraph_text(words);
-    sheet.form(form).passkey(passkey)
+    Ok(sheet.form(form).passkey(passkey))
 }
 
 /// Shows the form; `next` is the page to return to.
@@ -85,7 +91,7 @@ pub async fn show_prompt(
 ) -> PageResult {
     let given = parameters.parse(&["next"]).or_page(&visit)?;
     let next = given.text("next");
-    prompt_form_page(&request, &visit, safe_return_path(next.as_deref())).respond(&visit)
+    prompt_form_page(&request, &visit, safe_return_path(next.as_deref())).await?.respond(&visit)
 }
 
 /// Checks the password and redirects to `next`.
@@ -100,6 +106,8 @@ pub async fn submit_prompt(request: HttpRequest, visit: RequestContext, post: Po
     });
     match proved.await? {
         Ok(()) => Ok(see_other(&next)),
-        Err(refusal) => prompt_form_page(&request, &visit, &next).respond_refused(&visit, refusal),
+        Err(refusal) => {
+            prompt_form_page(&request, &visit, &next).await?.respond_refused(&visit, refusal)
+        }
     }
 }
