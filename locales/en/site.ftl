@@ -450,6 +450,7 @@ check-none = There is no game in it. Choose a file with records in GGN or JSON.
 check-game = Game { $number }
 check-valid = Valid
 check-invalid = Invalid
+check-counts = { $valid } valid, { $invalid } invalid
 check-more = { $count ->
     [one] Only the first game was checked.
    *[other] Only the first { $count } games were checked.

@@ -52,6 +52,8 @@ struct CheckedGame {
 #[template(path = "pages/record-check.html")]
 struct CheckResultPage {
     frame: PageFrame,
+    /// How many games are valid, and how many are not.
+    counts: String,
     games: Vec<CheckedGame>,
     /// Why the rest was not read; empty if all of it was.
     broken: String,
@@ -102,10 +104,13 @@ fn refuse(visit: &RequestContext, sent: &SubmittedForm, message: String) -> Page
     form_page(visit).respond_again(visit, sent, refusal)
 }
 
+/// A valid record, and the game of the site that is the same.
+type ValidRecord = (Box<JudgedRecord>, Option<GameId>);
+
 /// What was read of a file.
 #[derive(Default)]
 struct CheckReport {
-    games: Vec<(u64, Result<(Box<JudgedRecord>, Option<GameId>), GameError>)>,
+    games: Vec<(u64, Result<ValidRecord, GameError>)>,
     broken: Option<ReadError>,
     has_more: bool,
 }
@@ -128,9 +133,11 @@ fn check_games(app: &App, bytes: &[u8]) -> Result<CheckReport, Error> {
             report.has_more = true;
             break;
         }
-        let record = read_game(&game);
-        let checked = match record {
-            Ok(record) => Ok((Box::new(record.clone()), known_game(app, &record)?)),
+        let checked = match read_game(&game).map(Box::new) {
+            Ok(record) => {
+                let known = known_game(app, &record)?;
+                Ok((record, known))
+            }
             Err(e) => Err(e),
         };
         report.games.push((game.number, checked));
@@ -151,12 +158,15 @@ fn result_page(visit: &RequestContext, found: CheckReport) -> CheckResultPage {
     let texts = visit.texts();
     // One board is enough to recognise a game by, and many would be a long page.
     let alone = found.games.len() == 1;
+    let valid = found.games.iter().filter(|(_, checked)| checked.is_ok()).count();
+    let counts = [("valid", valid), ("invalid", found.games.len() - valid)];
     let games = found.games.into_iter().map(|(number, checked)| match checked {
         Ok((record, id)) => valid_game(texts, number, *record, id, alone),
         Err(e) => invalid_game(texts, number, &e),
     });
     CheckResultPage {
         games: games.collect(),
+        counts: texts.fill("check-counts", &counts.map(|(key, count)| (key, count.to_string()))),
         frame: visit.frame(texts.get("check-title")),
         broken: found.broken.map(|e| e.to_string()).unwrap_or_default(),
         has_more: found.has_more,
