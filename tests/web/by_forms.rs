@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::client::Reply;
 use crate::lobby::{offer, press};
 use crate::markup::{Shown, forms};
 use crate::visitor::{Visitor, hidden};
@@ -26,10 +27,18 @@ pub fn between(ana: &mut Visitor, ben: &mut Visitor, white: &str) -> String {
     taken.must("location").to_owned()
 }
 
+/// No cache keeps the page of a game. The device between two players alone opens it again without network.
+pub fn assert_private(page: &Reply) {
+    let is_device = page.text().contains("data-referee=");
+    let control = if is_device { "private, no-cache" } else { "private, no-store" };
+    assert_eq!((page.status, page.must("cache-control")), (200, control));
+    assert_eq!(page.header("offline-copy").is_some(), is_device);
+}
+
 /// What stands between the page's head and its foot.
 pub fn main(visitor: &mut Visitor, address: &str) -> String {
     let page = visitor.get(address);
-    assert_eq!((page.status, page.must("cache-control")), (200, "private, no-store"));
+    assert_private(&page);
     let text = page.text();
     let main = text.split("<main").nth(1).and_then(|rest| rest.split("</main>").next());
     main.expect("a page").to_owned()

@@ -74,9 +74,12 @@ fn files_of_pages_have_addresses_that_change_with_them_and_are_kept_for_ever() {
         let digest = file.split('/').nth(2).expect("a digest");
         assert!(digest.len() == 16 && digest.bytes().all(|b| b.is_ascii_hexdigit()), "{file}");
         assert!(is_for_ever(&service.get(file)), "{file}");
-        let small = service.ask("GET", file, &[("Accept-Encoding", "br")]);
-        assert_eq!(small.must("content-encoding"), "br", "{file}");
-        assert!(small.must("vary").to_lowercase().contains("accept-encoding"), "{file}");
+        // A PNG is compressed in itself.
+        if !file.ends_with(".png") {
+            let small = service.ask("GET", file, &[("Accept-Encoding", "br")]);
+            assert_eq!(small.must("content-encoding"), "br", "{file}");
+            assert!(small.must("vary").to_lowercase().contains("accept-encoding"), "{file}");
+        }
         let older = file.replace(digest, "0123456789abcdef");
         assert!(!is_for_ever(&service.get(&older)), "a page may be older than the program");
     }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use adjutant_domain::account::scopes::TokenScopes;
 
-use crate::by_forms::{assert_no_rank, main};
+use crate::by_forms::{assert_no_rank, assert_private, main};
 use crate::client::Reply;
 use crate::markup::{Shown, forms};
 use crate::visitor::Visitor;
@@ -57,7 +57,7 @@ fn without_clocks_none_are_shown() {
 
 fn page(visitor: &mut Visitor) -> String {
     let page = visitor.get("/at");
-    assert_eq!((page.status, page.must("cache-control")), (200, "private, no-store"));
+    assert_private(&page);
     page.text()
 }
 
