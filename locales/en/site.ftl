@@ -458,3 +458,16 @@ check-more = { $count ->
 check-replay = Open replay
 check-again = Check more records
 check-import = Officials add records on their organisation’s page, programs over the API:
+
+month-1 = Jan
+month-2 = Feb
+month-3 = Mar
+month-4 = Apr
+month-5 = May
+month-6 = Jun
+month-7 = Jul
+month-8 = Aug
+month-9 = Sep
+month-10 = Oct
+month-11 = Nov
+month-12 = Dec

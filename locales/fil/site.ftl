@@ -458,3 +458,16 @@ check-more = { $count ->
 check-replay = Buksan ang replay
 check-again = Magsuri pa ng mga record
 check-import = Nagdaragdag ng mga record ang mga opisyal sa pahina ng organisasyon nila, at ang mga program sa API:
+
+month-1 = Ene
+month-2 = Peb
+month-3 = Mar
+month-4 = Abr
+month-5 = May
+month-6 = Hun
+month-7 = Hul
+month-8 = Ago
+month-9 = Set
+month-10 = Okt
+month-11 = Nob
+month-12 = Dis

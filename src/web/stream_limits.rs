@@ -13,7 +13,7 @@ use actix_web::web::{Bytes, Data};
 use actix_web::{Error, HttpResponse};
 
 use adjutant_site::error::negotiated_error;
-use adjutant_site::notice_stream::NOTICE_STREAM;
+use adjutant_site::notice_stream;
 use adjutant_site::request_limits::Caller;
 
 /// Files reserved for pages, the database and the log.
@@ -132,7 +132,7 @@ pub async fn limit_streams<B: MessageBody + 'static>(
     if kind.is_none_or(|kind| kind != "text/event-stream") {
         return Ok(response);
     }
-    let is_dispensable = response.request().path() == NOTICE_STREAM;
+    let is_dispensable = response.request().path() == notice_stream::PATH;
     match streams.acquire(Caller::from_http_request(response.request()), is_dispensable) {
         Ok(line) => {
             Ok(response.map_body(|_, body| BoxBody::new(CountedBody { body, _line: line })))

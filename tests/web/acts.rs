@@ -171,7 +171,7 @@ fn an_affiliation_is_verified_by_somebody_on_a_day_and_no_longer_once_it_changes
     let edit = "/organisations/league/members/Sidapa/edit";
     let verify = "/organisations/league/members/Sidapa/verify";
     let members = "/organisations/league/members";
-    let today = chrono::Utc::now().format("%Y-%m-%d").to_string();
+    let today = chrono::Utc::now().format("%-d %b %Y").to_string();
     let is_verified = |world: &World| {
         let page = world.service.get(members).text();
         let line = page.split("/players/Sidapa").nth(1).and_then(|rest| rest.split("</tr>").next());

@@ -121,6 +121,7 @@ fn composed() -> Vec<String> {
         ),
         of("pool-", Pool::ALL.iter().map(|pool| pool.key.to_owned()).collect()),
         of("pool-", PoolKind::ALL.map(|kind| kind.key().to_owned()).to_vec()),
+        of("month-", (1..=12).map(|month| month.to_string()).collect()),
         of("strength-", Strength::ALL.iter().map(|one| one.key.to_owned()).collect()),
         of("view-", ["revealed", "white", "black", "public"].map(str::to_owned).to_vec()),
         of("action-", Action::ALL.iter().map(|one| dashed(one.key())).collect()),
@@ -145,7 +146,12 @@ fn composed() -> Vec<String> {
         of("play-report-", Ground::ALL.map(|ground| ground.key().to_owned()).to_vec()),
         of("disclosure-", ["game", "round", "event"].map(str::to_owned).to_vec()),
         of("notice-kind-", NoticeKinds::ALL.iter().map(|(_, key)| (*key).to_owned()).collect()),
-        of("op-state-", ["active", "suspended", "deleted"].map(str::to_owned).to_vec()),
+        of(
+            "op-state-",
+            ["active", "suspended", "deleted", "guest", "suspended-guest"]
+                .map(str::to_owned)
+                .to_vec(),
+        ),
         of("op-role-", SiteRole::ALL.map(|role| role.key().to_owned()).to_vec()),
         of("org-state-", OrganisationState::ALL.map(|state| state.key().to_owned()).to_vec()),
         of("play-", confirmations()),

@@ -28,7 +28,7 @@ fn events_without_records_are_listed_by_how_they_stand_with_their_days() {
         }
     }
     let home = text(&mut anybody, "/organisations/liga-ng-araw");
-    assert!(home.contains("2020-02-03") && !home.contains("nowrap\">–<"), "{home}");
+    assert!(home.contains("3 Feb 2020") && !home.contains("nowrap\">–<"), "{home}");
     let all = anybody.get("/api/v1/events").json();
     for one in all["events"].as_array().expect("events") {
         assert_ne!(one["last_day"], "????.??.??", "{one}");

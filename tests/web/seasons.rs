@@ -175,7 +175,7 @@ fn the_page_of_a_season_and_its_points_are_for_everybody_and_set_by_who_keeps_it
     let slug = league.ended("March Monthly", "2026-03-07", "monthly", &["Sidapa", "A guest"]);
     let get = |path: &str| league.world.service.get(path).text();
     let page = get("/organisations/league/standings?season=71");
-    for words in ["March Monthly", "Sidapa", "monthly", "10 – 7 – 5", "2026-01-01 – 2026-12-31"]
+    for words in ["March Monthly", "Sidapa", "monthly", "10 – 7 – 5", "1 Jan 2026 – 31 Dec 2026"]
     {
         assert!(page.contains(words), "{words}: {page}");
     }

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 /// The path prefix, the parameter's name, its description, and an example or an empty text.
-const PARAMETERS: [(&str, &str, &str, &str); 19] = [
+const PARAMETERS: [(&str, &str, &str, &str); 20] = [
     ("/collections/", "collection", "The collection's number", "3"),
     ("/collections/", "chapter", "The chapter's number", "8"),
     ("/contest/", "file", "The file's name", "stage-1.trf"),
@@ -15,6 +15,7 @@ const PARAMETERS: [(&str, &str, &str, &str); 19] = [
     ("/games/", "file", "`game.ggn` or `game.json`", ""),
     ("/games/", "review", "The review's number", "7"),
     ("/leaderboards/", "pool", POOL, ""),
+    ("/notices/", "id", "The notice's number", "7"),
     ("/organisations/", "slug", "The organisation's slug", "liga-ng-bayan"),
     ("/organisations/", "webhook", "The webhook's number", "1"),
     ("/organisations/", "delivery", "The delivery's number", "12"),

@@ -26,7 +26,7 @@ pub fn audit_lines(texts: Texts, entries: Vec<ShownEntry>) -> Vec<AuditEntryLine
 
 fn audit_line(texts: Texts, entry: ShownEntry) -> AuditEntryLine {
     AuditEntryLine {
-        at: format_minute(entry.at),
+        at: format_minute(texts, entry.at),
         by: person_name(texts, &entry.actor),
         acting_as: key_text(texts, "part-", &entry.acting_as),
         action: action_label(texts, &entry.action),

@@ -1,9 +1,10 @@
-//! Filters of templates, such as `{{ game.ended_at|date }}`.
+//! Filters of templates, such as `{{ game.ended_at|date(frame.texts) }}`.
 
 use std::fmt::Display;
 
 use askama::{Result, Values};
 
+use crate::i18n::Texts;
 use crate::parameters;
 use crate::time_format;
 use adjutant_domain::moment::Micros;
@@ -11,14 +12,14 @@ use adjutant_service::contests::points_text;
 use swiss::points::Points;
 
 #[askama::filter_fn]
-pub fn date(at: &Micros, _: &dyn Values) -> Result<String> {
-    Ok(time_format::format_date(*at))
+pub fn date(at: &Micros, _: &dyn Values, texts: &Texts) -> Result<String> {
+    Ok(time_format::format_date(*texts, *at))
 }
 
 /// A moment, to the minute.
 #[askama::filter_fn]
-pub fn minute(at: &Micros, _: &dyn Values) -> Result<String> {
-    Ok(time_format::format_minute(*at))
+pub fn minute(at: &Micros, _: &dyn Values, texts: &Texts) -> Result<String> {
+    Ok(time_format::format_minute(*texts, *at))
 }
 
 #[askama::filter_fn]

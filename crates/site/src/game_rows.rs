@@ -39,8 +39,8 @@ impl GameList {
         GameList { list: list.to_query().replacen('&', "?", 1), ..self }
     }
 
-    fn date(game: &GameSummary) -> String {
-        format_partial_date(&game.date)
+    fn date(&self, game: &GameSummary) -> String {
+        format_partial_date(self.texts, &game.date)
     }
 
     fn result(game: &GameSummary) -> &'static str {

@@ -17,8 +17,8 @@ use crate::live::{
 };
 use crate::request_context::unread_label;
 
-/// The address of the streams.
-pub const NOTICE_STREAM: &str = "/notices/events";
+/// The address of the stream.
+pub const PATH: &str = "/notices/events";
 
 /// The reconnection delay of browsers, in milliseconds.
 const RETRY_FRAME: &[u8] = b"retry: 2000\n\n";

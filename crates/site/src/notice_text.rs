@@ -65,7 +65,7 @@ pub fn notice_sentence(texts: Texts, shown: &ShownNotice, zone: &str) -> String 
             ("round", number(round)),
             ("table", number(table)),
             ("name", shown.name.clone()),
-            ("when", at.map(|at| format_in_zone(at, zone)).unwrap_or_default()),
+            ("when", at.map(|at| format_in_zone(texts, at, zone)).unwrap_or_default()),
         ],
     )
 }

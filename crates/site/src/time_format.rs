@@ -1,11 +1,14 @@
-//! Formats times for pages, in UTC and the same in all languages.
+//! Formats times for pages: as people write them, in UTC unless a zone is given. Files, the API and
+//! `datetime` attributes have them as ISO 8601 does.
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Datelike, SecondsFormat, Utc};
 use chrono_tz::Tz;
 
 use adjutant_domain::moment::Micros;
 use adjutant_service::records::date_of;
 use ledger_ratings::Day;
+
+use crate::i18n::Texts;
 
 /// The current time by the system clock.
 pub fn now_micros() -> Micros {
@@ -17,39 +20,69 @@ pub fn today() -> Day {
     now_micros().day()
 }
 
-/// The date of a time, such as 2026-11-21.
-pub fn format_date(at: Micros) -> String {
-    at.to_utc().map(|at| at.format("%Y-%m-%d").to_string()).unwrap_or_default()
+/// The name of a month, from 1 on, as it stands in a date.
+fn month_name(texts: Texts, month: u32) -> &'static str {
+    texts.text(&format!("month-{month}"))
 }
 
-/// The known part of a record's date: `2026.11.21` as 2026-11-21, `2026.??.??` as 2026, and
+fn date_text(texts: Texts, date: impl Datelike) -> String {
+    format!("{} {} {}", date.day(), month_name(texts, date.month()), date.year())
+}
+
+/// The date of a time, such as 21 Nov 2026.
+pub fn format_date(texts: Texts, at: Micros) -> String {
+    at.to_utc().map(|at| date_text(texts, at)).unwrap_or_default()
+}
+
+/// The known part of a record's date: `2026.11.21` as 21 Nov 2026, `2026.??.??` as 2026, and
 /// `????.??.??` as a dash.
-pub fn format_partial_date(date: &str) -> String {
-    let known: Vec<&str> = date.split('.').take_while(|part| !part.contains('?')).collect();
-    if known.is_empty() { "–".to_owned() } else { known.join("-") }
+pub fn format_partial_date(texts: Texts, date: &str) -> String {
+    let known = date.split('.').take_while(|part| !part.contains('?'));
+    let known: Vec<Option<u32>> = known.map(|part| part.parse().ok()).collect();
+    match known[..] {
+        [Some(year), Some(month @ 1..=12), Some(day)] => {
+            format!("{day} {} {year}", month_name(texts, month))
+        }
+        [Some(year), Some(month @ 1..=12)] => format!("{} {year}", month_name(texts, month)),
+        [Some(year), ..] => year.to_string(),
+        _ => "–".to_owned(),
+    }
 }
 
 /// A day as people write it.
-pub fn format_day(day: Day) -> String {
-    format_partial_date(&date_of(day))
+pub fn format_day(texts: Texts, day: Day) -> String {
+    format_partial_date(texts, &date_of(day))
+}
+
+/// A day as addresses and date inputs have it, such as 2026-11-21.
+pub fn iso_day(day: Day) -> String {
+    date_of(day).replace('.', "-")
 }
 
 /// A span of days.
-pub fn format_days(first: Day, last: Day) -> String {
-    format!("{} – {}", format_day(first), format_day(last))
+pub fn format_days(texts: Texts, first: Day, last: Day) -> String {
+    format!("{} – {}", format_day(texts, first), format_day(texts, last))
 }
 
-/// The time to the minute, such as 2026-11-21 09:30 UTC.
-pub fn format_minute(at: Micros) -> String {
-    at.to_utc().map(|at| at.format("%Y-%m-%d %H:%M UTC").to_string()).unwrap_or_default()
+/// The time to the minute, such as 21 Nov 2026, 09:30 UTC.
+pub fn format_minute(texts: Texts, at: Micros) -> String {
+    let at = at.to_utc().map(|at| format!("{}, {} UTC", date_text(texts, at), at.format("%H:%M")));
+    at.unwrap_or_default()
 }
 
-/// The time to the minute in a zone, such as 2026-11-21 17:30 (Asia/Manila); in UTC if the zone is
+/// The time to the minute in a zone, such as 21 Nov 2026, 17:30 (Asia/Manila); in UTC if the zone is
 /// unknown.
-pub fn format_in_zone(at: Micros, zone: &str) -> String {
-    let Ok(tz) = zone.parse::<Tz>() else { return format_minute(at) };
-    let local = at.to_utc().map(|at| at.with_timezone(&tz).format("%Y-%m-%d %H:%M").to_string());
-    local.map(|local| format!("{local} ({zone})")).unwrap_or_default()
+pub fn format_in_zone(texts: Texts, at: Micros, zone: &str) -> String {
+    let Ok(tz) = zone.parse::<Tz>() else { return format_minute(texts, at) };
+    format!("{} ({zone})", format_zoned_minute(texts, at, tz))
+}
+
+/// The time to the minute in a zone that is named elsewhere, such as 21 Nov 2026, 17:30.
+pub fn format_zoned_minute(texts: Texts, at: Micros, zone: Tz) -> String {
+    let local = at.to_utc().map(|at| at.with_timezone(&zone));
+    let text =
+        local.map(|at| format!("{}, {}", date_text(texts, at.date_naive()), at.format("%H:%M")));
+    text.unwrap_or_default()
 }
 
 /// The time to the second in UTC (RFC 3339).
@@ -75,22 +108,39 @@ pub fn to_rfc3339_opt(at: Option<Micros>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::i18n::Language;
 
     const AT: Micros = Micros(1_795_253_460_000_000);
 
+    const EN: Texts = Texts(Language::English);
+    const FIL: Texts = Texts(Language::Filipino);
+
     #[test]
     fn no_page_shows_a_date_that_nobody_knows() {
-        let dates = ["2026.11.21", "2026.11.??", "2026.??.??", "????.??.??", "?"];
-        assert_eq!(dates.map(format_partial_date), ["2026-11-21", "2026-11", "2026", "–", "–"]);
+        let dates = ["2026.11.21", "2026.11.??", "2026.05.03", "2026.??.??", "????.??.??", "?"];
+        let shown = ["21 Nov 2026", "Nov 2026", "3 May 2026", "2026", "–", "–"];
+        assert_eq!(dates.map(|date| format_partial_date(EN, date)), shown);
+        assert_eq!(format_partial_date(FIL, "2026.11.21"), "21 Nob 2026");
+        assert_eq!(iso_day(Day::of_tag("2026.11.21")), "2026-11-21");
+    }
+
+    #[test]
+    fn every_month_has_its_name_in_both_languages() {
+        for texts in [EN, FIL] {
+            let names: std::collections::BTreeSet<&str> =
+                (1..=12).map(|month| month_name(texts, month)).collect();
+            assert_eq!(names.len(), 12);
+            assert!(names.iter().all(|name| !name.contains("month")), "{names:?}");
+        }
     }
 
     #[test]
     fn moments_are_written_in_utc_and_impossible_ones_not_at_all() {
-        assert_eq!(format_date(AT), "2026-11-21");
-        assert_eq!(format_minute(AT), "2026-11-21 09:31 UTC");
+        assert_eq!(format_date(EN, AT), "21 Nov 2026");
+        assert_eq!(format_minute(EN, AT), "21 Nov 2026, 09:31 UTC");
         assert_eq!(to_rfc3339(AT), "2026-11-21T09:31:00Z");
-        assert_eq!(format_in_zone(AT, "Asia/Manila"), "2026-11-21 17:31 (Asia/Manila)");
-        assert_eq!(format_in_zone(AT, ""), "2026-11-21 09:31 UTC");
-        assert_eq!((format_minute(Micros::MAX), to_rfc3339_opt(None)), (String::new(), None));
+        assert_eq!(format_in_zone(EN, AT, "Asia/Manila"), "21 Nov 2026, 17:31 (Asia/Manila)");
+        assert_eq!(format_in_zone(FIL, AT, ""), "21 Nob 2026, 09:31 UTC");
+        assert_eq!((format_minute(EN, Micros::MAX), to_rfc3339_opt(None)), (String::new(), None));
     }
 }

@@ -31,7 +31,7 @@ pub fn parse_local_minute(text: &str, zone: Tz) -> Option<Micros> {
     zone.from_local_datetime(&written).earliest().map(Micros::from)
 }
 
-/// Formats a time in a zone, such as `2026-11-24 20:00`.
+/// Formats a time in a zone as forms have it, such as `2026-11-24 20:00`.
 pub fn format_local_minute(at: Micros, zone: Tz) -> String {
     let at = at.to_utc();
     at.map(|at| at.with_timezone(&zone).format("%Y-%m-%d %H:%M").to_string()).unwrap_or_default()

@@ -18,7 +18,7 @@ use adjutant_service::audit::{
 use adjutant_site::audit_lines::{AuditEntryLine, action_label, audit_lines};
 use adjutant_site::parameters::{AcceptedValues, QueryParameters, to_query};
 use adjutant_site::site::Site;
-use adjutant_site::time_format::{format_day, to_rfc3339_micros};
+use adjutant_site::time_format::{iso_day, to_rfc3339_micros};
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::Day;
 
@@ -64,7 +64,7 @@ impl AuditQuery {
 
     /// The address of a page with these filters.
     fn address(&self, page: &str, before: Option<i32>) -> String {
-        let date = |day: Option<Day>| day.map(format_day).unwrap_or_default();
+        let date = |day: Option<Day>| day.map(iso_day).unwrap_or_default();
         let before = before.map(|id| id.to_string()).unwrap_or_default();
         let action = self.action.map(Action::key).unwrap_or_default();
         let all = [
@@ -114,7 +114,7 @@ pub async fn page(
     let (view, before) = (asked.to_view(of), asked.before);
     let found = visit.run(move |app, actor| audit::page(app, actor, &view, before, ROWS)).await?;
     let texts = visit.texts();
-    let date = |day: Option<Day>| day.map(format_day).unwrap_or_default();
+    let date = |day: Option<Day>| day.map(iso_day).unwrap_or_default();
     let page = AuditLogPage {
         frame: head.frame(visit),
         head,

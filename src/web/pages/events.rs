@@ -62,8 +62,8 @@ fn event_row(one: ListedEvent, texts: Texts) -> EventRow {
         name: event_name(&event, texts),
         whose: event_owner_label(&event, texts),
         day: match first_day.filter(|first| *first < event.last_day) {
-            Some(first) => format_days(first, event.last_day),
-            None => format_day(event.last_day),
+            Some(first) => format_days(texts, first, event.last_day),
+            None => format_day(texts, event.last_day),
         },
         place,
         format: systems.join("; "),

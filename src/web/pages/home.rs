@@ -137,13 +137,13 @@ pub async fn show(visit: RequestContext) -> PageResult {
                 (one.opponent, address, one.to_move == Some(one.color))
             })
             .collect(),
-        own_events: own.events.into_iter().map(|(day, event)| line(event, day)).collect(),
+        own_events: own.events.into_iter().map(|(day, event)| line(texts, event, day)).collect(),
         events: found
             .events
             .into_iter()
             .map(|one| {
                 let day = one.first_day.unwrap_or(one.event.last_day);
-                line(one.event, day)
+                line(texts, one.event, day)
             })
             .collect(),
         replay: found
@@ -154,8 +154,8 @@ pub async fn show(visit: RequestContext) -> PageResult {
 }
 
 /// Name, slug and day of an event.
-fn line(event: Event, day: Day) -> (String, String, String) {
-    (event.name, event.slug, format_day(day))
+fn line(texts: Texts, event: Event, day: Day) -> (String, String, String) {
+    (event.name, event.slug, format_day(texts, day))
 }
 
 fn load_front_page(app: &App, day: Day) -> Result<FrontPageData, Error> {

@@ -68,13 +68,13 @@ pub fn information_stats(texts: Texts, tallies: &[Tally]) -> Markup {
         curve: line_path(&spread, WIDTH, HEIGHT, PADDING),
         low: tenths(told().fold(f64::INFINITY, f64::min)),
         high: tenths(told().fold(0.0, f64::max)),
-        lines: tallies.iter().rev().map(tally_row).collect(),
+        lines: tallies.iter().rev().map(|tally| tally_row(texts, tally)).collect(),
     })
 }
 
-fn tally_row(tally: &Tally) -> TallyRow {
+fn tally_row(texts: Texts, tally: &Tally) -> TallyRow {
     TallyRow {
-        day: format_day(tally.day),
+        day: format_day(texts, tally.day),
         link: format!("/games/{}", tally.game),
         told: tenths(tally.side.told),
         luck: format_signed(tally.side.luck.surplus()),

@@ -66,7 +66,7 @@ fn open_invitation_row(
         "" => texts.get("org-invitation-anybody"),
         email => texts.one("org-invitation-for", "email", email),
     };
-    let until = texts.one("org-invitation-until", "day", format_date(one.expires_at));
+    let until = texts.one("org-invitation-until", "day", format_date(texts, one.expires_at));
     let soft = match one.created_by.as_str() {
         "" => until,
         name => format!("{until} · {}", texts.one("org-invitation-by", "name", name)),

@@ -62,7 +62,7 @@ impl LeaderboardRow {
             deviation: row.glicko.whole_deviation(),
             games: totals.games(),
             score: format!("{}/{}/{}", totals.wins, totals.draws, totals.losses),
-            last: format_day(row.last_day),
+            last: format_day(texts, row.last_day),
             spark: sparkline(&trend, 88.0, 26.0),
             found: found == Some(row.player),
         }
@@ -274,7 +274,7 @@ fn placement_rule(texts: Texts, pool: &Pool) -> [String; 2] {
 fn latest_game_note(board: &Board, texts: Texts) -> String {
     match board.newest() {
         Day::UNKNOWN => String::new(),
-        day => texts.one("leaderboard-from", "day", format_day(day)),
+        day => texts.one("leaderboard-from", "day", format_day(texts, day)),
     }
 }
 

@@ -401,17 +401,17 @@ fn card(texts: Texts, standing: PoolRating, history: &PoolHistory) -> RatingCard
         title: title.map(|title| title_label(title, texts).into_owned()).unwrap_or_default(),
         line: line_path(&points, 600.0, 160.0, 8.0),
         dots: rating_dots(texts, entries, low, high),
-        results: recent_results(entries),
+        results: recent_results(texts, entries),
         low,
         high,
-        first_day: entries.first().map(|e| day(&e.entry)).unwrap_or_default(),
-        last_day: entries.last().map(|e| day(&e.entry)).unwrap_or_default(),
+        first_day: entries.first().map(|e| day(texts, &e.entry)).unwrap_or_default(),
+        last_day: entries.last().map(|e| day(texts, &e.entry)).unwrap_or_default(),
         standing,
     }
 }
 
-fn day(entry: &Entry) -> String {
-    format_day(entry.day)
+fn day(texts: Texts, entry: &Entry) -> String {
+    format_day(texts, entry.day)
 }
 
 /// The address of a rated game: its replay, or the round of its event.
@@ -433,7 +433,7 @@ fn unrecorded_label(game: &ratings::RatedGame, texts: Texts) -> String {
 }
 
 /// The newest games of a pool that were rated by a result alone, newest first.
-fn recent_results(entries: &[ratings::NamedEntry]) -> Vec<RecentResult> {
+fn recent_results(texts: Texts, entries: &[ratings::NamedEntry]) -> Vec<RecentResult> {
     let line = |one: &ratings::NamedEntry| {
         let ratings::RatedGame::Result { event, .. } = &one.game else { return None };
         let mark = match one.entry.score {
@@ -443,7 +443,7 @@ fn recent_results(entries: &[ratings::NamedEntry]) -> Vec<RecentResult> {
         };
         Some(RecentResult {
             link: link(&one.game),
-            words: format!("{} · {} · {} · {mark}", day(&one.entry), event, one.opponent),
+            words: format!("{} · {} · {} · {mark}", day(texts, &one.entry), event, one.opponent),
         })
     };
     entries.iter().rev().filter_map(line).take(MAX_RECENT_RESULTS).collect()
@@ -470,7 +470,7 @@ fn rating_dots(
                 words: texts.fill(
                     "chart-dot",
                     &[
-                        ("day", day(&e.entry)),
+                        ("day", day(texts, &e.entry)),
                         ("opponent", e.opponent.clone()),
                         ("rating", rating.to_string()),
                         ("change", format!("{change:+}")),

@@ -16,6 +16,7 @@ use adjutant_site::quiz_answers::{
 };
 use adjutant_site::ranks::RankNames;
 use adjutant_site::replay::{Perspective, square_name, view_from};
+use adjutant_site::time_format::format_day;
 use adjutant_site::time_format::today;
 use adjutant_site::use_cases::run_use_case;
 use ledger_ratings::Day;
@@ -174,8 +175,8 @@ async fn show_day(visit: RequestContext, day: Day, parameters: &QueryString) -> 
     }
     state.answers.0.truncate(set.len());
     let mut page = QuizPage {
-        frame: visit.frame(visit.texts().one("quiz-title", "date", date_text(day))),
-        heading: visit.texts().one("quiz-title", "date", date_text(day)),
+        frame: visit.frame(visit.texts().one("quiz-title", "date", format_day(visit.texts(), day))),
+        heading: visit.texts().one("quiz-title", "date", format_day(visit.texts(), day)),
         answers: state.answers.text(),
         streak_day: if day == today() { date_text(day) } else { String::new() },
         count: set.len(),
@@ -396,8 +397,13 @@ fn quiz_summary(
     let day = address.rsplit('/').next().unwrap_or_default();
     let share = format!(
         "{} {total}\n{squares}\n{}{address}",
-        texts.one("quiz-title", "date", day),
+        texts.one("quiz-title", "date", quiz_day(texts, day)),
         site.trim_end_matches('/')
     );
     QuizSummary { total, lines, share }
+}
+
+/// The day of a quiz's address as people write it.
+fn quiz_day(texts: Texts, day: &str) -> String {
+    Day::parse(day).map_or_else(|| day.to_owned(), |day| format_day(texts, day))
 }

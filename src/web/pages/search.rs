@@ -133,7 +133,11 @@ fn game_result(texts: Texts, game: &GameSummary) -> SearchResult {
     SearchResult {
         kind: texts.text("search-game"),
         name: format!("{} – {}", game.white, game.black),
-        about: format!("{} · {}", result_text(game.outcome), format_partial_date(&game.date)),
+        about: format!(
+            "{} · {}",
+            result_text(game.outcome),
+            format_partial_date(texts, &game.date)
+        ),
         link: format!("/games/{}", game.id),
     }
 }
@@ -153,7 +157,7 @@ fn player_results(texts: Texts, found: &Found) -> Vec<SearchResult> {
 
 fn event_results(texts: Texts, found: &Found) -> Vec<SearchResult> {
     let result = |one: &search::FoundEvent| {
-        let day = format_day(one.last_day);
+        let day = format_day(texts, one.last_day);
         SearchResult {
             kind: texts.text("follow-event"),
             about: match &one.organisation {

@@ -34,6 +34,12 @@ pub enum Sort {
     Clocks,
 }
 
+/// The names of months in dates, in both languages.
+const MONTHS: [[&str; 12]; 2] = [
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+    ["Ene", "Peb", "Mar", "Abr", "May", "Hun", "Hul", "Ago", "Set", "Okt", "Nob", "Dis"],
+];
+
 /// What is known of this run, and the numbers that were given in one answer.
 pub struct Even<'a> {
     /// What has another name in each run, and the name that all have.
@@ -94,6 +100,27 @@ impl<'a> Even<'a> {
         Some(length + 1 + end + zone)
     }
 
+    /// The same of a date as people write it, with or without an hour: 24 Nov 2026, 24 Nob 2026, 09:30.
+    fn written_date(&self, text: &str) -> Option<usize> {
+        let mut words = text.splitn(3, ' ');
+        let (day, month, rest) = (words.next()?, words.next()?, words.next()?);
+        let number = MONTHS.iter().flat_map(|language| language.iter().enumerate());
+        let (number, _) = number.into_iter().find(|(_, name)| **name == month)?;
+        let year = rest.get(..4)?;
+        let month = (number + 1).to_string();
+        if self.sort == Sort::Examples || !self.is_near([year, &month, day]) {
+            return None;
+        }
+        let length = day.len() + 1 + 3 + 1 + year.len();
+        let hour = text[length..].strip_prefix(", ").and_then(|hour| hour.get(..5));
+        let is_hour = |hour: &&str| {
+            let [a, b, b':', c, d] = hour.as_bytes() else { return false };
+            [a, b, c, d].iter().all(|digit| digit.is_ascii_digit())
+        };
+        let hour = hour.filter(is_hour);
+        Some(length + hour.map_or(0, |hour| 2 + hour.len()))
+    }
+
     /// A word of letters and digits, or what stands for it.
     fn word(&mut self, word: &str) -> Option<String> {
         let hex = word.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
@@ -126,7 +153,7 @@ impl<'a> Even<'a> {
                 inside = is_word;
                 continue;
             }
-            if let Some(length) = self.date(rest) {
+            if let Some(length) = self.date(rest).or_else(|| self.written_date(rest)) {
                 found += "MOMENT";
                 rest = &rest[length..];
                 continue;
@@ -274,6 +301,9 @@ fn golden_answers_of_two_runs_are_made_equal() {
     );
     assert_eq!(even.text(&said), "MOMENT MOMENT MOMENT http://HOST/games/RECORD?a=ID1&b=ID2#ID1");
     assert_eq!(even.text("2026-01-10 20260110 10:30"), "2026-01-10 20260110 10:30");
+    let written = today.format("%-d %b %Y, %H:%M UTC and %-d %b %Y.").to_string();
+    assert_eq!(even.text(&written), "MOMENT UTC and MOMENT.");
+    assert_eq!(even.text("10 Ene 2025, 3 of 20"), "10 Ene 2025, 3 of 20");
     let today = today.format("%Y-%m-%d").to_string();
     assert_eq!(
         Even::new(&known, Sort::Examples).text(&today),

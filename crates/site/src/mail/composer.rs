@@ -90,7 +90,7 @@ fn body_text(letter: &MailMessage, site: &str) -> String {
     let mut values = vec![("site", site.to_owned()), ("name", name)];
     if let Some(news) = &letter.match_notice {
         let other = news.opponent.chars().take(MAX_NAME_CHARS).collect();
-        let when = format_in_zone(news.time, &news.zone);
+        let when = format_in_zone(texts, news.time, &news.zone);
         values.extend([("event", news.event.clone()), ("other", other), ("when", when)]);
     }
     let fill = |key| texts.fill(key, &values);

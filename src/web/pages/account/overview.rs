@@ -12,7 +12,7 @@ fn facts(texts: Texts, mine: &OwnAccount) -> Vec<LabeledFact> {
     let factor = if mine.account.has_second_factor { "factor-is-on" } else { "factor-is-off" };
     vec![
         LabeledFact::new(texts, "account-name", &mine.account.name),
-        LabeledFact::new(texts, "account-since", format_date(mine.account.created_at)),
+        LabeledFact::new(texts, "account-since", format_date(texts, mine.account.created_at)),
         LabeledFact::new(texts, "factor", texts.get(factor)).with_link(
             texts,
             "/account/security",

@@ -39,7 +39,7 @@ impl SecurityPage {
     }
 
     fn name(&self, session: &OwnSession) -> String {
-        format!("{}, {}", self.agent(session), format_minute(session.created_at))
+        format!("{}, {}", self.agent(session), format_minute(self.frame.texts, session.created_at))
     }
 
     fn has_others(&self) -> bool {
@@ -55,7 +55,7 @@ fn facts(texts: Texts, mine: &OwnAccount, post: bool) -> Vec<LabeledFact> {
     };
     let email = LabeledFact::new(texts, "email", email);
     let password =
-        texts.one("password-since", "day", format_date(mine.account.password_changed_at));
+        texts.one("password-since", "day", format_date(texts, mine.account.password_changed_at));
     let mut facts = vec![
         LabeledFact::new(texts, "password", password).with_link(
             texts,

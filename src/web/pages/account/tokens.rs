@@ -154,7 +154,7 @@ pub async fn create(visit: RequestContext, post: Post) -> PageResult {
                 frame: visit.frame(visit.texts().get("token-made")),
                 area: account_tabs(visit.texts(), ADDRESS),
                 text: made.text,
-                until: format_date(made.expires_at),
+                until: format_date(visit.texts(), made.expires_at),
             };
             private_html(&visit, StatusCode::OK, &page)
         }

@@ -89,7 +89,7 @@ fn link_row(link: &StewardLink, texts: Texts) -> StewardLinkRow {
     StewardLinkRow {
         link: link.clone(),
         duties: duties_label(link.duties, &link.scope, texts),
-        used: link.used_at.map(format_minute).unwrap_or_default(),
+        used: link.used_at.map(|at| format_minute(texts, at)).unwrap_or_default(),
     }
 }
 
@@ -200,7 +200,7 @@ fn render_created(
         back,
         name: new.name.clone(),
         duties: duties_label(new.duties, &new.scope, texts),
-        until: format_minute(now_micros() + i64::from(new.hours) * HOUR),
+        until: format_minute(texts, now_micros() + i64::from(new.hours) * HOUR),
         link: ShareLink::new(visit, &format!("{PATH}/{}", secret.to_base32())),
     };
     private_html(visit, StatusCode::OK, &page)

@@ -160,7 +160,7 @@ fn page(visit: &RequestContext, hall: &Hall, asked: &HallQuery, faults: Vec<Stri
         frame: visit.frame(format!("{} · {}", hall.name, hall.event)),
         event: hall.event.clone(),
         name: hall.name.clone(),
-        until: format_minute(hall.expires_at),
+        until: format_minute(texts, hall.expires_at),
         csrf: visit.form_token(),
         done: asked.done.map(|done| done.text(texts)).unwrap_or_default(),
         faults,

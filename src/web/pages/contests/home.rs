@@ -366,7 +366,7 @@ pub fn page(
         live: assets::address("js/contest/live.js"),
         announcements: contest.announcements.values().cloned().collect(),
         place: contest.settings.place.clone(),
-        day: format_day(Day(board.loaded.row.first_day)),
+        day: format_day(texts, Day(board.loaded.row.first_day)),
         taking: entrant_count(contest, texts),
         next_round: starts::next_round(board, now, texts),
         table: entry.and_then(|own| starts::own_table(board, own, now, texts)),

@@ -12,8 +12,9 @@ use adjutant_service::contests::{
 use adjutant_site::assets;
 use adjutant_site::calendar::{CalendarEntry, CalendarTime, write_calendar};
 use adjutant_site::html::private_response;
+use adjutant_site::time_format::format_zoned_minute;
 use adjutant_site::time_format::to_rfc3339;
-use adjutant_site::time_zones::{self, format_local_minute};
+use adjutant_site::time_zones;
 use adjutant_site::use_cases::run_use_case;
 
 use super::address;
@@ -61,9 +62,9 @@ fn match_row(slug: &str, line: &ScheduledMatch, zone: &str, texts: Texts) -> Mat
         about: format!("{} · {round}", line.stage),
         state: state_label(line.state, texts),
         is_waiting: line.state == MatchState::AwaitingOfficials,
-        time: line
-            .time
-            .map(|time| (to_rfc3339(time), format!("{} ({zone})", format_local_minute(time, tz)))),
+        time: line.time.map(|time| {
+            (to_rfc3339(time), format!("{} ({zone})", format_zoned_minute(texts, time, tz)))
+        }),
         left: if is_counted { duration_label(left, texts) } else { String::new() },
         note: String::new(),
         zone: zone.to_owned(),

@@ -8,7 +8,7 @@ use adjutant_domain::contest::scheduling::{
 use adjutant_domain::moment::Micros;
 use adjutant_service::contests::{MatchDetails, ScheduledMatch};
 use adjutant_site::i18n::Texts;
-use adjutant_site::time_zones::format_local_minute;
+use adjutant_site::time_format::format_zoned_minute;
 use swiss::series::Side;
 
 use super::match_page::{ZonedMoment, clause_label};
@@ -30,7 +30,7 @@ pub fn log_entries(
 ) -> Vec<(ZonedMoment, String)> {
     let words = LogFormatter { line, rule: line.window.rule, zone, texts };
     let all = inside.dossier.lines.iter();
-    all.map(|one| (ZonedMoment::new(one.at, zone), words.entry_text(&one.entry))).collect()
+    all.map(|one| (ZonedMoment::new(texts, one.at, zone), words.entry_text(&one.entry))).collect()
 }
 
 impl LogFormatter<'_> {
@@ -48,7 +48,7 @@ impl LogFormatter<'_> {
     }
 
     fn format_time(&self, at: Micros) -> String {
-        format_local_minute(at, self.zone)
+        format_zoned_minute(self.texts, at, self.zone)
     }
 
     fn side_name(&self, side: Side) -> String {

@@ -17,8 +17,8 @@ use adjutant_service::{Error, Thing, refusals};
 use adjutant_site::assets;
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
 use adjutant_site::parameters::{AcceptedValues, ParameterError};
-use adjutant_site::time_format::to_rfc3339;
-use adjutant_site::time_zones::{self, format_local_minute};
+use adjutant_site::time_format::{format_zoned_minute, to_rfc3339};
+use adjutant_site::time_zones;
 use adjutant_site::use_cases::run_use_case;
 use swiss::series::Side;
 
@@ -42,8 +42,9 @@ pub struct ZonedMoment {
 }
 
 impl ZonedMoment {
-    pub fn new(at: Micros, zone: Tz) -> ZonedMoment {
-        ZonedMoment { exact: to_rfc3339(at), words: format_local_minute(at, zone), value: at.0 }
+    pub fn new(texts: Texts, at: Micros, zone: Tz) -> ZonedMoment {
+        let words = format_zoned_minute(texts, at, zone);
+        ZonedMoment { exact: to_rfc3339(at), words, value: at.0 }
     }
 }
 
@@ -154,16 +155,16 @@ fn is_allowed(done: &Result<Vec<ContestFact>, ContestError>) -> bool {
 }
 
 /// The times that a side proposes.
-fn proposals(inside: &MatchDetails, side: Side, zone: Tz) -> Vec<ZonedMoment> {
+fn proposals(texts: Texts, inside: &MatchDetails, side: Side, zone: Tz) -> Vec<ZonedMoment> {
     let times = inside.dossier.schedule.proposals[side.index()].iter();
-    times.map(|time| ZonedMoment::new(*time, zone)).collect()
+    times.map(|time| ZonedMoment::new(texts, *time, zone)).collect()
 }
 
 fn player_actions(
     contest: &Contest,
     line: &ScheduledMatch,
     inside: &MatchDetails,
-    zone: Tz,
+    (texts, zone): (Texts, Tz),
     sent: Option<&SubmittedForm>,
 ) -> Option<PlayerActions> {
     let side = inside.own_side?;
@@ -172,8 +173,8 @@ fn player_actions(
     let next = Micros((now.0 / MINUTE + 1) * MINUTE);
     let here = contest.check_in_to_match(of, who, now);
     Some(PlayerActions {
-        proposed: proposals(inside, side, zone),
-        theirs: proposals(inside, other, zone),
+        proposed: proposals(texts, inside, side, zone),
+        theirs: proposals(texts, inside, other, zone),
         other: line.names[other.index()].clone(),
         may_propose: is_allowed(&contest.propose_times(of, who, &[next], now)),
         is_here: inside.dossier.schedule.checked_in_at[side.index()].is_some(),
@@ -187,14 +188,14 @@ fn player_actions(
 fn official_actions(
     line: &ScheduledMatch,
     inside: &MatchDetails,
-    zone: Tz,
+    (texts, zone): (Texts, Tz),
     sent: Option<&SubmittedForm>,
 ) -> Option<OfficialActions> {
     let dossier = &inside.dossier.schedule;
     inside.can_decide.then(|| OfficialActions {
         may_rule: dossier.applied_default.is_some() && !dossier.has_ruling,
         is_open: line.state != MatchState::Over,
-        proposed: [Side::First, Side::Second].map(|side| proposals(inside, side, zone)),
+        proposed: [Side::First, Side::Second].map(|side| proposals(texts, inside, side, zone)),
         why: sent.map(|sent| sent.text("words").to_owned()).unwrap_or_default(),
     })
 }
@@ -229,7 +230,7 @@ fn page(
     let (texts, line, contest) = (visit.texts(), &seen.summary, &seen.loaded.contest);
     let zone = asked.zone.or_else(|| time_zones::parse_zone(zone_name(contest))).unwrap_or(Tz::UTC);
     let (row, window) = (&seen.loaded.row, line.window);
-    let of = |at: Micros| ZonedMoment::new(at, zone);
+    let of = |at: Micros| ZonedMoment::new(texts, at, zone);
     let heading = format!("{} – {}", line.names[0], line.names[1]);
     let ends = line.time.unwrap_or(window.agree_by);
     let left = ends - now_micros();
@@ -259,8 +260,8 @@ fn page(
         rule: rule_lines(&window.rule, contest.settings.onsite_games.is_some(), texts),
         play: seen.play.as_ref().map(PairingPlayLink::new),
         is_inside: inside.is_some(),
-        own: inside.and_then(|inside| player_actions(contest, line, inside, zone, sent)),
-        official: inside.and_then(|inside| official_actions(line, inside, zone, sent)),
+        own: inside.and_then(|inside| player_actions(contest, line, inside, (texts, zone), sent)),
+        official: inside.and_then(|inside| official_actions(line, inside, (texts, zone), sent)),
         log: inside.map_or_else(Vec::new, |inside| log_entries(line, inside, zone, texts)),
         script: assets::address("js/contest/times.js"),
     }

@@ -56,7 +56,7 @@ fn preview_form(visit: &RequestContext, place: &OrgContext, preview: &ImportPrev
     };
     let mut facts = vec![
         fact("contest-event-name", preview.name.clone()),
-        fact("contest-first-day", format_day(preview.first_day)),
+        fact("contest-first-day", format_day(texts, preview.first_day)),
         fact("contest-restore-stands", texts.get(stands)),
         fact("contest-restore-people", texts.fill("contest-restore-counts", &people)),
     ];

@@ -226,7 +226,7 @@ pub fn grace_period(
     let of = RoundId { stage: at, round: round?.number - 1 };
     let mut graces = board.loaded.automatic_grace_ends().into_iter();
     let (_, end) = graces.find(|(round, _)| *round == of)?;
-    let words = texts.one("contest-grace-until", "at", format_minute(end));
+    let words = texts.one("contest-grace-until", "at", format_minute(texts, end));
     Some(GracePeriod {
         words,
         until: end.0 / 1_000,

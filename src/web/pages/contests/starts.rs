@@ -34,17 +34,17 @@ pub struct OwnTable {
 }
 
 impl StartTime {
-    pub fn new(contest: &Contest, at: Micros, now: Micros) -> StartTime {
+    pub fn new(texts: Texts, contest: &Contest, at: Micros, now: Micros) -> StartTime {
         StartTime {
             iso: to_rfc3339(at),
-            words: format_in_zone(at, &contest.settings.timetable.time_zone),
+            words: format_in_zone(texts, at, &contest.settings.timetable.time_zone),
             is_ahead: at > now,
         }
     }
 
-    fn of_round(contest: &Contest, round: RoundId, now: Micros) -> Option<StartTime> {
+    fn of_round(texts: Texts, contest: &Contest, round: RoundId, now: Micros) -> Option<StartTime> {
         let at = contest.settings.timetable.start_of(round)?;
-        Some(StartTime::new(contest, at, now))
+        Some(StartTime::new(texts, contest, at, now))
     }
 }
 
@@ -63,7 +63,7 @@ pub fn next_round(board: &ContestBoard, now: Micros, texts: Texts) -> Option<Nex
     let next = contest.settings.timetable.next_start(now).filter(|_| !contest.is_over)?;
     Some(NextRound {
         round: round_name(board, next.round_id(), texts),
-        time: StartTime::new(contest, next.at, now),
+        time: StartTime::new(texts, contest, next.at, now),
     })
 }
 
@@ -110,7 +110,7 @@ pub fn own_table(
         round: name,
         words: seat_words(stage, line, own, texts),
         result: labels::result_marks(&line.games),
-        time: StartTime::of_round(contest, at, now).filter(|_| is_open),
+        time: StartTime::of_round(texts, contest, at, now).filter(|_| is_open),
         play: line.play.as_ref().map(PairingPlayLink::new),
     })
 }

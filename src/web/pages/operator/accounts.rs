@@ -105,13 +105,16 @@ fn facts(one: &AccountDetails, texts: Texts) -> Vec<LabeledFact> {
         (email, false) => texts.one("op-email-unconfirmed", "email", email),
     };
     let factor = if one.has_second_factor { "op-factor-on" } else { "op-factor-off" };
-    let seen = one.signed_in_at.if_ever().map_or_else(|| texts.get("op-never"), format_minute);
+    let seen = one
+        .signed_in_at
+        .if_ever()
+        .map_or_else(|| texts.get("op-never"), |at| format_minute(texts, at));
     vec![
         LabeledFact::new(texts, "op-state", state_label(one.state, texts)),
         LabeledFact::new(texts, "op-role", site_role_label(one.site_role, texts)),
         LabeledFact::new(texts, "op-email", email),
         LabeledFact::new(texts, "op-factor", texts.get(factor)),
-        LabeledFact::new(texts, "org-since", format_minute(one.created_at)),
+        LabeledFact::new(texts, "org-since", format_minute(texts, one.created_at)),
         LabeledFact::new(texts, "op-seen", seen),
     ]
 }

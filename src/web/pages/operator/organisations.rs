@@ -105,7 +105,7 @@ fn decision_form_page(visit: &RequestContext, one: &Organisation) -> FormPage {
         LabeledFact::new(texts, "org-place", &one.place),
         LabeledFact::new(texts, "org-website", &one.website),
         LabeledFact::new(texts, "org-about", &one.about),
-        LabeledFact::new(texts, "org-since", format_minute(one.created_at)),
+        LabeledFact::new(texts, "org-since", format_minute(texts, one.created_at)),
     ];
     facts.retain(|fact| !fact.value.is_empty());
     let home = format!("/organisations/{}", one.slug);

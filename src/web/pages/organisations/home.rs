@@ -40,6 +40,7 @@ struct PoolPart {
 
 /// The table of a season.
 struct SeasonPart<'a> {
+    texts: Texts,
     season: &'a Season,
     table: &'a Table,
 }
@@ -50,7 +51,7 @@ impl SeasonPart<'_> {
     }
 
     fn days(&self) -> String {
-        format_days(self.season.first, self.season.last)
+        format_days(self.texts, self.season.first, self.season.last)
     }
 
     fn lines(&self) -> &[Row] {
@@ -118,7 +119,7 @@ struct OrganisationData {
     shown: Option<(i32, Season, Table)>,
     events: Vec<Event>,
     /// Upcoming events run on this site, the earliest first.
-    upcoming: Vec<(String, String, String)>,
+    upcoming: Vec<(String, String, Day)>,
     /// The number of granted roles, for those who may see them.
     roles: usize,
 }
@@ -177,13 +178,13 @@ fn upcoming(
     app: &App,
     own: &Organisation,
     today: Day,
-) -> Result<Vec<(String, String, String)>, Error> {
+) -> Result<Vec<(String, String, Day)>, Error> {
     if own.state != OrganisationState::Open {
         return Ok(Vec::new());
     }
     let mine = contests::upcoming_for_organisation(app, own.id, today, MAX_EVENTS)?.into_iter();
     let to_come = mine.filter(|row| !row.is_ended());
-    Ok(to_come.map(|row| (row.name, row.slug, format_day(Day(row.first_day)))).collect())
+    Ok(to_come.map(|row| (row.name, row.slug, Day(row.first_day))).collect())
 }
 
 /// The steps from a new organisation to its first event, in order.
@@ -228,11 +229,15 @@ fn onboarding_steps(
 }
 
 /// Upcoming events, then past ones.
-fn event_rows(found: &OrganisationData) -> Vec<(String, String, String)> {
+fn event_rows(texts: Texts, found: &OrganisationData) -> Vec<(String, String, String)> {
     let is_past = |event: &&Event| found.upcoming.iter().all(|own| own.1 != event.slug);
-    let row = |event: &Event| (event.name.clone(), event.slug.clone(), format_day(event.last_day));
+    let row =
+        |event: &Event| (event.name.clone(), event.slug.clone(), format_day(texts, event.last_day));
+    let upcoming = found.upcoming.iter();
+    let upcoming =
+        upcoming.map(|(name, slug, day)| (name.clone(), slug.clone(), format_day(texts, *day)));
     let played = found.events.iter().filter(is_past).map(row);
-    found.upcoming.iter().cloned().chain(played).collect()
+    upcoming.chain(played).collect()
 }
 
 fn page<'a>(
@@ -264,7 +269,7 @@ fn page<'a>(
             OrganisationState::Waiting => texts.get("org-waits"),
             other => state_label(other, texts),
         },
-        since: format_date(own.created_at),
+        since: format_date(texts, own.created_at),
         follow: Markup::default(),
         members: found.members.map(|count| texts.count("org-members-count", count)),
         keepers: found
@@ -280,13 +285,13 @@ fn page<'a>(
             .rev()
             .map(|one| (one.name.clone(), one.min_rating / 100))
             .collect(),
-        season: found.shown.as_ref().map(|(_, season, table)| SeasonPart { season, table }),
+        season: found.shown.as_ref().map(|(_, season, table)| SeasonPart { texts, season, table }),
         seasons: others.map(|(id, season)| (season.name.clone(), link(id))).collect(),
         standings: match found.shown.as_ref() {
             Some((id, ..)) => format!("{}?season={id}", place.address("standings")),
             None => place.address("standings"),
         },
-        events: event_rows(found),
+        events: event_rows(texts, found),
         may_create: own.state == OrganisationState::Open
             && place.is_permitted(visit, Act::RunEvent),
     }

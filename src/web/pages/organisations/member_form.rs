@@ -126,7 +126,7 @@ fn facts(texts: Texts, member: &Member) -> Vec<LabeledFact> {
     let verified = match (member.verified_at, &member.official_details) {
         (Some(at), Some(more)) => texts.fill(
             "org-verified-by",
-            &[("name", more.verified_by.clone()), ("day", format_date(at))],
+            &[("name", more.verified_by.clone()), ("day", format_date(texts, at))],
         ),
         _ => texts.get("org-not-verified"),
     };
@@ -138,7 +138,7 @@ fn facts(texts: Texts, member: &Member) -> Vec<LabeledFact> {
             player,
             "org-player-page",
         ),
-        LabeledFact::new(texts, "org-joined", format_date(member.joined_at)),
+        LabeledFact::new(texts, "org-joined", format_date(texts, member.joined_at)),
         LabeledFact::new(texts, "org-affiliation", verified),
         LabeledFact::new(texts, "org-account", texts.get(account)),
     ]

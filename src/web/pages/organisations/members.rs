@@ -117,7 +117,7 @@ fn member_row<'a>(
     let row = rated.map(|own| (own, &own.row));
     let title = row.and_then(|(own, row)| row.title(own.pool, &own.titles));
     let verified = member.verified_at.map(|at| {
-        let values = [("name", place.organisation.name.clone()), ("day", format_date(at))];
+        let values = [("name", place.organisation.name.clone()), ("day", format_date(texts, at))];
         texts.fill("org-verified-by", &values)
     });
     MemberRow {

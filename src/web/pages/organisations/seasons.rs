@@ -8,7 +8,7 @@ use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::{self as rules, Season};
 use adjutant_service::organisations;
 use adjutant_site::forms::fault_at_line;
-use adjutant_site::time_format::{format_day, format_days};
+use adjutant_site::time_format::{format_days, iso_day};
 use ledger_ratings::Day;
 
 use super::org_context::OrgContext;
@@ -36,8 +36,8 @@ struct SeasonsPage<'a> {
 }
 
 impl SeasonsPage<'_> {
-    fn days(season: &Season) -> String {
-        format_days(season.first, season.last)
+    fn days(&self, season: &Season) -> String {
+        format_days(self.frame.texts, season.first, season.last)
     }
 
     fn removal(place: &OrgContext, id: &i32) -> String {
@@ -54,11 +54,11 @@ fn form(visit: &RequestContext, action: &str, button: &str, season: Option<&Seas
             .value(value(|one| one.name.clone()))
             .required(),
         Field::date(texts, "first", "org-season-first")
-            .value(value(|one| format_day(one.first)))
+            .value(value(|one| iso_day(one.first)))
             .required(),
         Field::date(texts, "last", "org-season-last")
             .hint("org-season-last-hint")
-            .value(value(|one| format_day(one.last)))
+            .value(value(|one| iso_day(one.last)))
             .required(),
     ])
 }

@@ -24,12 +24,12 @@ struct StandingsPage<'a> {
 }
 
 impl StandingsPage<'_> {
-    fn days(season: &Season) -> String {
-        format_days(season.first, season.last)
+    fn days(&self, season: &Season) -> String {
+        format_days(self.frame.texts, season.first, season.last)
     }
 
-    fn day(event: &SeasonEvent) -> String {
-        format_day(event.first_day)
+    fn day(&self, event: &SeasonEvent) -> String {
+        format_day(self.frame.texts, event.first_day)
     }
 
     fn event<'t>(table: &'t SeasonTable, share: &EventPoints) -> &'t str {

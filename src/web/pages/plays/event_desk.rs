@@ -161,7 +161,7 @@ fn early_reveal_text(texts: Texts, one: &Lifting, key: &str) -> String {
         "" => texts.get("event-ranks-of-event"),
         round => texts.one("event-ranks-of-round", "round", round),
     };
-    texts.fill(key, &[("at", time_format::format_minute(one.at)), ("of", of)])
+    texts.fill(key, &[("at", time_format::format_minute(texts, one.at)), ("of", of)])
 }
 
 async fn page(visit: &RequestContext, slug: &str) -> PageResult<DeskPage> {

@@ -134,7 +134,7 @@ fn waiting_page(visit: &RequestContext, seek: &Seek) -> PageResult {
         frame: visit.frame(texts.get("friend-title")),
         about: about(texts, seek),
         link: ShareLink::new(visit, &address(&seek.id)),
-        until: texts.one("play-until", "moment", format_minute(seek.expires_at)),
+        until: texts.one("play-until", "moment", format_minute(texts, seek.expires_at)),
         cancel: visit.button(format!("{}/cancel", address(&seek.id)), "cancel"),
         script: assets::address("js/play/friend.js"),
         copying: assets::address("js/share/copy.js"),

@@ -86,7 +86,7 @@ fn seek_row(visit: &RequestContext, seek: Seek, may_play: bool, to_me: bool) -> 
         rules: rules_name(seek.terms.rules),
         rated: rated_label(texts, seek.terms.rated),
         color: color.map_or_else(|| texts.get("play-lot"), |color| side_name(texts, color).into()),
-        until: format_minute(seek.expires_at),
+        until: format_minute(texts, seek.expires_at),
         acts,
         to: seek.to.unwrap_or_default(),
         by: seek.by,

@@ -158,5 +158,5 @@ fn renewal_text(texts: Texts, one: &Renewal) -> String {
         (false, _, false) => "pass-asked",
     };
     let place = texts.get(&format!("table-place-{}", one.place.key()));
-    texts.fill(key, &[("place", place), ("at", format_minute(one.at))])
+    texts.fill(key, &[("place", place), ("at", format_minute(texts, one.at))])
 }

@@ -354,7 +354,7 @@ fn page(visit: &RequestContext, game: &Game, replay: ReplayParts, unrated: Strin
         event: game.summary.event.clone(),
         event_slug: game.summary.event_slug.clone(),
         round: header.roster.round.clone(),
-        date: adjutant_site::time_format::format_partial_date(&header.roster.date),
+        date: adjutant_site::time_format::format_partial_date(texts, &header.roster.date),
         site: header.roster.site.clone(),
         rule_set: game.summary.rule_set.clone(),
         time_control: header

@@ -161,7 +161,7 @@ fn page(visit: &RequestContext, found: &Calibrated) -> NoteCalibrationPage {
     let months: Vec<(&String, &ForecastGroup)> = worth.months.iter().collect();
     let game = |one: &OfGame| CalibrationRow {
         link: format!("/games/{}#notes", one.game),
-        ..CalibrationRow::new(format_day(one.day), &one.worth)
+        ..CalibrationRow::new(format_day(texts, one.day), &one.worth)
     };
     NoteCalibrationPage {
         frame: visit.frame(texts.get("worth-title")),

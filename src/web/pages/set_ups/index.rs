@@ -63,7 +63,7 @@ fn set_up_row(visit: &RequestContext, set_up: SetUp, refused: Option<&RefusedNam
         written: refused.map_or_else(|| set_up.name.clone(), |refused| refused.written.clone()),
         fault: refused.map(|refused| refused.words.clone()).unwrap_or_default(),
         rules: if set_up.rules == RuleSet::STANDARD { String::new() } else { rules },
-        changed: format_date(set_up.changed_at),
+        changed: format_date(visit.texts(), set_up.changed_at),
         code: set_up.share_code(),
         board: SmallBoard::new(&DraftCells::from_deployment(set_up.rules, &set_up.army)),
         remove: remove.with_target(&set_up.name),

@@ -114,7 +114,10 @@ fn facts(texts: Texts, game: &Game) -> Vec<(&'static str, String)> {
         ("black", header.roster.black.clone()),
         ("column-event", summary.event.clone()),
         ("round", header.roster.round.clone()),
-        ("column-date", adjutant_site::time_format::format_partial_date(&header.roster.date)),
+        (
+            "column-date",
+            adjutant_site::time_format::format_partial_date(texts, &header.roster.date),
+        ),
         ("sheet-site", header.roster.site.clone()),
         (
             "sheet-time",
