@@ -32,8 +32,9 @@ struct UnreadFrame {
 /// Wakes the streams of an account.
 #[derive(Debug, Clone, Copy, Default)]
 struct BellSignal {
-    /// `None` until it has been counted.
-    unread: Option<u32>,
+    unread: u32,
+    /// How often it has been counted: what was counted before a stream began is not told on it.
+    counts: u32,
     beat: u32,
     closed: bool,
 }
@@ -120,7 +121,9 @@ impl NoticeNotifier {
 impl BellState {
     fn publish(&self, account: i32, unread: u32) {
         if let Some(bell) = self.senders.get(&account) {
-            bell.send_if_modified(|rung| rung.unread.replace(unread) != Some(unread));
+            bell.send_modify(|rung| {
+                (rung.unread, rung.counts) = (unread, rung.counts.wrapping_add(1));
+            });
         }
     }
 }
@@ -131,6 +134,8 @@ pub struct NoticeStream {
     /// The permission of the stream.
     bond: StreamHandle,
     opened: bool,
+    /// The counts before it.
+    counts_before: u32,
     sent: Option<u32>,
     beat: u32,
     beats_left: u32,
@@ -139,11 +144,11 @@ pub struct NoticeStream {
 /// Lets an actor follow their bell.
 pub fn follow_notices(feeds: &Arc<Feeds>, actor: &Actor) -> Result<NoticeStream, Error> {
     let signal = feeds.notices.subscribe(notices::own_account(actor)?);
-    let beat = signal.borrow().beat;
+    let BellSignal { beat, counts: counts_before, .. } = *signal.borrow();
     let auth = StreamAuth::Actor(actor.clone());
     let bond = StreamRegistry::register(&feeds.streams, auth, None);
     let beats_left = HEARTBEATS_PER_STREAM;
-    Ok(NoticeStream { signal, bond, opened: false, sent: None, beat, beats_left })
+    Ok(NoticeStream { signal, bond, opened: false, counts_before, sent: None, beat, beats_left })
 }
 
 fn unread_frame(unread: u32) -> Bytes {
@@ -162,9 +167,9 @@ impl NoticeStream {
             if rung.closed || self.bond.is_revoked() {
                 return None;
             }
-            if let Some(unread) = rung.unread.filter(|unread| self.sent != Some(*unread)) {
-                self.sent = Some(unread);
-                return Some(unread_frame(unread));
+            if rung.counts != self.counts_before && self.sent != Some(rung.unread) {
+                self.sent = Some(rung.unread);
+                return Some(unread_frame(rung.unread));
             }
             if rung.beat != self.beat {
                 self.beat = rung.beat;
