@@ -198,7 +198,7 @@ fn games() -> Vec<GameSummary> {
         event: "Cebu Open".to_owned(),
         event_slug: "cebu-open".to_owned(),
         round: "3".to_owned(),
-        date: "2026-11-23".to_owned(),
+        date: "2026.11.23".to_owned(),
         time_control: None,
         rule_set: "standard".to_owned(),
         outcome: Some(outcome),

@@ -185,7 +185,7 @@ fn valid_game(
     let header = &record.header;
     let about = [
         header.roster.event.clone(),
-        format_partial_date(&header.roster.date),
+        format_partial_date(texts, &header.roster.date),
         texts.get(&format!("termination-{}", header.termination.name())),
         texts.count("plies-count", record.timeline.len()),
     ];
