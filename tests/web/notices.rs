@@ -138,10 +138,12 @@ fn the_stream_of_the_bell_tells_the_number_of_its_own_account_whenever_it_change
 #[test]
 fn programs_mark_notices_as_read_and_only_their_own() {
     let world = World::new();
+    // Old ones are tidied away.
+    let now = chrono::Utc::now().timestamp_micros();
     for (id, account) in [(1, 1), (2, 1), (3, 1), (4, 2)] {
         world.sql(&format!(
             "INSERT INTO notices (id, account_id, cause, kind, body, on_site, made_at, read_at)
-             VALUES ({id}, {account}, 'cause {id}', 2, '{{\"notice\":\"your-move\",\"play\":\"0123456789abcdef\"}}', 1, {id}, 0)"
+             VALUES ({id}, {account}, 'cause {id}', 2, '{{\"notice\":\"your-move\",\"play\":\"0123456789abcdef\"}}', 1, {now}, 0)"
         ));
     }
     let token = world.token("stranger", TokenScopes::NOTICES.union(TokenScopes::PROFILE_READ));
