@@ -1,8 +1,9 @@
 // The service worker. It keeps what pages are made of, replays that were opened here and the device between two players
-// at a table, and opens them again without network. It keeps nothing but what the server marks as free to keep: what
-// everybody may know, fetched without credentials, and the page of the device, which shows no rank. The server puts two
+// at a table, and opens them again without network. It keeps files, and pages that the server marks as free to
+// keep: what everybody may know, fetched without credentials, and the page of the device, which shows no rank. The server puts two
 // constants in front: VERSION, the digest of its static files, and FILES, their addresses as far as pages need them.
 
+/** The server's mark; its value is the version of the files that a page needs. */
 const MARK = 'offline-copy';
 const SHELL = `shell-${VERSION}`;
 const REPLAYS = 'replays';
@@ -15,10 +16,14 @@ const OFFLINE = '/offline';
 const AT_TABLE = '/at';
 const REPLAY = /^\/games\/[0-9a-z]{16}$/;
 
+const control = (answer) => answer.headers.get('cache-control') ?? '';
+/** Whether it is a file of the version that its address names: nothing else is for ever. */
+const isFile = (answer) => /immutable/.test(control(answer));
+
 /** Keeps an answer, if the server lets it; what was kept of the address goes otherwise, unless the server is only busy. */
 async function put(cache, address, answer) {
   if (answer.status >= 500 || answer.status === 429) return false;
-  const isFree = answer.ok && !answer.redirected && answer.headers.has(MARK) && !/no-store/.test(answer.headers.get('cache-control') ?? '');
+  const isFree = answer.ok && !answer.redirected && (isFile(answer) || answer.headers.has(MARK)) && !/no-store/.test(control(answer));
   await cache.delete(address);
   if (isFree) await cache.put(address, answer);
   return isFree;
@@ -38,7 +43,7 @@ async function install() {
   await Promise.all(FILES.map(async (address) => {
     const answer = await fetch(address);
     // Another version answers while servers are being replaced: this one is installed later.
-    if (answer.headers.get(MARK) !== VERSION || !(await put(shell, address, answer))) throw new Error(address);
+    if (!isFile(answer) || !(await put(shell, address, answer))) throw new Error(address);
   }));
   await keepOfflinePage({ language: self.navigator.language, looks: '' });
 }

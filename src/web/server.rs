@@ -45,8 +45,8 @@ pub enum ServeError {
 }
 
 const CSP_HEADER: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-                      connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
-                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+                      connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
+                      frame-ancestors 'none'";
 /// A generous number of open files besides connections.
 const RESERVED_FILES: u64 = 128;
 /// The largest number of connections per worker.

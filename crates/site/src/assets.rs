@@ -8,7 +8,6 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use rust_embed::RustEmbed;
 
 use crate::error::not_found_at;
-use crate::offline::allow_offline_copy;
 use crate::response_cache::cacheable_response;
 
 #[derive(RustEmbed)]
@@ -135,10 +134,6 @@ pub async fn get(request: HttpRequest, path: web::Path<(String, String)>) -> Htt
     let Some((kind, body)) = file else {
         return not_found_at(&request, request.path());
     };
-    if digest != *DIGEST {
-        return cacheable_response(&kind, "no-cache", body);
-    }
-    let mut response = cacheable_response(&kind, "public, max-age=31536000, immutable", body);
-    allow_offline_copy(&mut response);
-    response
+    let cache = if digest == *DIGEST { "public, max-age=31536000, immutable" } else { "no-cache" };
+    cacheable_response(&kind, cache, body)
 }

@@ -64,11 +64,6 @@ impl PageFrame {
         crate::assets::address("js/search/box.js")
     }
 
-    /// The script that installs the service worker.
-    pub fn app_script(&self) -> &'static str {
-        crate::assets::address("js/app/main.js")
-    }
-
     /// The icon of the app on a home screen.
     pub fn touch_icon(&self) -> &'static str {
         crate::assets::address("icons/apple-touch-icon.png")

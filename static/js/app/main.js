@@ -13,12 +13,7 @@ async function install() {
 }
 
 // It may not slow the page down. It is missing where the connection is not safe, and some browsers refuse it in private windows.
-if (serviceWorker) {
-  const later = window.requestIdleCallback ?? setTimeout;
-  const start = () => later(() => install().catch(() => {}));
-  if (document.readyState === 'complete') start();
-  else addEventListener('load', start, { once: true });
-}
+if (serviceWorker) (window.requestIdleCallback ?? setTimeout)(() => install().catch(() => {}));
 
 // The badge of the app is the bell's; nobody has one who is signed out.
 if (!document.querySelector('.bell')) navigator.clearAppBadge?.();

@@ -130,3 +130,6 @@ document.addEventListener('keydown', (event) => {
     input.focus();
   }
 });
+
+// Every page has this module. What the app needs of a page can wait until the page is there.
+addEventListener('load', () => import('../app/main.js'), { once: true });
