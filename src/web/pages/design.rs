@@ -5,6 +5,7 @@ use crate::web::prelude::*;
 use adjutant_service::games::GameSummary;
 use adjutant_service::owner::Whose;
 use adjutant_service::records::GameId;
+use adjutant_site::assets;
 use adjutant_site::audit_lines::AuditEntryLine;
 use adjutant_site::game_rows::GameList;
 use adjutant_site::qr::QrCode;
@@ -71,6 +72,7 @@ struct SampleRank {
 #[template(path = "pages/design.html")]
 struct DesignPage {
     frame: PageFrame,
+    look: &'static str,
     tabs: Vec<NavTab>,
     shell_tabs: Vec<SampleTab>,
     form: Form,
@@ -91,6 +93,7 @@ pub async fn show(visit: RequestContext) -> PageResult {
     let texts = visit.texts();
     let tab = |address, words| NavTab::new(texts, address, words, "/account");
     let page = DesignPage {
+        look: assets::address("css/design.css"),
         tabs: vec![
             tab("/account", "account-overview"),
             tab("/account/player", "account-player"),

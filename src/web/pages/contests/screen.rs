@@ -37,6 +37,7 @@ struct ScreenPage {
     panes: Vec<Pane>,
     /// The contents to choose from, for each side.
     choices: [Vec<Choice>; 2],
+    look: &'static str,
     scripts: [&'static str; 2],
 }
 
@@ -134,6 +135,7 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
         grace: round_views::grace_period(board, at, round, texts),
         panes: chosen.into_iter().filter_map(|one| pane(board, at, one, texts)).collect(),
         choices: [choices(false, chosen[0], texts), choices(true, chosen[1], texts)],
+        look: assets::address("css/screen.css"),
         scripts: ["js/contest/screen.js", "js/contest/live.js"].map(assets::address),
     };
     html_with_status(&visit, StatusCode::OK, &page)
