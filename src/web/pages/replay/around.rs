@@ -17,8 +17,16 @@ pub struct Around {
     pub later: String,
 }
 
-/// The list with its name and address, and the games before and after.
-type Found = (ReplayList, Option<(String, String)>, [Option<GameId>; 2]);
+/// A list's name and address.
+struct Heading {
+    name: String,
+    link: String,
+}
+
+/// The games before and after.
+type Neighbors = [Option<GameId>; 2];
+
+type Found = (ReplayList, Option<Heading>, Neighbors);
 
 /// Finds the games beside a game. A list that the game is not in, or that the reader may not see, is
 /// that of its event instead.
@@ -26,11 +34,8 @@ pub async fn load(visit: &RequestContext, game: &Game, list: ReplayList) -> Page
     let own = game.clone();
     let (list, heading, beside) =
         visit.run_brief(move |app, actor| find(app, actor, &own, list)).await?;
-    let heading = heading.or_else(|| list.heading(visit.texts()));
-    let (name, link) = heading.unwrap_or_else(|| {
-        let GameSummaryEvent { name, link } = event_of(game);
-        (name, link)
-    });
+    let of_games = || list.heading(visit.texts()).map(|(name, link)| Heading { name, link });
+    let Heading { name, link } = heading.or_else(of_games).unwrap_or_else(|| event_heading(game));
     let query = list.to_query().replacen('&', "?", 1);
     let address =
         |id: Option<GameId>| id.map_or_else(String::new, |id| format!("/games/{id}{query}"));
@@ -38,17 +43,9 @@ pub async fn load(visit: &RequestContext, game: &Game, list: ReplayList) -> Page
     Ok(Around { list: name, list_link: link, earlier, later })
 }
 
-struct GameSummaryEvent {
-    name: String,
-    link: String,
-}
-
-fn event_of(game: &Game) -> GameSummaryEvent {
+fn event_heading(game: &Game) -> Heading {
     let summary = &game.summary;
-    GameSummaryEvent {
-        name: summary.event.clone(),
-        link: format!("/events/{}", summary.event_slug),
-    }
+    Heading { name: summary.event.clone(), link: format!("/events/{}", summary.event_slug) }
 }
 
 fn find(app: &App, actor: &Actor, game: &Game, list: ReplayList) -> Result<Found, Error> {
@@ -65,11 +62,7 @@ fn find(app: &App, actor: &Actor, game: &Game, list: ReplayList) -> Result<Found
     Ok((ReplayList::Event, None, beside))
 }
 
-fn in_games(
-    app: &App,
-    game: &Game,
-    list: &ReplayList,
-) -> Result<Option<[Option<GameId>; 2]>, Error> {
+fn in_games(app: &App, game: &Game, list: &ReplayList) -> Result<Option<Neighbors>, Error> {
     let Some(filter) = list.filter(&game.summary.event_slug) else { return Ok(None) };
     match games::neighbors(app, game, &filter) {
         // A player or an event of the query may be gone.
@@ -78,13 +71,13 @@ fn in_games(
     }
 }
 
-/// The title and address of a collection, and the games of the chapters before and after this one.
+/// The collection, and the games of the chapters before and after this one.
 fn in_collection(
     app: &App,
     actor: &Actor,
     game: &Game,
     id: i32,
-) -> Result<Option<((String, String), [Option<GameId>; 2])>, Error> {
+) -> Result<Option<(Heading, Neighbors)>, Error> {
     let collection = match collections::get(app, actor, id) {
         Err(Error::Hidden | Error::Missing { .. }) => return Ok(None),
         other => other?,
@@ -94,6 +87,6 @@ fn in_collection(
     ids.dedup();
     let Some(at) = ids.iter().position(|id| *id == game.summary.id) else { return Ok(None) };
     let earlier = at.checked_sub(1).and_then(|before| ids.get(before)).copied();
-    let heading = (collection.summary.title, format!("/collections/{id}"));
+    let heading = Heading { name: collection.summary.title, link: format!("/collections/{id}") };
     Ok(Some((heading, [earlier, ids.get(at + 1).copied()])))
 }
