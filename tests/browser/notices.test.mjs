@@ -83,7 +83,9 @@ test("the bell counts without a reload, and a notice that is opened is read", as
   assert.equal((await tab.locator(".bell").innerText()).replace(/\s+/g, " ").includes("2 unread"), true);
   await tab.reload();
   await press(tab, ".notices a");
-  await tab.waitForFunction(async () => (await (await fetch("/notices/unread")).text()) === "1");
+  const unread = () => tab.evaluate(async () => (await fetch("/notices/unread")).text());
+  for (let tries = 0; tries < 100 && (await unread()) !== "1"; tries += 1) await tab.waitForTimeout(50);
+  assert.equal(await unread(), "1");
   await Promise.all([tab.context().close(), other.context().close()]);
 });
 

@@ -75,6 +75,9 @@ fn a_collection_is_its_makers_alone_until_he_publishes_it() {
     assert!(first.contains(&format!("rel=\"next\" href=\"{}\"", all[1])), "{first}");
     assert!(!first.contains("rel=\"prev\"") && first.contains("Chapter 1 of 3"));
     assert!(first.contains("data-ply=\"3\"") && first.contains(&format!("{}?ply=4&", all[0])));
+    let collection = all[0].split('/').nth(2).expect("a collection");
+    let listed = format!("?ply=3&#38;list=collection-{collection}\"");
+    assert!(first.contains(&listed), "its replay goes on in the collection: {first}");
     let third = cora.get(&format!("{}?ply=7&view=white", all[2])).text();
     assert!(third.contains(&format!("rel=\"prev\" href=\"{}\"", all[1])), "{third}");
     assert_eq!(set(&mut ana, &here, &[("do", "withdraw")]).status, 303);

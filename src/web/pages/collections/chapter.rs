@@ -9,6 +9,7 @@ use adjutant_service::reviews::{self, Review};
 use adjutant_site::game_rows::result_text;
 use adjutant_site::html::html_with_status;
 use adjutant_site::remarks::{RemarkRow, remark_rows};
+use adjutant_site::replay_list::ReplayList;
 
 use super::{chapter_address, chapter_title, collection_address};
 
@@ -67,7 +68,8 @@ pub async fn show(
             let (game, replay) =
                 load_embedded_replay(&visit, (game.id, page.clone(), chapter.ply), &parameters)
                     .await?;
-            Some(load_replay(&visit, chapter, &game, replay).await?)
+            let list = ReplayList::Collection(collection);
+            Some(load_replay(&visit, (chapter, &list), &game, replay).await?)
         }
         None => None,
     };
@@ -76,7 +78,7 @@ pub async fn show(
 
 async fn load_replay(
     visit: &RequestContext,
-    chapter: &Chapter,
+    (chapter, list): (&Chapter, &ReplayList),
     game: &Game,
     replay: ReplayParts,
 ) -> PageResult<ChapterReplay> {
@@ -97,7 +99,7 @@ async fn load_replay(
     };
     Ok(ChapterReplay {
         players: format!("{} {result} {}", roster.white, roster.black),
-        link: format!("/games/{}?ply={}", replay.id, replay.ply),
+        link: format!("/games/{}?ply={}{}", replay.id, replay.ply, list.to_query()),
         review: review.map(|review| chapter_review(visit.texts(), game, &replay, &review)),
         replay,
     })
