@@ -25,7 +25,7 @@ const data = (page) => page.locator("#replay-data").evaluate((element) => JSON.p
 const playing = (page) => page.getAttribute("#play", "aria-pressed");
 
 test("by the keyboard alone every control is reached and works", async () => {
-  const { page, problems, close, length } = await open("?ply=0&view=revealed");
+  const { page, problems, close, length } = await open("?ply=0&view=revealed", { size: { width: 1920, height: 1080 } });
   const steps = [["next", 1], ["on10", 11], ["previous", 10], ["back10", 0], ["last", length], ["first", 0]];
   for (const [go, ply] of steps) {
     await tabTo(page, `.buttons [data-go="${go}"]`);

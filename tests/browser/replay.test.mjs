@@ -66,7 +66,7 @@ test("f turns the board round and back", async () => {
 });
 
 test("the buttons step like the keys", async () => {
-  const { page, close } = await open();
+  const { page, close } = await open("", { size: { width: 1920, height: 1080 } });
   for (const [go, ply] of [["next", 1], ["on10", 11], ["back10", 1], ["previous", 0], ["last", length], ["first", 0]]) {
     await page.locator(`[data-go="${go}"]`).first().click();
     assert.equal(place(page), ply, go);

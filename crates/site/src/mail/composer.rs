@@ -196,7 +196,7 @@ mod tests {
         let letter = letter(MailKind::MatchStarts, Language::English);
         let text = body_text(&letter, "https://salpakan.example/");
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(line.contains("2026-11-22 12:00 (Asia/Manila)"), "{text}");
+        assert!(line.contains("22 Nov 2026, 12:00 (Asia/Manila)"), "{text}");
         assert!(text.contains("https://salpakan.example/events/august/matches/1-1-1\n"), "{text}");
     }
 
