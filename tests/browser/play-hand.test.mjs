@@ -60,7 +60,10 @@ test("a ply out of turn stays on the page and is played once it is one's turn", 
   assert.deepEqual(posts, [], "nothing is sent before it is his turn");
   await tap(first, (await moves(first))[0]);
   await until(first, 2);
+  // The other browser may have heard of it before we hear what this one sent.
+  for (let tries = 0; tries < 100 && posts.length === 0; tries += 1) await second.waitForTimeout(50);
   assert.equal(posts.length, 1);
+  await second.waitForFunction(() => document.getElementById("premove").hidden);
   assert.match(posts[0], new RegExp(`^ply .*ply=${ply}`));
   assert.equal(await second.locator("#aims .pre").count(), 0);
   assert.equal(await second.isVisible("#premove"), false, "its words are gone with it");
