@@ -115,7 +115,7 @@ pub fn watched(live: &Live, before: Option<&PlayId>, most: usize) -> Result<(Vec
     Ok((all, more))
 }
 
-/// The newest games in play, at most `most` of those among the newest [`NEWEST`].
+/// The newest games in play, at most `most` of those that lists look at.
 pub fn newest_watched(live: &Live, most: usize) -> Result<Vec<Watched>> {
     let listed = Listed::load(live, None, NEWEST)?;
     let mut all = Vec::with_capacity(most);
