@@ -421,8 +421,8 @@ notation-verify-words = The program says whether each game is valid, and if not,
 notation-link = About this notation
 
 design-title = Design
-design-lede = Every component of these pages, once.
-design-link = All components of these pages
+design-lede = Every component of the site on one page.
+design-link = All components of the site
 design-colors = Colours
 design-type = Type
 design-controls = Buttons and navigation
