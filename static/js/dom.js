@@ -17,6 +17,11 @@ export const html = (name, attributes = {}, ...children) => fill(document.create
 /** @template {keyof SVGElementTagNameMap} K @param {K} name @param {Attributes} attributes @param {(Node | string)[]} children */
 export const svg = (name, attributes = {}, ...children) => fill(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
 
+/** Sets what is different: a browser takes the same value for a change, too. @param {Element} element @param {string} name @param {string} value */
+export function setAttribute(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
 /** Marks a link as the current one of its group, or not. @param {Element} link @param {boolean} on */
 export function setCurrent(link, on) {
   if (on) link.setAttribute('aria-current', 'true');

@@ -1,5 +1,5 @@
 // Draws the pieces on the server's squares. Each keeps its element, so that styles animate the step.
-import { svg } from '../dom.js';
+import { setAttribute, svg } from '../dom.js';
 import { CELL, corner } from '../squares.js';
 import { knownRank } from './model.js';
 /** @import { Texts } from './texts.js' */
@@ -31,6 +31,8 @@ export class BoardDrawing {
     this.groups = new Map();
     this.marks = drawing.querySelector('.marks');
     this.layer = drawing.querySelector('.pieces');
+    /** Which way round the coordinates are. @type {boolean | null} */
+    this.flipped = null;
     this.layer.replaceChildren();
     for (const piece of replay.pieces) {
       const group = svg('g', { class: `piece ${piece.color}`, tabindex: 0, role: 'button', 'data-origin': piece.origin });
@@ -50,16 +52,16 @@ export class BoardDrawing {
       const group = this.groups.get(piece.origin);
       if (!group) continue;
       const square = standing.get(piece.origin) ?? this.lastSquare(piece.origin, played, before);
-      if (!square) { group.setAttribute('hidden', ''); group.style.display = 'none'; continue; }
+      if (!square) { setAttribute(group, 'hidden', ''); group.style.display = 'none'; continue; }
       const gone = !standing.has(piece.origin);
       const [x, y] = corner(square, flipped);
       group.style.display = '';
       group.style.transform = `translate(${x}px, ${y}px)`;
       const rank = knownRank(this.replay, view, piece.origin, ply);
       dress(group, piece.color, rank, this.texts, this.sprite);
-      group.setAttribute('class', `piece ${piece.color}${gone ? ` ghost fallen ${(piece.color === 'black') !== flipped ? 'up' : 'down'}` : ''}${piece.origin === chosen ? ' chosen' : ''}`);
-      group.setAttribute('tabindex', gone ? '-1' : '0');
-      group.setAttribute('aria-label', this.texts.piece(piece.color, rank, square));
+      setAttribute(group, 'class', `piece ${piece.color}${gone ? ` ghost fallen ${(piece.color === 'black') !== flipped ? 'up' : 'down'}` : ''}${piece.origin === chosen ? ' chosen' : ''}`);
+      setAttribute(group, 'tabindex', gone ? '-1' : '0');
+      setAttribute(group, 'aria-label', this.texts.piece(piece.color, rank, square));
     }
     this.mark(played, flipped);
     this.coordinates(flipped);
@@ -87,6 +89,8 @@ export class BoardDrawing {
 
   /** @param {boolean} flipped */
   coordinates(flipped) {
+    if (this.flipped === flipped) return;
+    this.flipped = flipped;
     this.svg.querySelectorAll('.coord').forEach((text) => {
       const name = text.dataset.name ?? '';
       const file = /[a-i]/.test(name);

@@ -97,10 +97,15 @@ function spoken(ply) {
   return label ? label.slice(label.indexOf(': ') + 2) : texts.fill('start');
 }
 
+/** The move that is marked in the list. @type {Element | null} */
+let current = document.querySelector('.moves a[aria-current]');
+
 /** @param {number} ply */
 function highlight(ply) {
-  document.querySelectorAll('.moves a[aria-current]').forEach((link) => setCurrent(link, false));
   const link = document.getElementById(`ply-${ply}`);
+  if (link === current) return;
+  if (current) setCurrent(current, false);
+  current = link;
   if (!link) return;
   setCurrent(link, true);
   const list = /** @type {HTMLElement} */ (link.closest('.moves'));
@@ -134,11 +139,21 @@ function changeBy({ go: step, ply, view, shade, owner, prior, piece, table }) {
   return table ? { table: true } : { flipped: !state.flipped };
 }
 
+/** The links of the list of moves, and what all of them were last given. */
+const moves = new Set(root.querySelectorAll('.moves a[data-ply]'));
+let movesAddress = '';
+
 /** Updates the links, which can be opened in another tab, and the address if this is the game's own page. */
 function updateLinks() {
   for (const one of root.querySelectorAll(LINKS)) {
+    if (moves.has(one)) continue;
     // The other prior is another page, which opens at the same place.
     one.setAttribute('href', address(changeBy(one.dataset)) + (one.dataset.prior ? '#known' : ''));
+  }
+  // They differ by their plies alone, and a long game has hundreds.
+  if (movesAddress !== address({ ply: 0 })) {
+    movesAddress = address({ ply: 0 });
+    for (const move of moves) move.setAttribute('href', address({ ply: Number(move.dataset.ply) }));
   }
   // Links to other pages that start at this ply.
   for (const one of document.querySelectorAll('a[data-at]')) one.setAttribute('href', `${one.dataset.at}?ply=${state.ply}`);

@@ -1,7 +1,7 @@
 // What stands beside the board: graveyards, clocks, the board as a table and the history of a piece, for the same ply and view
 // as the board.
 import { clockText } from '../clock.js';
-import { html, setCurrent, svg } from '../dom.js';
+import { html, setAttribute, setCurrent, svg } from '../dom.js';
 import { clocks, fallen, knownRank, life, mover, thinking } from './model.js';
 import { dress } from './board.js';
 /** @import { Texts } from './texts.js' */
@@ -42,7 +42,7 @@ export function showGraveyards(replay, boards, ply, view, texts, sprite) {
     own.forEach((one, index) => {
       const rank = knownRank(replay, view, one.origin, ply);
       const group = /** @type {SVGGElement} */ (tokens[index].firstElementChild);
-      group.setAttribute('aria-label', texts.fallen(color, rank, one));
+      setAttribute(group, 'aria-label', texts.fallen(color, rank, one));
       dress(group, color, rank, texts, sprite);
     });
   }
@@ -58,8 +58,8 @@ function token(one, color) {
 export function showTable(replay, board, ply, view, texts) {
   document.querySelectorAll('#board-table td[data-square]').forEach((cell) => {
     const origin = board.get(cell.dataset.square ?? '');
-    if (!origin) { cell.textContent = '·'; return; }
-    cell.textContent = texts.short(colorOf(replay, origin), knownRank(replay, view, origin, ply));
+    const text = origin ? texts.short(colorOf(replay, origin), knownRank(replay, view, origin, ply)) : '·';
+    if (cell.textContent !== text) cell.textContent = text;
   });
 }
 
