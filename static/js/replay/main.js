@@ -103,7 +103,6 @@ let current = document.querySelector('.moves a[aria-current]');
 /** @param {number} ply */
 function highlight(ply) {
   const link = document.getElementById(`ply-${ply}`);
-  if (link === current) return;
   if (current) setCurrent(current, false);
   current = link;
   if (!link) return;
