@@ -14,6 +14,7 @@ use adjutant_domain::contest::teams::TeamError;
 use adjutant_domain::contest::{ContestError, ContestSettingsError, IneligibleReason};
 use adjutant_domain::formation::Strategy;
 use adjutant_domain::notice::NoticeKinds;
+use adjutant_domain::notice::webhook::WebhookKinds;
 use adjutant_domain::organisation::FieldError;
 use adjutant_domain::organisation::logo::LogoError;
 use adjutant_domain::organisation::roster::RosterErrorKind;
@@ -133,6 +134,10 @@ fn composed() -> Vec<String> {
         of("part-", vec!["steward".to_owned()]),
         of("part-", TABLE.iter().flat_map(|r| r.parts).map(|p| p.key().to_owned()).collect()),
         of("scope-", TokenScopes::ALL.iter().map(|(_, key)| key.replace(':', "-")).collect()),
+        of(
+            "webhook-kind-",
+            WebhookKinds::ALL.iter().map(|(_, key)| key.replace('.', "-")).collect(),
+        ),
         of("age-", AgeBand::ALL.iter().map(|age| age.key().to_owned()).collect()),
         of("claim-", ["open", "confirmed", "refused", "withdrawn"].map(str::to_owned).to_vec()),
         of("table-", jointly()),

@@ -54,7 +54,9 @@ impl PageFrame {
     pub fn has_board(&self) -> bool {
         let below = |folder: &str| {
             let own = self.path.strip_prefix(folder).is_some_and(|rest| !rest.is_empty());
-            own && !["/play/new", "/play/watch"].contains(&self.path.as_str())
+            let boardless = ["/play/new", "/play/watch", "/play/quick", "/play/friend"];
+            own && !boardless.contains(&self.path.as_str())
+                && !self.path.starts_with("/play/friend/")
         };
         below("/games/") || below("/play/") || below("/rooms/") || self.is_at("/at")
     }
@@ -62,6 +64,11 @@ impl PageFrame {
     /// The script of the search box.
     pub fn search_script(&self) -> &'static str {
         crate::assets::address("js/search/box.js")
+    }
+
+    /// The styles of what is made to be printed, for the pages that have it.
+    pub fn paper_css(&self) -> &'static str {
+        crate::assets::address("css/paper.css")
     }
 
     /// The icon of the app on a home screen.

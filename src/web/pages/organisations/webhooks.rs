@@ -45,8 +45,9 @@ impl WebhooksPage<'_> {
         secret_text(&webhook.secret)
     }
 
-    fn kinds(webhook: &Webhook) -> String {
-        webhook.kinds.keys().collect::<Vec<_>>().join(", ")
+    fn kinds(&self, webhook: &Webhook) -> String {
+        let labels = webhook.kinds.keys().map(|key| kind_label(self.frame.texts, key));
+        labels.collect::<Vec<_>>().join(" · ")
     }
 
     fn state(&self, delivery: &WebhookDelivery) -> &'static str {
@@ -58,6 +59,11 @@ impl WebhooksPage<'_> {
     }
 }
 
+/// What a kind of message is called on pages; `key` is its name in the messages.
+fn kind_label(texts: Texts, key: &str) -> &'static str {
+    texts.text(&format!("webhook-kind-{}", key.replace('.', "-")))
+}
+
 fn page<'a>(
     visit: &RequestContext,
     place: &'a OrgContext,
@@ -65,8 +71,9 @@ fn page<'a>(
     done: Option<FlashMessage>,
 ) -> WebhooksPage<'a> {
     let texts = visit.texts();
-    let kinds: Vec<Choice> =
-        WebhookKinds::ALL.iter().map(|(_, key)| Choice::new(*key, *key)).collect();
+    let choice =
+        |key: &str| Choice { hint: key.to_owned(), ..Choice::new(key, kind_label(texts, key)) };
+    let kinds: Vec<Choice> = WebhookKinds::ALL.iter().map(|(_, key)| choice(key)).collect();
     let all: Vec<String> = WebhookKinds::ALL.iter().map(|(_, key)| (*key).to_owned()).collect();
     let form = visit.form("webhook", &place.address("webhooks"), "webhook-add").with_fields([
         Field::text(texts, "url", "webhook-url").hint("webhook-url-hint").required(),
