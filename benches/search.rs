@@ -1,7 +1,8 @@
 //! What the search costs: `cargo bench --bench search -- PLAYERS` (a million unless another number is given; `postgres`
 //! besides asks PostgreSQL too).
 //!
-//! Prints each figure with its bar. Names are of one to four words from a few hundred syllables, so that the parts of names
+//! Prints each figure with its bar; on SQLite first cold, when the file has left the memory of the system and the service has
+//! just been opened. Names are of one to four words from a few hundred syllables, so that the parts of names
 //! are shared as they are in a country: the worst queries match tens of thousands. What is asked for are parts of names as
 //! people type them, from one letter to whole names, and what nobody is called.
 
@@ -19,6 +20,8 @@ use rand::{RngExt, SeedableRng};
 mod postgres;
 
 const QUERIES: usize = 2_000;
+/// The first queries of a service that has just started; after them most of the file is in memory.
+const COLD_QUERIES: usize = 200;
 const BAR: Duration = Duration::from_millis(20);
 
 const SYLLABLES: &[&str] = &[
@@ -76,26 +79,42 @@ fn query(names: &[String], random: &mut StdRng) -> String {
     }
 }
 
-fn ask(engine: &str, app: &App, names: &[String]) {
+fn queries(names: &[String], count: usize) -> Vec<String> {
     let mut random = StdRng::seed_from_u64(7);
-    let queries: Vec<String> = (0..QUERIES).map(|_| query(names, &mut random)).collect();
-    for query in queries.iter().take(50) {
-        search::find(app, query, 10).expect("an answer");
-    }
-    let mut times: Vec<(Duration, &String)> = Vec::with_capacity(QUERIES);
-    for query in &queries {
+    (0..count).map(|_| query(names, &mut random)).collect()
+}
+
+fn measure(heading: &str, app: &App, queries: &[String]) {
+    let mut times: Vec<(Duration, &String)> = Vec::with_capacity(queries.len());
+    for query in queries {
         let start = Instant::now();
         let found = search::find(app, query, 10).expect("an answer");
         times.push((start.elapsed(), query));
         std::hint::black_box(found);
     }
     times.sort_unstable();
-    let at = |share: usize| times[(QUERIES - 1) * share / 100].0;
-    println!("search on {engine}, {} players", names.len());
+    let at = |share: usize| times[(queries.len() - 1) * share / 100].0;
+    println!("{heading}");
     println!("  p50 {:?}, p90 {:?}, p99 {:?}      (bar: p99 {BAR:?})", at(50), at(90), at(99));
     for (time, query) in times.iter().rev().take(3) {
         println!("  slowest: {query:?} {time:?}");
     }
+}
+
+fn ask(engine: &str, app: &App, names: &[String]) {
+    let queries = queries(names, QUERIES);
+    for query in queries.iter().take(50) {
+        search::find(app, query, 10).expect("an answer");
+    }
+    measure(&format!("search on {engine}, {} players", names.len()), app, &queries);
+}
+
+/// Has the system forget what it holds of a file: `dd` of no block tells it so.
+fn forget(path: &std::path::Path) {
+    let file = format!("of={}", path.display());
+    let args = [&file, "oflag=nocache", "conv=notrunc,fdatasync", "count=0", "status=none"];
+    let done = std::process::Command::new("dd").args(args).status().expect("dd runs");
+    assert!(done.success(), "the file is forgotten");
 }
 
 fn main() {
@@ -114,6 +133,11 @@ fn main() {
     raw.batch_execute("COMMIT").expect("they go in");
     let size = std::fs::metadata(&path).map_or(0, |file| file.len()) / players as u64;
     println!("filled in {:?}, {size} bytes a player with all indexes", start.elapsed());
+    raw.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)").expect("one file");
+    drop(raw);
+    forget(&path);
+    let heading = format!("search on SQLite, {players} players, cold");
+    measure(&heading, &App::open(&own).expect("it opens"), &queries(&names, COLD_QUERIES));
     ask("SQLite", &App::open(&own).expect("the service opens"), &names);
     if std::env::args().any(|word| word == "postgres") {
         let database = postgres::migrated_database();
