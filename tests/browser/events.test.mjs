@@ -231,6 +231,9 @@ test("a bracket marks winners as they come, and keeps its zoom", async () => {
   await press(desk, "#results button.primary");
   await page.locator("#bracket .winner").first().waitFor({ state: "attached", timeout: 10_000 });
   assert.equal(await page.getAttribute("#bracket svg", "width"), width);
+  const fill = (selector) => page.locator(`#bracket ${selector}`).first().evaluate((one) => getComputedStyle(one).fill);
+  assert.notEqual(await fill("rect.winner"), await fill("rect:not(.winner)"), "the mark of a winner is seen");
+  assert.notEqual(await fill("text.lost"), await fill("text.won"), "a loser's name is paler");
   await page.context().close();
 });
 
