@@ -51,6 +51,14 @@ function codeNow(key, ahead = 0) {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
+/** Whether the current tab is in the visible part of its row; a page may belong to none. */
+const isTabInView = (page) =>
+  page.evaluate(() => {
+    const tab = document.querySelector(".tabs [aria-current]")?.getBoundingClientRect();
+    const row = document.querySelector(".tabs")?.getBoundingClientRect();
+    return !tab || (tab.left >= row.left - 1 && tab.right <= row.right + 1);
+  });
+
 for (const look of ALL_LOOKS) {
   test(`the pages of an account are sound at ${look.name}`, async (t) => {
     const { page, close } = await visit(browser, `${SITE}/sign-up`, look);
@@ -62,6 +70,7 @@ for (const look of ALL_LOOKS) {
       await t.test(path, async () => {
         await page.goto(SITE + path);
         await soundHere(page, path);
+        assert.ok(await isTabInView(page), "the current tab is in view");
       });
     }
     await page.goto(`${SITE}/account`);

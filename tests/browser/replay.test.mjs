@@ -74,12 +74,22 @@ test("the buttons step like the keys", async () => {
   await close();
 });
 
+/** Whether the list of moves is scrolled to the current one. */
+const isMoveInView = (page) =>
+  page.evaluate(() => {
+    const [move, list] = [".moves [aria-current]", ".moves"].map((one) => document.querySelector(one).getBoundingClientRect());
+    return list.height > 0 && move.top >= list.top && move.bottom <= list.bottom;
+  });
+
 test("a link to a ply and a view shows just that", async () => {
   const stepped = await open("?ply=0&view=public");
   for (let n = 0; n < 20; n += 1) await stepped.page.keyboard.press("ArrowRight");
   const linked = await open("?ply=20&view=public");
   assert.deepEqual(await pieces(linked.page), await pieces(stepped.page));
   await stepped.close();
+  const late = await open(`?ply=${length}&view=public`);
+  for (const { page } of [linked, late]) assert.ok(await isMoveInView(page), "the current move is in view");
+  await late.close();
   await linked.close();
 });
 
