@@ -1,8 +1,8 @@
 //! What the search costs: `cargo bench --bench search -- PLAYERS` (a million unless another number is given; `postgres`
 //! besides asks PostgreSQL too).
 //!
-//! Prints each figure with its bar; on SQLite first cold, when the file has left the memory of the system and the service has
-//! just been opened. Names are of one to four words from a few hundred syllables, so that the parts of names
+//! Prints each figure with its bar; on SQLite first cold: the operating system has dropped the file from its page cache, and
+//! the service has just been opened. Names are of one to four words from a few hundred syllables, so that the parts of names
 //! are shared as they are in a country: the worst queries match tens of thousands. What is asked for are parts of names as
 //! people type them, from one letter to whole names, and what nobody is called.
 
@@ -109,12 +109,12 @@ fn ask(engine: &str, app: &App, names: &[String]) {
     measure(&format!("search on {engine}, {} players", names.len()), app, &queries);
 }
 
-/// Has the system forget what it holds of a file: `dd` of no block tells it so.
-fn forget(path: &std::path::Path) {
+/// Drops a file from the operating system's page cache, which `dd` asks for without copying anything.
+fn drop_from_cache(path: &std::path::Path) {
     let file = format!("of={}", path.display());
     let args = [&file, "oflag=nocache", "conv=notrunc,fdatasync", "count=0", "status=none"];
     let done = std::process::Command::new("dd").args(args).status().expect("dd runs");
-    assert!(done.success(), "the file is forgotten");
+    assert!(done.success(), "dd drops the file");
 }
 
 fn main() {
@@ -135,7 +135,7 @@ fn main() {
     println!("filled in {:?}, {size} bytes a player with all indexes", start.elapsed());
     raw.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)").expect("one file");
     drop(raw);
-    forget(&path);
+    drop_from_cache(&path);
     let heading = format!("search on SQLite, {players} players, cold");
     measure(&heading, &App::open(&own).expect("it opens"), &queries(&names, COLD_QUERIES));
     ask("SQLite", &App::open(&own).expect("the service opens"), &names);

@@ -17,8 +17,8 @@ export const html = (name, attributes = {}, ...children) => fill(document.create
 /** @template {keyof SVGElementTagNameMap} K @param {K} name @param {Attributes} attributes @param {(Node | string)[]} children */
 export const svg = (name, attributes = {}, ...children) => fill(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
 
-/** Sets what is different: a browser takes the same value for a change, too. @param {Element} element @param {string} name @param {string} value */
-export function setAttribute(element, name, value) {
+/** Sets an attribute if its value differs: for a browser, the same value is a change, too. @param {Element} element @param {string} name @param {string} value */
+export function updateAttribute(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 

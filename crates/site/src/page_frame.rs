@@ -66,7 +66,7 @@ impl PageFrame {
         crate::assets::address("js/search/box.js")
     }
 
-    /// The styles of what is made to be printed, for the pages that have it.
+    /// The style sheet of printed sheets, for the pages that show one.
     pub fn paper_css(&self) -> &'static str {
         crate::assets::address("css/paper.css")
     }

@@ -1,5 +1,5 @@
 // Draws the pieces on the server's squares. Each keeps its element, so that styles animate the step.
-import { setAttribute, svg } from '../dom.js';
+import { svg, updateAttribute } from '../dom.js';
 import { CELL, corner } from '../squares.js';
 import { knownRank } from './model.js';
 /** @import { Texts } from './texts.js' */
@@ -52,16 +52,16 @@ export class BoardDrawing {
       const group = this.groups.get(piece.origin);
       if (!group) continue;
       const square = standing.get(piece.origin) ?? this.lastSquare(piece.origin, played, before);
-      if (!square) { setAttribute(group, 'hidden', ''); group.style.display = 'none'; continue; }
+      if (!square) { updateAttribute(group, 'hidden', ''); group.style.display = 'none'; continue; }
       const gone = !standing.has(piece.origin);
       const [x, y] = corner(square, flipped);
       group.style.display = '';
       group.style.transform = `translate(${x}px, ${y}px)`;
       const rank = knownRank(this.replay, view, piece.origin, ply);
       dress(group, piece.color, rank, this.texts, this.sprite);
-      setAttribute(group, 'class', `piece ${piece.color}${gone ? ` ghost fallen ${(piece.color === 'black') !== flipped ? 'up' : 'down'}` : ''}${piece.origin === chosen ? ' chosen' : ''}`);
-      setAttribute(group, 'tabindex', gone ? '-1' : '0');
-      setAttribute(group, 'aria-label', this.texts.piece(piece.color, rank, square));
+      updateAttribute(group, 'class', `piece ${piece.color}${gone ? ` ghost fallen ${(piece.color === 'black') !== flipped ? 'up' : 'down'}` : ''}${piece.origin === chosen ? ' chosen' : ''}`);
+      updateAttribute(group, 'tabindex', gone ? '-1' : '0');
+      updateAttribute(group, 'aria-label', this.texts.piece(piece.color, rank, square));
     }
     this.mark(played, flipped);
     this.coordinates(flipped);

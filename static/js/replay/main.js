@@ -138,7 +138,7 @@ function changeBy({ go: step, ply, view, shade, owner, prior, piece, table }) {
   return table ? { table: true } : { flipped: !state.flipped };
 }
 
-/** The links of the list of moves, and what all of them were last given. */
+/** The links in the list of moves, and the address that they were last built from. */
 const moves = new Set(root.querySelectorAll('.moves a[data-ply]'));
 let movesAddress = '';
 

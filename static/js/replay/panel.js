@@ -1,7 +1,7 @@
 // What stands beside the board: graveyards, clocks, the board as a table and the history of a piece, for the same ply and view
 // as the board.
 import { clockText } from '../clock.js';
-import { html, setAttribute, setCurrent, svg } from '../dom.js';
+import { html, setCurrent, svg, updateAttribute } from '../dom.js';
 import { clocks, fallen, knownRank, life, mover, thinking } from './model.js';
 import { dress } from './board.js';
 /** @import { Texts } from './texts.js' */
@@ -42,7 +42,7 @@ export function showGraveyards(replay, boards, ply, view, texts, sprite) {
     own.forEach((one, index) => {
       const rank = knownRank(replay, view, one.origin, ply);
       const group = /** @type {SVGGElement} */ (tokens[index].firstElementChild);
-      setAttribute(group, 'aria-label', texts.fallen(color, rank, one));
+      updateAttribute(group, 'aria-label', texts.fallen(color, rank, one));
       dress(group, color, rank, texts, sprite);
     });
   }

@@ -59,7 +59,7 @@ impl WebhooksPage<'_> {
     }
 }
 
-/// What a kind of message is called on pages; `key` is its name in the messages.
+/// The label of a kind of message; `key` is its type in the payload.
 fn kind_label(texts: Texts, key: &str) -> &'static str {
     texts.text(&format!("webhook-kind-{}", key.replace('.', "-")))
 }
