@@ -31,6 +31,7 @@ notice-accepted = { $name } accepted your game request.
 notice-result = { $event }, round { $round }: your result against { $name } was entered.
 notice-reported = { $event }, round { $round }: { $name } reported a result. Confirm it or report yours.
 notice-disputed = { $event }, round { $round }: the two reports of your result differ.
+notice-undone = { $event }: another official undid what you did last.
 notice-decide = { $event }, round { $round }: two results for table { $table } differ. Decide which one counts.
 notice-ranks = The ranks of your game are revealed.
 notice-reviewed = { $name } reviewed your game.

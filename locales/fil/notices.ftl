@@ -31,6 +31,7 @@ notice-accepted = Tinanggap ni { $name } ang yaya mo.
 notice-result = { $event }, round { $round }: naitala ang resulta mo laban kay { $name }.
 notice-reported = { $event }, round { $round }: nag-ulat ng resulta si { $name }. Kumpirmahin ito o iulat ang sa iyo.
 notice-disputed = { $event }, round { $round }: magkaiba ang dalawang ulat ng resulta mo.
+notice-undone = { $event }: binawi ng ibang opisyal ang huli mong ginawa.
 notice-decide = { $event }, round { $round }: magkaiba ang dalawang resulta sa lamesa { $table }. Magpasya kung alin ang bibilangin.
 notice-ranks = Bukas na ang mga ranggo ng laro mo.
 notice-reviewed = Nag-review si { $name } ng laro mo.

@@ -285,6 +285,8 @@ fn contests(config: &mut ServiceConfig) {
         post CheckIn "/events/{slug}/run/people" desk_people::submit;
         post ManagePairings "/events/{slug}/run/rounds" desk_rounds::submit;
         post EnterResults "/events/{slug}/run/results" desk_results::submit;
+        post OfficiateEvent "/events/{slug}/run/history" desk_log::submit;
+        form ManagePairings "/events/{slug}/run/alter" alteration::show, alteration::submit;
         post RunEvent "/events/{slug}/run/settings" desk_settings::submit;
         get OfficiateEvent "/events/{slug}/run/event.ndjson" restore::download;
         post OfficiateEvent "/events/{slug}/run/stewards" desk_stewards::submit;

@@ -1,5 +1,6 @@
 //! Events as their officials run them: from registration to the final standings, and how their facts are written.
 
+mod altering;
 mod announcing;
 mod arranged;
 mod arranged_walks;
@@ -22,6 +23,7 @@ mod stewards;
 mod taken_back;
 mod team_walks;
 mod teams;
+mod undoing;
 mod walks;
 mod weekend;
 mod withdrawing;

@@ -136,6 +136,22 @@ impl Random {
         GameSlot { stage, round, table: self.up_to(5_000), game: self.up_to(1_000) }
     }
 
+    /// Any fact that changes published rounds or what was told before.
+    pub fn later_fact(&mut self) -> ContestFact {
+        let GameSlot { stage, round, table, .. } = self.spot();
+        match self.below(4) {
+            0 => ContestFact::RoundAltered {
+                stage,
+                round,
+                meetings: self.many(9, Random::meeting),
+                byes: self.many(3, Random::id),
+            },
+            1 => ContestFact::Undone { first: 1 + table, last: 1 + round },
+            2 => ContestFact::Redone { first: 1 + table },
+            _ => ContestFact::RoundRevoked(RoundId { stage, round }),
+        }
+    }
+
     /// A fact of any kind, which need not stand on anything.
     pub fn fact(&mut self) -> ContestFact {
         let GameSlot { stage, round, table, .. } = self.spot();

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use adjutant_domain::contest::json::{read_fact, write_fact};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
-    Contest, ContestError, ContestFact, EntrantProfile, GameSlot, RequestedBye, ResultEntry,
-    SubmittedBy,
+    Act, Contest, ContestError, ContestFact, EntrantProfile, GameSlot, PairingChange, RequestedBye,
+    ResultEntry, SubmittedBy, redo, undo,
 };
 use swiss::entrant::Entry;
 use swiss::series::Next;
@@ -74,6 +74,15 @@ fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact>, C
         14 | 15 => contest.start_stage(stage, random.coin()),
         16..=20 => contest.pair_round(stage),
         21..=25 => contest.publish_round(round_id(stage, round)),
+        26 if random.coin() => {
+            let change = match random.below(4) {
+                0 => PairingChange::Exchange { one: who, other },
+                1 => PairingChange::SwapColors { entrant: who },
+                2 => PairingChange::Unpair { entrant: who },
+                _ => PairingChange::Pair { white: who, black: other },
+            };
+            contest.alter_round(round_id(stage, round), &[change], random.coin())
+        }
         26 => contest.amend_person(
             who,
             EntrantProfile { rating: random.below(3_000) as u32, ..player(who.0) },
@@ -166,6 +175,55 @@ fn any_commands_give_facts_that_make_sense_and_add_up() {
 }
 
 #[test]
+fn any_act_is_undone_as_if_it_had_not_been_and_done_again_as_if_it_had() {
+    let (mut undone, mut earlier) = (0, 0);
+    for seed in 0..60 {
+        let mut random = Random(seed);
+        let mut event = Event::new(&settings(&mut random));
+        event.register(1..=4 + random.below(6) as u32);
+        let mut acts: Vec<Act> = Vec::new();
+        for _ in 0..STEPS {
+            let Ok(facts) = command(&mut random, &event.contest) else { continue };
+            if facts.is_empty() {
+                continue;
+            }
+            let before = event.contest.clone();
+            let mut act =
+                Act { first: event.facts.len() + 1, last: event.facts.len() + facts.len() };
+            event.contest = before.with_facts(&facts).expect("facts of a command make sense");
+            event.facts.extend(facts);
+            let after = event.contest.clone();
+            if let Ok((facts, contest)) = undo(&event.facts, act) {
+                let revoked = |contest: &Contest| {
+                    contest.stages.iter().map(|stage| stage.revoked_with_start).sum::<usize>()
+                };
+                assert!(contest == before || revoked(&contest) > revoked(&before), "seed {seed}");
+                event.facts.extend(facts);
+                let (facts, contest) = redo(&event.facts, act).expect("nothing came between");
+                assert!(contest == after, "seed {seed}");
+                let first = event.facts.len() + 1;
+                event.facts.extend(facts);
+                act = Act { first, last: event.facts.len() };
+                undone += 1;
+            }
+            acts.push(act);
+            if random.below(8) > 0 {
+                continue;
+            }
+            let act = acts[acts.len() - 1 - random.up_to(acts.len().min(3))];
+            if let Ok((facts, contest)) = undo(&event.facts, act) {
+                event.facts.extend(facts);
+                event.contest = contest;
+                is_sound(&event.contest);
+                earlier += 1;
+            }
+        }
+        event.check();
+    }
+    assert!(undone > 500 && earlier > 20, "{undone} undone at once, {earlier} later");
+}
+
+#[test]
 fn a_command_that_is_given_again_at_once_has_no_effect_or_is_refused() {
     let mut event = Event::swiss(6, 3);
     event.begin(0);
@@ -189,7 +247,10 @@ fn facts_from_elsewhere_that_stand_on_nothing_are_refused_and_change_nothing() {
     event.begin(0);
     event.next_round(0);
     for seed in 0..4_000 {
-        let fact = Random(seed).fact();
+        let fact = match seed % 10 {
+            0 => Random(seed).later_fact(),
+            _ => Random(seed).fact(),
+        };
         let Ok(after) = event.contest.with_facts(std::slice::from_ref(&fact)) else { continue };
         is_sound(&after);
     }

@@ -11,7 +11,9 @@ use adjutant_domain::account::password::PasswordError;
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::account::scopes::TokenScopes;
 use adjutant_domain::contest::teams::TeamError;
-use adjutant_domain::contest::{ContestError, ContestSettingsError, IneligibleReason};
+use adjutant_domain::contest::{
+    AlterationError, ContestError, ContestSettingsError, IneligibleReason,
+};
 use adjutant_domain::formation::Strategy;
 use adjutant_domain::notice::NoticeKinds;
 use adjutant_domain::notice::webhook::WebhookKinds;
@@ -294,6 +296,7 @@ fn english_refusals_read_the_same_in_code_and_catalogue() {
 #[test]
 fn each_refusal_of_the_rules_has_its_message_with_these_arguments() {
     let declared: BTreeMap<&str, BTreeSet<String>> = [
+        AlterationError::MESSAGES,
         ContestError::MESSAGES,
         ContestSettingsError::MESSAGES,
         FieldError::MESSAGES,

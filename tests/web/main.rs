@@ -19,6 +19,7 @@ mod collections;
 mod collections_api;
 mod contest_desk;
 mod contest_drafts;
+mod contest_history;
 mod contest_lists;
 mod contest_pages;
 mod contest_prizes;

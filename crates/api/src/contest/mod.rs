@@ -1,6 +1,7 @@
 //! Events that are run on this site, over the API: commands of officials, actions of players, and what everybody sees.
 //! Stages, rounds, tables and games are counted from 1.
 
+mod acts;
 mod contest_response;
 mod entrants;
 mod event_setup;
@@ -32,6 +33,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         pairing_explanation::endpoints(),
         entrants::endpoints(),
         rounds::endpoints(),
+        acts::endpoints(),
         results::endpoints(),
         participation::endpoints(),
         stewards::endpoints(),

@@ -6,6 +6,7 @@ use swiss::stage::NotYet;
 
 use crate::message::{Message, ToMessage, message, message_enum, several};
 
+use super::alteration::AlterationError;
 use super::teams::TeamError;
 use super::{ContestFact, ContestSettingsError, EntrantId, IneligibleReason};
 
@@ -102,6 +103,18 @@ message_enum! {
         ReportingDisabled => "refused-event-no-reports",
         /// Players do not check themselves in at this event.
         SelfCheckInDisabled => "refused-event-no-self-check-in",
+        /// There is no act that was undone from this number on, or it was done again.
+        NotUndone => "refused-event-not-undone",
+        AlreadyUndone => "refused-event-already-undone",
+        /// Players said it themselves, or it belongs to the history of a match.
+        NotUndoable => "refused-event-not-undoable",
+        /// What was done later relies on it.
+        LaterActs => "refused-event-later-acts",
+        /// A change of a published round cannot be made: the first that cannot, from 0, and why.
+        Alteration { change: usize, why: AlterationError } => "refused-event-alteration" {
+            number = change + 1,
+            why = why.message(),
+        },
         /// They are the same, or sit at no table.
         CannotSwap => "refused-event-cannot-exchange",
         Team(why: TeamError) => (why.message()),

@@ -69,7 +69,7 @@ fn to_pairing_round(table: &GroupTournament, paired: &Round) -> pairing::Round {
     pairing::Round { pairings: meetings.collect(), bye }
 }
 
-/// How many facts existed when the current version of a round was published; for a draft, all of
+/// How many facts existed when the current version of a round was published or changed by hand; for a draft, all of
 /// them. A round that was undone and restored was published before others in its place.
 fn fact_count_at_publication(facts: &[ContestFact], at: RoundId) -> Option<usize> {
     let mut rounds: Vec<Option<usize>> = Vec::new();
@@ -83,6 +83,9 @@ fn fact_count_at_publication(facts: &[ContestFact], at: RoundId) -> Option<usize
             ContestFact::RoundPublished(of) if of.stage == at.stage => {
                 *rounds.get_mut(of.round)? = Some(number);
                 taken_back.clear();
+            }
+            ContestFact::RoundAltered { stage, round, .. } if *stage == at.stage => {
+                *rounds.get_mut(*round)? = Some(number);
             }
             ContestFact::RoundTakenBack(of) if of.stage == at.stage => {
                 taken_back.extend(rounds.pop().filter(Option::is_some));

@@ -225,6 +225,31 @@ pub enum ContestFact {
     /// Whether the event is over.
     #[serde(rename = "ended")]
     EventEndedSet { over: bool },
+    /// Officials change the pairings of a published round by hand: all of its tables and byes. A pair that stays keeps
+    /// its results, and so do two who change colors.
+    #[serde(rename = "altered")]
+    RoundAltered { stage: usize, round: usize, meetings: Vec<Meeting>, byes: Vec<EntrantId> },
+    /// The facts with these numbers, from 1, no longer count.
+    #[serde(rename = "undone")]
+    Undone {
+        #[serde(deserialize_with = "fact_number")]
+        first: usize,
+        #[serde(deserialize_with = "fact_number")]
+        last: usize,
+    },
+    /// What was undone from this number on is done again; the facts follow.
+    #[serde(rename = "redone")]
+    Redone {
+        #[serde(deserialize_with = "fact_number")]
+        first: usize,
+    },
+    /// A published round is no longer valid, because its publication was undone.
+    #[serde(rename = "revoked")]
+    RoundRevoked(RoundId),
+}
+
+fn fact_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    limits::number::<1, 1_000_000, _, _>(deserializer)
 }
 
 fn announcement<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use swiss::series::{GameResult, Next};
 use swiss::stage::Source;
 
+use super::history::facts_in_force;
 use super::{
     Contest, ContestFact, ContestSettings, EntrantId, EntrantProfile, EntrantStatus, GameSlot,
     Meeting, RegisteredEntrant, Round, RoundId, StageState, TableId,
@@ -29,14 +30,15 @@ impl Contest {
         }
     }
 
-    /// Builds the contest from its facts.
+    /// Builds the contest from all its facts, or from those in force.
     /// Returns [`InvalidFact`] with the first fact that is invalid after those before it.
     pub fn from_facts<'a>(
         facts: impl IntoIterator<Item = &'a ContestFact>,
     ) -> Result<Contest, InvalidFact> {
+        let facts: Vec<&ContestFact> = facts.into_iter().collect();
         let mut contest: Option<Contest> = None;
-        for (number, fact) in facts.into_iter().enumerate() {
-            let done = match (&mut contest, fact) {
+        for number in facts_in_force(&facts)? {
+            let done = match (&mut contest, facts[number]) {
                 (None, ContestFact::SettingsChanged { settings }) => {
                     contest = Some(Contest::from_settings((**settings).clone()));
                     Some(())
@@ -49,7 +51,7 @@ impl Contest {
         contest.ok_or(InvalidFact(0))
     }
 
-    /// Returns the contest after more facts.
+    /// Returns the contest after more facts. What undoes others needs all facts: [`Contest::from_facts`].
     pub fn with_facts(&self, facts: &[ContestFact]) -> Result<Contest, InvalidFact> {
         let mut contest = self.clone();
         contest.apply_facts(facts)?;
@@ -145,6 +147,15 @@ impl Contest {
                 self.stages.get_mut(at.stage)?.grace_ended.insert(at.round);
             }
             ContestFact::ResultDisputed { spot, said } => self.set_dispute(*spot, said.clone())?,
+            ContestFact::RoundAltered { stage, round, meetings, byes } => {
+                let at = RoundId { stage: *stage, round: *round };
+                self.apply_alteration(at, meetings, byes)?;
+            }
+            ContestFact::RoundRevoked(at) => {
+                self.stages.get_mut(at.stage)?.revoked_with_start += 1;
+            }
+            // Marks in the history: what they stand for follows, or is left out.
+            ContestFact::Redone { .. } | ContestFact::Undone { .. } => {}
         }
         Some(())
     }
@@ -278,7 +289,7 @@ impl Contest {
     }
 
     /// Marks rounds as stale: later published rounds of the stage, and all of stages that depend on it.
-    fn mark_stale(&mut self, spot: GameSlot) {
+    pub(super) fn mark_stale(&mut self, spot: GameSlot) {
         let mut changed = vec![spot.stage];
         let plan = &self.settings.plan.stages;
         let takes = |number: &usize, changed: &[usize]| {

@@ -7,12 +7,14 @@
 //! never changed.
 
 mod administration;
+mod alteration;
 mod error;
 mod explanation;
 mod fact;
 mod final_places;
 mod fold;
 mod group_tournament;
+mod history;
 pub mod json;
 mod meetings;
 mod onsite_games;
@@ -42,11 +44,13 @@ use swiss::series::{GameResult, Next, Side};
 use swiss::stage::System;
 
 pub use administration::{MAX_PROHIBITED_ROUNDS, ProhibitedGroup, RequestedBye};
+pub use alteration::{AlterationError, AlteredRound, PairingChange, TableMove};
 pub use error::{CommandResult, ContestError};
 pub use explanation::RoundExplanation;
 pub use fact::{ContestFact, GameSlot, RoundId, TableId};
 pub use fold::InvalidFact;
 pub use group_tournament::GroupTournament;
+pub use history::{Act, HistoryChange, facts_in_force, redo, undo};
 pub use onsite_games::{OnsiteGames, OpenGame, to_game_result};
 pub use plan_faults::plan_fault_message;
 pub use played_games::PlayedGame;
@@ -130,8 +134,8 @@ pub struct StageState {
     pub late_entrants: Vec<EntrantId>,
     /// Published rounds undone since the last publication, the latest last: what can be restored.
     pub taken_back: Vec<Round>,
-    /// The number of published rounds that were undone with the start of the stage, until another
-    /// is published.
+    /// The number of published rounds that were undone with the start of the stage, or whose publication was undone,
+    /// until another is published.
     pub revoked_with_start: usize,
     /// Requested byes by round and entrant.
     pub requested_byes: BTreeMap<(usize, EntrantId), RequestedBye>,

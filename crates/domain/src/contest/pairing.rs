@@ -60,7 +60,7 @@ impl Contest {
         };
         let meetings = round.pairings.iter().map(meeting).collect();
         Ok(RoundPairings {
-            meetings,
+            meetings: self.at_their_tables(stage, meetings),
             byes: round.bye.map(|bye| table.entrants[bye]).into_iter().collect(),
         })
     }

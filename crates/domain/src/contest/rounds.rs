@@ -113,12 +113,15 @@ impl Contest {
         Ok(vec![ContestFact::RoundDrafted { stage, round, meetings, byes, is_manual: true }])
     }
 
+    /// Publishes a draft. After a round that was undone, pairs that stay have the results that they had.
     pub fn publish_round(&self, at: RoundId) -> CommandResult {
-        if self.round(at).ok_or(ContestError::NotFound)?.published {
+        let draft = self.round(at).ok_or(ContestError::NotFound)?;
+        if draft.published {
             return Err(ContestError::AlreadyPublished);
         }
         self.ensure_running()?;
-        Ok(vec![ContestFact::RoundPublished(at)])
+        let published = ContestFact::RoundPublished(at);
+        Ok([published].into_iter().chain(self.results_before_undoing(at, draft)).collect())
     }
 
     /// Publishes a draft that an official has reviewed.

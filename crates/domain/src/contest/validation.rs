@@ -77,6 +77,13 @@ impl Contest {
             ContestFact::Announced { number, text } => {
                 self.is_valid_announcement(*number, text.as_deref())
             }
+            ContestFact::RoundAltered { stage, round, meetings, byes } => {
+                self.can_alter(RoundId { stage: *stage, round: *round }, meetings, byes)
+            }
+            ContestFact::RoundRevoked(at) => at.stage < self.stages.len(),
+            ContestFact::Redone { .. } => true,
+            // It is read with all facts.
+            ContestFact::Undone { .. } => false,
             // These name at most one person, who is looked up when they are applied.
             ContestFact::RegistrationToggled { .. }
             | ContestFact::EventEndedSet { .. }
@@ -135,18 +142,23 @@ impl Contest {
         meetings: &[Meeting],
         byes: &[EntrantId],
     ) -> bool {
+        let state = self.stages.get(stage);
+        state.is_some_and(|state| round == state.published_rounds())
+            && self.can_seat(stage, meetings, byes)
+    }
+
+    /// Nobody sits twice, and all are in the stage.
+    pub(super) fn can_seat(&self, stage: usize, meetings: &[Meeting], byes: &[EntrantId]) -> bool {
         let Some(state) = self.stages.get(stage).filter(|state| state.has_begun()) else {
             return false;
         };
-        let published = state.published_rounds();
         let sitting = meetings.iter().flat_map(|meeting| meeting.sides).chain(byes.iter().copied());
         let mut is_in = vec![false; self.entrants.len()];
         for id in state.entrants() {
             is_in[id.index()] = true;
         }
         let groups = state.groups.len();
-        round == published
-            && meetings.iter().all(|meeting| meeting.group < groups)
+        meetings.iter().all(|meeting| meeting.group < groups)
             && sitting.clone().all(|id| is_in.get(id.index()) == Some(&true))
             && self.are_distinct(sitting)
     }

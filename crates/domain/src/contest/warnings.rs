@@ -3,7 +3,7 @@
 use swiss::Color;
 use swiss::entrant::{Bye, Entry};
 
-use super::{Contest, EntrantId, GroupTournament, Round};
+use super::{Contest, EntrantId, GroupTournament, Meeting};
 
 /// A rule that a draft breaks (FIDE C.04.3, and the event's own).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,15 +32,19 @@ impl Contest {
             return Vec::new();
         };
         let Some(table) = self.group_tournament(stage, 0, usize::MAX) else { return Vec::new() };
-        rule_warnings(&table, round)
+        rule_warnings(&table, (&round.meetings, &round.byes))
     }
 }
 
-fn rule_warnings(table: &GroupTournament, round: &Round) -> Vec<PairingWarning> {
+/// The rules that a round breaks after those before it, which the table contains.
+pub(super) fn rule_warnings(
+    table: &GroupTournament,
+    (meetings, byes): (&[Meeting], &[EntrantId]),
+) -> Vec<PairingWarning> {
     let mut found = Vec::new();
     let place = |id: EntrantId| table.entrants.iter().position(|one| *one == id);
     let played = table.tournament.played;
-    for meeting in &round.meetings {
+    for meeting in meetings {
         let [one, other] = meeting.sides;
         let (Some(white), Some(black)) = (place(one), place(other)) else { continue };
         let entries = &table.tournament.entrants[white].entries;
@@ -65,7 +69,7 @@ fn rule_warnings(table: &GroupTournament, round: &Round) -> Vec<PairingWarning> 
             found.push(PairingWarning::ScoreGap { one, other });
         }
     }
-    for bye in &round.byes {
+    for bye in byes {
         let entries = place(*bye).map(|at| &table.tournament.entrants[at].entries);
         let had = |entry: &Entry| match entry {
             Entry::Bye(Bye::Allocated | Bye::Full) => true,

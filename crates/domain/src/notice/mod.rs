@@ -70,6 +70,8 @@ pub enum Notice {
     ResultDisputed { event: i32, game: GameSlot },
     /// Two results of a game contradict each other, and the reader is an official who decides.
     DecisionNeeded { event: i32, game: GameSlot },
+    /// Another official undid what the reader did last at the desk of an event.
+    ActUndone { event: i32 },
     /// The ranks of a game of the reader were opened after an embargo.
     RanksOpened { play: String },
     /// A review of a game of the reader was published.
@@ -95,7 +97,8 @@ impl Notice {
             Notice::ResultEntered { .. }
             | Notice::ResultReported { .. }
             | Notice::ResultDisputed { .. }
-            | Notice::DecisionNeeded { .. } => NoticeKinds::RESULT,
+            | Notice::DecisionNeeded { .. }
+            | Notice::ActUndone { .. } => NoticeKinds::RESULT,
             Notice::RanksOpened { .. } => NoticeKinds::RANKS,
             Notice::Reviewed { .. } => NoticeKinds::REVIEW,
             Notice::TimesProposed { .. } | Notice::TimeFixed { .. } => NoticeKinds::PROPOSAL,
@@ -115,6 +118,7 @@ impl Notice {
             | Notice::ResultReported { event, .. }
             | Notice::ResultDisputed { event, .. }
             | Notice::DecisionNeeded { event, .. }
+            | Notice::ActUndone { event }
             | Notice::TimesProposed { event, .. }
             | Notice::TimeFixed { event, .. } => Some(*event),
             _ => None,

@@ -79,6 +79,12 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         Announced { number, text: None } => format!("announcement {number} taken down"),
         EventEndedSet { over: true } => "over".to_owned(),
         EventEndedSet { over: false } => "opened again".to_owned(),
+        RoundAltered { stage, round, .. } => {
+            format!("{} altered by hand", round_text(RoundId { stage: *stage, round: *round }))
+        }
+        Undone { first, last } => format!("facts {first} to {last} undone"),
+        Redone { first } => format!("what was undone from fact {first} on done again"),
+        RoundRevoked(at) => format!("{} revoked", round_text(*at)),
     }
 }
 

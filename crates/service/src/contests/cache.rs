@@ -10,7 +10,8 @@ use moka::sync::Cache;
 use crate::{App, Result};
 use adjutant_domain::contest::teams::Team;
 use adjutant_domain::contest::{
-    Contest, ContestFact, EntrantId, EntrantProfile, RoundExplanation, RoundId, json,
+    Contest, ContestFact, EntrantId, EntrantProfile, RoundExplanation, RoundId, facts_in_force,
+    json,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, ContestRow, PlayerNameRow};
@@ -108,22 +109,30 @@ fn read_contest(conn: &mut AnyConnection, row: &ContestRow) -> Result<(Contest, 
     Ok((fold_facts(row, facts.iter().map(|(_, fact)| fact))?, published))
 }
 
-fn damaged_fact(row: &ContestRow, number: usize, why: &str) -> StoreError {
+pub(super) fn damaged_fact(row: &ContestRow, number: usize, why: &str) -> StoreError {
     StoreError::Damaged(format!("fact {} of the event {}: {why}", number + 1, row.slug))
 }
 
-/// Reads the facts of a contest with their times.
+/// Reads the facts of a contest that are in force, with their times.
 pub(super) fn read_facts(
     conn: &mut AnyConnection,
     row: &ContestRow,
 ) -> Result<Vec<(Micros, ContestFact)>> {
     let mut facts = Vec::new();
-    for (number, stored) in rows::facts(conn, row.id, 0)?.iter().enumerate() {
+    let stored = rows::facts(conn, row.id, 0)?;
+    for (number, stored) in stored.iter().filter(|fact| fact.number <= row.version).enumerate() {
         let fact =
             json::read_fact(&stored.body).map_err(|e| damaged_fact(row, number, &e.to_string()))?;
         facts.push((stored.told_at, fact));
     }
-    Ok(facts)
+    if facts.iter().all(|(_, fact)| !matches!(fact, ContestFact::Undone { .. })) {
+        return Ok(facts);
+    }
+    let told: Vec<&ContestFact> = facts.iter().map(|(_, fact)| fact).collect();
+    let counting = facts_in_force(&told);
+    let counting = counting.map_err(|e| damaged_fact(row, e.0, "it undoes what is not there"))?;
+    let mut facts: Vec<_> = facts.into_iter().map(Some).collect();
+    Ok(counting.into_iter().filter_map(|at| facts[at].take()).collect())
 }
 
 pub(super) fn fold_facts<'a>(
@@ -192,7 +201,7 @@ impl CurrentPlayers {
     }
 
     /// Sets the current name and id of a person; returns the player's row.
-    fn update_person(&self, person: &mut EntrantProfile) -> Option<&PlayerNameRow> {
+    pub(super) fn update_person(&self, person: &mut EntrantProfile) -> Option<&PlayerNameRow> {
         if person.player == 0 {
             return None;
         }

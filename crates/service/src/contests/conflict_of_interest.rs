@@ -27,6 +27,29 @@ pub(super) fn refuse_conflict_of_interest(
     }
 }
 
+/// Like [`refuse_conflict_of_interest`], for facts that are undone or done again, by the contest before and after.
+pub(super) fn refuse_conflict_in_change(
+    (before, after): (&Contest, &Contest),
+    actor: &Actor,
+    act: Act,
+    facts: &[ContestFact],
+) -> Result<()> {
+    let Some(player) = actor.player.filter(|_| act != Act::TakePart) else { return Ok(()) };
+    let own = |contest| PersonalStake { contest, entries: player_entries(contest, player) };
+    let (then, now) = (own(before), own(after));
+    if then.entries.is_empty() && now.entries.is_empty() {
+        return Ok(());
+    }
+    let by_fact = facts.iter().find_map(|fact| {
+        then.affected_by_fact(fact, facts).or_else(|| now.affected_by_fact(fact, facts))
+    });
+    match by_fact.or_else(|| then.affected_by_change(after, facts)) {
+        None => Ok(()),
+        Some(AffectedInterest::Game) => Err(Error::conflict(refusals::OWN_GAME)),
+        Some(AffectedInterest::Entry) => Err(Error::conflict(refusals::OWN_ENTRY)),
+    }
+}
+
 /// Like [`refuse_conflict_of_interest`], for a steward link created by this player.
 pub(super) fn refuse_link_maker_conflict(
     contest: &Contest,
@@ -171,7 +194,15 @@ impl PersonalStake<'_> {
 
     /// How the facts affect published or drafted rounds, whatever they are.
     fn affected_by_rounds(&self, facts: &[ContestFact]) -> Option<AffectedInterest> {
-        let after = self.contest.with_facts(facts).ok()?;
+        self.affected_by_change(&self.contest.with_facts(facts).ok()?, facts)
+    }
+
+    /// How published or drafted rounds differ for them after facts.
+    fn affected_by_change(
+        &self,
+        after: &Contest,
+        facts: &[ContestFact],
+    ) -> Option<AffectedInterest> {
         let no_rounds: &[Round] = &[];
         for (stage, state) in self.contest.stages.iter().enumerate() {
             let later = after.stages.get(stage).map_or(no_rounds, |state| &state.rounds);

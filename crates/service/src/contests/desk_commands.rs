@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{
-    Contest, ContestError, ContestFact, EntrantId, ProhibitedGroup, RequestedBye, RoundId,
-    SubmittedBy,
+    Contest, ContestError, ContestFact, EntrantId, PairingChange, ProhibitedGroup, RequestedBye,
+    RoundId, SubmittedBy,
 };
 use adjutant_domain::moment::Micros;
 
@@ -71,6 +71,20 @@ pub enum RoundCommand {
         #[serde(default, deserialize_with = "draft")]
         #[schema(value_type = Option<String>)]
         draft: Option<u64>,
+    },
+    /// Changes the pairings of a published `round` by hand, all at once; with `results_too` also if results are lost.
+    /// Pairs that stay keep theirs.
+    Alter {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[serde(deserialize_with = "from_one")]
+        #[schema(minimum = 1)]
+        round: usize,
+        #[schema(value_type = Vec<AlterationRequest>, max_items = 500)]
+        changes: Vec<PairingChange>,
+        #[serde(default)]
+        results_too: bool,
     },
     /// Retracts the last `round`; with `results_too` also if it has results.
     TakeBack {
@@ -214,6 +228,10 @@ impl RoundCommand {
             Publish { stage, round, draft: Some(seen) } => {
                 contest.publish_seen_draft(at(stage, round), *seen, now)
             }
+            Alter { changes, .. } if changes.len() > MAX_CHANGES => Err(ContestError::InvalidText),
+            Alter { stage, round, changes, results_too } => {
+                contest.alter_round(at(stage, round), changes, *results_too)
+            }
             TakeBack { stage, round, results_too } => {
                 contest.take_back_round(at(stage, round), *results_too)
             }
@@ -236,6 +254,25 @@ impl RoundCommand {
             KeepApart { groups } => contest.keep_apart(groups.clone()),
         }
     }
+}
+
+/// Changes of a round at once.
+const MAX_CHANGES: usize = 500;
+
+/// A change of the pairings of a published round. Entrants are numbers.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "change", rename_all = "kebab-case")]
+pub enum AlterationRequest {
+    /// Two entrants change places: at tables, with the bye, or without either.
+    Exchange { one: u32, other: u32 },
+    /// The two at the table of the `entrant` change colors; the result stays with the players.
+    SwapColors { entrant: u32 },
+    /// The two at the table of the `entrant` are no longer paired.
+    Unpair { entrant: u32 },
+    /// Two who are at no table meet at a new one. Who is not in the stage yet joins it.
+    Pair { white: u32, black: u32 },
+    /// An entrant who is at no table has the pairing-allocated bye, or no longer has it.
+    Bye { entrant: u32, bye: bool },
 }
 
 /// Entrants who must not be paired with each other, as it is sent and shown.

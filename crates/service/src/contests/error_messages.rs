@@ -6,7 +6,7 @@ use crate::{Error, refusals};
 use adjutant_domain::contest::{ContestError, IneligibleReason};
 use swiss::tiebreak::UnknownCode;
 
-pub(super) fn contest_error(refusal: ContestError) -> Error {
+pub fn contest_error(refusal: ContestError) -> Error {
     use ContestError::*;
     let message = refusal.message();
     match refusal {

@@ -1,6 +1,6 @@
 //! Importing an event from its file or a TRF file: first a preview, then the import.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use chrono::DateTime;
 
@@ -12,7 +12,9 @@ use crate::organisations::access_guard;
 use crate::{App, Error, Result, bots, refusals};
 use adjutant_domain::contest::json::{self, ContestFileHeader, RecordedFact};
 use adjutant_domain::contest::teams::Team;
-use adjutant_domain::contest::{Contest, ContestError, ContestFact, EntrantId, EntrantProfile};
+use adjutant_domain::contest::{
+    Contest, ContestError, ContestFact, EntrantId, EntrantProfile, facts_in_force,
+};
 use adjutant_domain::moment::Micros;
 use adjutant_store::contests::{self as rows, FactContext};
 use adjutant_store::organisations::Organisation;
@@ -225,9 +227,16 @@ fn resolve_facts(
     told: Vec<RecordedFact>,
     now: Micros,
 ) -> Result<Vec<ImportedFact>> {
-    let mut people = PlayerResolver::default();
+    let all: Vec<&ContestFact> = told.iter().map(|one| &one.fact).collect();
+    let counting =
+        facts_in_force(&all).map_err(|at| line_error(told[at.0].line, refusals::FILE_ORDER))?;
+    let counting: BTreeSet<usize> = counting.into_iter().collect();
+    let mut standing = PlayerResolver::default();
     let mut facts = Vec::with_capacity(told.len());
-    for RecordedFact { line, at, mut fact } in told {
+    for (number, RecordedFact { line, at, mut fact }) in told.into_iter().enumerate() {
+        // Those who were undone are nobody's entry.
+        let mut undone = PlayerResolver::default();
+        let people = if counting.contains(&number) { &mut standing } else { &mut undone };
         let moment = DateTime::parse_from_rfc3339(&at).ok().map(Micros::from);
         let moment = moment.filter(|at| (Micros(0)..=now).contains(at));
         let moment = moment.ok_or_else(|| line_error(line, refusals::FILE_MOMENT))?;
@@ -253,6 +262,12 @@ fn resolve_facts(
         facts.push((line, moment, fact));
     }
     Ok(facts)
+}
+
+/// The facts in force, and which of all they are.
+fn in_force(facts: &[ImportedFact]) -> Result<Vec<usize>> {
+    let told: Vec<&ContestFact> = facts.iter().map(|(_, _, fact)| fact).collect();
+    facts_in_force(&told).map_err(|at| line_error(facts[at.0].0, refusals::FILE_ORDER))
 }
 
 #[derive(Default)]
@@ -305,7 +320,8 @@ impl PlayerResolver {
 fn fold_imported(facts: &[ImportedFact]) -> Result<Contest> {
     let senseless = |line| line_error(line, refusals::FILE_ORDER);
     let mut contest: Option<Contest> = None;
-    for (line, _, fact) in facts {
+    for at in in_force(facts)? {
+        let (line, _, fact) = &facts[at];
         if let ContestFact::SettingsChanged { settings } = fact {
             Contest::create((**settings).clone())
                 .map_err(|refusal| contest_error_at_line(*line, refusal))?;

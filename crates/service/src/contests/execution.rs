@@ -178,18 +178,28 @@ pub(super) fn append_facts(
     facts: &[ContestFact],
 ) -> Result<CommandOutcome> {
     let after = run.contest.with_facts(facts).map_err(invalid_fact)?;
+    append_facts_to(conn, entry, run, (&after, facts))
+}
+
+/// The same for facts that lead to this contest.
+pub(super) fn append_facts_to(
+    conn: &mut AnyConnection,
+    entry: AuditEntry,
+    run: &LoadedContest,
+    (after, facts): (&Contest, &[ContestFact]),
+) -> Result<CommandOutcome> {
     let mut entry = entry.organisation(run.row.organisation_id).event(run.row.id);
     let (account, at) = (entry.account, entry.at);
-    let telling = rows::FactContext { account, at, phase: phase_number(&after) };
+    let telling = rows::FactContext { account, at, phase: phase_number(after) };
     let bodies: Vec<String> =
         facts.iter().map(|fact| json::write_fact(&without_names(fact))).collect();
     if !rows::append_facts(conn, run.row.id, run.row.version, telling, &bodies)? {
         return Err(Error::conflict(refusals::EVENT_MEANWHILE));
     }
-    update_automation(conn, run.row.id, &after)?;
-    event_days::update_last_day(conn, &run.row, (&after, facts), at)?;
-    unrecorded_results::sync_after_facts(conn, &run.row, (&after, facts), at)?;
-    notices::publish_facts(conn, &run.row, (&after, facts), (account, at))?;
+    update_automation(conn, run.row.id, after)?;
+    event_days::update_last_day(conn, &run.row, (after, facts), at)?;
+    unrecorded_results::sync_after_facts(conn, &run.row, (after, facts), at)?;
+    notices::publish_facts(conn, &run.row, (after, facts), (account, at))?;
     for fact in facts.iter().take(MAX_AUDITED_FACTS) {
         entry = entry.with_change(Field::Told, "", fact_text(fact));
     }

@@ -1,5 +1,6 @@
 //! Events run on this site: commands and views.
 
+mod acts;
 mod audit_text;
 mod board;
 mod cache;
@@ -33,6 +34,7 @@ mod trf_reader;
 pub(crate) mod unrecorded_results;
 mod wire;
 
+pub use acts::{ActState, DeskAct, DeskActs, desk_acts, redo_act, undo_act};
 pub use board::{
     BoardOptions, ContestBoard, ContestedResult, EntrantLine, GroupStandings, KnockOutPlace,
     MeetingLine, PlaceExplanation, RoundBoard, StageBoard, StandingsPlace, contest_board,
@@ -48,13 +50,14 @@ pub use creation::{
     NewContest, authorize_creation, create_contest, upcoming, upcoming_for_organisation,
 };
 pub use desk_commands::{
-    EntrantAction, FirstRoundsSeparation, ParticipantAction, RoundCommand, SeparationGroup,
+    AlterationRequest, EntrantAction, FirstRoundsSeparation, ParticipantAction, RoundCommand,
+    SeparationGroup,
 };
 pub use due::{DueReport, run_due_actions};
 pub use error_messages::{
-    duplicate_prize_place, invalid_hour, invalid_number, invalid_points, invalid_prize_line,
-    invalid_timetable_line, no_spot, unconfirmed, undecodable_line, unknown_entrant_name,
-    unknown_name_in_line, unknown_tie_break,
+    contest_error, duplicate_prize_place, invalid_hour, invalid_number, invalid_points,
+    invalid_prize_line, invalid_timetable_line, no_spot, unconfirmed, undecodable_line,
+    unknown_entrant_name, unknown_name_in_line, unknown_tie_break,
 };
 pub use event_days::backfill_missing_days;
 pub use event_file::{ExportedFact, export_event, exported_facts, unknown_file};

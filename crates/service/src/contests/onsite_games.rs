@@ -208,6 +208,9 @@ impl EventPlays {
                 } if self.is_table_in_play(contest, *of) => {
                     return running;
                 }
+                ContestFact::RoundAltered { .. } if self.moves_game(contest, fact) => {
+                    return running;
+                }
                 ContestFact::LineUpSubmitted { at, .. }
                     if self.changes_seated_players(contest, *at, fact) =>
                 {
@@ -220,6 +223,51 @@ impl EventPlays {
             }
         }
         Ok(())
+    }
+
+    /// Refuses to undo facts, or to do them again, if that changes a result decided on this site, removes a game
+    /// that is being played there, or reveals ranks.
+    pub(super) fn check_change(
+        &self,
+        before: &Contest,
+        after: &Contest,
+        facts: &[ContestFact],
+    ) -> Result<()> {
+        if before.settings != after.settings {
+            self.check_settings(before, &after.settings)?;
+        }
+        let published = facts.iter().filter_map(|fact| match fact {
+            ContestFact::RoundPublished(at) | ContestFact::RoundRestored(at) => Some(*at),
+            _ => None,
+        });
+        if published.into_iter().any(|at| self.is_round_in_play(before, at)) {
+            return Err(Error::conflict(refusals::EVENT_ROUND_RUNS));
+        }
+        let others =
+            facts.iter().filter(|fact| !matches!(fact, ContestFact::SettingsChanged { .. }));
+        let others: Vec<ContestFact> = others.cloned().collect();
+        self.check_facts(before, &others)?;
+        match self.moves_any(before, after) {
+            true => Err(Error::conflict(refusals::EVENT_GAME_RUNS)),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a changed round takes the table from a game that has begun.
+    fn moves_game(&self, contest: &Contest, fact: &ContestFact) -> bool {
+        let after = contest.with_facts(std::slice::from_ref(fact));
+        after.is_ok_and(|after| self.moves_any(contest, &after))
+    }
+
+    /// Whether others sit at the table of a game that has begun or is finished.
+    fn moves_any(&self, before: &Contest, after: &Contest) -> bool {
+        let has_begun = |link: &&ContestPlayRow| {
+            !matches!(link.state, State::Created | State::Deploying | State::Aborted)
+        };
+        self.rows.iter().filter(has_begun).any(|link| {
+            let at = slot_from_key(link.spot).0;
+            self.link_at(before, at) == Some(link) && self.link_at(after, at) != Some(link)
+        })
     }
 
     /// Refuses settings that would reveal ranks earlier or finalise results automatically, while

@@ -40,8 +40,7 @@ pub fn explain_round(
     let explained = match known {
         Some(explained) => explained,
         None => {
-            let mut facts = cache::read_facts(&mut *app.store().read_connection()?, &run.row)?;
-            facts.truncate(usize::try_from(run.row.version).unwrap_or_default());
+            let facts = cache::read_facts(&mut *app.store().read_connection()?, &run.row)?;
             let facts: Vec<ContestFact> = facts.into_iter().map(|(_, fact)| fact).collect();
             let found = run.contest.explain_round(&facts, round).ok_or_else(no_spot)?;
             let found = Arc::new(found);

@@ -28,7 +28,9 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::PersonAmended { .. }
         | ContestFact::TeamAmended { .. }
         | ContestFact::LineUpSubmitted { .. }
-        | ContestFact::LineUpsReleased(_) => true,
+        | ContestFact::LineUpsReleased(_)
+        | ContestFact::RoundAltered { .. }
+        | ContestFact::Undone { .. } => true,
         ContestFact::RegistrationToggled { .. }
         | ContestFact::EntrantRegistered { .. }
         | ContestFact::EntrantAdmitted { .. }
@@ -49,6 +51,8 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::WindowOpened { .. }
         | ContestFact::MatchScheduling { .. }
         | ContestFact::Announced { .. }
+        | ContestFact::Redone { .. }
+        | ContestFact::RoundRevoked(_)
         | ContestFact::EventEndedSet { .. } => false,
     }
 }

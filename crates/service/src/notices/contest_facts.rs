@@ -71,6 +71,17 @@ pub(crate) fn publish_facts(
     publish(conn, new, now)
 }
 
+/// Tells an official that another undid what they did.
+pub(crate) fn publish_undone_act(
+    conn: &mut AnyConnection,
+    row: &ContestRow,
+    account: i32,
+    now: Micros,
+) -> Result<()> {
+    let (event, cause) = (row.id, format!("event:{}:{}", row.id, row.version + 1));
+    publish(conn, vec![NewNotice { account, cause, notice: Notice::ActUndone { event } }], now)
+}
+
 /// The games of which a new fact says a result that contradicts another, by the number of the fact.
 fn disputes(row: &ContestRow, after: &Contest, facts: &[ContestFact]) -> Vec<(i32, GameSlot)> {
     let dispute = |(number, fact): (i32, &ContestFact)| match fact {

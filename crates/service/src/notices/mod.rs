@@ -26,7 +26,7 @@ use super::access::{Act, ActTarget, Actor, require};
 use super::contests::{self, match_key};
 use super::{App, Error, Result, refusals};
 
-pub(super) use contest_facts::publish_facts;
+pub(super) use contest_facts::{publish_facts, publish_undone_act};
 pub use deliveries::{
     Claim, FailedDelivery, NoticeMail, OutboxFigures, Outcome, claim_mail, failed_deliveries,
     finish, retry,
@@ -247,6 +247,7 @@ fn path(notice: &Notice, event: Option<&SlugLabel>) -> String {
         | Notice::ResultDisputed { .. }
         | Notice::RoundStarts { .. } => format!("/events/{slug}"),
         Notice::DecisionNeeded { .. } => format!("/events/{slug}/run"),
+        Notice::ActUndone { .. } => format!("/events/{slug}/run?part=log"),
         Notice::StartsSoon { table, .. }
         | Notice::TimesProposed { table, .. }
         | Notice::TimeFixed { table, .. } => {

@@ -6,8 +6,8 @@ use crate::web::prelude::*;
 use adjutant_domain::contest::EntrantId;
 use adjutant_service::accounts::AccountError;
 use adjutant_service::contests::{
-    self, BoardOptions, ContestBoard, DeskRights, EntrantLine, StewardLink, desk_rights, no_spot,
-    steward_links, title_names, unconfirmed,
+    self, BoardOptions, ContestBoard, DeskActs, DeskRights, EntrantLine, StewardLink, desk_acts,
+    desk_rights, no_spot, steward_links, title_names, unconfirmed,
 };
 use adjutant_service::{App, Error, Thing};
 use adjutant_site::assets;
@@ -16,6 +16,7 @@ use adjutant_site::forms::{SubmittedForm, run_attempt};
 use adjutant_site::parameters::{AcceptedValues, ParameterError, percent_encode};
 use adjutant_site::use_cases::run_heavy_use_case;
 
+use super::desk_log::{HistoryBar, LogPart, history_bar, log_part};
 use super::desk_people::{PeoplePart, people_part};
 use super::desk_results::{ResultsPart, results_part};
 use super::desk_rounds::{RoundsPart, rounds_part};
@@ -54,8 +55,14 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-settings",
     "done-contest-prizes",
     "done-contest-link-ended",
+    "done-contest-undone",
+    "done-contest-redone",
+    "done-contest-altered",
 ];
-const PARTS: [&str; 5] = ["people", "rounds", "results", "stewards", "settings"];
+pub const PARTS: [&str; 6] = ["people", "rounds", "results", "stewards", "settings", "log"];
+
+/// More facts than any event has.
+const MAX_FACT_NUMBER: usize = 1_000_000;
 
 #[derive(Debug, Clone, Default)]
 pub struct DeskQuery {
@@ -65,13 +72,15 @@ pub struct DeskQuery {
     pub round: Option<usize>,
     pub name: String,
     pub done: Option<FlashMessage>,
+    /// Only acts before this fact.
+    pub before: Option<usize>,
     /// The row to return to.
     pub row: Option<u32>,
 }
 
 impl DeskQuery {
     fn read(query: &QueryString) -> Result<DeskQuery, ParameterError> {
-        let given = query.parse(&["part", "stage", "round", "name", "done"])?;
+        let given = query.parse(&["part", "stage", "round", "name", "done", "before"])?;
         let of = |text: &str| PARTS.into_iter().find(|part| *part == text);
         let takes = AcceptedValues::one_of(PARTS.join(", "));
         Ok(DeskQuery {
@@ -80,6 +89,7 @@ impl DeskQuery {
             round: given.number("round", 1..=MAX_QUERY_NUMBER)?,
             name: given.text("name").unwrap_or_default(),
             done: FlashMessage::from_query(&given, DONE_KEYS)?,
+            before: given.number("before", 1..=MAX_FACT_NUMBER)?,
             row: None,
         })
     }
@@ -92,7 +102,7 @@ impl DeskQuery {
         let round = if part == "results" { from_1("round") } else { None };
         let row = sent.text("entrant").parse().ok().filter(|_| part == "people");
         let (stage, name) = (from_1("stage"), sent.text("name").to_owned());
-        DeskQuery { part, stage, round, name, row, done: None }
+        DeskQuery { part, stage, round, name, row, ..DeskQuery::default() }
     }
 
     pub fn address(&self, slug: &str) -> String {
@@ -136,6 +146,9 @@ pub struct DeskPage {
     results: Option<ResultsPart>,
     stewards: Option<StewardsPart>,
     settings: Option<SettingsPart>,
+    log: Option<LogPart>,
+    part: &'static str,
+    history: HistoryBar,
     /// The number of arranged matches waiting for officials.
     waiting: Option<String>,
     script: &'static str,
@@ -146,19 +159,31 @@ pub struct DeskData {
     pub rights: DeskRights,
     /// Stewards' links, newest first.
     pub links: Vec<StewardLink>,
+    pub acts: DeskActs,
     /// The organisation's own titles, lowest first.
     pub titles: Vec<String>,
 }
 
 /// Loads the desk of an event for its officials; others get the page for a missing event.
 pub async fn load_desk(visit: &RequestContext, slug: &str) -> Result<DeskData, PageError> {
+    load_desk_before(visit, slug, None).await
+}
+
+/// The same, with what was done before a fact.
+async fn load_desk_before(
+    visit: &RequestContext,
+    slug: &str,
+    before: Option<usize>,
+) -> Result<DeskData, PageError> {
+    let before = before.and_then(|before| i32::try_from(before).ok());
     let (actor, slug) = (visit.actor().clone(), slug.to_owned());
     run_heavy_use_case(visit, move |app| {
         let rights = desk_rights(app, &actor, &slug)?;
         let board = contests::contest_board(app, &actor, &slug, BoardOptions::default())?;
         let links = steward_links(app, &actor, &slug, now_micros())?;
         let titles = title_names(app, &board.loaded)?;
-        Ok(DeskData { board, rights, links, titles })
+        let acts = desk_acts(app, &actor, &slug, before)?;
+        Ok(DeskData { board, rights, links, titles, acts })
     })
     .await
 }
@@ -171,6 +196,7 @@ fn tabs(asked: &DeskQuery, board: &ContestBoard, texts: Texts) -> Vec<NavTab> {
         ("results", "contest-results"),
         ("stewards", "contest-stewards"),
         ("settings", "contest-settings"),
+        ("log", "act-log"),
     ];
     let tab = |(part, words): (&'static str, &str)| NavTab {
         address: DeskQuery { part, stage: asked.stage, ..DeskQuery::default() }.address(slug),
@@ -222,6 +248,9 @@ pub fn page(
         results: is("results").then(|| results_part(desk, at, asked, sent, texts)),
         stewards: is("stewards").then(|| stewards_part(desk, sent, texts)),
         settings: is("settings").then(|| settings_part(visit, desk, sent)),
+        log: is("log").then(|| log_part(desk, texts)),
+        part: asked.part,
+        history: history_bar(desk, texts),
         waiting: contest.settings.scheduling.is_some().then(|| {
             texts.one(
                 "matches-overdue",
@@ -243,7 +272,7 @@ impl DeskPage {
 
 pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString) -> PageResult {
     let asked = DeskQuery::read(&query).or_page(&visit)?;
-    let desk = load_desk(&visit, &path).await?;
+    let desk = load_desk_before(&visit, &path, asked.before).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &desk, &asked, Vec::new(), None))
 }
 

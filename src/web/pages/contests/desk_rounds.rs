@@ -17,6 +17,7 @@ use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
 use swiss::stage::{Source, System};
 
+use super::alteration::alteration_address;
 use super::desk::{DeskData, run_and_redirect, unknown_event};
 use super::prizes::find_entrant;
 use super::round_views::{self, RoundView};
@@ -40,6 +41,8 @@ pub struct RoundCard {
     pub results: String,
     pub print: String,
     pub slips: String,
+    /// The address where the published pairings are changed by hand; empty if they cannot be.
+    pub alter: String,
     /// The address of the pairing's explanation; empty for other systems than Swiss.
     pub why: String,
     pub sides: [String; 2],
@@ -119,6 +122,16 @@ impl EntrantChoice {
     }
 }
 
+/// Whether officials can change anything in published rounds of a stage.
+fn can_be_altered(contest: &Contest, stage: usize) -> bool {
+    let system = contest.settings.plan.stages.get(stage).map(|stage| stage.system);
+    let has_teams = contest.settings.team_boards().is_some();
+    let is_fixed = matches!(system, Some(System::RoundRobin { .. })) && has_teams;
+    !contest.is_over
+        && !is_fixed
+        && matches!(system, Some(System::Swiss { .. } | System::RoundRobin { .. }))
+}
+
 fn sorted_by_name(mut all: Vec<EntrantChoice>) -> Vec<EntrantChoice> {
     all.sort_by_cached_key(|one| one.name.to_lowercase());
     all
@@ -163,6 +176,10 @@ fn card(
         results: with_query(&address(slug, "run"), &results),
         print: with_query(&address(slug, "print/pairings"), &of),
         slips: with_query(&address(slug, "print/slips"), &of),
+        alter: match desk.rights.rounds && round.published && can_be_altered(contest, at) {
+            true => alteration_address(slug, at + 1, round.number),
+            false => String::new(),
+        },
         why: explanations::explanation_url(slug, at, stage, round.number),
         sides: round_views::side_headings(stage, texts),
         is_sealed: has_hidden_line_ups(round),
@@ -299,6 +316,7 @@ const fn done_key(command: &RoundCommand) -> &'static str {
         RoundCommand::Begin { .. } => "done-contest-begun",
         RoundCommand::Pair { .. } => "done-contest-paired",
         RoundCommand::Publish { .. } => "done-contest-published",
+        RoundCommand::Alter { .. } => "done-contest-altered",
         RoundCommand::TakeBack { .. } => "done-contest-taken-back",
         RoundCommand::TakeBackBegin { .. } => "done-contest-begin-taken-back",
         RoundCommand::Restore { .. } => "done-contest-restored",

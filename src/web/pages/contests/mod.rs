@@ -1,8 +1,11 @@
 //! Pages of events: the public page, the officials' desk, printed sheets, and the wizard.
 
+mod act_text;
+pub mod alteration;
 mod bracket_drawing;
 pub mod calendar;
 pub mod desk;
+pub mod desk_log;
 pub mod desk_people;
 pub mod desk_results;
 pub mod desk_rounds;

@@ -1,0 +1,172 @@
+//! What was done in an event, as a sentence.
+
+use adjutant_domain::contest::{Contest, ContestFact, EntrantId, GameSlot, RoundId, TableId};
+use adjutant_service::contests::{DeskAct, entrant_name};
+use adjutant_site::i18n::Texts;
+
+use super::labels;
+
+/// The names that sentences use.
+#[derive(Clone, Copy)]
+pub struct ActTexts<'a> {
+    pub contest: &'a Contest,
+    /// The acts among which those that were undone are looked up.
+    pub acts: &'a [DeskAct],
+    pub texts: Texts,
+}
+
+impl ActTexts<'_> {
+    /// An act as a sentence, such as `Round 2, table 7: 1–0`.
+    pub fn sentence(self, act: &DeskAct) -> String {
+        match act.facts.first() {
+            Some(ContestFact::Undone { first, .. }) => self.about("act-undone", *first),
+            Some(ContestFact::Redone { first }) => self.about("act-redone", *first),
+            _ => self.of_facts(&act.facts),
+        }
+    }
+
+    fn about(self, key: &str, first: usize) -> String {
+        let meant = self.acts.iter().find(|act| act.first == first);
+        let act = meant.map_or_else(|| self.texts.get("act-earlier"), |act| self.sentence(act));
+        self.texts.one(key, "act", act)
+    }
+
+    /// The first fact, and how many others are of the same kind; what else follows from it is not told.
+    fn of_facts(self, facts: &[ContestFact]) -> String {
+        let Some(first) = facts.first() else { return String::new() };
+        let kind = std::mem::discriminant(first);
+        let others = facts[1..].iter().filter(|fact| std::mem::discriminant(*fact) == kind).count();
+        let sentence = self.of_fact(first);
+        match others {
+            0 => sentence,
+            count => {
+                let values = [("act", sentence), ("count", count.to_string())];
+                self.texts.fill("act-and-more", &values)
+            }
+        }
+    }
+
+    fn name(self, id: EntrantId) -> String {
+        match self.contest.entrant(id) {
+            Some(_) => entrant_name(self.contest, id),
+            None => self.texts.one("act-entrant", "number", id.0),
+        }
+    }
+
+    fn named(self, key: &str, id: EntrantId) -> String {
+        self.texts.one(key, "name", self.name(id))
+    }
+
+    fn stage(self, stage: usize) -> String {
+        let plan = self.contest.settings.plan.stages.get(stage);
+        plan.map(|stage| stage.name.clone()).unwrap_or_default()
+    }
+
+    /// A round, with its stage if there are several.
+    fn round(self, at: RoundId) -> String {
+        let round = self.texts.one("contest-round", "number", at.round + 1);
+        match self.contest.settings.plan.stages.len() {
+            0 | 1 => round,
+            _ => format!("{}, {round}", self.stage(at.stage)),
+        }
+    }
+
+    fn of_round(self, key: &str, at: RoundId) -> String {
+        self.texts.one(key, "round", self.round(at))
+    }
+
+    fn table(self, at: TableId) -> String {
+        let table = self.texts.one("act-table", "table", at.table + 1);
+        format!("{}, {table}", self.round(at.round_id()))
+    }
+
+    fn at_table(self, key: &str, at: TableId) -> String {
+        self.texts.one(key, "table", self.table(at))
+    }
+
+    fn result(self, spot: GameSlot, result: Option<swiss::series::GameResult>) -> String {
+        let at = spot.table_id();
+        let Some(result) = result else { return self.at_table("act-result-cleared", at) };
+        let sides = self.contest.meeting(at).map(|meeting| meeting.sides.map(|id| self.name(id)));
+        let [one, other] = sides.unwrap_or_default();
+        let values = [
+            ("table", self.table(at)),
+            ("one", one),
+            ("other", other),
+            ("result", labels::result_mark(result).to_owned()),
+        ];
+        self.texts.fill("act-result", &values)
+    }
+
+    fn of_fact(self, fact: &ContestFact) -> String {
+        use ContestFact::*;
+        let texts = self.texts;
+        match fact {
+            SettingsChanged { .. } => texts.get("act-settings"),
+            RegistrationToggled { open: true } => texts.get("act-registration-opened"),
+            RegistrationToggled { open: false } => texts.get("act-registration-closed"),
+            EntrantRegistered { person, .. } => texts.one("act-entered", "name", &person.name),
+            TeamRegistered { team, .. } => texts.one("act-entered", "name", &team.name),
+            PersonAmended { entrant, .. } | TeamAmended { entrant, .. } => {
+                self.named("act-amended", *entrant)
+            }
+            EntrantAdmitted { entrant } => self.named("act-admitted", *entrant),
+            EntrantWithdrew { entrant, .. } => self.named("act-withdrew", *entrant),
+            FeePaidSet { entrant, paid: true } => self.named("act-paid", *entrant),
+            FeePaidSet { entrant, paid: false } => self.named("act-unpaid", *entrant),
+            PresenceSet { entrant, present: true } => self.named("act-present", *entrant),
+            PresenceSet { entrant, present: false } => self.named("act-absent", *entrant),
+            ByeRequested { stage, round, entrant, bye } => {
+                let at = RoundId { stage: *stage, round: *round };
+                let key = if bye.is_some() { "act-bye" } else { "act-no-bye" };
+                texts.fill(key, &[("name", self.name(*entrant)), ("round", self.round(at))])
+            }
+            ProhibitedGroupsSet { .. } => texts.get("act-apart"),
+            StageStarted { stage, .. } => texts.one("act-begun", "stage", self.stage(*stage)),
+            StageStartTakenBack { stage } => {
+                texts.one("act-begin-taken-back", "stage", self.stage(*stage))
+            }
+            StageJoined { stage, entrant, .. } => {
+                let values = [("name", self.name(*entrant)), ("stage", self.stage(*stage))];
+                texts.fill("act-joined", &values)
+            }
+            RoundDrafted { stage, round, is_manual, .. } => {
+                let key = if *is_manual { "act-swapped" } else { "act-paired" };
+                self.of_round(key, RoundId { stage: *stage, round: *round })
+            }
+            RoundPublished(at) => self.of_round("act-published", *at),
+            RoundTakenBack(at) => self.of_round("act-taken-back", *at),
+            RoundRestored(at) => self.of_round("act-restored", *at),
+            RoundRevoked(at) => self.of_round("act-revoked", *at),
+            RoundAltered { stage, round, .. } => {
+                self.of_round("act-altered", RoundId { stage: *stage, round: *round })
+            }
+            GraceEnded(at) => self.of_round("act-grace", *at),
+            ResultEntered { spot, result, .. } => self.result(*spot, *result),
+            ResultReported { spot, result, .. } => {
+                let said = self.result(*spot, Some(*result));
+                texts.one("act-reported", "result", said)
+            }
+            ResultDisputed { spot, said: Some(_) } => {
+                self.at_table("act-disputed", spot.table_id())
+            }
+            ResultDisputed { spot, said: None } => self.at_table("act-settled", spot.table_id()),
+            LineUpSubmitted { at, .. } => self.at_table("act-line-up", *at),
+            LineUpsReleased(at) => self.at_table("act-line-ups", *at),
+            WindowOpened { stage, round, .. } => {
+                self.of_round("act-window", RoundId { stage: *stage, round: *round })
+            }
+            MatchScheduling { table, .. } => self.at_table("act-match", *table),
+            PlayOffDecided { winner, loser, .. } => {
+                let values = [("one", self.name(*winner)), ("other", self.name(*loser))];
+                texts.fill("act-play-off", &values)
+            }
+            Announced { text: Some(text), .. } => texts.one("act-announced", "text", text),
+            Announced { text: None, .. } => texts.get("act-taken-down"),
+            EventEndedSet { over: true } => texts.get("act-ended"),
+            EventEndedSet { over: false } => texts.get("act-reopened"),
+            Undone { .. } => texts.one("act-undone", "act", texts.get("act-earlier")),
+            Redone { .. } => texts.one("act-redone", "act", texts.get("act-earlier")),
+        }
+    }
+}
