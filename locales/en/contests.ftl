@@ -247,7 +247,8 @@ contest-open-games = { $count ->
    *[other] { $count } tables have no result.
 }
 contest-results-words = Rows you leave unchanged stay as they are.
-contest-results-keys = Keys: 1 first wins, 2 second wins, 3 or = draw, 4 first absent, 5 second absent, 6 both absent. Enter: next row. T: go to a table.
+contest-results-at-once = Each result is saved as soon as you choose it.
+contest-results-keys = Keys: 1 first wins, 2 second wins, 3 or = draw, 4 first absent, 5 second absent, 6 both absent, 0 clear. Enter: next row. T or *: go to a table. U: undo.
 contest-wins = { $name } wins
 contest-absent = { $name } absent
 contest-both-absent = both absent
@@ -258,6 +259,27 @@ contest-correction-hint = Required when you change an entered result.
 contest-results-save = Save results
 contest-results-unsaved = No results were saved.
 contest-to-table = Go to table
+contest-live-sending = Sending…
+contest-live-saved = Table { $table }: { $result } saved
+contest-live-waiting = Not sent yet
+contest-live-kept = { $count } not sent yet. They are kept on this device and sent as soon as the server answers.
+contest-live-refused = Not saved
+contest-live-signed-out = Not saved: sign in again in another tab. Results are kept on this device.
+contest-live-conflict = Somebody else entered { $result }.
+contest-live-conflict-by = { $name } entered { $result }.
+contest-live-keep = Keep { $result }
+contest-live-mine = Enter { $result }
+contest-live-save = Save
+contest-live-cancel = Cancel
+contest-live-undo = Undo
+contest-live-undone = Entered by mistake
+contest-live-unknown = No table { $table } in this round
+contest-live-lost = Table { $table }: { $result } was not saved. The pairing or the game has changed.
+contest-live-discard = Discard
+contest-pad = Large buttons
+contest-pad-now = Result of this table
+contest-pad-previous = Previous table
+contest-pad-next = Next table
 contest-no-shows = Forfeit absent players
 contest-play-off = Play-off for a place
 contest-winner = Winner

@@ -247,7 +247,8 @@ contest-open-games = { $count ->
    *[other] { $count } mesa ang walang resulta.
 }
 contest-results-words = Walang mababago sa mga hanay na hindi mo ginalaw.
-contest-results-keys = Mga key: 1 panalo ang una, 2 panalo ang ikalawa, 3 o = tabla, 4 wala ang una, 5 wala ang ikalawa, 6 walang dumating. Enter: susunod na hanay. T: pumunta sa mesa.
+contest-results-at-once = Nase-save ang bawat resulta pagkapili mo.
+contest-results-keys = Mga key: 1 panalo ang una, 2 panalo ang ikalawa, 3 o = tabla, 4 wala ang una, 5 wala ang ikalawa, 6 walang dumating, 0 burahin. Enter: susunod na hanay. T o *: pumunta sa mesa. U: i-undo.
 contest-wins = Panalo si { $name }
 contest-absent = Wala si { $name }
 contest-both-absent = parehong wala
@@ -258,6 +259,27 @@ contest-correction-hint = Kailangan kapag binabago ang nakatalang resulta.
 contest-results-save = I-save ang mga resulta
 contest-results-unsaved = Walang na-save na resulta.
 contest-to-table = Pumunta sa mesa
+contest-live-sending = Ipinapadala…
+contest-live-saved = Mesa { $table }: na-save ang { $result }
+contest-live-waiting = Hindi pa naipapadala
+contest-live-kept = { $count } ang hindi pa naipapadala. Nakatago ang mga ito sa device na ito at ipapadala kapag sumagot na ang server.
+contest-live-refused = Hindi na-save
+contest-live-signed-out = Hindi na-save: mag-sign in muli sa ibang tab. Nakatago ang mga resulta sa device na ito.
+contest-live-conflict = May ibang naglagay ng { $result }.
+contest-live-conflict-by = { $result } ang inilagay ni { $name }.
+contest-live-keep = Panatilihin ang { $result }
+contest-live-mine = Ilagay ang { $result }
+contest-live-save = I-save
+contest-live-cancel = Kanselahin
+contest-live-undo = I-undo
+contest-live-undone = Maling nailagay
+contest-live-unknown = Walang mesa { $table } sa round na ito
+contest-live-lost = Mesa { $table }: hindi na-save ang { $result }. Nagbago ang pairing o ang laro.
+contest-live-discard = Itapon
+contest-pad = Malalaking button
+contest-pad-now = Resulta ng mesang ito
+contest-pad-previous = Nakaraang mesa
+contest-pad-next = Susunod na mesa
 contest-no-shows = Idefault ang mga wala
 contest-play-off = Play-off para sa puwesto
 contest-winner = Nanalo

@@ -211,7 +211,21 @@ interface Parts {
   'share-frame': HTMLTextAreaElement;
   // contests
   results: HTMLFormElement;
+  'results-strings': Island<{ words: Record<string, string>; marks: Record<string, string> }>;
+  'results-status': HTMLElement;
+  'results-waiting': HTMLElement;
+  'results-lost': HTMLElement;
+  'results-save': HTMLElement;
   'to-table': HTMLInputElement;
+  'why-now': HTMLInputElement | null;
+  pad: HTMLElement;
+  'pad-on': HTMLButtonElement;
+  'pad-table': HTMLElement;
+  'pad-names': HTMLElement;
+  'pad-stands': HTMLElement;
+  'pad-results': HTMLElement;
+  'pad-previous': HTMLButtonElement;
+  'pad-next': HTMLButtonElement;
   'event-live': With<'stream' | 'version' | 'words'>;
   'screen-source': HTMLElement;
   'screen-view': HTMLElement;

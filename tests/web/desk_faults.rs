@@ -267,3 +267,45 @@ fn a_round_with_one_result_is_taken_back_with_it_where_that_is_said() {
         assert!(fault(&refused.text()).contains(why), "{}", fault(&refused.text()));
     }
 }
+
+#[test]
+fn a_result_that_is_sent_by_itself_is_answered_with_what_stands_and_by_whom() {
+    let (_service, mut keeper, event) = desk("Teodora", "liga-ng-usbong", &[SWISS]);
+    begun(&mut keeper, &event, EIGHT);
+    pair(&mut keeper, &event, 1);
+    let seen = text(&mut keeper, &format!("{event}/run?part=results"));
+    let (won, drawn) = (choices(&seen, '1'), choices(&seen, '3'));
+    let token = keeper.token(&format!("{event}/run"));
+    let mut send = |result: &str, why: &str| {
+        let fields = [
+            ("csrf", token.as_str()),
+            ("do", "enter"),
+            ("stage", "0"),
+            ("round", "0"),
+            ("why", why),
+            ("result", result),
+        ];
+        let json = [("accept", "application/json")];
+        let reply = keeper.post_bare(&format!("{event}/run/results"), &fields, &json);
+        (reply.status, reply.json())
+    };
+    let saved = serde_json::json!({"recorded": "first", "by": "", "detail": ""});
+    assert_eq!(send(&won[0], ""), (200, saved.clone()));
+    assert_eq!(send(&won[0], ""), (200, saved), "its answer may have been lost");
+    let (status, refused) = send(&drawn[0], "");
+    assert_eq!(
+        (status, &refused["recorded"], &refused["by"]),
+        (409, &"first".into(), &"Teodora".into())
+    );
+    assert!(
+        refused["detail"].as_str().expect("words").contains("Somebody else entered"),
+        "{refused}"
+    );
+    let correction = drawn[0].replace(".none.", ".first.");
+    let (status, refused) = send(&correction, "");
+    assert_eq!((status, &refused["recorded"]), (422, &"first".into()), "without a reason");
+    assert_eq!(send(&correction, "slip misread").1["recorded"], "drawn");
+    // Nobody of ours meets there.
+    let (status, refused) = send("0.0.1.2.none.first", "");
+    assert_eq!((status, &refused["recorded"]), (409, &serde_json::Value::Null), "{refused}");
+}

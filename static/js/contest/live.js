@@ -66,8 +66,12 @@ async function refresh() {
   do {
     again = false;
     said.textContent = '';
+    const asked = performance.now();
     const page = await fetchPage(location.href).catch(() => null);
-    if (page) show(page);
+    if (page) {
+      document.dispatchEvent(new CustomEvent('live:page', { detail: { page, asked } }));
+      show(page);
+    }
   } while (again);
   fetching = false;
 }

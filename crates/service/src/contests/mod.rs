@@ -25,6 +25,7 @@ mod participation;
 mod public_version;
 mod registration;
 pub(crate) mod replacement_game;
+mod result_entry;
 mod round_explanation;
 mod scheduling_command;
 mod season_table;
@@ -87,6 +88,7 @@ pub use registration::{
     EntrantPreviewRow, EntrantRowStatus, NewEntrant, UnreadableReason, preview_entrants,
     register_entrants, register_self,
 };
+pub use result_entry::{RecordedResult, recorded_result};
 pub use round_explanation::{ExplainedRound, explain_round};
 pub use rows::ContestRow;
 pub use scheduling_command::SchedulingCommand;

@@ -152,6 +152,7 @@ pub struct DeskPage {
     /// The number of arranged matches waiting for officials.
     waiting: Option<String>,
     script: &'static str,
+    live: &'static str,
 }
 
 pub struct DeskData {
@@ -245,7 +246,7 @@ pub fn page(
         stage_number: at,
         people: is("people").then(|| people_part(desk, asked, sent, texts)),
         rounds: is("rounds").then(|| rounds_part(desk, at, sent, texts)),
-        results: is("results").then(|| results_part(desk, at, asked, sent, texts)),
+        results: is("results").then(|| results_part(desk, (at, asked), sent, texts)),
         stewards: is("stewards").then(|| stewards_part(desk, sent, texts)),
         settings: is("settings").then(|| settings_part(visit, desk, sent)),
         log: is("log").then(|| log_part(desk, texts)),
@@ -259,6 +260,7 @@ pub fn page(
             )
         }),
         script: assets::address("js/contest/results.js"),
+        live: assets::address("js/contest/live.js"),
     }
 }
 

@@ -10,6 +10,8 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{Error, live};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
+use adjutant_site::html::wants_json;
+use adjutant_site::json_block::JsonBlock;
 use salpakan::record::parse_short_id;
 use swiss::series::{GameResult, Next, Side};
 
@@ -19,7 +21,7 @@ use super::desk::{
 };
 use super::desk_rounds::EntrantChoice;
 use super::round_views::{self, GracePeriod, PairingPlayLink};
-use super::{labels, round_tabs};
+use super::{labels, result_answers, round_tabs};
 
 const SCHEMA: FormSchema = FormSchema {
     single: &[
@@ -30,7 +32,7 @@ const SCHEMA: FormSchema = FormSchema {
     files: &[],
 };
 /// Results by key: 1, 2, 3, ...
-const RESULT_KEYS: [(&str, GameResult); 6] = [
+pub const RESULT_KEYS: [(&str, GameResult); 6] = [
     ("first", GameResult::Won(Side::First)),
     ("second", GameResult::Won(Side::Second)),
     ("drawn", GameResult::Drawn),
@@ -38,7 +40,7 @@ const RESULT_KEYS: [(&str, GameResult); 6] = [
     ("second-absent", GameResult::Default { absent: Side::Second }),
     ("both-absent", GameResult::BothAbsent),
 ];
-const NO_RESULT: &str = "none";
+pub const NO_RESULT: &str = "none";
 
 pub struct ResultChoice {
     /// The table, its players, the recorded and the new result; [`entry`] reads it.
@@ -52,6 +54,10 @@ pub struct ResultChoice {
 pub struct ResultRow {
     /// The row's number on the page.
     pub number: usize,
+    /// The game: how the values of its choices begin.
+    pub game: String,
+    /// The key of the recorded result.
+    pub recorded: &'static str,
     pub table: usize,
     pub names: [String; 2],
     /// The game or board number; empty if there is only one.
@@ -83,6 +89,8 @@ pub struct ResultsPart {
     pub contested: Vec<ContestedResultRow>,
     /// The entrants of a finished stage; of two who are tied one may win a play-off.
     pub play_off: Vec<EntrantChoice>,
+    /// What the script says.
+    pub strings: JsonBlock,
 }
 
 /// A steward's result that contradicts the recorded one.
@@ -111,7 +119,7 @@ fn contested_rows(round: &RoundBoard, texts: Texts) -> Vec<ContestedResultRow> {
     lines
 }
 
-fn result_key(result: Option<GameResult>) -> &'static str {
+pub fn result_key(result: Option<GameResult>) -> &'static str {
     RESULT_KEYS.iter().find(|(_, own)| Some(*own) == result).map_or(NO_RESULT, |(key, _)| key)
 }
 
@@ -133,6 +141,12 @@ pub fn result_label(key: &str, names: &[String; 2], texts: Texts) -> String {
     }
 }
 
+/// How the values of a game's choices begin: its table, itself and its players.
+fn game_key(line: &MeetingLine, game: usize) -> String {
+    let [one, other] = line.sides.map(|side| side.0);
+    format!("{}.{game}.{one}.{other}", line.table - 1)
+}
+
 fn choices(
     line: &MeetingLine,
     names: &[String; 2],
@@ -140,10 +154,8 @@ fn choices(
     sent: &[&str],
     texts: Texts,
 ) -> Vec<ResultChoice> {
-    let [one, other] = line.sides.map(|side| side.0);
-    let value = |said: &str| {
-        format!("{}.{game}.{one}.{other}.{}.{said}", line.table - 1, result_key(stands))
-    };
+    let of = game_key(line, game);
+    let value = |said: &str| format!("{of}.{}.{said}", result_key(stands));
     let others =
         RESULT_KEYS.iter().map(|(key, _)| *key).chain(stands.is_some().then_some(NO_RESULT));
     let digit = |at: usize| char::from_digit(u32::try_from(at + 1).unwrap_or(0), 10);
@@ -221,6 +233,8 @@ fn push_board_rows(
         let names = names.unwrap_or_else(|| line.names.clone());
         rows.push(ResultRow {
             number: rows.len() + 1,
+            game: game_key(line, game),
+            recorded: result_key(stands),
             table: line.table,
             part: texts.one("contest-board", "number", game + 1),
             stands: stands.map(labels::result_mark).unwrap_or_default().into(),
@@ -248,6 +262,8 @@ fn result_rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<ResultRow
             let play = line.play.filter(|play| play.game == game);
             rows.push(ResultRow {
                 number: rows.len() + 1,
+                game: game_key(line, game),
+                recorded: result_key(stands),
                 table: line.table,
                 names: line.names.clone(),
                 part: if is_series { of_series(game) } else { String::new() },
@@ -264,8 +280,7 @@ fn result_rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<ResultRow
 
 pub fn results_part(
     desk: &DeskData,
-    at: usize,
-    asked: &DeskQuery,
+    (at, asked): (usize, &DeskQuery),
     sent: Option<&SubmittedForm>,
     texts: Texts,
 ) -> ResultsPart {
@@ -305,11 +320,12 @@ pub fn results_part(
         grace: round_views::grace_period(&desk.board, at, round, texts),
         contested: round.map_or_else(Vec::new, |round| contested_rows(round, texts)),
         play_off: inside.map(|id| EntrantChoice::new(contest, id)).collect(),
+        strings: result_answers::strings(texts),
     }
 }
 
 /// Reads the choice for a table; `None` for a value that no page of ours sends.
-fn parse_entry(text: &str, round: RoundId, why: &str) -> Option<ResultEntry> {
+pub fn parse_entry(text: &str, round: RoundId, why: &str) -> Option<ResultEntry> {
     let parts: Vec<&str> = text.split('.').collect();
     let [table, game, one, other, stands, said] = parts[..] else { return None };
     let side = |text: &str| text.parse().ok().map(EntrantId);
@@ -371,9 +387,17 @@ fn results_command(sent: &SubmittedForm) -> Result<(ContestCommand, &'static str
 }
 
 /// Enters and corrects results.
-pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> PageResult {
+pub async fn submit(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: Path<String>,
+    post: Post,
+) -> PageResult {
     let sent = post.read_fields(&visit, SCHEMA).await?;
     let slug = path.into_inner();
+    if wants_json(&request) {
+        return result_answers::answer(&visit, slug, &sent).await;
+    }
     if sent.text("do") == "again" {
         return restart_game(&visit, slug, sent).await;
     }

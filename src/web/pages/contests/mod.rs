@@ -28,6 +28,7 @@ mod people_list;
 pub mod print;
 mod prizes;
 pub mod restore;
+mod result_answers;
 mod round_views;
 pub mod screen;
 mod starts;
