@@ -464,10 +464,33 @@ contest-play-ended = to be confirmed
 contest-play-over = replay
 contest-play-annulled = annulled
 contest-play-again = Create a new game
-print-words = Print this page with your browser (A4).
+print-words = Print this page with your browser, on A4 or Letter.
 print-set-ups = Set-up slips
 print-moves = Move sheets
 print-cards = Name cards
+print-table-cards = Table cards
+print-certificates = Certificates
+print-badges = Badges
+badge-words = Officials and helpers at the door scan the code with the phone’s camera to check its holder in. Others get the event’s page.
+badge-no-code = Codes need the site’s public address, which is not configured.
+badge-qr = Code to check in
+badge-owes = fee not paid
+badge-no-check-in = This event does not check people in now.
+certificate-title = Certificate
+certificate-for = Awarded to
+certificate-place = { $count ->
+    [1] First place
+    [2] Second place
+    [3] Third place
+   *[other] Place { $count }
+}
+certificate-places = Places { $places }
+certificate-points = { $points } points
+certificate-last = Down to place
+certificate-show = Show
+certificate-none = Nobody has a place yet.
+certificate-arbiter = Arbiter
+certificate-organiser = Organizer
 contest-prizes = Prizes
 contest-prize-lines = Prizes, one per line
 contest-prize-hint = What it is for, a colon, the prize. By place: 1: Cup. 2-3: Medal. Best of some players: Best lady = Ana; Fe: Book. Highest performance rating, of all or some: Best result *: Clock. A prize with only a name is awarded later.

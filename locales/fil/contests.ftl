@@ -464,10 +464,33 @@ contest-play-ended = kukumpirmahin pa
 contest-play-over = replay
 contest-play-annulled = pinawalang-bisa
 contest-play-again = Gumawa ng bagong laro
-print-words = I-print ang pahinang ito sa browser (A4).
+print-words = I-print ang pahinang ito sa browser, sa A4 o Letter.
 print-set-ups = Papel ng pormasyon
 print-moves = Papel ng mga galaw
 print-cards = Mga name card
+print-table-cards = Mga card ng mesa
+print-certificates = Mga sertipiko
+print-badges = Mga badge
+badge-words = Ini-scan ng mga opisyal at katulong sa pinto ang code gamit ang camera ng phone para i-check-in ang may hawak. Pahina ng torneo ang lumalabas sa iba.
+badge-no-code = Kailangan ng mga code ang pampublikong address ng site, na hindi pa nakatakda.
+badge-qr = Code para sa check-in
+badge-owes = hindi pa bayad
+badge-no-check-in = Hindi nagche-check-in ang torneong ito ngayon.
+certificate-title = Sertipiko
+certificate-for = Iginagawad kay
+certificate-place = { $count ->
+    [1] Unang puwesto
+    [2] Ikalawang puwesto
+    [3] Ikatlong puwesto
+   *[other] Ika-{ $count } puwesto
+}
+certificate-places = Mga puwesto { $places }
+certificate-points = { $points } puntos
+certificate-last = Hanggang puwesto
+certificate-show = Ipakita
+certificate-none = Wala pang may puwesto.
+certificate-arbiter = Arbiter
+certificate-organiser = Tagapag-organisa
 contest-prizes = Mga gantimpala
 contest-prize-lines = Mga gantimpala, isa bawat linya
 contest-prize-hint = Kung para saan, colon, ang gantimpala. Ayon sa puwesto: 1: Kopa. 2-3: Medalya. Pinakamahusay sa ilan: Pinakamahusay na babae = Ana; Fe: Aklat. Pinakamataas na performance rating, ng lahat o ng ilan: Pinakamagandang resulta *: Orasan. Ibibigay pa lang ang gantimpalang pangalan lang ang nakasulat.

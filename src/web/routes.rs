@@ -289,6 +289,8 @@ fn contests(config: &mut ServiceConfig) {
         form ManagePairings "/events/{slug}/run/alter" alteration::show, alteration::submit;
         post RunEvent "/events/{slug}/run/settings" desk_settings::submit;
         get OfficiateEvent "/events/{slug}/run/event.ndjson" restore::download;
+        get CheckIn "/events/{slug}/run/badges" print::show_badges;
+        form HoldPass "/events/{slug}/badges/{badge}" badges::show, badges::submit;
         post OfficiateEvent "/events/{slug}/run/stewards" desk_stewards::submit;
         get_with_query ReadPublic "/hall" hall::show;
         post HoldPass "/hall/results" hall::submit_results;

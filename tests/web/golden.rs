@@ -34,7 +34,7 @@ const HOLDER: &str = "who holds a link";
 const KINDS: [&str; 4] = ["stranger", "organizer", "owner", "operator"];
 
 /// Routes of which the status and the headers alone are held, and why.
-const WITHOUT_BODY: [(&str, &str); 15] = [
+const WITHOUT_BODY: [(&str, &str); 16] = [
     ("/metrics", "figures of this run"),
     ("/healthz", "how long it runs"),
     ("/readyz", "what it waits for"),
@@ -50,6 +50,7 @@ const WITHOUT_BODY: [(&str, &str); 15] = [
     ("/notices/events", "a line that does not end"),
     ("/api/v1/plays/{id}/events", "a line that does not end"),
     ("/api/v1/me/events", "a line that does not end"),
+    ("/events/{slug}/run/badges", "each server draws its own codes"),
 ];
 
 /// Routes that are not asked, and why.
@@ -57,10 +58,11 @@ const LEFT_OUT: [(&str, &str); 1] =
     [("/static/{digest}/{name:.*}", "files, which are in the repository as they are")];
 
 /// Routes that nobody here is answered anything but an error by, and why.
-const FRUITLESS: [(&str, &str); 4] = [
+const FRUITLESS: [(&str, &str); 5] = [
     ("/players/{handle}/picture.jpg", "nobody shows one; the tests of people have one"),
     ("/sign-in/link/{token}", "nobody has mail; the tests of letters have a link"),
     ("/unsubscribe/{link}", "nobody has mail; the tests of the outbox have a link"),
+    ("/events/{slug}/badges/{badge}", "each server draws its own codes; their tests read them"),
     (
         "/organisations/{slug}/logo.png",
         "the league has no logo; the tests of organisations have one",
@@ -211,6 +213,8 @@ fn of_events(pattern: &str) -> Vec<String> {
             "set-ups",
             "moves",
             "cards",
+            "table-cards",
+            "certificates",
         ],
         _ => &[""],
     };

@@ -17,6 +17,7 @@ mod catalogues;
 mod client;
 mod collections;
 mod collections_api;
+mod contest_badges;
 mod contest_desk;
 mod contest_drafts;
 mod contest_history;

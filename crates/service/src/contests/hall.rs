@@ -81,7 +81,7 @@ pub enum HallEntryOutcome {
     AlreadyEntered,
 }
 
-fn find_live_link(
+pub(super) fn find_live_link(
     conn: &mut AnyConnection,
     secret: &Secret,
     now: Micros,

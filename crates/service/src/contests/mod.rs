@@ -2,6 +2,7 @@
 
 mod acts;
 mod audit_text;
+mod badges;
 mod board;
 mod cache;
 mod command;
@@ -36,6 +37,7 @@ pub(crate) mod unrecorded_results;
 mod wire;
 
 pub use acts::{ActState, DeskAct, DeskActs, desk_acts, redo_act, undo_act};
+pub use badges::{Badge, BadgeReader, ScannedBadge, badges, check_in_by_badge, scan_badge};
 pub use board::{
     BoardOptions, ContestBoard, ContestedResult, EntrantLine, GroupStandings, KnockOutPlace,
     MeetingLine, PlaceExplanation, RoundBoard, StageBoard, StandingsPlace, contest_board,

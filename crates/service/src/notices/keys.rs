@@ -9,6 +9,10 @@ const UNSUBSCRIBE_CONTEXT: &str = "adjutant 2026-11 code of a link for unsubscri
 const PUSH_CONTEXT: &str = "adjutant 2026-11 key for push services";
 /// The derivation context of the keys of webhooks.
 const WEBHOOK_CONTEXT: &str = "adjutant 2026-11 keys of webhooks";
+/// The derivation context of the codes on badges of events.
+const BADGE_CONTEXT: &str = "adjutant 2026-11 codes on badges";
+/// Bytes of a code on a badge: few, so that its picture stays coarse.
+const BADGE_CODE_BYTES: usize = 10;
 /// Bytes of a code.
 const CODE_BYTES: usize = 16;
 
@@ -17,6 +21,7 @@ pub struct DeliveryKeys {
     unsubscribe: [u8; KEY_BYTES],
     push: [u8; KEY_BYTES],
     webhooks: [u8; KEY_BYTES],
+    badges: [u8; KEY_BYTES],
 }
 
 impl std::fmt::Debug for DeliveryKeys {
@@ -31,6 +36,7 @@ impl DeliveryKeys {
             unsubscribe: blake3::derive_key(UNSUBSCRIBE_CONTEXT, &key),
             push: blake3::derive_key(PUSH_CONTEXT, &key),
             webhooks: blake3::derive_key(WEBHOOK_CONTEXT, &key),
+            badges: blake3::derive_key(BADGE_CONTEXT, &key),
         }
     }
 
@@ -56,5 +62,11 @@ impl DeliveryKeys {
     pub(super) fn is_unsubscribe_code(&self, (account, kind): (i32, i32), code: &str) -> bool {
         let right = self.unsubscribe_code(account, kind);
         blake3::hash(right.as_bytes()) == blake3::hash(code.as_bytes())
+    }
+
+    /// The code on the badge of an entrant of an event, which nobody guesses.
+    pub(crate) fn badge_code(&self, event: i32, entrant: u32) -> String {
+        let code = blake3::keyed_hash(&self.badges, format!("{event}-{entrant}").as_bytes());
+        code.to_hex()[..2 * BADGE_CODE_BYTES].to_owned()
     }
 }

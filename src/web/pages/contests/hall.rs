@@ -173,7 +173,7 @@ fn page(visit: &RequestContext, hall: &Hall, asked: &HallQuery, faults: Vec<Stri
 }
 
 /// Keeps search engines away.
-fn with_noindex(mut response: HttpResponse) -> HttpResponse {
+pub fn with_noindex(mut response: HttpResponse) -> HttpResponse {
     let (name, value) = ("x-robots-tag", "noindex, nofollow");
     response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     response

@@ -436,7 +436,7 @@ pub fn page(
 
 pub struct EventData {
     pub board: ContestBoard,
-    whose: Whose,
+    pub whose: Whose,
     /// The organisation's own titles, lowest first.
     titles: Vec<String>,
     opened: Vec<Lifting>,

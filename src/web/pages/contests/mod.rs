@@ -2,6 +2,7 @@
 
 mod act_text;
 pub mod alteration;
+pub mod badges;
 mod bracket_drawing;
 pub mod calendar;
 pub mod desk;
@@ -26,6 +27,7 @@ pub mod new;
 pub mod participation;
 mod people_list;
 pub mod print;
+mod print_cards;
 mod prizes;
 pub mod restore;
 mod result_answers;

@@ -1,10 +1,10 @@
-//! Printed sheets of an event, on A4: lists, and what players write on or carry: set-up slips, move
+//! Printed sheets of an event, on A4 or Letter: lists, and what players write on or carry: set-up slips, move
 //! sheets, name cards.
 
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
-use adjutant_domain::contest::{Contest, EntrantStatus};
+use adjutant_domain::contest::Contest;
 use adjutant_service::contests::{
     ContestBoard, GroupStandings, KnockOutPlace, MeetingLine, RoundBoard, StageBoard,
     StandingsPlace, points_text,
@@ -17,8 +17,10 @@ use salpakan::rules::{Rank, RuleSet};
 use swiss::performance::performance;
 use swiss::stage::System;
 
+use super::badges::{self, PrintedBadge};
 use super::bracket_drawing::{self, BracketDrawing};
-use super::home::load_event;
+use super::home::{EventData, load_event};
+use super::print_cards::{self, Certificate, NameCard};
 use super::prizes::{self, PrizeView};
 use super::round_views::{
     self, GroupView, PairingRow, RoundView, SeatRow, StandingsQuery, selected_round,
@@ -30,27 +32,14 @@ const SLIPS_PER_SHEET: usize = 8;
 /// Cross-tables with more rounds are printed in landscape.
 const WIDE_TABLE_COLUMNS: usize = 11;
 const SET_UPS_PER_SHEET: usize = 6;
-const CARDS_PER_SHEET: usize = 10;
 /// Lines for moves per sheet, both sides together.
 const MOVES_PER_SHEET: usize = 120;
 const MOVE_COLUMNS: usize = 3;
-/// Names longer than these are printed smaller, and smaller still.
-const LONG_NAME_LENGTHS: [usize; 2] = [16, 28];
-
 #[derive(Default)]
 pub struct MoveSheet {
     /// Empty on a blank sheet.
     pub table: String,
     pub names: [String; 2],
-}
-
-/// A card that stands in front of a player.
-pub struct NameCard {
-    pub name: String,
-    /// `""`, `"long"` or `"longer"`.
-    pub size: &'static str,
-    pub number: u32,
-    pub from: String,
 }
 
 pub struct PrizeLine {
@@ -67,6 +56,8 @@ struct PrintPage {
     back: String,
     menu: Vec<NavTab>,
     event: String,
+    /// From 1.
+    stage: usize,
     heading: String,
     sides: [String; 2],
     army: Vec<(String, u8)>,
@@ -93,6 +84,11 @@ struct Content {
     set_ups: Vec<Vec<SeatRow>>,
     moves: Vec<MoveSheet>,
     cards: Vec<Vec<NameCard>>,
+    badges: Vec<Vec<PrintedBadge>>,
+    table_cards: Vec<Vec<usize>>,
+    certificates: Vec<Certificate>,
+    /// Certificates are printed down to this place.
+    last_place: usize,
     drawings: Vec<BracketDrawing>,
     awards: Vec<PrizeView>,
     prizes: Vec<Vec<PrizeLine>>,
@@ -104,7 +100,10 @@ impl Content {
         !(self.slips.is_empty()
             && self.set_ups.is_empty()
             && self.moves.is_empty()
-            && self.cards.is_empty())
+            && self.cards.is_empty()
+            && self.badges.is_empty()
+            && self.table_cards.is_empty()
+            && self.certificates.is_empty())
     }
 }
 
@@ -148,6 +147,8 @@ fn print_menu(
         ("set-ups", "print-set-ups", true),
         ("moves", "print-moves", true),
         ("cards", "print-cards", true),
+        ("table-cards", "print-table-cards", true),
+        ("certificates", "print-certificates", begun),
     ];
     let asked = [
         ("stage", (at + 1).to_string()),
@@ -183,7 +184,8 @@ fn content(
         "slips" => page.slips = cut_order(view(round?).lines, SLIPS_PER_SHEET),
         "set-ups" => page.set_ups = cut_order(set_up_slips(stage, round, texts), SET_UPS_PER_SHEET),
         "moves" => page.moves = move_sheets(round),
-        "cards" => page.cards = name_cards(board),
+        "cards" => page.cards = print_cards::name_cards(board),
+        "table-cards" => page.table_cards = print_cards::table_cards(board),
         "bracket" => page.drawings = bracket_drawing::bracket_sheets(contest, at, texts),
         "prizes" => {
             page.awards = prizes::prize_views(contest, texts);
@@ -191,9 +193,25 @@ fn content(
         }
         _ => return None,
     }
-    page.is_of_all = ["bracket", "prizes"].contains(&sheet);
+    page.is_of_all = ["bracket", "prizes", "table-cards"].contains(&sheet);
     let drawn = sheet != "bracket" || !page.drawings.is_empty();
     drawn.then_some(page)
+}
+
+/// The certificates of a stage; its number of places is asked for on the page.
+fn certificate_content(
+    seen: &EventData,
+    stage: &StageBoard,
+    last_place: Option<usize>,
+    texts: Texts,
+) -> Content {
+    let last_place = last_place.unwrap_or(print_cards::USUAL_CERTIFICATES);
+    Content {
+        certificates: print_cards::certificates(seen, stage, last_place, texts),
+        is_of_all: true,
+        last_place,
+        ..Content::default()
+    }
 }
 
 pub async fn show(
@@ -201,35 +219,67 @@ pub async fn show(
     path: Path<(String, String)>,
     query: QueryString,
 ) -> PageResult {
-    let given = query.parse(&["stage", "round", "after"]).or_page(&visit)?;
+    let given = query.parse(&["stage", "round", "after", "places"]).or_page(&visit)?;
     let number = |name| given.number(name, 1..=MAX_QUERY_NUMBER).or_page(&visit);
     let (stage, round, after) = (number("stage")?, number("round")?, number("after")?);
+    let places = number("places")?;
     let (slug, sheet) = path.into_inner();
-    let board = load_event(&visit, &slug, after).await?.board;
-    let texts = visit.texts();
-    let at = selected_stage(&board, stage);
+    let seen = load_event(&visit, &slug, after).await?;
+    let (board, texts) = (&seen.board, visit.texts());
+    let at = selected_stage(board, stage);
     let stage = &board.stages[at];
     let round = selected_round(stage, round);
-    let missing = || PageError::new(&visit, &Error::missing(Thing::Event, &slug));
     let of = StandingsQuery { slug: &slug, stage: at + 1, after };
+    let content = match sheet.as_str() {
+        "certificates" => Some(certificate_content(&seen, stage, places, texts)),
+        _ => content(&sheet, (board, at), (stage, round, of), texts),
+    };
+    let missing = || PageError::new(&visit, &Error::missing(Thing::Event, &slug));
+    let page = print_page(&visit, board, (&sheet, at, round), content.ok_or_else(missing)?);
+    html_with_status(&visit, StatusCode::OK, &page)
+}
+
+/// The badges of an event with their codes, for its officials.
+pub async fn show_badges(visit: RequestContext, path: Path<String>) -> PageResult {
+    let slug = path.into_inner();
+    let badges = badges::printed_badges(&visit, &slug).await?;
+    let seen = load_event(&visit, &slug, None).await?;
+    let at = selected_stage(&seen.board, None);
+    let round = selected_round(&seen.board.stages[at], None);
+    let content = Content {
+        badges: print_cards::sheets(badges, print_cards::BADGES_PER_SHEET),
+        ..Content::default()
+    };
+    private_html(
+        &visit,
+        StatusCode::OK,
+        &print_page(&visit, &seen.board, ("badges", at, round), content),
+    )
+}
+
+fn print_page(
+    visit: &RequestContext,
+    board: &ContestBoard,
+    (sheet, at, round): (&str, usize, Option<&RoundBoard>),
+    content: Content,
+) -> PrintPage {
+    let texts = visit.texts();
+    let (stage, slug) = (&board.stages[at], &board.loaded.row.slug);
     let several = board.stages.len() > 1;
     let name = &board.loaded.row.name;
-    let content = content(&sheet, (&board, at), (stage, round, of), texts).ok_or_else(missing)?;
-    let page = PrintPage {
+    let of_round = content.groups.is_empty() && !content.is_of_all;
+    PrintPage {
         frame: visit.frame(format!("{} · {name}", texts.text("contest-print"))),
-        back: address(&slug, ""),
-        menu: print_menu(&slug, &sheet, (at, stage), round, texts),
+        back: address(slug, ""),
+        menu: print_menu(slug, sheet, (at, stage), round, texts),
         event: name.clone(),
-        heading: match content.groups.is_empty() && !content.is_of_all {
-            true => heading(stage, round, several, texts),
-            false => heading(stage, None, several, texts),
-        },
+        stage: at + 1,
+        heading: heading(stage, round.filter(|_| of_round), several, texts),
         sides: side_headings(stage, texts),
         army: army_counts(texts),
         numbers: move_number_columns(),
         content,
-    };
-    html_with_status(&visit, StatusCode::OK, &page)
+    }
 }
 
 /// Slips for everybody at a table of a round, or blank ones.
@@ -261,32 +311,6 @@ fn move_sheets(round: Option<&RoundBoard>) -> Vec<MoveSheet> {
 fn move_number_columns() -> Vec<Vec<usize>> {
     let each = MOVES_PER_SHEET / MOVE_COLUMNS;
     (0..MOVE_COLUMNS).map(|column| (column * each + 1..=(column + 1) * each).collect()).collect()
-}
-
-/// Cards of all active entrants, sheet by sheet.
-fn name_cards(board: &ContestBoard) -> Vec<Vec<NameCard>> {
-    let mut all: Vec<NameCard> = Vec::new();
-    for one in board.entrants.iter().filter(|one| one.standing == EntrantStatus::Active) {
-        let length = one.name.chars().count();
-        let size = match LONG_NAME_LENGTHS.iter().filter(|most| length > **most).count() {
-            0 => "",
-            1 => "long",
-            _ => "longer",
-        };
-        all.push(NameCard {
-            name: one.name.clone(),
-            size,
-            number: one.id.0,
-            from: labels::joined(&[&one.club, &one.province]),
-        });
-    }
-    all.sort_by_cached_key(|card| card.name.to_lowercase());
-    let mut cards = all.into_iter().peekable();
-    let mut sheets = Vec::new();
-    while cards.peek().is_some() {
-        sheets.push(cards.by_ref().take(CARDS_PER_SHEET).collect());
-    }
-    sheets
 }
 
 /// The places of a stage with points and performance; for a knockout the places decided so far.
