@@ -52,6 +52,9 @@ async function makeEvent(name, format, players) {
   return event;
 }
 
+/** Waits until the result that was chosen is saved. */
+const saved = () => desk.waitForFunction(() => document.getElementById("results").dataset.unsent === "0");
+
 async function publishRound(event) {
   await desk.goto(`${service.url}${event}/run?part=rounds`);
   await press(desk, "#pair button");
@@ -130,7 +133,7 @@ test("what the desk does appears on open pages without a reload", async () => {
   // A result and an announcement arrive, and the announcement goes again.
   await desk.goto(`${service.url}${event}/run?part=results`);
   await desk.locator("#results select").first().selectOption({ index: 1 });
-  await press(desk, "#results button.primary");
+  await saved();
   await phone.locator(".pairings tbody tr", { hasText: "1–0" }).first().waitFor({ timeout: 10_000 });
   await desk.goto(`${service.url}${event}/run?part=rounds`);
   await desk.fill("#announce input[name=text]", "Tanghalian hanggang 13:00");
@@ -146,7 +149,7 @@ test("what the desk does appears on open pages without a reload", async () => {
   await phone.fill(".find-player input[name=name]", "Manl");
   await desk.goto(`${service.url}${event}/run?part=results`);
   await desk.locator("#results select").nth(1).selectOption({ index: 1 });
-  await press(desk, "#results button.primary");
+  await saved();
   await phone.waitForTimeout(2500);
   assert.equal(await phone.inputValue(".find-player input[name=name]"), "Manl");
   for (const page of [phone, frame]) assert.deepEqual(await accessibilityFaults(page), []);
@@ -228,7 +231,7 @@ test("a bracket marks winners as they come, and keeps its zoom", async () => {
   const width = await page.getAttribute("#bracket svg", "width");
   await desk.goto(`${service.url}${event}/run?part=results`);
   await desk.locator("#results select").first().selectOption({ index: 1 });
-  await press(desk, "#results button.primary");
+  await saved();
   await page.locator("#bracket .winner").first().waitFor({ state: "attached", timeout: 10_000 });
   assert.equal(await page.getAttribute("#bracket svg", "width"), width);
   const fill = (selector) => page.locator(`#bracket ${selector}`).first().evaluate((one) => getComputedStyle(one).fill);

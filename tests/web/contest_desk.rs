@@ -222,3 +222,60 @@ fn there_is_a_sheet_of_each_kind_and_none_of_what_is_not_there() {
     assert!(tree.matches("<rect").count() >= 7, "{tree}");
     assert!(tree.contains(">Ana<") && tree.contains("class=\"line\""), "{tree}");
 }
+
+#[test]
+fn an_event_is_made_with_its_list_or_not_at_all() {
+    let service = site();
+    let mut keeper = organizer(&service, "Leonila", "Liga ng Batanes");
+    let wizard = "/organisations/liga-ng-batanes/events/new";
+    let answers = |name: &'static str, lines: &'static str, seen: &str| {
+        let fields = [
+            ("name", name),
+            ("day", "2026-12-05"),
+            ("template", "swiss"),
+            ("entrants", "8"),
+            ("minutes", "40"),
+            ("pause", "10"),
+            ("points", "2-1-0"),
+            ("ties", "usual"),
+            ("lines", lines),
+        ];
+        let fields = fields.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let mut fields = fields.to_vec();
+        fields.push(("seen".to_owned(), seen.to_owned()));
+        fields
+    };
+    let mut send = |name, lines, seen: &str| {
+        let fields = answers(name, lines, seen);
+        let fields: Vec<(&str, &str)> =
+            fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        keeper.post(wizard, &fields)
+    };
+    // A row that cannot be registered: it is shown, and there is nothing yet to create.
+    let wrong = send("Listed Cup", "Ana; 1500\nBen; strong\nAna; 1400", "");
+    assert_eq!(wrong.status, 422, "{}", wrong.text());
+    assert!(wrong.text().contains("“strong” is no"), "{}", wrong.text());
+    assert!(!wrong.text().contains("First game to last"));
+    assert_eq!(crate::visitor::hidden(&wrong.text(), "seen").as_deref(), Some(""));
+    // Shown, then created with everybody in it.
+    let lines = "Ana; 1500; Hawks\nBen; 1400";
+    let shown = send("Listed Cup", lines, "");
+    assert_eq!(shown.status, 200, "{}", shown.text());
+    assert!(shown.text().contains("Hawks") && shown.text().contains("First game to last"));
+    let seen = crate::visitor::hidden(&shown.text(), "seen").expect("what was seen");
+    // Another list was not shown.
+    assert_eq!(send("Listed Cup", "Ana; 1500; Hawks\nCora; 1400", &seen).status, 200);
+    let made = send("Listed Cup", lines, &seen);
+    assert_eq!(made.status, 303, "{}", made.text());
+    assert!(made.must("location").contains("/run?part=rounds"), "{}", made.must("location"));
+    // Teams have members, which a list of players does not say.
+    let mut teams = answers("Team Cup", lines, "");
+    teams[2].1 = "team-swiss".to_owned();
+    let teams: Vec<(&str, &str)> =
+        teams.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let refused = keeper.post(wizard, &teams);
+    assert_eq!(refused.status, 422, "{}", refused.text());
+    assert!(refused.text().contains("Register teams at the desk"), "{}", refused.text());
+    let desk = text(&mut keeper, "/events/liga-ng-batanes-listed-cup/run");
+    assert!(desk.contains("2 registered"), "{desk}");
+}

@@ -39,6 +39,15 @@ pub struct LoadedContest {
     pub published_at: PublicationTimes,
 }
 
+impl LoadedContest {
+    /// A contest without entrants, as its first facts make it.
+    pub(super) fn new_contest(row: ContestRow, facts: &[ContestFact]) -> Result<LoadedContest> {
+        let contest = fold_facts(&row, facts.iter())?;
+        let (private_entrants, published_at) = (BTreeSet::new(), PublicationTimes::new());
+        Ok(LoadedContest { row, contest, private_entrants, published_at })
+    }
+}
+
 /// A round of an event: its row and version, and the round.
 type RoundKey = (i32, i32, RoundId);
 

@@ -1,9 +1,9 @@
 //! Creating events, and finding upcoming ones.
 
-use crate::access::{Act, Actor};
+use crate::access::{Act, ActingAs, Actor};
 use crate::audit::{self, Action, AuditEntry, Field};
 use crate::organisations::access_guard;
-use crate::{App, Error, Result, refusals};
+use crate::{App, Error, Result, Thing, refusals};
 use adjutant_domain::contest::{Contest, ContestSettings, json};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::organisation::text;
@@ -13,7 +13,10 @@ use adjutant_store::names::{EventOwner, create_event};
 use adjutant_store::organisations::Organisation;
 use ledger_ratings::Day;
 
+use super::cache::LoadedContest;
 use super::error_messages::contest_error;
+use super::execution::append_facts;
+use super::registration::{EntrantPreviewRow, NewEntrant, entrant_facts, preview_rows};
 
 /// Maximum length of an event's name, in characters.
 const MAX_EVENT_NAME_LEN: usize = 80;
@@ -38,9 +41,20 @@ pub fn create_contest(
     new: &NewContest,
     now: Micros,
 ) -> Result<String> {
+    create_contest_with(app, actor, organisation, (new, &[]), now)
+}
+
+/// Likewise with its first entrants; nothing is created if one of them cannot be registered.
+pub fn create_contest_with(
+    app: &App,
+    actor: &Actor,
+    organisation: &str,
+    (new, list): (&NewContest, &[NewEntrant]),
+    now: Micros,
+) -> Result<String> {
     let name = parse_event_name(&new.name)?;
     let facts = Contest::create(new.settings.clone()).map_err(contest_error)?;
-    let create = |conn: &mut AnyConnection, row: Organisation, acting_as| {
+    let create = |conn: &mut AnyConnection, row: Organisation, acting_as: ActingAs| {
         let id = insert_contest(conn, &row, &name, new.first_day, now)?;
         let telling = FactContext { account: actor.account, at: now, phase: 0 };
         let bodies: Vec<String> = facts.iter().map(json::write_fact).collect();
@@ -50,11 +64,42 @@ pub fn create_contest(
             .event(id)
             .with_change(Field::Event, "", &name);
         audit::write(conn, &entry)?;
-        Ok(rows::slug_by_id(conn, id)?)
+        let slug = rows::slug_by_id(conn, id)?;
+        if !list.is_empty() {
+            let contest =
+                rows::by_id(conn, id)?.ok_or_else(|| Error::missing(Thing::Event, &slug))?;
+            let run = LoadedContest::new_contest(contest, &facts)?;
+            let entrants = entrant_facts(app, conn, &run, list)?;
+            let entry = AuditEntry::for_actor(actor, acting_as, Action::EventTold, now);
+            append_facts(conn, entry, &run, &entrants)?;
+        }
+        Ok(slug)
     };
     let slug = access_guard::write(app, actor, Act::RunEvent, organisation, create)?;
     app.editions().raise();
     Ok(slug)
+}
+
+/// The rows of a list as a new event would register them; nothing is created.
+pub fn preview_first_entrants(
+    app: &App,
+    actor: &Actor,
+    organisation: &str,
+    (new, list): (&NewContest, &[NewEntrant]),
+) -> Result<Vec<EntrantPreviewRow>> {
+    let facts = Contest::create(new.settings.clone()).map_err(contest_error)?;
+    let mut conn = app.store().connection()?;
+    let (row, _) = access_guard::authorize(&mut conn, actor, Act::RunEvent, organisation)?;
+    let contest = ContestRow {
+        id: 0,
+        version: 0,
+        phase: 0,
+        first_day: new.first_day.0,
+        name: new.name.clone(),
+        slug: String::new(),
+        organisation_id: row.id,
+    };
+    preview_rows(app, &mut conn, &LoadedContest::new_contest(contest, &facts)?, list)
 }
 
 pub(super) fn parse_event_name(input: &str) -> Result<String> {

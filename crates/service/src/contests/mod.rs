@@ -50,7 +50,8 @@ pub use command::ContestCommand;
 pub use conflict_of_interest::is_own_entry;
 pub(crate) use conflict_of_interest::is_participant;
 pub use creation::{
-    NewContest, authorize_creation, create_contest, upcoming, upcoming_for_organisation,
+    NewContest, authorize_creation, create_contest, create_contest_with, preview_first_entrants,
+    upcoming, upcoming_for_organisation,
 };
 pub use desk_commands::{
     AlterationRequest, EntrantAction, FirstRoundsSeparation, ParticipantAction, RoundCommand,

@@ -215,12 +215,39 @@ pub fn register_entrants(
     check_list_size(list)?;
     execute_with(app, actor, Act::CheckIn, slug, now, |conn, run| {
         let (facts, rows) = evaluate_list(app, conn, run, list, exception)?;
-        let fault = |(number, row): (usize, EntrantPreviewRow)| match row.status {
-            EntrantRowStatus::Invalid(why) => Some(row_fault(number, why)),
-            _ => None,
-        };
-        facts_or_faults(facts, (1..).zip(rows).filter_map(fault).collect())
+        facts_or_faults(facts, row_faults(rows))
     })
+}
+
+/// The facts that register a whole list, or its faults.
+pub(super) fn entrant_facts(
+    app: &App,
+    conn: &mut AnyConnection,
+    run: &LoadedContest,
+    list: &[NewEntrant],
+) -> Result<Vec<ContestFact>> {
+    check_list_size(list)?;
+    let (facts, rows) = evaluate_list(app, conn, run, list, false)?;
+    facts_or_faults(facts, row_faults(rows))
+}
+
+/// The status of each row of a list.
+pub(super) fn preview_rows(
+    app: &App,
+    conn: &mut AnyConnection,
+    run: &LoadedContest,
+    list: &[NewEntrant],
+) -> Result<Vec<EntrantPreviewRow>> {
+    check_list_size(list)?;
+    evaluate_list(app, conn, run, list, false).map(|(_, rows)| rows)
+}
+
+fn row_faults(rows: Vec<EntrantPreviewRow>) -> Vec<LocalizedMessage> {
+    let fault = |(number, row): (usize, EntrantPreviewRow)| match row.status {
+        EntrantRowStatus::Invalid(why) => Some(row_fault(number, why)),
+        _ => None,
+    };
+    (1..).zip(rows).filter_map(fault).collect()
 }
 
 fn check_list_size(list: &[NewEntrant]) -> Result<()> {

@@ -90,6 +90,15 @@ impl Form {
         self
     }
 
+    /// Fills in a field that the page itself has an answer for.
+    pub fn with_value(mut self, name: &str, value: String) -> Form {
+        let own = self.fields.iter_mut().find(|field| field.name == name);
+        if let Some(field) = own {
+            field.set_values(&[value]);
+        }
+        self
+    }
+
     /// Adds the fault of a field; if no visible field has this name, of the whole form.
     pub fn with_error(mut self, name: &str, words: impl Into<String>) -> Form {
         let shown = |field: &&mut Field| field.name == name && field.kind != FieldKind::Hidden;

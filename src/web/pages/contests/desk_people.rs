@@ -25,7 +25,7 @@ use super::{labels, people_list, teams};
 /// Maximum number of people shown at once; search finds the others.
 const MAX_SHOWN_PEOPLE: usize = 300;
 /// Maximum size of a list of people.
-const MAX_LIST_BYTES: usize = 1 << 20;
+pub const MAX_LIST_BYTES: usize = 1 << 20;
 const SCHEMA: FormSchema = FormSchema {
     single: &["do", "entrant", "lines", "exception", "name", "sure"],
     repeated: &[],
@@ -68,6 +68,8 @@ pub struct PeoplePart {
     /// Whether entrants can be registered, admitted and withdrawn.
     pub may_change: bool,
     pub lines: Vec<DeskPersonRow>,
+    /// Whether registering is what the page is about: nobody is in yet, or a list was sent.
+    pub is_adding: bool,
     /// Pasted text that was refused.
     pub pasted: String,
     pub preview: Option<PreviewPart>,
@@ -147,6 +149,8 @@ pub fn people_part(
             0 => String::new(),
             more => texts.one("contest-more-people", "count", more),
         },
+        is_adding: contest.entrants.is_empty()
+            || sent.is_some_and(|sent| ["add", "look"].contains(&sent.text("do"))),
         pasted: sent.map(|sent| sent.raw("lines").to_owned()).unwrap_or_default(),
         preview: None,
         exception: sent.is_some_and(|sent| sent.is_checked("exception")),

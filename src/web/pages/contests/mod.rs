@@ -24,6 +24,7 @@ pub mod match_lists;
 mod match_log;
 pub mod match_page;
 pub mod new;
+mod new_list;
 pub mod participation;
 mod people_list;
 pub mod print;

@@ -8,7 +8,7 @@ use crate::web::pages::organisations::org_context::OrgContext;
 use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestSettings, json, plan_fault_message};
 use adjutant_domain::play::pace_message;
-use adjutant_service::contests::{NewContest, create_contest};
+use adjutant_service::contests::{NewContest, create_contest_with};
 use adjutant_service::{Error, organisations};
 use adjutant_site::forms::{
     FieldFault, FormSchema, SubmittedForm, redirect_to_password_prompt, values_digest,
@@ -17,6 +17,9 @@ use ledger_ratings::Day;
 use salpakan::clock::Pace;
 use swiss::stage::{Schedule, StageEstimate, Timing};
 
+use super::desk_people::MAX_LIST_BYTES;
+use super::new_list::{self, first_list};
+use super::people_list::{EntrantList, PreviewPart, to_csv};
 use super::{address, desk_scheduling, labels, terms};
 
 /// Templates with the keys of their names.
@@ -54,16 +57,26 @@ struct NewPage {
     head: AreaHeader,
     whole: String,
     lines: Vec<StageScheduleRow>,
+    preview: Option<PreviewPart>,
     form: Form,
     /// The address for restoring an event from a file.
     restore: String,
 }
 
-/// Identifies the answers for which a schedule was shown.
-fn answers_digest(answers: &Answers) -> String {
+/// Identifies the answers for which a schedule was shown, with the list of players.
+fn answers_digest(answers: &Answers, list: &str) -> String {
     let Answers { settings, entrants, timing, .. } = answers;
     let all = format!("{} {entrants} {timing:?}", json::write_settings(settings));
-    values_digest(&[&all])
+    values_digest(&[&all, list])
+}
+
+/// What a form that is sent again brings along.
+#[derive(Default)]
+struct ShownBefore {
+    /// Identifies the schedule that was shown; empty if there is none.
+    digest: String,
+    /// The list of players that was shown.
+    lines: String,
 }
 
 /// The organisation with its own titles, lowest first.
@@ -82,11 +95,11 @@ impl NewEventContext {
     }
 }
 
-fn page(visit: &RequestContext, asking: &NewEventContext, seen: &str) -> NewPage {
+fn page(visit: &RequestContext, asking: &NewEventContext, seen: &ShownBefore) -> NewPage {
     let place = &asking.place;
     let texts = visit.texts();
     let action = place.address("events/new");
-    let button = if seen.is_empty() { "contest-show-schedule" } else { "contest-make" };
+    let button = if seen.digest.is_empty() { "contest-show-schedule" } else { "contest-make" };
     let form = visit.form("new-event", &action, button);
     let head = place.area_header(visit, "", "contest-new");
     NewPage {
@@ -94,6 +107,7 @@ fn page(visit: &RequestContext, asking: &NewEventContext, seen: &str) -> NewPage
         head,
         whole: String::new(),
         lines: Vec::new(),
+        preview: None,
         form: wizard_form(form, &asking.titles, texts, seen),
         restore: place.address("events/restore"),
     }
@@ -101,48 +115,100 @@ fn page(visit: &RequestContext, asking: &NewEventContext, seen: &str) -> NewPage
 
 pub async fn show(visit: RequestContext, place: OrgContext) -> PageResult {
     let asking = NewEventContext::enter(&visit, place).await?;
-    private_html(&visit, StatusCode::OK, &page(&visit, &asking, ""))
+    private_html(&visit, StatusCode::OK, &page(&visit, &asking, &ShownBefore::default()))
 }
 
-/// Shows the resulting schedule; creates the event if it was shown before.
+/// Shows the resulting schedule and list; creates the event if they were shown before.
 pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> PageResult {
     let asking = NewEventContext::enter(&visit, place).await?;
-    let questions = page(&visit, &asking, "").form.fields;
-    let names: Vec<&str> = questions.iter().map(|field| field.name).collect();
-    let sent = post.read_fields(&visit, FormSchema::new(&names)).await?;
+    let questions = page(&visit, &asking, &ShownBefore::default()).form.fields;
+    let names: Vec<&str> =
+        questions.iter().map(|field| field.name).filter(|name| *name != "file").collect();
+    let files = &[("file", MAX_LIST_BYTES)];
+    let schema = FormSchema { single: &names, repeated: &[], files };
+    let sent = post.read_fields(&visit, schema).await?;
     let texts = visit.texts();
-    let answers = match parse_answers(&sent, texts) {
-        Ok(answers) => answers,
+    let parsed = first_list(&sent, texts)
+        .map_err(|fault| FormRefusal::from_faults(vec![fault]))
+        .and_then(|list| {
+            // A list that was just uploaded says how many play; later the number can be changed.
+            let listed = list.as_ref().filter(|_| sent.file("file").is_some());
+            let answers = parse_answers(&sent, listed.map(|list| list.people.len()), texts)?;
+            let schedule = schedule_of(&answers, texts)?;
+            Ok((list, answers, schedule))
+        });
+    let (list, answers, schedule) = match parsed {
+        Ok(parsed) => parsed,
         Err(refusal) => return render_refused(&visit, &asking, &sent, refusal),
     };
-    let schedule = match answers.settings.plan.schedule(answers.entrants, &answers.timing) {
-        Ok(schedule) => schedule,
-        Err(faults) => {
-            let stages = answers.settings.plan.stage_names();
-            let words = faults
-                .iter()
-                .map(|fault| texts.localize(&plan_fault_message(&stages, fault).into()));
-            let fault: FieldFault = ("template", words.collect::<Vec<_>>().join("; "));
-            return render_refused(&visit, &asking, &sent, FormRefusal::from_faults(vec![fault]));
-        }
+    let lines = list.as_ref().map(|list| to_csv(&list.people)).unwrap_or_default();
+    let digest = answers_digest(&answers, &lines);
+    let new = NewContest {
+        name: answers.name.clone(),
+        first_day: answers.day,
+        settings: answers.settings.clone(),
     };
-    let digest = answers_digest(&answers);
     if sent.text("seen") != digest {
-        let mut page = page(&visit, &asking, &digest);
-        page.lines = schedule_rows(&answers, &schedule, texts);
-        page.whole = total_duration_label(&schedule, texts);
-        page.form = page.form.filled_from(&sent);
-        return private_html(&visit, StatusCode::OK, &page);
+        return show_schedule(&visit, &asking, (&sent, list, new), (&answers, &schedule, digest))
+            .await;
     }
-    let Answers { name, day, settings, .. } = answers;
-    let new = Ok(NewContest { name, first_day: day, settings });
-    let made = asking.place.attempt(&visit, new, |app, actor, slug, new| {
-        create_contest(app, actor, slug, &new, now_micros())
+    let people = list.map(|list| list.people).unwrap_or_default();
+    // Whoever has a list goes on with the first round.
+    let part = if people.is_empty() { "run" } else { "run?part=rounds" };
+    let made = asking.place.attempt(&visit, Ok(new), move |app, actor, slug, new| {
+        create_contest_with(app, actor, slug, (&new, &people), now_micros())
     });
     match made.await? {
-        Ok(event) => Ok(redirect_with_flash(&address(&event, "run"), "done-contest-made")),
+        Ok(event) => Ok(redirect_with_flash(&address(&event, part), "done-contest-made")),
         Err(refusal) => render_refused(&visit, &asking, &sent, refusal),
     }
+}
+
+/// The schedule of the answers, or what is wrong with the plan.
+fn schedule_of(answers: &Answers, texts: Texts) -> Result<Schedule, FormRefusal> {
+    let plan = &answers.settings.plan;
+    plan.schedule(answers.entrants, &answers.timing).map_err(|faults| {
+        let stages = plan.stage_names();
+        let words =
+            faults.iter().map(|fault| texts.localize(&plan_fault_message(&stages, fault).into()));
+        FormRefusal::fault("template", words.collect::<Vec<_>>().join("; "))
+    })
+}
+
+/// Shows what the event would be, with the button that creates it unless the list has faults.
+async fn show_schedule(
+    visit: &RequestContext,
+    asking: &NewEventContext,
+    (sent, list, new): (&SubmittedForm, Option<EntrantList>, NewContest),
+    (answers, schedule, digest): (&Answers, &Schedule, String),
+) -> PageResult {
+    let texts = visit.texts();
+    let preview = match list {
+        Some(list) => match new_list::preview(visit, &asking.place, new, (list, sent)).await? {
+            Ok(preview) => Some(preview),
+            Err(refusal) => return render_refused(visit, asking, sent, refusal),
+        },
+        None => None,
+    };
+    let is_faulty = preview.as_ref().is_some_and(|preview| preview.is_faulty);
+    let seen = match preview.as_ref() {
+        _ if is_faulty => ShownBefore::default(),
+        preview => ShownBefore {
+            digest,
+            lines: preview.map(|preview| preview.lines.clone()).unwrap_or_default(),
+        },
+    };
+    let mut page = page(visit, asking, &seen);
+    page.form = page.form.filled_from(sent).with_value("entrants", answers.entrants.to_string());
+    if is_faulty {
+        page.frame.mark_refused();
+    } else {
+        page.lines = schedule_rows(answers, schedule, texts);
+        page.whole = total_duration_label(schedule, texts);
+    }
+    page.preview = preview.map(|preview| preview.part);
+    let status = if is_faulty { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    private_html(visit, status, &page)
 }
 
 fn render_refused(
@@ -154,7 +220,9 @@ fn render_refused(
     let FormRefusal::Faults { status, faults, .. } = refusal else {
         return Ok(redirect_to_password_prompt(visit));
     };
-    let mut page = page(visit, asking, "");
+    // A list that was shown is kept, so that it is not chosen again.
+    let seen = ShownBefore { digest: String::new(), lines: sent.raw("lines").to_owned() };
+    let mut page = page(visit, asking, &seen);
     page.frame.mark_refused();
     page.form = page.form.filled_from(sent).with_errors(faults);
     private_html(visit, status, &page)
@@ -183,7 +251,7 @@ fn onsite_game_fields(texts: Texts) -> [Field; 4] {
 }
 
 /// The questions, with the organisation's own titles; `seen` identifies the schedule shown, if any.
-fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &str) -> Form {
+fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &ShownBefore) -> Form {
     let choices = |all| choices(texts, all);
     let number = |name, label| Field::number(texts, name, label);
     let text = |name, label| Field::text(texts, name, label).autocomplete("off");
@@ -191,6 +259,8 @@ fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &str) -> F
     form.with_fields([
         text("name", "contest-event-name").required(),
         Field::date(texts, "day", "contest-first-day").required(),
+        Field::file(texts, "file", "contest-first-list", ".csv,text/csv,text/plain")
+            .hint("contest-first-list-hint"),
         Field::radio(texts, "template", "contest-template", choices(&TEMPLATE_CHOICES))
             .value("swiss"),
         number("entrants", "contest-expected").value("16").required(),
@@ -218,7 +288,8 @@ fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &str) -> F
     .with_fields(onsite_game_fields(texts))
     .with_field(ticked("rated", "contest-rated").hint("contest-rated-hint"))
     .with_fields(desk_scheduling::scheduling_fields(None, texts))
-    .with_field(Field::hidden(texts, "seen", seen))
+    .with_field(Field::hidden(texts, "lines", &seen.lines))
+    .with_field(Field::hidden(texts, "seen", &seen.digest))
 }
 
 struct Answers {
@@ -250,8 +321,12 @@ fn settings_field_fault(sent: &SubmittedForm, fault: &json::JsonError, texts: Te
     (field, texts.one("refused-because", "reason", fault))
 }
 
-/// Reads the answers, or returns all errors.
-fn parse_answers(sent: &SubmittedForm, texts: Texts) -> Result<Answers, FormRefusal> {
+/// Reads the answers, or returns all errors; `listed` is the number of players if a list says so.
+fn parse_answers(
+    sent: &SubmittedForm,
+    listed: Option<usize>,
+    texts: Texts,
+) -> Result<Answers, FormRefusal> {
     let mut faults: Vec<FieldFault> = Vec::new();
     let mut number = |name, range: RangeInclusive<u32>| {
         let text = sent.text(name);
@@ -263,6 +338,7 @@ fn parse_answers(sent: &SubmittedForm, texts: Texts) -> Result<Answers, FormRefu
         found
     };
     let entrants = number("entrants", 2..=5_000).unwrap_or(16);
+    let entrants = listed.and_then(|count| u32::try_from(count.max(2)).ok()).unwrap_or(entrants);
     let rounds = number("rounds", 1..=99);
     let days = number("days", 1..=31).unwrap_or(3);
     let team_boards = number("team-boards", 1..=100).unwrap_or(3);

@@ -187,6 +187,13 @@ pub fn list_from_form(sent: &SubmittedForm) -> Result<EntrantList, Error> {
     if all.people.is_empty() { Err(empty_list_error()) } else { Ok(all) }
 }
 
+/// The list of a form that is sent twice: that of the file, otherwise the one that was shown.
+pub fn newest_list(sent: &SubmittedForm) -> Result<Option<EntrantList>, Error> {
+    let Some((text, encoding)) = uploaded_texts(sent)?.pop() else { return Ok(None) };
+    let list = EntrantList { encoding, ..parse_list(&text) };
+    Ok((!list.people.is_empty()).then_some(list))
+}
+
 /// Maximum number of rows shown; a list has no more.
 const MAX_PREVIEW_ROWS: usize = 3_000;
 

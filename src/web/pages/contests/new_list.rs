@@ -1,0 +1,54 @@
+//! The list of players that a new event begins with: uploaded once, previewed with the schedule, and
+//! sent along when the event is created.
+
+use crate::web::prelude::*;
+use adjutant_service::contests::{
+    EntrantRowStatus, NewContest, NewEntrant, preview_first_entrants,
+};
+use adjutant_site::forms::{FieldFault, SubmittedForm};
+
+use crate::web::pages::organisations::org_context::OrgContext;
+
+use super::people_list::{EntrantList, ListPreview, PreviewPart, newest_list, to_csv};
+
+/// The list of the form; its fault if the file cannot be read, or teams are asked for.
+pub fn first_list(sent: &SubmittedForm, texts: Texts) -> Result<Option<EntrantList>, FieldFault> {
+    let list = newest_list(sent).map_err(|e| ("file", texts.localize(&e.message())))?;
+    match list {
+        Some(_) if sent.text("template").starts_with("team-") => {
+            Err(("file", texts.get("contest-fault-team-list")))
+        }
+        list => Ok(list),
+    }
+}
+
+/// The preview of a list.
+pub struct FirstPreview {
+    pub part: PreviewPart,
+    /// The list as it is sent along.
+    pub lines: String,
+    /// Whether a row cannot be registered.
+    pub is_faulty: bool,
+}
+
+/// Previews the list for the event that is asked for.
+pub async fn preview(
+    visit: &RequestContext,
+    place: &OrgContext,
+    new: NewContest,
+    (list, sent): (EntrantList, &SubmittedForm),
+) -> PageResult<Result<FirstPreview, FormRefusal>> {
+    let people: Vec<NewEntrant> = list.people.clone();
+    let found = place.attempt(visit, Ok(new), move |app, actor, slug, new| {
+        preview_first_entrants(app, actor, slug, (&new, &people))
+    });
+    let rows = match found.await? {
+        Ok(rows) => rows,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let is_faulty = rows.iter().any(|row| matches!(row.status, EntrantRowStatus::Invalid(_)));
+    let lines = to_csv(&list.people);
+    let EntrantList { people, skipped, encoding } = list;
+    let preview = ListPreview::People { rows, list: people, skipped, encoding };
+    Ok(Ok(FirstPreview { part: preview.into_part(sent, visit.texts()), lines, is_faulty }))
+}
