@@ -177,6 +177,56 @@ trail-changed = { $field } was changed
 trail-set = { $field }: “{ $after }”
 trail-emptied = { $field }: “{ $before }” was removed
 trail-from-to = { $field }: “{ $before }” → “{ $after }”
+told-entrants = { $count ->
+    [one] 1 player registered
+   *[other] { $count } players registered
+}
+told-teams = { $count ->
+    [one] 1 team registered
+   *[other] { $count } teams registered
+}
+told-waiting-one = Added to the waiting list
+told-settings = Settings changed
+told-registration-opened = Registration opened
+told-registration-closed = Registration closed
+told-amended = No. { $entrant }: details changed
+told-admitted = No. { $entrant } admitted from the waiting list
+told-left = No. { $entrant } withdrew
+told-withdrew = No. { $entrant } withdrawn by an official
+told-paid = No. { $entrant } marked as paid
+told-owes = No. { $entrant } marked as unpaid
+told-there = No. { $entrant } checked in
+told-away = No. { $entrant }: check-in undone
+told-bye = No. { $entrant } gets a bye in round { $round } (stage { $stage })
+told-no-bye = No. { $entrant } gets no bye in round { $round } (stage { $stage })
+told-apart = Groups kept apart: { $number }
+told-begun = Stage { $stage } started
+told-not-begun = Start of stage { $stage } undone
+told-joined = No. { $entrant } joined stage { $stage }
+told-by-hand = Round { $round } changed by hand (stage { $stage })
+told-paired = Round { $round } paired (stage { $stage })
+told-published = Round { $round } published (stage { $stage })
+told-grace = Round { $round }: grace period over (stage { $stage })
+told-taken-back = Round { $round } undone (stage { $stage })
+told-restored = Round { $round } restored (stage { $stage })
+told-result = Round { $round }, table { $table }: { $result } (stage { $stage }, game { $game })
+told-corrected = Round { $round }, table { $table }: corrected to { $result } (stage { $stage }, game { $game }). Reason: { $why }
+told-line-up = Round { $round }, table { $table }: line-up submitted (stage { $stage })
+told-line-ups = Round { $round }, table { $table }: line-ups released (stage { $stage })
+told-stands = Round { $round }, table { $table }: recorded result kept (stage { $stage })
+told-agreed = Round { $round }, table { $table }: time agreed (stage { $stage })
+told-reminded = Round { $round }, table { $table }: players reminded (stage { $stage })
+told-game = Round { $round }, table { $table }: game created (stage { $stage })
+told-says = Round { $round }, table { $table } (stage { $stage }): { $who } reports { $result }
+told-window = Round { $round }, table { $table }: window set (stage { $stage })
+told-windows = Round { $round }: window set (stage { $stage })
+told-play-off = Stage { $stage }: No. { $entrant } won the play-off against No. { $other }
+told-announced = Announcement { $number }: { $text }
+told-taken-down = Announcement { $number } removed
+told-over = Event ended
+told-opened-again = Event reopened
+told-more = and { $count } more changes
+told-no-result = no result
 action-webhook-added = Webhook added
 action-webhook-removed = Webhook removed
 field-webhook = Webhook

@@ -177,6 +177,56 @@ trail-changed = Binago: { $field }
 trail-set = { $field }: “{ $after }”
 trail-emptied = { $field }: inalis ang “{ $before }”
 trail-from-to = { $field }: “{ $before }” → “{ $after }”
+told-entrants = { $count ->
+    [1] 1 manlalaro ang nairehistro
+   *[other] { $count } manlalaro ang nairehistro
+}
+told-teams = { $count ->
+    [1] 1 koponan ang nairehistro
+   *[other] { $count } koponan ang nairehistro
+}
+told-waiting-one = Idinagdag sa waiting list
+told-settings = Binago ang mga setting
+told-registration-opened = Binuksan ang pagpaparehistro
+told-registration-closed = Isinara ang pagpaparehistro
+told-amended = Blg. { $entrant }: binago ang mga detalye
+told-admitted = Tinanggap ang Blg. { $entrant } mula sa waiting list
+told-left = Umatras ang Blg. { $entrant }
+told-withdrew = Iniatras ng opisyal ang Blg. { $entrant }
+told-paid = Minarkahang bayad ang Blg. { $entrant }
+told-owes = Minarkahang hindi bayad ang Blg. { $entrant }
+told-there = Na-check in ang Blg. { $entrant }
+told-away = Blg. { $entrant }: binawi ang check-in
+told-bye = May bye ang Blg. { $entrant } sa round { $round } (yugto { $stage })
+told-no-bye = Walang bye ang Blg. { $entrant } sa round { $round } (yugto { $stage })
+told-apart = Mga grupong pinaghihiwalay: { $number }
+told-begun = Sinimulan ang yugto { $stage }
+told-not-begun = Binawi ang pagsisimula ng yugto { $stage }
+told-joined = Sumali ang Blg. { $entrant } sa yugto { $stage }
+told-by-hand = Mano-manong binago ang round { $round } (yugto { $stage })
+told-paired = Pinagpares ang round { $round } (yugto { $stage })
+told-published = Inilathala ang round { $round } (yugto { $stage })
+told-grace = Round { $round }: tapos na ang palugit (yugto { $stage })
+told-taken-back = Binawi ang round { $round } (yugto { $stage })
+told-restored = Ibinalik ang round { $round } (yugto { $stage })
+told-result = Round { $round }, mesa { $table }: { $result } (yugto { $stage }, laro { $game })
+told-corrected = Round { $round }, mesa { $table }: itinama sa { $result } (yugto { $stage }, laro { $game }). Dahilan: { $why }
+told-line-up = Round { $round }, mesa { $table }: naisumite ang line-up (yugto { $stage })
+told-line-ups = Round { $round }, mesa { $table }: inilabas ang mga line-up (yugto { $stage })
+told-stands = Round { $round }, mesa { $table }: pinanatili ang nakatalang resulta (yugto { $stage })
+told-agreed = Round { $round }, mesa { $table }: napagkasunduan ang oras (yugto { $stage })
+told-reminded = Round { $round }, mesa { $table }: pinaalalahanan ang mga manlalaro (yugto { $stage })
+told-game = Round { $round }, mesa { $table }: ginawa ang laro (yugto { $stage })
+told-says = Round { $round }, mesa { $table } (yugto { $stage }): iniulat ni { $who } ang { $result }
+told-window = Round { $round }, mesa { $table }: itinakda ang palugit (yugto { $stage })
+told-windows = Round { $round }: itinakda ang palugit (yugto { $stage })
+told-play-off = Yugto { $stage }: nanalo ang Blg. { $entrant } sa play-off laban sa Blg. { $other }
+told-announced = Patalastas { $number }: { $text }
+told-taken-down = Inalis ang patalastas { $number }
+told-over = Natapos ang torneo
+told-opened-again = Muling binuksan ang torneo
+told-more = at { $count } pang pagbabago
+told-no-result = walang resulta
 action-webhook-added = Idinagdag ang webhook
 action-webhook-removed = Inalis ang webhook
 field-webhook = Webhook

@@ -107,7 +107,7 @@ fn a_link_that_was_ended_opens_nothing_and_its_deeds_are_in_the_trail() {
     for told in ["Helper link created", "Helper link revoked", "helper with a link", "1 Hall B"] {
         assert!(trail.contains(told), "{told}: {trail}");
     }
-    assert!(trail.contains("table 3 game 1: second won"), "{trail}");
+    assert!(trail.contains("Round 1, table 3: 0–1"), "{trail}");
     assert!(!trail.contains(&link[6..]), "no secret is in it");
     // What is wrong with a new one is told, and none is made.
     for (fields, why) in [

@@ -1,15 +1,18 @@
 //! Entries of the audit log in the visitor's language.
 
 use crate::parameters::percent_encode;
-use adjutant_service::audit::{AuditPerson, AuditPlace, ShownEntry, WrittenChange};
+use adjutant_service::audit::{AuditPerson, AuditPlace, Field, ShownEntry, WrittenChange};
 
+use crate::fact_sentences::fact_sentences;
 use crate::i18n::Texts;
-use crate::time_format::format_minute;
+use crate::time_format::{format_minute, to_rfc3339};
 
 /// An entry as shown by the macro `kit::trail`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntryLine {
     pub at: String,
+    /// The same for programs.
+    pub exact: String,
     pub by: String,
     /// The role in which the actor acted.
     pub acting_as: String,
@@ -27,10 +30,11 @@ pub fn audit_lines(texts: Texts, entries: Vec<ShownEntry>) -> Vec<AuditEntryLine
 fn audit_line(texts: Texts, entry: ShownEntry) -> AuditEntryLine {
     AuditEntryLine {
         at: format_minute(texts, entry.at),
+        exact: to_rfc3339(entry.at),
         by: person_name(texts, &entry.actor),
         acting_as: key_text(texts, "part-", &entry.acting_as),
         action: action_label(texts, &entry.action),
-        changes: entry.changes.iter().map(|change| change_text(texts, change)).collect(),
+        changes: change_texts(texts, &entry.changes),
         about: audit_subjects(texts, &entry),
         reason: entry.reason,
     }
@@ -76,6 +80,24 @@ fn key_text(texts: Texts, prefix: &str, key: &str) -> String {
 /// The name of an action by its key.
 pub fn action_label(texts: Texts, key: &str) -> String {
     key_text(texts, "action-", key)
+}
+
+/// What changed, in order; the facts of an event as sentences.
+fn change_texts(texts: Texts, changes: &[WrittenChange]) -> Vec<String> {
+    let fact = |change: &WrittenChange| {
+        let values = change.values.as_ref().filter(|_| change.field == Field::Told.key());
+        values.map(|(_, phrase)| phrase.clone())
+    };
+    let mut all = Vec::new();
+    for part in changes.chunk_by(|one, other| fact(one).is_some() == fact(other).is_some()) {
+        let phrases: Vec<String> = part.iter().filter_map(fact).collect();
+        let phrases: Vec<&str> = phrases.iter().map(String::as_str).collect();
+        match phrases.is_empty() {
+            true => all.extend(part.iter().map(|change| change_text(texts, change))),
+            false => all.extend(fact_sentences(texts, &phrases)),
+        }
+    }
+    all
 }
 
 fn change_text(texts: Texts, change: &WrittenChange) -> String {

@@ -14,6 +14,7 @@ pub mod digits;
 pub mod embed_code;
 pub mod error;
 pub mod event_stream;
+mod fact_sentences;
 pub mod fair_semaphore;
 pub mod filters;
 pub mod follow_button;

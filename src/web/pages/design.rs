@@ -158,6 +158,7 @@ fn rank_key(name: &str) -> &'static str {
 fn audit_entry(texts: Texts) -> AuditEntryLine {
     AuditEntryLine {
         at: "2026-11-23 14:30 UTC".to_owned(),
+        exact: "2026-11-23T14:30:00Z".to_owned(),
         by: "Ben Cruz".to_owned(),
         acting_as: texts.get("part-owner"),
         action: texts.get("password-change"),
