@@ -5,7 +5,7 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 44] = [
+const SENTENCES: [(&str, &str); 46] = [
     ("settings", "told-settings"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
@@ -30,8 +30,13 @@ const SENTENCES: [(&str, &str); 44] = [
     ("stage {stage} round {round} grace over", "told-grace"),
     ("stage {stage} round {round} taken back", "told-taken-back"),
     ("stage {stage} round {round} restored", "told-restored"),
-    ("stage {stage} round {round} table {table} game {game}: {result} ({why})", "told-corrected"),
-    ("stage {stage} round {round} table {table} game {game}: {result}", "told-result"),
+    ("stage {stage} round {round} table {table} game 1: {result} ({why})", "told-corrected"),
+    ("stage {stage} round {round} table {table} game 1: {result}", "told-result"),
+    (
+        "stage {stage} round {round} table {table} game {game}: {result} ({why})",
+        "told-game-corrected",
+    ),
+    ("stage {stage} round {round} table {table} game {game}: {result}", "told-game-result"),
     ("stage {stage} round {round} table {table}: line-up of the first", "told-line-up"),
     ("stage {stage} round {round} table {table}: line-up of the second", "told-line-up"),
     ("stage {stage} round {round} table {table}: line-ups released", "told-line-ups"),
@@ -136,8 +141,8 @@ mod tests {
             english,
             [
                 "3 players registered",
-                "Round 2, table 3: 0–1 (stage 1, game 1)",
-                "Round 2, table 3: corrected to ½–½ (stage 1, game 1). Reason: slip: misread",
+                "Round 2, table 3: 0–1 (stage 1)",
+                "Round 2, table 3: corrected to ½–½ (stage 1). Reason: slip: misread",
                 "Round 2, table 3 (stage 1): Hall B reports 1–0",
                 "No. 12 checked in",
                 "a fact of tomorrow",

@@ -8,7 +8,7 @@ export class ResultPad {
   row = null;
   isOn = false;
 
-  /** @param {{ choose: (row: HTMLSelectElement, key: string) => void, showRow: (row: HTMLSelectElement) => void }} desk */
+  /** @param {{ choose: (row: HTMLSelectElement, key: string) => void, mark: (key: string) => string, showRow: (row: HTMLSelectElement) => void }} desk */
   constructor(desk) {
     this.desk = desk;
     this.part = document.getElementById('pad');
@@ -65,13 +65,16 @@ export class ResultPad {
     const buttons = document.getElementById('pad-results');
     if (buttons.dataset.text === text) return;
     buttons.dataset.text = text;
-    buttons.replaceChildren(...choices.map((one) => this.#button(row, one)));
+    // As on a score sheet, a draw stands between the two others.
+    const [first, second, drawn, ...absent] = choices;
+    buttons.replaceChildren(...[first, drawn, second, ...absent].filter(Boolean).map((one) => this.#button(row, one)));
   }
 
   /** @param {HTMLSelectElement} row @param {HTMLOptionElement} one */
   #button(row, one) {
     const key = one.value.split('.').pop() ?? '';
-    const made = html('button', { type: 'button', value: key }, (one.textContent ?? '').trim().replace(/^\d · /, ''));
+    const label = (one.textContent ?? '').trim().replace(/^\d · /, '');
+    const made = html('button', { type: 'button', value: key }, html('b', {}, this.desk.mark(key)), html('span', {}, label));
     made.addEventListener('click', () => this.desk.choose(row, key));
     return made;
   }

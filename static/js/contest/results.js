@@ -48,7 +48,7 @@ const queue = new ResultQueue(form, {
     status.textContent = word('live-saved', { table: item.table, result: mark(item.said) });
   },
 });
-const pad = new ResultPad({ choose: (row, key) => commit(row, key), showRow });
+const pad = new ResultPad({ choose: (row, key) => commit(row, key), mark: (key) => marks[key] ?? '', showRow });
 
 // What a row shows.
 
@@ -97,7 +97,8 @@ function show(row) {
   const line = /** @type {HTMLElement} */ (row.closest('li'));
   const parts = stateOf(row, item);
   const text = parts.map((part) => (typeof part === 'string' ? part : part.textContent)).join('|');
-  const state = line.querySelector('.result-state') ?? line.appendChild(html('p', { class: 'result-state' }));
+  const state = line.querySelector('.result-state') ?? html('p', { class: 'result-state' });
+  if (!state.parentElement) row.before(state);
   state.classList.toggle('wrong', item?.state === 'conflict' || item?.state === 'refused');
   if (state.getAttribute('data-text') === text) return;
   state.setAttribute('data-text', text);

@@ -159,7 +159,12 @@ fn print_menu(
         words: texts.get(words),
         here: sheet == here,
     };
-    all.into_iter().filter(|(_, _, shown)| *shown).map(tab).collect()
+    let own = (here == "badges").then(|| NavTab {
+        address: address(slug, "run/badges"),
+        words: texts.get("print-badges"),
+        here: true,
+    });
+    all.into_iter().filter(|(_, _, shown)| *shown).map(tab).chain(own).collect()
 }
 
 /// The requested sheet; `None` if there is no such sheet, or nothing to print.
@@ -248,6 +253,7 @@ pub async fn show_badges(visit: RequestContext, path: Path<String>) -> PageResul
     let round = selected_round(&seen.board.stages[at], None);
     let content = Content {
         badges: print_cards::sheets(badges, print_cards::BADGES_PER_SHEET),
+        is_of_all: true,
         ..Content::default()
     };
     private_html(
