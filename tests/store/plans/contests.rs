@@ -1,6 +1,7 @@
 //! What officials, players and everybody ask of events that are run here, each use case once.
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant_domain::account::secret::Secret;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, RoundId, StewardScope, json};
@@ -9,8 +10,8 @@ use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_service::access::{Act, Actor, Credential};
 use adjutant_service::contests::{
-    self, BoardOptions, ContestCommand, ImportOptions, NewContest, NewEntrant, NewStewardLink,
-    NewTeam, RoundCommand, StewardDuties,
+    self, BadgeReader, BoardOptions, ContestCommand, ImportOptions, NewContest, NewEntrant,
+    NewStewardLink, NewTeam, RoundCommand, StewardDuties,
 };
 use adjutant_service::{App, organisations, players};
 use ledger_ratings::Day;
@@ -73,6 +74,13 @@ pub fn ask(app: &App) {
     let result = Some(GameResult::Won(Side::First));
     let entry = ResultEntry { spot, sides, expected: None, result, reason: String::new() };
     tell(ContestCommand::EnterResults(vec![entry]));
+    let found = contests::recorded_result(app, &organizer, &slug, (spot, sides));
+    assert_eq!(found.expect("an answer").expect("a table").result, result);
+    let listed = NewContest { name: "A listed evening".to_owned(), ..new.clone() };
+    let rows = contests::preview_first_entrants(app, &organizer, "club", (&listed, &guest));
+    assert_eq!(rows.expect("rows").len(), 2);
+    contests::create_contest_with(app, &organizer, "club", (&listed, &guest), NOW)
+        .expect("it is made");
     assert_eq!(contests::end_grace_periods(app, Day(20_463), NOW).expect("an answer"), 0);
     stewards(app, &organizer, &slug);
     look(app, &organizer, &slug);
@@ -128,8 +136,24 @@ fn stewards(app: &App, organizer: &Actor, slug: &str) {
     let taken = contests::enter_hall_result(app, &secret, said, NOW).expect("it is noted");
     assert_eq!(taken, contests::HallEntryOutcome::Disputed);
     contests::check_in_at_hall(app, &secret, EntrantId(1), true, NOW).expect("he is there");
+    ask_of_badges(app, organizer, slug, &secret);
     assert_eq!(contests::steward_links(app, organizer, slug, NOW).expect("links").len(), 1);
     contests::revoke_steward_link(app, organizer, slug, 1, NOW).expect("it is ended");
+}
+
+/// Badges at the door, on the phones of a helper and of the organizer.
+fn ask_of_badges(app: &App, organizer: &Actor, slug: &str, link: &Secret) {
+    let badges = contests::badges(app, organizer, slug).expect("badges");
+    let at = (slug, badges[0].key.as_str());
+    let nobody = Actor::nobody();
+    for reader in [
+        BadgeReader { actor: &nobody, link: Some(link) },
+        BadgeReader { actor: organizer, link: None },
+    ] {
+        let seen = contests::scan_badge(app, reader, at, NOW).expect("an answer");
+        assert_eq!(seen.expect("somebody").name, badges[0].name);
+        contests::check_in_by_badge(app, reader, at, true, NOW).expect("they are there");
+    }
 }
 
 /// Every way in which an event is looked at.
