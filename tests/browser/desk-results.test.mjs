@@ -199,6 +199,49 @@ test("of two officials the slower one sees what stands, and decides", async () =
   await page.close();
 });
 
+test("who is signed out meanwhile signs in again in another tab, and loses nothing", async () => {
+  const page = await official.newPage();
+  await openResults(page);
+  await official.clearCookies();
+  await page.locator('select[data-table="13"]').focus();
+  await type(page, ["1", "2"]);
+  await page.waitForFunction(() => /sign in again/.test(document.getElementById("results-waiting").textContent));
+  const tab = await official.newPage();
+  await tab.goto(`${service.url}/sign-in`);
+  await tab.fill("input[name=name]", "Ana Reyes");
+  await tab.fill("input[name=password]", PASSWORD);
+  await Promise.all([tab.waitForNavigation(), tab.keyboard.press("Enter")]);
+  await tab.close();
+  await saved(page);
+  assert.deepEqual([await stands(page, 13), await stands(page, 14)], ["1–0", "0–1"]);
+  assert.equal(await page.textContent("#results-waiting"), "");
+  await page.close();
+});
+
+test("a result whose table was paired anew is shown until somebody discards it", async () => {
+  const before = await official.newPage();
+  await openResults(before);
+  await before.route("**/run/results", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await before.locator('select[data-table="15"]').focus();
+  await type(before, ["1"]);
+  // As if others sat there now.
+  await before.evaluate(() => {
+    const key = Object.keys(localStorage).find((one) => one.startsWith("results "));
+    const [item] = JSON.parse(localStorage.getItem(key));
+    localStorage.setItem(key, JSON.stringify([{ ...item, game: "14.0.998.999" }]));
+  });
+  await before.close();
+  const page = await official.newPage();
+  await openResults(page);
+  await page.locator("#results-lost", { hasText: "Table 15: 1–0 was not saved" }).waitFor();
+  assert.equal(await stands(page, 15), "–");
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.locator("#results-lost button").click();
+  await saved(page);
+  assert.equal(await page.locator("#results-lost li").count(), 0);
+  await page.close();
+});
+
 test("a phone has large buttons for the table at hand", async () => {
   const state = await official.storageState();
   const phone = await newContext({ storageState: { ...state, origins: [] }, viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
