@@ -2,6 +2,7 @@
 //! Stages, rounds, tables and games are counted from 1.
 
 mod acts;
+mod badges;
 mod contest_response;
 mod entrants;
 mod event_setup;
@@ -37,6 +38,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         results::endpoints(),
         participation::endpoints(),
         stewards::endpoints(),
+        badges::endpoints(),
         matches::endpoints(),
     ]
     .concat()
