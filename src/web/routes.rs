@@ -290,6 +290,7 @@ fn contests(config: &mut ServiceConfig) {
         post RunEvent "/events/{slug}/run/settings" desk_settings::submit;
         get OfficiateEvent "/events/{slug}/run/event.ndjson" restore::download;
         get CheckIn "/events/{slug}/run/badges" print::show_badges;
+        get TakePart "/events/{slug}/badge" badges::show_own;
         form HoldPass "/events/{slug}/badges/{badge}" badges::show, badges::submit;
         post OfficiateEvent "/events/{slug}/run/stewards" desk_stewards::submit;
         get_with_query ReadPublic "/hall" hall::show;

@@ -97,3 +97,25 @@ fn a_badge_checks_its_holder_in_on_the_phones_of_officials_and_helpers_alone() {
     assert_ne!(public.get(&format!("{own}/run/badges")).status, 200);
     assert_ne!(called(&service, "Also Nobody").get(&format!("{own}/run/badges")).status, 200);
 }
+
+#[test]
+fn an_entrant_has_the_badge_on_their_own_phone_and_nobody_else_sees_it() {
+    let service = site();
+    let mut keeper = organizer(&service, "Marcelina", "Liga ng Siquijor");
+    let asked = [SWISS, ("check-in", "1")];
+    let own = event(&mut keeper, "liga-ng-siquijor", "Phone Cup", &asked);
+    done(&mut keeper, &own, "settings", &[("do", "open")]);
+    let mut player = called(&service, "Isabelo");
+    let own_badge = format!("{own}/badge");
+    assert_eq!(player.get(&own_badge).status, 404, "who is not in has none");
+    assert!(!text(&mut player, &own).contains("My badge"));
+    let token = player.token(&own);
+    let enter = [("csrf", token.as_str()), ("do", "enter")];
+    assert_eq!(player.post_bare(&format!("{own}/part"), &enter, &[]).status, 303);
+    assert!(text(&mut player, &own).contains("My badge"));
+    let badge = player.get(&own_badge);
+    assert_eq!((badge.status, badge.must("cache-control")), (200, "private, no-store"));
+    assert!(badge.text().contains("Isabelo"), "{}", badge.text());
+    assert_eq!(keeper.get(&own_badge).status, 404);
+    assert_ne!(Visitor::new(&service).get(&own_badge).status, 200);
+}

@@ -28,7 +28,7 @@ fn a_stage_that_began_by_mistake_is_taken_back_and_everybody_reads_that_its_roun
     let page = text(&mut anybody, &event);
     assert!(!page.contains("was undone") && page.contains("Ina"), "{page}");
     let trail = text(&mut keeper, "/organisations/liga-ng-panay/audit");
-    assert!(trail.contains("stage 1 not begun after all"), "{trail}");
+    assert!(trail.contains("Start of stage 1 undone"), "{trail}");
 }
 
 #[test]

@@ -34,7 +34,7 @@ const HOLDER: &str = "who holds a link";
 const KINDS: [&str; 4] = ["stranger", "organizer", "owner", "operator"];
 
 /// Routes of which the status and the headers alone are held, and why.
-const WITHOUT_BODY: [(&str, &str); 17] = [
+const WITHOUT_BODY: [(&str, &str); 18] = [
     ("/metrics", "figures of this run"),
     ("/healthz", "how long it runs"),
     ("/readyz", "what it waits for"),
@@ -50,6 +50,7 @@ const WITHOUT_BODY: [(&str, &str); 17] = [
     ("/notices/events", "a line that does not end"),
     ("/api/v1/plays/{id}/events", "a line that does not end"),
     ("/api/v1/me/events", "a line that does not end"),
+    ("/events/{slug}/badge", "each server draws its own codes"),
     ("/events/{slug}/run/badges", "each server draws its own codes"),
     ("/api/v1/events/{slug}/badges", "each server draws its own codes"),
 ];

@@ -74,6 +74,7 @@ pub fn ask(app: &App) {
     let result = Some(GameResult::Won(Side::First));
     let entry = ResultEntry { spot, sides, expected: None, result, reason: String::new() };
     tell(ContestCommand::EnterResults(vec![entry]));
+    assert_eq!(contests::own_badge(app, &himself, &slug).expect("a badge").1.id, EntrantId(1));
     let found = contests::recorded_result(app, &organizer, &slug, (spot, sides));
     assert_eq!(found.expect("an answer").expect("a table").result, result);
     let listed = NewContest { name: "A listed evening".to_owned(), ..new.clone() };

@@ -2,9 +2,10 @@
 //! in. For everybody else they are links to the event.
 
 use crate::access::{Act, Actor};
+use crate::notices::DeliveryKeys;
 use crate::{App, Error, Result, Thing};
 use adjutant_domain::account::secret::Secret;
-use adjutant_domain::contest::{EntrantId, EntrantStatus};
+use adjutant_domain::contest::{EntrantId, EntrantStatus, RegisteredEntrant};
 use adjutant_domain::moment::Micros;
 use adjutant_store::players::PlayerRowState;
 use adjutant_store::{AnyConnection, player_pictures, players};
@@ -13,6 +14,7 @@ use super::cache::{self, LoadedContest};
 use super::command::ContestCommand;
 use super::execution::{CommandOutcome, execute};
 use super::hall::{check_in_at_hall, find_live_link};
+use super::participation::own_entry;
 use super::steward_links::StewardDuties;
 use super::{authorize_act, event_row};
 
@@ -59,16 +61,30 @@ pub fn badges(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Badge>> {
     let keys = app.delivery_keys()?;
     let active =
         run.contest.numbered_entrants().filter(|(_, one)| one.status == EntrantStatus::Active);
-    let badge = |(id, one): (EntrantId, &adjutant_domain::contest::RegisteredEntrant)| Badge {
+    let mut all: Vec<Badge> = active.map(|one| badge(keys, row.id, one)).collect();
+    all.sort_by_cached_key(|one| one.name.to_lowercase());
+    Ok(all)
+}
+
+/// The name of an event and the badge of the actor's own entry, to be shown on their phone.
+pub fn own_badge(app: &App, actor: &Actor, slug: &str) -> Result<(String, Badge)> {
+    let mut conn = app.store().read_connection()?;
+    let (row, _) = authorize_act(&mut conn, actor, Act::TakePart, slug)?;
+    let run = cache::load(app, &mut conn, &row)?;
+    let missing = || Error::missing(Thing::Event, slug);
+    let id = own_entry(&run, actor).ok_or_else(missing)?;
+    let one = run.contest.entrant(id).ok_or_else(missing)?;
+    Ok((row.name, badge(app.delivery_keys()?, row.id, (id, one))))
+}
+
+fn badge(keys: &DeliveryKeys, event: i32, (id, one): (EntrantId, &RegisteredEntrant)) -> Badge {
+    Badge {
         id,
         name: one.person.name.clone(),
         club: one.person.club.clone(),
         province: one.person.province.clone(),
-        key: format!("{}-{}", id.0, keys.badge_code(row.id, id.0)),
-    };
-    let mut all: Vec<Badge> = active.map(badge).collect();
-    all.sort_by_cached_key(|one| one.name.to_lowercase());
-    Ok(all)
+        key: format!("{}-{}", id.0, keys.badge_code(event, id.0)),
+    }
 }
 
 /// The entrant of a badge of this event, whose code is compared in constant time.

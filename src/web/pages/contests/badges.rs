@@ -38,18 +38,40 @@ pub async fn printed_badges(
 ) -> Result<Vec<PrintedBadge>, PageError> {
     let own = slug.to_owned();
     let all = visit.run(move |app, actor| contests::badges(app, actor, &own)).await?;
-    let badge = |one: Badge| {
-        let path = address(slug, &format!("badges/{}", one.key));
-        PrintedBadge {
-            from: labels::joined(&[&one.club, &one.province]),
-            link: ShareLink::new(visit, &path),
-            path,
-            size: name_size(&one.name),
-            name: one.name,
-            number: one.id.0,
-        }
-    };
-    Ok(all.into_iter().map(badge).collect())
+    Ok(all.into_iter().map(|one| printed_badge(visit, slug, one)).collect())
+}
+
+fn printed_badge(visit: &RequestContext, slug: &str, one: Badge) -> PrintedBadge {
+    let path = address(slug, &format!("badges/{}", one.key));
+    PrintedBadge {
+        from: labels::joined(&[&one.club, &one.province]),
+        link: ShareLink::new(visit, &path),
+        path,
+        size: name_size(&one.name),
+        name: one.name,
+        number: one.id.0,
+    }
+}
+
+#[derive(Template)]
+#[template(path = "contests/own-badge.html")]
+struct OwnBadgePage {
+    frame: PageFrame,
+    back: String,
+    event: String,
+    badge: PrintedBadge,
+}
+
+/// The badge of the visitor's own entry, which they show at the door.
+pub async fn show_own(visit: RequestContext, path: Path<String>) -> PageResult {
+    let slug = path.into_inner();
+    let own = slug.clone();
+    let own_badge = visit.run(move |app, actor| contests::own_badge(app, actor, &own));
+    let (event, badge) = own_badge.await?;
+    let badge = printed_badge(&visit, &slug, badge);
+    let frame = visit.frame(visit.texts().get("badge-own"));
+    let page = OwnBadgePage { frame, back: address(&slug, ""), event, badge };
+    private_html(&visit, StatusCode::OK, &page).map(with_noindex)
 }
 
 #[derive(Template)]

@@ -110,6 +110,7 @@ pub struct OwnParticipation {
     pub open: Vec<TableAction>,
     /// Whether they can check themselves in.
     pub may_arrive: bool,
+    pub has_badge: bool,
     /// Games whose result they can report.
     pub games: Vec<TableAction>,
     /// For captains.
@@ -214,6 +215,7 @@ fn own_participation(visit: &RequestContext, board: &ContestBoard) -> Option<Own
         may_leave: is_in && speaks,
         may_return,
         open: open.into_iter().map(|at| TableAction::new(at, texts)).collect(),
+        has_badge: contest.settings.check_in && is_in && !contest.is_over,
         may_arrive: id.is_some_and(|id| !contest.is_over && can_check_in(contest, id)),
         games,
         team: teams::captain_part(contest, led.as_ref(), is_in, texts),
