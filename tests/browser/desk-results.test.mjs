@@ -73,6 +73,7 @@ after(async () => {
 test("28 results take 28 keys, and nobody presses Save", async () => {
   const page = await official.newPage();
   await nextRound(page);
+  assert.match(page.url(), /stage=1&round=1$/, "the page stays at its round");
   const keys = Array.from({ length: TABLES }, (_, at) => ["1", "2", "3", "="][at % 4]);
   await type(page, keys);
   await saved(page);

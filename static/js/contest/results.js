@@ -310,7 +310,8 @@ document.addEventListener('live:page', (event) => {
   const { page, asked } = /** @type {CustomEvent<{ page: Document, asked: number }>} */ (event).detail;
   /** @type {HTMLSelectElement[]} */
   const next = [...page.querySelectorAll('#results .results select[name=result]')];
-  if (next.length === 0) return;
+  const isSame = (/** @type {string} */ name) => page.querySelector(`#results input[name=${name}]`)?.getAttribute('value') === String(field(name));
+  if (next.length === 0 || !isSame('stage') || !isSame('round')) return;
   let before = /** @type {Element | null} */ (null);
   for (const theirs of next) {
     const game = theirs.dataset.game ?? '';
@@ -328,6 +329,11 @@ document.addEventListener('live:page', (event) => {
   for (const row of rows()) if (!games.includes(row.dataset.game) && document.activeElement !== row) row.closest('li')?.remove();
   showAll();
 });
+
+// The address names the round: what is fetched again is of this one, whichever is published meanwhile.
+const field = (/** @type {string} */ name) => Number(/** @type {HTMLInputElement} */ (form.elements.namedItem(name)).value);
+const asked = new URLSearchParams({ part: 'results', stage: String(field('stage') + 1), round: String(field('round') + 1) });
+history.replaceState(history.state, '', `${new URL(form.action).pathname.replace(/\/results$/, '')}?${asked}`);
 
 // The first open row gets the focus, described by what was saved if there is such a message; error messages keep the focus.
 const first = rows().find(isOpen);
