@@ -5,7 +5,7 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 46] = [
+const SENTENCES: [(&str, &str); 50] = [
     ("settings", "told-settings"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
@@ -30,6 +30,10 @@ const SENTENCES: [(&str, &str); 46] = [
     ("stage {stage} round {round} grace over", "told-grace"),
     ("stage {stage} round {round} taken back", "told-taken-back"),
     ("stage {stage} round {round} restored", "told-restored"),
+    ("stage {stage} round {round} altered by hand", "told-altered"),
+    ("stage {stage} round {round} revoked", "told-revoked"),
+    ("facts {number} to {other} undone", "told-undone"),
+    ("what was undone from fact {number} on done again", "told-redone"),
     ("stage {stage} round {round} table {table} game 1: {result} ({why})", "told-corrected"),
     ("stage {stage} round {round} table {table} game 1: {result}", "told-result"),
     (
