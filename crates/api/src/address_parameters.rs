@@ -4,13 +4,14 @@
 use serde_json::{Map, Value, json};
 
 /// The path prefix, the parameter's name, its description, and an example or an empty text.
-const PARAMETERS: [(&str, &str, &str, &str); 20] = [
+const PARAMETERS: [(&str, &str, &str, &str); 21] = [
     ("/collections/", "collection", "The collection's number", "3"),
     ("/collections/", "chapter", "The chapter's number", "8"),
     ("/contest/", "file", "The file's name", "stage-1.trf"),
     ("/events/", "slug", "The event's slug", ""),
     ("/events/", "match", "Stage, round and table, counted from 1: `1-2-3`", ""),
     ("/events/", "number", "The link's number in the event", "1"),
+    ("/events/", "entrant", "The entrant's number in the event", "2"),
     ("/games/", "id", "The game's id, 16 characters", ""),
     ("/games/", "file", "`game.ggn` or `game.json`", ""),
     ("/games/", "review", "The review's number", "7"),

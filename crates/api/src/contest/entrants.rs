@@ -4,8 +4,8 @@ use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{EntrantId, GameSlot};
 use adjutant_service::contests::{
-    self, CommandOutcome, ContestCommand, EntrantAction, GameResultName, NewEntrant, NewTeam,
-    ParticipantAction,
+    self, CommandOutcome, ContestCommand, EntrantAction, EntrantCorrection, GameResultName,
+    NewEntrant, NewTeam, ParticipantAction,
 };
 use swiss::series::GameResult;
 
@@ -18,6 +18,7 @@ use crate::prelude::*;
 endpoints! {
     add: CheckIn;
     act_on_entrants: CheckIn;
+    correct: CheckIn;
     act_as_participant: TakePart;
 }
 
@@ -156,6 +157,30 @@ pub async fn add(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> 
 pub async fn act_on_entrants(post: ApiPost, slug: Path<String>) -> ApiResult {
     let of = (Act::CheckIn, slug.into_inner());
     run_commands(post, of, MAX_LONG_BODY_BYTES, EntrantActionRequest::into_commands).await
+}
+
+/// Corrects an entrant: the name of a guest, the rating, club or province. What is left out stays.
+///
+/// This is possible at any time until the event is over. A new rating changes the pairing numbers of
+/// stages that have not started; in others they stay.
+#[utoipa::path(
+    post, path = "/api/v1/events/{slug}/entrants/{entrant}", operation_id = "correctEntrant",
+    request_body(content = EntrantCorrection, example = json!({"rating": 1640, "club": "Knights"})),
+    responses((status = 200, description = "The correction is recorded", body = CommandOutcome,
+        example = json!({"version": 6, "facts": 1}))),
+)]
+pub async fn correct(
+    ApiPost { site, actor, body }: ApiPost,
+    path: Path<(String, String)>,
+) -> ApiResult {
+    let (slug, number) = path.into_inner();
+    // There is no entrant 0.
+    let entrant = EntrantId(number.parse().unwrap_or(0));
+    let of = (&actor, Act::CheckIn, slug.as_str());
+    let sent: EntrantCorrection = read_permitted(&site, of, body, MAX_OWN_BYTES).await?;
+    let correct =
+        move |app: &_| contests::correct_entrant(app, &actor, &slug, entrant, &sent, now_micros());
+    Ok(private_json(&run_read(&site, correct).await?))
 }
 
 /// Registers you or your team, withdraws, checks in, submits a line-up, or reports the result of

@@ -7,6 +7,7 @@ mod board;
 mod cache;
 mod command;
 mod conflict_of_interest;
+mod correction;
 mod creation;
 mod desk_commands;
 mod due;
@@ -52,6 +53,7 @@ pub(super) use cache::load as load_row;
 pub use command::ContestCommand;
 pub use conflict_of_interest::is_own_entry;
 pub(crate) use conflict_of_interest::is_participant;
+pub use correction::{EntrantCorrection, correct_entrant};
 pub use creation::{
     NewContest, authorize_creation, create_contest, create_contest_with, preview_first_entrants,
     upcoming, upcoming_for_organisation,
@@ -91,8 +93,8 @@ pub use participation::{
 };
 pub use public_version::{PublicVersion, current_version, public_version};
 pub use registration::{
-    EntrantPreviewRow, EntrantRowStatus, NewEntrant, UnreadableReason, preview_entrants,
-    register_entrants, register_self,
+    EntrantPreviewRow, EntrantRowStatus, MAX_RATING, NewEntrant, UnreadableReason,
+    preview_entrants, register_entrants, register_self,
 };
 pub use result_entry::{RecordedResult, recorded_result};
 pub use round_explanation::{ExplainedRound, explain_round};

@@ -26,10 +26,10 @@ use super::season_table::season_wins;
 use super::wire;
 
 /// Maximum length of the name of a guest, club or province, in characters.
-const MAX_TEXT_LEN: usize = 60;
+pub(super) const MAX_TEXT_LEN: usize = 60;
 pub const MAX_ENTRANTS_PER_REQUEST: usize = 3_000;
 const MAX_LISTED_FAULTS: usize = 20;
-const MAX_RATING: u32 = 4_000;
+pub const MAX_RATING: u32 = 4_000;
 
 /// An entrant to register.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, ToSchema)]

@@ -6,9 +6,9 @@ use crate::web::prelude::*;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, StageState};
 use adjutant_service::contests::{
-    BoardOptions, CommandOutcome, ContestBoard, ContestCommand, EntrantAction, EntrantLine,
-    execute, execute_all, is_own_entry, is_team_event, load_contest, no_spot, official_board,
-    register_entrants, register_teams,
+    BoardOptions, CommandOutcome, ContestBoard, ContestCommand, EntrantAction, EntrantCorrection,
+    EntrantLine, MAX_RATING, correct_entrant, execute, execute_all, invalid_number, is_own_entry,
+    is_team_event, load_contest, no_spot, official_board, register_entrants, register_teams,
 };
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
@@ -27,7 +27,18 @@ const MAX_SHOWN_PEOPLE: usize = 300;
 /// Maximum size of a list of people.
 pub const MAX_LIST_BYTES: usize = 1 << 20;
 const SCHEMA: FormSchema = FormSchema {
-    single: &["do", "entrant", "lines", "exception", "name", "sure"],
+    single: &[
+        "do",
+        "entrant",
+        "lines",
+        "exception",
+        "name",
+        "sure",
+        "new-name",
+        "new-rating",
+        "new-club",
+        "new-province",
+    ],
     repeated: &[],
     files: &[("file", MAX_LIST_BYTES)],
 };
@@ -44,6 +55,50 @@ pub struct DeskPersonRow {
     pub forfeited: Vec<TableAction>,
     /// The Swiss stage, from 0, that began without them and that they may join.
     pub joins: Option<usize>,
+    pub correction: Option<CorrectionForm>,
+}
+
+/// What can be corrected of an entrant, with what was entered.
+pub struct CorrectionForm {
+    /// Whether it is shown again after a refusal.
+    pub is_open: bool,
+    /// Only guests are renamed.
+    pub name: Option<String>,
+    pub rating: String,
+    pub club: String,
+    pub province: String,
+}
+
+impl CorrectionForm {
+    fn new(one: &EntrantLine, sent: Option<&SubmittedForm>) -> CorrectionForm {
+        let own = sent.filter(|sent| {
+            sent.text("do") == "correct" && sent.text("entrant") == one.id.0.to_string()
+        });
+        let value = |field: &str, known: &str| {
+            own.map_or_else(|| known.to_owned(), |sent| sent.raw(field).to_owned())
+        };
+        CorrectionForm {
+            is_open: own.is_some(),
+            name: (!one.is_player).then(|| value("new-name", &one.name)),
+            rating: value("new-rating", &one.rating.to_string()),
+            club: value("new-club", &one.club),
+            province: value("new-province", &one.province),
+        }
+    }
+}
+
+fn correction_from_form(sent: &SubmittedForm) -> Result<EntrantCorrection, Error> {
+    let given = |field: &str| sent.has(field).then(|| sent.text(field).to_owned());
+    let rating = given("new-rating").map(|text| match text.as_str() {
+        "" => Ok(0),
+        text => text.parse().map_err(|_| invalid_number("rating", MAX_RATING)),
+    });
+    Ok(EntrantCorrection {
+        name: given("new-name"),
+        rating: rating.transpose()?,
+        club: given("new-club"),
+        province: given("new-province"),
+    })
 }
 
 /// An entrant's table with an available action.
@@ -86,7 +141,15 @@ pub struct PeoplePart {
     pub more: String,
 }
 
-fn person_row(desk: &DeskData, one: &EntrantLine, texts: Texts) -> DeskPersonRow {
+fn person_row(
+    desk: &DeskData,
+    one: &EntrantLine,
+    sent: Option<&SubmittedForm>,
+    texts: Texts,
+) -> DeskPersonRow {
+    let contest = &desk.board.loaded.contest;
+    let may_correct =
+        desk.rights.people && !contest.is_over && contest.settings.team_boards().is_none();
     DeskPersonRow {
         person: one.clone(),
         about: labels::joined(&[&labels::rating_label(one.rating), &one.club, &one.province]),
@@ -97,6 +160,7 @@ fn person_row(desk: &DeskData, one: &EntrantLine, texts: Texts) -> DeskPersonRow
         open: table_actions(desk, one.id, Contest::open_tables, texts),
         forfeited: table_actions(desk, one.id, Contest::revocable_forfeits, texts),
         joins: desk.rights.rounds.then(|| late_entry_stage(&desk.board, one)).flatten(),
+        correction: may_correct.then(|| CorrectionForm::new(one, sent)),
     }
 }
 
@@ -143,7 +207,7 @@ pub fn people_part(
         lines: shown
             .iter()
             .take(MAX_SHOWN_PEOPLE)
-            .map(|one| person_row(desk, one, texts))
+            .map(|one| person_row(desk, one, sent, texts))
             .collect(),
         more: match shown.len().saturating_sub(MAX_SHOWN_PEOPLE) {
             0 => String::new(),
@@ -165,6 +229,7 @@ pub fn people_part(
 enum PeopleAction {
     Register,
     Preview,
+    Correct(EntrantId),
     /// For all matching entrants: they are here, or have paid.
     AllMatching(EntrantAction),
     One(ContestCommand),
@@ -174,6 +239,7 @@ fn people_action(sent: &SubmittedForm) -> Result<PeopleAction, Error> {
     Ok(match sent.text("do") {
         "add" => PeopleAction::Register,
         "look" => PeopleAction::Preview,
+        "correct" => PeopleAction::Correct(required_entrant(sent, "entrant")?),
         "all-there" => PeopleAction::AllMatching(EntrantAction::There),
         "all-paid" => PeopleAction::AllMatching(EntrantAction::Paid),
         action => {
@@ -230,6 +296,10 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
                 return Ok(done_key(&load_contest(app, slug)?.contest, &command));
             }
             PeopleAction::AllMatching(action) => command_for_all(app, visit, slug, sent, action)?,
+            PeopleAction::Correct(entrant) => {
+                let correction = correction_from_form(sent)?;
+                correct_entrant(app, actor, slug, entrant, &correction, now_micros())?
+            }
             PeopleAction::Register if is_team_event(&load_contest(app, slug)?.contest) => {
                 let list = teams::teams_from_form(sent)?;
                 register_teams(app, actor, slug, &list, exception, now_micros())?

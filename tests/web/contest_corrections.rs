@@ -1,0 +1,84 @@
+//! Entrants are corrected at any time, at the desk and over the API.
+
+use serde_json::json;
+
+use crate::contest_pages::{SWISS, act, begun, done, event, organizer, pair, site, text};
+use crate::contests::Evening;
+use crate::visitor::Visitor;
+
+#[test]
+fn an_entrant_is_corrected_at_the_desk_after_the_start_and_keeps_the_pairing() {
+    let service = site();
+    let mut keeper = organizer(&service, "Teodora", "Liga ng Marikina");
+    let event = event(&mut keeper, "liga-ng-marikina", "Corrected Cup", &[SWISS]);
+    begun(&mut keeper, &event);
+    pair(&mut keeper, &event, 1);
+    let round = format!("{event}?view=pairings&round=1");
+    let table = || {
+        let page = text(&mut Visitor::new(&service), &round);
+        let table = page.split("<table class=\"pairings\">").nth(1).expect("the pairings");
+        table.split("</table>").next().expect("its end").to_owned()
+    };
+    let before = table();
+    let row = |rating: &'static str, name: &'static str| {
+        [
+            ("do", "correct"),
+            ("entrant", "8"),
+            ("new-name", name),
+            ("new-rating", rating),
+            ("new-club", "Herons"),
+            ("new-province", "Cebu"),
+        ]
+    };
+    let refused = act(&mut keeper, &event, "people", &row("16OO", "Hannah"));
+    assert_eq!(refused.status, 422, "{}", refused.text());
+    for kept in
+        ["value=\"16OO\"", "value=\"Hannah\"", "value=\"Herons\"", "whole number up to 4000"]
+    {
+        assert!(refused.text().contains(kept), "{kept}: {}", refused.text());
+    }
+    let refused = act(&mut keeper, &event, "people", &row("1600", "ana"));
+    assert!(refused.text().contains("Ana is already registered"), "{}", refused.text());
+    done(&mut keeper, &event, "people", &row("1600", "Hannah"));
+    let desk = text(&mut keeper, &format!("{event}/run"));
+    assert!(desk.contains("Hannah") && desk.contains("1600 · Herons · Cebu"), "{desk}");
+    assert_eq!(table(), before.replace("Hana", "Hannah"), "the pairing stays");
+    assert!(before.contains("Hana"), "{before}");
+}
+
+#[test]
+fn a_correction_over_the_api_changes_what_it_names_and_nothing_else() {
+    let evening = Evening::begun();
+    evening.told("entrants/2", json!({"rating": 1999, "club": " Knights "}));
+    let desk = evening.desk();
+    let (own, other) = (&desk["entrants"][1], &desk["entrants"][0]);
+    assert_eq!((&own["name"], &own["rating"]), (&json!("Ben"), &json!(1999)), "{own}");
+    assert_eq!((&own["club"], &other["rating"]), (&json!("Knights"), &json!(1800)), "{desk}");
+    assert_eq!(own["present"], true, "a correction leaves the check-in");
+    assert_eq!(evening.told("entrants/2", json!({"rating": 1999}))["facts"], 0);
+    evening.told("entrants/2", json!({"rating": 0, "club": ""}));
+    let own = evening.desk()["entrants"][1].clone();
+    assert_eq!((&own["rating"], &own["club"]), (&json!(0), &json!("")), "{own}");
+    for (to, body, status, why) in [
+        ("entrants/2", json!({"rating": 4001}), 400, "4000"),
+        ("entrants/2", json!({"name": "  "}), 400, "missing"),
+        ("entrants/2", json!({"name": "ANA"}), 400, "Ana is already registered"),
+        ("entrants/2", json!({"name": "Sidapa"}), 400, "register the player"),
+        ("entrants/2", json!({"title": 3}), 400, "title"),
+        ("entrants/99", json!({"rating": 1}), 404, "99"),
+    ] {
+        let (is, said) = evening.refused(to, body.clone());
+        assert!(is == status && said.contains(why), "{to} {body}: {is} {said}");
+    }
+}
+
+#[test]
+fn a_player_of_the_site_keeps_their_own_name() {
+    let evening = Evening::of(json!({"template": "swiss", "entrants": 4, "rounds": 2}), json!({}));
+    evening.told("entrants", json!({"entrants": [{"name": "Sidapa"}, {"name": "Ana"}]}));
+    let name = evening.desk()["entrants"][0]["name"].clone();
+    let (status, why) = evening.refused("entrants/1", json!({"name": "Somebody"}));
+    assert!(status == 400 && why.contains("shown by that name"), "{status} {why}");
+    evening.told("entrants/1", json!({"name": name, "rating": 1234}));
+    assert_eq!(evening.desk()["entrants"][0]["rating"], 1234);
+}
