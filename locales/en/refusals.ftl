@@ -205,6 +205,7 @@ refused-event-over = The event is over. Reopen it first.
 refused-event-not-over = Not everything has been played. Enter the missing results and play the remaining rounds and stages.
 refused-event-not-open = Registration is closed.
 refused-event-already-in = This player is already registered as number { $number }.
+refused-event-in-stage = Number { $number } is in a stage that has started. Withdraw the entrant, or undo the start of the stage first.
 refused-event-no-entrant = The event has no number { $number }.
 refused-event-not-in = Number { $number } is not taking part.
 refused-file-is-workbook = This is a workbook. Save it as CSV and send that.

@@ -205,6 +205,7 @@ refused-event-over = Tapos na ang torneo. Buksan muna itong muli.
 refused-event-not-over = May hindi pa nalalaro. Ilagay ang mga kulang na resulta at laruin ang mga natitirang round at yugto.
 refused-event-not-open = Sarado ang rehistrasyon.
 refused-event-already-in = Nakarehistro na ang manlalarong ito bilang numero { $number }.
+refused-event-in-stage = Nasa yugtong nagsimula na ang numero { $number }. Iatras ang kalahok, o bawiin muna ang simula ng yugto.
 refused-event-no-entrant = Walang numero { $number } ang torneo.
 refused-event-not-in = Hindi kasali ang numero { $number }.
 refused-file-is-workbook = Workbook ito. I-save bilang CSV at iyon ang ipadala.

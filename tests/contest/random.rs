@@ -166,6 +166,7 @@ impl Random {
                 plays_on: self.coin(),
                 by_entrant: self.coin(),
             },
+            6 if self.below(3) == 0 => ContestFact::EntrantRemoved { entrant: self.id() },
             6 => ContestFact::FeePaidSet { entrant: self.id(), paid: self.coin() },
             7 => ContestFact::PresenceSet { entrant: self.id(), present: self.coin() },
             8 => {

@@ -1,8 +1,8 @@
 //! Registration: who may, who waits, who withdraws and comes back.
 
 use adjutant_domain::contest::{
-    ContestError, ContestFact, ContestSettingsError, EntrantProfile, EntrantStatus,
-    IneligibleReason, SubmittedBy,
+    ContestError, ContestFact, ContestSettingsError, EntrantId, EntrantProfile, EntrantStatus,
+    IneligibleReason, RequestedBye, SubmittedBy,
 };
 
 use crate::event::{DESK, Event, id, player, round_id, stronger, swiss};
@@ -232,5 +232,38 @@ fn nothing_changes_when_it_is_over_until_it_is_opened_again() {
     assert_eq!(event.refused(|contest| contest.enter_result(&entry)), over);
     event.tell(|contest| contest.set_ended(false));
     event.tell(|contest| contest.enter_result(&entry));
+    event.check();
+}
+
+#[test]
+fn a_wrong_row_is_removed_before_it_is_paired_and_its_number_stays_unused() {
+    let mut event = Event::of(4, &swiss(3, r#","cap":4"#));
+    event.register([5]);
+    assert_eq!(standing(&event, 5), EntrantStatus::Waiting);
+    event.tell(|contest| contest.keep_apart(vec![vec![id(2), id(3)], vec![id(1), id(2), id(4)]]));
+    event.tell(|contest| contest.request_bye(round_id(0, 1), id(2), Some(RequestedBye::Half)));
+    let facts = event.tell(|contest| contest.remove(id(2)));
+    let next = ContestFact::EntrantAdmitted { entrant: id(5) };
+    assert_eq!(facts, [ContestFact::EntrantRemoved { entrant: id(2) }, next]);
+    assert_eq!(event.contest.active_count(), 4);
+    assert_eq!(event.contest.numbered_entrants().count(), 4);
+    assert_eq!(event.contest.prohibited, [vec![id(1), id(4)].into()]);
+    assert!(event.contest.stages[0].requested_byes.is_empty());
+    for refused in [
+        event.refused(|contest| contest.remove(id(2))),
+        event.refused(|contest| contest.admit(id(2))),
+        event.refused(|contest| contest.amend_person(id(2), player(2))),
+        event.refused(|contest| contest.set_paid(id(2), true)),
+    ] {
+        assert_eq!(refused, ContestError::UnknownEntrant(id(2)));
+    }
+    // The same player can be registered again, with a new number.
+    event.tell(|contest| contest.remove(id(5)));
+    event.register([2]);
+    assert_eq!(standing(&event, 6), EntrantStatus::Active);
+    event.tell(|contest| contest.start_stage(0, true));
+    let taking: Vec<EntrantId> = event.contest.stages[0].entrants().collect();
+    assert!(!taking.contains(&id(2)) && taking.contains(&id(6)), "{taking:?}");
+    assert_eq!(event.refused(|contest| contest.remove(id(1))), ContestError::InStage(id(1)));
     event.check();
 }

@@ -63,6 +63,7 @@ fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact>, C
             let bye = random.of(&[None, Some(RequestedBye::Half), Some(RequestedBye::Zero)]);
             contest.request_bye(round_id(stage, random.up_to(5)), who, bye)
         }
+        7 if random.below(3) == 0 => contest.remove(who),
         7 => contest.keep_apart(vec![vec![who, other]]),
         8 => contest.swap_seats(stage, who, other),
         9 if random.below(4) == 0 => contest.take_back_round(round_id(stage, round), random.coin()),

@@ -12,13 +12,14 @@ use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};
 use crate::random::Random;
 
 const GOLDEN: &str = include_str!("data/facts.jsonl");
-const KINDS: [&str; 37] = [
+const KINDS: [&str; 38] = [
     "settled",
     "opened",
     "entered",
     "amended",
     "admitted",
     "withdrew",
+    "removed",
     "paid",
     "present",
     "asked-bye",

@@ -82,3 +82,29 @@ fn a_player_of_the_site_keeps_their_own_name() {
     evening.told("entrants/1", json!({"name": name, "rating": 1234}));
     assert_eq!(evening.desk()["entrants"][0]["rating"], 1234);
 }
+
+#[test]
+fn a_wrong_row_is_removed_at_the_desk_and_is_listed_nowhere() {
+    let service = site();
+    let mut keeper = organizer(&service, "Ligaya", "Liga ng Pasig");
+    let event = event(&mut keeper, "liga-ng-pasig", "Removed Cup", &[SWISS]);
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Ana\nMistaken Row\nCora")]);
+    let row = [("do", "remove"), ("entrant", "2")];
+    let unsure = act(&mut keeper, &event, "people", &row);
+    assert_eq!(unsure.status, 422);
+    assert!(unsure.text().contains("The entry was a mistake"), "{}", unsure.text());
+    done(&mut keeper, &event, "people", &[row[0], row[1], ("sure", "1")]);
+    let paths = ["", "?view=players", "/run", "/run?part=rounds", "/run?part=settings"];
+    for path in paths {
+        let page = text(&mut keeper, &format!("{event}{path}"));
+        assert!(!page.contains("Mistaken Row"), "{path}: {page}");
+    }
+    let desk = text(&mut keeper, &format!("{event}/run"));
+    assert!(desk.contains("2 registered") && desk.contains("entrant-3"), "{desk}");
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    let desk = text(&mut keeper, &format!("{event}/run"));
+    assert!(!desk.contains("value=\"remove\""), "nobody in a stage can be removed: {desk}");
+    let late =
+        act(&mut keeper, &event, "people", &[("do", "remove"), ("entrant", "1"), ("sure", "1")]);
+    assert!(late.text().contains("undo the start of the stage first"), "{}", late.text());
+}

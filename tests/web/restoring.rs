@@ -341,3 +341,25 @@ fn a_page_takes_a_trf_and_shows_what_it_would_make() {
     let digest = hidden(&shown.text(), "digest").expect("a digest");
     assert_eq!(keeper.post(page, &[("digest", digest.as_str())]).status, 303);
 }
+
+#[test]
+fn an_event_file_with_a_removed_row_is_restored() {
+    let evening = Evening::of(json!({"template": "swiss", "entrants": 4, "rounds": 2}), json!({}));
+    evening.told("entrants", json!({"entrants": [{"name": "Sidapa"}, {"name": "Ana"}]}));
+    evening.told("people", json!({"do": "remove", "entrant": 1}));
+    let again = json!({"entrants": [{"name": "Sidapa", "rating": 1500}]});
+    assert_eq!(evening.told("entrants", again)["facts"], 1);
+    let numbers = |event: &Value| {
+        let all = event["entrants"].as_array().expect("entrants").clone();
+        all.iter().map(|one| (one["entrant"].clone(), one["player"].clone())).collect::<Vec<_>>()
+    };
+    let expected = vec![(json!(2), json!(false)), (json!(3), json!(true))];
+    assert_eq!(numbers(&evening.desk()), expected);
+    assert_eq!(numbers(&evening.seen()), expected);
+    let file = evening.file(&evening.slug);
+    assert!(file.contains("\"fact\":\"removed\""), "{file}");
+    let restored = evening.restore("?name=Removed%20Again&first_day=2026-12-05", &file);
+    assert_eq!(restored.status, 200, "{}", restored.whole());
+    let slug = restored.json()["slug"].as_str().expect("a slug").to_owned();
+    assert_eq!(numbers(&evening.event(&slug)), expected, "the player is found again");
+}

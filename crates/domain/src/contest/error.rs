@@ -30,6 +30,8 @@ message_enum! {
         RegistrationClosed => "refused-event-not-open",
         /// The same player is already registered.
         AlreadyRegistered(id: EntrantId) => "refused-event-already-in" { number = id.0 },
+        /// A stage has started with the entrant, who cannot be removed any more.
+        InStage(id: EntrantId) => "refused-event-in-stage" { number = id.0 },
         UnknownEntrant(id: EntrantId) => "refused-event-no-entrant" { number = id.0 },
         /// A name is missing, or a text is too long or has several lines.
         InvalidText => "refused-event-words",

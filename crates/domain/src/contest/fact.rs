@@ -104,6 +104,9 @@ pub enum ContestFact {
         #[serde(rename = "own", default, skip_serializing_if = "Not::not")]
         by_entrant: bool,
     },
+    /// An entrant who was registered by mistake is removed; the number is not used again.
+    #[serde(rename = "removed")]
+    EntrantRemoved { entrant: EntrantId },
     #[serde(rename = "paid")]
     FeePaidSet { entrant: EntrantId, paid: bool },
     #[serde(rename = "present")]

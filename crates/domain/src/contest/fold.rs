@@ -92,6 +92,7 @@ impl Contest {
             ContestFact::EntrantWithdrew { entrant, plays_on, by_entrant: own } => {
                 self.apply_withdrawal(*entrant, *plays_on, *own)?;
             }
+            ContestFact::EntrantRemoved { entrant } => self.apply_removal(*entrant)?,
             ContestFact::FeePaidSet { entrant, paid } => self.entrant_mut(*entrant)?.paid = *paid,
             ContestFact::PresenceSet { entrant, present } => {
                 self.entrant_mut(*entrant)?.present = *present
@@ -199,7 +200,7 @@ impl Contest {
     }
 
     pub(super) fn entrant_mut(&mut self, id: EntrantId) -> Option<&mut RegisteredEntrant> {
-        self.entrants.get_mut(id.index())
+        self.entrants.get_mut(id.index()).filter(|one| one.status != EntrantStatus::Removed)
     }
 
     pub(super) fn round_mut(&mut self, at: RoundId) -> Option<&mut Round> {

@@ -96,6 +96,8 @@ pub enum EntrantStatus {
     #[serde(rename = "in")]
     Active,
     Withdrawn,
+    /// Registered by mistake. The number stays taken, and nothing lists or counts the entrant.
+    Removed,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -322,11 +324,12 @@ pub struct Contest {
 
 impl Contest {
     pub fn entrant(&self, id: EntrantId) -> Option<&RegisteredEntrant> {
-        self.entrants.get(id.index())
+        self.entrants.get(id.index()).filter(|one| one.status != EntrantStatus::Removed)
     }
 
     pub fn numbered_entrants(&self) -> impl Iterator<Item = (EntrantId, &RegisteredEntrant)> {
-        (1..).map(EntrantId).zip(&self.entrants)
+        let all = (1..).map(EntrantId).zip(&self.entrants);
+        all.filter(|(_, one)| one.status != EntrantStatus::Removed)
     }
 
     fn stage(&self, stage: usize) -> Result<&StageState, ContestError> {

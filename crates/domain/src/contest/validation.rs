@@ -49,6 +49,7 @@ impl Contest {
             ContestFact::EntrantRegistered { .. } | ContestFact::PersonAmended { .. } => {
                 self.settings.team_boards().is_none()
             }
+            ContestFact::EntrantRemoved { entrant } => self.can_remove(*entrant),
             ContestFact::TeamRegistered { team, .. } => self.to_swiss_team(team).is_some(),
             ContestFact::TeamAmended { entrant, team } => self.can_amend_team(*entrant, team),
             ContestFact::LineUpSubmitted { at, side, players } => {

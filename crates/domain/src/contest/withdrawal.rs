@@ -22,9 +22,31 @@ impl Contest {
         if standing == EntrantStatus::Withdrawn {
             return Err(ContestError::NotActive(entrant));
         }
+        let left = ContestFact::EntrantWithdrew { entrant, plays_on: true, by_entrant: own };
+        self.with_successor(standing, left)
+    }
+
+    /// Removes an entrant who was registered by mistake, unless a stage has started with them.
+    pub fn remove(&self, entrant: EntrantId) -> CommandResult {
+        self.ensure_running()?;
+        let standing = self.registered_entrant(entrant)?.status;
+        if !self.can_remove(entrant) {
+            return Err(ContestError::InStage(entrant));
+        }
+        self.with_successor(standing, ContestFact::EntrantRemoved { entrant })
+    }
+
+    /// Whether an entrant is known, and in no stage that has started.
+    pub fn can_remove(&self, entrant: EntrantId) -> bool {
+        let mut in_stages = self.stages.iter().flat_map(StageState::entrants);
+        self.entrant(entrant).is_some() && !in_stages.any(|one| one == entrant)
+    }
+
+    /// The facts when somebody leaves; before the event starts, the first in the waiting list gets
+    /// the place.
+    fn with_successor(&self, standing: EntrantStatus, left: ContestFact) -> CommandResult {
         let had_place = standing == EntrantStatus::Active;
-        let mut facts =
-            vec![ContestFact::EntrantWithdrew { entrant, plays_on: true, by_entrant: own }];
+        let mut facts = vec![left];
         let begun = self.stages.iter().any(StageState::has_begun);
         let waits = self.numbered_entrants().find(|(_, one)| one.status == EntrantStatus::Waiting);
         let has_room = self.active_count() <= self.capacity();
@@ -145,6 +167,18 @@ impl Contest {
             stage.withdrawn_playing_on.retain(|(_, finishing)| *finishing != entrant);
         }
         self.mark_unseated();
+        Some(())
+    }
+
+    pub(super) fn apply_removal(&mut self, entrant: EntrantId) -> Option<()> {
+        let one = self.entrant_mut(entrant)?;
+        (one.status, one.may_return) = (EntrantStatus::Removed, false);
+        (one.paid, one.present) = (false, false);
+        self.drop_unpublished_byes(entrant);
+        for group in &mut self.prohibited {
+            group.entrants.retain(|other| *other != entrant);
+        }
+        self.prohibited.retain(|group| group.entrants.len() > 1);
         Some(())
     }
 

@@ -15,6 +15,7 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         EntrantRegistered { waiting: false, .. } => "entrant".to_owned(),
         PersonAmended { entrant, .. } => format!("entrant {} amended", entrant.0),
         EntrantAdmitted { entrant } => format!("entrant {} admitted", entrant.0),
+        EntrantRemoved { entrant } => format!("entrant {} removed", entrant.0),
         EntrantWithdrew { entrant, by_entrant, .. } => {
             let by = if *by_entrant { " by themselves" } else { "" };
             format!("entrant {} withdrew{by}", entrant.0)

@@ -25,6 +25,7 @@ pub enum ContestCommand {
     SetRegistrationOpen(bool),
     Admit(EntrantId),
     Withdraw(EntrantId),
+    Remove(EntrantId),
     /// An entrant forfeits the open game at a table.
     Forfeit {
         entrant: EntrantId,
@@ -81,9 +82,12 @@ impl ContestCommand {
         use ContestCommand::*;
         match self {
             ChangeSettings(_) | SetRegistrationOpen(_) | SetEnded(_) => Act::RunEvent,
-            Admit(_) | Withdraw(_) | SetFeePaid { .. } | SetPresence { .. } | ClearPresence => {
-                Act::CheckIn
-            }
+            Admit(_)
+            | Withdraw(_)
+            | Remove(_)
+            | SetFeePaid { .. }
+            | SetPresence { .. }
+            | ClearPresence => Act::CheckIn,
             Round(_) => Act::ManagePairings,
             EnterResults(_)
             | DefaultNoShows(_)
@@ -113,6 +117,7 @@ impl ContestCommand {
             SetRegistrationOpen(open) => contest.set_registration_open(*open),
             Admit(entrant) => contest.admit(*entrant),
             Withdraw(entrant) => contest.withdraw(*entrant, false),
+            Remove(entrant) => contest.remove(*entrant),
             SetFeePaid { entrant, paid } => contest.set_paid(*entrant, *paid),
             SetPresence { entrant, present } => contest.set_present(*entrant, *present),
             ClearPresence => contest.clear_check_in(),

@@ -174,6 +174,7 @@ impl PersonalStake<'_> {
             }
             EntrantWithdrew { entrant, .. } => game(self.is_opponent(*entrant)),
             EntrantAdmitted { entrant }
+            | EntrantRemoved { entrant }
             | PersonAmended { entrant, .. }
             | ByeRequested { entrant, .. }
             | StageJoined { entrant, .. } => entry(self.is_own(*entrant)),

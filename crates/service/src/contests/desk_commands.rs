@@ -313,6 +313,8 @@ pub enum EntrantAction {
     Admit,
     /// Withdraws the entrant from the next round on. Forfeiting a game in progress is a result.
     Withdraw,
+    /// Removes somebody who was registered by mistake, before a stage starts with them.
+    Remove,
     /// Marks the fee as paid.
     Paid,
     Owes,
@@ -329,6 +331,7 @@ impl EntrantAction {
         match self {
             Admit => ContestCommand::Admit(entrant),
             Withdraw => ContestCommand::Withdraw(entrant),
+            Remove => ContestCommand::Remove(entrant),
             Paid => ContestCommand::SetFeePaid { entrant, paid: true },
             Owes => ContestCommand::SetFeePaid { entrant, paid: false },
             There => ContestCommand::SetPresence { entrant, present: true },

@@ -96,7 +96,8 @@ pub fn preview_import(
         bytes: file.to_vec(),
         kept_at: now,
     });
-    let players = ready.contest.entrants.iter().filter(|one| one.person.player != 0).count();
+    let players =
+        ready.contest.numbered_entrants().filter(|(_, one)| one.person.player != 0).count();
     let published = |stage: usize| {
         let rounds = ready.contest.stages[stage].rounds.iter();
         rounds.filter(|round| round.published).count()
@@ -104,7 +105,7 @@ pub fn preview_import(
     let stages = ready.contest.settings.plan.stages.iter().enumerate();
     Ok(ImportPreview {
         players,
-        guests: ready.contest.entrants.len() - players,
+        guests: ready.contest.numbered_entrants().count() - players,
         stages: stages.map(|(at, stage)| (stage.name.clone(), published(at))).collect(),
         facts: ready.facts.len(),
         phase: phase_number(&ready.contest),
@@ -248,6 +249,10 @@ fn resolve_facts(
             }
             ContestFact::PersonAmended { entrant, person } => {
                 people.resolve_person(conn, *entrant, person, line)?
+            }
+            // The same player may have been registered again.
+            ContestFact::EntrantRemoved { entrant } => {
+                people.entrants_by_player.retain(|_, of| of != entrant);
             }
             ContestFact::TeamRegistered { team, .. } => {
                 people.entrant_count += 1;

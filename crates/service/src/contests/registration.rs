@@ -410,7 +410,7 @@ fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
         let (name, player) = (one.person.name.clone(), one.person.player);
         (look_key(&name), RegisteredName { name, player, row: None })
     };
-    contest.entrants.iter().map(of).collect()
+    contest.numbered_entrants().map(|(_, one)| of(one)).collect()
 }
 
 pub fn register_self(app: &App, actor: &Actor, slug: &str, now: Micros) -> Result<CommandOutcome> {

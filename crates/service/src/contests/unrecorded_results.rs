@@ -35,6 +35,7 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::EntrantRegistered { .. }
         | ContestFact::EntrantAdmitted { .. }
         | ContestFact::EntrantWithdrew { .. }
+        | ContestFact::EntrantRemoved { .. }
         | ContestFact::FeePaidSet { .. }
         | ContestFact::PresenceSet { .. }
         | ContestFact::ByeRequested { .. }

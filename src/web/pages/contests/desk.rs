@@ -292,6 +292,7 @@ pub fn require_confirmation(texts: Texts, sent: &SubmittedForm) -> Result<(), Er
     let label = match sent.text("do") {
         "forfeit" => "contest-forfeit-sure",
         "clear" => "contest-clear-sure",
+        "remove" => "contest-remove-sure",
         _ => return Ok(()),
     };
     if sent.is_checked("sure") { Ok(()) } else { Err(unconfirmed(texts.text(label))) }

@@ -56,6 +56,7 @@ pub struct DeskPersonRow {
     /// The Swiss stage, from 0, that began without them and that they may join.
     pub joins: Option<usize>,
     pub correction: Option<CorrectionForm>,
+    pub may_remove: bool,
 }
 
 /// What can be corrected of an entrant, with what was entered.
@@ -160,6 +161,7 @@ fn person_row(
         open: table_actions(desk, one.id, Contest::open_tables, texts),
         forfeited: table_actions(desk, one.id, Contest::revocable_forfeits, texts),
         joins: desk.rights.rounds.then(|| late_entry_stage(&desk.board, one)).flatten(),
+        may_remove: desk.rights.people && !contest.is_over && contest.can_remove(one.id),
         correction: may_correct.then(|| CorrectionForm::new(one, sent)),
     }
 }

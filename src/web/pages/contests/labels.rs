@@ -35,7 +35,7 @@ pub fn standing_label(standing: EntrantStatus, texts: Texts) -> String {
     texts.get(match standing {
         EntrantStatus::Waiting => "contest-waiting",
         EntrantStatus::Active => "contest-in",
-        EntrantStatus::Withdrawn => "contest-withdrawn",
+        EntrantStatus::Withdrawn | EntrantStatus::Removed => "contest-withdrawn",
     })
 }
 
