@@ -101,6 +101,13 @@ test("an organiser runs an event, and everybody sees it", async () => {
     await sound(page, path, DESKTOP);
     await sound(page, path, PHONE);
   }
+  // With the form that corrects an entrant open, on the narrowest screen.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${service.url}${event}/run?part=people`);
+  await page.locator("#entrant-1 summary", { hasText: "Correct" }).click();
+  assert.ok(await page.isVisible("#correct-1-rating"));
+  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.equal(await isTooWide(page), false);
   const visitor = await newPage(PHONE, "fil");
   for (const path of open) {
     await sound(visitor, path, PHONE);
