@@ -760,6 +760,7 @@ act-entered = { $name } registered
 act-amended = { $name }: entry corrected
 act-admitted = { $name } admitted
 act-withdrew = { $name } withdrawn
+act-removed = Entrant { $number } removed
 act-paid = { $name } marked as paid
 act-unpaid = { $name } marked as unpaid
 act-present = { $name } checked in

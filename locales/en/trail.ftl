@@ -193,6 +193,7 @@ told-amended = No. { $entrant }: details changed
 told-admitted = No. { $entrant } admitted from the waiting list
 told-left = No. { $entrant } withdrew
 told-withdrew = No. { $entrant } withdrawn by an official
+told-removed = No. { $entrant } removed
 told-paid = No. { $entrant } marked as paid
 told-owes = No. { $entrant } marked as unpaid
 told-there = No. { $entrant } checked in

@@ -760,6 +760,7 @@ act-entered = Nakarehistro si { $name }
 act-amended = { $name }: itinama ang tala
 act-admitted = Tinanggap si { $name }
 act-withdrew = Umurong si { $name }
+act-removed = Inalis ang kalahok { $number }
 act-paid = Markado bilang bayad si { $name }
 act-unpaid = Markado bilang hindi pa bayad si { $name }
 act-present = Nag-check in si { $name }

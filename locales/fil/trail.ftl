@@ -193,6 +193,7 @@ told-amended = Blg. { $entrant }: binago ang mga detalye
 told-admitted = Tinanggap ang Blg. { $entrant } mula sa waiting list
 told-left = Umatras ang Blg. { $entrant }
 told-withdrew = Iniatras ng opisyal ang Blg. { $entrant }
+told-removed = Inalis ang blg. { $entrant }
 told-paid = Minarkahang bayad ang Blg. { $entrant }
 told-owes = Minarkahang hindi bayad ang Blg. { $entrant }
 told-there = Na-check in ang Blg. { $entrant }

@@ -5,7 +5,7 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 50] = [
+const SENTENCES: [(&str, &str); 51] = [
     ("settings", "told-settings"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
@@ -14,6 +14,7 @@ const SENTENCES: [(&str, &str); 50] = [
     ("entrant {entrant} admitted", "told-admitted"),
     ("entrant {entrant} withdrew by themselves", "told-left"),
     ("entrant {entrant} withdrew", "told-withdrew"),
+    ("entrant {entrant} removed", "told-removed"),
     ("entrant {entrant} paid", "told-paid"),
     ("entrant {entrant} owes", "told-owes"),
     ("entrant {entrant} not there", "told-away"),

@@ -65,6 +65,7 @@ fn required_act(facts: &[ContestFact]) -> Act {
             | PersonAmended { .. }
             | EntrantAdmitted { .. }
             | EntrantWithdrew { .. }
+            | EntrantRemoved { .. }
             | FeePaidSet { .. }
             | PresenceSet { .. }
             | TeamRegistered { .. }

@@ -41,7 +41,6 @@ pub use acts::{ActState, DeskAct, DeskActs, desk_acts, redo_act, undo_act};
 pub use badges::{
     Badge, BadgeReader, ScannedBadge, badges, check_in_by_badge, own_badge, scan_badge,
 };
-pub use badges::{Badge, BadgeReader, ScannedBadge, badges, check_in_by_badge, scan_badge};
 pub use board::{
     BoardOptions, ContestBoard, ContestedResult, EntrantLine, GroupStandings, KnockOutPlace,
     MeetingLine, PlaceExplanation, RoundBoard, StageBoard, StandingsPlace, contest_board,

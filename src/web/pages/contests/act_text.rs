@@ -112,6 +112,7 @@ impl ActTexts<'_> {
             }
             EntrantAdmitted { entrant } => self.named("act-admitted", *entrant),
             EntrantWithdrew { entrant, .. } => self.named("act-withdrew", *entrant),
+            EntrantRemoved { entrant } => texts.one("act-removed", "number", entrant.0),
             FeePaidSet { entrant, paid: true } => self.named("act-paid", *entrant),
             FeePaidSet { entrant, paid: false } => self.named("act-unpaid", *entrant),
             PresenceSet { entrant, present: true } => self.named("act-present", *entrant),
