@@ -6,9 +6,9 @@ use adjutant_domain::contest::scheduling::{
 };
 use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team, TeamRules};
 use adjutant_domain::contest::{
-    ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile, GameSlot,
-    Meeting, OnsiteGames, Prize, PrizeCriterion, ProhibitedGroup, Protection, RequestedBye,
-    RoundId, RoundStart, Timetable,
+    ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile,
+    EventDetails, GameSlot, Meeting, OnsiteGames, Prize, PrizeCriterion, ProhibitedGroup,
+    Protection, RequestedBye, RoundId, RoundStart, Timetable,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
@@ -447,6 +447,21 @@ impl Random {
             scheduling: self.maybe(Random::arranged),
             place: self.text(120),
             timetable: self.timetable(),
+            about: self.details(),
+        }
+    }
+
+    /// Few events say all of this, which no other golden line should have to repeat.
+    fn details(&mut self) -> EventDetails {
+        if self.0 % 4 != 0 {
+            return EventDetails::default();
+        }
+        EventDetails {
+            address: self.text(200),
+            map: "https://example.org/map".to_owned(),
+            description: format!("{}\n\n{}", self.text(90), self.text(90)),
+            contact: self.text(120),
+            regulations: self.text(90),
         }
     }
 

@@ -344,3 +344,22 @@ fn errors_in_a_file_name_the_line() {
         assert!(told.starts_with(expected), "{file}: {told}");
     }
 }
+
+#[test]
+fn details_are_kept_line_by_line_and_may_be_left_out() {
+    let plan = r#""plan":{"template":"swiss","entrants":8}"#;
+    assert!(!write_settings(&of_template(&format!("{{{plan}}}"))).contains("about"));
+    let about = r##""about":{"address":"Session Road","description":"# Welcome\n\n\tAna"}"##;
+    let of = of_template(&format!("{{{plan},{about}}}"));
+    assert_eq!(of.about.description, "# Welcome\n\n\tAna");
+    assert!(write_settings(&of).ends_with(&format!(",{about}}}")), "{}", write_settings(&of));
+    for (wrong, why) in [
+        (r#"{"map":"a\nb"}"#, "about.map: expected text of at most 200 characters on one line"),
+        (
+            r#"{"description":"a\u0000"}"#,
+            "about.description: expected text of at most 4000 characters",
+        ),
+    ] {
+        assert_eq!(settings_fault(&format!(r#"{{{plan},"about":{wrong}}}"#)), why);
+    }
+}

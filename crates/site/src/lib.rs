@@ -33,6 +33,7 @@ pub mod lanes;
 pub mod leaderboard_query;
 pub mod live;
 pub mod mail;
+pub mod markdown;
 pub mod markup;
 pub mod middleware;
 pub mod notice_stream;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use askama::Template;
 
-/// Rendered markup, inserted into pages as it is. It is created from templates only, which escape
-/// their values.
+/// Rendered markup, inserted into pages as it is. It is created from templates, which escape
+/// their values, and from Markdown (`crate::markdown`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Markup(Arc<str>);
 
@@ -20,6 +20,11 @@ impl Markup {
     /// Renders a template, which cannot fail for those of this program.
     pub fn render(template: &impl Template) -> Markup {
         Markup(template.render().unwrap_or_default().into())
+    }
+
+    /// Markup whose values are escaped.
+    pub(crate) fn from_escaped(markup: String) -> Markup {
+        Markup(markup.into())
     }
 
     pub fn is_empty(&self) -> bool {

@@ -8,6 +8,7 @@
 
 mod administration;
 mod alteration;
+mod details;
 mod error;
 mod explanation;
 mod fact;
@@ -45,6 +46,7 @@ use swiss::stage::System;
 
 pub use administration::{MAX_PROHIBITED_ROUNDS, ProhibitedGroup, RequestedBye};
 pub use alteration::{AlterationError, AlteredRound, PairingChange, TableMove};
+pub use details::EventDetails;
 pub use error::{CommandResult, ContestError};
 pub use explanation::RoundExplanation;
 pub use fact::{ContestFact, GameSlot, RoundId, TableId};

@@ -18,7 +18,7 @@ use super::prizes::{DuplicatePlace, find_duplicate_place};
 use super::registration::MAX_CLUB_LEN;
 use super::scheduling::SchedulingRules;
 use super::teams::TeamRules;
-use super::{EntrantProfile, OnsiteGames, Prize, Timetable, json};
+use super::{EntrantProfile, EventDetails, OnsiteGames, Prize, Timetable, json};
 
 pub const MAX_FEE_LEN: usize = 80;
 /// Maximum length of the place where an event is played.
@@ -193,6 +193,8 @@ pub struct ContestSettings {
     pub place: String,
     #[serde(skip_serializing_if = "Timetable::is_empty")]
     pub timetable: Timetable,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub about: EventDetails,
 }
 
 message_enum! {
@@ -209,6 +211,12 @@ message_enum! {
         Ratings => "refused-settings-ratings",
         FeeTooLong => "refused-settings-fee",
         PlaceTooLong => "refused-settings-place",
+        AddressTooLong => "refused-settings-address",
+        /// Not an address as of a website.
+        MapLink => "refused-settings-map",
+        DescriptionTooLong => "refused-settings-description",
+        ContactTooLong => "refused-settings-contact",
+        RegulationsTooLong => "refused-settings-regulations",
         /// An unknown time zone, a round with two times, or one of an unknown stage.
         Timetable => "refused-settings-timetable",
         /// An invalid window, time or time zone of arranged matches.
@@ -254,6 +262,7 @@ impl ContestSettings {
             (self.has_valid_scheduling(), ContestSettingsError::Scheduling),
         ];
         faults.extend(of.into_iter().filter(|(fits, _)| !fits).map(|(_, fault)| fault));
+        faults.extend(self.about.faults());
         faults.extend(
             find_duplicate_place(&self.prizes).map(ContestSettingsError::DuplicatePrizePlace),
         );

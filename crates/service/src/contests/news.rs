@@ -47,6 +47,9 @@ pub struct CalendarEvent {
     pub rounds: Vec<CalendarRound>,
     pub fee: String,
     pub place: String,
+    pub address: String,
+    /// In Markdown, which reads as text.
+    pub description: String,
     pub announced_at: Micros,
 }
 
@@ -180,6 +183,8 @@ fn to_calendar_event(row: &ContestRow, known: &ContestSummary) -> CalendarEvent 
         rounds,
         fee: known.fee.clone(),
         place: known.place.clone(),
+        address: known.address.clone(),
+        description: known.description.clone(),
         announced_at: known.news.get(&NewsKind::Announced).copied().unwrap_or_default(),
     }
 }

@@ -34,6 +34,8 @@ const MAX_CACHED_SUMMARIES: u64 = 4_000;
 pub(super) struct ContestSummary {
     pub fee: String,
     pub place: String,
+    pub address: String,
+    pub description: String,
     /// The announced starts of rounds.
     pub starts: Vec<RoundStart>,
     stage_names: Vec<String>,
@@ -77,6 +79,8 @@ impl ContestSummary {
             stage_names: contest.settings.plan.stages.iter().map(|one| one.name.clone()).collect(),
             fee: contest.settings.fee.clone(),
             place: contest.settings.place.clone(),
+            address: contest.settings.about.address.clone(),
+            description: contest.settings.about.description.clone(),
             starts: contest.settings.timetable.starts.clone(),
             kind: contest.settings.kind.clone(),
             finishes: known.collect(),

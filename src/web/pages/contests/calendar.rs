@@ -19,6 +19,12 @@ use adjutant_site::use_cases::{run_heavy_use_case, run_use_case};
 
 use super::{address, starts};
 
+/// Joins those that are not empty.
+fn join_given(texts: &[&str], between: &str) -> String {
+    let given: Vec<&str> = texts.iter().copied().filter(|text| !text.is_empty()).collect();
+    given.join(between)
+}
+
 /// The calendar entry of an event; `site` is `https://host` if known.
 pub fn event_entry(of: &CalendarEvent, site: &str) -> CalendarEntry {
     let page = format!("{site}{}", address(&of.slug, ""));
@@ -28,8 +34,8 @@ pub fn event_entry(of: &CalendarEvent, site: &str) -> CalendarEntry {
         changed: of.announced_at,
         when: CalendarTime::Days(of.first_day, of.last_day),
         summary: of.name.clone(),
-        description: of.fee.clone(),
-        place: of.place.clone(),
+        description: join_given(&[&of.fee, &of.description], "\n\n"),
+        place: join_given(&[&of.place, &of.address], ", "),
         url: if site.is_empty() { String::new() } else { page },
     }
 }
@@ -54,7 +60,7 @@ fn round_entries(of: &CalendarEvent, site: &str, texts: Texts) -> Vec<CalendarEn
             },
             summary: format!("{}: {name}", of.name),
             description: String::new(),
-            place: of.place.clone(),
+            place: whole.place.clone(),
             url: if whole.url.is_empty() { String::new() } else { whole.url.clone() + &asked },
         }
     };

@@ -15,7 +15,7 @@ use swiss::stage::{System, Unit};
 use swiss::tiebreak::parse_list;
 
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
-use super::{address, desk_scheduling, desk_teams, desk_timetable, prizes, terms};
+use super::{address, desk_details, desk_scheduling, desk_teams, desk_timetable, prizes, terms};
 
 const FIELDS: &[&str] = &[
     "add-up",
@@ -61,6 +61,11 @@ const FIELDS: &[&str] = &[
     "place",
     "time-zone",
     "starts",
+    "address",
+    "map",
+    "description",
+    "contact",
+    "regulations",
 ];
 const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
@@ -171,6 +176,7 @@ fn settings_command(
         desk_scheduling::FORM_ACTION => desk_scheduling::apply_form(settings, sent),
         desk_teams::FORM_ACTION => desk_teams::apply_form(settings, sent),
         desk_timetable::FORM_ACTION => desk_timetable::apply_form(settings, sent),
+        desk_details::FORM_ACTION => Ok(desk_details::apply_form(settings, sent)),
         _ => apply_form(settings, sent),
     };
     Ok(ContestCommand::ChangeSettings(Box::new(settled?)))
@@ -254,7 +260,11 @@ pub fn settings_part(
         };
         let times = desk_timetable::form(visit, settings, &action);
         let deed = desk_timetable::FORM_ACTION;
-        vec![section("contest-timetable", "contest-timetable-words", deed, times), usual, more]
+        let times = section("contest-timetable", "contest-timetable-words", deed, times);
+        let about = desk_details::form(visit, settings, &action);
+        let deed = desk_details::FORM_ACTION;
+        let about = section("contest-about-event", "contest-about-words", deed, about);
+        vec![times, about, usual, more]
     };
     SettingsPart {
         may,
@@ -279,6 +289,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         desk_scheduling::FORM_ACTION,
         desk_teams::FORM_ACTION,
         desk_timetable::FORM_ACTION,
+        desk_details::FORM_ACTION,
         "prizes",
     ];
     let simple = match deed.as_str() {

@@ -25,6 +25,7 @@ use ledger_ratings::Day;
 use swiss::series::Next;
 
 use super::bracket_drawing::{BracketTree, bracket_tree};
+use super::desk_details::{DetailTexts, detail_facts};
 use super::desk_people::TableAction;
 use super::embed::EMBEDDED_VIEWS;
 use super::prizes::{PrizeView, prize_views as shown_of};
@@ -139,6 +140,9 @@ pub struct EventPage {
     /// The calendar of the visitor's rounds; empty if there is none.
     own_calendar: String,
     facts: Vec<LabeledFact>,
+    details: DetailTexts,
+    /// The rounds whose start is announced, each with it in the event's time zone.
+    timetable: Vec<(String, String)>,
     done: String,
     fault: String,
     own: Option<OwnParticipation>,
@@ -300,6 +304,7 @@ fn facts(seen: &EventData, texts: Texts) -> Vec<LabeledFact> {
     let given = optional.into_iter().filter(|(_, value)| !value.is_empty());
     all.extend(given.map(|(name, value)| LabeledFact::new(texts, name, value)));
     all.extend(event_terms(settings, &seen.whose, texts));
+    all.extend(detail_facts(&settings.about, texts));
     all
 }
 
@@ -377,6 +382,8 @@ pub fn page(
             .map(|own| address(slug, &format!("entrants/{}.ics", own.0)))
             .unwrap_or_default(),
         facts: facts(seen, texts),
+        details: DetailTexts::new(&board.loaded.contest.settings.about),
+        timetable: starts::timetable_lines(board, texts),
         done: asked.done.map(|done| done.text(texts)).unwrap_or_default(),
         fault,
         own: own_participation(visit, board),

@@ -7,6 +7,7 @@ mod bracket_drawing;
 pub mod calendar;
 pub mod desk;
 pub mod desk_log;
+mod desk_details;
 pub mod desk_people;
 pub mod desk_results;
 pub mod desk_rounds;

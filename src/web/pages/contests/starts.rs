@@ -1,6 +1,6 @@
 //! When rounds start, for those who play and watch; and the table of the visitor.
 
-use adjutant_domain::contest::{Contest, EntrantId, RoundId};
+use adjutant_domain::contest::{Contest, EntrantId, RoundId, RoundStart};
 use adjutant_domain::moment::Micros;
 use adjutant_service::contests::{ContestBoard, MeetingLine, RoundBoard, StageBoard};
 use adjutant_site::i18n::Texts;
@@ -55,6 +55,16 @@ pub fn round_name(board: &ContestBoard, at: RoundId, texts: Texts) -> String {
         Some(stage) => format!("{}, {round}", stage.name),
         None => round,
     }
+}
+
+/// All rounds that have a time, with it in the event's time zone.
+pub fn timetable_lines(board: &ContestBoard, texts: Texts) -> Vec<(String, String)> {
+    let timetable = &board.loaded.contest.settings.timetable;
+    let line = |start: &RoundStart| {
+        let words = format_in_zone(texts, start.at, &timetable.time_zone);
+        (round_name(board, start.round_id(), texts), words)
+    };
+    timetable.starts.iter().map(line).collect()
 }
 
 /// The next round that has a time, unless the event is over.

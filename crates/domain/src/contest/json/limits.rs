@@ -74,7 +74,19 @@ pub fn text<'de, const MAX: usize, D: Deserializer<'de>>(
     deserializer.deserialize_string(TextVisitor::<MAX>)
 }
 
-/// The same, but not empty.
+/// Text of at most `MAX` characters on any number of lines.
+pub fn paragraphs<'de, const MAX: usize, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let is_other_control = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if text.chars().nth(MAX).is_some() || text.chars().any(is_other_control) {
+        return Err(D::Error::custom(format_args!("expected text of at most {MAX} characters")));
+    }
+    Ok(text)
+}
+
+/// Text on one line that is not empty.
 pub fn words<'de, const MAX: usize, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<String, D::Error> {

@@ -88,6 +88,8 @@ pub fn write_settings(settings: &ContestSettings) -> String {
 ///   `appeal_hours` (48).
 /// - `place`: none. `timetable`: none; otherwise `{"zone": "Asia/Manila", "starts": [{"stage": 0, "round": 0, "at":
 ///   1795320000000000}]}`, where `at` is in microseconds since 1970.
+/// - `about`: nothing; otherwise any of `address`, `map` (an https address), `description` and `regulations` (both in
+///   Markdown, regulations also as an address) and `contact`.
 /// - The `series` of a stage: by default the event's points, White for the first side, and nothing after the main part.
 ///   If omitted, a meeting of a knock-out is played until someone wins, and any other is a single game.
 ///

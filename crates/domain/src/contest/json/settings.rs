@@ -10,7 +10,9 @@ use super::super::prizes::MAX_PRIZES;
 use super::super::scheduling::SchedulingRules;
 use super::super::settings::{MAX_ENTRANTS, MAX_FEE_LEN, MAX_KIND_LEN, MAX_PLACE_LEN};
 use super::super::teams::TeamRules;
-use super::super::{ContestSettings, Eligibility, OnsiteGames, Prize, Protection, Timetable};
+use super::super::{
+    ContestSettings, Eligibility, EventDetails, OnsiteGames, Prize, Protection, Timetable,
+};
 use super::limits::{list, number, optional_number, some, text};
 use super::plan::{PlanJson, StagesJson};
 use super::points::PointSystemJson;
@@ -70,6 +72,8 @@ pub struct SettingsJson {
     place: String,
     #[serde(default)]
     timetable: Timetable,
+    #[serde(default)]
+    about: EventDetails,
 }
 
 const fn half_an_hour() -> u32 {
@@ -109,6 +113,7 @@ impl TryFrom<SettingsJson> for ContestSettings {
             scheduling: json.arranged,
             place: json.place,
             timetable: json.timetable,
+            about: json.about,
         })
     }
 }
