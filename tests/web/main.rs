@@ -23,6 +23,7 @@ mod contest_desk;
 mod contest_details;
 mod contest_drafts;
 mod contest_history;
+mod contest_duplicate;
 mod contest_lists;
 mod contest_pages;
 mod contest_prizes;

@@ -9,6 +9,7 @@
 mod administration;
 mod alteration;
 mod details;
+mod duplicate;
 mod error;
 mod explanation;
 mod fact;

@@ -17,6 +17,7 @@ use super::cache::LoadedContest;
 use super::error_messages::contest_error;
 use super::execution::append_facts;
 use super::registration::{EntrantPreviewRow, NewEntrant, entrant_facts, preview_rows};
+use super::{authorize, host_organisation, load_contest};
 
 /// Maximum length of an event's name, in characters.
 const MAX_EVENT_NAME_LEN: usize = 80;
@@ -100,6 +101,23 @@ pub fn preview_first_entrants(
         organisation_id: row.id,
     };
     preview_rows(app, &mut conn, &LoadedContest::new_contest(contest, &facts)?, list)
+/// Creates an event with the settings of another one of the same organisation, without its entrants; returns its slug.
+pub fn duplicate_contest(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    name: &str,
+    first_day: Day,
+    now: Micros,
+) -> Result<String> {
+    authorize(app, actor, Act::RunEvent, slug)?;
+    let run = load_contest(app, slug)?;
+    let days = first_day.0 - run.row.first_day;
+    let settings = run.contest.settings.duplicate(days);
+    let whose = host_organisation(app, &run)?;
+    let own = whose.organisation().ok_or_else(|| Error::missing(Thing::Event, slug))?;
+    let new = NewContest { name: name.to_owned(), first_day, settings };
+    create_contest(app, actor, &own.slug, &new, now)
 }
 
 pub(super) fn parse_event_name(input: &str) -> Result<String> {

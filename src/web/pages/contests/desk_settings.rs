@@ -15,7 +15,10 @@ use swiss::stage::{System, Unit};
 use swiss::tiebreak::parse_list;
 
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
-use super::{address, desk_details, desk_scheduling, desk_teams, desk_timetable, prizes, terms};
+use super::{
+    address, desk_details, desk_duplicate, desk_scheduling, desk_teams, desk_timetable, prizes,
+    terms,
+};
 
 const FIELDS: &[&str] = &[
     "add-up",
@@ -66,6 +69,8 @@ const FIELDS: &[&str] = &[
     "description",
     "contact",
     "regulations",
+    "name",
+    "day",
 ];
 const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
@@ -266,11 +271,18 @@ pub fn settings_part(
         let about = section("contest-about-event", "contest-about-words", deed, about);
         vec![times, about, usual, more]
     };
+    let copy = || {
+        let form = desk_duplicate::form(visit, &action);
+        let deed = desk_duplicate::FORM_ACTION;
+        section("contest-duplicate", "contest-duplicate-words", deed, form)
+    };
+    let mut forms = if may && !contest.is_over { forms() } else { Vec::new() };
+    forms.extend(may.then(copy));
     SettingsPart {
         may,
         is_open: contest.registration_open,
         is_over: contest.is_over,
-        forms: if may && !contest.is_over { forms() } else { Vec::new() },
+        forms,
         prizes: refused("prizes")
             .map_or_else(|| prizes::to_prize_lines(contest), |sent| sent.raw("lines").to_owned()),
         prizes_add_up: refused("prizes")
@@ -284,6 +296,9 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     let sent = post.read_fields(&visit, FormSchema::new(FIELDS)).await?;
     let slug = path.into_inner();
     let (deed, stage) = (sent.text("do").to_owned(), required_number(&sent, "stage"));
+    if deed == desk_duplicate::FORM_ACTION {
+        return desk_duplicate::submit(&visit, slug, sent).await;
+    }
     let known = [
         "settle",
         desk_scheduling::FORM_ACTION,

@@ -8,6 +8,7 @@ pub mod calendar;
 pub mod desk;
 pub mod desk_log;
 mod desk_details;
+mod desk_duplicate;
 pub mod desk_people;
 pub mod desk_results;
 pub mod desk_rounds;
