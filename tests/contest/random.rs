@@ -453,7 +453,7 @@ impl Random {
 
     /// Few events say all of this, which no other golden line should have to repeat.
     fn details(&mut self) -> EventDetails {
-        if self.0 % 4 != 0 {
+        if !self.0.is_multiple_of(4) {
             return EventDetails::default();
         }
         EventDetails {

@@ -101,6 +101,8 @@ pub fn preview_first_entrants(
         organisation_id: row.id,
     };
     preview_rows(app, &mut conn, &LoadedContest::new_contest(contest, &facts)?, list)
+}
+
 /// Creates an event with the settings of another one of the same organisation, without its entrants; returns its slug.
 pub fn duplicate_contest(
     app: &App,

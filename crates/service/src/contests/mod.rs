@@ -54,10 +54,8 @@ pub use conflict_of_interest::is_own_entry;
 pub(crate) use conflict_of_interest::is_participant;
 pub use correction::{EntrantCorrection, correct_entrant};
 pub use creation::{
-    NewContest, authorize_creation, create_contest, create_contest_with, preview_first_entrants,
-    upcoming, upcoming_for_organisation,
-    NewContest, authorize_creation, create_contest, duplicate_contest, upcoming,
-    upcoming_for_organisation,
+    NewContest, authorize_creation, create_contest, create_contest_with, duplicate_contest,
+    preview_first_entrants, upcoming, upcoming_for_organisation,
 };
 pub use desk_commands::{
     AlterationRequest, EntrantAction, FirstRoundsSeparation, ParticipantAction, RoundCommand,
