@@ -770,6 +770,7 @@ act-undone = Undone: { $act }
 act-redone = Redone: { $act }
 act-entrant = Entrant { $number }
 act-table = table { $table }
+act-created = Event created
 act-settings = Settings changed
 act-registration-opened = Registration opened
 act-registration-closed = Registration closed

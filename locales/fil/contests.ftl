@@ -770,6 +770,7 @@ act-undone = Binawi: { $act }
 act-redone = Ginawang muli: { $act }
 act-entrant = Kalahok { $number }
 act-table = lamesa { $table }
+act-created = Nilikha ang event
 act-settings = Binago ang mga setting
 act-registration-opened = Binuksan ang pagpaparehistro
 act-registration-closed = Isinara ang pagpaparehistro

@@ -10,8 +10,8 @@ use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_service::access::{Act, Actor, Credential};
 use adjutant_service::contests::{
-    self, BadgeReader, BoardOptions, ContestCommand, ImportOptions, NewContest, NewEntrant,
-    NewStewardLink, NewTeam, RoundCommand, StewardDuties,
+    self, BadgeReader, BoardOptions, ContestCommand, EntrantCorrection, ImportOptions, NewContest,
+    NewEntrant, NewStewardLink, NewTeam, RoundCommand, StewardDuties,
 };
 use adjutant_service::{App, organisations, players};
 use ledger_ratings::Day;
@@ -83,9 +83,21 @@ pub fn ask(app: &App) {
     contests::create_contest_with(app, &organizer, "club", (&listed, &guest), NOW)
         .expect("it is made");
     assert_eq!(contests::end_grace_periods(app, Day(20_463), NOW).expect("an answer"), 0);
+    change_what_was_done(app, &organizer, &slug);
     stewards(app, &organizer, &slug);
     look(app, &organizer, &slug);
     ask_of_teams(app, &organizer, &himself);
+}
+
+/// A result is undone and redone, and an entrant corrected.
+fn change_what_was_done(app: &App, organizer: &Actor, slug: &str) {
+    let acts = contests::desk_acts(app, organizer, slug, None).expect("acts").acts;
+    let last = acts.iter().find(|act| act.is_reversible).expect("one can be undone").first;
+    contests::undo_act(app, organizer, slug, last, NOW + 1).expect("it is undone");
+    contests::redo_act(app, organizer, slug, last, NOW + 2).expect("it is done again");
+    let correction = EntrantCorrection { rating: Some(1_500), ..EntrantCorrection::default() };
+    contests::correct_entrant(app, organizer, slug, EntrantId(2), &correction, NOW + 3)
+        .expect("it is corrected");
 }
 
 /// An evening of two teams, one of them the player's own.

@@ -21,6 +21,7 @@ impl ActTexts<'_> {
         match act.facts.first() {
             Some(ContestFact::Undone { first, .. }) => self.about("act-undone", *first),
             Some(ContestFact::Redone { first }) => self.about("act-redone", *first),
+            _ if act.first == 1 => self.texts.get("act-created"),
             _ => self.of_facts(&act.facts),
         }
     }
@@ -33,9 +34,12 @@ impl ActTexts<'_> {
 
     /// The first fact, and how many others are of the same kind; what else follows from it is not told.
     fn of_facts(self, facts: &[ContestFact]) -> String {
-        let Some(first) = facts.first() else { return String::new() };
+        // Latecomers join a stage for a change of its round.
+        let altered = facts.iter().find(|fact| matches!(fact, ContestFact::RoundAltered { .. }));
+        let Some(first) = altered.or(facts.first()) else { return String::new() };
         let kind = std::mem::discriminant(first);
-        let others = facts[1..].iter().filter(|fact| std::mem::discriminant(*fact) == kind).count();
+        let same = facts.iter().filter(|fact| std::mem::discriminant(*fact) == kind);
+        let others = same.count().saturating_sub(1);
         let sentence = self.of_fact(first);
         match others {
             0 => sentence,

@@ -7,8 +7,9 @@ use adjutant_domain::contest::ContestFact;
 use adjutant_service::contests::{
     ActState, DeskAct, DeskActs, no_spot, redo_act, undo_act, zone_name,
 };
+use adjutant_site::assets;
 use adjutant_site::forms::FormSchema;
-use adjutant_site::time_format::format_in_zone;
+use adjutant_site::time_format::{format_in_zone, to_rfc3339};
 
 use super::act_text::ActTexts;
 use super::desk::{DeskData, PARTS, required_number, run_and_redirect, unknown_event};
@@ -23,7 +24,9 @@ pub struct ActButton {
 
 pub struct ActRow {
     pub button: ActButton,
+    /// The time in the event's zone, and in RFC 3339.
     pub at: String,
+    pub exact: String,
     pub by: String,
     pub is_undone: bool,
     pub may_undo: bool,
@@ -32,6 +35,9 @@ pub struct ActRow {
 
 pub struct LogPart {
     pub rows: Vec<ActRow>,
+    pub zone: String,
+    /// Adds the reader's own time.
+    pub script: &'static str,
     /// The address of earlier acts; empty if there are none.
     pub earlier: String,
 }
@@ -73,6 +79,7 @@ pub fn log_part(desk: &DeskData, texts: Texts) -> LogPart {
         ActRow {
             button: ActButton { first: act.first, sentence: act_texts(desk, texts).sentence(act) },
             at: format_in_zone(texts, act.at, zone),
+            exact: to_rfc3339(act.at),
             by: act.by.clone().unwrap_or_else(|| texts.get("act-by-itself")),
             is_undone,
             may_undo: act.is_reversible && !is_undone,
@@ -83,7 +90,12 @@ pub fn log_part(desk: &DeskData, texts: Texts) -> LogPart {
         let asked = [("part", "log".to_owned()), ("before", before.to_string())];
         with_query(&address(&desk.board.loaded.row.slug, "run"), &asked)
     });
-    LogPart { rows: acts.iter().map(row).collect(), earlier: earlier.unwrap_or_default() }
+    LogPart {
+        rows: acts.iter().map(row).collect(),
+        zone: zone.to_owned(),
+        script: assets::address("js/contest/times.js"),
+        earlier: earlier.unwrap_or_default(),
+    }
 }
 
 /// Undoes an act, or does it again, and returns to the part of the desk where that was asked for.
