@@ -5,6 +5,7 @@ mod attacks;
 #[path = "../support/engines.rs"]
 mod engines;
 mod event_days;
+mod event_history;
 mod events;
 mod founding;
 mod members;

@@ -136,12 +136,15 @@ pub fn desk_acts(app: &App, actor: &Actor, slug: &str, before: Option<i32>) -> R
         current.update_person(person);
     }
     let accounts: Vec<i32> = facts.iter().map(|fact| fact.account).filter(|id| *id > 0).collect();
-    let known = labels::accounts(&mut conn, &adjutant_store::distinct(accounts.into_iter()))?;
+    let known = labels::accounts(&mut conn, &adjutant_store::distinct(accounts))?;
     let names = known.into_iter().filter(|(_, label)| label.state != AccountState::Deleted);
     let names: HashMap<i32, String> = names.map(|(id, label)| (id, label.name)).collect();
     let demanded = labels::demands_second_factor(&mut conn, row.organisation_id)?;
     let on = ActTarget::Event { organisation: row.organisation_id, event: row.id };
-    let list = ActList { facts: &facts, names, rights: Rights { actor, on, demanded } };
+    let rights = Rights { actor, on, demanded };
+    let mut list = ActList { facts: &facts, names, rights, last_step: 0 };
+    let mut steps = facts.iter().rev().filter(|one| one.fact.is_step());
+    list.last_step = steps.find(|one| !list.is_voided(one.number)).map_or(0, |one| one.number);
     let mut acts: Vec<DeskAct> = grouped(&facts)
         .filter(|act| act.first().is_some_and(|first| first.number <= last as usize))
         .map(|act| list.to_desk_act(act))
@@ -159,6 +162,8 @@ struct ActList<'a> {
     facts: &'a [StoredFact],
     names: HashMap<i32, String>,
     rights: Rights<'a>,
+    /// The number of the last step that the event went on by; 0 for none.
+    last_step: usize,
 }
 
 impl ActList<'_> {
@@ -179,10 +184,7 @@ impl ActList<'_> {
         };
         let of_official = act[0].account > 0 && first > 1;
         let is_undoable = is_undone == 0 && facts.iter().all(ContestFact::can_be_undone);
-        let is_last_step = || {
-            let later = self.facts.iter().filter(|fact| fact.number > last);
-            !later.into_iter().any(|later| later.fact.is_step() && !self.is_voided(later.number))
-        };
+        let is_last_step = || last >= self.last_step;
         let may = || self.rights.allow(required_act(&facts));
         let is_reversible = of_official
             && match state {

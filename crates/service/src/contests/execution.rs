@@ -199,7 +199,7 @@ pub(super) fn append_facts_to(
     update_automation(conn, run.row.id, after)?;
     event_days::update_last_day(conn, &run.row, (after, facts), at)?;
     unrecorded_results::sync_after_facts(conn, &run.row, (after, facts), at)?;
-    notices::publish_facts(conn, &run.row, (after, facts), (account, at))?;
+    notices::publish_facts(conn, &run.row, (&run.contest, after, facts), (account, at))?;
     for fact in facts.iter().take(MAX_AUDITED_FACTS) {
         entry = entry.with_change(Field::Told, "", fact_text(fact));
     }

@@ -2,7 +2,7 @@
 
 use adjutant_domain::contest::scheduling::SchedulingEvent;
 use adjutant_domain::contest::{
-    Contest, ContestFact, EntrantId, GameSlot, Meeting, RoundId, TableId,
+    Contest, ContestFact, EntrantId, GameSlot, Meeting, Round, RoundId, TableId,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::Notice;
@@ -26,12 +26,17 @@ struct ToEntrant {
 pub(crate) fn publish_facts(
     conn: &mut AnyConnection,
     row: &ContestRow,
-    (after, facts): (&Contest, &[ContestFact]),
+    (before, after, facts): (&Contest, &Contest, &[ContestFact]),
     (author, now): (i32, Micros),
 ) -> Result<()> {
     let mut all = Vec::new();
     for (number, fact) in (row.version + 1..).zip(facts) {
-        let told = fact_notices(row.id, after, fact);
+        let told = match fact {
+            ContestFact::RoundAltered { .. } | ContestFact::Undone { .. } => {
+                changed_pairings(row.id, before, after)
+            }
+            fact => fact_notices(row.id, after, fact),
+        };
         all.extend(told.into_iter().map(|(entrant, notice)| ToEntrant { entrant, number, notice }));
     }
     reminders::queue(conn, row.id, (after, facts), now)?;
@@ -203,6 +208,29 @@ fn round_notices(event: i32, after: &Contest, round: RoundId) -> Vec<(EntrantId,
     let byes = published.byes.iter().map(|entrant| (*entrant, Notice::Bye { event, round }));
     all.extend(byes);
     all
+}
+
+/// What those are told who have another table, opponent or color in a published round that was published before.
+fn changed_pairings(event: i32, before: &Contest, after: &Contest) -> Vec<(EntrantId, Notice)> {
+    let published = after.rounds().filter(|(at, round)| {
+        round.published && before.round(*at).is_some_and(|round| round.published)
+    });
+    let changed = published.flat_map(|(at, round)| {
+        let known = before.round(at);
+        let stays = move |notice: &Notice| match notice {
+            Notice::Paired { table, .. } => {
+                let sides = |of: Option<&Round>| Some(of?.meetings.get(table.table)?.sides);
+                sides(known) == sides(Some(round))
+            }
+            _ => false,
+        };
+        let has_bye = move |id: &EntrantId| known.is_some_and(|round| round.byes.contains(id));
+        let all = round_notices(event, after, at).into_iter();
+        all.filter(move |(id, notice)| {
+            !stays(notice) && !(matches!(notice, Notice::Bye { .. }) && has_bye(id))
+        })
+    });
+    changed.collect()
 }
 
 /// The color of the first side in the next game; `None` between teams.
