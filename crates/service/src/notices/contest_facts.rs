@@ -217,18 +217,14 @@ fn changed_pairings(event: i32, before: &Contest, after: &Contest) -> Vec<(Entra
     });
     let changed = published.flat_map(|(at, round)| {
         let known = before.round(at);
-        let stays = move |notice: &Notice| match notice {
+        let is_known = move |(id, notice): &(EntrantId, Notice)| match notice {
             Notice::Paired { table, .. } => {
                 let sides = |of: Option<&Round>| Some(of?.meetings.get(table.table)?.sides);
                 sides(known) == sides(Some(round))
             }
-            _ => false,
+            _ => known.is_some_and(|round| round.byes.contains(id)),
         };
-        let has_bye = move |id: &EntrantId| known.is_some_and(|round| round.byes.contains(id));
-        let all = round_notices(event, after, at).into_iter();
-        all.filter(move |(id, notice)| {
-            !stays(notice) && !(matches!(notice, Notice::Bye { .. }) && has_bye(id))
-        })
+        round_notices(event, after, at).into_iter().filter(move |one| !is_known(one))
     });
     changed.collect()
 }

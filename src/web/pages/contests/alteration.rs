@@ -55,7 +55,7 @@ fn from_text(text: &str) -> Option<PairingChange> {
     let mut parts = text.split('.');
     let kind = parts.next()?;
     let mut id = || parts.next()?.parse().ok().map(EntrantId);
-    let change = to_change(kind, id()?, || id());
+    let change = to_change(kind, id()?, id);
     change.filter(|_| parts.next().is_none())
 }
 
@@ -167,7 +167,7 @@ fn preview(contest: &Contest, round: &Round, altered: &AlteredRound, texts: Text
     });
     let lost = altered.lost_results.iter().map(|table| texts.one("alter-lost", "table", table + 1));
     let notes = some("alter-joining", &altered.joining).into_iter();
-    let byes = (altered.byes != round.byes).then_some(&*altered.byes).unwrap_or_default();
+    let byes = if altered.byes == round.byes { &[][..] } else { &altered.byes };
     let notes = notes
         .chain(some("alter-byes", byes))
         .chain(some("alter-unpaired", &altered.unpaired))
