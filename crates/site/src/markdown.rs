@@ -1,6 +1,6 @@
 //! Text that people wrote in Markdown, as markup.
 //!
-//! Each piece of the text is rendered only if it is on the list in [`Cleaner::clean`]: HTML is shown as it was typed,
+//! Each piece of the text is rendered only if it is on the list in `Cleaner::clean`: HTML is shown as it was typed,
 //! a picture becomes a link, and links go to websites and mail addresses only.
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
