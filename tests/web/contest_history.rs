@@ -42,6 +42,9 @@ fn the_last_act_is_undone_and_redone_from_any_part_of_the_desk() {
         text(&mut keeper, &format!("{event}/run?part=results")).contains("All results are in.")
     );
     let log = text(&mut keeper, &format!("{event}/run?part=log"));
+    let published = log.split("Round 1 published").nth(1).expect("it was published");
+    let row = published.split("</li>").next().unwrap_or_default();
+    assert!(!row.contains("value=\"undo\""), "its results come first: {row}");
     for words in ["Redone: ", "Undone: ", "Round 1 published", "(and 7 more)", "Remedios"] {
         assert!(log.contains(words), "{words}: {log}");
     }

@@ -184,7 +184,11 @@ impl ActList<'_> {
         };
         let of_official = act[0].account > 0 && first > 1;
         let is_undoable = is_undone == 0 && facts.iter().all(ContestFact::can_be_undone);
-        let is_last_step = || last >= self.last_step;
+        let publishes = facts.iter().any(|fact| matches!(fact, ContestFact::RoundPublished(_)));
+        let has_results = || {
+            self.counts_after(last, |fact| matches!(fact, ContestFact::ResultEntered { .. })) > 0
+        };
+        let is_last_step = || last >= self.last_step && !(publishes && has_results());
         let may = || self.rights.allow(required_act(&facts));
         let is_reversible = of_official
             && match state {
@@ -197,7 +201,13 @@ impl ActList<'_> {
 
     /// How many facts in force are of a kind.
     fn counts(&self, is_meant: impl Fn(&ContestFact) -> bool) -> usize {
-        let meant = self.facts.iter().filter(|one| is_meant(&one.fact));
+        self.counts_after(0, is_meant)
+    }
+
+    /// The same of facts after a number.
+    fn counts_after(&self, number: usize, is_meant: impl Fn(&ContestFact) -> bool) -> usize {
+        let later = self.facts.iter().filter(|one| one.number > number);
+        let meant = later.filter(|one| is_meant(&one.fact));
         meant.filter(|one| !self.is_voided(one.number)).count()
     }
 
