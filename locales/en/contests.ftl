@@ -385,7 +385,7 @@ done-contest-left = You have withdrawn from the next round. Your current game st
 done-contest-back = You have re-entered the event.
 done-contest-forfeited = You forfeited the game.
 done-contest-said = Result reported.
-steward-words = A link lets somebody without an account enter results of some tables, or check players in, on a phone. Who checks in by badges sees whether the fee is paid. It expires at the set time, or as soon as you revoke it here.
+steward-words = A link lets somebody without an account enter results of some tables, or check players in, on a phone. Helpers who scan badges see whether the fee is paid. It expires at the set time, or as soon as you revoke it here.
 steward-new = New link
 steward-name = Name
 steward-name-hint = Such as “Hall B”; shown at the desk and in the audit trail.
@@ -489,7 +489,7 @@ badge-own = My badge
 badge-own-words = Show this code at the door.
 badge-qr = Code to check in
 badge-owes = fee not paid
-badge-no-check-in = This event does not check people in now.
+badge-no-check-in = Check-in is not open for this event.
 certificate-title = Certificate
 certificate-for = Awarded to
 certificate-place = { $count ->
@@ -757,7 +757,7 @@ contest-find = Find a player
 
 # What was done at the desk, and undoing it.
 act-log = Log
-act-words = Everything done at the desk, latest first. What later steps rely on is undone after them.
+act-words = Everything done at the desk, latest first. Undo later steps first.
 act-last = Last:
 act-undo = Undo
 act-redo = Redo
@@ -818,7 +818,7 @@ done-contest-altered = Pairings changed.
 # Changing a published round by hand.
 alter-link = Change pairings
 alter-title = Change pairings of round { $number }
-alter-words = Pairs that stay keep their table and result. You see what the changes mean before they are made.
+alter-words = Pairs that stay keep their results. Preview the changes before you save them.
 alter-add = Add a change
 alter-kind = Change
 alter-kind-exchange = Swap two players
@@ -829,7 +829,7 @@ alter-kind-bye = Give the bye to
 alter-kind-no-bye = Take the bye from
 alter-one = Player
 alter-other = Second player
-alter-hint = Type a name or a number. The second player is only for swapping and pairing. A latecomer who is paired joins the event.
+alter-hint = Names or numbers. A second player is needed only to swap or pair. Latecomers who are paired join the event.
 alter-preview = Preview
 alter-changes = Changes
 alter-remove = Remove
@@ -854,4 +854,4 @@ alter-lost-sure = { $count ->
    *[other] Including the results of { $count } tables
 }
 alter-save = Change the published round
-alter-undo-hint = One step in the log: it can be undone there.
+alter-undo-hint = You can undo this in the log.

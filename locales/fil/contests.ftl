@@ -757,7 +757,7 @@ contest-find = Maghanap ng manlalaro
 
 # Ano ang ginawa sa mesa ng mga opisyal, at ang pagbawi nito.
 act-log = Talaan
-act-words = Lahat ng ginawa rito, pinakabago muna. Ang inaasahan ng mga sumunod na hakbang ay binabawi pagkatapos ng mga iyon.
+act-words = Lahat ng ginawa rito, pinakabago muna. Unahing bawiin ang mas huling mga hakbang.
 act-last = Huli:
 act-undo = Bawiin
 act-redo = Gawing muli
@@ -818,7 +818,7 @@ done-contest-altered = Nabago ang mga pares.
 # Mano-manong pagbabago ng nailathalang round.
 alter-link = Baguhin ang mga pares
 alter-title = Baguhin ang mga pares ng round { $number }
-alter-words = Pinananatili ng mga paresang hindi nagbabago ang kanilang lamesa at resulta. Makikita muna ang kahulugan ng mga pagbabago bago gawin.
+alter-words = Pinananatili ng mga paresang hindi nagbabago ang kanilang resulta. Silipin ang mga pagbabago bago i-save.
 alter-add = Magdagdag ng pagbabago
 alter-kind = Pagbabago
 alter-kind-exchange = Pagpalitin ang dalawang manlalaro
@@ -829,7 +829,7 @@ alter-kind-bye = Ibigay ang bye kay
 alter-kind-no-bye = Alisin ang bye kay
 alter-one = Manlalaro
 alter-other = Ikalawang manlalaro
-alter-hint = Mag-type ng pangalan o numero. Para lang sa pagpapalit at pagpapares ang ikalawang manlalaro. Sumasali sa event ang nahuli na ipinares.
+alter-hint = Mga pangalan o numero. Kailangan lang ang ikalawang manlalaro sa pagpapalit o pagpapares. Sumasali sa event ang mga nahuling ipinares.
 alter-preview = Silipin
 alter-changes = Mga pagbabago
 alter-remove = Alisin
@@ -854,4 +854,4 @@ alter-lost-sure = { $count ->
    *[other] Kasama ang mga resulta ng { $count } lamesa
 }
 alter-save = Baguhin ang nailathalang round
-alter-undo-hint = Isang hakbang sa talaan: mababawi ito roon.
+alter-undo-hint = Mababawi mo ito sa talaan.

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { DESKTOP, accessibilityFaults, isTooWide, startBrowser } from "./browser.mjs";
-import { press, signUp } from "./people.mjs";
+import { makeEvent, press, signUp } from "./people.mjs";
 import { startService } from "./service.mjs";
 
 const RUN = "/events/liga-binagong-open/run";
@@ -14,18 +14,7 @@ before(async () => {
   browser = await startBrowser();
   service = await startService({ env: { ADJUTANT_ORGANISATIONS: "anyone" } });
   page = await signUp(browser, service.url, "Ana Reyes", DESKTOP);
-  await page.goto(`${service.url}/organisations/new`);
-  await page.fill("#new-name", "Liga");
-  await press(page, "#new button");
-  await page.goto(`${service.url}/organisations/liga/officials/appoint`);
-  await page.fill("#role-account", "Ana Reyes");
-  await page.check('input[name="role"][value="organizer"]');
-  await press(page, "#role button");
-  await page.goto(`${service.url}/organisations/liga/events/new`);
-  await page.fill("#new-event-name", "Binagong Open");
-  await page.fill("#new-event-day", "2026-12-05");
-  await press(page, "#new-event button");
-  await press(page, "#new-event button");
+  await makeEvent(page, service.url, ["Ana Reyes", "Binagong Open"], []);
   await page.goto(`${service.url}${RUN}`);
   await page.fill("#add-lines", Array.from({ length: 7 }, (_, at) => `Manlalaro ${at + 1}; ${1900 - at}`).join("\n"));
   await press(page, "#add button");

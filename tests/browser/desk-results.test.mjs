@@ -5,16 +5,15 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { DESKTOP, accessibilityFaults, isTooWide, startBrowser } from "./browser.mjs";
+import { PASSWORD, makeEvent, press } from "./people.mjs";
 import { startService } from "./service.mjs";
 
-const PASSWORD = "tatlong bibe sa ilog";
 const TABLES = 28;
 const RUN = "/events/liga-malaking-open/run";
 
 let browser, service, official;
 
 const newContext = (more = {}) => browser.newContext({ viewport: DESKTOP, locale: "en", ...more });
-const press = (page, selector) => Promise.all([page.waitForNavigation(), page.locator(selector).first().click()]);
 const saved = (page) => page.waitForFunction(() => document.getElementById("results")?.dataset.unsent === "0");
 const row = (page, table) => page.locator(`.results li:has(select[data-table="${table}"])`);
 const stands = async (page, table) => (await row(page, table).locator("option").first().textContent()).trim();
@@ -43,18 +42,7 @@ before(async () => {
   await page.fill("#sign-up-name", "Ana Reyes");
   await page.fill("#sign-up-password", PASSWORD);
   await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-  await page.goto(`${service.url}/organisations/new`);
-  await page.fill("#new-name", "Liga");
-  await press(page, "#new button");
-  await page.goto(`${service.url}/organisations/liga/officials/appoint`);
-  await page.fill("#role-account", "Ana Reyes");
-  await page.check('input[name="role"][value="organizer"]');
-  await press(page, "#role button");
-  await page.goto(`${service.url}/organisations/liga/events/new`);
-  await page.fill("#new-event-name", "Malaking Open");
-  await page.fill("#new-event-day", "2026-12-05");
-  await press(page, "#new-event button");
-  await press(page, "#new-event button");
+  await makeEvent(page, service.url, ["Ana Reyes", "Malaking Open"], []);
   await page.goto(`${service.url}${RUN}`);
   const names = Array.from({ length: 2 * TABLES }, (_, at) => `Manlalaro ${String(at + 1).padStart(2, "0")}; ${1900 - at}`);
   await page.fill("#add-lines", names.join("\n"));

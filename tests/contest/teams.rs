@@ -7,7 +7,8 @@ use adjutant_domain::contest::teams::{
     BoardPlayers, Captain, SeatedBoard, Team, TeamError, TeamRole,
 };
 use adjutant_domain::contest::{
-    ContestError, ContestSettingsError, EntrantId, EntrantProfile, ResultEntry, SubmittedBy,
+    Act, ContestError, ContestSettingsError, EntrantId, EntrantProfile, ResultEntry, SubmittedBy,
+    undo,
 };
 use swiss::points::Points;
 use swiss::series::{GameResult, Side};
@@ -190,7 +191,10 @@ fn a_team_without_a_line_up_plays_in_roster_order() {
     event.tell(|contest| {
         contest.submit_line_up(table(0, 0, 0), one, players([1, 2, 3]), SubmittedBy::Entrant)
     });
+    let first = event.facts.len() + 1;
     let facts = event.tell(|contest| contest.release_line_ups(round_id(0, 0), None));
+    let act = Act { first, last: event.facts.len() };
+    assert_eq!(undo(&event.facts, act), Err(ContestError::NotUndoable), "both have seen them");
     assert_eq!(facts.len(), 2, "both matches wait");
     assert_eq!(seated(&event, (0, 0, 0)), [[0, 1], [1, 2], [2, 3]]);
     assert_eq!(seated(&event, (0, 0, 1)), [[0, 0], [1, 1], [2, 2]]);

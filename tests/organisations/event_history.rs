@@ -91,6 +91,13 @@ on_both_engines! {
         let last = desk.last(&other, ActState::InForce).expect("the second result");
         contests::undo_act(&app, &other, &desk.slug, last, desk.now()).expect("it is undone");
         assert_eq!(desk.results(), [Some(WON), None]);
+        let stands = |table: usize| {
+            let sides = contests::load_contest(&app, &desk.slug).unwrap().contest.stages[0].rounds[0].meetings[table].sides;
+            let spot = GameSlot { stage: 0, round: 0, table, game: 0 };
+            contests::recorded_result(&app, &other, &desk.slug, (spot, sides)).unwrap().expect("a table")
+        };
+        assert_eq!((stands(0).result, stands(0).by.is_empty()), (Some(WON), false));
+        assert_eq!((stands(1).result, stands(1).by.as_str()), (None, ""), "nobody's result stands there");
         let told = notices::page(&app, &one, None).expect("a page").0;
         let undone: Vec<_> = told.iter().filter(|one| matches!(one.notice, Notice::ActUndone { .. })).collect();
         assert_eq!(undone.len(), 1, "{told:?}");

@@ -178,9 +178,10 @@ pub async fn correct(
     let entrant = EntrantId(number.parse().unwrap_or(0));
     let of = (&actor, Act::CheckIn, slug.as_str());
     let sent: EntrantCorrection = read_permitted(&site, of, body, MAX_OWN_BYTES).await?;
+    let app = site.app.clone();
     let correct =
-        move |app: &_| contests::correct_entrant(app, &actor, &slug, entrant, &sent, now_micros());
-    Ok(private_json(&run_read(&site, correct).await?))
+        move || contests::correct_entrant(&app, &actor, &slug, entrant, &sent, now_micros());
+    Ok(private_json(&site.lanes.write(correct).await??))
 }
 
 /// Registers you or your team, withdraws, checks in, submits a line-up, or reports the result of

@@ -134,12 +134,15 @@ fn fold(facts: &[ContestFact], counting: &[usize]) -> Result<Contest, ContestErr
 }
 
 impl ContestFact {
-    /// Whether officials may undo it: not what players and helpers say, nor what belongs to the history of a match.
+    /// Whether officials may undo it: not what players and helpers say, nor what belongs to the history of a match, nor
+    /// line-ups, which nobody forgets once they are released.
     pub const fn can_be_undone(&self) -> bool {
         !matches!(
             self,
             ContestFact::ResultReported { .. }
                 | ContestFact::MatchScheduling { .. }
+                | ContestFact::LineUpSubmitted { .. }
+                | ContestFact::LineUpsReleased(_)
                 | ContestFact::EntrantWithdrew { by_entrant: true, .. }
                 | ContestFact::Undone { .. }
                 | ContestFact::RoundRevoked(_)

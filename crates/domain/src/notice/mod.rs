@@ -70,7 +70,7 @@ pub enum Notice {
     ResultDisputed { event: i32, game: GameSlot },
     /// Two results of a game contradict each other, and the reader is an official who decides.
     DecisionNeeded { event: i32, game: GameSlot },
-    /// Another official undid what the reader did last at the desk of an event.
+    /// Another official undid something that the reader did at the desk of an event.
     ActUndone { event: i32 },
     /// The ranks of a game of the reader were opened after an embargo.
     RanksOpened { play: String },

@@ -1,9 +1,12 @@
 //! What stands at a game, for an official whose result was refused or saved.
 
+use std::ops::RangeInclusive;
+
 use crate::access::{Act, Actor};
 use crate::{App, Result};
 use adjutant_domain::contest::{ContestFact, EntrantId, GameSlot, json};
-use adjutant_store::{contests as rows, labels};
+use adjutant_store::contests::{self as rows, FactRow};
+use adjutant_store::labels;
 use swiss::series::GameResult;
 
 use super::{authorize_act, cache};
@@ -32,13 +35,26 @@ pub fn recorded_result(
         return Ok(None);
     };
     let result = meeting.result_of(spot.game);
-    let facts = rows::facts(&mut conn, row.id, 0)?;
-    let is_about = |body: &str| match json::read_fact(body) {
-        Ok(ContestFact::ResultEntered { spot: own, .. }) => own == spot,
-        _ => false,
-    };
-    let account = facts.iter().rev().find(|fact| is_about(&fact.body)).map(|fact| fact.account_id);
+    let account = last_author(&rows::facts(&mut conn, row.id, 0)?, spot);
     let names = labels::account_names(&mut conn, account.as_slice())?;
     let by = account.and_then(|id| names.get(&id).cloned()).unwrap_or_default();
     Ok(Some(RecordedResult { result, by }))
+}
+
+/// The account that entered the last result of a game which was not undone; what undoes a fact follows it.
+fn last_author(facts: &[FactRow], spot: GameSlot) -> Option<i32> {
+    let mut undone: Vec<RangeInclusive<usize>> = Vec::new();
+    for row in facts.iter().rev() {
+        let number = usize::try_from(row.number).unwrap_or_default();
+        match json::read_fact(&row.body) {
+            Ok(ContestFact::Undone { first, last }) => undone.push(first..=last),
+            Ok(ContestFact::ResultEntered { spot: own, .. })
+                if own == spot && !undone.iter().any(|range| range.contains(&number)) =>
+            {
+                return Some(row.account_id);
+            }
+            _ => {}
+        }
+    }
+    None
 }
