@@ -9,8 +9,8 @@ use crate::visitor::Visitor;
 #[test]
 fn an_entrant_is_corrected_at_the_desk_after_the_start_and_keeps_the_pairing() {
     let service = site();
-    let mut keeper = organizer(&service, "Teodora", "Liga ng Marikina");
-    let event = event(&mut keeper, "liga-ng-marikina", "Corrected Cup", &[SWISS]);
+    let mut keeper = organizer(&service, "Zosima", "Liga ng Dinagat");
+    let event = event(&mut keeper, "liga-ng-dinagat", "Corrected Cup", &[SWISS]);
     begun(&mut keeper, &event);
     pair(&mut keeper, &event, 1);
     let round = format!("{event}?view=pairings&round=1");
@@ -86,8 +86,8 @@ fn a_player_of_the_site_keeps_their_own_name() {
 #[test]
 fn a_wrong_row_is_removed_at_the_desk_and_is_listed_nowhere() {
     let service = site();
-    let mut keeper = organizer(&service, "Ligaya", "Liga ng Pasig");
-    let event = event(&mut keeper, "liga-ng-pasig", "Removed Cup", &[SWISS]);
+    let mut keeper = organizer(&service, "Ligaya", "Liga ng Catanduanes");
+    let event = event(&mut keeper, "liga-ng-catanduanes", "Removed Cup", &[SWISS]);
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Ana\nMistaken Row\nCora")]);
     let row = [("do", "remove"), ("entrant", "2")];
     let unsure = act(&mut keeper, &event, "people", &row);

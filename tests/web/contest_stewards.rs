@@ -156,8 +156,8 @@ fn at_the_door_a_phone_checks_people_in_and_does_nothing_else() {
 fn link_holders_and_accounts_are_rate_limited_apart_from_their_address() {
     let own = Start::empty().env("ADJUTANT_ORGANISATIONS", "anyone").serve();
     let service = std::sync::Arc::new(own);
-    let mut keeper = organizer(&service, "Desideria", "Liga ng Capiz");
-    let event = event(&mut keeper, "liga-ng-capiz", "Count Cup", &[SWISS]);
+    let mut keeper = organizer(&service, "Desideria", "Liga ng Biliran");
+    let event = event(&mut keeper, "liga-ng-biliran", "Count Cup", &[SWISS]);
     begun(&mut keeper, &event);
     let link = link(&mut keeper, &event, &[("results", "1")]);
     let phone = phone(&service, &link);

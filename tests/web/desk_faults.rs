@@ -270,7 +270,7 @@ fn a_round_with_one_result_is_taken_back_with_it_where_that_is_said() {
 
 #[test]
 fn a_result_that_is_sent_by_itself_is_answered_with_what_stands_and_by_whom() {
-    let (_service, mut keeper, event) = desk("Teodora", "liga-ng-usbong", &[SWISS]);
+    let (_service, mut keeper, event) = desk("Hermelinda", "liga-ng-usbong", &[SWISS]);
     begun(&mut keeper, &event, EIGHT);
     pair(&mut keeper, &event, 1);
     let seen = text(&mut keeper, &format!("{event}/run?part=results"));
@@ -295,7 +295,7 @@ fn a_result_that_is_sent_by_itself_is_answered_with_what_stands_and_by_whom() {
     let (status, refused) = send(&drawn[0], "");
     assert_eq!(
         (status, &refused["recorded"], &refused["by"]),
-        (409, &"first".into(), &"Teodora".into())
+        (409, &"first".into(), &"Hermelinda".into())
     );
     assert!(
         refused["detail"].as_str().expect("words").contains("Somebody else entered"),

@@ -344,9 +344,9 @@ fn teams_are_registered_at_once_or_none_of_them_and_players_stand_in_one() {
 #[test]
 fn team_settings_are_changed_at_the_desk() {
     let service = site();
-    let mut keeper = organizer(&service, "Vicenta", "Liga ng Panay");
+    let mut keeper = organizer(&service, "Vicenta", "Liga ng Guimaras");
     let answers = [("template", "team-swiss"), ("team-boards", "3")];
-    let event = event(&mut keeper, "liga-ng-panay", "Shared Cup", &answers);
+    let event = event(&mut keeper, "liga-ng-guimaras", "Shared Cup", &answers);
     let teams = [
         ("do", "teams"),
         ("alternates", "1"),
