@@ -84,7 +84,7 @@ fn the_notation_is_linked_where_records_are_taken_away_and_described() {
 #[test]
 fn the_notation_is_linked_where_an_organisation_brings_records() {
     let service = crate::contest_pages::site();
-    let mut keeper = crate::contest_pages::organizer(&service, "Natividad", "Liga ng Notasyon");
+    let mut keeper = crate::contest_pages::organizer(&service, "Purificacion", "Liga ng Notasyon");
     let page = crate::contest_pages::text(&mut keeper, "/organisations/liga-ng-notasyon/records");
     assert!(page.contains("href=\"/notation\""), "{page}");
 }
