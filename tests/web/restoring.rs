@@ -170,7 +170,7 @@ fn choose_with(of: &mut Visitor, page: &str, name: &str, file: &[u8], rounds: &s
 #[test]
 fn a_page_shows_what_a_file_would_make_and_then_makes_it() {
     let service = site();
-    let mut keeper = organizer(&service, "Escolastica", "Liga ng Balik");
+    let mut keeper = organizer(&service, "Crisologa", "Liga ng Balik");
     let address = event(&mut keeper, "liga-ng-balik", "Balik Open", &[SWISS]);
     begun(&mut keeper, &address);
     let file = keeper.get(&format!("{address}/run/event.ndjson"));
