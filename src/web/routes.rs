@@ -288,7 +288,9 @@ fn contests(config: &mut ServiceConfig) {
         post OfficiateEvent "/events/{slug}/run/history" desk_log::submit;
         form ManagePairings "/events/{slug}/run/alter" alteration::show, alteration::submit;
         post RunEvent "/events/{slug}/run/settings" desk_settings::submit;
+        get ReadPublic "/events/{slug}/files" files::show;
         get OfficiateEvent "/events/{slug}/run/event.ndjson" restore::download;
+        get OfficiateEvent "/events/{slug}/run/files/{file}" download::download_official_file;
         get CheckIn "/events/{slug}/run/badges" print::show_badges;
         get TakePart "/events/{slug}/badge" badges::show_own;
         form HoldPass "/events/{slug}/badges/{badge}" badges::show, badges::submit;

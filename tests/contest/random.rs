@@ -7,8 +7,8 @@ use adjutant_domain::contest::scheduling::{
 use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team, TeamRules};
 use adjutant_domain::contest::{
     ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile,
-    EventDetails, GameSlot, Meeting, OnsiteGames, Prize, PrizeCriterion, ProhibitedGroup,
-    Protection, RequestedBye, RoundId, RoundStart, Timetable,
+    EventDetails, GameSlot, Gender, Meeting, OnsiteGames, PersonalDetails, Prize, PrizeCriterion,
+    ProhibitedGroup, Protection, RequestedBye, RoundId, RoundStart, Timetable,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
@@ -90,6 +90,11 @@ impl Random {
             titles_won: self.below(3) as u32,
             club: self.text(60),
             province: self.text(60),
+            personal: PersonalDetails {
+                federation_number: self.text(20),
+                birth_year: self.maybe(|random| 1_900 + random.below(201) as u16),
+                gender: self.maybe(|random| random.of(&Gender::ALL)),
+            },
         }
     }
 

@@ -3,15 +3,21 @@
 use std::collections::BTreeMap;
 
 use adjutant_domain::account::age::AgeBand;
-use adjutant_domain::account::roles::SiteRole;
+use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant_domain::contest::json;
 use adjutant_service::access::Actor;
 use adjutant_service::accounts;
 use adjutant_service::audit::{self, AuditScope, AuditView};
+use adjutant_service::contests::{
+    self, BoardOptions, GenderField, NewContest, NewEntrant, PersonalFields,
+};
 use adjutant_service::import::{Verdict, import};
 use adjutant_service::owner::Owner;
 use adjutant_service::privacy::{self, Part};
 use adjutant_service::profiles::{self, NewProfile, PlayerProfile};
 use adjutant_service::{App, Error, members, merging, persons, players, ratings};
+
+use ledger_ratings::Day;
 
 use crate::support::{
     NOW, Place, demo, exported, faults, game, import_text, ledgers, on_both_engines, unfinished,
@@ -89,6 +95,54 @@ on_both_engines! {
             let sql = format!("SELECT CAST(id AS TEXT) AS word FROM {table}");
             assert_eq!(place.words(&sql), [""; 0], "{table}");
         }
+    }
+
+    fn personal_details_at_events_go_with_the_account_and_the_event_stays(place: &Place) {
+        let app = place.open();
+        import_text(&app, &game("Lakandula", "Tala", 1, ""));
+        let player = place.row_of("Lakandula");
+        place.organisation(1, "cebu");
+        let actor = place.account(1, "Lakandula", player);
+        let settings = r#"{"plan": {"template": "swiss", "entrants": 4, "rounds": 2}}"#;
+        let new = NewContest {
+            name: "Cebu Open".to_owned(),
+            first_day: Day(20_000),
+            settings: json::read_settings(settings).expect("settings"),
+        };
+        let organizer = RoleGrant {
+            organisation: 1,
+            role: OrganisationRole::Organizer,
+            event: 0,
+            duties: Duties::NONE,
+        };
+        let desk = Actor {
+            grants: vec![organizer],
+            ..place.account(2, "Tala", place.row_of("Tala"))
+        };
+        let slug = contests::create_contest(&app, &desk, "cebu", &new, NOW).expect("an event");
+        let personal = |number: &str| PersonalFields {
+            federation_number: Some(number.to_owned()),
+            birth_year: Some(1947),
+            gender: Some(GenderField::Male),
+        };
+        let entrant = |name: &str, number: &str| NewEntrant {
+            name: name.to_owned(),
+            personal: personal(number),
+            ..NewEntrant::default()
+        };
+        let list = [entrant("Lakandula", "QX-771"), entrant("A guest", "ZY-882")];
+        contests::register_entrants(&app, &desk, &slug, &list, false, NOW).expect("registered");
+        let facts = || {
+            place.words("SELECT body AS word FROM contest_facts ORDER BY number").join("\n")
+        };
+        assert!(facts().contains("QX-771") && facts().contains("ZY-882"), "{}", facts());
+        delete(&app, &actor).expect("deleted");
+        assert!(!facts().contains("QX-771"), "{}", facts());
+        assert!(facts().contains("ZY-882"), "what a guest told stays: {}", facts());
+        let board = contests::official_board(&app, &desk, &slug, BoardOptions::default());
+        let entrants = board.expect("a desk").entrants;
+        assert_eq!((entrants.len(), &entrants[0].personal), (2, &None));
+        assert_eq!(entrants[1].personal, Some(personal("ZY-882")));
     }
 
     fn reasons_are_shown_without_who_left_and_the_trail_stays_as_it_was(place: &Place) {

@@ -62,6 +62,7 @@ mod organisations;
 mod overlays;
 mod own_games;
 mod owners;
+mod personal_details;
 mod players;
 mod plays;
 #[path = "../support/postgres.rs"]

@@ -117,6 +117,7 @@ pub fn address(world: &World, pattern: &str, slug: &str) -> String {
         .replace("{invitation}", "1")
         .replace("/games/{id}", &format!("/games/{}", world.game))
         .replace("{id}", "0123456789abcdef")
+        .replace("/files/{file}", "/files/entrants.csv")
         .replace("{file}", "game.ggn")
         .replace("{entrant}", "1")
         .replace("{round}", "1")

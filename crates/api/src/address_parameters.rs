@@ -4,9 +4,10 @@
 use serde_json::{Map, Value, json};
 
 /// The path prefix, the parameter's name, its description, and an example or an empty text.
-const PARAMETERS: [(&str, &str, &str, &str); 21] = [
+const PARAMETERS: [(&str, &str, &str, &str); 22] = [
     ("/collections/", "collection", "The collection's number", "3"),
     ("/collections/", "chapter", "The chapter's number", "8"),
+    ("/files/", "file", "The file's name", "entrants.csv"),
     ("/contest/", "file", "The file's name", "stage-1.trf"),
     ("/events/", "slug", "The event's slug", ""),
     ("/events/", "match", "Stage, round and table, counted from 1: `1-2-3`", ""),

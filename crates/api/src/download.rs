@@ -1,16 +1,20 @@
-//! Download of the records of finished games: `game.ggn` and `game.json`.
+//! Downloads by browsers: the records of finished games, `game.ggn` and `game.json`, and files of events for their
+//! officials.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, web};
 
 use adjutant_service::games::{self, Game};
 use adjutant_service::records::GameId;
-use adjutant_service::{Error, Thing};
+use adjutant_service::{App, Error, Thing};
 use salpakan::record::notation::{ggn, json as twin};
 
+use crate::contest::official_file;
 use crate::{CachePolicy, respond};
 use adjutant_site::error::PageError;
+use adjutant_site::html::private_download;
 use adjutant_site::request_context::RequestContext;
+use adjutant_site::use_cases::run_heavy_use_case;
 
 /// Serves a record to a browser.
 pub async fn download_record(
@@ -25,6 +29,19 @@ pub async fn download_record(
     });
     let found = found.await.flatten();
     found.map(RecordFile::into_response).map_err(|e| PageError::new(&visit, &e))
+}
+
+/// Serves a file of an event to its officials' browsers.
+pub async fn download_official_file(
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, PageError> {
+    let actor = visit.actor().clone();
+    let (slug, name) = path.into_inner();
+    let saved_as = format!("{slug}-{name}");
+    let write = move |app: &App| official_file(app, &actor, &slug, &name);
+    let (kind, text) = run_heavy_use_case(&visit, write).await?;
+    Ok(private_download(kind, &saved_as, text.into_bytes()))
 }
 
 pub struct RecordFile {

@@ -1,7 +1,8 @@
 //! Events run on this site, with their facts.
 
-use diesel::dsl::AssumeNotNull;
+use diesel::dsl::{AssumeNotNull, sql};
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 
 use super::events::advance_day;
 use super::players::Privacy;
@@ -257,6 +258,26 @@ pub fn import_facts(
     };
     let rows: Vec<_> = numbered.map(row).collect();
     insert_all!(conn, contest_facts::table, rows);
+    Ok(())
+}
+
+/// A fact that has personal details: its contest, number and body.
+pub type PersonalFact = (i32, i32, String);
+
+/// All facts with personal details, by contest and number. The condition is that of their index.
+pub fn facts_with_personal_details(conn: &mut AnyConnection) -> Result<Vec<PersonalFact>> {
+    Ok(contest_facts::table
+        .filter(sql::<Bool>(r#"body LIKE '%"personal":%'"#))
+        .order((contest_facts::contest_id, contest_facts::number))
+        .select((contest_facts::contest_id, contest_facts::number, contest_facts::body))
+        .load(conn)?)
+}
+
+/// Replaces the body of a fact, to erase what belongs to a deleted account.
+pub fn replace_fact(conn: &mut AnyConnection, contest: i32, number: i32, body: &str) -> Result<()> {
+    diesel::update(contest_facts::table.find((contest, number)))
+        .set(contest_facts::body.eq(body))
+        .execute(conn)?;
     Ok(())
 }
 

@@ -2,8 +2,9 @@
 
 use serde_json::value::RawValue;
 
+use adjutant_domain::contest::EntrantStatus;
 use adjutant_service::contests::{
-    self, BoardOptions, ExportedFact, GroupStandings, RoundBoard, points_text,
+    self, BoardOptions, EntrantLine, ExportedFact, GroupStandings, RoundBoard, points_text,
 };
 use swiss::series::{GameResult, Side};
 
@@ -12,8 +13,12 @@ use crate::{escape_formula, respond};
 
 endpoints! {
     download_file: ReadPublic;
+    download_official_file: OfficiateEvent;
     list_facts: OfficiateEvent;
 }
+
+const CSV: &str = "text/csv; charset=utf-8";
+const TRF: &str = "text/plain; charset=utf-8";
 
 /// A file of an event. Numbers are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,12 +117,11 @@ fn standings_csv(group: &GroupStandings) -> Result<String, Error> {
 }
 
 fn render_export(app: &App, slug: &str, name: &str) -> Result<(&'static str, String), Error> {
-    const CSV: &str = "text/csv; charset=utf-8";
     let none = || contests::unknown_file(name);
     let board = || contests::contest_board(app, &Actor::nobody(), slug, BoardOptions::default());
     match ExportFile::parse(name) {
         Some(ExportFile::Trf { stage, group }) => {
-            Ok(("text/plain; charset=utf-8", contests::export_trf(app, slug, stage, group)?))
+            Ok((TRF, contests::export_trf(app, slug, stage, group)?))
         }
         Some(ExportFile::Pairings { stage, round }) => {
             let board = board()?;
@@ -155,6 +159,100 @@ pub async fn download_file(
     let (kind, text) =
         run_heavy(&site, caller, move |app| render_export(app, &slug, &name)).await?;
     Ok(respond(kind, text.into_bytes(), CachePolicy::Revalidate))
+}
+
+/// Everybody in an event with what only its officials know of them.
+fn entrants_csv(entrants: &[EntrantLine]) -> Result<String, Error> {
+    let head = [
+        "number",
+        "name",
+        "rating",
+        "club",
+        "province",
+        "federation_number",
+        "birth_year",
+        "gender",
+        "standing",
+        "paid",
+        "present",
+    ];
+    let said = |is: Option<bool>| match is {
+        Some(true) => "yes".to_owned(),
+        Some(false) => "no".to_owned(),
+        None => String::new(),
+    };
+    let row = |one: &EntrantLine| {
+        let personal = one.personal.clone().unwrap_or_default();
+        vec![
+            one.id.0.to_string(),
+            one.name.clone(),
+            one.rating.to_string(),
+            one.club.clone(),
+            one.province.clone(),
+            personal.federation_number.unwrap_or_default(),
+            personal.birth_year.map(|year| year.to_string()).unwrap_or_default(),
+            personal.gender.map(|gender| gender.key().to_owned()).unwrap_or_default(),
+            standing_key(one.standing).to_owned(),
+            said(one.paid),
+            said(one.present),
+        ]
+    };
+    table(&head, entrants.iter().map(row).collect())
+}
+
+const fn standing_key(standing: EntrantStatus) -> &'static str {
+    match standing {
+        EntrantStatus::Waiting => "waiting",
+        EntrantStatus::Active => "in",
+        EntrantStatus::Withdrawn => "withdrawn",
+        EntrantStatus::Removed => "removed",
+    }
+}
+
+/// A file of an event for its officials: its media type and text.
+pub(crate) fn official_file(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    name: &str,
+) -> Result<(&'static str, String), Error> {
+    if name == "entrants.csv" {
+        let board = contests::official_board(app, actor, slug, BoardOptions::default())?;
+        return Ok((CSV, entrants_csv(&board.entrants)?));
+    }
+    match ExportFile::parse(name) {
+        Some(ExportFile::Trf { stage, group }) => {
+            Ok((TRF, contests::export_official_trf(app, actor, slug, stage, group)?))
+        }
+        _ => {
+            contests::authorize(app, actor, Act::OfficiateEvent, slug)?;
+            Err(contests::unknown_file(name))
+        }
+    }
+}
+
+/// Downloads a file for officials, with the federation number, year of birth and gender of everybody:
+/// `entrants.csv`, or `stage-1.trf` or `stage-1-group-2.trf`.
+#[utoipa::path(
+    get, path = "/api/v1/events/{slug}/files/{file}", operation_id = "getOfficialFile",
+    responses(
+        (status = 200, description = "The file", content(
+            (String = "text/csv", example = json!("number,name,rating,club,province,federation_number,birth_year,gender,standing,paid,present\n1,Lakandula,1640,,,5200001,1990,male,in,yes,yes\n")),
+            (String = "text/plain", example = json!("012 Liga Open\n")),
+            )),
+        (status = 404, description = "No such event or file"),
+    ),
+)]
+pub async fn download_official_file(
+    site: SiteData,
+    caller: Caller,
+    path: Path<(String, String)>,
+    BearerAuth(actor): BearerAuth,
+) -> ApiResult {
+    let (slug, name) = path.into_inner();
+    let (kind, text) =
+        run_heavy(&site, caller, move |app| official_file(app, &actor, &slug, &name)).await?;
+    Ok(respond(kind, text.into_bytes(), CachePolicy::Private))
 }
 
 /// A fact of an event.

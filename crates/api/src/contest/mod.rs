@@ -25,6 +25,8 @@ use super::endpoint::Endpoint;
 use super::prelude::*;
 use super::request_body::PostBody;
 
+pub(crate) use exports::official_file;
+
 pub(super) fn endpoints() -> Vec<Endpoint> {
     [
         event_setup::endpoints(),

@@ -21,6 +21,7 @@ pub mod json;
 mod meetings;
 mod onsite_games;
 mod pairing;
+mod personal;
 mod plan_faults;
 mod played_games;
 mod prizes;
@@ -55,6 +56,7 @@ pub use fold::InvalidFact;
 pub use group_tournament::GroupTournament;
 pub use history::{Act, HistoryChange, facts_in_force, redo, undo};
 pub use onsite_games::{OnsiteGames, OpenGame, to_game_result};
+pub use personal::{BIRTH_YEARS, Gender, MAX_FEDERATION_NUMBER_LEN, PersonalDetails};
 pub use plan_faults::plan_fault_message;
 pub use played_games::PlayedGame;
 pub use prizes::{

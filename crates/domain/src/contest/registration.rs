@@ -4,6 +4,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::json::limits::{is_zero, number, text};
+use super::personal::PersonalDetails;
 use super::settings::MAX_ENTRANTS;
 use super::teams::TeamError;
 use super::{CommandResult, Contest, ContestError, ContestFact, EntrantId, EntrantStatus};
@@ -38,6 +39,8 @@ pub struct EntrantProfile {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[serde(deserialize_with = "text::<MAX_CLUB_LEN, _>")]
     pub province: String,
+    #[serde(default, skip_serializing_if = "PersonalDetails::is_empty")]
+    pub personal: PersonalDetails,
 }
 
 impl Serialize for EntrantProfile {
@@ -65,6 +68,7 @@ impl EntrantProfile {
             && fits(&self.name, MAX_PERSON_NAME_LEN)
             && fits(&self.club, MAX_CLUB_LEN)
             && fits(&self.province, MAX_CLUB_LEN)
+            && self.personal.is_valid()
     }
 }
 
@@ -126,6 +130,8 @@ impl Contest {
                 if !self.has_room() {
                     return Err(ContestError::Full);
                 }
+                let personal = person.personal.clone().or(&one.person.personal);
+                let person = EntrantProfile { personal, ..person };
                 let is_known = one.person == person;
                 let amended = (!is_known).then_some(ContestFact::PersonAmended { entrant, person });
                 self.readmit(entrant, amended)

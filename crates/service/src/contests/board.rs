@@ -3,16 +3,13 @@
 use std::sync::Arc;
 
 use crate::access::{Act, Actor};
-use crate::records::date_of;
 use crate::{App, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
     Contest, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning, RegisteredEntrant,
     RequestedBye, Round, RoundId,
 };
-use ledger_ratings::Day;
 use serde::Serialize;
-use swiss::Tournament;
 use swiss::crosstable::{self, Cell};
 use swiss::entrant::{Bye, Entry, Score};
 use swiss::knockout::Section;
@@ -21,7 +18,6 @@ use swiss::points::Points;
 use swiss::series::{GameResult, Next, Side};
 use swiss::stage::{System, Unit};
 use swiss::tiebreak::Working;
-use swiss::trf;
 use utoipa::ToSchema;
 
 use super::cache::{self, LoadedContest};
@@ -32,6 +28,7 @@ use super::match_board::{
     BoardScoreLine, MatchLine, TeamLine, board_scores, entrant_name, match_line, team_line,
 };
 use super::onsite_games::{self, EventPlays, TablePlay};
+use super::personal::PersonalFields;
 use super::wire::{self, DraftWarningItem, GameResultName, NextGameItem};
 
 /// An entrant.
@@ -61,6 +58,9 @@ pub struct EntrantLine {
     /// Officials only: whether the entrant is checked in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub present: Option<bool>,
+    /// Officials only: details for federations and prizes, if any are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub personal: Option<PersonalFields>,
 }
 
 /// A row of the standings.
@@ -331,6 +331,9 @@ pub(super) fn build_board(
                 .map(|(team, boards)| team_line(team, boards)),
             paid: for_officials.then_some(one.paid),
             present: for_officials.then_some(one.present),
+            personal: Some(&person.personal)
+                .filter(|details| for_officials && !details.is_empty())
+                .map(PersonalFields::from_details),
         }
     };
     let entrants = entrants.map(line).collect();
@@ -545,23 +548,6 @@ pub fn explain_place(
         names: table.entrants.iter().map(|id| entrant_name(&run.contest, *id)).collect(),
         ids: table.entrants.clone(),
     })
-}
-
-pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String> {
-    let run = load_contest(app, slug)?;
-    let table = run.contest.group_tournament(stage, group, usize::MAX);
-    let table = table.ok_or_else(no_spot)?;
-    let all = Tournament { name: run.row.name.clone(), ..table.with_all_results().clone() };
-    let settings = &run.contest.settings;
-    let system = settings.plan.stages.get(stage).map(|stage| stage.system);
-    let codes: Vec<String> = settings.tie_breaks.iter().map(ToString::to_string).collect();
-    let heading = trf::Heading {
-        first_day: date_of(Day(run.row.first_day)).replace('.', "/"),
-        tie_breaks: codes.join(","),
-        is_round_robin: !matches!(system, Some(System::Swiss { .. })),
-        byes: run.contest.upcoming_byes(stage),
-    };
-    Ok(trf::write_file(&all, &heading))
 }
 
 pub const fn is_team_event(contest: &Contest) -> bool {

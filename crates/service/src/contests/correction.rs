@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use super::cache::LoadedContest;
 use super::error_messages::contest_error;
 use super::execution::{CommandOutcome, execute_with};
+use super::personal::{PersonalFields, personal_error};
 use super::registration::{MAX_RATING, MAX_TEXT_LEN};
 
 /// What is corrected of an entrant; what is left out stays.
@@ -32,6 +33,8 @@ pub struct EntrantCorrection {
     pub club: Option<String>,
     /// Empty for none.
     pub province: Option<String>,
+    #[serde(default)]
+    pub personal: PersonalFields,
 }
 
 fn clean(field: &'static str, given: &str) -> Result<String> {
@@ -65,7 +68,7 @@ fn corrected_profile(
     known: EntrantProfile,
     correction: &EntrantCorrection,
 ) -> Result<EntrantProfile> {
-    let EntrantCorrection { name, rating, club, province } = correction;
+    let EntrantCorrection { name, rating, club, province, personal } = correction;
     let mut person = known;
     if let Some(name) = name {
         let name = clean("name", name)?;
@@ -84,6 +87,7 @@ fn corrected_profile(
     if let Some(province) = province {
         person.province = clean("province", province)?;
     }
+    person.personal = personal.apply(&person.personal).map_err(personal_error)?;
     Ok(person)
 }
 

@@ -24,6 +24,7 @@ mod matches;
 mod news;
 pub(crate) mod onsite_games;
 mod participation;
+mod personal;
 mod public_version;
 mod registration;
 pub(crate) mod replacement_game;
@@ -34,6 +35,7 @@ mod season_table;
 mod steward_links;
 mod team_registration;
 mod trf_reader;
+mod trf_writer;
 pub(crate) mod unrecorded_results;
 mod wire;
 
@@ -44,7 +46,7 @@ pub use badges::{
 pub use board::{
     BoardOptions, ContestBoard, ContestedResult, EntrantLine, GroupStandings, KnockOutPlace,
     MeetingLine, PlaceExplanation, RoundBoard, StageBoard, StandingsPlace, contest_board,
-    explain_place, export_trf, is_team_event, load_contest, official_board, points_text, winner,
+    explain_place, is_team_event, load_contest, official_board, points_text, winner,
 };
 pub(super) use cache::ContestCache;
 pub use cache::LoadedContest;
@@ -90,6 +92,8 @@ pub use onsite_games::TablePlay;
 pub use participation::{
     DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
 };
+pub(crate) use personal::erase as erase_personal_details;
+pub use personal::{GenderField, PersonalFields, invalid_birth_year, invalid_gender};
 pub use public_version::{PublicVersion, current_version, public_version};
 pub use registration::{
     EntrantPreviewRow, EntrantRowStatus, MAX_RATING, NewEntrant, UnreadableReason,
@@ -110,6 +114,7 @@ pub use team_registration::{
     MAX_TEAMS_PER_REQUEST, NewTeam, OwnBoard, OwnTeam, OwnTeamMatch, own_boards, own_team,
     register_own_team, register_teams,
 };
+pub use trf_writer::{export_official_trf, export_trf};
 pub use unrecorded_results::backfill_results;
 pub use wire::GameResultName;
 

@@ -22,6 +22,7 @@ use super::authorize_act;
 use super::cache::{self, LoadedContest};
 use super::error_messages::{contest_error, into_message, not_eligible_error};
 use super::execution::{CommandOutcome, FactBatch, execute_with};
+use super::personal::{PersonalFields, birth_year_fault, gender_fault};
 use super::season_table::season_wins;
 use super::wire;
 
@@ -47,6 +48,8 @@ pub struct NewEntrant {
     #[serde(default, deserialize_with = "wire::text_or_null")]
     #[schema(value_type = Option<String>)]
     pub province: String,
+    #[serde(default)]
+    pub personal: PersonalFields,
     /// Why the row of a list is unreadable, if it is.
     #[serde(skip)]
     pub unreadable: Option<UnreadableReason>,
@@ -60,6 +63,9 @@ pub enum UnreadableReason {
         text: String,
         after_comma: bool,
     },
+    /// This text stands in place of the year of birth.
+    BirthYear(String),
+    Gender(String),
     SeveralLines,
 }
 
@@ -72,6 +78,8 @@ impl UnreadableReason {
             UnreadableReason::Rating { text, after_comma: false } => {
                 refusal!(ROW_NO_RATING, text, most = MAX_RATING)
             }
+            UnreadableReason::BirthYear(text) => birth_year_fault(text),
+            UnreadableReason::Gender(text) => gender_fault(text),
             UnreadableReason::SeveralLines => refusals::ROW_SEVERAL_LINES.into(),
         }
     }
@@ -191,6 +199,10 @@ pub(super) fn resolve_entrant(
             EntrantProfile { name: player.name, ..player_profile(conn, organisation, player.id)? }
         }
         None => EntrantProfile { name, ..EntrantProfile::default() },
+    };
+    person.personal = match new.personal.apply(&person.personal) {
+        Ok(details) => details,
+        Err((_, why)) => return Ok(Err(why)),
     };
     person.rating = new.rating.unwrap_or(person.rating);
     if !club.is_empty() {

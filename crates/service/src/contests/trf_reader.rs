@@ -7,13 +7,14 @@ use crate::messages::LocalizedMessage;
 use crate::{Error, Result};
 use adjutant_domain::account::handle::look_key;
 use adjutant_domain::contest::json::ContestFileHeader;
-use adjutant_domain::contest::{Contest, EntrantProfile};
+use adjutant_domain::contest::{BIRTH_YEARS, Contest, EntrantProfile};
 use adjutant_domain::moment::Micros;
 use adjutant_store::AnyConnection;
 use swiss::entrant::Entrant;
 use swiss::trf::{self, Fault, TrfFile};
 
 use super::event_import::{ImportedFact, file_error, line_message};
+use super::personal::{GenderField, PersonalFields};
 use super::registration::{NewEntrant, resolve_entrant, summarize_faults};
 
 type LineErrors = Vec<(usize, LocalizedMessage)>;
@@ -76,8 +77,10 @@ fn resolve_people(
     let (mut people, mut faults) = (Vec::new(), Vec::new());
     let mut looks: HashMap<String, usize> = HashMap::new();
     let mut players: HashMap<i32, usize> = HashMap::new();
-    for (entrant, line) in file.tournament.entrants.iter().zip(&file.lines) {
-        let person = match resolve_entrant(conn, organisation, &to_new_entrant(entrant))? {
+    let rows = file.tournament.entrants.iter().zip(&file.people).zip(&file.lines);
+    for ((entrant, person), line) in rows {
+        let new = to_new_entrant(entrant, person);
+        let person = match resolve_entrant(conn, organisation, &new)? {
             Ok(person) => person,
             Err(why) => {
                 faults.push((*line, why));
@@ -98,7 +101,17 @@ fn resolve_people(
 }
 
 /// Uses the rating in the file, because the rounds were paired by it.
-fn to_new_entrant(entrant: &Entrant) -> NewEntrant {
+fn to_new_entrant(entrant: &Entrant, person: &trf::Person) -> NewEntrant {
     let (name, rating) = (entrant.name.clone(), Some(entrant.rating));
-    NewEntrant { name, rating, ..NewEntrant::default() }
+    let gender = person.sex.map(|sex| match sex {
+        trf::Sex::Woman => GenderField::Female,
+        trf::Sex::Man => GenderField::Male,
+    });
+    let number = &person.federation_number;
+    let personal = PersonalFields {
+        federation_number: (!number.is_empty()).then(|| number.clone()),
+        birth_year: person.birth_year.filter(|year| BIRTH_YEARS.contains(year)),
+        gender,
+    };
+    NewEntrant { name, rating, personal, ..NewEntrant::default() }
 }

@@ -24,6 +24,7 @@ use salpakan::record::codec::{decode_timeline, encode_annotations};
 
 use super::access::{Act, ActTarget, ActingAs, Actor, Credential, Part as Acting, require};
 use super::audit::{self, Action, AuditEntry, Field};
+use super::contests;
 use super::error::again;
 use super::live;
 use super::persons::{self, reason};
@@ -198,6 +199,7 @@ fn anonymise(
     let games = rewrite(app, conn, &everybody, &replacing)?;
     rewrite_reports(conn, &everybody, &replacing)?;
     account_deletion::erase_players(conn, &everybody)?;
+    contests::erase_personal_details(conn, &everybody)?;
     Ok(Gone { handle: own, games, players: everybody })
 }
 

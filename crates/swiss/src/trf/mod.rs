@@ -36,6 +36,23 @@ pub struct ByeAhead {
     pub bye: Bye,
 }
 
+/// The sex of a player, as FIDE's tables have it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sex {
+    Man,
+    Woman,
+}
+
+/// What a player line (001) tells of the person, who plays the same without it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Person {
+    pub sex: Option<Sex>,
+    /// The number in the federation's list, of which a file has 11 characters; may be empty.
+    pub federation_number: String,
+    /// From 1000 to 9999.
+    pub birth_year: Option<u16>,
+}
+
 /// A file with everything that is needed to continue its tournament. Lines are counted from 1; 0 means none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrfFile {
@@ -45,6 +62,8 @@ pub struct TrfFile {
     pub first_day: String,
     /// The tie-breaks (`202`) with their line; may be empty.
     pub tie_breaks: (usize, String),
+    /// The person of each entrant.
+    pub people: Vec<Person>,
     /// The line of each entrant.
     pub lines: Vec<usize>,
     /// The line of each element of [`Tournament::apart`].

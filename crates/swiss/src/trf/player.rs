@@ -3,6 +3,7 @@
 use super::super::entrant::{Bye, Score};
 use super::super::points::Points;
 use super::lines::Line;
+use super::{Person, Sex};
 use crate::Color;
 
 /// The column of the first round, and the width of a round.
@@ -23,6 +24,7 @@ pub struct PlayerLine {
     pub line: usize,
     pub number: u32,
     pub name: String,
+    pub person: Person,
     pub rating: u32,
     pub points: Points,
     pub rounds: Vec<Written>,
@@ -51,7 +53,22 @@ pub fn read(line: &Line) -> Result<PlayerLine, String> {
     while rounds.last() == Some(&Written::Blank) {
         rounds.pop();
     }
-    Ok(PlayerLine { line: line.number, number, name: line.field(15, 47), rating, points, rounds })
+    let (name, person) = (line.field(15, 47), person(line));
+    Ok(PlayerLine { line: line.number, number, name, person, rating, points, rounds })
+}
+
+/// The person, as far as the line tells: no other program insists on these columns.
+fn person(line: &Line) -> Person {
+    let year = line.field(70, 73);
+    Person {
+        sex: match line.column(10).to_ascii_lowercase() {
+            'm' => Some(Sex::Man),
+            'w' | 'f' => Some(Sex::Woman),
+            _ => None,
+        },
+        federation_number: line.field(58, 68),
+        birth_year: year.parse().ok().filter(|year| (1_000..=9_999).contains(year)),
+    }
 }
 
 fn round(line: &Line, at: usize, own: u32) -> Result<Written, String> {

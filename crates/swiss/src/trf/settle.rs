@@ -48,6 +48,7 @@ pub fn settle(mut sheet: Sheet, purpose: Purpose) -> Result<TrfFile, Vec<Fault>>
     }
     Ok(TrfFile {
         tournament,
+        people: sheet.players.iter().map(|player| player.person.clone()).collect(),
         lines: sheet.players.iter().map(|player| player.line).collect(),
         apart_lines: sheet.apart.iter().map(|apart| apart.line).collect(),
         acceleration_line: sheet.accelerations.first().map_or(0, |(line, ..)| *line),

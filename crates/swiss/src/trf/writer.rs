@@ -6,10 +6,13 @@ use std::fmt::Write as _;
 use super::super::Tournament;
 use super::super::entrant::{Bye, Entry, Score};
 use super::super::points::{PointSystem, Points};
+use super::{Person, Sex};
 use crate::Color;
 
 /// Columns of a name.
 const NAME: usize = 33;
+/// Columns of the number in a federation's list.
+const FEDERATION: usize = 11;
 
 /// What a file contains apart from the tournament. Empty values are left out.
 #[derive(Debug, Clone, Default)]
@@ -22,6 +25,8 @@ pub struct Heading {
     pub is_round_robin: bool,
     /// Byes in unfinished rounds: the round from 0, an index into the entrants, and the bye.
     pub byes: Vec<(usize, usize, Bye)>,
+    /// The persons of the entrants, in their order. Those who are missing are nobody in particular.
+    pub people: Vec<Person>,
 }
 
 /// Writes a tournament. What exceeds the columns of a TRF is cut: names after 33 letters, numbers above 9999.
@@ -54,9 +59,10 @@ pub fn write_file(tournament: &Tournament, heading: &Heading) -> String {
     if !heading.tie_breaks.is_empty() {
         line(&format!("202 {}", heading.tie_breaks));
     }
-    let places = places(tournament);
+    let (places, nobody) = (places(tournament), Person::default());
     for (entrant, place) in places.iter().enumerate() {
-        line(&player(tournament, entrant, *place));
+        let person = heading.people.get(entrant).unwrap_or(&nobody);
+        line(&player(tournament, (entrant, person), *place));
     }
     for entrant in &tournament.entrants {
         if entrant.accelerations.iter().any(|points| *points != Points(0)) {
@@ -116,13 +122,22 @@ fn places(tournament: &Tournament) -> Vec<usize> {
     places
 }
 
-fn player(tournament: &Tournament, entrant: usize, place: usize) -> String {
+fn player(tournament: &Tournament, (entrant, person): (usize, &Person), place: usize) -> String {
     let own = &tournament.entrants[entrant];
     let name: String = plain(&own.name).chars().take(NAME).collect();
     let rating = if own.rating == 0 { String::new() } else { own.rating.to_string() };
     let score = tournament.score(entrant, tournament.played).to_string();
-    let mut line =
-        format!("001 {:>4}      {name:<NAME$} {rating:>4}{score:>32} {place:>4}", own.number);
+    let sex = match person.sex {
+        Some(Sex::Man) => 'm',
+        Some(Sex::Woman) => 'w',
+        None => ' ',
+    };
+    let federation: String = plain(&person.federation_number).chars().take(FEDERATION).collect();
+    let born = person.birth_year.map(|year| format!("{year}/00/00")).unwrap_or_default();
+    let mut line = format!(
+        "001 {:>4} {sex}    {name:<NAME$} {rating:>4}     {federation:>FEDERATION$} {born:<10} {score:>4} {place:>4}",
+        own.number
+    );
     for entry in &own.entries {
         line += &format!("  {}", round(tournament, entry));
     }

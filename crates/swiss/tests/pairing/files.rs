@@ -4,7 +4,7 @@ use swiss::Color;
 use swiss::entrant::{Bye, Entry};
 use swiss::pairing::dutch;
 use swiss::points::Points;
-use swiss::trf::{self, Purpose};
+use swiss::trf::{self, Heading, Person, Purpose, Sex};
 
 /// A player's line with these rounds, each of eight columns.
 fn player(number: u32, score: &str, rounds: &[&str]) -> String {
@@ -132,6 +132,28 @@ fn lines_of_other_programs_are_read_whatever_ends_them() {
         assert_eq!(read.accelerated(0, 1), Points(25));
         assert_eq!(read.entrants[2].entries, [Entry::Bye(Bye::Allocated)]);
     }
+}
+
+#[test]
+fn what_a_line_tells_of_the_person_is_read_as_it_is_written() {
+    let two = player(1, "0.0", &[]) + &player(2, "0.0", &[]);
+    let text = format!("{two}142 3\n");
+    let file = trf::read_file(&text).expect("it is read");
+    assert_eq!(file.people, [Person::default(), Person::default()]);
+    let anna = Person {
+        sex: Some(Sex::Woman),
+        federation_number: "5200001".to_owned(),
+        birth_year: Some(2011),
+    };
+    let ben = Person { sex: Some(Sex::Man), ..Person::default() };
+    let heading = Heading { people: vec![anna.clone(), ben.clone()], ..Heading::default() };
+    let written = trf::write_file(&file.tournament, &heading);
+    // FIDE's columns: 10 sex, 15 name, 49 rating, 58 number, 70 date of birth, 81 points, 86 rank.
+    let line =
+        "001    1 w    Player 1                          1999         5200001 2011/00/00  0.0    1";
+    assert!(written.lines().any(|one| one == line), "{written}");
+    let again = trf::read_file(&written).expect("it is read");
+    assert_eq!((again.people, again.tournament), (vec![anna, ben], file.tournament));
 }
 
 #[test]

@@ -7,8 +7,9 @@ use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{Contest, EntrantId, EntrantStatus, GameSlot, StageState};
 use adjutant_service::contests::{
     BoardOptions, CommandOutcome, ContestBoard, ContestCommand, EntrantAction, EntrantCorrection,
-    EntrantLine, MAX_RATING, correct_entrant, execute, execute_all, invalid_number, is_own_entry,
-    is_team_event, load_contest, no_spot, official_board, register_entrants, register_teams,
+    EntrantLine, GenderField, MAX_RATING, PersonalFields, correct_entrant, execute, execute_all,
+    invalid_birth_year, invalid_gender, invalid_number, is_own_entry, is_team_event, load_contest,
+    no_spot, official_board, register_entrants, register_teams,
 };
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm, run_attempt};
@@ -38,6 +39,9 @@ const SCHEMA: FormSchema = FormSchema {
         "new-rating",
         "new-club",
         "new-province",
+        "new-number",
+        "new-born",
+        "new-gender",
     ],
     repeated: &[],
     files: &[("file", MAX_LIST_BYTES)],
@@ -68,6 +72,10 @@ pub struct CorrectionForm {
     pub rating: String,
     pub club: String,
     pub province: String,
+    pub federation_number: String,
+    pub birth_year: String,
+    /// The key, empty for none.
+    pub gender: String,
 }
 
 impl CorrectionForm {
@@ -78,12 +86,20 @@ impl CorrectionForm {
         let value = |field: &str, known: &str| {
             own.map_or_else(|| known.to_owned(), |sent| sent.raw(field).to_owned())
         };
+        let personal = one.personal.clone().unwrap_or_default();
+        let year = personal.birth_year.map(|year| year.to_string()).unwrap_or_default();
         CorrectionForm {
             is_open: own.is_some(),
             name: (!one.is_player).then(|| value("new-name", &one.name)),
             rating: value("new-rating", &one.rating.to_string()),
             club: value("new-club", &one.club),
             province: value("new-province", &one.province),
+            federation_number: value(
+                "new-number",
+                personal.federation_number.as_deref().unwrap_or_default(),
+            ),
+            birth_year: value("new-born", &year),
+            gender: value("new-gender", personal.gender.map_or("", GenderField::key)),
         }
     }
 }
@@ -94,11 +110,22 @@ fn correction_from_form(sent: &SubmittedForm) -> Result<EntrantCorrection, Error
         "" => Ok(0),
         text => text.parse().map_err(|_| invalid_number("rating", MAX_RATING)),
     });
+    let birth_year = given("new-born").map(|text| match text.as_str() {
+        "" => Ok(0),
+        text => text.parse().map_err(|_| invalid_birth_year(text)),
+    });
+    let gender =
+        given("new-gender").map(|key| GenderField::parse(&key).ok_or_else(|| invalid_gender(&key)));
     Ok(EntrantCorrection {
         name: given("new-name"),
         rating: rating.transpose()?,
         club: given("new-club"),
         province: given("new-province"),
+        personal: PersonalFields {
+            federation_number: given("new-number"),
+            birth_year: birth_year.transpose()?,
+            gender: gender.transpose()?,
+        },
     })
 }
 

@@ -19,6 +19,7 @@ mod desk_teams;
 mod desk_timetable;
 pub mod embed;
 pub mod explanations;
+pub mod files;
 pub mod hall;
 pub mod home;
 pub mod labels;

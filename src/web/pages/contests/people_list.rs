@@ -8,8 +8,8 @@ use adjutant_domain::account::handle::is_invisible;
 use adjutant_domain::organisation::text_decoding::{self, TextDecodeError, TextEncoding};
 use adjutant_service::access::{Act, Actor};
 use adjutant_service::contests::{
-    EntrantPreviewRow, EntrantRowStatus, NewEntrant, NewTeam, UnreadableReason, authorize,
-    is_team_event, load_contest, preview_entrants, undecodable_line,
+    EntrantPreviewRow, EntrantRowStatus, GenderField, NewEntrant, NewTeam, UnreadableReason,
+    authorize, is_team_event, load_contest, preview_entrants, undecodable_line,
 };
 use adjutant_service::{App, Error, refusals};
 use adjutant_site::forms::SubmittedForm;
@@ -24,11 +24,17 @@ enum Column {
     Rating,
     Club,
     Province,
+    FederationNumber,
+    BirthYear,
+    Gender,
 }
 
 impl Column {
     /// In the order used without a header.
-    const ALL: [Column; 4] = [Column::Name, Column::Rating, Column::Club, Column::Province];
+    const USUAL: [Column; 4] = [Column::Name, Column::Rating, Column::Club, Column::Province];
+    /// The header of a list that is written.
+    const HEADER: [&str; 7] =
+        ["name", "rating", "club", "province", "federation number", "birth year", "gender"];
 
     /// The column with this name in a header.
     fn parse(cell: &str) -> Option<Column> {
@@ -39,6 +45,25 @@ impl Column {
             "rating" | "rtg" | "elo" => Some(Column::Rating),
             "club" | "team" | "samahan" | "klub" => Some(Column::Club),
             "province" | "region" | "lalawigan" | "probinsiya" => Some(Column::Province),
+            "federation number"
+            | "federation id"
+            | "fide id"
+            | "fideid"
+            | "fide number"
+            | "ncfp id"
+            | "id number"
+            | "numero sa pederasyon" => Some(Column::FederationNumber),
+            "birth year"
+            | "year of birth"
+            | "born"
+            | "yob"
+            | "birthday"
+            | "birth date"
+            | "birthdate"
+            | "date of birth"
+            | "taon ng kapanganakan"
+            | "kapanganakan" => Some(Column::BirthYear),
+            "gender" | "sex" | "kasarian" => Some(Column::Gender),
             _ => None,
         }
     }
@@ -68,7 +93,7 @@ pub fn parse_list(text: &str) -> EntrantList {
         .delimiter(sign)
         .from_reader(text.as_bytes().chain(&b"\n"[..]).chain(QUOTE_SENTINEL.as_bytes()));
     let mut list = EntrantList::default();
-    let mut columns: Vec<Option<Column>> = Column::ALL.map(Some).to_vec();
+    let mut columns: Vec<Option<Column>> = Column::USUAL.map(Some).to_vec();
     // The text is UTF-8 and rows may have any length, so no record fails.
     for (at, row) in rows.records().map_while(Result::ok).enumerate() {
         let heading: Vec<Option<Column>> = row.iter().map(Column::parse).collect();
@@ -98,6 +123,11 @@ fn parse_entrant(row: &csv::StringRecord, columns: &[Option<Column>], commas: bo
             Some(Column::Rating) => set_rating(&mut one, cell, commas),
             Some(Column::Club) => one.club = first,
             Some(Column::Province) => one.province = first,
+            Some(Column::FederationNumber) => {
+                one.personal.federation_number = (!first.is_empty()).then_some(first);
+            }
+            Some(Column::BirthYear) => set_birth_year(&mut one, cell),
+            Some(Column::Gender) => set_gender(&mut one, &first),
             None => {}
         }
     }
@@ -107,16 +137,40 @@ fn parse_entrant(row: &csv::StringRecord, columns: &[Option<Column>], commas: bo
     one
 }
 
+/// Sets the year of a year or a date: the day is not stored.
+fn set_birth_year(one: &mut NewEntrant, cell: &str) {
+    let numbers = cell.split(|sign: char| !sign.is_ascii_digit());
+    let years: Vec<&str> = numbers.filter(|digits| digits.len() == 4).collect();
+    match years[..] {
+        _ if cell.is_empty() => {}
+        [year] => one.personal.birth_year = year.parse().ok(),
+        _ => one.unreadable = Some(UnreadableReason::BirthYear(shown_cell(cell))),
+    }
+}
+
+/// Sets a gender as people write it.
+fn set_gender(one: &mut NewEntrant, cell: &str) {
+    match cell.to_lowercase().as_str() {
+        "" => {}
+        "f" | "w" | "female" | "woman" | "girl" | "babae" => {
+            one.personal.gender = Some(GenderField::Female);
+        }
+        "m" | "male" | "man" | "boy" | "lalaki" => one.personal.gender = Some(GenderField::Male),
+        _ => one.unreadable = Some(UnreadableReason::Gender(shown_cell(cell))),
+    }
+}
+
+/// The beginning of a cell, as it is shown in an error.
+fn shown_cell(cell: &str) -> String {
+    cell.chars().filter(|character| !is_invisible(*character)).take(MAX_SHOWN_CHARS).collect()
+}
+
 /// Parses a rating; `after_comma` if a name with a comma may have been split there.
 pub fn set_rating(one: &mut NewEntrant, cell: &str, after_comma: bool) {
     one.rating = cell.parse().ok();
     if one.rating.is_none() && !cell.is_empty() {
-        let seen = cell.chars().filter(|character| !is_invisible(*character));
         let after_comma = after_comma && !cell.starts_with(|c: char| c.is_ascii_digit());
-        one.unreadable = Some(UnreadableReason::Rating {
-            text: seen.take(MAX_SHOWN_CHARS).collect(),
-            after_comma,
-        });
+        one.unreadable = Some(UnreadableReason::Rating { text: shown_cell(cell), after_comma });
     }
 }
 
@@ -139,10 +193,15 @@ fn detect_delimiter(text: &str) -> u8 {
 pub fn to_csv(people: &[NewEntrant]) -> String {
     let mut writer = csv::WriterBuilder::new().delimiter(b';').from_writer(Vec::new());
     // Writing to a buffer cannot fail.
-    let _heading = writer.write_record(["name", "rating", "club", "province"]);
+    let _heading = writer.write_record(Column::HEADER);
     for one in people {
         let rating = one.rating.map(|rating| rating.to_string()).unwrap_or_default();
-        let _row = writer.write_record([&one.name, &rating, &one.club, &one.province]);
+        let personal = &one.personal;
+        let number = personal.federation_number.as_deref().unwrap_or_default();
+        let year = personal.birth_year.map(|year| year.to_string()).unwrap_or_default();
+        let gender = personal.gender.map_or("", GenderField::key);
+        let (name, club, province) = (&*one.name, &*one.club, &*one.province);
+        let _row = writer.write_record([name, &rating, club, province, number, &year, gender]);
     }
     let bytes = writer.into_inner().unwrap_or_default();
     String::from_utf8(bytes).unwrap_or_default()
@@ -418,7 +477,31 @@ mod tests {
         }
         let quoted = "name,club\n\"Dela Cruz, Juan\",\"Hawks, \"\"the\"\" Club\"";
         assert_eq!(parsed_names(quoted), [one("Dela Cruz, Juan", None, "Hawks, \"the\" Club")]);
-        let list = parse_list("Name,Birthday\nAna,2001-01-01");
-        assert_eq!((list.skipped, list.people.len()), (vec!["Birthday".to_owned()], 1));
+        let list = parse_list("Name,Shirt\nAna,XL");
+        assert_eq!((list.skipped, list.people.len()), (vec!["Shirt".to_owned()], 1));
+    }
+
+    #[test]
+    fn federation_number_year_of_birth_and_gender_are_read_as_lists_have_them() {
+        let details = |text: &str| {
+            let one = parse_list(text).people.remove(0).personal;
+            (one.federation_number, one.birth_year, one.gender)
+        };
+        let ana = (Some("5200001".to_owned()), Some(2011), Some(GenderField::Female));
+        for text in [
+            "Name,FIDE ID,Birth year,Sex\nAna,5200001,2011,F",
+            "Name;Federation number;Birthday;Gender\nAna;5200001;2011-03-04;female",
+            "Pangalan;NCFP ID;Kapanganakan;Kasarian\nAna;5200001;04/03/2011;babae",
+        ] {
+            assert_eq!(details(text), ana, "{text}");
+        }
+        assert_eq!(details("Name,Birth year,Sex\nAna,,"), (None, None, None));
+        let read = |cell: &str| parse_list(&format!("Name;Born\nAna;{cell}")).people.remove(0);
+        for unread in ["11", "3/4/11", "2011 or 2012"] {
+            let told = UnreadableReason::BirthYear(unread.to_owned());
+            assert_eq!(read(unread).unreadable, Some(told));
+        }
+        let unread = parse_list("Name;Sex\nAna;x").people.remove(0).unreadable;
+        assert_eq!(unread, Some(UnreadableReason::Gender("x".to_owned())));
     }
 }

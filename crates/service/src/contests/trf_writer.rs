@@ -1,0 +1,74 @@
+//! Writes a stage as TRF: for everybody, and for officials with what federations ask of persons.
+
+use adjutant_domain::contest::{EntrantId, Gender, PersonalDetails};
+use ledger_ratings::Day;
+use swiss::Tournament;
+use swiss::stage::System;
+use swiss::trf;
+
+use crate::access::{Act, Actor};
+use crate::records::date_of;
+use crate::{App, Result};
+
+use super::authorize_act;
+use super::board::load_contest;
+use super::cache::{self, LoadedContest};
+use super::error_messages::no_spot;
+
+/// A stage as TRF, without what only officials know.
+pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String> {
+    trf_of(&*load_contest(app, slug)?, stage, group, Vec::new())
+}
+
+/// A stage as TRF for officials, with federation numbers, years of birth and genders.
+pub fn export_official_trf(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    stage: usize,
+    group: usize,
+) -> Result<String> {
+    let mut conn = app.store().read_connection()?;
+    let (row, _) = authorize_act(&mut conn, actor, Act::OfficiateEvent, slug)?;
+    let run = cache::load(app, &mut conn, &row)?;
+    let group_of_stage = run.contest.stages.get(stage).and_then(|one| one.groups.get(group));
+    let ids = group_of_stage.ok_or_else(no_spot)?;
+    let person = |id: &EntrantId| {
+        let one = run.contest.entrant(*id);
+        one.map(|one| trf_person(&one.person.personal)).unwrap_or_default()
+    };
+    trf_of(&run, stage, group, ids.iter().map(person).collect())
+}
+
+fn trf_person(details: &PersonalDetails) -> trf::Person {
+    trf::Person {
+        sex: details.gender.map(|gender| match gender {
+            Gender::Female => trf::Sex::Woman,
+            Gender::Male => trf::Sex::Man,
+        }),
+        federation_number: details.federation_number.clone(),
+        birth_year: details.birth_year,
+    }
+}
+
+fn trf_of(
+    run: &LoadedContest,
+    stage: usize,
+    group: usize,
+    people: Vec<trf::Person>,
+) -> Result<String> {
+    let table = run.contest.group_tournament(stage, group, usize::MAX);
+    let table = table.ok_or_else(no_spot)?;
+    let all = Tournament { name: run.row.name.clone(), ..table.with_all_results().clone() };
+    let settings = &run.contest.settings;
+    let system = settings.plan.stages.get(stage).map(|stage| stage.system);
+    let codes: Vec<String> = settings.tie_breaks.iter().map(ToString::to_string).collect();
+    let heading = trf::Heading {
+        first_day: date_of(Day(run.row.first_day)).replace('.', "/"),
+        tie_breaks: codes.join(","),
+        is_round_robin: !matches!(system, Some(System::Swiss { .. })),
+        byes: run.contest.upcoming_byes(stage),
+        people,
+    };
+    Ok(trf::write_file(&all, &heading))
+}

@@ -1,0 +1,1 @@
+DROP INDEX contest_facts_with_personal_details;
