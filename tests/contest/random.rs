@@ -172,6 +172,9 @@ impl Random {
                 by_entrant: self.coin(),
             },
             6 if self.below(3) == 0 => ContestFact::EntrantRemoved { entrant: self.id() },
+            6 if self.below(3) == 0 => {
+                ContestFact::EntrantsMerged { entrant: self.id(), into: self.id() }
+            }
             6 => ContestFact::FeePaidSet { entrant: self.id(), paid: self.coin() },
             7 => ContestFact::PresenceSet { entrant: self.id(), present: self.coin() },
             8 => {
@@ -189,6 +192,9 @@ impl Random {
             10 => {
                 let groups = self.many(4, |random| random.many(9, Random::id));
                 ContestFact::StageStarted { stage, groups, initial: self.color() }
+            }
+            11 if self.below(3) == 0 => {
+                ContestFact::StageRenumbered { stage, order: self.many(9, Random::id) }
             }
             11 => ContestFact::StageJoined { stage, entrant: self.id(), at: table },
             12 => ContestFact::RoundDrafted {

@@ -2,7 +2,7 @@
 
 use adjutant_domain::contest::{
     ContestError, ContestFact, ContestSettingsError, EntrantId, EntrantProfile, EntrantStatus,
-    IneligibleReason, RequestedBye, SubmittedBy,
+    IneligibleReason, PersonalDetails, RequestedBye, SubmittedBy,
 };
 
 use crate::event::{DESK, Event, id, player, round_id, stronger, swiss};
@@ -232,6 +232,109 @@ fn nothing_changes_when_it_is_over_until_it_is_opened_again() {
     assert_eq!(event.refused(|contest| contest.enter_result(&entry)), over);
     event.tell(|contest| contest.set_ended(false));
     event.tell(|contest| contest.enter_result(&entry));
+    event.check();
+}
+
+/// A guest with the details of nobody else.
+fn guest(name: &str) -> EntrantProfile {
+    EntrantProfile { name: name.to_owned(), ..EntrantProfile::default() }
+}
+
+#[test]
+fn somebody_registered_twice_keeps_the_games_of_both_rows() {
+    let mut event = Event::of(5, &swiss(4, ""));
+    event.tell(|contest| contest.start_stage(0, true));
+    let round = event.next_round(0);
+    event.play(0, round, stronger);
+    let played = |event: &Event, one: u32| {
+        let rounds = event.contest.stages[0].rounds.iter().filter(|round| round.published);
+        rounds
+            .map(|round| round.meetings.iter().any(|meeting| meeting.sides.contains(&id(one))))
+            .collect::<Vec<bool>>()
+    };
+    // The fifth leaves, and comes back under another name and with a number of the federation.
+    event.tell(|contest| contest.withdraw(id(5), false));
+    let personal =
+        PersonalDetails { federation_number: "77".to_owned(), ..PersonalDetails::default() };
+    let again =
+        EntrantProfile { personal: personal.clone(), club: "Owls".to_owned(), ..guest("Jo") };
+    event.tell(|contest| contest.register(again.clone(), DESK));
+    event.tell(|contest| contest.join_stage(0, id(6)));
+    event.tell(|contest| contest.set_paid(id(6), true));
+    let round = event.next_round(0);
+    event.play(0, round, stronger);
+    let (first, second) = (played(&event, 5), played(&event, 6));
+    let before = event.contest.clone();
+    event.tell(|contest| contest.merge(id(6), id(5)));
+    let both: Vec<bool> = first.iter().zip(&second).map(|(one, other)| *one || *other).collect();
+    assert_eq!(played(&event, 5), both);
+    let one = event.contest.entrant(id(5)).expect("the row that stays");
+    assert_eq!((one.status, one.paid), (EntrantStatus::Active, true));
+    assert_eq!((one.person.player, one.person.club.as_str()), (5, "Owls"));
+    assert_eq!(one.person.personal, personal);
+    assert!(event.contest.entrant(id(6)).is_none());
+    let group = &event.contest.stages[0].groups[0];
+    assert_eq!(group.len(), before.stages[0].groups[0].len() - 1);
+    assert_eq!(event.contest.stages[0].late_entrants, []);
+    let round = event.next_round(0);
+    event.play(0, round, stronger);
+    event.check();
+}
+
+#[test]
+fn two_who_were_paired_at_once_are_two_people() {
+    let mut event = Event::of(4, &swiss(3, ""));
+    event.tell(|contest| contest.register(guest("Jo"), DESK));
+    event.tell(|contest| contest.register(guest("Kim"), DESK));
+    assert_eq!(event.refused(|contest| contest.merge(id(1), id(2))), ContestError::TwoPlayers);
+    assert_eq!(event.refused(|contest| contest.merge(id(5), id(5))), ContestError::TwoPeople);
+    let unknown = ContestError::UnknownEntrant(id(9));
+    assert_eq!(event.refused(|contest| contest.merge(id(5), id(9))), unknown);
+    // Before a round, the draft is made again.
+    event.tell(|contest| contest.start_stage(0, true));
+    event.tell(|contest| contest.pair_round(0));
+    event.tell(|contest| contest.merge(id(6), id(5)));
+    event.tell(|contest| contest.pair_round(0));
+    event.tell(|contest| contest.publish_round(round_id(0, 0)));
+    assert_eq!(event.refused(|contest| contest.merge(id(5), id(1))), ContestError::TwoPeople);
+    event.check();
+}
+
+#[test]
+fn a_guest_who_is_a_player_after_all_becomes_that_player() {
+    let mut event = Event::of(2, &swiss(3, r#","cap":3"#));
+    event.tell(|contest| contest.register(guest("Jo"), DESK));
+    event.tell(|contest| contest.register(player(7), DESK));
+    event.register([8]);
+    assert_eq!(standing(&event, 5), EntrantStatus::Waiting);
+    event.tell(|contest| contest.merge(id(4), id(3)));
+    let one = event.contest.entrant(id(3)).expect("the row that stays");
+    assert_eq!((one.person.player, one.status), (7, EntrantStatus::Active));
+    assert_eq!(one.person.name, player(7).name);
+    event.check();
+}
+
+#[test]
+fn pairing_numbers_of_a_swiss_are_set_by_hand_or_by_rating_again() {
+    let mut event = Event::of(6, &swiss(4, ""));
+    let order =
+        |event: &Event| event.contest.stages[0].groups[0].iter().map(|id| id.0).collect::<Vec<_>>();
+    let early = event.refused(|contest| contest.set_pairing_number(0, id(1), 2));
+    assert_eq!(early, ContestError::StageNotStarted);
+    event.tell(|contest| contest.start_stage(0, true));
+    assert_eq!(order(&event), [1, 2, 3, 4, 5, 6]);
+    event.tell(|contest| contest.set_pairing_number(0, id(5), 2));
+    assert_eq!(order(&event), [1, 5, 2, 3, 4, 6]);
+    assert_eq!(event.contest.pairing_number(0, id(3)), Some(4));
+    let beyond = event.refused(|contest| contest.set_pairing_number(0, id(5), 7));
+    assert_eq!(beyond, ContestError::NoSuchNumber { last: 6 });
+    let round = event.next_round(0);
+    event.play(0, round, stronger);
+    let tables = event.contest.stages[0].rounds[0].clone();
+    event.tell(|contest| contest.number_by_rating(0));
+    assert_eq!(order(&event), [1, 2, 3, 4, 5, 6]);
+    assert_eq!(event.contest.stages[0].rounds[0], tables, "published rounds stay");
+    assert_eq!(event.tell(|contest| contest.number_by_rating(0)), []);
     event.check();
 }
 

@@ -44,8 +44,13 @@ fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact>, C
         0 | 1 => {
             let number = 1 + random.below(14) as u32;
             let club = if random.coin() { "Knights" } else { "" }.to_owned();
+            // Guests can be one with somebody else.
+            let player = match random.below(3) {
+                0 => EntrantProfile { player: 0, ..player(number) },
+                _ => player(number),
+            };
             contest.register(
-                EntrantProfile { club, ..player(number) },
+                EntrantProfile { club, ..player },
                 SubmittedBy::Official { waives_eligibility: false },
             )
         }
@@ -88,6 +93,11 @@ fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact>, C
             who,
             EntrantProfile { rating: random.below(3_000) as u32, ..player(who.0) },
         ),
+        27 if random.coin() => contest.merge(who, other),
+        27 => match random.below(3) {
+            0 => contest.number_by_rating(stage),
+            _ => contest.set_pairing_number(stage, who, random.up_to(9)),
+        },
         _ => of_result(random, contest, stage, round),
     }
 }

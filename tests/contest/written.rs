@@ -12,7 +12,7 @@ use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};
 use crate::random::Random;
 
 const GOLDEN: &str = include_str!("data/facts.jsonl");
-const KINDS: [&str; 38] = [
+const KINDS: [&str; 40] = [
     "settled",
     "opened",
     "entered",
@@ -20,12 +20,14 @@ const KINDS: [&str; 38] = [
     "admitted",
     "withdrew",
     "removed",
+    "merged",
     "paid",
     "present",
     "asked-bye",
     "kept-apart",
     "begun",
     "joined",
+    "renumbered",
     "drafted",
     "published",
     "taken-back",

@@ -108,3 +108,45 @@ fn a_wrong_row_is_removed_at_the_desk_and_is_listed_nowhere() {
         act(&mut keeper, &event, "people", &[("do", "remove"), ("entrant", "1"), ("sure", "1")]);
     assert!(late.text().contains("undo the start of the stage first"), "{}", late.text());
 }
+
+#[test]
+fn two_rows_of_one_person_are_merged_at_the_desk_and_undone_there() {
+    let service = site();
+    let mut keeper = organizer(&service, "Rufina", "Liga ng Cuyo");
+    let event = event(&mut keeper, "liga-ng-cuyo", "Merged Cup", &[SWISS]);
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Ana;1500\nAnna;;Owls\nCora")]);
+    let row = [("do", "merge"), ("entrant", "2"), ("into", "1")];
+    let unsure = act(&mut keeper, &event, "people", &row);
+    assert!(unsure.status == 422 && unsure.text().contains("the same person"), "{}", unsure.text());
+    let nobody =
+        act(&mut keeper, &event, "people", &[row[0], row[1], ("into", "9"), ("sure", "1")]);
+    assert!(nobody.status != 303 && nobody.text().contains("no number 9"), "{}", nobody.text());
+    done(&mut keeper, &event, "people", &[row[0], row[1], row[2], ("sure", "1")]);
+    let desk = text(&mut keeper, &format!("{event}/run"));
+    assert!(desk.contains("2 registered") && desk.contains("1500 · Owls"), "{desk}");
+    assert!(!desk.contains("entrant-2"), "{desk}");
+    let log = text(&mut keeper, &format!("{event}/run?part=log"));
+    assert!(log.contains("Entrant 2 merged into Ana"), "{log}");
+}
+
+#[test]
+fn pairing_numbers_are_set_at_the_desk() {
+    let service = site();
+    let mut keeper = organizer(&service, "Saturnina", "Liga ng Balabac");
+    let event = event(&mut keeper, "liga-ng-balabac", "Numbered Cup", &[SWISS]);
+    begun(&mut keeper, &event);
+    let number = [("do", "number"), ("stage", "1"), ("entrant", "8"), ("number", "99")];
+    let refused = act(&mut keeper, &event, "rounds", &number);
+    assert!(refused.text().contains("from 1 to 8"), "{}", refused.text());
+    done(&mut keeper, &event, "rounds", &[number[0], number[1], number[2], ("number", "1")]);
+    let first = |keeper: &mut Visitor| {
+        let trf = keeper.get(&format!("{event}/run/files/stage-1.trf")).text().to_owned();
+        let line = trf.lines().find(|line| line.starts_with("001    1")).expect("the first");
+        line.get(14..30).expect("a name").trim().to_owned()
+    };
+    assert_eq!(first(&mut keeper), "Hana");
+    done(&mut keeper, &event, "rounds", &[("do", "number-by-rating"), ("stage", "1")]);
+    assert_eq!(first(&mut keeper), "Ana");
+    let log = text(&mut keeper, &format!("{event}/run?part=log"));
+    assert!(log.contains("Pairing numbers of"), "{log}");
+}

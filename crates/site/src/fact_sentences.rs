@@ -5,7 +5,7 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 51] = [
+const SENTENCES: [(&str, &str); 53] = [
     ("settings", "told-settings"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
@@ -15,6 +15,7 @@ const SENTENCES: [(&str, &str); 51] = [
     ("entrant {entrant} withdrew by themselves", "told-left"),
     ("entrant {entrant} withdrew", "told-withdrew"),
     ("entrant {entrant} removed", "told-removed"),
+    ("entrant {entrant} merged into {other}", "told-merged"),
     ("entrant {entrant} paid", "told-paid"),
     ("entrant {entrant} owes", "told-owes"),
     ("entrant {entrant} not there", "told-away"),
@@ -25,6 +26,7 @@ const SENTENCES: [(&str, &str); 51] = [
     ("stage {stage} begun", "told-begun"),
     ("stage {stage} not begun after all", "told-not-begun"),
     ("stage {stage} joined by entrant {entrant}", "told-joined"),
+    ("stage {stage} numbered again", "told-renumbered"),
     ("stage {stage} round {round} changed by hand", "told-by-hand"),
     ("stage {stage} round {round} paired", "told-paired"),
     ("stage {stage} round {round} published", "told-published"),

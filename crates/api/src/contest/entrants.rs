@@ -50,6 +50,8 @@ pub struct EntrantActionRequest {
     /// Or several numbers; all of them or none.
     #[serde(default)]
     pub entrants: Vec<u32>,
+    /// For `merge`: the number that stays.
+    pub into: Option<u32>,
 }
 
 /// An action of a participant, with its arguments.
@@ -82,7 +84,11 @@ impl EntrantActionRequest {
                 "Name an entrant by number, or several as entrants.",
             ));
         }
-        let command = |entrant: u32| self.action.command(EntrantId(entrant));
+        let into = match self.action {
+            EntrantAction::Merge => EntrantId(require_field("into", self.into)?),
+            _ => EntrantId(0),
+        };
+        let command = |entrant: u32| self.action.command(EntrantId(entrant), into);
         Ok(all.into_iter().map(command).collect())
     }
 }
@@ -147,7 +153,7 @@ pub async fn add(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> 
     Ok(private_json(&outcome.await?))
 }
 
-/// Admits, withdraws or checks in entrants, or marks who has paid.
+/// Admits, withdraws or checks in entrants, marks who has paid, or merges two rows of one person.
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/people", operation_id = "tellOfPeople",
     request_body(content = EntrantActionRequest, example = json!({"do": "there", "entrants": [1, 2]})),

@@ -32,6 +32,14 @@ message_enum! {
         AlreadyRegistered(id: EntrantId) => "refused-event-already-in" { number = id.0 },
         /// A stage has started with the entrant, who cannot be removed any more.
         InStage(id: EntrantId) => "refused-event-in-stage" { number = id.0 },
+        /// Both rows are players of the site.
+        TwoPlayers => "refused-event-two-players",
+        /// Both were paired in one round, or are in a stage whose rounds depend on the number of its entrants.
+        TwoPeople => "refused-event-two-people",
+        /// Pairing numbers go up to this one.
+        NoSuchNumber { last: usize } => "refused-event-pairing-number" { last = last },
+        /// Pairing numbers are changed in Swiss stages only.
+        NumbersFixed => "refused-event-numbers-fixed",
         UnknownEntrant(id: EntrantId) => "refused-event-no-entrant" { number = id.0 },
         /// A name is missing, or a text is too long or has several lines.
         InvalidText => "refused-event-words",

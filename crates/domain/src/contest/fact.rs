@@ -107,6 +107,9 @@ pub enum ContestFact {
     /// An entrant who was registered by mistake is removed; the number is not used again.
     #[serde(rename = "removed")]
     EntrantRemoved { entrant: EntrantId },
+    /// Two rows are one person: the second takes over what is recorded of the first, which is removed.
+    #[serde(rename = "merged")]
+    EntrantsMerged { entrant: EntrantId, into: EntrantId },
     #[serde(rename = "paid")]
     FeePaidSet { entrant: EntrantId, paid: bool },
     #[serde(rename = "present")]
@@ -123,6 +126,9 @@ pub enum ContestFact {
     /// The start of a stage is undone, with all its rounds.
     #[serde(rename = "begin-taken-back")]
     StageStartTakenBack { stage: usize },
+    /// The entrants of a Swiss stage in the order of their new pairing numbers.
+    #[serde(rename = "renumbered")]
+    StageRenumbered { stage: usize, order: Vec<EntrantId> },
     /// An entrant joins a stage in progress, at this place among the pairing numbers.
     #[serde(rename = "joined")]
     StageJoined {

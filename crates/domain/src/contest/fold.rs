@@ -93,6 +93,7 @@ impl Contest {
                 self.apply_withdrawal(*entrant, *plays_on, *own)?;
             }
             ContestFact::EntrantRemoved { entrant } => self.apply_removal(*entrant)?,
+            ContestFact::EntrantsMerged { entrant, into } => self.apply_merge(*entrant, *into)?,
             ContestFact::FeePaidSet { entrant, paid } => self.entrant_mut(*entrant)?.paid = *paid,
             ContestFact::PresenceSet { entrant, present } => {
                 self.entrant_mut(*entrant)?.present = *present
@@ -113,6 +114,9 @@ impl Contest {
                 let state = self.stages.get_mut(*stage)?;
                 state.groups.clone_from(groups);
                 state.initial_color = Some(*initial);
+            }
+            ContestFact::StageRenumbered { stage, order } => {
+                self.stages.get_mut(*stage)?.groups.first_mut()?.clone_from(order);
             }
             ContestFact::StageStartTakenBack { stage } => self.apply_stage_taken_back(*stage)?,
             ContestFact::StageJoined { stage, entrant, at } => {

@@ -156,6 +156,8 @@ impl ContestFact {
             ContestFact::StageStarted { .. }
                 | ContestFact::StageStartTakenBack { .. }
                 | ContestFact::StageJoined { .. }
+                | ContestFact::StageRenumbered { .. }
+                | ContestFact::EntrantsMerged { .. }
                 | ContestFact::RoundDrafted { .. }
                 | ContestFact::RoundPublished(_)
                 | ContestFact::RoundAltered { .. }

@@ -19,6 +19,8 @@ mod group_tournament;
 mod history;
 pub mod json;
 mod meetings;
+mod merging;
+mod numbering;
 mod onsite_games;
 mod pairing;
 mod personal;

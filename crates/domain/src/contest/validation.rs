@@ -50,6 +50,8 @@ impl Contest {
                 self.settings.team_boards().is_none()
             }
             ContestFact::EntrantRemoved { entrant } => self.can_remove(*entrant),
+            ContestFact::EntrantsMerged { entrant, into } => self.can_merge(*entrant, *into),
+            ContestFact::StageRenumbered { stage, order } => self.can_renumber(*stage, order),
             ContestFact::TeamRegistered { team, .. } => self.to_swiss_team(team).is_some(),
             ContestFact::TeamAmended { entrant, team } => self.can_amend_team(*entrant, team),
             ContestFact::LineUpSubmitted { at, side, players } => {

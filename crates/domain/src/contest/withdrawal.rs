@@ -44,7 +44,11 @@ impl Contest {
 
     /// The facts when somebody leaves; before the event starts, the first in the waiting list gets
     /// the place.
-    fn with_successor(&self, standing: EntrantStatus, left: ContestFact) -> CommandResult {
+    pub(super) fn with_successor(
+        &self,
+        standing: EntrantStatus,
+        left: ContestFact,
+    ) -> CommandResult {
         let had_place = standing == EntrantStatus::Active;
         let mut facts = vec![left];
         let begun = self.stages.iter().any(StageState::has_begun);

@@ -66,6 +66,7 @@ fn required_act(facts: &[ContestFact]) -> Act {
             | EntrantAdmitted { .. }
             | EntrantWithdrew { .. }
             | EntrantRemoved { .. }
+            | EntrantsMerged { .. }
             | FeePaidSet { .. }
             | PresenceSet { .. }
             | TeamRegistered { .. }

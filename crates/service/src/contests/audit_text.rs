@@ -15,6 +15,10 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         EntrantRegistered { waiting: false, .. } => "entrant".to_owned(),
         PersonAmended { entrant, .. } => format!("entrant {} amended", entrant.0),
         EntrantAdmitted { entrant } => format!("entrant {} admitted", entrant.0),
+        EntrantsMerged { entrant, into } => {
+            format!("entrant {} merged into {}", entrant.0, into.0)
+        }
+        StageRenumbered { stage, .. } => format!("stage {} numbered again", stage + 1),
         EntrantRemoved { entrant } => format!("entrant {} removed", entrant.0),
         EntrantWithdrew { entrant, by_entrant, .. } => {
             let by = if *by_entrant { " by themselves" } else { "" };

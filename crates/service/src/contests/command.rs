@@ -26,6 +26,11 @@ pub enum ContestCommand {
     Admit(EntrantId),
     Withdraw(EntrantId),
     Remove(EntrantId),
+    /// Two rows are one person, who keeps the second.
+    Merge {
+        entrant: EntrantId,
+        into: EntrantId,
+    },
     /// An entrant forfeits the open game at a table.
     Forfeit {
         entrant: EntrantId,
@@ -85,6 +90,7 @@ impl ContestCommand {
             Admit(_)
             | Withdraw(_)
             | Remove(_)
+            | Merge { .. }
             | SetFeePaid { .. }
             | SetPresence { .. }
             | ClearPresence => Act::CheckIn,
@@ -118,6 +124,7 @@ impl ContestCommand {
             Admit(entrant) => contest.admit(*entrant),
             Withdraw(entrant) => contest.withdraw(*entrant, false),
             Remove(entrant) => contest.remove(*entrant),
+            Merge { entrant, into } => contest.merge(*entrant, *into),
             SetFeePaid { entrant, paid } => contest.set_paid(*entrant, *paid),
             SetPresence { entrant, present } => contest.set_present(*entrant, *present),
             ClearPresence => contest.clear_check_in(),

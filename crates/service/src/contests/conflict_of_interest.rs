@@ -178,6 +178,8 @@ impl PersonalStake<'_> {
             | PersonAmended { entrant, .. }
             | ByeRequested { entrant, .. }
             | StageJoined { entrant, .. } => entry(self.is_own(*entrant)),
+            EntrantsMerged { entrant, into } => entry(self.is_own(*entrant) || self.is_own(*into)),
+            StageRenumbered { order, .. } => entry(order.iter().any(|id| self.is_own(*id))),
             // Before the event begins, the team's list affects nobody.
             TeamAmended { entrant, .. } => entry(self.is_own(*entrant) && self.has_begun()),
             ProhibitedGroupsSet { groups } => game(

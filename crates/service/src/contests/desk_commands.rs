@@ -44,6 +44,22 @@ pub enum RoundCommand {
         #[schema(value_type = u32)]
         entrant: EntrantId,
     },
+    /// Gives an `entrant` of a Swiss stage the pairing `number`; those between move by one.
+    Number {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[schema(value_type = u32)]
+        entrant: EntrantId,
+        #[schema(minimum = 1)]
+        number: u32,
+    },
+    /// Numbers the entrants of a Swiss stage by rating again.
+    NumberByRating {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+    },
     /// Pairs the next round as a draft, or pairs the draft again.
     Pair {
         #[serde(default, deserialize_with = "from_one")]
@@ -220,6 +236,10 @@ impl RoundCommand {
                 contest.take_back_stage_start(*stage, *rounds_too)
             }
             Join { stage, entrant } => contest.join_stage(*stage, *entrant),
+            Number { stage, entrant, number } => {
+                contest.set_pairing_number(*stage, *entrant, *number as usize)
+            }
+            NumberByRating { stage } => contest.number_by_rating(*stage),
             Pair { stage } => contest.pair_round(*stage),
             Exchange { stage, entrant, with } => contest.swap_seats(*stage, *entrant, *with),
             Publish { stage, round, draft: None } => {
@@ -315,6 +335,8 @@ pub enum EntrantAction {
     Withdraw,
     /// Removes somebody who was registered by mistake, before a stage starts with them.
     Remove,
+    /// Merges the entrant with the row of the same person, which stays.
+    Merge,
     /// Marks the fee as paid.
     Paid,
     Owes,
@@ -326,9 +348,11 @@ pub enum EntrantAction {
 }
 
 impl EntrantAction {
-    pub const fn command(self, entrant: EntrantId) -> ContestCommand {
+    /// The command about an entrant; `into` is the row that stays when two are merged.
+    pub const fn command(self, entrant: EntrantId, into: EntrantId) -> ContestCommand {
         use EntrantAction::*;
         match self {
+            Merge => ContestCommand::Merge { entrant, into },
             Admit => ContestCommand::Admit(entrant),
             Withdraw => ContestCommand::Withdraw(entrant),
             Remove => ContestCommand::Remove(entrant),

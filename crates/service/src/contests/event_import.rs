@@ -254,6 +254,13 @@ fn resolve_facts(
             ContestFact::EntrantRemoved { entrant } => {
                 people.entrants_by_player.retain(|_, of| of != entrant);
             }
+            ContestFact::EntrantsMerged { entrant, into } => {
+                people
+                    .entrants_by_player
+                    .values_mut()
+                    .filter(|of| *of == entrant)
+                    .for_each(|of| *of = *into);
+            }
             ContestFact::TeamRegistered { team, .. } => {
                 people.entrant_count += 1;
                 let entrant = EntrantId(people.entrant_count);

@@ -30,6 +30,7 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::LineUpSubmitted { .. }
         | ContestFact::LineUpsReleased(_)
         | ContestFact::RoundAltered { .. }
+        | ContestFact::EntrantsMerged { .. }
         | ContestFact::Undone { .. } => true,
         ContestFact::RegistrationToggled { .. }
         | ContestFact::EntrantRegistered { .. }
@@ -42,6 +43,7 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::ProhibitedGroupsSet { .. }
         | ContestFact::StageStarted { .. }
         | ContestFact::StageJoined { .. }
+        | ContestFact::StageRenumbered { .. }
         | ContestFact::RoundDrafted { .. }
         | ContestFact::RoundPublished(_)
         | ContestFact::ResultReported { .. }

@@ -117,6 +117,13 @@ impl ActTexts<'_> {
             EntrantAdmitted { entrant } => self.named("act-admitted", *entrant),
             EntrantWithdrew { entrant, .. } => self.named("act-withdrew", *entrant),
             EntrantRemoved { entrant } => texts.one("act-removed", "number", entrant.0),
+            EntrantsMerged { entrant, into } => {
+                let values = [("number", entrant.0.to_string()), ("name", self.name(*into))];
+                texts.fill("act-merged", &values)
+            }
+            StageRenumbered { stage, .. } => {
+                texts.one("act-renumbered", "stage", self.stage(*stage))
+            }
             FeePaidSet { entrant, paid: true } => self.named("act-paid", *entrant),
             FeePaidSet { entrant, paid: false } => self.named("act-unpaid", *entrant),
             PresenceSet { entrant, present: true } => self.named("act-present", *entrant),

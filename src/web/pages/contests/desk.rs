@@ -58,6 +58,8 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-undone",
     "done-contest-redone",
     "done-contest-altered",
+    "done-contest-merged",
+    "done-contest-numbered",
 ];
 pub const PARTS: [&str; 6] = ["people", "rounds", "results", "stewards", "settings", "log"];
 
@@ -293,6 +295,7 @@ pub fn require_confirmation(texts: Texts, sent: &SubmittedForm) -> Result<(), Er
         "forfeit" => "contest-forfeit-sure",
         "clear" => "contest-clear-sure",
         "remove" => "contest-remove-sure",
+        "merge" => "contest-merge-sure",
         _ => return Ok(()),
     };
     if sent.is_checked("sure") { Ok(()) } else { Err(unconfirmed(texts.text(label))) }

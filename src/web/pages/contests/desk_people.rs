@@ -42,6 +42,7 @@ const SCHEMA: FormSchema = FormSchema {
         "new-number",
         "new-born",
         "new-gender",
+        "into",
     ],
     repeated: &[],
     files: &[("file", MAX_LIST_BYTES)],
@@ -61,6 +62,8 @@ pub struct DeskPersonRow {
     pub joins: Option<usize>,
     pub correction: Option<CorrectionForm>,
     pub may_remove: bool,
+    /// Whether it may be the row of somebody who has another.
+    pub may_merge: bool,
 }
 
 /// What can be corrected of an entrant, with what was entered.
@@ -188,6 +191,7 @@ fn person_row(
         open: table_actions(desk, one.id, Contest::open_tables, texts),
         forfeited: table_actions(desk, one.id, Contest::revocable_forfeits, texts),
         joins: desk.rights.rounds.then(|| late_entry_stage(&desk.board, one)).flatten(),
+        may_merge: may_correct && contest.numbered_entrants().nth(1).is_some(),
         may_remove: desk.rights.people && !contest.is_over && contest.can_remove(one.id),
         correction: may_correct.then(|| CorrectionForm::new(one, sent)),
     }
@@ -276,7 +280,12 @@ fn people_action(sent: &SubmittedForm) -> Result<PeopleAction, Error> {
             let action = action.map_err(|_: value::Error| no_spot())?;
             PeopleAction::One(match action {
                 EntrantAction::Clear => ContestCommand::ClearPresence,
-                action => action.command(required_entrant(sent, "entrant")?),
+                EntrantAction::Merge => action
+                    .command(required_entrant(sent, "entrant")?, required_entrant(sent, "into")?),
+                action => {
+                    let entrant = required_entrant(sent, "entrant")?;
+                    action.command(entrant, entrant)
+                }
             })
         }
     })
@@ -300,7 +309,7 @@ fn command_for_all(
         _ => true,
     };
     let looked_for =
-        shown.filter(|one| asked.matches_search(one)).map(|one| action.command(one.id));
+        shown.filter(|one| asked.matches_search(one)).map(|one| action.command(one.id, one.id));
     let all: Vec<ContestCommand> = looked_for.filter(is_others).collect();
     match all.is_empty() {
         true => Ok(CommandOutcome { version: board.loaded.row.version, fact_count: 0 }),
@@ -346,6 +355,9 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
 
 /// The message after an action on entrants.
 fn done_key(contest: &Contest, command: &ContestCommand) -> &'static str {
+    if matches!(command, ContestCommand::Merge { .. }) {
+        return "done-contest-merged";
+    }
     let ContestCommand::Withdraw(entrant) = command else { return "done-contest-people" };
     let has_begun = contest.stages.iter().any(StageState::has_begun);
     match (has_begun, contest.open_tables(*entrant).is_empty()) {

@@ -265,6 +265,7 @@ const ROUND_FIELDS: &[&str] = &[
     "players",
     "text",
     "announcement",
+    "number",
     "lines",
     "sure",
 ];
@@ -278,7 +279,7 @@ fn rounds_command(sent: &SubmittedForm) -> Result<RoundCommand, Error> {
     };
     let member = |name: &str, text: &str| match name {
         "stage" | "round" | "table" => Value::from(ordinal(text)),
-        "entrant" | "with" | "announcement" => Value::from(number(text)),
+        "entrant" | "with" | "announcement" | "number" => Value::from(number(text)),
         "white" => Value::from(text == "true"),
         "results_too" | "rounds_too" => Value::from(true),
         "players" => {
@@ -323,6 +324,9 @@ const fn done_key(command: &RoundCommand) -> &'static str {
         RoundCommand::Announce { .. } => "done-contest-announced",
         RoundCommand::TakeDown { .. } => "done-contest-taken-down",
         RoundCommand::LineUp { .. } | RoundCommand::Release { .. } => "done-contest-line-ups",
+        RoundCommand::Number { .. } | RoundCommand::NumberByRating { .. } => {
+            "done-contest-numbered"
+        }
         RoundCommand::Exchange { .. }
         | RoundCommand::Join { .. }
         | RoundCommand::Bye { .. }
