@@ -4,6 +4,7 @@ mod altering;
 mod announcing;
 mod arranged;
 mod arranged_walks;
+mod copies;
 mod elsewhere;
 mod event;
 mod explain;

@@ -32,7 +32,7 @@ fn settings(random: &mut Random) -> String {
 }
 
 /// Something that somebody might do.
-fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact>, ContestError> {
+pub fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact>, ContestError> {
     let who = id(1 + random.below(contest.entrants.len() as u64 + 1) as u32);
     let other = id(1 + random.below(contest.entrants.len() as u64 + 1) as u32);
     let stray = usize::from(random.below(20) == 0);

@@ -1,5 +1,6 @@
 //! Merging two rows of one person, who was registered twice.
 
+use super::fact_entrants::rename_in_groups;
 use super::{
     CommandResult, Contest, ContestError, ContestFact, EntrantId, EntrantProfile, EntrantStatus,
     Round, StageState,
@@ -61,17 +62,18 @@ impl Contest {
         kept.present |= gone.present;
         kept.may_return &= gone.may_return && kept.status == EntrantStatus::Withdrawn;
         kept.person = merged_profile(std::mem::take(&mut kept.person), &gone.person);
-        let rename = |id: &mut EntrantId| {
+        rename_in_groups(&mut self.prohibited, &|id| {
             if *id == entrant {
                 *id = into;
             }
-        };
+        });
         for group in &mut self.prohibited {
-            group.entrants.iter_mut().for_each(rename);
             let mut seen = std::collections::BTreeSet::new();
             group.entrants.retain(|id| seen.insert(*id));
         }
         self.prohibited.retain(|group| group.entrants.len() > 1);
+        let named = self.settings.prizes.iter_mut().flat_map(|prize| prize.named_entrants_mut());
+        named.filter(|id| **id == entrant).for_each(|id| *id = into);
         for state in &mut self.stages {
             state.merge(entrant, into);
         }
@@ -106,37 +108,12 @@ impl StageState {
             self.rounds.pop();
         }
         self.merge_in_groups(entrant, into);
-        let rename = |id: &mut EntrantId| {
+        self.rename_entrants(&|id| {
             if *id == entrant {
                 *id = into;
             }
-        };
-        for round in self.rounds.iter_mut().chain(&mut self.taken_back) {
-            round.byes.iter_mut().for_each(rename);
-            round.meetings.iter_mut().flat_map(|one| &mut one.sides).for_each(rename);
-        }
-        for (winner, loser) in &mut self.play_offs {
-            rename(winner);
-            rename(loser);
-        }
+        });
         self.play_offs.retain(|(winner, loser)| winner != loser);
-        let byes = std::mem::take(&mut self.requested_byes);
-        // What `into` asked for comes later, and stands.
-        let (own, others): (Vec<_>, Vec<_>) =
-            byes.into_iter().partition(|((_, id), _)| *id == into);
-        let named = |((round, mut id), bye)| {
-            rename(&mut id);
-            ((round, id), bye)
-        };
-        self.requested_byes = others.into_iter().map(named).chain(own).collect();
-        let playing = std::mem::take(&mut self.withdrawn_playing_on);
-        self.withdrawn_playing_on = playing
-            .into_iter()
-            .map(|(round, mut id)| {
-                rename(&mut id);
-                (round, id)
-            })
-            .collect();
     }
 
     /// Of two pairing numbers, that of whoever was there first stays.

@@ -8,11 +8,13 @@
 
 mod administration;
 mod alteration;
+mod copies;
 mod details;
 mod duplicate;
 mod error;
 mod explanation;
 mod fact;
+mod fact_entrants;
 mod final_places;
 mod fold;
 mod group_tournament;
@@ -50,6 +52,7 @@ use swiss::stage::System;
 
 pub use administration::{MAX_PROHIBITED_ROUNDS, ProhibitedGroup, RequestedBye};
 pub use alteration::{AlterationError, AlteredRound, PairingChange, TableMove};
+pub use copies::{CombinedCopies, CopyConflict, NoCopy, combine_copies};
 pub use details::EventDetails;
 pub use error::{CommandResult, ContestError};
 pub use explanation::RoundExplanation;
