@@ -195,6 +195,7 @@ told-left = No. { $entrant } withdrew
 told-withdrew = No. { $entrant } withdrawn by an official
 told-removed = No. { $entrant } removed
 told-merged = No. { $entrant } merged into no. { $other }
+told-copied = { $number } facts merged from the file of a copy ({ $text })
 told-paid = No. { $entrant } marked as paid
 told-owes = No. { $entrant } marked as unpaid
 told-there = No. { $entrant } checked in

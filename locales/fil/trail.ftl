@@ -195,6 +195,7 @@ told-left = Umatras ang Blg. { $entrant }
 told-withdrew = Iniatras ng opisyal ang Blg. { $entrant }
 told-removed = Inalis ang blg. { $entrant }
 told-merged = Pinagsama ang blg. { $entrant } sa blg. { $other }
+told-copied = { $number } tala ang idinagdag mula sa file ng kopya ({ $text })
 told-paid = Minarkahang bayad ang Blg. { $entrant }
 told-owes = Minarkahang hindi bayad ang Blg. { $entrant }
 told-there = Na-check in ang Blg. { $entrant }

@@ -289,6 +289,7 @@ fn contests(config: &mut ServiceConfig) {
         form ManagePairings "/events/{slug}/run/alter" alteration::show, alteration::submit;
         post RunEvent "/events/{slug}/run/settings" desk_settings::submit;
         get ReadPublic "/events/{slug}/files" files::show;
+        form RunEvent "/events/{slug}/run/copy" copies::show, copies::submit;
         get OfficiateEvent "/events/{slug}/run/event.ndjson" restore::download;
         get OfficiateEvent "/events/{slug}/run/files/{file}" download::download_official_file;
         get CheckIn "/events/{slug}/run/badges" print::show_badges;

@@ -34,6 +34,7 @@ mod contests;
 mod description;
 mod desk_faults;
 mod eligible;
+mod event_copies;
 mod event_days;
 mod faults;
 mod formations;

@@ -5,7 +5,7 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 53] = [
+const SENTENCES: [(&str, &str); 54] = [
     ("settings", "told-settings"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
@@ -15,6 +15,7 @@ const SENTENCES: [(&str, &str); 53] = [
     ("entrant {entrant} withdrew by themselves", "told-left"),
     ("entrant {entrant} withdrew", "told-withdrew"),
     ("entrant {entrant} removed", "told-removed"),
+    ("{number} facts merged from a file ({text})", "told-copied"),
     ("entrant {entrant} merged into {other}", "told-merged"),
     ("entrant {entrant} paid", "told-paid"),
     ("entrant {entrant} owes", "told-owes"),

@@ -203,15 +203,15 @@ pub struct FactContext {
     pub phase: i16,
 }
 
-/// Appends facts to the existing `version`; `false` if others were appended before.
+/// Appends facts with their times to the existing `version`; `false` if others were appended before.
 pub fn append_facts(
     conn: &mut AnyConnection,
     id: i32,
     version: i32,
     telling: FactContext,
-    bodies: &[String],
+    facts: &[(Micros, String)],
 ) -> Result<bool> {
-    let count = i32::try_from(bodies.len())
+    let count = i32::try_from(facts.len())
         .map_err(|_| StoreError::Damaged("more facts than can be counted".to_owned()))?;
     let row = contests::table.find(id).filter(contests::version.eq(version));
     let told = diesel::update(row)
@@ -220,12 +220,12 @@ pub fn append_facts(
     if told == 0 {
         return Ok(false);
     }
-    for (number, body) in (version + 1..).zip(bodies) {
+    for (number, (at, body)) in (version + 1..).zip(facts) {
         diesel::insert_into(contest_facts::table)
             .values((
                 contest_facts::contest_id.eq(id),
                 contest_facts::number.eq(number),
-                contest_facts::told_at.eq(telling.at),
+                contest_facts::told_at.eq(*at),
                 contest_facts::account_id.eq(telling.account),
                 contest_facts::body.eq(body),
             ))

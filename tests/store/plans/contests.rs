@@ -180,6 +180,7 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
     assert_eq!(contests::calendar_event(app, slug).expect("a date").slug, slug);
     season(app, organizer, slug);
     assert!(contests::is_official(app, organizer, slug).expect("an answer"));
+    assert!(contests::desk_rights(app, organizer, slug).expect("an answer").settings);
     assert!(contests::is_managed_here(app, slug).expect("an answer"));
     let seen = contests::contest_board(app, &Actor::nobody(), slug, BoardOptions::default())
         .expect("a board");
@@ -193,6 +194,12 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
     contests::export_official_trf(app, organizer, slug, 0, 0).expect("a file");
     assert!(contests::exported_facts(app, organizer, slug).expect("facts").len() > 5);
     let file = contests::export_event(app, organizer, slug).expect("a file");
+    let same = contests::preview_copy(app, organizer, slug, &file, LATER).expect("it is read");
+    assert_eq!((same.added.len(), same.conflicts.len()), (0, 0));
+    let merged = contests::merge_copy(app, organizer, slug, (&file, None), LATER);
+    assert_eq!(merged.expect("nothing to merge").1.fact_count, 0);
+    let gone = contests::merge_previewed_copy(app, organizer, slug, &same.digest, LATER);
+    assert_eq!(gone.expect("nothing to merge").added.len(), 0);
     let wish = ImportOptions { name: "The same again".to_owned(), first_day: None };
     let seen = contests::preview_import(app, organizer, "club", (&file, &wish), LATER)
         .expect("it is read");

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use adjutant_domain::contest::{ContestSettings, json};
+use adjutant_domain::contest::{ContestSettings, CopyConflict, json};
 use adjutant_service::contests::{
     self, CommandOutcome, ContestCommand, ImportOptions, MAX_FILE_BYTES, NewContest,
 };
@@ -14,6 +14,7 @@ use crate::prelude::*;
 endpoints! {
     create: RunEvent;
     restore: RunEvent;
+    merge_copy: RunEvent;
     update_settings: RunEvent;
 }
 
@@ -41,6 +42,53 @@ pub struct EventArchive(String);
 pub struct CreateEventResponse {
     /// The event's slug in addresses.
     pub slug: String,
+}
+
+/// What comes of merging a copy.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MergeCopyResponse {
+    /// The number of the event's facts after it.
+    pub version: i32,
+    /// The facts that are added.
+    pub added: usize,
+    /// The facts of the copy that are in the event already.
+    pub already: usize,
+    pub conflicts: Vec<CopyConflictItem>,
+}
+
+/// A fact of a copy that is not added. What the event has stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CopyConflictItem {
+    /// The line of the file.
+    pub line: usize,
+    pub why: CopyConflictName,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CopyConflictName {
+    /// The game has another result.
+    Result,
+    /// The rounds went on otherwise.
+    Rounds,
+    /// What it changes was changed otherwise.
+    Changed,
+    /// It does not follow from what is there.
+    Invalid,
+    /// The copy has undone this fact, which both had.
+    UndoneThere,
+}
+
+impl From<CopyConflict> for CopyConflictName {
+    fn from(why: CopyConflict) -> CopyConflictName {
+        match why {
+            CopyConflict::Result(_) => CopyConflictName::Result,
+            CopyConflict::Rounds => CopyConflictName::Rounds,
+            CopyConflict::Changed => CopyConflictName::Changed,
+            CopyConflict::Invalid => CopyConflictName::Invalid,
+            CopyConflict::UndoneThere => CopyConflictName::UndoneThere,
+        }
+    }
 }
 
 /// Changes to an event; omitted fields stay as they are.
@@ -151,6 +199,55 @@ pub async fn restore(
     let restore = move || contests::import_event(&app, &actor, &slug, (&file, &wish), now_micros());
     let slug = site.lanes.import(caller, restore).await??;
     Ok(private_json(&CreateEventResponse { slug }))
+}
+
+/// Merges the file of a copy of the event, which went on on another computer from this event's own file. Facts of the
+/// copy follow those of the event; what would say something else here is a conflict, and is not added.
+#[utoipa::path(
+    post, path = "/api/v1/events/{slug}/copy", operation_id = "mergeCopy",
+    params(("preview" = Option<bool>, Query, description = "Whether nothing is changed")),
+    request_body(description = "The file, at most 8 MiB", content((inline(EventArchive) = "application/x-ndjson"))),
+    responses(
+        (status = 200, description = "What was added, or would be", body = MergeCopyResponse,
+            example = json!({"version": 48, "added": 6, "already": 1, "conflicts": [{"line": 44, "why": "result"}]})),
+        (status = 400, description = "A parameter or a fact of the file is invalid"),
+        (status = 409, description = "It is the file of another event, or its games are played here"),
+    ),
+)]
+pub async fn merge_copy(
+    ApiPost { site, actor, body }: ApiPost,
+    caller: Caller,
+    slug: Path<String>,
+    parameters: QueryString,
+) -> ApiResult {
+    let permitted = (actor.clone(), slug.clone());
+    run_read(&site, move |app| contests::authorize(app, &permitted.0, Act::RunEvent, &permitted.1))
+        .await?;
+    let given = parameters.parse(&["preview"])?;
+    let takes = AcceptedValues::one_of("`true`, `false`".to_owned());
+    let is_preview = given.parse_with("preview", takes, |text| text.parse::<bool>().ok())?;
+    let is_preview = is_preview.unwrap_or(false);
+    let file = body.bytes(MAX_FILE_BYTES, &["identity"]).await?;
+    let app = site.app.clone();
+    let merge = move || -> Result<_, Error> {
+        if is_preview {
+            let version = contests::load_contest(&app, &slug)?.row.version;
+            let preview = contests::preview_copy(&app, &actor, &slug, &file, now_micros())?;
+            return Ok((preview, version));
+        }
+        let merged = contests::merge_copy(&app, &actor, &slug, (&file, None), now_micros());
+        merged.map(|(preview, outcome)| (preview, outcome.version))
+    };
+    let (preview, version) = site.lanes.import(caller, merge).await??;
+    let conflicts = preview.conflicts.iter();
+    Ok(private_json(&MergeCopyResponse {
+        version,
+        added: preview.added.len(),
+        already: preview.already,
+        conflicts: conflicts
+            .map(|one| CopyConflictItem { line: one.line, why: one.why.into() })
+            .collect(),
+    }))
 }
 
 /// Changes the settings of an event, opens or closes registration, ends the event or reopens it.

@@ -7,8 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use swiss::series::GameResult;
 
-use crate::account::handle::look_key;
-
 use super::{
     Contest, ContestFact, EntrantId, EntrantProfile, GameSlot, InvalidFact, Meeting, Round,
     RoundId, StageState, TableId, facts_in_force,
@@ -365,9 +363,9 @@ impl Registered<'_> {
         match self {
             Registered::Person(person) if person.player != 0 => known.player == person.player,
             Registered::Person(person) => {
-                known.player == 0 && look_key(&known.name) == look_key(&person.name)
+                known.player == 0 && known.name.to_lowercase() == person.name.to_lowercase()
             }
-            Registered::Team(name) => look_key(&known.name) == look_key(name),
+            Registered::Team(name) => known.name.to_lowercase() == name.to_lowercase(),
         }
     }
 }

@@ -58,7 +58,8 @@ pub fn create_contest_with(
     let create = |conn: &mut AnyConnection, row: Organisation, acting_as: ActingAs| {
         let id = insert_contest(conn, &row, &name, new.first_day, now)?;
         let telling = FactContext { account: actor.account, at: now, phase: 0 };
-        let bodies: Vec<String> = facts.iter().map(json::write_fact).collect();
+        let bodies: Vec<(Micros, String)> =
+            facts.iter().map(|fact| (now, json::write_fact(fact))).collect();
         rows::append_facts(conn, id, 0, telling, &bodies)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::EventMade, now)
             .organisation(row.id)

@@ -64,7 +64,7 @@ pub(super) fn file_error(why: LocalizedMessage) -> Error {
 }
 
 /// The error of a line; 0 if it concerns no single line.
-fn line_error(line: usize, why: impl Into<LocalizedMessage>) -> Error {
+pub(super) fn line_error(line: usize, why: impl Into<LocalizedMessage>) -> Error {
     file_error(line_message(line, why.into()))
 }
 

@@ -181,6 +181,44 @@ pub(super) fn append_facts(
     append_facts_to(conn, entry, run, (&after, facts))
 }
 
+/// Appends facts that were told elsewhere, at their own times. Nobody is notified: it has happened.
+pub(super) fn append_timed_facts(
+    conn: &mut AnyConnection,
+    entry: AuditEntry,
+    run: &LoadedContest,
+    (after, timed): (&Contest, &[(Micros, ContestFact)]),
+    told: &str,
+) -> Result<CommandOutcome> {
+    let entry = entry.organisation(run.row.organisation_id).event(run.row.id);
+    let telling =
+        rows::FactContext { account: entry.account, at: entry.at, phase: phase_number(after) };
+    let bodies: Vec<(Micros, String)> = timed
+        .iter()
+        .map(|(at, fact)| ((*at).min(entry.at), json::write_fact(&without_names(fact))))
+        .collect();
+    let facts: Vec<ContestFact> = timed.iter().map(|(_, fact)| fact.clone()).collect();
+    store_facts(conn, run, telling, (after, &facts), &bodies)?;
+    audit::write(conn, &entry.with_change(Field::Told, "", told))?;
+    let count = i32::try_from(facts.len()).unwrap_or(i32::MAX);
+    Ok(CommandOutcome { version: run.row.version + count, fact_count: facts.len() })
+}
+
+/// Stores facts, and what follows from them elsewhere.
+fn store_facts(
+    conn: &mut AnyConnection,
+    run: &LoadedContest,
+    telling: rows::FactContext,
+    (after, facts): (&Contest, &[ContestFact]),
+    bodies: &[(Micros, String)],
+) -> Result<()> {
+    if !rows::append_facts(conn, run.row.id, run.row.version, telling, bodies)? {
+        return Err(Error::conflict(refusals::EVENT_MEANWHILE));
+    }
+    update_automation(conn, run.row.id, after)?;
+    event_days::update_last_day(conn, &run.row, (after, facts), telling.at)?;
+    unrecorded_results::sync_after_facts(conn, &run.row, (after, facts), telling.at)
+}
+
 /// The same for facts that lead to this contest.
 pub(super) fn append_facts_to(
     conn: &mut AnyConnection,
@@ -191,14 +229,9 @@ pub(super) fn append_facts_to(
     let mut entry = entry.organisation(run.row.organisation_id).event(run.row.id);
     let (account, at) = (entry.account, entry.at);
     let telling = rows::FactContext { account, at, phase: phase_number(after) };
-    let bodies: Vec<String> =
-        facts.iter().map(|fact| json::write_fact(&without_names(fact))).collect();
-    if !rows::append_facts(conn, run.row.id, run.row.version, telling, &bodies)? {
-        return Err(Error::conflict(refusals::EVENT_MEANWHILE));
-    }
-    update_automation(conn, run.row.id, after)?;
-    event_days::update_last_day(conn, &run.row, (after, facts), at)?;
-    unrecorded_results::sync_after_facts(conn, &run.row, (after, facts), at)?;
+    let bodies: Vec<(Micros, String)> =
+        facts.iter().map(|fact| (at, json::write_fact(&without_names(fact)))).collect();
+    store_facts(conn, run, telling, (after, facts), &bodies)?;
     notices::publish_facts(conn, &run.row, (&run.contest, after, facts), (account, at))?;
     for fact in facts.iter().take(MAX_AUDITED_FACTS) {
         entry = entry.with_change(Field::Told, "", fact_text(fact));

@@ -12,6 +12,7 @@ mod creation;
 mod desk_commands;
 mod due;
 mod error_messages;
+mod event_copy;
 pub(crate) mod event_days;
 mod event_file;
 mod event_import;
@@ -68,6 +69,9 @@ pub use error_messages::{
     contest_error, duplicate_prize_place, invalid_hour, invalid_number, invalid_points,
     invalid_prize_line, invalid_timetable_line, no_spot, unconfirmed, undecodable_line,
     unknown_entrant_name, unknown_name_in_line, unknown_tie_break,
+};
+pub use event_copy::{
+    ConflictingFact, CopyPreview, merge_copy, merge_previewed_copy, preview_copy,
 };
 pub use event_days::backfill_missing_days;
 pub use event_file::{ExportedFact, export_event, exported_facts, unknown_file};

@@ -102,7 +102,8 @@ impl ActTexts<'_> {
         self.texts.fill("act-result", &values)
     }
 
-    fn of_fact(self, fact: &ContestFact) -> String {
+    /// A fact as a sentence.
+    pub fn of_fact(self, fact: &ContestFact) -> String {
         use ContestFact::*;
         let texts = self.texts;
         match fact {

@@ -59,6 +59,7 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-redone",
     "done-contest-altered",
     "done-contest-merged",
+    "done-contest-copy",
     "done-contest-numbered",
 ];
 pub const PARTS: [&str; 6] = ["people", "rounds", "results", "stewards", "settings", "log"];

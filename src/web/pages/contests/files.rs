@@ -29,6 +29,8 @@ struct FilesPage {
     stages: Vec<StageFiles>,
     /// Those for officials; empty for others.
     official: Vec<FileLink>,
+    /// Where a copy is merged; empty for those who may not.
+    copy: String,
 }
 
 /// Where the numbers of a group are in a file's name: the stage from 0, and the group if it is not the only one.
@@ -97,16 +99,19 @@ fn official_links(slug: &str, stages: &[StageBoard], texts: Texts) -> Vec<FileLi
 pub async fn show(visit: RequestContext, path: Path<String>) -> PageResult {
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let own = slug.clone();
-    let board = run_heavy_use_case(&visit, move |app| {
-        contests::contest_board(app, &actor, &own, BoardOptions::default())
+    let loaded = run_heavy_use_case(&visit, move |app| {
+        let board = contests::contest_board(app, &actor, &own, BoardOptions::default())?;
+        let may_merge = board.for_officials && contests::desk_rights(app, &actor, &own)?.settings;
+        Ok((board, may_merge))
     });
-    let (board, texts) = (board.await?, visit.texts());
+    let ((board, may_merge), texts) = (loaded.await?, visit.texts());
     let event = board.loaded.row.name.clone();
     let stages = board.stages.iter().enumerate();
     let stages = stages.map(|(at, stage)| stage_files(&slug, at, stage, texts));
     let page = FilesPage {
         frame: visit.frame(format!("{} · {event}", texts.get("files-heading"))),
         back: address(&slug, ""),
+        copy: if may_merge { address(&slug, "run/copy") } else { String::new() },
         event,
         stages: stages.filter(|stage| !stage.links.is_empty()).collect(),
         official: match board.for_officials {

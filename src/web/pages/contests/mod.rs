@@ -5,6 +5,7 @@ pub mod alteration;
 pub mod badges;
 mod bracket_drawing;
 pub mod calendar;
+pub mod copies;
 pub mod desk;
 mod desk_details;
 mod desk_duplicate;
