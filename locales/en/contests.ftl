@@ -264,6 +264,10 @@ contest-bye-zero = zero-point
 contest-bye-full = full-point
 contest-bye-none = cancel the request
 contest-bye-ask = Save bye
+contest-start-matches = { $count ->
+    [one] Start one match that is ready
+   *[other] Start { $count } matches that are ready
+}
 contest-numbers = Pairing numbers
 contest-numbers-words = Change them if ratings were wrong at the start. FIDE (C.04.2) allows it only until the fourth round is paired. Published rounds stay as they are.
 contest-pairing-number = Pairing number
@@ -375,6 +379,7 @@ contest-fault-template = Choose a format.
 done-contest-made = Event created. Register players, or open registration in the settings.
 done-contest-people = Saved.
 done-contest-merged = The two rows are one now.
+done-contest-matches = Matches published.
 done-contest-copy = The copy is merged.
 done-contest-numbered = Pairing numbers changed.
 done-contest-withdrawn = Withdrawn.
@@ -560,6 +565,7 @@ contest-apart-save = Save groups
 contest-left-out = does not count
 contest-grace-until = Players not checked in by { $at } lose by forfeit.
 contest-defaults = After the grace period, players who did not check in lose by forfeit automatically
+contest-continuous = A knock-out match starts as soon as both players are known; it does not wait for a round
 files-heading = Files
 files-lede = Standings and pairings for spreadsheets, and TRF for programs that pair and rate.
 files-none = There are no files before the first round.
@@ -853,6 +859,7 @@ act-taken-back = { $round } undone
 act-restored = { $round } restored
 act-revoked = { $round } no longer valid
 act-altered = { $round }: pairings changed by hand
+act-extended = More matches in { $round }
 act-grace = { $round }: grace period over
 act-result = { $table }: { $one } – { $other } { $result }
 act-result-cleared = { $table }: result cleared

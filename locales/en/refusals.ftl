@@ -211,6 +211,7 @@ refused-event-two-players = Both are players of this site. Have an operator merg
 refused-event-two-people = Both were paired in the same round, or are in a stage whose rounds depend on the number of its entrants. Undo those pairings first, or withdraw one of them.
 refused-event-pairing-number = The pairing numbers go from 1 to { $last }.
 refused-event-numbers-fixed = Pairing numbers are changed in Swiss stages only. Undo the start of this stage to draw it again.
+refused-event-no-match-ready = Every match whose players are known is published already.
 refused-copy-of-other = This is the file of another event. A copy begins with the event's own file, restored on the other computer.
 refused-copy-meanwhile = The event has gone on since you looked at this. Upload the file again.
 refused-copy-played-here = Games of this event are played on this site, which a copy cannot do without network.

@@ -213,6 +213,7 @@ told-published = Round { $round } published (stage { $stage })
 told-grace = Round { $round }: grace period over (stage { $stage })
 told-taken-back = Round { $round } undone (stage { $stage })
 told-altered = Round { $round }: pairings changed by hand (stage { $stage })
+told-extended = More matches in round { $round } of stage { $stage }
 told-revoked = Round { $round } no longer valid (stage { $stage })
 told-undone = Entries { $number } to { $other } of the event undone
 told-redone = Undone entries from { $number } on redone

@@ -264,6 +264,10 @@ contest-bye-zero = zero-point
 contest-bye-full = full-point
 contest-bye-none = kanselahin ang hiling
 contest-bye-ask = I-save ang bye
+contest-start-matches = { $count ->
+    [1] Simulan ang isang labang handa na
+   *[other] Simulan ang { $count } labang handa na
+}
 contest-numbers = Mga numero sa pagpapareha
 contest-numbers-words = Baguhin kung mali ang mga rating sa simula. Pinapayagan lang ito ng FIDE (C.04.2) hanggang maipareha ang ikaapat na round. Hindi nagbabago ang mga nailathalang round.
 contest-pairing-number = Numero sa pagpapareha
@@ -375,6 +379,7 @@ contest-fault-template = Pumili ng format.
 done-contest-made = Nagawa na ang torneo. Magrehistro ng mga manlalaro, o buksan ang rehistrasyon sa settings.
 done-contest-people = Na-save na.
 done-contest-merged = Iisa na ngayon ang dalawang hilera.
+done-contest-matches = Nailathala ang mga laban.
 done-contest-copy = Napagsama na ang kopya.
 done-contest-numbered = Nabago ang mga numero sa pagpapareha.
 done-contest-withdrawn = Umatras na.
@@ -560,6 +565,7 @@ contest-apart-save = I-save ang mga grupo
 contest-left-out = hindi binibilang
 contest-grace-until = Talo sa default ang hindi naka-check-in pagsapit ng { $at }.
 contest-defaults = Pagkatapos ng palugit, awtomatikong talo sa default ang hindi naka-check-in
+contest-continuous = Nagsisimula ang laban sa knock-out kapag kilala na ang dalawang manlalaro; hindi ito naghihintay ng round
 files-heading = Mga file
 files-lede = Puwesto at pagpapareha para sa mga spreadsheet, at TRF para sa mga programang nagpapareha at nagre-rate.
 files-none = Walang file bago ang unang round.
@@ -853,6 +859,7 @@ act-taken-back = Binawi ang { $round }
 act-restored = Ibinalik ang { $round }
 act-revoked = Wala nang bisa ang { $round }
 act-altered = { $round }: binago nang mano-mano ang mga pares
+act-extended = Karagdagang laban sa { $round }
 act-grace = { $round }: tapos na ang palugit
 act-result = { $table }: { $one } – { $other } { $result }
 act-result-cleared = { $table }: inalis ang resulta

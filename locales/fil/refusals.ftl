@@ -211,6 +211,7 @@ refused-event-two-players = Manlalaro ng site na ito ang dalawa. Ipasama muna sa
 refused-event-two-people = Parehong naipareha ang dalawa sa iisang round, o nasa yugtong ang mga round ay nakasalalay sa bilang ng kalahok. Bawiin muna ang mga pagparehang iyon, o paalisin ang isa sa kanila.
 refused-event-pairing-number = Mula 1 hanggang { $last } ang mga numero sa pagpapareha.
 refused-event-numbers-fixed = Sa mga yugtong Swiss lang nababago ang mga numero sa pagpapareha. Bawiin ang simula ng yugtong ito para muling bunutin.
+refused-event-no-match-ready = Nailathala na ang bawat labang kilala na ang mga manlalaro.
 refused-copy-of-other = File ito ng ibang torneo. Nagsisimula ang kopya sa sariling file ng torneo, na ibinalik sa kabilang computer.
 refused-copy-meanwhile = Nagpatuloy na ang torneo mula nang tingnan mo ito. I-upload muli ang file.
 refused-copy-played-here = Dito sa site nilalaro ang mga laro ng torneong ito, na hindi magagawa ng kopyang walang network.

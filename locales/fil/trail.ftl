@@ -213,6 +213,7 @@ told-published = Inilathala ang round { $round } (yugto { $stage })
 told-grace = Round { $round }: tapos na ang palugit (yugto { $stage })
 told-taken-back = Binawi ang round { $round } (yugto { $stage })
 told-altered = Round { $round }: binago nang mano-mano ang mga pares (yugto { $stage })
+told-extended = Karagdagang laban sa round { $round } ng yugto { $stage }
 told-revoked = Wala nang bisa ang round { $round } (yugto { $stage })
 told-undone = Binawi ang mga tala { $number } hanggang { $other }
 told-redone = Ginawang muli ang binawi mula sa tala { $number }

@@ -16,6 +16,7 @@ mod here;
 mod league;
 mod prizes;
 mod random;
+mod ready_matches;
 mod registration;
 mod results;
 mod rounds;

@@ -204,6 +204,9 @@ impl Random {
                 byes: self.many(3, Random::id),
                 is_manual: self.coin(),
             },
+            13 if self.below(3) == 0 => {
+                ContestFact::RoundExtended { stage, round, meetings: self.many(4, Random::meeting) }
+            }
             13 => ContestFact::RoundPublished(RoundId { stage, round }),
             14 => ContestFact::RoundTakenBack(RoundId { stage, round }),
             27 => ContestFact::StageStartTakenBack { stage },
@@ -448,6 +451,7 @@ impl Random {
             grace_minutes: self.below(1_441) as u32,
             exclude_early_withdrawals: self.coin(),
             auto_default: self.coin(),
+            continuous_knockout: self.coin(),
             self_check_in: self.coin(),
             player_reports: self.coin(),
             rated: self.coin(),

@@ -12,7 +12,7 @@ use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};
 use crate::random::Random;
 
 const GOLDEN: &str = include_str!("data/facts.jsonl");
-const KINDS: [&str; 40] = [
+const KINDS: [&str; 41] = [
     "settled",
     "opened",
     "entered",
@@ -28,6 +28,7 @@ const KINDS: [&str; 40] = [
     "begun",
     "joined",
     "renumbered",
+    "extended",
     "drafted",
     "published",
     "taken-back",

@@ -5,7 +5,7 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 54] = [
+const SENTENCES: [(&str, &str); 55] = [
     ("settings", "told-settings"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
@@ -35,6 +35,7 @@ const SENTENCES: [(&str, &str); 54] = [
     ("stage {stage} round {round} taken back", "told-taken-back"),
     ("stage {stage} round {round} restored", "told-restored"),
     ("stage {stage} round {round} altered by hand", "told-altered"),
+    ("stage {stage} round {round} has more matches", "told-extended"),
     ("stage {stage} round {round} revoked", "told-revoked"),
     ("facts {number} to {other} undone", "told-undone"),
     ("what was undone from fact {number} on done again", "told-redone"),

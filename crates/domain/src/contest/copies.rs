@@ -225,6 +225,7 @@ impl Combining {
                 | PlayOffDecided { stage, .. }
                 | WindowOpened { stage, .. }
                 | RoundAltered { stage, .. }
+                | RoundExtended { stage, .. }
                 | RoundPublished(RoundId { stage, .. })
                 | RoundTakenBack(RoundId { stage, .. })
                 | RoundRestored(RoundId { stage, .. })
@@ -329,6 +330,7 @@ impl Combining {
             | WindowOpened { .. }
             | RoundDrafted { .. }
             | RoundAltered { .. }
+            | RoundExtended { .. }
             | RoundPublished(_)
             | RoundTakenBack(_)
             | RoundRestored(_)

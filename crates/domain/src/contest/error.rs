@@ -94,6 +94,8 @@ message_enum! {
             1 => message!("refused-event-has-result"),
             _ => message!("refused-event-has-results", tables),
         }),
+        /// Every match of the knock-out whose players are known is published.
+        NoMatchReady => "refused-event-no-match-ready",
         NothingToRestore => "refused-event-nothing-to-restore",
         /// This many tables of the stage have results or reports.
         StageHasResults { tables: usize } => "refused-stage-is-played",

@@ -238,6 +238,10 @@ pub enum ContestFact {
     /// its results, and so do two who change colors.
     #[serde(rename = "altered")]
     RoundAltered { stage: usize, round: usize, meetings: Vec<Meeting>, byes: Vec<EntrantId> },
+    /// Matches of a knock-out whose players are known are added to a published round, or get other players by a
+    /// correction.
+    #[serde(rename = "extended")]
+    RoundExtended { stage: usize, round: usize, meetings: Vec<Meeting> },
     /// The facts with these numbers, from 1, no longer count.
     #[serde(rename = "undone")]
     Undone {

@@ -25,6 +25,9 @@ impl ContestFact {
                 meetings.iter_mut().flat_map(|one| &mut one.sides).for_each(rename);
                 byes.iter_mut().for_each(rename);
             }
+            RoundExtended { meetings, .. } => {
+                meetings.iter_mut().flat_map(|one| &mut one.sides).for_each(rename);
+            }
             SettingsChanged { settings } => {
                 let prizes = settings.prizes.iter_mut();
                 prizes.flat_map(|prize| prize.named_entrants_mut()).for_each(rename);

@@ -156,6 +156,9 @@ impl Contest {
                 let at = RoundId { stage: *stage, round: *round };
                 self.apply_alteration(at, meetings, byes)?;
             }
+            ContestFact::RoundExtended { stage, round, meetings } => {
+                self.apply_extension(RoundId { stage: *stage, round: *round }, meetings)?;
+            }
             ContestFact::RoundRevoked(at) => {
                 self.stages.get_mut(at.stage)?.revoked_with_start += 1;
             }

@@ -30,6 +30,7 @@ mod plan_faults;
 mod played_games;
 mod prizes;
 mod qualification;
+mod ready_matches;
 mod registration;
 mod results;
 mod rounds;

@@ -166,6 +166,9 @@ pub struct ContestSettings {
     /// Whether the grace period ends automatically, in events with check-in.
     #[serde(rename = "defaults_by_itself", skip_serializing_if = "Not::not")]
     pub auto_default: bool,
+    /// Whether a knock-out match starts as soon as both of its players are known, and does not wait for a round.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub continuous_knockout: bool,
     /// Whether players check themselves in.
     #[serde(skip_serializing_if = "Not::not")]
     pub self_check_in: bool,

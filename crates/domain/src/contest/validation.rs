@@ -83,6 +83,9 @@ impl Contest {
             ContestFact::RoundAltered { stage, round, meetings, byes } => {
                 self.can_alter(RoundId { stage: *stage, round: *round }, meetings, byes)
             }
+            ContestFact::RoundExtended { stage, round, meetings } => {
+                self.can_extend(RoundId { stage: *stage, round: *round }, meetings)
+            }
             ContestFact::RoundRevoked(at) => at.stage < self.stages.len(),
             ContestFact::Redone { .. } => true,
             // It is read with all facts.

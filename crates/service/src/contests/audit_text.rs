@@ -87,6 +87,9 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         RoundAltered { stage, round, .. } => {
             format!("{} altered by hand", round_text(RoundId { stage: *stage, round: *round }))
         }
+        RoundExtended { stage, round, .. } => {
+            format!("{} has more matches", round_text(RoundId { stage: *stage, round: *round }))
+        }
         Undone { first, last } => format!("facts {first} to {last} undone"),
         Redone { first } => format!("what was undone from fact {first} on done again"),
         RoundRevoked(at) => format!("{} revoked", round_text(*at)),

@@ -165,6 +165,12 @@ pub enum RoundCommand {
     },
     /// Creates another game for a table whose `play` was annulled.
     PlayAgain { play: String },
+    /// Publishes the matches of a knock-out whose players are known, whatever round the others are in.
+    StartMatches {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+    },
     /// Announces a `text` on the event's page and big screen.
     Announce { text: String },
     /// Takes the announcement with this number down.
@@ -267,6 +273,7 @@ impl RoundCommand {
             Release { stage, round, table } => contest.release_line_ups(at(stage, round), *table),
             // It has no facts: `live::play_again` makes the game.
             PlayAgain { .. } => Err(ContestError::NotFound),
+            StartMatches { stage } => contest.start_ready_matches(*stage, now),
             Announce { text } => contest.announce(text),
             TakeDown { announcement } => u32::try_from(*announcement)
                 .map_err(|_| ContestError::NotFound)

@@ -177,8 +177,9 @@ pub(super) fn append_facts(
     run: &LoadedContest,
     facts: &[ContestFact],
 ) -> Result<CommandOutcome> {
-    let after = run.contest.with_facts(facts).map_err(invalid_fact)?;
-    append_facts_to(conn, entry, run, (&after, facts))
+    let facts = run.contest.with_ready_matches(facts.to_vec(), entry.at);
+    let after = run.contest.with_facts(&facts).map_err(invalid_fact)?;
+    append_facts_to(conn, entry, run, (&after, &facts))
 }
 
 /// Appends facts that were told elsewhere, at their own times. Nobody is notified: it has happened.

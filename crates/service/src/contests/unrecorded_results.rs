@@ -44,6 +44,7 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::StageStarted { .. }
         | ContestFact::StageJoined { .. }
         | ContestFact::StageRenumbered { .. }
+        | ContestFact::RoundExtended { .. }
         | ContestFact::RoundDrafted { .. }
         | ContestFact::RoundPublished(_)
         | ContestFact::ResultReported { .. }

@@ -32,9 +32,9 @@ pub(crate) fn publish_facts(
     let mut all = Vec::new();
     for (number, fact) in (row.version + 1..).zip(facts) {
         let told = match fact {
-            ContestFact::RoundAltered { .. } | ContestFact::Undone { .. } => {
-                changed_pairings(row.id, before, after)
-            }
+            ContestFact::RoundAltered { .. }
+            | ContestFact::RoundExtended { .. }
+            | ContestFact::Undone { .. } => changed_pairings(row.id, before, after),
             fact => fact_notices(row.id, after, fact),
         };
         all.extend(told.into_iter().map(|(entrant, notice)| ToEntrant { entrant, number, notice }));

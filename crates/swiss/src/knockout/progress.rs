@@ -221,9 +221,20 @@ impl Told {
                 [false, false] => State::Ready,
                 [true, false] => won(sides, Side::Second, Way::Withdrawal),
                 [false, true] => won(sides, Side::First, Way::Withdrawal),
-                [true, true] => State::BothOut(sides),
+                // Who has played a later match went on before they withdrew, too.
+                [true, true] => match sides.map(|who| self.went_on(id, who)) {
+                    [true, false] => won(sides, Side::First, Way::Withdrawal),
+                    [false, true] => won(sides, Side::Second, Way::Withdrawal),
+                    _ => State::BothOut(sides),
+                },
             },
         }
+    }
+
+    /// Whether an entrant has played a match after this one.
+    fn went_on(&self, id: MatchId, who: usize) -> bool {
+        let later = self.results.iter().skip(id.0 + 1).flatten();
+        later.into_iter().any(|(between, _)| between.contains(&who))
     }
 
     fn is_stale(&self, id: MatchId, now: &Now) -> bool {

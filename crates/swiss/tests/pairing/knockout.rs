@@ -299,6 +299,16 @@ fn what_was_played_before_a_withdrawal_counts() {
 }
 
 #[test]
+fn who_advanced_by_a_withdrawal_and_played_on_stays_there_after_withdrawing_too() {
+    let knockout = of(4, Shape::SINGLE);
+    let played = [win(MatchId(1), 1, 2), win(MatchId(2), 0, 1)];
+    let left = [Fact::Withdrawal(3), Fact::Withdrawal(0)];
+    let progress = knockout.progress(&[&played[..], &left].concat());
+    assert_eq!(progress.champion(), Some(0));
+    assert!(progress.stale.is_empty());
+}
+
+#[test]
 fn a_corrected_result_makes_stale_what_was_played_on_it() {
     let knockout = of(8, Shape::SINGLE);
     let facts = play(&knockout, by_seed);

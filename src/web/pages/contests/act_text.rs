@@ -154,6 +154,9 @@ impl ActTexts<'_> {
             RoundAltered { stage, round, .. } => {
                 self.of_round("act-altered", RoundId { stage: *stage, round: *round })
             }
+            RoundExtended { stage, round, .. } => {
+                self.of_round("act-extended", RoundId { stage: *stage, round: *round })
+            }
             GraceEnded(at) => self.of_round("act-grace", *at),
             ResultEntered { spot, result, .. } => self.result(*spot, *result),
             ResultReported { spot, result, .. } => {

@@ -58,6 +58,7 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-undone",
     "done-contest-redone",
     "done-contest-altered",
+    "done-contest-matches",
     "done-contest-merged",
     "done-contest-copy",
     "done-contest-numbered",

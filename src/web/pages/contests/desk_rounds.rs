@@ -68,6 +68,8 @@ pub struct RoundsPart {
     /// Whether there is a draft, which would be paired again, and whether that discards manual
     /// changes.
     pub is_drafted: bool,
+    /// The button that starts matches of a knock-out; empty if none is ready.
+    pub start_matches: String,
     pub is_by_hand: bool,
     /// The number of published rounds of the total.
     pub progress: String,
@@ -228,6 +230,10 @@ pub fn rounds_part(
         is_published: published > 0,
         may_pair: stage.has_begun && !stage.is_over,
         is_drafted: draft.is_some(),
+        start_matches: match contest.ready_match_count(at) {
+            0 => String::new(),
+            count => texts.one("contest-start-matches", "count", count),
+        },
         is_by_hand: draft.is_some_and(|round| round.is_manual),
         progress: texts.fill("contest-progress", &values),
         cards: stage.rounds.iter().rev().map(|one| card(desk, at, stage, one, texts)).collect(),
@@ -316,6 +322,7 @@ const fn done_key(command: &RoundCommand) -> &'static str {
     match command {
         RoundCommand::Begin { .. } => "done-contest-begun",
         RoundCommand::Pair { .. } => "done-contest-paired",
+        RoundCommand::StartMatches { .. } => "done-contest-matches",
         RoundCommand::Publish { .. } => "done-contest-published",
         RoundCommand::Alter { .. } => "done-contest-altered",
         RoundCommand::TakeBack { .. } => "done-contest-taken-back",

@@ -127,6 +127,7 @@ fn form(
         ("check-in", "contest-check-in", settings.check_in),
         ("self-check-in", "contest-self-check-in", settings.self_check_in),
         ("defaults", "contest-defaults", settings.auto_default),
+        ("continuous", "contest-continuous", settings.continuous_knockout),
         ("half-rule", "contest-half-rule", settings.exclude_early_withdrawals),
         ("report", "contest-report", settings.player_reports),
     ];
@@ -212,6 +213,7 @@ fn apply_form(settings: &ContestSettings, sent: &SubmittedForm) -> Result<Contes
         grace_minutes: parse_optional_number(sent, "grace", 1_440)?.unwrap_or(0),
         self_check_in: sent.is_checked("self-check-in"),
         auto_default: sent.is_checked("defaults"),
+        continuous_knockout: sent.is_checked("continuous"),
         exclude_early_withdrawals: sent.is_checked("half-rule"),
         player_reports: sent.is_checked("report"),
         ..settings.clone()

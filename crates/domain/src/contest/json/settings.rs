@@ -55,6 +55,8 @@ pub struct SettingsJson {
     #[serde(default)]
     defaults_by_itself: bool,
     #[serde(default)]
+    continuous_knockout: bool,
+    #[serde(default)]
     self_check_in: bool,
     #[serde(default)]
     half_rule: bool,
@@ -104,6 +106,7 @@ impl TryFrom<SettingsJson> for ContestSettings {
             rated: json.rated,
             teams: json.teams.unwrap_or_default(),
             auto_default: json.defaults_by_itself,
+            continuous_knockout: json.continuous_knockout,
             self_check_in: json.self_check_in,
             exclude_early_withdrawals: json.half_rule,
             onsite_games: json.games,
