@@ -240,6 +240,7 @@ impl Random {
             _ if self.coin() => {
                 ContestFact::PlayOffDecided { stage, winner: self.id(), loser: self.id() }
             }
+            _ if self.coin() => ContestFact::EventCancelled { reason: self.text(60) },
             _ => ContestFact::EventEndedSet { over: self.coin() },
         }
     }

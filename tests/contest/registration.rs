@@ -236,6 +236,42 @@ fn nothing_changes_when_it_is_over_until_it_is_opened_again() {
 }
 
 #[test]
+fn nothing_changes_while_it_is_cancelled_until_it_is_opened_again() {
+    let mut event = Event::swiss(4, 1);
+    event.begin(0);
+    event.next_round(0);
+    let open = event.contest.clone();
+    let invalid = ContestError::InvalidCancellation;
+    assert_eq!(event.refused(|contest| contest.cancel("one\ntwo")), invalid);
+    assert_eq!(event.refused(|contest| contest.cancel(&"x".repeat(501))), invalid);
+    event.tell(|contest| contest.cancel(" The hall is flooded. "));
+    assert_eq!(event.contest.cancelled.as_deref(), Some("The hall is flooded."));
+    assert!(event.contest.is_over && !event.contest.has_ended());
+    let cancelled = ContestError::EventCancelled;
+    let entry = event.entry(crate::event::spot(0, 0, 0, 0), crate::event::DRAWN);
+    assert_eq!(event.refused(|contest| contest.enter_result(&entry)), cancelled);
+    assert_eq!(event.refused(|contest| contest.register(player(9), DESK)), cancelled);
+    assert_eq!(event.refused(|contest| contest.pair_round(0)), cancelled);
+    assert_eq!(event.refused(|contest| contest.set_ended(true)), cancelled);
+    assert_eq!(event.tell(|contest| contest.cancel("The hall is flooded.")), []);
+    event.tell(|contest| contest.cancel(""));
+    assert_eq!(event.contest.cancelled.as_deref(), Some(""), "the reason is corrected");
+    event.tell(|contest| contest.set_ended(false));
+    assert!(event.contest == open);
+    event.tell(|contest| contest.enter_result(&entry));
+    event.check();
+}
+
+#[test]
+fn what_ended_is_not_cancelled() {
+    let mut event = Event::swiss(4, 1);
+    event.begin(0);
+    event.play_out(0, stronger);
+    event.tell(|contest| contest.set_ended(true));
+    assert_eq!(event.refused(|contest| contest.cancel("Too late")), ContestError::EventOver);
+}
+
+#[test]
 fn a_wrong_row_is_removed_before_it_is_paired_and_its_number_stays_unused() {
     let mut event = Event::of(4, &swiss(3, r#","cap":4"#));
     event.register([5]);

@@ -12,7 +12,7 @@ use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};
 use crate::random::Random;
 
 const GOLDEN: &str = include_str!("data/facts.jsonl");
-const KINDS: [&str; 38] = [
+const KINDS: [&str; 39] = [
     "settled",
     "opened",
     "entered",
@@ -47,6 +47,7 @@ const KINDS: [&str; 38] = [
     "appealed",
     "ruled",
     "ended",
+    "cancelled",
     "team-entered",
     "team-amended",
     "line-up",

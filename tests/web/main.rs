@@ -18,6 +18,7 @@ mod client;
 mod collections;
 mod collections_api;
 mod contest_badges;
+mod contest_cancelling;
 mod contest_corrections;
 mod contest_desk;
 mod contest_details;

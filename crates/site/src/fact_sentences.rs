@@ -5,7 +5,7 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 51] = [
+const SENTENCES: [(&str, &str); 53] = [
     ("settings", "told-settings"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
@@ -57,6 +57,8 @@ const SENTENCES: [(&str, &str); 51] = [
     ("announcement {number}: {text}", "told-announced"),
     ("over", "told-over"),
     ("opened again", "told-opened-again"),
+    ("cancelled", "told-cancelled"),
+    ("cancelled: {text}", "told-cancelled-why"),
     ("and {count} more", "told-more"),
     ("entrant, waiting", "told-waiting-one"),
     ("team, waiting", "told-waiting-one"),

@@ -17,7 +17,7 @@ pub struct ContestRow {
     pub id: i32,
     /// The number of facts.
     pub version: i32,
-    /// 0 upcoming, 1 under way, 2 over.
+    /// 0 upcoming, 1 under way, 2 over, 3 cancelled.
     pub phase: i16,
     /// In days since 1970.
     pub first_day: i32,
@@ -31,8 +31,13 @@ pub struct ContestRow {
 }
 
 impl ContestRow {
+    /// Whether it was played to its end, or is cancelled.
     pub const fn is_ended(&self) -> bool {
-        self.phase == 2
+        self.phase >= 2
+    }
+
+    pub const fn is_cancelled(&self) -> bool {
+        self.phase == 3
     }
 }
 

@@ -52,8 +52,10 @@ pub struct UpdateSettingsRequest {
     pub settings: Option<Value>,
     /// Whether players can register themselves.
     pub open: Option<bool>,
-    /// Whether the event is over. It can be reopened.
+    /// Whether the event is over. It can be reopened, also if it was cancelled.
     pub over: Option<bool>,
+    /// Cancels the event: the reason, which may be empty. Everybody who takes part or follows it is told.
+    pub cancel: Option<String>,
 }
 
 fn parse_settings(sent: &Value) -> Result<ContestSettings, Error> {
@@ -76,8 +78,9 @@ impl UpdateSettingsRequest {
         if self.over == Some(true) {
             commands.push(ContestCommand::SetEnded(true));
         }
+        commands.extend(self.cancel.map(ContestCommand::Cancel));
         if commands.is_empty() {
-            return Err(Error::invalid("body", "Send settings, open or over."));
+            return Err(Error::invalid("body", "Send settings, open, over or cancel."));
         }
         Ok(commands)
     }
@@ -153,7 +156,7 @@ pub async fn restore(
     Ok(private_json(&CreateEventResponse { slug }))
 }
 
-/// Changes the settings of an event, opens or closes registration, ends the event or reopens it.
+/// Changes the settings of an event, opens or closes registration, ends, cancels or reopens the event.
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/settings", operation_id = "settleEvent",
     request_body(content = UpdateSettingsRequest, example = json!({"open": true})),

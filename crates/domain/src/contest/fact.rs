@@ -228,6 +228,13 @@ pub enum ContestFact {
     /// Whether the event is over.
     #[serde(rename = "ended")]
     EventEndedSet { over: bool },
+    /// The event does not take place, or not to its end; `ended` without `over` reopens it.
+    #[serde(rename = "cancelled")]
+    EventCancelled {
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        #[serde(deserialize_with = "text::<MAX_REASON_LEN, _>")]
+        reason: String,
+    },
     /// Officials change the pairings of a published round by hand: all of its tables and byes. A pair that stays keeps
     /// its results, and so do two who change colors.
     #[serde(rename = "altered")]

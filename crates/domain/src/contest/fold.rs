@@ -22,6 +22,7 @@ impl Contest {
             settings,
             registration_open: false,
             is_over: false,
+            cancelled: None,
             entrants: Vec::new(),
             prohibited: Vec::new(),
             announcements: BTreeMap::new(),
@@ -98,7 +99,8 @@ impl Contest {
                 self.entrant_mut(*entrant)?.present = *present
             }
             ContestFact::ProhibitedGroupsSet { groups: apart } => self.prohibited.clone_from(apart),
-            ContestFact::EventEndedSet { over } => self.is_over = *over,
+            ContestFact::EventEndedSet { over } => self.apply_end(*over),
+            ContestFact::EventCancelled { reason } => self.apply_cancellation(reason),
             ContestFact::Announced { number, text } => {
                 self.apply_announcement(*number, text.as_deref());
             }

@@ -8,6 +8,7 @@
 
 mod administration;
 mod alteration;
+mod cancellation;
 mod details;
 mod duplicate;
 mod error;
@@ -312,7 +313,10 @@ pub struct Contest {
     pub settings: ContestSettings,
     /// Whether players can register themselves.
     pub registration_open: bool,
+    /// Whether nothing changes any more, because the event ended or is cancelled.
     pub is_over: bool,
+    /// Why the event is cancelled; may be empty. `None` if it is not.
+    pub cancelled: Option<String>,
     /// By number.
     pub entrants: Vec<RegisteredEntrant>,
     /// Players who are kept apart.

@@ -79,10 +79,6 @@ pub enum SubmittedBy {
 }
 
 impl Contest {
-    pub(super) fn ensure_running(&self) -> Result<(), ContestError> {
-        if self.is_over { Err(ContestError::EventOver) } else { Ok(()) }
-    }
-
     pub(super) fn registered_entrant(
         &self,
         id: EntrantId,

@@ -81,6 +81,7 @@ impl Contest {
             ContestFact::RoundAltered { stage, round, meetings, byes } => {
                 self.can_alter(RoundId { stage: *stage, round: *round }, meetings, byes)
             }
+            ContestFact::EventCancelled { .. } => self.can_be_cancelled(),
             ContestFact::RoundRevoked(at) => at.stage < self.stages.len(),
             ContestFact::Redone { .. } => true,
             // It is read with all facts.

@@ -80,6 +80,8 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         Announced { number, text: None } => format!("announcement {number} taken down"),
         EventEndedSet { over: true } => "over".to_owned(),
         EventEndedSet { over: false } => "opened again".to_owned(),
+        EventCancelled { reason } if reason.is_empty() => "cancelled".to_owned(),
+        EventCancelled { reason } => format!("cancelled: {reason}"),
         RoundAltered { stage, round, .. } => {
             format!("{} altered by hand", round_text(RoundId { stage: *stage, round: *round }))
         }

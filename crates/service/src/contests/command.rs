@@ -55,6 +55,8 @@ pub enum ContestCommand {
     /// An official has checked a steward's differing result.
     ResolveDispute(GameSlot),
     SetEnded(bool),
+    /// With the reason, which may be empty.
+    Cancel(String),
     /// A team does not appear for a match; `None` if neither does.
     DefaultMatch {
         at: TableId,
@@ -81,7 +83,7 @@ impl ContestCommand {
     pub const fn required_act(&self) -> Act {
         use ContestCommand::*;
         match self {
-            ChangeSettings(_) | SetRegistrationOpen(_) | SetEnded(_) => Act::RunEvent,
+            ChangeSettings(_) | SetRegistrationOpen(_) | SetEnded(_) | Cancel(_) => Act::RunEvent,
             Admit(_)
             | Withdraw(_)
             | Remove(_)
@@ -128,6 +130,7 @@ impl ContestCommand {
             }
             ResolveDispute(spot) => contest.resolve_dispute(*spot),
             SetEnded(over) => contest.set_ended(*over),
+            Cancel(reason) => contest.cancel(reason),
             DefaultMatch { at, sides, absent } => contest.default_match(*at, *sides, *absent),
             Scheduling(command) => command.to_facts(contest, participation.entrant_id(), now),
             Forfeit { entrant, at } => contest.forfeit(*entrant, *at),

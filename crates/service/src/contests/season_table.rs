@@ -65,7 +65,7 @@ impl ContestSummary {
     fn read(conn: &mut AnyConnection, row: &ContestRow) -> Result<ContestSummary> {
         let facts = cache::read_facts(conn, row)?;
         let contest = cache::fold_facts(row, facts.iter().map(|(_, fact)| fact))?;
-        let places = if contest.is_over { contest.final_places() } else { Vec::new() };
+        let places = if contest.has_ended() { contest.final_places() } else { Vec::new() };
         let person = |id| contest.entrant(id).map(|one| &one.person);
         let known = places.iter().filter_map(|(id, place)| {
             Some((person(*id)?.player, *place)).filter(|(player, _)| *player != 0)

@@ -170,6 +170,8 @@ impl ActTexts<'_> {
             Announced { text: None, .. } => texts.get("act-taken-down"),
             EventEndedSet { over: true } => texts.get("act-ended"),
             EventEndedSet { over: false } => texts.get("act-reopened"),
+            EventCancelled { reason } if reason.is_empty() => texts.get("act-cancelled"),
+            EventCancelled { reason } => texts.one("act-cancelled-why", "why", reason),
             Undone { .. } => texts.one("act-undone", "act", texts.get("act-earlier")),
             Redone { .. } => texts.one("act-redone", "act", texts.get("act-earlier")),
         }

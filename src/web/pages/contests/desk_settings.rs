@@ -16,8 +16,8 @@ use swiss::tiebreak::parse_list;
 
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
 use super::{
-    address, desk_details, desk_duplicate, desk_scheduling, desk_teams, desk_timetable, prizes,
-    terms,
+    address, desk_details, desk_duplicate, desk_event, desk_scheduling, desk_teams, desk_timetable,
+    prizes, terms,
 };
 
 const FIELDS: &[&str] = &[
@@ -71,6 +71,8 @@ const FIELDS: &[&str] = &[
     "regulations",
     "name",
     "day",
+    "reason",
+    "sure",
 ];
 const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
@@ -278,6 +280,11 @@ pub fn settings_part(
     };
     let mut forms = if may && !contest.is_over { forms() } else { Vec::new() };
     forms.extend(may.then(copy));
+    let cancel = || {
+        let form = desk_event::cancel_form(visit, contest, &action);
+        section("contest-cancel", "contest-cancel-about", desk_event::CANCEL, form)
+    };
+    forms.extend((may && !contest.has_ended()).then(cancel));
     SettingsPart {
         may,
         is_open: contest.registration_open,
@@ -312,6 +319,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         "close" => Some(ContestCommand::SetRegistrationOpen(false)),
         "end" => Some(ContestCommand::SetEnded(true)),
         "reopen" => Some(ContestCommand::SetEnded(false)),
+        desk_event::CANCEL => None,
         "rounds" if stage.is_ok() => None,
         deed if known.contains(&deed) => None,
         _ => {
@@ -322,10 +330,16 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     run_and_redirect(&visit, slug, "settings", sent, move |app, visit, slug, sent| {
         let command = match simple {
             Some(command) => command,
+            None if deed == desk_event::CANCEL => desk_event::cancel_command(visit, sent)?,
             None => changed_settings(app, visit.actor(), slug, sent)?,
         };
         execute(app, visit.actor(), slug, &command, now_micros())?;
-        Ok(if deed == "prizes" { "done-contest-prizes" } else { "done-contest-settings" })
+        Ok(match deed.as_str() {
+            "prizes" => "done-contest-prizes",
+            "reopen" => "done-contest-reopened",
+            desk_event::CANCEL => "done-contest-cancelled",
+            _ => "done-contest-settings",
+        })
     })
     .await
 }

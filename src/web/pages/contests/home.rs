@@ -126,6 +126,8 @@ pub struct EventPage {
     name: String,
     host: Option<(String, String)>,
     phase: String,
+    /// That it is cancelled, with the reason; empty if it is not.
+    cancelled: String,
     /// The button to follow the event.
     follow: Markup,
     /// Changes with everything that is shown here; the page follows it.
@@ -368,6 +370,7 @@ pub fn page(
         name: board.loaded.row.name.clone(),
         host: host_link(&seen.whose),
         phase: labels::phase_label(&board.loaded.contest, texts),
+        cancelled: labels::cancellation_label(contest, texts),
         follow: Markup::default(),
         version: seen.version.to_string(),
         live: assets::address("js/contest/live.js"),
