@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use super::events::advance_day;
 use super::players::Privacy;
 use super::queries::{insert_all, load_in_chunks};
-use super::schema::{contest_dues, contest_facts, contests, events, players};
+use super::schema::{contest_dues, contest_facts, contests, events, games, players};
 use super::{AnyConnection, Result, StoreError};
 use adjutant_domain::moment::Micros;
 
@@ -64,6 +64,24 @@ pub fn add(conn: &mut AnyConnection, event: i32, first_day: i32, now: Micros) ->
         ))
         .execute(conn)?;
     advance_day(conn, event, first_day)
+}
+
+/// Sets the first day of a contest, and the day by which its event is listed.
+pub fn set_first_day(
+    conn: &mut AnyConnection,
+    id: i32,
+    (first_day, last_day): (i32, i32),
+) -> Result<()> {
+    diesel::update(contests::table.find(id))
+        .set(contests::first_day.eq(first_day))
+        .execute(conn)?;
+    let newest: Option<i32> = games::table
+        .filter(games::event_id.eq(id))
+        .select(diesel::dsl::max(games::day))
+        .first(conn)?;
+    let last_day = newest.map_or(last_day, |day| day.max(last_day));
+    diesel::update(events::table.find(id)).set(events::last_day.eq(last_day)).execute(conn)?;
+    Ok(())
 }
 
 /// The contest of the event with this slug.

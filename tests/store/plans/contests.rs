@@ -10,8 +10,8 @@ use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_service::access::{Act, Actor, Credential};
 use adjutant_service::contests::{
-    self, BadgeReader, BoardOptions, ContestCommand, EntrantCorrection, ImportOptions, NewContest,
-    NewEntrant, NewStewardLink, NewTeam, RoundCommand, StewardDuties,
+    self, BadgeReader, BoardOptions, ContestCommand, EntrantCorrection, EventEdit, ImportOptions,
+    NewContest, NewEntrant, NewStewardLink, NewTeam, RoundCommand, StewardDuties,
 };
 use adjutant_service::{App, organisations, players};
 use ledger_ratings::Day;
@@ -178,6 +178,12 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
     assert!(contests::news(app, "club").expect("news").1.len() >= 2, "it is made, and a round");
     assert!(!contests::calendar_events(app, "club").expect("dates").1.is_empty());
     assert_eq!(contests::calendar_event(app, slug).expect("a date").slug, slug);
+    let edit = EventEdit {
+        name: Some("Renamed".to_owned()),
+        first_day: Some(Day(20_464)),
+        keeps_starts: false,
+    };
+    contests::edit_event(app, organizer, slug, &edit, NOW).expect("it is renamed and moved");
     season(app, organizer, slug);
     assert!(contests::is_official(app, organizer, slug).expect("an answer"));
     assert!(contests::is_managed_here(app, slug).expect("an answer"));

@@ -4,17 +4,18 @@ use serde_json::Value;
 
 use adjutant_domain::contest::{ContestSettings, json};
 use adjutant_service::contests::{
-    self, CommandOutcome, ContestCommand, ImportOptions, MAX_FILE_BYTES, NewContest,
+    self, CommandOutcome, ContestCommand, EventEdit, ImportOptions, MAX_FILE_BYTES, NewContest,
 };
 use ledger_ratings::Day;
 
-use super::{MAX_LONG_BODY_BYTES, run_commands};
+use super::{MAX_LONG_BODY_BYTES, read_permitted, run_commands};
 use crate::prelude::*;
 
 endpoints! {
     create: RunEvent;
     restore: RunEvent;
     update_settings: RunEvent;
+    edit: RunEvent;
 }
 
 /// An event to create.
@@ -36,7 +37,7 @@ pub struct CreateEventRequest {
 #[allow(dead_code)]
 pub struct EventArchive(String);
 
-/// The new event.
+/// The event's address.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CreateEventResponse {
     /// The event's slug in addresses.
@@ -84,6 +85,19 @@ impl UpdateSettingsRequest {
         }
         Ok(commands)
     }
+}
+
+/// A new name or first day; omitted fields stay as they are.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EditEventRequest {
+    pub name: Option<String>,
+    /// The first day, such as `2026-12-05`, by which the event counts for a season.
+    #[schema(format = Date)]
+    pub first_day: Option<String>,
+    /// Whether rounds start when they did. Otherwise those that are not published start as many days earlier or later.
+    #[serde(default)]
+    pub keep_starts: bool,
 }
 
 /// Creates an event.
@@ -166,4 +180,28 @@ pub async fn restore(
 pub async fn update_settings(post: ApiPost, slug: Path<String>) -> ApiResult {
     let of = (Act::RunEvent, slug.into_inner());
     run_commands(post, of, MAX_LONG_BODY_BYTES, UpdateSettingsRequest::into_commands).await
+}
+
+/// Renames an event or moves it to other days. Its address stays.
+#[utoipa::path(
+    post, path = "/api/v1/events/{slug}/edit", operation_id = "editEvent",
+    request_body(content = EditEventRequest, example = json!({"name": "Liga Open 2026", "first_day": "2026-12-12"})),
+    responses(
+        (status = 200, description = "The event is changed", body = CreateEventResponse, example = json!({"slug": "liga-open"})),
+        (status = 409, description = "The organisation has another event of this name, or the event is over"),
+    ),
+)]
+pub async fn edit(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
+    let slug = slug.into_inner();
+    let of = (&actor, Act::RunEvent, slug.as_str());
+    let sent: EditEventRequest = read_permitted(&site, of, body, MAX_LONG_BODY_BYTES).await?;
+    let first_day = match &sent.first_day {
+        None => None,
+        Some(day) => Some(Day::parse(day).ok_or_else(|| Error::invalid("first_day", Day::TAKES))?),
+    };
+    let edit = EventEdit { name: sent.name, first_day, keeps_starts: sent.keep_starts };
+    let (app, own) = (site.app.clone(), slug.clone());
+    let edit = move || contests::edit_event(&app, &actor, &own, &edit, now_micros());
+    site.lanes.write(edit).await??;
+    Ok(private_json(&CreateEventResponse { slug }))
 }

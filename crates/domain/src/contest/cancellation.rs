@@ -4,7 +4,7 @@ use super::{CommandResult, Contest, ContestError, ContestFact, MAX_REASON_LEN};
 
 impl Contest {
     /// Refuses changes of an event that is over or cancelled.
-    pub(super) fn ensure_running(&self) -> Result<(), ContestError> {
+    pub fn ensure_running(&self) -> Result<(), ContestError> {
         match (&self.cancelled, self.is_over) {
             (Some(_), _) => Err(ContestError::EventCancelled),
             (None, true) => Err(ContestError::EventOver),

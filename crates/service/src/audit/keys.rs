@@ -95,6 +95,7 @@ keys! {
         PlayMade "play.made"
         EventMade "event.made"
         EventRestored "event.restored"
+        EventChanged "event.changed"
         EventTold "event.told"
         EmbargoLifted "embargo.lifted"
         EmbargoLiftingAsked "embargo.lifting-asked"

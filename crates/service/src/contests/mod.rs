@@ -11,6 +11,7 @@ mod correction;
 mod creation;
 mod desk_commands;
 mod due;
+mod editing;
 mod error_messages;
 pub(crate) mod event_days;
 mod event_file;
@@ -62,6 +63,7 @@ pub use desk_commands::{
     SeparationGroup,
 };
 pub use due::{DueReport, run_due_actions};
+pub use editing::{EventEdit, edit_event};
 pub use error_messages::{
     contest_error, duplicate_prize_place, invalid_hour, invalid_number, invalid_points,
     invalid_prize_line, invalid_timetable_line, no_spot, unconfirmed, undecodable_line,

@@ -73,6 +73,7 @@ const FIELDS: &[&str] = &[
     "day",
     "reason",
     "sure",
+    "move-starts",
 ];
 const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
@@ -279,6 +280,11 @@ pub fn settings_part(
         section("contest-duplicate", "contest-duplicate-words", deed, form)
     };
     let mut forms = if may && !contest.is_over { forms() } else { Vec::new() };
+    let edit = || {
+        let form = desk_event::edit_form(visit, &desk.board.loaded.row, contest, &action);
+        section("contest-edit", "contest-edit-words", desk_event::EDIT, form)
+    };
+    forms.extend(may.then(edit));
     forms.extend(may.then(copy));
     let cancel = || {
         let form = desk_event::cancel_form(visit, contest, &action);
@@ -319,7 +325,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         "close" => Some(ContestCommand::SetRegistrationOpen(false)),
         "end" => Some(ContestCommand::SetEnded(true)),
         "reopen" => Some(ContestCommand::SetEnded(false)),
-        desk_event::CANCEL => None,
+        desk_event::CANCEL | desk_event::EDIT => None,
         "rounds" if stage.is_ok() => None,
         deed if known.contains(&deed) => None,
         _ => {
@@ -328,6 +334,10 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         }
     };
     run_and_redirect(&visit, slug, "settings", sent, move |app, visit, slug, sent| {
+        if deed == desk_event::EDIT {
+            desk_event::edit(app, visit, slug, sent)?;
+            return Ok("done-contest-settings");
+        }
         let command = match simple {
             Some(command) => command,
             None if deed == desk_event::CANCEL => desk_event::cancel_command(visit, sent)?,
