@@ -197,6 +197,8 @@ refused-too-many-games = These are more games than you can import. Split them ov
 
 # Events
 refused-event-name = Give the event a name.
+refused-event-name-typed = Type the name of the event, { $name }, to delete it.
+refused-event-has-begun-already = A round of the event was published, or it has games. Cancel it instead.
 refused-event-taken = There is already an event called { $name }. Choose another name.
 refused-event-settings = These settings cannot be used: { $why }
 refused-event-unfit = Not eligible: { $why }

@@ -67,6 +67,7 @@ action-play-made = Game created
 action-event-made = Event created
 action-event-restored = Event restored from a file
 action-event-changed = Event renamed or moved
+action-event-deleted = Event deleted
 action-event-told = Event updated
 action-embargo-lifted = Ranks revealed
 action-embargo-lifting-asked = Early reveal of ranks requested

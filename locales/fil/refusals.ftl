@@ -197,6 +197,8 @@ refused-too-many-games = Mas marami ang mga larong ito sa puwede mong i-import. 
 
 # Events
 refused-event-name = Bigyan ng pangalan ang torneo.
+refused-event-name-typed = I-type ang pangalan ng torneo, { $name }, para burahin ito.
+refused-event-has-begun-already = May nailathala nang round o may mga laro na ang torneo. Kanselahin na lang ito.
 refused-event-taken = May torneo nang { $name } ang pangalan. Pumili ng iba.
 refused-event-settings = Hindi magagamit ang mga setting na ito: { $why }
 refused-event-unfit = Hindi puwedeng sumali: { $why }

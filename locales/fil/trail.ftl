@@ -67,6 +67,7 @@ action-play-made = Ginawa ang laro
 action-event-made = Ginawa ang torneo
 action-event-restored = Ibinalik ang torneo mula sa file
 action-event-changed = Pinalitan ang pangalan o araw ng torneo
+action-event-deleted = Binura ang torneo
 action-event-told = Binago ang torneo
 action-embargo-lifted = Ibinunyag ang mga ranggo
 action-embargo-lifting-asked = Hiniling ang maagang pagbunyag ng mga ranggo

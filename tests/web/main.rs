@@ -20,6 +20,7 @@ mod collections_api;
 mod contest_badges;
 mod contest_cancelling;
 mod contest_corrections;
+mod contest_deleting;
 mod contest_desk;
 mod contest_details;
 mod contest_drafts;

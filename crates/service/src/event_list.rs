@@ -7,7 +7,7 @@ use adjutant_store::contests::{self, ContestRow};
 use adjutant_store::events::{self as rows, EventRow};
 use adjutant_store::organisations::OrganisationState;
 use adjutant_store::owners::OwnerId;
-use adjutant_store::{AnyConnection, id_sequence, organisations};
+use adjutant_store::{AnyConnection, event_deletion, organisations};
 use ledger_ratings::Day;
 use swiss::stage::System;
 
@@ -109,7 +109,7 @@ pub fn page(
     let now: Vec<_> = now.into_iter().filter(is_wanted).collect();
     let upcoming: Vec<_> = upcoming.into_iter().filter(is_wanted).collect();
     let is_filtered = organisation.is_some() || filter.days.is_some();
-    let all = id_sequence::counter(&mut conn, "events")?;
+    let all = event_deletion::count(&mut conn)?;
     let finished = usize::try_from(all).unwrap_or(0).saturating_sub(above.len());
     let counts = [Some(now.len()), Some(upcoming.len()), Some(finished).filter(|_| !is_filtered)];
     let phase = phase.unwrap_or(match (now.is_empty(), upcoming.is_empty()) {

@@ -184,6 +184,13 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
         keeps_starts: false,
     };
     contests::edit_event(app, organizer, slug, &edit, NOW).expect("it is renamed and moved");
+    let new = NewContest {
+        name: "Never played".to_owned(),
+        first_day: Day(20_463),
+        settings: json::read_settings(r#"{"plan":{"template":"swiss","entrants":4}}"#).unwrap(),
+    };
+    let gone = contests::create_contest(app, organizer, "club", &new, NOW).expect("it is made");
+    contests::delete_event(app, organizer, &gone, "Never played", NOW).expect("it is deleted");
     season(app, organizer, slug);
     assert!(contests::is_official(app, organizer, slug).expect("an answer"));
     assert!(contests::is_managed_here(app, slug).expect("an answer"));

@@ -16,6 +16,7 @@ endpoints! {
     restore: RunEvent;
     update_settings: RunEvent;
     edit: RunEvent;
+    delete: RunEvent;
 }
 
 /// An event to create.
@@ -98,6 +99,19 @@ pub struct EditEventRequest {
     /// Whether rounds start when they did. Otherwise those that are not published start as many days earlier or later.
     #[serde(default)]
     pub keep_starts: bool,
+}
+
+/// The name of the event that is to be deleted, as it is written.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeleteEventRequest {
+    pub name: String,
+}
+
+/// The slug of the deleted event.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DeleteEventResponse {
+    pub slug: String,
 }
 
 /// Creates an event.
@@ -204,4 +218,23 @@ pub async fn edit(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) ->
     let edit = move || contests::edit_event(&app, &actor, &own, &edit, now_micros());
     site.lanes.write(edit).await??;
     Ok(private_json(&CreateEventResponse { slug }))
+}
+
+/// Deletes an event before its first round is published, with its entrants, settings and helper links.
+#[utoipa::path(
+    post, path = "/api/v1/events/{slug}/delete", operation_id = "deleteEvent",
+    request_body(content = DeleteEventRequest, example = json!({"name": "Liga Open"})),
+    responses(
+        (status = 200, description = "The event is deleted", body = DeleteEventResponse, example = json!({"slug": "liga-open"})),
+        (status = 409, description = "A round was published, or there are games of the event"),
+    ),
+)]
+pub async fn delete(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
+    let slug = slug.into_inner();
+    let of = (&actor, Act::RunEvent, slug.as_str());
+    let sent: DeleteEventRequest = read_permitted(&site, of, body, MAX_LONG_BODY_BYTES).await?;
+    let (app, own) = (site.app.clone(), slug.clone());
+    let delete = move || contests::delete_event(&app, &actor, &own, &sent.name, now_micros());
+    site.lanes.write(delete).await??;
+    Ok(private_json(&DeleteEventResponse { slug }))
 }

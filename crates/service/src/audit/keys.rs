@@ -96,6 +96,7 @@ keys! {
         EventMade "event.made"
         EventRestored "event.restored"
         EventChanged "event.changed"
+        EventDeleted "event.deleted"
         EventTold "event.told"
         EmbargoLifted "embargo.lifted"
         EmbargoLiftingAsked "embargo.lifting-asked"

@@ -9,6 +9,7 @@ mod command;
 mod conflict_of_interest;
 mod correction;
 mod creation;
+mod deletion;
 mod desk_commands;
 mod due;
 mod editing;
@@ -58,6 +59,7 @@ pub use creation::{
     NewContest, authorize_creation, create_contest, create_contest_with, duplicate_contest,
     preview_first_entrants, upcoming, upcoming_for_organisation,
 };
+pub use deletion::delete_event;
 pub use desk_commands::{
     AlterationRequest, EntrantAction, FirstRoundsSeparation, ParticipantAction, RoundCommand,
     SeparationGroup,

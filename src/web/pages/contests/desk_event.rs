@@ -1,19 +1,19 @@
-//! What concerns a whole event, from the desk: its name and first day, and that it does not take place.
+//! What concerns a whole event, from the desk: its name and first day, that it does not take place, and its deletion.
 
-use adjutant_domain::contest::Contest;
-use adjutant_service::contests::{ContestCommand, ContestRow, EventEdit, edit_event};
+use crate::web::prelude::*;
+use adjutant_domain::contest::{Contest, StageState};
+use adjutant_service::accounts::AccountError;
+use adjutant_service::contests::{ContestCommand, ContestRow, EventEdit, delete_event, edit_event};
 use adjutant_service::records::date_of;
 use adjutant_service::{App, Error};
-use adjutant_site::forms::SubmittedForm;
-use adjutant_site::kit::{Field, Form};
-use adjutant_site::request_context::RequestContext;
-use adjutant_site::time_format::now_micros;
+use adjutant_site::forms::{SubmittedForm, run_attempt};
 use ledger_ratings::Day;
 
-use super::desk::require_confirmation;
+use super::desk::{DeskQuery, as_form_error, render_refused, require_confirmation};
 
 pub const CANCEL: &str = "cancel";
 pub const EDIT: &str = "edit";
+pub const DELETE: &str = "delete";
 
 pub fn edit_form(
     visit: &RequestContext,
@@ -82,4 +82,43 @@ pub fn cancel_command(
 ) -> Result<ContestCommand, Error> {
     require_confirmation(visit.texts(), sent)?;
     Ok(ContestCommand::Cancel(sent.text("reason").to_owned()))
+}
+
+/// Whether no round has ever been published, as far as the contest knows.
+pub fn may_be_deleted(contest: &Contest) -> bool {
+    let is_new = |stage: &StageState| stage.published_rounds() == 0 && stage.revoked_rounds() == 0;
+    contest.stages.iter().all(is_new)
+}
+
+pub fn delete_form(visit: &RequestContext, action: &str) -> Form {
+    let texts = visit.texts();
+    visit.form(DELETE, action, "contest-delete").dangerous().with_fields([
+        Field::hidden(texts, "do", DELETE),
+        Field::text(texts, "name", "contest-event-name")
+            .hint("contest-delete-name-hint")
+            .autocomplete("off")
+            .required(),
+    ])
+}
+
+/// Deletes the event and leads to the page of its organisation.
+pub async fn submit_deletion(
+    visit: &RequestContext,
+    slug: String,
+    sent: SubmittedForm,
+) -> PageResult {
+    let (actor, own, name) = (visit.actor().clone(), slug.clone(), sent.text("name").to_owned());
+    let done = run_attempt(visit, move |app| {
+        let host = delete_event(app, &actor, &own, &name, now_micros());
+        host.map_err(|e| AccountError::from(as_form_error(e)))
+    });
+    match done.await? {
+        Ok(host) => {
+            Ok(redirect_with_flash(&format!("/organisations/{host}"), "done-event-deleted"))
+        }
+        Err(refusal) => {
+            let at = DeskQuery::from_form("settings", &sent);
+            render_refused(visit, &slug, &at, &sent, refusal).await
+        }
+    }
 }

@@ -291,6 +291,11 @@ pub fn settings_part(
         section("contest-cancel", "contest-cancel-about", desk_event::CANCEL, form)
     };
     forms.extend((may && !contest.has_ended()).then(cancel));
+    let delete = || {
+        let form = desk_event::delete_form(visit, &action);
+        section("contest-delete", "contest-delete-words", desk_event::DELETE, form)
+    };
+    forms.extend((may && desk_event::may_be_deleted(contest)).then(delete));
     SettingsPart {
         may,
         is_open: contest.registration_open,
@@ -311,6 +316,9 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     let (deed, stage) = (sent.text("do").to_owned(), required_number(&sent, "stage"));
     if deed == desk_duplicate::FORM_ACTION {
         return desk_duplicate::submit(&visit, slug, sent).await;
+    }
+    if deed == desk_event::DELETE {
+        return desk_event::submit_deletion(&visit, slug, sent).await;
     }
     let known = [
         "settle",
