@@ -196,6 +196,7 @@ told-admitted = No. { $entrant } admitted from the waiting list
 told-left = No. { $entrant } withdrew
 told-withdrew = No. { $entrant } withdrawn by an official
 told-removed = No. { $entrant } removed
+told-paid-amount = No. { $entrant } has paid { $text }
 told-paid = No. { $entrant } marked as paid
 told-owes = No. { $entrant } marked as unpaid
 told-there = No. { $entrant } checked in

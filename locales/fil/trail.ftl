@@ -196,6 +196,7 @@ told-admitted = Tinanggap ang Blg. { $entrant } mula sa waiting list
 told-left = Umatras ang Blg. { $entrant }
 told-withdrew = Iniatras ng opisyal ang Blg. { $entrant }
 told-removed = Inalis ang blg. { $entrant }
+told-paid-amount = Nagbayad ang Blg. { $entrant } ng { $text }
 told-paid = Minarkahang bayad ang Blg. { $entrant }
 told-owes = Minarkahang hindi bayad ang Blg. { $entrant }
 told-there = Na-check in ang Blg. { $entrant }

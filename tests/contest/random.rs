@@ -6,8 +6,8 @@ use adjutant_domain::contest::scheduling::{
 };
 use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team, TeamRules};
 use adjutant_domain::contest::{
-    ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile,
-    EventDetails, GameSlot, Meeting, OnsiteGames, Prize, PrizeCriterion, ProhibitedGroup,
+    Amount, ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile,
+    EventDetails, FeeDue, GameSlot, Meeting, OnsiteGames, Prize, PrizeCriterion, ProhibitedGroup,
     Protection, RequestedBye, RoundId, RoundStart, Timetable,
 };
 use adjutant_domain::moment::Micros;
@@ -167,7 +167,11 @@ impl Random {
                 by_entrant: self.coin(),
             },
             6 if self.below(3) == 0 => ContestFact::EntrantRemoved { entrant: self.id() },
-            6 => ContestFact::FeePaidSet { entrant: self.id(), paid: self.coin() },
+            6 => ContestFact::FeePaidSet {
+                entrant: self.id(),
+                paid: self.coin(),
+                amount: Amount(self.below(3) as u32 * 7_550),
+            },
             7 => ContestFact::PresenceSet { entrant: self.id(), present: self.coin() },
             8 => {
                 let bye = self.maybe(|random| {
@@ -428,6 +432,10 @@ impl Random {
             },
             max_entrants: self.maybe(|random| 2 + random.below(4_999) as u32),
             fee: self.text(80),
+            fee_due: self.maybe(|random| FeeDue {
+                amount: Amount(1 + random.below(1_000_000_000) as u32),
+                currency: format!("A{}", random.text(11)),
+            }),
             protection: self.of(&[
                 Protection::None,
                 Protection::Club(rounds),

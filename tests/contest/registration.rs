@@ -1,8 +1,8 @@
 //! Registration: who may, who waits, who withdraws and comes back.
 
 use adjutant_domain::contest::{
-    ContestError, ContestFact, ContestSettingsError, EntrantId, EntrantProfile, EntrantStatus,
-    IneligibleReason, RequestedBye, SubmittedBy,
+    Amount, ContestError, ContestFact, ContestSettingsError, EntrantId, EntrantProfile,
+    EntrantStatus, FeeDue, IneligibleReason, RequestedBye, SubmittedBy,
 };
 
 use crate::event::{DESK, Event, id, player, round_id, stronger, swiss};
@@ -233,6 +233,35 @@ fn nothing_changes_when_it_is_over_until_it_is_opened_again() {
     event.tell(|contest| contest.set_ended(false));
     event.tell(|contest| contest.enter_result(&entry));
     event.check();
+}
+
+#[test]
+fn the_fee_is_paid_once_its_amount_is_and_what_was_paid_stays_when_it_changes() {
+    let mut event = Event::of(3, &swiss(1, r#","fee_due":{"amount":"75.00","currency":"PHP"}"#));
+    let stands = |event: &Event, number: u32| {
+        let one = event.contest.entrant(id(number)).expect("registered");
+        (one.paid, one.amount_paid)
+    };
+    event.tell(|contest| contest.set_paid(id(1), true));
+    assert_eq!(stands(&event, 1), (true, Amount(7_500)), "the amount is that of the fee");
+    event.tell(|contest| contest.record_payment(id(2), Amount(5_000)));
+    assert_eq!(stands(&event, 2), (false, Amount(5_000)));
+    assert_eq!(event.tell(|contest| contest.record_payment(id(2), Amount(5_000))), []);
+    event.tell(|contest| contest.record_payment(id(2), Amount(8_000)));
+    assert_eq!(stands(&event, 2), (true, Amount(8_000)));
+    let mut settings = event.contest.settings.clone();
+    settings.fee_due = None;
+    event.tell(|contest| contest.change_settings(settings.clone()));
+    assert_eq!(stands(&event, 2), (true, Amount(8_000)));
+    event.tell(|contest| contest.set_paid(id(3), true));
+    assert_eq!(stands(&event, 3), (true, Amount(0)), "nobody knows how much");
+    event.tell(|contest| contest.record_payment(id(2), Amount(0)));
+    assert_eq!(stands(&event, 2), (false, Amount(0)));
+    event.check();
+    for (amount, currency) in [(0, "PHP"), (7_500, " "), (7_500, "pesos in cash")] {
+        settings.fee_due = Some(FeeDue { amount: Amount(amount), currency: currency.to_owned() });
+        assert_eq!(settings.validate(), [ContestSettingsError::FeeDue], "{amount} {currency}");
+    }
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod contest_details;
 mod contest_drafts;
 mod contest_duplicate;
 mod contest_editing;
+mod contest_fees;
 mod contest_history;
 mod contest_lists;
 mod contest_pages;

@@ -5,7 +5,7 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 53] = [
+const SENTENCES: [(&str, &str); 54] = [
     ("settings", "told-settings"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
@@ -16,6 +16,7 @@ const SENTENCES: [(&str, &str); 53] = [
     ("entrant {entrant} withdrew", "told-withdrew"),
     ("entrant {entrant} removed", "told-removed"),
     ("entrant {entrant} paid", "told-paid"),
+    ("entrant {entrant} paid {text}", "told-paid-amount"),
     ("entrant {entrant} owes", "told-owes"),
     ("entrant {entrant} not there", "told-away"),
     ("entrant {entrant} there", "told-there"),

@@ -203,6 +203,8 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
     contests::explain_place(app, slug, 0, EntrantId(1), None).expect("a place");
     contests::explain_round(app, organizer, slug, RoundId { stage: 0, round: 0 }).expect("a round");
     contests::export_trf(app, slug, 0, 0).expect("a file");
+    assert!(!contests::fee_report(app, organizer, slug).expect("fees").entrants.is_empty());
+    assert!(contests::export_fees(app, organizer, slug).expect("a table").contains("number"));
     assert!(contests::exported_facts(app, organizer, slug).expect("facts").len() > 5);
     let file = contests::export_event(app, organizer, slug).expect("a file");
     let wish = ImportOptions { name: "The same again".to_owned(), first_day: None };

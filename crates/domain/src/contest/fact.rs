@@ -11,7 +11,7 @@ use super::json::limits::{self, text};
 use super::scheduling::{MAX_TIMESTAMP, MatchWindow, SchedulingEvent};
 use super::teams::{BoardPlayers, Team};
 use super::{
-    ContestSettings, DisputedResult, EntrantId, EntrantProfile, MAX_ANNOUNCEMENT_LEN,
+    Amount, ContestSettings, DisputedResult, EntrantId, EntrantProfile, MAX_ANNOUNCEMENT_LEN,
     MAX_REASON_LEN, Meeting, ProhibitedGroup, RequestedBye, results, stewards,
 };
 use crate::moment::Micros;
@@ -108,7 +108,13 @@ pub enum ContestFact {
     #[serde(rename = "removed")]
     EntrantRemoved { entrant: EntrantId },
     #[serde(rename = "paid")]
-    FeePaidSet { entrant: EntrantId, paid: bool },
+    FeePaidSet {
+        entrant: EntrantId,
+        paid: bool,
+        /// In all; 0 if it is not known.
+        #[serde(default, skip_serializing_if = "limits::is_zero")]
+        amount: Amount,
+    },
     #[serde(rename = "present")]
     PresenceSet { entrant: EntrantId, present: bool },
     /// A requested bye; `None` cancels it.

@@ -94,7 +94,10 @@ impl Contest {
                 self.apply_withdrawal(*entrant, *plays_on, *own)?;
             }
             ContestFact::EntrantRemoved { entrant } => self.apply_removal(*entrant)?,
-            ContestFact::FeePaidSet { entrant, paid } => self.entrant_mut(*entrant)?.paid = *paid,
+            ContestFact::FeePaidSet { entrant, paid, amount } => {
+                let one = self.entrant_mut(*entrant)?;
+                (one.paid, one.amount_paid) = (*paid, *amount);
+            }
             ContestFact::PresenceSet { entrant, present } => {
                 self.entrant_mut(*entrant)?.present = *present
             }

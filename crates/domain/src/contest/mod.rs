@@ -14,6 +14,7 @@ mod duplicate;
 mod error;
 mod explanation;
 mod fact;
+mod fees;
 mod final_places;
 mod fold;
 mod group_tournament;
@@ -52,6 +53,7 @@ pub use details::EventDetails;
 pub use error::{CommandResult, ContestError};
 pub use explanation::RoundExplanation;
 pub use fact::{ContestFact, GameSlot, RoundId, TableId};
+pub use fees::{Amount, FeeDue, MAX_CURRENCY_LEN, NoAmount};
 pub use fold::InvalidFact;
 pub use group_tournament::GroupTournament;
 pub use history::{Act, HistoryChange, facts_in_force, redo, undo};
@@ -112,6 +114,8 @@ pub struct RegisteredEntrant {
     pub team: Option<Team>,
     pub status: EntrantStatus,
     pub paid: bool,
+    /// How much they have paid in all, as far as it is recorded.
+    pub amount_paid: Amount,
     /// Whether the entrant is checked in.
     pub present: bool,
     /// Whether the entrant withdrew at their own request and no round was published since, so that they may return.
@@ -124,8 +128,15 @@ impl RegisteredEntrant {
         team: Option<Team>,
         standing: EntrantStatus,
     ) -> RegisteredEntrant {
-        let (paid, present, may_return) = (false, false, false);
-        RegisteredEntrant { person, team, status: standing, paid, present, may_return }
+        RegisteredEntrant {
+            person,
+            team,
+            status: standing,
+            paid: false,
+            amount_paid: Amount(0),
+            present: false,
+            may_return: false,
+        }
     }
 }
 

@@ -20,7 +20,10 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
             let by = if *by_entrant { " by themselves" } else { "" };
             format!("entrant {} withdrew{by}", entrant.0)
         }
-        FeePaidSet { entrant, paid } => {
+        FeePaidSet { entrant, amount, .. } if amount.0 > 0 => {
+            format!("entrant {} paid {amount}", entrant.0)
+        }
+        FeePaidSet { entrant, paid, .. } => {
             format!("entrant {} {}", entrant.0, if *paid { "paid" } else { "owes" })
         }
         PresenceSet { entrant, present } => {

@@ -6,7 +6,8 @@ use crate::{Error, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{
-    Contest, ContestFact, ContestSettings, EntrantId, GameSlot, ResultEntry, RoundId, SubmittedBy,
+    Amount, Contest, ContestFact, ContestSettings, EntrantId, GameSlot, ResultEntry, RoundId,
+    SubmittedBy,
 };
 use adjutant_domain::moment::Micros;
 use swiss::series::{GameResult, Side};
@@ -38,6 +39,11 @@ pub enum ContestCommand {
     SetFeePaid {
         entrant: EntrantId,
         paid: bool,
+    },
+    /// How much an entrant has paid in all.
+    RecordPayment {
+        entrant: EntrantId,
+        amount: Amount,
     },
     SetPresence {
         entrant: EntrantId,
@@ -88,6 +94,7 @@ impl ContestCommand {
             | Withdraw(_)
             | Remove(_)
             | SetFeePaid { .. }
+            | RecordPayment { .. }
             | SetPresence { .. }
             | ClearPresence => Act::CheckIn,
             Round(_) => Act::ManagePairings,
@@ -121,6 +128,7 @@ impl ContestCommand {
             Withdraw(entrant) => contest.withdraw(*entrant, false),
             Remove(entrant) => contest.remove(*entrant),
             SetFeePaid { entrant, paid } => contest.set_paid(*entrant, *paid),
+            RecordPayment { entrant, amount } => contest.record_payment(*entrant, *amount),
             SetPresence { entrant, present } => contest.set_present(*entrant, *present),
             ClearPresence => contest.clear_check_in(),
             Round(command) => command.to_facts(contest, now),

@@ -77,7 +77,7 @@ impl ContestSummary {
             zone: time_zone(&contest.settings),
             news: news::published_news(facts.iter().map(|(at, fact)| (*at, fact))),
             stage_names: contest.settings.plan.stages.iter().map(|one| one.name.clone()).collect(),
-            fee: contest.settings.fee.clone(),
+            fee: contest.settings.fee_text(),
             place: contest.settings.place.clone(),
             address: contest.settings.about.address.clone(),
             description: contest.settings.about.description.clone(),

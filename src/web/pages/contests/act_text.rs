@@ -117,8 +117,12 @@ impl ActTexts<'_> {
             EntrantAdmitted { entrant } => self.named("act-admitted", *entrant),
             EntrantWithdrew { entrant, .. } => self.named("act-withdrew", *entrant),
             EntrantRemoved { entrant } => texts.one("act-removed", "number", entrant.0),
-            FeePaidSet { entrant, paid: true } => self.named("act-paid", *entrant),
-            FeePaidSet { entrant, paid: false } => self.named("act-unpaid", *entrant),
+            FeePaidSet { entrant, amount, .. } if amount.0 > 0 => {
+                let values = [("name", self.name(*entrant)), ("amount", amount.to_string())];
+                texts.fill("act-paid-amount", &values)
+            }
+            FeePaidSet { entrant, paid: true, .. } => self.named("act-paid", *entrant),
+            FeePaidSet { entrant, paid: false, .. } => self.named("act-unpaid", *entrant),
             PresenceSet { entrant, present: true } => self.named("act-present", *entrant),
             PresenceSet { entrant, present: false } => self.named("act-absent", *entrant),
             ByeRequested { stage, round, entrant, bye } => {

@@ -3,11 +3,11 @@
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
-use adjutant_domain::contest::{ContestSettings, MAX_ENTRANTS, Protection};
+use adjutant_domain::contest::{ContestSettings, FeeDue, MAX_ENTRANTS, Protection};
 use adjutant_service::access::{Act, Actor};
 use adjutant_service::contests::{
-    self, BoardOptions, ContestBoard, ContestCommand, authorize, execute, invalid_number,
-    load_contest, no_spot, official_board, unknown_tie_break,
+    self, BoardOptions, ContestBoard, ContestCommand, authorize, execute, invalid_amount,
+    invalid_number, load_contest, no_spot, official_board, unknown_tie_break,
 };
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
@@ -28,6 +28,8 @@ const FIELDS: &[&str] = &[
     "codes",
     "cap",
     "fee",
+    "fee-amount",
+    "fee-currency",
     "grace",
     terms::HIGHEST_TITLE_FIELD,
     "rating-from",
@@ -124,7 +126,7 @@ fn form(
     };
     let choices =
         CLUB_PROTECTIONS.map(|(value, words)| Choice::new(value, texts.get(words))).to_vec();
-    let eligibility = &settings.eligibility;
+    let (eligibility, due) = (&settings.eligibility, settings.fee_due.as_ref());
     let ticked = [
         ("accelerated", "contest-accelerated", settings.accelerated),
         ("check-in", "contest-check-in", settings.check_in),
@@ -149,6 +151,15 @@ fn form(
             Field::text(texts, "fee", "contest-fee")
                 .hint("contest-fee-hint")
                 .value(&settings.fee)
+                .autocomplete("off"),
+            Field::text(texts, "fee-amount", "contest-fee-amount")
+                .hint("contest-fee-amount-hint")
+                .value(due.map(|due| due.amount.to_string()).unwrap_or_default())
+                .inputmode("decimal")
+                .autocomplete("off"),
+            Field::text(texts, "fee-currency", "contest-fee-currency")
+                .hint("contest-fee-currency-hint")
+                .value(due.map(|due| due.currency.clone()).unwrap_or_default())
                 .autocomplete("off"),
             terms::highest_title_field(own_titles, eligibility.max_title, texts),
             number("rating-from", "contest-rating-from", eligibility.min_rating),
@@ -190,6 +201,18 @@ fn settings_command(
     Ok(ContestCommand::ChangeSettings(Box::new(settled?)))
 }
 
+/// The fee as an amount; `None` if neither amount nor currency is given.
+fn fee_due(sent: &SubmittedForm) -> Result<Option<FeeDue>, Error> {
+    let currency = sent.text("fee-currency").to_owned();
+    match sent.text("fee-amount") {
+        "" if currency.is_empty() => Ok(None),
+        amount => {
+            let amount = amount.parse().map_err(|_| invalid_amount("fee-amount"))?;
+            Ok(Some(FeeDue { amount, currency }))
+        }
+    }
+}
+
 /// The settings with the form's values; the plan, the points and everything else stay.
 fn apply_form(settings: &ContestSettings, sent: &SubmittedForm) -> Result<ContestSettings, Error> {
     let codes = sent.text("codes").to_uppercase().replace([',', ';'], " ");
@@ -205,6 +228,7 @@ fn apply_form(settings: &ContestSettings, sent: &SubmittedForm) -> Result<Contes
         eligibility,
         max_entrants: parse_optional_number(sent, "cap", MAX_ENTRANTS)?,
         fee: sent.text("fee").to_owned(),
+        fee_due: fee_due(sent)?,
         protection: match sent.text("protection") {
             "club" => Protection::Club(rounds),
             "province" => Protection::Province(rounds),

@@ -301,8 +301,8 @@ fn facts(seen: &EventData, texts: Texts) -> Vec<LabeledFact> {
     let how: Vec<String> = stages.map(|stage| labels::system_label(&stage.system, texts)).collect();
     let mut all = vec![LabeledFact::new(texts, "contest-how", how.join("; "))];
     let who = eligibility_lines(&settings.eligibility, &seen.titles, texts).join(" · ");
-    let optional =
-        [("contest-fee", &settings.fee), ("contest-kind", &settings.kind), ("contest-who", &who)];
+    let fee = settings.fee_text();
+    let optional = [("contest-fee", &fee), ("contest-kind", &settings.kind), ("contest-who", &who)];
     let given = optional.into_iter().filter(|(_, value)| !value.is_empty());
     all.extend(given.map(|(name, value)| LabeledFact::new(texts, name, value)));
     all.extend(event_terms(settings, &seen.whose, texts));

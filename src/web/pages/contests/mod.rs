@@ -20,6 +20,7 @@ mod desk_teams;
 mod desk_timetable;
 pub mod embed;
 pub mod explanations;
+pub mod fees;
 pub mod hall;
 pub mod home;
 pub mod labels;
