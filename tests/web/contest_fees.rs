@@ -1,7 +1,9 @@
 //! The entry fee: its amount, who has paid how much and when, the totals, and their table.
 
 use crate::contest_pages::{SWISS, act, done, event, organizer, site, text};
+use crate::service::Service;
 use crate::visitor::Visitor;
+use std::sync::Arc;
 
 /// The settings form as it stands, with another fee.
 fn settle<'a>(amount: &'a str, currency: &'a str) -> Vec<(&'a str, &'a str)> {
@@ -67,13 +69,18 @@ fn payments_are_recorded_summed_and_exported_for_officials_alone() {
     assert!(text(&mut keeper, &fees).contains("1 of 4"), "taken back");
     let log = text(&mut keeper, &format!("{cup}/run?part=log"));
     assert!(log.contains("Cora has paid 100.00"), "{log}");
+    is_known_to_officials_alone(&service, (&mut anybody, &cup));
+}
 
+/// Neither the public API nor strangers are told what anybody has paid.
+fn is_known_to_officials_alone(service: &Arc<Service>, (anybody, cup): (&mut Visitor, &str)) {
     let slug = cup.strip_prefix("/events/").expect("an address");
     let public = anybody.get(&format!("/api/v1/events/{slug}/contest")).text();
     assert!(public.contains(r#""fee_due":{"amount":"75.50","currency":"PHP"}"#), "{public}");
     assert!(!public.contains("amount_paid") && !public.contains("50.00\""), "{public}");
-    let mut other = organizer(&service, "Ibang Bayadora", "Ibang Liga ng Bayad");
-    for visitor in [&mut anybody, &mut other] {
+    let fees = format!("{cup}/run/fees");
+    let mut other = organizer(service, "Ibang Bayadora", "Ibang Liga ng Bayad");
+    for visitor in [anybody, &mut other] {
         for address in [fees.clone(), format!("{fees}.csv")] {
             let seen = visitor.get(&address);
             assert!([303, 403, 404].contains(&seen.status), "{address}: {}", seen.status);

@@ -127,6 +127,7 @@ mod tests {
             description: String::new(),
             place: String::new(),
             url: "https://example.org/events/liga-open".to_owned(),
+            is_cancelled: false,
         }
     }
 
