@@ -89,6 +89,8 @@ pub struct SettingsPart {
     pub is_over: bool,
     /// The format, as far as it can still change.
     pub forms: Vec<SettingsForm>,
+    /// What concerns the whole event, such as its name and its end.
+    pub whole: Vec<SettingsForm>,
     pub swiss: Vec<SwissStage>,
     /// One prize per line.
     pub prizes: String,
@@ -303,28 +305,30 @@ pub fn settings_part(
         let deed = desk_duplicate::FORM_ACTION;
         section("contest-duplicate", "contest-duplicate-words", deed, form)
     };
-    let mut forms = if may && !contest.is_over { forms() } else { Vec::new() };
+    let forms = if may && !contest.is_over { forms() } else { Vec::new() };
+    let mut whole = Vec::new();
     let edit = || {
         let form = desk_event::edit_form(visit, &desk.board.loaded.row, contest, &action);
         section("contest-edit", "contest-edit-words", desk_event::EDIT, form)
     };
-    forms.extend(may.then(edit));
-    forms.extend(may.then(copy));
+    whole.extend(may.then(edit));
+    whole.extend(may.then(copy));
     let cancel = || {
         let form = desk_event::cancel_form(visit, contest, &action);
         section("contest-cancel", "contest-cancel-about", desk_event::CANCEL, form)
     };
-    forms.extend((may && !contest.has_ended()).then(cancel));
+    whole.extend((may && !contest.has_ended()).then(cancel));
     let delete = || {
         let form = desk_event::delete_form(visit, &action);
         section("contest-delete", "contest-delete-words", desk_event::DELETE, form)
     };
-    forms.extend((may && desk_event::may_be_deleted(contest)).then(delete));
+    whole.extend((may && desk_event::may_be_deleted(contest)).then(delete));
     SettingsPart {
         may,
         is_open: contest.registration_open,
         is_over: contest.is_over,
         forms,
+        whole,
         prizes: refused("prizes")
             .map_or_else(|| prizes::to_prize_lines(contest), |sent| sent.raw("lines").to_owned()),
         prizes_add_up: refused("prizes")
