@@ -20,6 +20,10 @@ fn a_cancelled_event_says_so_everywhere_with_the_reason_until_it_is_opened_again
     let cancel = [unsure[0], unsure[1], ("sure", "1")];
     done(&mut keeper, &cup, "settings", &cancel);
     let said = "This event is cancelled: A &#60;b&#62;typhoon&#60;/b&#62;";
+    for page in [format!("{cup}/screen"), format!("/embed{cup}/pairings")] {
+        let seen = anybody.get(&page);
+        assert!(seen.text().contains(said), "{page}: {}", seen.text());
+    }
     for page in [cup.clone(), format!("{cup}/run"), format!("{cup}/run?part=settings")] {
         let page = text(&mut keeper, &page);
         assert!(page.contains(said) && page.contains("<span class=\"chip\">cancelled"), "{page}");
