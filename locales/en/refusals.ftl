@@ -197,10 +197,15 @@ refused-too-many-games = These are more games than you can import. Split them ov
 
 # Events
 refused-event-name = Give the event a name.
+refused-event-name-typed = Type the name of the event, { $name }, to delete it.
+refused-event-has-begun-already = A round of the event was published, or it has games. Cancel it instead.
 refused-event-taken = There is already an event called { $name }. Choose another name.
 refused-event-settings = These settings cannot be used: { $why }
 refused-event-unfit = Not eligible: { $why }
 refused-event-plan-used = A stage has started, so plan and points are fixed. Only the number of Swiss rounds can change: not below the rounds already paired, and not once a later stage depends on it.
+refused-event-cancelled = The event is cancelled. Reopen it first.
+refused-event-cancellation = Give the reason in at most 500 characters on one line.
+refused-event-cancel-games = Games of the event are being played on this site. Let them end or annul them, then cancel the event.
 refused-event-over = The event is over. Reopen it first.
 refused-event-not-over = Not everything has been played. Enter the missing results and play the remaining rounds and stages.
 refused-event-not-open = Registration is closed.
@@ -291,6 +296,8 @@ refused-row-looks = { $name } is already registered and looks the same.
 refused-settings-cap = Choose a limit of 2 to 5000 entrants.
 refused-settings-points = Points go from 0 to 100: a win is worth more than a loss, and a draw lies between them.
 refused-settings-ratings = The lowest rating is above the highest. Swap them.
+refused-settings-fee-due = Give the amount of the fee, above 0, with a currency of at most 12 characters.
+refused-event-amount = Give an amount such as 75 or 75.50, at most 10000000.
 refused-settings-fee = Describe the fee in at most 80 characters.
 refused-settings-place = Describe the place in at most 120 characters.
 refused-settings-address = Describe the address in at most 200 characters.

@@ -197,10 +197,15 @@ refused-too-many-games = Mas marami ang mga larong ito sa puwede mong i-import. 
 
 # Events
 refused-event-name = Bigyan ng pangalan ang torneo.
+refused-event-name-typed = I-type ang pangalan ng torneo, { $name }, para burahin ito.
+refused-event-has-begun-already = May nailathala nang round o may mga laro na ang torneo. Kanselahin na lang ito.
 refused-event-taken = May torneo nang { $name } ang pangalan. Pumili ng iba.
 refused-event-settings = Hindi magagamit ang mga setting na ito: { $why }
 refused-event-unfit = Hindi puwedeng sumali: { $why }
 refused-event-plan-used = May yugto nang nagsimula kaya hindi na mababago ang plano at mga puntos. Ang bilang lang ng Swiss round ang mababago: hindi mas kaunti sa naipares na, at hindi kapag may kasunod na yugtong nakabatay dito.
+refused-event-cancelled = Kanselado ang torneo. Buksan muna itong muli.
+refused-event-cancellation = Ibigay ang dahilan sa hanggang 500 karakter at isang linya.
+refused-event-cancel-games = May mga laro ng torneo na nilalaro sa site. Hintaying matapos o ipawalang-bisa ang mga ito, saka kanselahin ang torneo.
 refused-event-over = Tapos na ang torneo. Buksan muna itong muli.
 refused-event-not-over = May hindi pa nalalaro. Ilagay ang mga kulang na resulta at laruin ang mga natitirang round at yugto.
 refused-event-not-open = Sarado ang rehistrasyon.
@@ -291,6 +296,8 @@ refused-row-looks = Nakarehistro na si { $name }, na kamukha nito.
 refused-settings-cap = Pumili ng limitasyong 2 hanggang 5000 kalahok.
 refused-settings-points = Mula 0 hanggang 100 ang puntos: mas mataas ang panalo kaysa talo, at nasa pagitan ang tabla.
 refused-settings-ratings = Mas mataas ang pinakamababang rating kaysa pinakamataas. Pagpalitin ang dalawa.
+refused-settings-fee-due = Ibigay ang halaga ng bayad, higit sa 0, kasama ang salapi na hanggang 12 karakter.
+refused-event-amount = Magbigay ng halaga gaya ng 75 o 75.50, hanggang 10000000.
 refused-settings-fee = Ilarawan ang bayad sa hanggang 80 karakter.
 refused-settings-place = Ilarawan ang lugar sa hanggang 120 karakter.
 refused-settings-address = Ilarawan ang address sa hanggang 200 karakter.

@@ -293,6 +293,8 @@ fn contests(config: &mut ServiceConfig) {
         get OfficiateEvent "/events/{slug}/run/event.ndjson" restore::download;
         get OfficiateEvent "/events/{slug}/run/files/{file}" download::download_official_file;
         get CheckIn "/events/{slug}/run/badges" print::show_badges;
+        form CheckIn "/events/{slug}/run/fees" fees::show, fees::submit;
+        get CheckIn "/events/{slug}/run/fees.csv" fees::download;
         get TakePart "/events/{slug}/badge" badges::show_own;
         form HoldPass "/events/{slug}/badges/{badge}" badges::show, badges::submit;
         post OfficiateEvent "/events/{slug}/run/stewards" desk_stewards::submit;

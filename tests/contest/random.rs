@@ -6,9 +6,9 @@ use adjutant_domain::contest::scheduling::{
 };
 use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team, TeamRules};
 use adjutant_domain::contest::{
-    ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile,
-    EventDetails, GameSlot, Gender, Meeting, OnsiteGames, PersonalDetails, Prize, PrizeCriterion,
-    ProhibitedGroup, Protection, RequestedBye, RoundId, RoundStart, Timetable,
+    Amount, ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile,
+    EventDetails, FeeDue, GameSlot, Gender, Meeting, OnsiteGames, PersonalDetails, Prize,
+    PrizeCriterion, ProhibitedGroup, Protection, RequestedBye, RoundId, RoundStart, Timetable,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
@@ -175,7 +175,11 @@ impl Random {
             6 if self.below(3) == 0 => {
                 ContestFact::EntrantsMerged { entrant: self.id(), into: self.id() }
             }
-            6 => ContestFact::FeePaidSet { entrant: self.id(), paid: self.coin() },
+            6 => ContestFact::FeePaidSet {
+                entrant: self.id(),
+                paid: self.coin(),
+                amount: Amount(self.below(3) as u32 * 7_550),
+            },
             7 => ContestFact::PresenceSet { entrant: self.id(), present: self.coin() },
             8 => {
                 let bye = self.maybe(|random| {
@@ -254,6 +258,7 @@ impl Random {
             _ if self.coin() => {
                 ContestFact::PlayOffDecided { stage, winner: self.id(), loser: self.id() }
             }
+            _ if self.coin() => ContestFact::EventCancelled { reason: self.text(60) },
             _ => ContestFact::EventEndedSet { over: self.coin() },
         }
     }
@@ -441,6 +446,10 @@ impl Random {
             },
             max_entrants: self.maybe(|random| 2 + random.below(4_999) as u32),
             fee: self.text(80),
+            fee_due: self.maybe(|random| FeeDue {
+                amount: Amount(1 + random.below(1_000_000_000) as u32),
+                currency: format!("A{}", random.text(11)),
+            }),
             protection: self.of(&[
                 Protection::None,
                 Protection::Club(rounds),

@@ -1,8 +1,8 @@
 //! Registration: who may, who waits, who withdraws and comes back.
 
 use adjutant_domain::contest::{
-    ContestError, ContestFact, ContestSettingsError, EntrantId, EntrantProfile, EntrantStatus,
-    IneligibleReason, PersonalDetails, RequestedBye, SubmittedBy,
+    Amount, ContestError, ContestFact, ContestSettingsError, EntrantId, EntrantProfile,
+    EntrantStatus, FeeDue, IneligibleReason, PersonalDetails, RequestedBye, SubmittedBy,
 };
 
 use crate::event::{DESK, Event, id, player, round_id, stronger, swiss};
@@ -336,6 +336,71 @@ fn pairing_numbers_of_a_swiss_are_set_by_hand_or_by_rating_again() {
     assert_eq!(event.contest.stages[0].rounds[0], tables, "published rounds stay");
     assert_eq!(event.tell(|contest| contest.number_by_rating(0)), []);
     event.check();
+}
+
+#[test]
+fn the_fee_is_paid_once_its_amount_is_and_what_was_paid_stays_when_it_changes() {
+    let mut event = Event::of(3, &swiss(1, r#","fee_due":{"amount":"75.00","currency":"PHP"}"#));
+    let stands = |event: &Event, number: u32| {
+        let one = event.contest.entrant(id(number)).expect("registered");
+        (one.paid, one.amount_paid)
+    };
+    event.tell(|contest| contest.set_paid(id(1), true));
+    assert_eq!(stands(&event, 1), (true, Amount(7_500)), "the amount is that of the fee");
+    event.tell(|contest| contest.record_payment(id(2), Amount(5_000)));
+    assert_eq!(stands(&event, 2), (false, Amount(5_000)));
+    assert_eq!(event.tell(|contest| contest.record_payment(id(2), Amount(5_000))), []);
+    event.tell(|contest| contest.record_payment(id(2), Amount(8_000)));
+    assert_eq!(stands(&event, 2), (true, Amount(8_000)));
+    let mut settings = event.contest.settings.clone();
+    settings.fee_due = None;
+    event.tell(|contest| contest.change_settings(settings.clone()));
+    assert_eq!(stands(&event, 2), (true, Amount(8_000)));
+    event.tell(|contest| contest.set_paid(id(3), true));
+    assert_eq!(stands(&event, 3), (true, Amount(0)), "nobody knows how much");
+    event.tell(|contest| contest.record_payment(id(2), Amount(0)));
+    assert_eq!(stands(&event, 2), (false, Amount(0)));
+    event.check();
+    for (amount, currency) in [(0, "PHP"), (7_500, " "), (7_500, "pesos in cash")] {
+        settings.fee_due = Some(FeeDue { amount: Amount(amount), currency: currency.to_owned() });
+        assert_eq!(settings.validate(), [ContestSettingsError::FeeDue], "{amount} {currency}");
+    }
+}
+
+#[test]
+fn nothing_changes_while_it_is_cancelled_until_it_is_opened_again() {
+    let mut event = Event::swiss(4, 1);
+    event.begin(0);
+    event.next_round(0);
+    let open = event.contest.clone();
+    let invalid = ContestError::InvalidCancellation;
+    assert_eq!(event.refused(|contest| contest.cancel("one\ntwo")), invalid);
+    assert_eq!(event.refused(|contest| contest.cancel(&"x".repeat(501))), invalid);
+    event.tell(|contest| contest.cancel(" The hall is flooded. "));
+    assert_eq!(event.contest.cancelled.as_deref(), Some("The hall is flooded."));
+    assert!(event.contest.is_over && !event.contest.has_ended());
+    let cancelled = ContestError::EventCancelled;
+    let entry = event.entry(crate::event::spot(0, 0, 0, 0), crate::event::DRAWN);
+    assert_eq!(event.refused(|contest| contest.enter_result(&entry)), cancelled);
+    assert_eq!(event.refused(|contest| contest.register(player(9), DESK)), cancelled);
+    assert_eq!(event.refused(|contest| contest.pair_round(0)), cancelled);
+    assert_eq!(event.refused(|contest| contest.set_ended(true)), cancelled);
+    assert_eq!(event.tell(|contest| contest.cancel("The hall is flooded.")), []);
+    event.tell(|contest| contest.cancel(""));
+    assert_eq!(event.contest.cancelled.as_deref(), Some(""), "the reason is corrected");
+    event.tell(|contest| contest.set_ended(false));
+    assert!(event.contest == open);
+    event.tell(|contest| contest.enter_result(&entry));
+    event.check();
+}
+
+#[test]
+fn what_ended_is_not_cancelled() {
+    let mut event = Event::swiss(4, 1);
+    event.begin(0);
+    event.play_out(0, stronger);
+    event.tell(|contest| contest.set_ended(true));
+    assert_eq!(event.refused(|contest| contest.cancel("Too late")), ContestError::EventOver);
 }
 
 #[test]

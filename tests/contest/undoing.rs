@@ -147,6 +147,20 @@ fn an_event_that_is_over_is_opened_by_undoing_its_end_alone() {
 }
 
 #[test]
+fn a_cancelled_event_is_opened_by_undoing_its_cancellation_alone() {
+    let mut event = begun();
+    let result = enter(&mut event, 0, FIRST);
+    let open = event.contest.clone();
+    let cancelled = act(&mut event, |contest| contest.cancel("No hall"));
+    let closed = event.contest.clone();
+    assert_eq!(undo(&event.facts, result), Err(ContestError::EventCancelled));
+    change(&mut event, undo, cancelled);
+    assert!(event.contest == open);
+    change(&mut event, redo, cancelled);
+    assert!(event.contest == closed);
+}
+
+#[test]
 fn what_players_say_themselves_and_what_never_was_is_not_undone() {
     let mut event = begun();
     let sides = event.contest.stages[0].rounds[0].meetings[0].sides;

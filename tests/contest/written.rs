@@ -12,7 +12,7 @@ use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};
 use crate::random::Random;
 
 const GOLDEN: &str = include_str!("data/facts.jsonl");
-const KINDS: [&str; 41] = [
+const KINDS: [&str; 42] = [
     "settled",
     "opened",
     "entered",
@@ -50,6 +50,7 @@ const KINDS: [&str; 41] = [
     "appealed",
     "ruled",
     "ended",
+    "cancelled",
     "team-entered",
     "team-amended",
     "line-up",

@@ -182,6 +182,26 @@ on_both_engines! {
         assert!(tell(&hall.app, ContestCommand::SetEnded(true)).is_err(), "it is not over by its plan");
     }
 
+    fn an_event_is_not_cancelled_to_open_its_ranks_nor_while_a_game_is_played(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        published(&hall.app, TWICE, "", r#", "disclosure": "event""#);
+        let cancel = || tell(&hall.app, ContestCommand::Cancel("No hall".to_owned()));
+        let first = made(&hall, 0);
+        deployed(&hall, &first);
+        let why = cancel().expect_err("it is played");
+        assert!(why.to_string().contains("being played"), "{why}");
+        hall.act(&first, BEN, 50, PlayerAction::Resign).unwrap();
+        hall.until(|| !results(&hall.app, 0).is_empty() && hall.state(&first) == State::Final);
+        publish(&hall.app, 1);
+        let second = made(&hall, 1);
+        cancel().expect("nobody has moved");
+        hall.until(|| hall.state(&second) == State::Aborted);
+        assert_eq!(hall.state(&first), State::Final, "its ranks stay closed");
+        tell(&hall.app, ContestCommand::SetEnded(false)).expect("it takes place after all");
+        assert_eq!(hall.state(&first), State::Final);
+    }
+
     fn a_game_is_opened_when_its_own_terms_say_so(place: &Place) {
         let hall = Hall::new(place);
         league(place);

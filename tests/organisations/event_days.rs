@@ -1,18 +1,21 @@
 //! On which days an event is listed that nobody has a record of.
 
 use adjutant_domain::account::roles::OrganisationRole;
-use adjutant_domain::contest::{GameSlot, ResultEntry, json};
+use adjutant_domain::contest::{GameSlot, ResultEntry, StewardScope, json};
 use adjutant_domain::moment::DAY;
 use adjutant_service::access::Actor;
-use adjutant_service::contests::{self, ContestCommand, NewContest, NewEntrant, RoundCommand};
+use adjutant_service::contests::{
+    self, ContestCommand, NewContest, NewEntrant, NewStewardLink, RoundCommand, StewardDuties,
+};
 use adjutant_service::event_list::{self, EventFilter, EventListing, EventPhase};
+use adjutant_service::follows::{self, FollowKind};
 use adjutant_service::games::Cursor;
 use adjutant_service::integrity::check;
-use adjutant_service::{App, events, organisations};
+use adjutant_service::{App, events, notices, organisations};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
 
-use crate::support::{NOW, Place, founded, on_both_engines, serving};
+use crate::support::{NOW, Place, founded, on_both_engines, person, serving};
 
 /// The day of `NOW`.
 const TODAY: Day = Day((NOW.0 / DAY) as i32);
@@ -126,6 +129,64 @@ on_both_engines! {
         assert_eq!(days(&again), all);
         let other = place.restored();
         assert_eq!(days(&other.open_again()), all, "a backup keeps the days");
+    }
+
+    fn nothing_is_left_of_a_deleted_event_but_its_entries_in_the_audit_log(place: &Place) {
+        let app = place.open();
+        let organizer = organizer(&app);
+        let slug = made(&app, &organizer, "Never", TODAY.0 + 3);
+        let other = made(&app, &organizer, "Kept", TODAY.0 + 3);
+        place.player(71, "Ana");
+        let ana = [NewEntrant { name: "Ana".to_owned(), ..NewEntrant::default() }];
+        for slug in [&slug, &other] {
+            contests::register_entrants(&app, &organizer, slug, &ana, false, NOW).expect("in");
+            follows::set(&app, &person(4), (FollowKind::Event, slug), true, NOW).expect("followed");
+            tell(&app, &organizer, slug, ContestCommand::Cancel(String::new()));
+        }
+        let id = place.number("SELECT CAST(id AS BIGINT) AS number FROM events WHERE name = 'Never'");
+        place.run_sql(&format!(
+            "INSERT INTO roles (id, account_id, organisation_id, role, event_id, duties, granted_at) \
+             VALUES (900, 4, 1, 3, {id}, 2, 1)"
+        ));
+        let duties = StewardDuties { results: true, check_in: true };
+        let link = NewStewardLink { name: "Door".to_owned(), duties, scope: StewardScope::default(), hours: 8 };
+        let link = contests::create_steward_link(&app, &organizer, &slug, &link, NOW).expect("made");
+        let told = notices::page(&app, &person(4), None).expect("a page").0;
+        assert_eq!(told.len(), 2);
+        let delete = |actor: &Actor| contests::delete_event(&app, actor, &slug, "Never", NOW);
+        delete(&person(4)).expect_err("an official of results may not");
+        delete(&organizer).expect("it is deleted");
+        assert!(contests::hall(&app, &link, NOW).expect("an answer").is_none());
+        let left = |sql: &str| place.number(&format!("SELECT count(*) AS number FROM {sql}"));
+        for (table, column) in [
+            ("events", "id"),
+            ("contests", "id"),
+            ("contest_facts", "contest_id"),
+            ("contest_dues", "contest_id"),
+            ("contest_games", "contest_id"),
+            ("steward_links", "contest_id"),
+            ("follows", "event_id"),
+            ("roles", "event_id"),
+        ] {
+            assert_eq!(left(&format!("{table} WHERE {column} = {id}")), 0, "{table}");
+        }
+        assert_eq!(left(&format!("notices WHERE cause LIKE 'event:{id}:%'")), 0);
+        assert!(left(&format!("audit WHERE event_id = {id}")) > 2);
+        let told = notices::page(&app, &person(4), None).expect("a page").0;
+        assert_eq!(told.len(), 1, "of the other event");
+        assert_eq!(listing(&app, TODAY)[2], ["Kept"]);
+        let trail = place.trail().join("\n");
+        assert!(trail.contains("event.deleted"), "{trail}");
+        let mut faults = Vec::new();
+        check(&app, &mut |fault| faults.push(fault.message.clone()), &mut |_| ()).expect("it reads");
+        faults.retain(|fault| fault.contains("events") || fault.contains("counter"));
+        assert_eq!(faults, [] as [&str; 0]);
+        assert_eq!(adjutant_service::games::totals(&app).expect("totals").events, 1);
+        let restored = place.restored();
+        assert_eq!(adjutant_service::games::totals(&restored.open_again()).expect("totals").events, 1);
+        let next = made(&app, &organizer, "Never", TODAY.0 + 4);
+        assert_eq!(next, slug);
+        assert_ne!(place.number("SELECT CAST(id AS BIGINT) AS number FROM events WHERE name = 'Never'"), id, "its number stays unused");
     }
 
     fn an_event_that_ended_before_its_day_is_not_to_come(place: &Place) {

@@ -8,6 +8,7 @@ use adjutant_service::access::Actor;
 use adjutant_service::contests::{
     self, ActState, ContestCommand, ImportOptions, NewContest, NewEntrant, RoundCommand,
 };
+use adjutant_service::follows::{self, FollowKind};
 use adjutant_service::{App, notices};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
@@ -160,5 +161,43 @@ on_both_engines! {
         let again = contests::load_contest(&app, &slug).unwrap();
         let here = contests::load_contest(&app, &desk.slug).unwrap();
         assert_eq!(again.contest, here.contest);
+    }
+
+    fn who_takes_part_waits_or_follows_is_told_that_the_event_is_cancelled_and_that_it_is_not(place: &Place) {
+        let app = place.open();
+        let league = founded(&app, 1, "League");
+        let organizer = serving(2, OrganisationRole::Organizer, &league);
+        let desk = begun(place, &app, &organizer, &league.slug);
+        // The organizer plays, and knows.
+        for (account, player) in [(1, 71), (2, 72), (3, 73)] {
+            place.run_sql(&format!("UPDATE accounts SET player_id = {player} WHERE id = {account}"));
+        }
+        desk.tell(&organizer, ContestCommand::Withdraw(adjutant_domain::contest::EntrantId(3)));
+        follows::set(&app, &person(4), (FollowKind::Event, &desk.slug), true, NOW).expect("it is followed");
+        let told = |account: i32| -> Vec<String> {
+            let page = notices::page(&app, &person(account), None).expect("a page").0;
+            page.into_iter().map(|one| format!("{:?} {}", one.notice, one.path)).collect()
+        };
+        desk.publish(&organizer);
+        let before = [1, 2, 3, 4].map(|account| told(account).len());
+        desk.tell(&organizer, ContestCommand::Cancel("No hall".to_owned()));
+        let news = |notice: &str| -> Vec<i32> {
+            let is_news = |account: &i32| told(*account).iter().any(|one| one.starts_with(notice));
+            [1, 2, 3, 4].into_iter().filter(is_news).collect()
+        };
+        assert_eq!(news("EventCancelled"), [1, 4], "the player and the follower");
+        desk.tell(&organizer, ContestCommand::Cancel("The hall burns".to_owned()));
+        let counts = [1, 2, 3, 4].map(|account| told(account).len());
+        assert_eq!(counts, [before[0] + 1, before[1], before[2], before[3] + 1], "once");
+        let last = desk.last(&organizer, ActState::InForce).expect("the second reason");
+        contests::undo_act(&app, &organizer, &desk.slug, last, desk.now()).expect("it is undone");
+        assert_eq!(news("EventResumed"), [] as [i32; 0], "it is cancelled still");
+        let last = desk.last(&organizer, ActState::InForce).expect("the cancellation");
+        contests::undo_act(&app, &organizer, &desk.slug, last, desk.now()).expect("it is undone");
+        assert_eq!(news("EventResumed"), [1, 4]);
+        let trail = place.trail().join("\n");
+        assert!(trail.contains("cancelled: No hall"), "{trail}");
+        let run = contests::load_contest(&app, &desk.slug).unwrap();
+        assert_eq!((run.row.phase, run.contest.cancelled.clone()), (1, None));
     }
 }

@@ -4,7 +4,11 @@ use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, json};
 use adjutant_service::access::Actor;
-use adjutant_service::contests::{self, ContestCommand, NewContest, NewEntrant, RoundCommand};
+use adjutant_service::contests::{
+    self, ContestCommand, EventEdit, NewContest, NewEntrant, RoundCommand,
+};
+use adjutant_service::export::export;
+use adjutant_service::games::Filter;
 use adjutant_service::import::import;
 use adjutant_service::integrity::check;
 use adjutant_service::owner::Owner;
@@ -196,6 +200,65 @@ on_both_engines! {
         bring(&app, record_of("1", PLAYERS[other], PLAYERS[one]));
         assert_eq!(games(&app, one).iter().filter(|one| **one == "result").count(), 1);
         is_whole(&app);
+    }
+
+    fn a_renamed_event_keeps_its_address_its_records_and_its_place_in_the_ratings(place: &Place) {
+        let app = place.open();
+        let (organizer, slug) = begun(place, &app);
+        for round in 0..2 {
+            play(&app, &organizer, &slug, round);
+        }
+        let [one, other] = sides(&app, &slug, 0)[0].map(|entrant| PLAYERS[entrant.0 as usize - 1]);
+        bring(&app, record_of("1", one, other));
+        let before: Vec<_> = (70..78).map(|player| rated(&app, player)).collect();
+        let exported = |app: &App| {
+            let mut text = String::new();
+            export(app, &Filter::default(), &mut |record| {
+                ggn::write(&mut text, record);
+                true
+            })
+            .expect("records");
+            text
+        };
+        let record = exported(&app);
+        let rename = |name: &str| {
+            let edit = EventEdit { name: Some(name.to_owned()), ..EventEdit::default() };
+            contests::edit_event(&app, &organizer, &slug, &edit, NOW)
+        };
+        rename(" A Better  Open ").expect("it is renamed");
+        let run = contests::load_contest(&app, &slug).expect("at its address");
+        assert_eq!((run.row.name.as_str(), run.row.slug.as_str()), ("A Better Open", slug.as_str()));
+        assert_eq!(exported(&app), record, "records are as they were written");
+        assert_eq!((70..78).map(|player| rated(&app, player)).collect::<Vec<_>>(), before);
+        is_whole(&app);
+        // Records with either name belong to it.
+        let events = || place.number("SELECT count(*) AS number FROM events WHERE organisation_id = 1");
+        assert_eq!(events(), 1);
+        bring(&app, record_of("2", one, other).replace("\"Open\"", "\"a better open\""));
+        bring(&app, record_of("3", one, other));
+        assert_eq!(events(), 1);
+        is_whole(&app);
+        // Nobody else gets either of its names.
+        let settings = json::read_settings(SETTINGS).expect("settings");
+        for name in ["open", "A better open"] {
+            let new = NewContest { name: name.to_owned(), first_day: Day(1), settings: settings.clone() };
+            contests::create_contest(&app, &organizer, "league", &new, NOW).expect_err(name);
+        }
+        let new = NewContest { name: "Another".to_owned(), first_day: Day(1), settings };
+        contests::create_contest(&app, &organizer, "league", &new, NOW).expect("it is made");
+        let taken = rename("another").expect_err("there is one");
+        assert!(taken.to_string().contains("another"), "{taken}");
+        for wrong in ["", "?", &"x".repeat(81)] {
+            rename(wrong).expect_err(wrong);
+        }
+        let kept = exported(&app);
+        let other = place.restored();
+        assert_eq!(exported(&other.open_again()), kept, "a backup keeps both names");
+        rename("Open").expect("it has its first name again");
+        assert_eq!(exported(&app), kept);
+        is_whole(&app);
+        let trail = place.trail().join("\n");
+        assert!(trail.contains("A Better Open"), "{trail}");
     }
 
     fn who_was_not_there_changes_no_rating(place: &Place) {

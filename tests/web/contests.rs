@@ -392,8 +392,15 @@ fn a_draft_fees_and_who_waits_are_for_officials_alone() {
     evening.told("entrants", json!({"entrants": [{"name": "Zenaida"}]}));
     let public = evening.world.service.get(&evening.path("contest"));
     assert_eq!(public.json()["stages"][0]["rounds"], json!([]));
-    for secret in ["Zenaida", "\"paid\"", "\"present\"", "\"warnings\"", "\"apart\"", "\"waiting\""]
-    {
+    for secret in [
+        "Zenaida",
+        "\"paid\"",
+        "\"amount_paid\"",
+        "\"present\"",
+        "\"warnings\"",
+        "\"apart\"",
+        "\"waiting\"",
+    ] {
         assert!(!public.text().contains(secret), "{secret}");
     }
     assert_eq!(evening.world.service.get(&evening.path("contest/pairings-1-1.csv")).status, 404);

@@ -7,7 +7,7 @@ use adjutant_store::contests::{self, ContestRow};
 use adjutant_store::events::{self as rows, EventRow};
 use adjutant_store::organisations::OrganisationState;
 use adjutant_store::owners::OwnerId;
-use adjutant_store::{AnyConnection, id_sequence, organisations};
+use adjutant_store::{AnyConnection, event_deletion, organisations};
 use ledger_ratings::Day;
 use swiss::stage::System;
 
@@ -58,6 +58,7 @@ pub struct ListedEvent {
     pub event: Event,
     /// For an event run on this site.
     pub first_day: Option<Day>,
+    pub is_cancelled: bool,
     /// Where its organisation is; empty if that is not known.
     pub place: String,
     /// The systems of its stages; empty for one that is known by its games only.
@@ -108,7 +109,7 @@ pub fn page(
     let now: Vec<_> = now.into_iter().filter(is_wanted).collect();
     let upcoming: Vec<_> = upcoming.into_iter().filter(is_wanted).collect();
     let is_filtered = organisation.is_some() || filter.days.is_some();
-    let all = id_sequence::counter(&mut conn, "events")?;
+    let all = event_deletion::count(&mut conn)?;
     let finished = usize::try_from(all).unwrap_or(0).saturating_sub(above.len());
     let counts = [Some(now.len()), Some(upcoming.len()), Some(finished).filter(|_| !is_filtered)];
     let phase = phase.unwrap_or(match (now.is_empty(), upcoming.is_empty()) {
@@ -177,8 +178,7 @@ fn described(
     };
     let run_here = contests::by_ids(conn, &ids)?;
     let mut summaries = event_summaries(app, conn, &run_here)?;
-    let first_days: HashMap<i32, Day> =
-        run_here.iter().map(|row| (row.id, Day(row.first_day))).collect();
+    let run_here: HashMap<i32, &ContestRow> = run_here.iter().map(|row| (row.id, row)).collect();
     let mut all = Vec::with_capacity(found.len());
     for row in found {
         let summary = match summaries.remove(&row.id) {
@@ -187,7 +187,8 @@ fn described(
         };
         let place = row.owner.organisation().and_then(|id| places.get(&id)).cloned();
         all.push(ListedEvent {
-            first_day: first_days.get(&row.id).copied(),
+            first_day: run_here.get(&row.id).map(|row| Day(row.first_day)),
+            is_cancelled: run_here.get(&row.id).is_some_and(|row| row.is_cancelled()),
             place: place.unwrap_or_default(),
             systems: summary.systems,
             players: summary.players,

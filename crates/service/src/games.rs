@@ -478,5 +478,6 @@ pub fn totals(app: &App) -> Result<Totals> {
     let mut count = |name| id_sequence::counter(&mut conn, name);
     // Results without a record use ids of games, but are none.
     let games = count("games")? - count("unrecorded_numbers")?;
-    Ok(Totals { games, players: count("players")?, events: count("events")? })
+    let players = count("players")?;
+    Ok(Totals { games, players, events: adjutant_store::event_deletion::count(&mut conn)? })
 }

@@ -27,6 +27,7 @@ pub struct CalendarEntry {
     /// Empty for none.
     pub place: String,
     pub url: String,
+    pub is_cancelled: bool,
 }
 
 /// Longest line in bytes without the line break (RFC 5545, section 3.1).
@@ -104,6 +105,9 @@ pub fn write_calendar(name: &str, entries: &[CalendarEntry]) -> String {
         if !entry.url.is_empty() {
             push_folded_line(&mut out, &format!("URL:{}", entry.url));
         }
+        if entry.is_cancelled {
+            push_folded_line(&mut out, "STATUS:CANCELLED");
+        }
         push_folded_line(&mut out, "END:VEVENT");
     }
     push_folded_line(&mut out, "END:VCALENDAR");
@@ -123,6 +127,7 @@ mod tests {
             description: String::new(),
             place: String::new(),
             url: "https://example.org/events/liga-open".to_owned(),
+            is_cancelled: false,
         }
     }
 

@@ -5,7 +5,7 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 55] = [
+const SENTENCES: [(&str, &str); 58] = [
     ("settings", "told-settings"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
@@ -18,6 +18,7 @@ const SENTENCES: [(&str, &str); 55] = [
     ("{number} facts merged from a file ({text})", "told-copied"),
     ("entrant {entrant} merged into {other}", "told-merged"),
     ("entrant {entrant} paid", "told-paid"),
+    ("entrant {entrant} paid {text}", "told-paid-amount"),
     ("entrant {entrant} owes", "told-owes"),
     ("entrant {entrant} not there", "told-away"),
     ("entrant {entrant} there", "told-there"),
@@ -61,6 +62,8 @@ const SENTENCES: [(&str, &str); 55] = [
     ("announcement {number}: {text}", "told-announced"),
     ("over", "told-over"),
     ("opened again", "told-opened-again"),
+    ("cancelled", "told-cancelled"),
+    ("cancelled: {text}", "told-cancelled-why"),
     ("and {count} more", "told-more"),
     ("entrant, waiting", "told-waiting-one"),
     ("team, waiting", "told-waiting-one"),

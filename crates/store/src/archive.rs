@@ -27,7 +27,7 @@ pub fn rebuild_look_keys(conn: &mut AnyConnection) -> Result<()> {
 }
 
 /// Counters of rows included in a backup.
-const ARCHIVED_COUNTERS: [&str; 32] = [
+const ARCHIVED_COUNTERS: [&str; 33] = [
     "games",
     "sealed",
     "players",
@@ -60,6 +60,7 @@ const ARCHIVED_COUNTERS: [&str; 32] = [
     "unrecorded_games",
     "unrecorded_numbers",
     "passkeys",
+    "deleted_events",
 ];
 
 fn no_rows(table: Table) -> StoreError {

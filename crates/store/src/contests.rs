@@ -7,7 +7,7 @@ use diesel::sql_types::Bool;
 use super::events::advance_day;
 use super::players::Privacy;
 use super::queries::{insert_all, load_in_chunks};
-use super::schema::{contest_dues, contest_facts, contests, events, players};
+use super::schema::{contest_dues, contest_facts, contests, events, games, players};
 use super::{AnyConnection, Result, StoreError};
 use adjutant_domain::moment::Micros;
 
@@ -18,7 +18,7 @@ pub struct ContestRow {
     pub id: i32,
     /// The number of facts.
     pub version: i32,
-    /// 0 upcoming, 1 under way, 2 over.
+    /// 0 upcoming, 1 under way, 2 over, 3 cancelled.
     pub phase: i16,
     /// In days since 1970.
     pub first_day: i32,
@@ -32,8 +32,13 @@ pub struct ContestRow {
 }
 
 impl ContestRow {
+    /// Whether it was played to its end, or is cancelled.
     pub const fn is_ended(&self) -> bool {
-        self.phase == 2
+        self.phase >= 2
+    }
+
+    pub const fn is_cancelled(&self) -> bool {
+        self.phase == 3
     }
 }
 
@@ -60,6 +65,24 @@ pub fn add(conn: &mut AnyConnection, event: i32, first_day: i32, now: Micros) ->
         ))
         .execute(conn)?;
     advance_day(conn, event, first_day)
+}
+
+/// Sets the first day of a contest, and the day by which its event is listed.
+pub fn set_first_day(
+    conn: &mut AnyConnection,
+    id: i32,
+    (first_day, last_day): (i32, i32),
+) -> Result<()> {
+    diesel::update(contests::table.find(id))
+        .set(contests::first_day.eq(first_day))
+        .execute(conn)?;
+    let newest: Option<i32> = games::table
+        .filter(games::event_id.eq(id))
+        .select(diesel::dsl::max(games::day))
+        .first(conn)?;
+    let last_day = newest.map_or(last_day, |day| day.max(last_day));
+    diesel::update(events::table.find(id)).set(events::last_day.eq(last_day)).execute(conn)?;
+    Ok(())
 }
 
 /// The contest of the event with this slug.

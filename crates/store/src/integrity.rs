@@ -7,7 +7,7 @@ use super::schema::{
     accounts, audit, counters, deployments, events, games, merge_moves, merges, organisations,
     outages, players, plays, retired_names, rule_sets, sites, timelines, unrecorded_games,
 };
-use super::{AnyConnection, Engine, Result};
+use super::{AnyConnection, Engine, Result, id_sequence};
 
 #[derive(QueryableByName)]
 struct IntegrityCheckRow {
@@ -200,6 +200,8 @@ pub fn check_counts(conn: &mut AnyConnection) -> Result<Vec<CountCheck>> {
     let numbered = unrecorded_games::table.filter(unrecorded_games::number.ne(0));
     let more: i64 = numbered.count().get_result(conn)?;
     let all = |count: i64| count + more;
+    let kept: i64 = events::table.count().get_result(conn)?;
+    let events_ever = kept + id_sequence::counter(conn, "deleted_events")?;
     let counted: [(&'static str, &'static str, i64); 17] = [
         ("games", "games", all(games::table.count().get_result(conn)?)),
         ("timelines", "games", all(timelines::table.count().get_result(conn)?)),
@@ -207,7 +209,7 @@ pub fn check_counts(conn: &mut AnyConnection) -> Result<Vec<CountCheck>> {
         ("numbers of games without a record", "unrecorded_numbers", more),
         ("sealed deployments", "sealed", sealed.count().get_result(conn)?),
         ("players", "players", players::table.count().get_result(conn)?),
-        ("events", "events", events::table.count().get_result(conn)?),
+        ("events", "events", events_ever),
         ("sites", "sites", sites::table.count().get_result(conn)?),
         ("rule-sets", "rule_sets", rule_sets::table.count().get_result(conn)?),
         // Of people, only what is never deleted; other counters contain the last id only.

@@ -20,6 +20,7 @@ pub mod deployments;
 pub mod devices;
 pub mod embargo_liftings;
 mod error;
+pub mod event_deletion;
 pub mod events;
 pub mod follows;
 pub mod game_writer;

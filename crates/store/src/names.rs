@@ -13,7 +13,7 @@ use adjutant_domain::search::search_key;
 use super::game_writer::NewGame;
 use super::owners::OwnerId;
 use super::queries::insert_all;
-use super::schema::{events, players, rule_sets, sites};
+use super::schema::{events, games, players, rule_sets, sites};
 use super::seal::Sealer;
 use super::{
     AnyConnection, Result, StoreError, deleted_names, id_sequence, lookalikes, players as people,
@@ -332,10 +332,19 @@ fn load_by_keys(
             let rows = people::by_keys(conn, keys)?.into_iter();
             rows.map(|(key, row)| (key, row.id, row.handle)).collect()
         }
-        NameKind::Event => events::table
-            .filter(events::name_key.eq_any(keys))
-            .select((events::name_key, events::id, events::name))
-            .load(conn)?,
+        NameKind::Event => {
+            let mut found: Vec<(String, i32, String)> = events::table
+                .filter(events::name_key.eq_any(keys))
+                .select((events::name_key, events::id, events::name))
+                .load(conn)?;
+            found.extend(
+                events::table
+                    .filter(events::renamed_key.eq_any(keys))
+                    .select((events::renamed_key.assume_not_null(), events::id, events::name))
+                    .load::<(String, i32, String)>(conn)?,
+            );
+            found
+        }
         NameKind::Site => sites::table
             .filter(sites::name.eq_any(keys))
             .select((sites::name, sites::id, sites::name))
@@ -401,6 +410,39 @@ pub fn create_event(
     let id = id_sequence::next_ids(conn, NameKind::Event.counter(), 1)?;
     insert_event(conn, id, owner, &one)?;
     Ok(Some(id))
+}
+
+/// Renames an owner's event, in a transaction that holds the writer lock; `false` if another one has the name, or had
+/// it first. Its address stays, records keep the name that they were written with, and records with either name belong
+/// to it.
+pub fn rename_event(
+    conn: &mut AnyConnection,
+    owner: &EventOwner,
+    id: i32,
+    name: &str,
+) -> Result<bool> {
+    let key = owner.key(name);
+    let known = load_by_keys(conn, NameKind::Event, &[&key])?;
+    if known.iter().any(|(_, other, _)| *other != id) {
+        return Ok(false);
+    }
+    let row = events::table.find(id);
+    let (before, first_key): (String, String) =
+        row.select((events::name, events::name_key)).first(conn)?;
+    let spelling = |conn: &mut AnyConnection, from: &str, to: &str| {
+        let records = games::table.filter(games::event_id.eq(id)).filter(games::event_as.eq(from));
+        diesel::update(records).set(games::event_as.eq(to)).execute(conn)
+    };
+    spelling(conn, "", &before)?;
+    spelling(conn, name, "")?;
+    diesel::update(row)
+        .set((
+            events::name.eq(name),
+            events::search_key.eq(search_key(name)),
+            events::renamed_key.eq((key != first_key).then_some(key)),
+        ))
+        .execute(conn)?;
+    Ok(true)
 }
 
 fn insert_event(

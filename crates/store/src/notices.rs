@@ -207,6 +207,20 @@ impl From<SettingsRow> for NoticeSettings {
     }
 }
 
+/// Removes the notices that these accounts have of an event.
+pub(super) fn remove_of_event(
+    conn: &mut AnyConnection,
+    event: i32,
+    accounts: &[i32],
+) -> Result<()> {
+    for chunk in accounts.chunks(500) {
+        let own = notices::table.filter(notices::account_id.eq_any(chunk));
+        let about = notices::cause.like(format!("event:{event}:%"));
+        diesel::delete(own.filter(about)).execute(conn)?;
+    }
+    Ok(())
+}
+
 /// The settings of these accounts that have changed any.
 pub fn settings(
     conn: &mut AnyConnection,

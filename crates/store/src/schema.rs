@@ -68,6 +68,7 @@ tables! { $
         name_key -> Text: public,
         slug -> Text: public,
         organisation_id -> Nullable<Integer>: public,
+        renamed_key -> Nullable<Text>: public,
     } + {
         last_day -> Integer: public,
         by_member -> SmallInt: public,

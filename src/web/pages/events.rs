@@ -49,6 +49,7 @@ pub struct EventRow {
     pub format: String,
     pub players: String,
     pub winner: String,
+    pub is_cancelled: bool,
 }
 
 fn event_name(event: &Event, texts: Texts) -> String {
@@ -56,7 +57,7 @@ fn event_name(event: &Event, texts: Texts) -> String {
 }
 
 fn event_row(one: ListedEvent, texts: Texts) -> EventRow {
-    let ListedEvent { event, first_day, place, systems, players, winners } = one;
+    let ListedEvent { event, first_day, is_cancelled, place, systems, players, winners } = one;
     let systems: Vec<String> = systems.iter().map(|system| system_label(system, texts)).collect();
     EventRow {
         name: event_name(&event, texts),
@@ -70,6 +71,7 @@ fn event_row(one: ListedEvent, texts: Texts) -> EventRow {
         players: players.map(|players| players.to_string()).unwrap_or_default(),
         winner: winners.join(", "),
         slug: event.slug,
+        is_cancelled,
     }
 }
 

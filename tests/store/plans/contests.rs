@@ -10,8 +10,8 @@ use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_service::access::{Act, Actor, Credential};
 use adjutant_service::contests::{
-    self, BadgeReader, BoardOptions, ContestCommand, EntrantCorrection, ImportOptions, NewContest,
-    NewEntrant, NewStewardLink, NewTeam, RoundCommand, StewardDuties,
+    self, BadgeReader, BoardOptions, ContestCommand, EntrantCorrection, EventEdit, ImportOptions,
+    NewContest, NewEntrant, NewStewardLink, NewTeam, RoundCommand, StewardDuties,
 };
 use adjutant_service::{App, organisations, players};
 use ledger_ratings::Day;
@@ -178,6 +178,19 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
     assert!(contests::news(app, "club").expect("news").1.len() >= 2, "it is made, and a round");
     assert!(!contests::calendar_events(app, "club").expect("dates").1.is_empty());
     assert_eq!(contests::calendar_event(app, slug).expect("a date").slug, slug);
+    let edit = EventEdit {
+        name: Some("Renamed".to_owned()),
+        first_day: Some(Day(20_464)),
+        keeps_starts: false,
+    };
+    contests::edit_event(app, organizer, slug, &edit, NOW).expect("it is renamed and moved");
+    let new = NewContest {
+        name: "Never played".to_owned(),
+        first_day: Day(20_463),
+        settings: json::read_settings(r#"{"plan":{"template":"swiss","entrants":4}}"#).unwrap(),
+    };
+    let gone = contests::create_contest(app, organizer, "club", &new, NOW).expect("it is made");
+    contests::delete_event(app, organizer, &gone, "Never played", NOW).expect("it is deleted");
     season(app, organizer, slug);
     assert!(contests::is_official(app, organizer, slug).expect("an answer"));
     assert!(contests::desk_rights(app, organizer, slug).expect("an answer").settings);
@@ -192,6 +205,8 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
     contests::explain_round(app, organizer, slug, RoundId { stage: 0, round: 0 }).expect("a round");
     contests::export_trf(app, slug, 0, 0).expect("a file");
     contests::export_official_trf(app, organizer, slug, 0, 0).expect("a file");
+    assert!(!contests::fee_report(app, organizer, slug).expect("fees").entrants.is_empty());
+    assert!(contests::export_fees(app, organizer, slug).expect("a table").contains("number"));
     assert!(contests::exported_facts(app, organizer, slug).expect("facts").len() > 5);
     let file = contests::export_event(app, organizer, slug).expect("a file");
     let same = contests::preview_copy(app, organizer, slug, &file, LATER).expect("it is read");

@@ -14,8 +14,11 @@ pub struct ContestResponse {
     pub name: String,
     pub slug: String,
     pub first_day: String,
-    /// `to-come`, `under-way` or `over`.
+    /// `to-come`, `under-way`, `over` or `cancelled`.
     pub phase: &'static str,
+    /// Why the event is cancelled; may be empty. Absent if it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancelled: Option<String>,
     /// The number of the event's facts.
     pub version: i32,
     /// Whether players can register themselves.
@@ -59,6 +62,7 @@ impl From<ContestBoard> for ContestResponse {
             slug: row.slug.clone(),
             first_day: day_text(row.first_day),
             phase: phase_name(row.phase),
+            cancelled: contest.cancelled.clone(),
             version: row.version,
             open: contest.registration_open,
             settings: serde_json::from_str(&json::write_settings(&contest.settings))

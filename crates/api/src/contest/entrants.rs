@@ -2,10 +2,10 @@
 
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
-use adjutant_domain::contest::{EntrantId, GameSlot};
+use adjutant_domain::contest::{Amount, EntrantId, GameSlot};
 use adjutant_service::contests::{
     self, CommandOutcome, ContestCommand, EntrantAction, EntrantCorrection, GameResultName,
-    NewEntrant, NewTeam, ParticipantAction,
+    NewEntrant, NewTeam, ParticipantAction, invalid_amount,
 };
 use swiss::series::GameResult;
 
@@ -52,6 +52,9 @@ pub struct EntrantActionRequest {
     pub entrants: Vec<u32>,
     /// For `merge`: the number that stays.
     pub into: Option<u32>,
+    /// With `paid`: how much each of them has paid in all, such as `50.00`. The fee is paid if that is enough.
+    #[schema(pattern = r"^[0-9]{1,8}(\.[0-9]{1,2})?$")]
+    pub amount: Option<String>,
 }
 
 /// An action of a participant, with its arguments.
@@ -88,7 +91,15 @@ impl EntrantActionRequest {
             EntrantAction::Merge => EntrantId(require_field("into", self.into)?),
             _ => EntrantId(0),
         };
-        let command = |entrant: u32| self.action.command(EntrantId(entrant), into);
+        let amount = self.amount.as_deref().map(|amount| match self.action {
+            EntrantAction::Paid => amount.parse().map_err(|_| invalid_amount("amount")),
+            _ => Err(Error::invalid("amount", "Send an amount with paid alone.")),
+        });
+        let amount: Option<Amount> = amount.transpose()?;
+        let command = |entrant: u32| match amount {
+            Some(amount) => ContestCommand::RecordPayment { entrant: EntrantId(entrant), amount },
+            None => self.action.command(EntrantId(entrant), into),
+        };
         Ok(all.into_iter().map(command).collect())
     }
 }

@@ -4,11 +4,11 @@ use serde_json::Value;
 
 use adjutant_domain::contest::{ContestSettings, CopyConflict, json};
 use adjutant_service::contests::{
-    self, CommandOutcome, ContestCommand, ImportOptions, MAX_FILE_BYTES, NewContest,
+    self, CommandOutcome, ContestCommand, EventEdit, ImportOptions, MAX_FILE_BYTES, NewContest,
 };
 use ledger_ratings::Day;
 
-use super::{MAX_LONG_BODY_BYTES, run_commands};
+use super::{MAX_LONG_BODY_BYTES, read_permitted, run_commands};
 use crate::prelude::*;
 
 endpoints! {
@@ -16,6 +16,8 @@ endpoints! {
     restore: RunEvent;
     merge_copy: RunEvent;
     update_settings: RunEvent;
+    edit: RunEvent;
+    delete: RunEvent;
 }
 
 /// An event to create.
@@ -37,7 +39,7 @@ pub struct CreateEventRequest {
 #[allow(dead_code)]
 pub struct EventArchive(String);
 
-/// The new event.
+/// The event's address.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CreateEventResponse {
     /// The event's slug in addresses.
@@ -100,8 +102,10 @@ pub struct UpdateSettingsRequest {
     pub settings: Option<Value>,
     /// Whether players can register themselves.
     pub open: Option<bool>,
-    /// Whether the event is over. It can be reopened.
+    /// Whether the event is over. It can be reopened, also if it was cancelled.
     pub over: Option<bool>,
+    /// Cancels the event: the reason, which may be empty. Everybody who takes part or follows it is told.
+    pub cancel: Option<String>,
 }
 
 fn parse_settings(sent: &Value) -> Result<ContestSettings, Error> {
@@ -124,11 +128,38 @@ impl UpdateSettingsRequest {
         if self.over == Some(true) {
             commands.push(ContestCommand::SetEnded(true));
         }
+        commands.extend(self.cancel.map(ContestCommand::Cancel));
         if commands.is_empty() {
-            return Err(Error::invalid("body", "Send settings, open or over."));
+            return Err(Error::invalid("body", "Send settings, open, over or cancel."));
         }
         Ok(commands)
     }
+}
+
+/// A new name or first day; omitted fields stay as they are.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EditEventRequest {
+    pub name: Option<String>,
+    /// The first day, such as `2026-12-05`, by which the event counts for a season.
+    #[schema(format = Date)]
+    pub first_day: Option<String>,
+    /// Whether rounds start when they did. Otherwise those that are not published start as many days earlier or later.
+    #[serde(default)]
+    pub keep_starts: bool,
+}
+
+/// The name of the event that is to be deleted, as it is written.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeleteEventRequest {
+    pub name: String,
+}
+
+/// The slug of the deleted event.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DeleteEventResponse {
+    pub slug: String,
 }
 
 /// Creates an event.
@@ -250,7 +281,7 @@ pub async fn merge_copy(
     }))
 }
 
-/// Changes the settings of an event, opens or closes registration, ends the event or reopens it.
+/// Changes the settings of an event, opens or closes registration, ends, cancels or reopens the event.
 #[utoipa::path(
     post, path = "/api/v1/events/{slug}/settings", operation_id = "settleEvent",
     request_body(content = UpdateSettingsRequest, example = json!({"open": true})),
@@ -260,4 +291,47 @@ pub async fn merge_copy(
 pub async fn update_settings(post: ApiPost, slug: Path<String>) -> ApiResult {
     let of = (Act::RunEvent, slug.into_inner());
     run_commands(post, of, MAX_LONG_BODY_BYTES, UpdateSettingsRequest::into_commands).await
+}
+
+/// Renames an event or moves it to other days. Its address stays.
+#[utoipa::path(
+    post, path = "/api/v1/events/{slug}/edit", operation_id = "editEvent",
+    request_body(content = EditEventRequest, example = json!({"name": "Liga Open 2026", "first_day": "2026-12-12"})),
+    responses(
+        (status = 200, description = "The event is changed", body = CreateEventResponse, example = json!({"slug": "liga-open"})),
+        (status = 409, description = "The organisation has another event of this name, or the event is over"),
+    ),
+)]
+pub async fn edit(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
+    let slug = slug.into_inner();
+    let of = (&actor, Act::RunEvent, slug.as_str());
+    let sent: EditEventRequest = read_permitted(&site, of, body, MAX_LONG_BODY_BYTES).await?;
+    let first_day = match &sent.first_day {
+        None => None,
+        Some(day) => Some(Day::parse(day).ok_or_else(|| Error::invalid("first_day", Day::TAKES))?),
+    };
+    let edit = EventEdit { name: sent.name, first_day, keeps_starts: sent.keep_starts };
+    let (app, own) = (site.app.clone(), slug.clone());
+    let edit = move || contests::edit_event(&app, &actor, &own, &edit, now_micros());
+    site.lanes.write(edit).await??;
+    Ok(private_json(&CreateEventResponse { slug }))
+}
+
+/// Deletes an event before its first round is published, with its entrants, settings and helper links.
+#[utoipa::path(
+    post, path = "/api/v1/events/{slug}/delete", operation_id = "deleteEvent",
+    request_body(content = DeleteEventRequest, example = json!({"name": "Liga Open"})),
+    responses(
+        (status = 200, description = "The event is deleted", body = DeleteEventResponse, example = json!({"slug": "liga-open"})),
+        (status = 409, description = "A round was published, or there are games of the event"),
+    ),
+)]
+pub async fn delete(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
+    let slug = slug.into_inner();
+    let of = (&actor, Act::RunEvent, slug.as_str());
+    let sent: DeleteEventRequest = read_permitted(&site, of, body, MAX_LONG_BODY_BYTES).await?;
+    let (app, own) = (site.app.clone(), slug.clone());
+    let delete = move || contests::delete_event(&app, &actor, &own, &sent.name, now_micros());
+    site.lanes.write(delete).await??;
+    Ok(private_json(&DeleteEventResponse { slug }))
 }

@@ -7,6 +7,7 @@ mod contest_response;
 mod entrants;
 mod event_setup;
 pub(super) mod exports;
+mod fees;
 mod match_responses;
 mod matches;
 mod pairing_explanation;
@@ -41,6 +42,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         participation::endpoints(),
         stewards::endpoints(),
         badges::endpoints(),
+        fees::endpoints(),
         matches::endpoints(),
     ]
     .concat()

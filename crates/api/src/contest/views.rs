@@ -19,13 +19,13 @@ endpoints! {
 /// The most events in one response.
 const MAX_EVENTS: usize = 200;
 
-/// An event that is to come, under way or over.
+/// An event that is to come, under way, over or cancelled.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ContestItem {
     pub name: String,
     pub slug: String,
     pub first_day: String,
-    /// `to-come`, `under-way` or `over`.
+    /// `to-come`, `under-way`, `over` or `cancelled`.
     pub phase: &'static str,
 }
 
@@ -45,6 +45,7 @@ pub(super) const fn phase_name(number: i16) -> &'static str {
     match number {
         0 => "to-come",
         1 => "under-way",
+        3 => "cancelled",
         _ => "over",
     }
 }

@@ -1,4 +1,4 @@
-//! Settings, players kept apart, byes, play-offs, and the end.
+//! Settings, players kept apart, byes and play-offs.
 
 use std::fmt;
 
@@ -230,18 +230,6 @@ impl Contest {
             return Ok(Vec::new());
         }
         Ok(vec![ContestFact::PlayOffDecided { stage, winner, loser }])
-    }
-
-    /// Ends or reopens the event.
-    pub fn set_ended(&self, over: bool) -> CommandResult {
-        if over == self.is_over {
-            return Ok(Vec::new());
-        }
-        let is_played = (0..self.stages.len()).all(|stage| self.is_stage_over(stage));
-        if over && !is_played {
-            return Err(ContestError::GamesLeft);
-        }
-        Ok(vec![ContestFact::EventEndedSet { over }])
     }
 }
 

@@ -166,7 +166,9 @@ impl Combining {
         match (fact, own) {
             (SettingsChanged { .. }, _) => there.settings == here.settings,
             (RegistrationToggled { .. }, _) => there.registration_open == here.registration_open,
-            (EventEndedSet { .. }, _) => there.is_over == here.is_over,
+            (EventEndedSet { .. } | EventCancelled { .. }, _) => {
+                (there.is_over, &there.cancelled) == (here.is_over, &here.cancelled)
+            }
             (Announced { .. }, _) => there.announcements == here.announcements,
             (ProhibitedGroupsSet { .. }, _) => {
                 let mut groups = there.prohibited.clone();

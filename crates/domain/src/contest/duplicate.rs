@@ -3,21 +3,33 @@
 use chrono::{Duration, TimeZone};
 use chrono_tz::Tz;
 
-use super::{ContestSettings, Prize, PrizeCriterion, RoundStart, Timetable};
+use super::{ContestSettings, Prize, PrizeCriterion, RoundId, RoundStart, Timetable};
 use crate::moment::Micros;
 
 impl ContestSettings {
     /// The same settings for an event that begins so many days later: rounds start at the same time of day, and no
     /// prize names an entrant.
     pub fn duplicate(&self, days: i32) -> ContestSettings {
+        ContestSettings {
+            prizes: self.prizes.iter().filter_map(without_entrants).collect(),
+            ..self.with_moved_starts(days, |_| true)
+        }
+    }
+
+    /// The same settings, but that some rounds start so many days later at the same time of day.
+    pub fn with_moved_starts(
+        &self,
+        days: i32,
+        is_moved: impl Fn(RoundId) -> bool,
+    ) -> ContestSettings {
         let zone = self.timetable.zone();
         let moved = |one: &RoundStart| {
+            let days = if is_moved(one.round_id()) { days } else { 0 };
             let at = move_days(one.at, days, zone)?;
             Some(RoundStart { at, ..*one })
         };
         let starts: Vec<RoundStart> = self.timetable.starts.iter().filter_map(moved).collect();
         ContestSettings {
-            prizes: self.prizes.iter().filter_map(without_entrants).collect(),
             timetable: match starts.is_empty() {
                 true => Timetable::default(),
                 false => Timetable { starts, ..self.timetable.clone() },

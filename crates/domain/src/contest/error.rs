@@ -24,6 +24,10 @@ message_enum! {
         PlanLocked => "refused-event-plan-used",
         /// The event is over; nothing changes until it is reopened.
         EventOver => "refused-event-over",
+        /// The event is cancelled; nothing changes until it is reopened.
+        EventCancelled => "refused-event-cancelled",
+        /// The reason of a cancellation is too long, or has several lines.
+        InvalidCancellation => "refused-event-cancellation",
         /// Some games are not finished.
         GamesLeft => "refused-event-not-over",
         /// Registration is not open.

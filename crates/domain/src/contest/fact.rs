@@ -11,7 +11,7 @@ use super::json::limits::{self, text};
 use super::scheduling::{MAX_TIMESTAMP, MatchWindow, SchedulingEvent};
 use super::teams::{BoardPlayers, Team};
 use super::{
-    ContestSettings, DisputedResult, EntrantId, EntrantProfile, MAX_ANNOUNCEMENT_LEN,
+    Amount, ContestSettings, DisputedResult, EntrantId, EntrantProfile, MAX_ANNOUNCEMENT_LEN,
     MAX_REASON_LEN, Meeting, ProhibitedGroup, RequestedBye, results, stewards,
 };
 use crate::moment::Micros;
@@ -111,7 +111,13 @@ pub enum ContestFact {
     #[serde(rename = "merged")]
     EntrantsMerged { entrant: EntrantId, into: EntrantId },
     #[serde(rename = "paid")]
-    FeePaidSet { entrant: EntrantId, paid: bool },
+    FeePaidSet {
+        entrant: EntrantId,
+        paid: bool,
+        /// In all; 0 if it is not known.
+        #[serde(default, skip_serializing_if = "limits::is_zero")]
+        amount: Amount,
+    },
     #[serde(rename = "present")]
     PresenceSet { entrant: EntrantId, present: bool },
     /// A requested bye; `None` cancels it.
@@ -234,6 +240,13 @@ pub enum ContestFact {
     /// Whether the event is over.
     #[serde(rename = "ended")]
     EventEndedSet { over: bool },
+    /// The event does not take place, or not to its end; `ended` without `over` reopens it.
+    #[serde(rename = "cancelled")]
+    EventCancelled {
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        #[serde(deserialize_with = "text::<MAX_REASON_LEN, _>")]
+        reason: String,
+    },
     /// Officials change the pairings of a published round by hand: all of its tables and byes. A pair that stays keeps
     /// its results, and so do two who change colors.
     #[serde(rename = "altered")]

@@ -49,6 +49,7 @@ impl ContestFact {
             | MatchScheduling { .. }
             | Announced { .. }
             | EventEndedSet { .. }
+            | EventCancelled { .. }
             | Undone { .. }
             | Redone { .. }
             | RoundRevoked(_) => {}

@@ -22,6 +22,7 @@ impl Contest {
             settings,
             registration_open: false,
             is_over: false,
+            cancelled: None,
             entrants: Vec::new(),
             prohibited: Vec::new(),
             announcements: BTreeMap::new(),
@@ -94,12 +95,16 @@ impl Contest {
             }
             ContestFact::EntrantRemoved { entrant } => self.apply_removal(*entrant)?,
             ContestFact::EntrantsMerged { entrant, into } => self.apply_merge(*entrant, *into)?,
-            ContestFact::FeePaidSet { entrant, paid } => self.entrant_mut(*entrant)?.paid = *paid,
+            ContestFact::FeePaidSet { entrant, paid, amount } => {
+                let one = self.entrant_mut(*entrant)?;
+                (one.paid, one.amount_paid) = (*paid, *amount);
+            }
             ContestFact::PresenceSet { entrant, present } => {
                 self.entrant_mut(*entrant)?.present = *present
             }
             ContestFact::ProhibitedGroupsSet { groups: apart } => self.prohibited.clone_from(apart),
-            ContestFact::EventEndedSet { over } => self.is_over = *over,
+            ContestFact::EventEndedSet { over } => self.apply_end(*over),
+            ContestFact::EventCancelled { reason } => self.apply_cancellation(reason),
             ContestFact::Announced { number, text } => {
                 self.apply_announcement(*number, text.as_deref());
             }

@@ -59,9 +59,11 @@ pub fn undo(facts: &[ContestFact], act: Act) -> Result<HistoryChange, ContestErr
         return Err(ContestError::NotUndoable);
     }
     let now = fold(facts, &standing)?;
-    let ends = own.iter().any(|fact| matches!(fact, ContestFact::EventEndedSet { .. }));
-    if now.is_over && !ends {
-        return Err(ContestError::EventOver);
+    let is_end = |fact: &ContestFact| {
+        matches!(fact, ContestFact::EventEndedSet { .. } | ContestFact::EventCancelled { .. })
+    };
+    if !own.iter().any(is_end) {
+        now.ensure_running()?;
     }
     let (others, later): (Vec<usize>, Vec<usize>) = {
         let others: Vec<usize> = standing.into_iter().filter(|at| !act.contains(at + 1)).collect();
@@ -164,6 +166,7 @@ impl ContestFact {
                 | ContestFact::RoundTakenBack(_)
                 | ContestFact::RoundRestored(_)
                 | ContestFact::EventEndedSet { .. }
+                | ContestFact::EventCancelled { .. }
         )
     }
 }

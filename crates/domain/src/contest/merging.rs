@@ -2,8 +2,8 @@
 
 use super::fact_entrants::rename_in_groups;
 use super::{
-    CommandResult, Contest, ContestError, ContestFact, EntrantId, EntrantProfile, EntrantStatus,
-    Round, StageState,
+    Amount, CommandResult, Contest, ContestError, ContestFact, EntrantId, EntrantProfile,
+    EntrantStatus, Round, StageState,
 };
 
 impl Contest {
@@ -59,6 +59,7 @@ impl Contest {
             _ => EntrantStatus::Withdrawn,
         };
         kept.paid |= gone.paid;
+        kept.amount_paid = Amount(kept.amount_paid.0.saturating_add(gone.amount_paid.0));
         kept.present |= gone.present;
         kept.may_return &= gone.may_return && kept.status == EntrantStatus::Withdrawn;
         kept.person = merged_profile(std::mem::take(&mut kept.person), &gone.person);

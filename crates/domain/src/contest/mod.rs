@@ -8,6 +8,7 @@
 
 mod administration;
 mod alteration;
+mod cancellation;
 mod copies;
 mod details;
 mod duplicate;
@@ -15,6 +16,7 @@ mod error;
 mod explanation;
 mod fact;
 mod fact_entrants;
+mod fees;
 mod final_places;
 mod fold;
 mod group_tournament;
@@ -58,6 +60,7 @@ pub use details::EventDetails;
 pub use error::{CommandResult, ContestError};
 pub use explanation::RoundExplanation;
 pub use fact::{ContestFact, GameSlot, RoundId, TableId};
+pub use fees::{Amount, FeeDue, MAX_CURRENCY_LEN, NoAmount};
 pub use fold::InvalidFact;
 pub use group_tournament::GroupTournament;
 pub use history::{Act, HistoryChange, facts_in_force, redo, undo};
@@ -119,6 +122,8 @@ pub struct RegisteredEntrant {
     pub team: Option<Team>,
     pub status: EntrantStatus,
     pub paid: bool,
+    /// How much they have paid in all, as far as it is recorded.
+    pub amount_paid: Amount,
     /// Whether the entrant is checked in.
     pub present: bool,
     /// Whether the entrant withdrew at their own request and no round was published since, so that they may return.
@@ -131,8 +136,15 @@ impl RegisteredEntrant {
         team: Option<Team>,
         standing: EntrantStatus,
     ) -> RegisteredEntrant {
-        let (paid, present, may_return) = (false, false, false);
-        RegisteredEntrant { person, team, status: standing, paid, present, may_return }
+        RegisteredEntrant {
+            person,
+            team,
+            status: standing,
+            paid: false,
+            amount_paid: Amount(0),
+            present: false,
+            may_return: false,
+        }
     }
 }
 
@@ -320,7 +332,10 @@ pub struct Contest {
     pub settings: ContestSettings,
     /// Whether players can register themselves.
     pub registration_open: bool,
+    /// Whether nothing changes any more, because the event ended or is cancelled.
     pub is_over: bool,
+    /// Why the event is cancelled; may be empty. `None` if it is not.
+    pub cancelled: Option<String>,
     /// By number.
     pub entrants: Vec<RegisteredEntrant>,
     /// Players who are kept apart.

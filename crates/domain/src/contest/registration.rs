@@ -1,4 +1,4 @@
-//! Registration, fees and check-in.
+//! Registration and check-in.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -83,10 +83,6 @@ pub enum SubmittedBy {
 }
 
 impl Contest {
-    pub(super) fn ensure_running(&self) -> Result<(), ContestError> {
-        if self.is_over { Err(ContestError::EventOver) } else { Ok(()) }
-    }
-
     pub(super) fn registered_entrant(
         &self,
         id: EntrantId,
@@ -191,12 +187,6 @@ impl Contest {
             return Err(ContestError::LaterRoundExists);
         }
         self.with_updated_drafts(facts)
-    }
-
-    /// Records whether the fee is paid.
-    pub fn set_paid(&self, entrant: EntrantId, paid: bool) -> CommandResult {
-        let was = self.registered_entrant(entrant)?.paid;
-        Ok(if was == paid { Vec::new() } else { vec![ContestFact::FeePaidSet { entrant, paid }] })
     }
 
     /// Records whether an entrant is present; drafts follow.

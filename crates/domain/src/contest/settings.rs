@@ -18,7 +18,10 @@ use super::prizes::{DuplicatePlace, find_duplicate_place};
 use super::registration::MAX_CLUB_LEN;
 use super::scheduling::SchedulingRules;
 use super::teams::TeamRules;
-use super::{EntrantProfile, EventDetails, OnsiteGames, Prize, Timetable, json};
+use super::{
+    Amount, EntrantProfile, EventDetails, FeeDue, MAX_CURRENCY_LEN, OnsiteGames, Prize, Timetable,
+    json,
+};
 
 pub const MAX_FEE_LEN: usize = 80;
 /// Maximum length of the place where an event is played.
@@ -198,6 +201,9 @@ pub struct ContestSettings {
     pub timetable: Timetable,
     #[serde(skip_serializing_if = "is_zero")]
     pub about: EventDetails,
+    /// The entry fee as an amount; `None` if it is free, or told in words alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fee_due: Option<FeeDue>,
 }
 
 message_enum! {
@@ -213,6 +219,8 @@ message_enum! {
         /// The lowest rating is above the highest.
         Ratings => "refused-settings-ratings",
         FeeTooLong => "refused-settings-fee",
+        /// An amount of nothing, or a currency that is missing or too long.
+        FeeDue => "refused-settings-fee-due",
         PlaceTooLong => "refused-settings-place",
         AddressTooLong => "refused-settings-address",
         /// Not an address as of a website.
@@ -258,6 +266,7 @@ impl ContestSettings {
             (points_fit == [true; 2], ContestSettingsError::Points),
             (ratings_fit, ContestSettingsError::Ratings),
             (self.fee.chars().count() <= MAX_FEE_LEN, ContestSettingsError::FeeTooLong),
+            (self.has_valid_fee(), ContestSettingsError::FeeDue),
             (self.place.chars().count() <= MAX_PLACE_LEN, ContestSettingsError::PlaceTooLong),
             (self.timetable.is_valid(self.plan.stages.len()), ContestSettingsError::Timetable),
             (self.has_valid_team_series(), ContestSettingsError::TeamSeries),
@@ -276,6 +285,15 @@ impl ContestSettings {
             faults.extend(again.err().map(ContestSettingsError::NotSerializable));
         }
         faults
+    }
+
+    fn has_valid_fee(&self) -> bool {
+        self.fee_due.as_ref().is_none_or(|due| {
+            let currency = due.currency.trim();
+            due.amount > Amount::default()
+                && !currency.is_empty()
+                && currency.chars().nth(MAX_CURRENCY_LEN).is_none()
+        })
     }
 
     /// In a knockout of teams, one match decides.

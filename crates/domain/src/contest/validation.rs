@@ -86,6 +86,7 @@ impl Contest {
             ContestFact::RoundExtended { stage, round, meetings } => {
                 self.can_extend(RoundId { stage: *stage, round: *round }, meetings)
             }
+            ContestFact::EventCancelled { .. } => self.can_be_cancelled(),
             ContestFact::RoundRevoked(at) => at.stage < self.stages.len(),
             ContestFact::Redone { .. } => true,
             // It is read with all facts.

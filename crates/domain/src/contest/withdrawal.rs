@@ -4,7 +4,7 @@ use swiss::series::{GameResult, Next, Side};
 
 use super::teams::{TeamError, default_board_facts};
 use super::{
-    CommandResult, Contest, ContestError, ContestFact, EntrantId, EntrantStatus, Meeting,
+    Amount, CommandResult, Contest, ContestError, ContestFact, EntrantId, EntrantStatus, Meeting,
     StageState, TableId,
 };
 
@@ -178,6 +178,7 @@ impl Contest {
         let one = self.entrant_mut(entrant)?;
         (one.status, one.may_return) = (EntrantStatus::Removed, false);
         (one.paid, one.present) = (false, false);
+        one.amount_paid = Amount::default();
         self.drop_unpublished_byes(entrant);
         for group in &mut self.prohibited {
             group.entrants.retain(|other| *other != entrant);

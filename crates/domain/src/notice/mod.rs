@@ -70,6 +70,10 @@ pub enum Notice {
     ResultDisputed { event: i32, game: GameSlot },
     /// Two results of a game contradict each other, and the reader is an official who decides.
     DecisionNeeded { event: i32, game: GameSlot },
+    /// An event that the reader takes part in or follows is cancelled.
+    EventCancelled { event: i32 },
+    /// A cancelled event takes place after all.
+    EventResumed { event: i32 },
     /// Another official undid something that the reader did at the desk of an event.
     ActUndone { event: i32 },
     /// The ranks of a game of the reader were opened after an embargo.
@@ -91,7 +95,10 @@ impl Notice {
     pub const fn kind(&self) -> NoticeKinds {
         match self {
             Notice::Paired { .. } | Notice::Bye { .. } => NoticeKinds::PAIRING,
-            Notice::StartsSoon { .. } | Notice::RoundStarts { .. } => NoticeKinds::START,
+            Notice::StartsSoon { .. }
+            | Notice::RoundStarts { .. }
+            | Notice::EventCancelled { .. }
+            | Notice::EventResumed { .. } => NoticeKinds::START,
             Notice::YourMove { .. } | Notice::GameOver { .. } => NoticeKinds::MOVE,
             Notice::GameRequest { .. } | Notice::RequestAccepted { .. } => NoticeKinds::REQUEST,
             Notice::ResultEntered { .. }
@@ -119,6 +126,8 @@ impl Notice {
             | Notice::ResultDisputed { event, .. }
             | Notice::DecisionNeeded { event, .. }
             | Notice::ActUndone { event }
+            | Notice::EventCancelled { event }
+            | Notice::EventResumed { event }
             | Notice::TimesProposed { event, .. }
             | Notice::TimeFixed { event, .. } => Some(*event),
             _ => None,

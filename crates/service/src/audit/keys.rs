@@ -95,6 +95,8 @@ keys! {
         PlayMade "play.made"
         EventMade "event.made"
         EventRestored "event.restored"
+        EventChanged "event.changed"
+        EventDeleted "event.deleted"
         EventTold "event.told"
         EmbargoLifted "embargo.lifted"
         EmbargoLiftingAsked "embargo.lifting-asked"

@@ -57,9 +57,13 @@ fn required_act(facts: &[ContestFact]) -> Act {
     use ContestFact::*;
     let cause = facts.iter().find(|fact| !matches!(fact, Redone { .. }));
     match cause {
-        Some(SettingsChanged { .. } | RegistrationToggled { .. } | EventEndedSet { .. }) | None => {
-            Act::RunEvent
-        }
+        Some(
+            SettingsChanged { .. }
+            | RegistrationToggled { .. }
+            | EventEndedSet { .. }
+            | EventCancelled { .. },
+        )
+        | None => Act::RunEvent,
         Some(
             EntrantRegistered { .. }
             | PersonAmended { .. }

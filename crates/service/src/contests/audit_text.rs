@@ -24,7 +24,10 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
             let by = if *by_entrant { " by themselves" } else { "" };
             format!("entrant {} withdrew{by}", entrant.0)
         }
-        FeePaidSet { entrant, paid } => {
+        FeePaidSet { entrant, amount, .. } if amount.0 > 0 => {
+            format!("entrant {} paid {amount}", entrant.0)
+        }
+        FeePaidSet { entrant, paid, .. } => {
             format!("entrant {} {}", entrant.0, if *paid { "paid" } else { "owes" })
         }
         PresenceSet { entrant, present } => {
@@ -84,6 +87,8 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         Announced { number, text: None } => format!("announcement {number} taken down"),
         EventEndedSet { over: true } => "over".to_owned(),
         EventEndedSet { over: false } => "opened again".to_owned(),
+        EventCancelled { reason } if reason.is_empty() => "cancelled".to_owned(),
+        EventCancelled { reason } => format!("cancelled: {reason}"),
         RoundAltered { stage, round, .. } => {
             format!("{} altered by hand", round_text(RoundId { stage: *stage, round: *round }))
         }

@@ -158,7 +158,7 @@ pub fn scan_badge(
         picture: public_picture(app, one.person.player)?,
         standing: one.status,
         is_present: one.present,
-        paid: (!settings.fee.is_empty()).then_some(one.paid),
+        paid: settings.has_fee().then_some(one.paid),
         checks_in: settings.check_in && !run.contest.is_over,
     }))
 }

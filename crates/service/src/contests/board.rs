@@ -6,8 +6,8 @@ use crate::access::{Act, Actor};
 use crate::{App, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{
-    Contest, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning, RegisteredEntrant,
-    RequestedBye, Round, RoundId,
+    Amount, Contest, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning,
+    RegisteredEntrant, RequestedBye, Round, RoundId,
 };
 use serde::Serialize;
 use swiss::crosstable::{self, Cell};
@@ -55,6 +55,10 @@ pub struct EntrantLine {
     /// Officials only: whether the entrant has paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<bool>,
+    /// Officials only: how much the entrant has paid in all, such as `75.00`, if that was recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub amount_paid: Option<Amount>,
     /// Officials only: whether the entrant is checked in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub present: Option<bool>,
@@ -330,6 +334,8 @@ pub(super) fn build_board(
                 .zip(contest.settings.team_boards())
                 .map(|(team, boards)| team_line(team, boards)),
             paid: for_officials.then_some(one.paid),
+            amount_paid: Some(one.amount_paid)
+                .filter(|amount| for_officials && *amount > Amount::default()),
             present: for_officials.then_some(one.present),
             personal: Some(&person.personal)
                 .filter(|details| for_officials && !details.is_empty())

@@ -6,7 +6,8 @@ use crate::{Error, Result};
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{
-    Contest, ContestFact, ContestSettings, EntrantId, GameSlot, ResultEntry, RoundId, SubmittedBy,
+    Amount, Contest, ContestFact, ContestSettings, EntrantId, GameSlot, ResultEntry, RoundId,
+    SubmittedBy,
 };
 use adjutant_domain::moment::Micros;
 use swiss::series::{GameResult, Side};
@@ -44,6 +45,11 @@ pub enum ContestCommand {
         entrant: EntrantId,
         paid: bool,
     },
+    /// How much an entrant has paid in all.
+    RecordPayment {
+        entrant: EntrantId,
+        amount: Amount,
+    },
     SetPresence {
         entrant: EntrantId,
         present: bool,
@@ -60,6 +66,8 @@ pub enum ContestCommand {
     /// An official has checked a steward's differing result.
     ResolveDispute(GameSlot),
     SetEnded(bool),
+    /// With the reason, which may be empty.
+    Cancel(String),
     /// A team does not appear for a match; `None` if neither does.
     DefaultMatch {
         at: TableId,
@@ -86,12 +94,13 @@ impl ContestCommand {
     pub const fn required_act(&self) -> Act {
         use ContestCommand::*;
         match self {
-            ChangeSettings(_) | SetRegistrationOpen(_) | SetEnded(_) => Act::RunEvent,
+            ChangeSettings(_) | SetRegistrationOpen(_) | SetEnded(_) | Cancel(_) => Act::RunEvent,
             Admit(_)
             | Withdraw(_)
             | Remove(_)
             | Merge { .. }
             | SetFeePaid { .. }
+            | RecordPayment { .. }
             | SetPresence { .. }
             | ClearPresence => Act::CheckIn,
             Round(_) => Act::ManagePairings,
@@ -126,6 +135,7 @@ impl ContestCommand {
             Remove(entrant) => contest.remove(*entrant),
             Merge { entrant, into } => contest.merge(*entrant, *into),
             SetFeePaid { entrant, paid } => contest.set_paid(*entrant, *paid),
+            RecordPayment { entrant, amount } => contest.record_payment(*entrant, *amount),
             SetPresence { entrant, present } => contest.set_present(*entrant, *present),
             ClearPresence => contest.clear_check_in(),
             Round(command) => command.to_facts(contest, now),
@@ -135,6 +145,7 @@ impl ContestCommand {
             }
             ResolveDispute(spot) => contest.resolve_dispute(*spot),
             SetEnded(over) => contest.set_ended(*over),
+            Cancel(reason) => contest.cancel(reason),
             DefaultMatch { at, sides, absent } => contest.default_match(*at, *sides, *absent),
             Scheduling(command) => command.to_facts(contest, participation.entrant_id(), now),
             Forfeit { entrant, at } => contest.forfeit(*entrant, *at),

@@ -34,6 +34,11 @@ pub fn invalid_number(field: &'static str, most: u32) -> Error {
     Error::invalid(field, refusal!(EVENT_NUMBER, most))
 }
 
+/// A field is no amount of money.
+pub fn invalid_amount(field: &'static str) -> Error {
+    Error::invalid(field, refusals::EVENT_AMOUNT)
+}
+
 pub fn invalid_points(field: &'static str) -> Error {
     Error::invalid(field, refusals::EVENT_NO_POINTS)
 }

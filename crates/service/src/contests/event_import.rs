@@ -350,6 +350,11 @@ fn fold_imported(facts: &[ImportedFact]) -> Result<Contest> {
                         .set_ended(*over)
                         .map_err(|refusal| contest_error_at_line(*line, refusal))?;
                 }
+                if let ContestFact::EventCancelled { reason } = fact {
+                    contest
+                        .cancel(reason)
+                        .map_err(|refusal| contest_error_at_line(*line, refusal))?;
+                }
                 contest.apply_facts(std::slice::from_ref(fact)).map_err(|_| senseless(*line))?;
             }
         }

@@ -257,6 +257,7 @@ pub(super) fn update_automation(conn: &mut AnyConnection, id: i32, after: &Conte
 /// The phase of a contest as stored in its row.
 pub(super) fn phase_number(contest: &Contest) -> i16 {
     match (contest.is_over, contest.stages.iter().any(|stage| stage.has_begun())) {
+        (true, _) if contest.cancelled.is_some() => 3,
         (true, _) => 2,
         (false, true) => 1,
         (false, false) => 0,

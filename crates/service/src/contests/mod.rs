@@ -9,14 +9,17 @@ mod command;
 mod conflict_of_interest;
 mod correction;
 mod creation;
+mod deletion;
 mod desk_commands;
 mod due;
+mod editing;
 mod error_messages;
 mod event_copy;
 pub(crate) mod event_days;
 mod event_file;
 mod event_import;
 mod execution;
+mod fees;
 mod grace_periods;
 mod hall;
 mod match_board;
@@ -60,15 +63,17 @@ pub use creation::{
     NewContest, authorize_creation, create_contest, create_contest_with, duplicate_contest,
     preview_first_entrants, upcoming, upcoming_for_organisation,
 };
+pub use deletion::delete_event;
 pub use desk_commands::{
     AlterationRequest, EntrantAction, FirstRoundsSeparation, ParticipantAction, RoundCommand,
     SeparationGroup,
 };
 pub use due::{DueReport, run_due_actions};
+pub use editing::{EventEdit, edit_event};
 pub use error_messages::{
-    contest_error, duplicate_prize_place, invalid_hour, invalid_number, invalid_points,
-    invalid_prize_line, invalid_timetable_line, no_spot, unconfirmed, undecodable_line,
-    unknown_entrant_name, unknown_name_in_line, unknown_tie_break,
+    contest_error, duplicate_prize_place, invalid_amount, invalid_hour, invalid_number,
+    invalid_points, invalid_prize_line, invalid_timetable_line, no_spot, unconfirmed,
+    undecodable_line, unknown_entrant_name, unknown_name_in_line, unknown_tie_break,
 };
 pub use event_copy::{
     ConflictingFact, CopyPreview, merge_copy, merge_previewed_copy, preview_copy,
@@ -79,6 +84,7 @@ pub use event_import::{
     ImportOptions, ImportPreview, MAX_FILE_BYTES, import_event, import_previewed, preview_import,
 };
 pub use execution::{BatchError, CommandOutcome, authorize, execute, execute_all, is_official};
+pub use fees::{FeeLine, FeeReport, export_fees, fee_report, total_text};
 pub use grace_periods::end_grace_periods;
 pub use hall::{
     Hall, HallEntryOutcome, HallPerson, HallRound, HallTable, check_in_at_hall, enter_hall_result,

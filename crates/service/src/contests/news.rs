@@ -24,6 +24,7 @@ pub enum NewsKind {
     /// The pairings of a round were published.
     Published(RoundId),
     Over,
+    Cancelled,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,6 +52,7 @@ pub struct CalendarEvent {
     /// In Markdown, which reads as text.
     pub description: String,
     pub announced_at: Micros,
+    pub cancelled_at: Option<Micros>,
 }
 
 /// A round for a calendar.
@@ -86,7 +88,7 @@ fn calendar_rounds(row: &ContestRow, known: &ContestSummary) -> Vec<CalendarRoun
         known.starts.iter().map(|one| (one.round_id(), announced)).collect();
     rounds.extend(known.news.iter().filter_map(|(what, at)| match *what {
         NewsKind::Published(round) => Some((round, *at)),
-        NewsKind::Announced | NewsKind::Over => None,
+        NewsKind::Announced | NewsKind::Over | NewsKind::Cancelled => None,
     }));
     let round = |(round, at): (RoundId, Micros)| {
         let arranged = known.windows.get(&round).copied();
@@ -122,8 +124,12 @@ pub(super) fn published_news<'a>(
             ContestFact::EventEndedSet { over: true } => {
                 known.insert(NewsKind::Over, at);
             }
+            ContestFact::EventCancelled { .. } => {
+                known.insert(NewsKind::Cancelled, at);
+            }
             ContestFact::EventEndedSet { over: false } => {
                 known.remove(&NewsKind::Over);
+                known.remove(&NewsKind::Cancelled);
             }
             _ => {}
         }
@@ -153,7 +159,7 @@ pub fn news(app: &App, slug: &str) -> Result<(String, Vec<NewsItem>)> {
     for (row, known) in &events {
         let stage_name = |what: NewsKind| match what {
             NewsKind::Published(round) => known.stage_name(round.stage),
-            NewsKind::Announced | NewsKind::Over => String::new(),
+            NewsKind::Announced | NewsKind::Over | NewsKind::Cancelled => String::new(),
         };
         news.extend(known.news.iter().map(|(what, at)| NewsItem {
             name: row.name.clone(),
@@ -186,6 +192,7 @@ fn to_calendar_event(row: &ContestRow, known: &ContestSummary) -> CalendarEvent 
         address: known.address.clone(),
         description: known.description.clone(),
         announced_at: known.news.get(&NewsKind::Announced).copied().unwrap_or_default(),
+        cancelled_at: known.news.get(&NewsKind::Cancelled).copied(),
     }
 }
 

@@ -211,6 +211,11 @@ impl EventPlays {
                 ContestFact::RoundAltered { .. } if self.moves_game(contest, fact) => {
                     return running;
                 }
+                ContestFact::EventCancelled { .. }
+                    if self.begun_slots(contest).next().is_some() =>
+                {
+                    return Err(Error::conflict(refusals::EVENT_CANCEL_GAMES));
+                }
                 ContestFact::LineUpSubmitted { at, .. }
                     if self.changes_seated_players(contest, *at, fact) =>
                 {
@@ -437,7 +442,10 @@ impl OnsiteContest {
             let meeting = self.loaded.contest.meeting_at(at).ok();
             let is_meant =
                 self.loaded.contest.is_game_current(at.table_id()) && !is_of_others(at, link);
-            meeting.is_some_and(|one| one.sides == sides && one.is_upcoming(at.game) && is_meant)
+            let is_cancelled = self.loaded.contest.cancelled.is_some();
+            !is_cancelled
+                && meeting
+                    .is_some_and(|one| one.sides == sides && one.is_upcoming(at.game) && is_meant)
         };
         self.links.iter().filter(|link| is_running(link.state) && !open(link)).collect()
     }
@@ -446,13 +454,13 @@ impl OnsiteContest {
     pub(crate) fn is_round_over(&self, link: &ContestPlayRow) -> bool {
         let contest = &self.loaded.contest;
         let round = contest.round(table_id(link).round_id());
-        round.map_or(contest.is_over, adjutant_domain::contest::Round::is_over)
+        round.map_or(contest.has_ended(), adjutant_domain::contest::Round::is_over)
     }
 
     /// Whether everything in the event's plan has been played.
     pub(crate) fn is_complete(&self) -> bool {
         let contest = &self.loaded.contest;
-        contest.is_over || (0..contest.stages.len()).all(|stage| contest.is_stage_over(stage))
+        contest.has_ended() || (0..contest.stages.len()).all(|stage| contest.is_stage_over(stage))
     }
 }
 

@@ -63,7 +63,7 @@ fn digest(app: &App, run: &Arc<LoadedContest>) -> Result<PublicVersion> {
     let contest = &run.contest;
     let shown = (
         (&run.row.name, run.row.first_day, &contest.settings),
-        (contest.registration_open, contest.is_over, &contest.announcements),
+        (contest.registration_open, contest.is_over, &contest.cancelled, &contest.announcements),
         (&board.entrants, &board.stages),
     );
     let mut hasher = DefaultHasher::new();

@@ -65,7 +65,7 @@ impl ContestSummary {
     fn read(conn: &mut AnyConnection, row: &ContestRow) -> Result<ContestSummary> {
         let facts = cache::read_facts(conn, row)?;
         let contest = cache::fold_facts(row, facts.iter().map(|(_, fact)| fact))?;
-        let places = if contest.is_over { contest.final_places() } else { Vec::new() };
+        let places = if contest.has_ended() { contest.final_places() } else { Vec::new() };
         let person = |id| contest.entrant(id).map(|one| &one.person);
         let known = places.iter().filter_map(|(id, place)| {
             Some((person(*id)?.player, *place)).filter(|(player, _)| *player != 0)
@@ -77,7 +77,7 @@ impl ContestSummary {
             zone: time_zone(&contest.settings),
             news: news::published_news(facts.iter().map(|(at, fact)| (*at, fact))),
             stage_names: contest.settings.plan.stages.iter().map(|one| one.name.clone()).collect(),
-            fee: contest.settings.fee.clone(),
+            fee: contest.settings.fee_text(),
             place: contest.settings.place.clone(),
             address: contest.settings.about.address.clone(),
             description: contest.settings.about.description.clone(),

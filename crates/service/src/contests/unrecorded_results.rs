@@ -57,7 +57,8 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::Announced { .. }
         | ContestFact::Redone { .. }
         | ContestFact::RoundRevoked(_)
-        | ContestFact::EventEndedSet { .. } => false,
+        | ContestFact::EventEndedSet { .. }
+        | ContestFact::EventCancelled { .. } => false,
     }
 }
 

@@ -39,6 +39,7 @@ const LOOK: Duration = Duration::from_secs(1);
 const AGAIN: u32 = 10;
 /// The reason for aborting a game whose pairing was removed.
 const LEFT_OVER: &str = "the pairing of this game is gone";
+const CANCELLED: &str = "the event is cancelled";
 /// The reason for aborting a game of a scheduled match.
 const MOVED: &str = "the default rule has fired, or the match begins at another time";
 
@@ -172,7 +173,11 @@ fn follow(live: &Live, id: i32) -> Result<Option<Micros>> {
     let ends = miss(&apart, id)?;
     let Some(event) = find(live, id)? else { return Ok(None) };
     for link in event.orphaned_plays() {
-        let why = if event.has_scheduled_matches() { MOVED } else { LEFT_OVER };
+        let why = match event.has_scheduled_matches() {
+            _ if event.loaded.contest.cancelled.is_some() => CANCELLED,
+            true => MOVED,
+            false => LEFT_OVER,
+        };
         apart.game(&link.public_id, || end_left_over(live, link, why));
     }
     for link in event.outdated() {
@@ -386,7 +391,7 @@ fn open_ranks(apart: &Apart, event: &OnsiteContest) -> usize {
         let is_time = match session.look(live, |open| Ok(open.play.terms().disclosure))? {
             Disclosure::Game => true,
             Disclosure::Round => event.is_round_over(link),
-            Disclosure::Event => event.loaded.contest.is_over,
+            Disclosure::Event => event.loaded.contest.has_ended(),
         };
         match is_time.then(|| session.reveal(live)) {
             None => Ok(false),

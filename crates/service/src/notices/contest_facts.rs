@@ -2,7 +2,7 @@
 
 use adjutant_domain::contest::scheduling::SchedulingEvent;
 use adjutant_domain::contest::{
-    Contest, ContestFact, EntrantId, GameSlot, Meeting, Round, RoundId, TableId,
+    Contest, ContestFact, EntrantId, EntrantStatus, GameSlot, Meeting, Round, RoundId, TableId,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::Notice;
@@ -41,13 +41,22 @@ pub(crate) fn publish_facts(
     }
     reminders::queue(conn, row.id, (after, facts), now)?;
     webhooks::queue_facts(conn, row, facts, now)?;
+    let event = row.id;
     let rounds = (row.version + 1..).zip(facts).filter_map(|(number, fact)| match fact {
-        ContestFact::RoundPublished(round) => Some((number, *round)),
+        ContestFact::RoundPublished(round) => {
+            Some((number, Notice::RoundPublished { event, round: *round }))
+        }
         _ => None,
     });
-    let rounds: Vec<(i32, RoundId)> = rounds.collect();
+    let mut for_followers: Vec<(i32, Notice)> = rounds.collect();
+    if let Some(notice) = cancellation_notice(event, before, after) {
+        let number = row.version + i32::try_from(facts.len()).unwrap_or_default();
+        let told = expected_entrants(after);
+        all.extend(told.map(|entrant| ToEntrant { entrant, number, notice: notice.clone() }));
+        for_followers.push((number, notice));
+    }
     let disputes = disputes(row, after, facts);
-    if all.is_empty() && rounds.is_empty() && disputes.is_empty() {
+    if all.is_empty() && for_followers.is_empty() && disputes.is_empty() {
         return Ok(());
     }
     let readers: Vec<i32> = all.iter().flat_map(|one| players(after, one.entrant)).collect();
@@ -66,14 +75,30 @@ pub(crate) fn publish_facts(
     }
     new.extend(official_notices(conn, row, &disputes, author)?);
     // Who plays has a notice of their own from the same cause, and gets no second one.
-    for (number, round) in rounds {
-        let event = row.id;
+    for (number, notice) in for_followers {
         for account in follows::followers_of_event(conn, event, Some(row.organisation_id))? {
             let cause = format!("event:{event}:{number}");
-            new.push(NewNotice { account, cause, notice: Notice::RoundPublished { event, round } });
+            new.push(NewNotice { account, cause, notice: notice.clone() });
         }
     }
     publish(conn, new, now)
+}
+
+/// What everybody who expects the event is told when it is cancelled, or takes place after all.
+fn cancellation_notice(event: i32, before: &Contest, after: &Contest) -> Option<Notice> {
+    match (before.cancelled.is_some(), after.cancelled.is_some()) {
+        (false, true) => Some(Notice::EventCancelled { event }),
+        (true, false) => Some(Notice::EventResumed { event }),
+        _ => None,
+    }
+}
+
+/// Who takes part or waits for a place.
+fn expected_entrants(contest: &Contest) -> impl Iterator<Item = EntrantId> {
+    let expected = contest
+        .numbered_entrants()
+        .filter(|(_, one)| matches!(one.status, EntrantStatus::Active | EntrantStatus::Waiting));
+    expected.map(|(entrant, _)| entrant)
 }
 
 /// Tells an official that another undid what they did.

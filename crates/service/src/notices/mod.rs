@@ -245,6 +245,8 @@ fn path(notice: &Notice, event: Option<&SlugLabel>) -> String {
         | Notice::ResultEntered { .. }
         | Notice::ResultReported { .. }
         | Notice::ResultDisputed { .. }
+        | Notice::EventCancelled { .. }
+        | Notice::EventResumed { .. }
         | Notice::RoundStarts { .. } => format!("/events/{slug}"),
         Notice::DecisionNeeded { .. } => format!("/events/{slug}/run"),
         Notice::ActUndone { .. } => format!("/events/{slug}/run?part=log"),

@@ -125,8 +125,12 @@ impl ActTexts<'_> {
             StageRenumbered { stage, .. } => {
                 texts.one("act-renumbered", "stage", self.stage(*stage))
             }
-            FeePaidSet { entrant, paid: true } => self.named("act-paid", *entrant),
-            FeePaidSet { entrant, paid: false } => self.named("act-unpaid", *entrant),
+            FeePaidSet { entrant, amount, .. } if amount.0 > 0 => {
+                let values = [("name", self.name(*entrant)), ("amount", amount.to_string())];
+                texts.fill("act-paid-amount", &values)
+            }
+            FeePaidSet { entrant, paid: true, .. } => self.named("act-paid", *entrant),
+            FeePaidSet { entrant, paid: false, .. } => self.named("act-unpaid", *entrant),
             PresenceSet { entrant, present: true } => self.named("act-present", *entrant),
             PresenceSet { entrant, present: false } => self.named("act-absent", *entrant),
             ByeRequested { stage, round, entrant, bye } => {
@@ -181,6 +185,8 @@ impl ActTexts<'_> {
             Announced { text: None, .. } => texts.get("act-taken-down"),
             EventEndedSet { over: true } => texts.get("act-ended"),
             EventEndedSet { over: false } => texts.get("act-reopened"),
+            EventCancelled { reason } if reason.is_empty() => texts.get("act-cancelled"),
+            EventCancelled { reason } => texts.one("act-cancelled-why", "why", reason),
             Undone { .. } => texts.one("act-undone", "act", texts.get("act-earlier")),
             Redone { .. } => texts.one("act-redone", "act", texts.get("act-earlier")),
         }

@@ -31,12 +31,13 @@ pub fn event_entry(of: &CalendarEvent, site: &str) -> CalendarEntry {
     let host = site.rsplit('/').next().filter(|host| !host.is_empty()).unwrap_or("adjutant");
     CalendarEntry {
         uid: format!("{}@{host}", of.slug),
-        changed: of.announced_at,
+        changed: of.cancelled_at.unwrap_or(of.announced_at),
         when: CalendarTime::Days(of.first_day, of.last_day),
         summary: of.name.clone(),
         description: join_given(&[&of.fee, &of.description], "\n\n"),
         place: join_given(&[&of.place, &of.address], ", "),
         url: if site.is_empty() { String::new() } else { page },
+        is_cancelled: of.cancelled_at.is_some(),
     }
 }
 
@@ -53,7 +54,7 @@ fn round_entries(of: &CalendarEvent, site: &str, texts: Texts) -> Vec<CalendarEn
         let asked = format!("?view=pairings&stage={stage}&round={round}");
         CalendarEntry {
             uid: format!("{stage}-{round}-{}", whole.uid),
-            changed: one.at,
+            changed: of.cancelled_at.unwrap_or(one.at),
             when: match one.window {
                 Some((from, until)) => CalendarTime::Span(from, until),
                 None => CalendarTime::Day(one.day),
@@ -62,6 +63,7 @@ fn round_entries(of: &CalendarEvent, site: &str, texts: Texts) -> Vec<CalendarEn
             description: String::new(),
             place: whole.place.clone(),
             url: if whole.url.is_empty() { String::new() } else { whole.url.clone() + &asked },
+            is_cancelled: whole.is_cancelled,
         }
     };
     of.rounds.iter().map(round).collect()

@@ -54,6 +54,8 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-again",
     "done-contest-settings",
     "done-contest-prizes",
+    "done-contest-cancelled",
+    "done-contest-reopened",
     "done-contest-link-ended",
     "done-contest-undone",
     "done-contest-redone",
@@ -139,6 +141,8 @@ pub struct DeskPage {
     base: String,
     name: String,
     phase: String,
+    /// That it is cancelled, with the reason; empty if it is not.
+    cancelled: String,
     done: String,
     faults: Vec<String>,
     csrf: String,
@@ -242,6 +246,7 @@ pub fn page(
         base: address(&row.slug, "run"),
         name: row.name.clone(),
         phase: labels::phase_label(contest, texts),
+        cancelled: labels::cancellation_label(contest, texts),
         done: asked.done.map(|done| done.text(texts)).unwrap_or_default(),
         faults,
         csrf: visit.form_token(),
@@ -298,6 +303,7 @@ pub fn require_confirmation(texts: Texts, sent: &SubmittedForm) -> Result<(), Er
         "clear" => "contest-clear-sure",
         "remove" => "contest-remove-sure",
         "merge" => "contest-merge-sure",
+        "cancel" => "contest-cancel-sure",
         _ => return Ok(()),
     };
     if sent.is_checked("sure") { Ok(()) } else { Err(unconfirmed(texts.text(label))) }

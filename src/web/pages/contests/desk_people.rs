@@ -52,6 +52,8 @@ pub struct DeskPersonRow {
     pub person: EntrantLine,
     pub about: String,
     pub standing: String,
+    /// What they have paid of a fee that is not paid whole; empty for nothing.
+    pub part_paid: String,
     pub is_in: bool,
     pub is_withdrawn: bool,
     pub members: Vec<String>,
@@ -185,6 +187,11 @@ fn person_row(
         person: one.clone(),
         about: labels::joined(&[&labels::rating_label(one.rating), &one.club, &one.province]),
         standing: labels::standing_label(one.standing, texts),
+        part_paid: one
+            .amount_paid
+            .filter(|_| one.paid == Some(false))
+            .map(|amount| texts.one("fee-part-paid", "amount", amount))
+            .unwrap_or_default(),
         is_in: one.standing == EntrantStatus::Active,
         is_withdrawn: one.standing == EntrantStatus::Withdrawn,
         members: teams::member_labels(one),
@@ -236,7 +243,7 @@ pub fn people_part(
         may: desk.rights.people,
         may_change: desk.rights.people && !contest.is_over,
         some_away: contest.settings.check_in && !contest.is_over && some(&|one| one.present),
-        some_owe: !contest.settings.fee.is_empty() && some(&|one| one.paid),
+        some_owe: contest.settings.has_fee() && some(&|one| one.paid),
         lines: shown
             .iter()
             .take(MAX_SHOWN_PEOPLE)
@@ -254,7 +261,7 @@ pub fn people_part(
         searched: asked.name.clone(),
         checks_in: contest.settings.check_in && !contest.is_over,
         of_teams: contest.settings.team_boards().is_some(),
-        has_fee: !contest.settings.fee.is_empty(),
+        has_fee: contest.settings.has_fee(),
         count: texts.fill("contest-count", &values),
     }
 }

@@ -3,11 +3,11 @@
 use actix_web::web::Path;
 
 use crate::web::prelude::*;
-use adjutant_domain::contest::{ContestSettings, MAX_ENTRANTS, Protection};
+use adjutant_domain::contest::{ContestSettings, FeeDue, MAX_ENTRANTS, Protection};
 use adjutant_service::access::{Act, Actor};
 use adjutant_service::contests::{
-    self, BoardOptions, ContestBoard, ContestCommand, authorize, execute, invalid_number,
-    load_contest, no_spot, official_board, unknown_tie_break,
+    self, BoardOptions, ContestBoard, ContestCommand, authorize, execute, invalid_amount,
+    invalid_number, load_contest, no_spot, official_board, unknown_tie_break,
 };
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
@@ -16,8 +16,8 @@ use swiss::tiebreak::parse_list;
 
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
 use super::{
-    address, desk_details, desk_duplicate, desk_scheduling, desk_teams, desk_timetable, prizes,
-    terms,
+    address, desk_details, desk_duplicate, desk_event, desk_scheduling, desk_teams, desk_timetable,
+    prizes, terms,
 };
 
 const FIELDS: &[&str] = &[
@@ -28,6 +28,8 @@ const FIELDS: &[&str] = &[
     "codes",
     "cap",
     "fee",
+    "fee-amount",
+    "fee-currency",
     "grace",
     terms::HIGHEST_TITLE_FIELD,
     "rating-from",
@@ -71,6 +73,9 @@ const FIELDS: &[&str] = &[
     "regulations",
     "name",
     "day",
+    "reason",
+    "sure",
+    "move-starts",
 ];
 const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
@@ -84,6 +89,8 @@ pub struct SettingsPart {
     pub is_over: bool,
     /// The format, as far as it can still change.
     pub forms: Vec<SettingsForm>,
+    /// What concerns the whole event, such as its name and its end.
+    pub whole: Vec<SettingsForm>,
     pub swiss: Vec<SwissStage>,
     /// One prize per line.
     pub prizes: String,
@@ -121,7 +128,7 @@ fn form(
     };
     let choices =
         CLUB_PROTECTIONS.map(|(value, words)| Choice::new(value, texts.get(words))).to_vec();
-    let eligibility = &settings.eligibility;
+    let (eligibility, due) = (&settings.eligibility, settings.fee_due.as_ref());
     let ticked = [
         ("accelerated", "contest-accelerated", settings.accelerated),
         ("check-in", "contest-check-in", settings.check_in),
@@ -147,6 +154,15 @@ fn form(
             Field::text(texts, "fee", "contest-fee")
                 .hint("contest-fee-hint")
                 .value(&settings.fee)
+                .autocomplete("off"),
+            Field::text(texts, "fee-amount", "contest-fee-amount")
+                .hint("contest-fee-amount-hint")
+                .value(due.map(|due| due.amount.to_string()).unwrap_or_default())
+                .inputmode("decimal")
+                .autocomplete("off"),
+            Field::text(texts, "fee-currency", "contest-fee-currency")
+                .hint("contest-fee-currency-hint")
+                .value(due.map(|due| due.currency.clone()).unwrap_or_default())
                 .autocomplete("off"),
             terms::highest_title_field(own_titles, eligibility.max_title, texts),
             number("rating-from", "contest-rating-from", eligibility.min_rating),
@@ -188,6 +204,18 @@ fn settings_command(
     Ok(ContestCommand::ChangeSettings(Box::new(settled?)))
 }
 
+/// The fee as an amount; `None` if neither amount nor currency is given.
+fn fee_due(sent: &SubmittedForm) -> Result<Option<FeeDue>, Error> {
+    let currency = sent.text("fee-currency").to_owned();
+    match sent.text("fee-amount") {
+        "" if currency.is_empty() => Ok(None),
+        amount => {
+            let amount = amount.parse().map_err(|_| invalid_amount("fee-amount"))?;
+            Ok(Some(FeeDue { amount, currency }))
+        }
+    }
+}
+
 /// The settings with the form's values; the plan, the points and everything else stay.
 fn apply_form(settings: &ContestSettings, sent: &SubmittedForm) -> Result<ContestSettings, Error> {
     let codes = sent.text("codes").to_uppercase().replace([',', ';'], " ");
@@ -203,6 +231,7 @@ fn apply_form(settings: &ContestSettings, sent: &SubmittedForm) -> Result<Contes
         eligibility,
         max_entrants: parse_optional_number(sent, "cap", MAX_ENTRANTS)?,
         fee: sent.text("fee").to_owned(),
+        fee_due: fee_due(sent)?,
         protection: match sent.text("protection") {
             "club" => Protection::Club(rounds),
             "province" => Protection::Province(rounds),
@@ -278,13 +307,30 @@ pub fn settings_part(
         let deed = desk_duplicate::FORM_ACTION;
         section("contest-duplicate", "contest-duplicate-words", deed, form)
     };
-    let mut forms = if may && !contest.is_over { forms() } else { Vec::new() };
-    forms.extend(may.then(copy));
+    let forms = if may && !contest.is_over { forms() } else { Vec::new() };
+    let mut whole = Vec::new();
+    let edit = || {
+        let form = desk_event::edit_form(visit, &desk.board.loaded.row, contest, &action);
+        section("contest-edit", "contest-edit-words", desk_event::EDIT, form)
+    };
+    whole.extend(may.then(edit));
+    whole.extend(may.then(copy));
+    let cancel = || {
+        let form = desk_event::cancel_form(visit, contest, &action);
+        section("contest-cancel", "contest-cancel-about", desk_event::CANCEL, form)
+    };
+    whole.extend((may && !contest.has_ended()).then(cancel));
+    let delete = || {
+        let form = desk_event::delete_form(visit, &action);
+        section("contest-delete", "contest-delete-words", desk_event::DELETE, form)
+    };
+    whole.extend((may && desk_event::may_be_deleted(contest)).then(delete));
     SettingsPart {
         may,
         is_open: contest.registration_open,
         is_over: contest.is_over,
         forms,
+        whole,
         prizes: refused("prizes")
             .map_or_else(|| prizes::to_prize_lines(contest), |sent| sent.raw("lines").to_owned()),
         prizes_add_up: refused("prizes")
@@ -301,6 +347,9 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
     if deed == desk_duplicate::FORM_ACTION {
         return desk_duplicate::submit(&visit, slug, sent).await;
     }
+    if deed == desk_event::DELETE {
+        return desk_event::submit_deletion(&visit, slug, sent).await;
+    }
     let known = [
         "settle",
         desk_scheduling::FORM_ACTION,
@@ -314,6 +363,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         "close" => Some(ContestCommand::SetRegistrationOpen(false)),
         "end" => Some(ContestCommand::SetEnded(true)),
         "reopen" => Some(ContestCommand::SetEnded(false)),
+        desk_event::CANCEL | desk_event::EDIT => None,
         "rounds" if stage.is_ok() => None,
         deed if known.contains(&deed) => None,
         _ => {
@@ -322,12 +372,22 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         }
     };
     run_and_redirect(&visit, slug, "settings", sent, move |app, visit, slug, sent| {
+        if deed == desk_event::EDIT {
+            desk_event::edit(app, visit, slug, sent)?;
+            return Ok("done-contest-settings");
+        }
         let command = match simple {
             Some(command) => command,
+            None if deed == desk_event::CANCEL => desk_event::cancel_command(visit, sent)?,
             None => changed_settings(app, visit.actor(), slug, sent)?,
         };
         execute(app, visit.actor(), slug, &command, now_micros())?;
-        Ok(if deed == "prizes" { "done-contest-prizes" } else { "done-contest-settings" })
+        Ok(match deed.as_str() {
+            "prizes" => "done-contest-prizes",
+            "reopen" => "done-contest-reopened",
+            desk_event::CANCEL => "done-contest-cancelled",
+            _ => "done-contest-settings",
+        })
     })
     .await
 }

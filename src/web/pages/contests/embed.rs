@@ -13,6 +13,7 @@ use adjutant_site::filters;
 use super::address;
 use super::bracket_drawing::{BracketTree, bracket_tree};
 use super::home::load_event_as;
+use super::labels;
 use super::round_views::{
     self, GroupView, RoundView, StandingsQuery, selected_round, selected_stage,
 };
@@ -29,6 +30,8 @@ struct EmbedPage {
     whole: String,
     name: String,
     version: String,
+    /// That it is cancelled, with the reason; empty if it is not.
+    cancelled: String,
     announcements: Vec<String>,
     sides: [String; 2],
     round: Option<RoundView>,
@@ -61,6 +64,7 @@ pub async fn show(
         whole: format!("{}?view={view}", address(&slug, "")),
         name: name.clone(),
         version: seen.version.to_string(),
+        cancelled: labels::cancellation_label(contest, texts),
         announcements: contest.announcements.values().cloned().collect(),
         sides: round_views::side_headings(stage, texts),
         round: round.map(|one| round_views::round_view(stage, one, "", texts)),

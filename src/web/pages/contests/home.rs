@@ -126,6 +126,8 @@ pub struct EventPage {
     name: String,
     host: Option<(String, String)>,
     phase: String,
+    /// That it is cancelled, with the reason; empty if it is not.
+    cancelled: String,
     /// The button to follow the event.
     follow: Markup,
     /// Changes with everything that is shown here; the page follows it.
@@ -299,8 +301,8 @@ fn facts(seen: &EventData, texts: Texts) -> Vec<LabeledFact> {
     let how: Vec<String> = stages.map(|stage| labels::system_label(&stage.system, texts)).collect();
     let mut all = vec![LabeledFact::new(texts, "contest-how", how.join("; "))];
     let who = eligibility_lines(&settings.eligibility, &seen.titles, texts).join(" · ");
-    let optional =
-        [("contest-fee", &settings.fee), ("contest-kind", &settings.kind), ("contest-who", &who)];
+    let fee = settings.fee_text();
+    let optional = [("contest-fee", &fee), ("contest-kind", &settings.kind), ("contest-who", &who)];
     let given = optional.into_iter().filter(|(_, value)| !value.is_empty());
     all.extend(given.map(|(name, value)| LabeledFact::new(texts, name, value)));
     all.extend(event_terms(settings, &seen.whose, texts));
@@ -368,6 +370,7 @@ pub fn page(
         name: board.loaded.row.name.clone(),
         host: host_link(&seen.whose),
         phase: labels::phase_label(&board.loaded.contest, texts),
+        cancelled: labels::cancellation_label(contest, texts),
         follow: Markup::default(),
         version: seen.version.to_string(),
         live: assets::address("js/contest/live.js"),

@@ -13,12 +13,24 @@ use swiss::tiebreak::{self, Verdict};
 
 pub fn phase_label(contest: &Contest, texts: Texts) -> String {
     let begun = contest.stages.iter().any(StageState::has_begun);
+    if contest.cancelled.is_some() {
+        return texts.get("contest-cancelled");
+    }
     texts.get(match (contest.is_over, begun, contest.registration_open) {
         (true, ..) => "contest-over",
         (false, true, _) => "contest-under-way",
         (false, false, true) => "contest-open",
         (false, false, false) => "contest-to-come",
     })
+}
+
+/// That the event is cancelled, with the reason; empty if it is not.
+pub fn cancellation_label(contest: &Contest, texts: Texts) -> String {
+    match contest.cancelled.as_deref() {
+        None => String::new(),
+        Some("") => texts.get("contest-cancelled-words"),
+        Some(reason) => texts.one("contest-cancelled-why", "why", reason),
+    }
 }
 
 pub fn system_label(system: &System, texts: Texts) -> String {

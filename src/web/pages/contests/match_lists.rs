@@ -152,6 +152,7 @@ fn calendar_entry(
         description: format!("{event} · {} · {round}", line.stage),
         place: String::new(),
         url: if site.is_empty() { String::new() } else { format!("{site}{path}") },
+        is_cancelled: false,
     })
 }
 

@@ -52,6 +52,7 @@ fn preview_form(visit: &RequestContext, place: &OrgContext, preview: &ImportPrev
     let stands = match preview.phase {
         0 => "contest-to-come",
         1 => "contest-under-way",
+        3 => "contest-cancelled",
         _ => "contest-over",
     };
     let mut facts = vec![

@@ -14,6 +14,7 @@ use swiss::stage::System;
 use super::address;
 use super::bracket_drawing::{BracketDrawing, bracket_sheets};
 use super::home::load_event;
+use super::labels;
 use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,
     selected_stage,
@@ -31,6 +32,8 @@ struct ScreenPage {
     event: String,
     heading: String,
     version: String,
+    /// That it is cancelled, with the reason; empty if it is not.
+    cancelled: String,
     announcements: Vec<String>,
     next_round: Option<NextRound>,
     grace: Option<GracePeriod>,
@@ -130,6 +133,7 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
         event: board.loaded.row.name.clone(),
         heading: number.unwrap_or_default(),
         version: seen.version.to_string(),
+        cancelled: labels::cancellation_label(contest, texts),
         announcements: contest.announcements.values().cloned().collect(),
         next_round: starts::next_round(board, now_micros(), texts),
         grace: round_views::grace_period(board, at, round, texts),

@@ -67,6 +67,9 @@ fn feed_entry(one: &NewsItem, site: &str, texts: Texts) -> FeedEntry {
             let link = format!("{page}?view=pairings&stage={stage}&round={round}");
             ("round", format!("{stage}/{round}"), texts.fill("news-published", &values), link)
         }
+        NewsKind::Cancelled => {
+            ("cancelled", String::new(), texts.one("news-cancelled", "event", event), page)
+        }
         NewsKind::Over => {
             let link = format!("{page}?view=standings");
             ("over", String::new(), texts.one("news-over", "event", event), link)

@@ -7,12 +7,13 @@ use adjutant_domain::account::roles::OrganisationRole;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_domain::organisation::titles::TitleDraft;
 use adjutant_service::access::{Act, Actor};
+use adjutant_service::contests::{self, ContestRow};
 use adjutant_service::events::Event;
 use adjutant_service::follows::FollowKind;
 use adjutant_service::members::{self, MemberFilter};
 use adjutant_service::organisation_games::{self, Row, Table};
 use adjutant_service::organisations::{self, Organisation, OrganisationState};
-use adjutant_service::{App, Error, contests, leaderboard, pools, roles};
+use adjutant_service::{App, Error, leaderboard, pools, roles};
 use adjutant_site::filters;
 use adjutant_site::follow_button::follow_button;
 use adjutant_site::labels::{pool_name, role_label};
@@ -29,7 +30,8 @@ const TOP_PLAYERS: usize = 5;
 const MAX_EVENTS: usize = 10;
 const TOP_SEASON_PLAYERS: usize = 20;
 
-pub const DONE_KEYS: &[&str] = &["done-org-made", "done-org-left", "done-org-decided"];
+pub const DONE_KEYS: &[&str] =
+    &["done-org-made", "done-org-left", "done-org-decided", "done-event-deleted"];
 
 /// A pool with its top players.
 struct PoolPart {
@@ -119,7 +121,7 @@ struct OrganisationData {
     shown: Option<(i32, Season, Table)>,
     events: Vec<Event>,
     /// Upcoming events run on this site, the earliest first.
-    upcoming: Vec<(String, String, Day)>,
+    upcoming: Vec<ContestRow>,
     /// The number of granted roles, for those who may see them.
     roles: usize,
 }
@@ -174,17 +176,12 @@ fn load_organisation(
     })
 }
 
-fn upcoming(
-    app: &App,
-    own: &Organisation,
-    today: Day,
-) -> Result<Vec<(String, String, Day)>, Error> {
+fn upcoming(app: &App, own: &Organisation, today: Day) -> Result<Vec<ContestRow>, Error> {
     if own.state != OrganisationState::Open {
         return Ok(Vec::new());
     }
     let mine = contests::upcoming_for_organisation(app, own.id, today, MAX_EVENTS)?.into_iter();
-    let to_come = mine.filter(|row| !row.is_ended());
-    Ok(to_come.map(|row| (row.name, row.slug, Day(row.first_day))).collect())
+    Ok(mine.filter(|row| !row.is_ended() || row.is_cancelled()).collect())
 }
 
 /// The steps from a new organisation to its first event, in order.
@@ -230,12 +227,16 @@ fn onboarding_steps(
 
 /// Upcoming events, then past ones.
 fn event_rows(texts: Texts, found: &OrganisationData) -> Vec<(String, String, String)> {
-    let is_past = |event: &&Event| found.upcoming.iter().all(|own| own.1 != event.slug);
+    let is_past = |event: &&Event| found.upcoming.iter().all(|own| own.slug != event.slug);
     let row =
         |event: &Event| (event.name.clone(), event.slug.clone(), format_day(texts, event.last_day));
-    let upcoming = found.upcoming.iter();
-    let upcoming =
-        upcoming.map(|(name, slug, day)| (name.clone(), slug.clone(), format_day(texts, *day)));
+    let upcoming = found.upcoming.iter().map(|row| {
+        let mut day = format_day(texts, Day(row.first_day));
+        if row.is_cancelled() {
+            day = format!("{day} · {}", texts.text("contest-cancelled"));
+        }
+        (row.name.clone(), row.slug.clone(), day)
+    });
     let played = found.events.iter().filter(is_past).map(row);
     upcoming.chain(played).collect()
 }

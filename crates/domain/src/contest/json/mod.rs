@@ -88,6 +88,7 @@ pub fn write_settings(settings: &ContestSettings) -> String {
 ///   `appeal_hours` (48).
 /// - `place`: none. `timetable`: none; otherwise `{"zone": "Asia/Manila", "starts": [{"stage": 0, "round": 0, "at":
 ///   1795320000000000}]}`, where `at` is in microseconds since 1970.
+/// - `fee_due`: null; otherwise `{"amount": "75.00", "currency": "PHP"}`.
 /// - `about`: nothing; otherwise any of `address`, `map` (an https address), `description` and `regulations` (both in
 ///   Markdown, regulations also as an address) and `contact`.
 /// - The `series` of a stage: by default the event's points, White for the first side, and nothing after the main part.

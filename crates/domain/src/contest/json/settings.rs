@@ -11,7 +11,7 @@ use super::super::scheduling::SchedulingRules;
 use super::super::settings::{MAX_ENTRANTS, MAX_FEE_LEN, MAX_KIND_LEN, MAX_PLACE_LEN};
 use super::super::teams::TeamRules;
 use super::super::{
-    ContestSettings, Eligibility, EventDetails, OnsiteGames, Prize, Protection, Timetable,
+    ContestSettings, Eligibility, EventDetails, FeeDue, OnsiteGames, Prize, Protection, Timetable,
 };
 use super::limits::{list, number, optional_number, some, text};
 use super::plan::{PlanJson, StagesJson};
@@ -76,6 +76,8 @@ pub struct SettingsJson {
     timetable: Timetable,
     #[serde(default)]
     about: EventDetails,
+    #[serde(default)]
+    fee_due: Option<FeeDue>,
 }
 
 const fn half_an_hour() -> u32 {
@@ -117,6 +119,7 @@ impl TryFrom<SettingsJson> for ContestSettings {
             place: json.place,
             timetable: json.timetable,
             about: json.about,
+            fee_due: json.fee_due,
         })
     }
 }

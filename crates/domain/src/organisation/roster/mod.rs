@@ -16,4 +16,4 @@ pub use diff::{
 };
 pub use error::{ColumnRef, RosterError, RosterErrorKind, RosterErrors};
 pub use reader::{MAX_ROSTER_BYTES, MAX_ROSTER_ROWS, Roster, read_roster};
-pub use writer::write_roster;
+pub use writer::{write_roster, write_table};

@@ -22,17 +22,26 @@ fn guard_formula(text: &str) -> String {
     if guard { format!("'{text}") } else { text.to_owned() }
 }
 
-/// Writes handles and details in UTF-8 with a byte order mark, which spreadsheets need.
+/// Writes handles and details.
 pub fn write_roster<'a>(rows: impl Iterator<Item = (&'a str, &'a MemberDetails)>) -> String {
+    let cells = rows.map(|(handle, details)| {
+        RosterColumn::ALL.map(|column| match column {
+            RosterColumn::Handle => handle.to_owned(),
+            _ => details.get(column).to_owned(),
+        })
+    });
+    write_table(RosterColumn::ALL.map(RosterColumn::key), cells)
+}
+
+/// Writes a table with these columns in UTF-8 with a byte order mark, in which spreadsheets find no formulas.
+pub fn write_table<const N: usize>(
+    columns: [&str; N],
+    rows: impl Iterator<Item = [String; N]>,
+) -> String {
     let mut text = String::from('\u{feff}');
-    let head = RosterColumn::ALL.map(|column| column.key().to_owned());
-    push_row(&mut text, &head);
-    for (handle, details) in rows {
-        let cells = RosterColumn::ALL.map(|column| match column {
-            RosterColumn::Handle => guard_formula(handle),
-            _ => guard_formula(details.get(column)),
-        });
-        push_row(&mut text, &cells);
+    push_row(&mut text, &columns.map(str::to_owned));
+    for cells in rows {
+        push_row(&mut text, &cells.map(|cell| guard_formula(&cell)));
     }
     text
 }

@@ -1,0 +1,113 @@
+//! Renaming an event and moving it to other days.
+
+use crate::access::{Act, Actor};
+use crate::audit::{self, Action, AuditEntry, Field};
+use crate::records::date_of;
+use crate::{App, Error, Result};
+use adjutant_domain::contest::{Contest, ContestFact};
+use adjutant_domain::moment::Micros;
+use adjutant_store::AnyConnection;
+use adjutant_store::contests as rows;
+use adjutant_store::names::{EventOwner, rename_event};
+use adjutant_store::organisations;
+use ledger_ratings::Day;
+
+use super::cache::{self, LoadedContest};
+use super::conflict_of_interest::refuse_conflict_of_interest;
+use super::creation::parse_event_name;
+use super::error_messages::contest_error;
+use super::execution::append_facts;
+use super::{authorize_act, event_days, onsite_games};
+
+/// Changes of an event; what is `None` stays.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EventEdit {
+    pub name: Option<String>,
+    pub first_day: Option<Day>,
+    /// Whether rounds start when they did, although the event is moved.
+    pub keeps_starts: bool,
+}
+
+/// Renames an event, moves its first day, or both. Its address stays; the rounds that are not published start as many
+/// days later, unless their starts are kept.
+pub fn edit_event(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    edit: &EventEdit,
+    now: Micros,
+) -> Result<()> {
+    app.write(|conn| {
+        let (row, acting_as) = authorize_act(conn, actor, Act::RunEvent, slug)?;
+        let run = cache::load(app, conn, &row)?;
+        let name = edit.name.as_deref().map(parse_event_name).transpose()?;
+        let name = name.unwrap_or_else(|| row.name.clone());
+        let first_day = edit.first_day.unwrap_or(Day(row.first_day));
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::EventChanged, now)
+            .organisation(row.organisation_id)
+            .event(row.id)
+            .with_change(Field::Name, &row.name, &name)
+            .with_change(Field::FirstDay, day_text(row.first_day), day_text(first_day.0));
+        if !audit::write_changes(conn, &entry)? {
+            return Ok::<_, Error>(());
+        }
+        if name != row.name {
+            rename(conn, &run, &name)?;
+        }
+        if first_day.0 != row.first_day {
+            let starts = (!edit.keeps_starts).then(|| first_day.0 - row.first_day);
+            let entry = AuditEntry::for_actor(actor, acting_as, Action::EventTold, now);
+            move_to(conn, (&run, actor), (first_day, starts), entry)?;
+        }
+        Ok(())
+    })?;
+    app.editions().raise();
+    Ok(())
+}
+
+fn day_text(day: i32) -> String {
+    date_of(Day(day)).replace('.', "-")
+}
+
+fn rename(conn: &mut AnyConnection, run: &LoadedContest, name: &str) -> Result<()> {
+    let host = run.row.organisation_id;
+    let own = organisations::by_ids(conn, &[host])?.pop();
+    let own = own.ok_or_else(|| Error::Internal("an event without organisation".to_owned()))?;
+    let owner = EventOwner::organisation(own.id, &own.slug);
+    match rename_event(conn, &owner, run.row.id, name)? {
+        true => Ok(()),
+        false => Err(Error::conflict(refusal!(EVENT_TAKEN, name))),
+    }
+}
+
+/// Moves the first day and, by so many days, the starts of rounds that are not published.
+fn move_to(
+    conn: &mut AnyConnection,
+    (run, actor): (&LoadedContest, &Actor),
+    (first_day, starts): (Day, Option<i32>),
+    entry: AuditEntry,
+) -> Result<()> {
+    let contest = &run.contest;
+    contest.ensure_running().map_err(contest_error)?;
+    let facts = match starts {
+        None => Vec::new(),
+        Some(days) => moved_starts(contest, days)?,
+    };
+    if !facts.is_empty() {
+        refuse_conflict_of_interest(contest, actor, Act::RunEvent, &facts)?;
+        onsite_games::load_event_plays(conn, run)?.check_facts(contest, &facts)?;
+        append_facts(conn, entry, run, &facts)?;
+    }
+    let row =
+        rows::by_id(conn, run.row.id)?.ok_or_else(|| Error::Internal("no event".to_owned()))?;
+    let facts = cache::read_facts(conn, &row)?;
+    let last_day = event_days::last_day(first_day.0, &facts);
+    rows::set_first_day(conn, row.id, (first_day.0, last_day))?;
+    Ok(())
+}
+
+fn moved_starts(contest: &Contest, days: i32) -> Result<Vec<ContestFact>> {
+    let is_open = |round| contest.round(round).is_none_or(|round| !round.published);
+    let settings = contest.settings.with_moved_starts(days, is_open);
+    contest.change_settings(settings).map_err(contest_error)
+}

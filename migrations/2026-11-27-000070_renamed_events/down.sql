@@ -1,0 +1,2 @@
+DROP INDEX events_by_renamed_key;
+ALTER TABLE events DROP COLUMN renamed_key;
