@@ -507,12 +507,19 @@ certificate-arbiter = Arbiter
 certificate-organiser = Organizer
 contest-prizes = Prizes
 contest-prize-lines = Prizes, one per line
-contest-prize-hint = What it is for, a colon, the prize. By place: 1: Cup. 2-3: Medal. Best of some players: Best lady = Ana; Fe: Book. Highest performance rating, of all or some: Best result *: Clock. A prize with only a name is awarded later.
+contest-prize-hint = What it is for, a colon, the prize: an amount, words, or both. By place: 1: 5000 + Cup. 2-3: Medal. Of a class: Best under 1200 (rating -1199): 500. Second newcomer (unrated; place 2): Book. Also: club Lakan; province Cebu; title from Major; title up to Captain. Chosen by hand: Best lady = Ana; Fe: Book. Highest performance rating: Best result *: Clock. A prize with only a name is awarded later.
 contest-prize-add-up = A player may win several prizes
 contest-prize-save = Save prizes
 contest-prize-for = For
 contest-prize-winner = Winner
 contest-prize-tied = tied: not decided
+contest-prize-shares = money shared
+contest-prize-currency = Currency (optional)
+contest-prize-sharing = Equal points
+contest-prize-shared-none = Tie-breaks decide the money
+contest-prize-shared-equal = Share the money equally
+contest-prize-shared-hort = Half by place, half shared equally (Hort)
+contest-prize-payouts = Prize money
 contest-prize-words = Based on the current standings. Where more players are tied than there are prizes, a play-off or the organisers decide.
 contest-prize-place = Place { $place }
 print-prizes = Prize list

@@ -267,6 +267,9 @@ refused-stage-unfinished = Stage { $stage } is not finished.
 refused-stage-undecided = In stage { $stage }, { $among } are tied and { $places } of them advance. Decide it by a play-off or a draw of lots.
 refused-stage-missing = Stage { $stage } yields { $missing } entrants too few.
 refused-no-prize = Line { $line }: Write what the prize is for, a colon and the prize, such as “1: Cup” or “Best lady = Ana; Fe: Book”.
+refused-prize-amount = Line { $line }: Write an amount such as 5000 or 5,000.50, at most { $most }.
+refused-prize-condition = Line { $line }: “{ $condition }” is no condition that players meet. Write one or several, with semicolons between: rating 1200-1399, unrated, club Lakan, province Cebu, title from Major, title up to Captain, place 2.
+refused-prize-title = Line { $line }: There is no title “{ $name }”. Choose one of these: { $titles }.
 refused-stage-is-played = The stage has results at { $tables } tables. Undo its rounds with their results first.
 refused-stage-is-published = { $rounds } published rounds of the stage would be removed. Confirm this.
 refused-file-cell = Line { $line }, column { $number } ({ $name }): { $why }

@@ -507,12 +507,19 @@ certificate-arbiter = Arbiter
 certificate-organiser = Tagapag-organisa
 contest-prizes = Mga gantimpala
 contest-prize-lines = Mga gantimpala, isa bawat linya
-contest-prize-hint = Kung para saan, colon, ang gantimpala. Ayon sa puwesto: 1: Kopa. 2-3: Medalya. Pinakamahusay sa ilan: Pinakamahusay na babae = Ana; Fe: Aklat. Pinakamataas na performance rating, ng lahat o ng ilan: Pinakamagandang resulta *: Orasan. Ibibigay pa lang ang gantimpalang pangalan lang ang nakasulat.
+contest-prize-hint = Kung para saan, colon, ang gantimpala: halaga, mga salita, o pareho. Ayon sa puwesto: 1: 5000 + Kopa. 2-3: Medalya. Sa isang klase: Pinakamahusay na wala pang 1200 (rating -1199): 500. Ikalawang baguhan (unrated; place 2): Aklat. Puwede rin: club Lakan; province Cebu; title from Major; title up to Captain. Pinili: Pinakamahusay na babae = Ana; Fe: Aklat. Pinakamataas na performance rating: Pinakamagandang resulta *: Orasan. Ibibigay pa lang ang gantimpalang pangalan lang ang nakasulat.
 contest-prize-add-up = Puwedeng manalo ng ilang gantimpala ang isang manlalaro
 contest-prize-save = I-save ang mga gantimpala
 contest-prize-for = Para sa
 contest-prize-winner = Nanalo
 contest-prize-tied = pantay: hindi pa napapasyahan
+contest-prize-shares = hati sa pera
+contest-prize-currency = Pera (opsiyonal)
+contest-prize-sharing = Magkaparehong puntos
+contest-prize-shared-none = Tie-break ang magpapasya sa pera
+contest-prize-shared-equal = Hatiin nang pantay ang pera
+contest-prize-shared-hort = Kalahati ayon sa puwesto, kalahati hati nang pantay (Hort)
+contest-prize-payouts = Perang premyo
 contest-prize-words = Batay sa kasalukuyang standings. Kung mas marami ang magkapantay kaysa gantimpala, play-off o ang mga tagapag-ayos ang magpapasya.
 contest-prize-place = Puwesto { $place }
 print-prizes = Listahan ng gantimpala

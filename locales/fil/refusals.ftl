@@ -267,6 +267,9 @@ refused-stage-unfinished = Hindi pa tapos ang yugto { $stage }.
 refused-stage-undecided = Sa yugto { $stage }, { $among } ang magkakapantay at { $places } sa kanila ang aabante. Pagpasyahan ito sa play-off o palabunutan.
 refused-stage-missing = Kulang ng { $missing } ang aabante mula sa yugto { $stage }.
 refused-no-prize = Linya { $line }: Isulat kung para saan ang premyo, tutuldok at ang premyo, gaya ng “1: Kopa” o “Pinakamahusay na babae = Ana; Fe: Aklat”.
+refused-prize-amount = Linya { $line }: Sumulat ng halagang gaya ng 5000 o 5,000.50, hanggang { $most }.
+refused-prize-condition = Linya { $line }: Walang manlalarong tugma sa kondisyong “{ $condition }”. Sumulat ng isa o ilan, may tuldok-kuwit sa pagitan: rating 1200-1399, unrated, club Lakan, province Cebu, title from Major, title up to Captain, place 2.
+refused-prize-title = Linya { $line }: Walang titulong “{ $name }”. Pumili sa mga ito: { $titles }.
 refused-stage-is-played = May resulta ang yugto sa { $tables } mesa. Bawiin muna ang mga round nito kasama ang mga resulta.
 refused-stage-is-published = Mabubura ang { $rounds } nailathalang round ng yugto. Kumpirmahin ito.
 refused-file-cell = Linya { $line }, column { $number } ({ $name }): { $why }

@@ -58,7 +58,8 @@ pub use onsite_games::{OnsiteGames, OpenGame, to_game_result};
 pub use plan_faults::plan_fault_message;
 pub use played_games::PlayedGame;
 pub use prizes::{
-    Award, DuplicatePlace, MAX_PRIZE_LEN, MAX_PRIZE_TITLE_LEN, MAX_PRIZES, Prize, PrizeCriterion,
+    Award, Awards, DuplicatePlace, MAX_AMOUNT, MAX_CURRENCY_LEN, MAX_PRIZE_LEN,
+    MAX_PRIZE_TITLE_LEN, MAX_PRIZES, Payout, Prize, PrizeClass, PrizeCriterion, PrizeSharing,
     find_duplicate_place,
 };
 pub use registration::{EntrantProfile, MAX_CLUB_LEN, MAX_PERSON_NAME_LEN, SubmittedBy};

@@ -18,7 +18,7 @@ use super::prizes::{DuplicatePlace, find_duplicate_place};
 use super::registration::MAX_CLUB_LEN;
 use super::scheduling::SchedulingRules;
 use super::teams::TeamRules;
-use super::{EntrantProfile, EventDetails, OnsiteGames, Prize, Timetable, json};
+use super::{EntrantProfile, EventDetails, OnsiteGames, Prize, PrizeSharing, Timetable, json};
 
 pub const MAX_FEE_LEN: usize = 80;
 /// Maximum length of the place where an event is played.
@@ -185,6 +185,12 @@ pub struct ContestSettings {
     /// listed earlier, is passed over.
     #[serde(rename = "prizes_add_up", skip_serializing_if = "Not::not")]
     pub prizes_cumulative: bool,
+    /// How players who are equal on points share the money.
+    #[serde(rename = "prizes_shared", skip_serializing_if = "is_zero")]
+    pub prize_sharing: PrizeSharing,
+    /// The currency of the amounts in words, such as `pesos`; empty if that is not said.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub currency: String,
     /// How players arrange their matches; `None` if they do not.
     #[serde(rename = "arranged", skip_serializing_if = "Option::is_none")]
     pub scheduling: Option<SchedulingRules>,

@@ -66,6 +66,21 @@ pub fn invalid_prize_line(line: usize) -> Error {
     Error::invalid("lines", refusal!(NO_PRIZE, line))
 }
 
+/// A line (from 1) has an amount that cannot be paid; `most` is the largest.
+pub fn invalid_prize_amount(line: usize, most: &str) -> Error {
+    Error::invalid("lines", refusal!(PRIZE_AMOUNT, line, most))
+}
+
+/// A line (from 1) has a condition that is unknown, or that nobody meets.
+pub fn unknown_prize_condition(line: usize, condition: &str) -> Error {
+    Error::invalid("lines", refusal!(PRIZE_CONDITION, line, condition))
+}
+
+/// A line (from 1) names an unknown title.
+pub fn invalid_prize_title(line: usize, name: &str, titles: &str) -> Error {
+    Error::invalid("lines", refusal!(PRIZE_TITLE, line, name, titles))
+}
+
 /// Two lines (from 1) describe prizes for the same place.
 pub fn duplicate_prize_place([one, other]: [usize; 2], place: u32) -> Error {
     Error::invalid("lines", refusal!(PRIZES_TWICE, one, other, place))

@@ -64,8 +64,9 @@ pub use desk_commands::{
 pub use due::{DueReport, run_due_actions};
 pub use error_messages::{
     contest_error, duplicate_prize_place, invalid_hour, invalid_number, invalid_points,
-    invalid_prize_line, invalid_timetable_line, no_spot, unconfirmed, undecodable_line,
-    unknown_entrant_name, unknown_name_in_line, unknown_tie_break,
+    invalid_prize_amount, invalid_prize_line, invalid_prize_title, invalid_timetable_line, no_spot,
+    unconfirmed, undecodable_line, unknown_entrant_name, unknown_name_in_line,
+    unknown_prize_condition, unknown_tie_break,
 };
 pub use event_days::backfill_missing_days;
 pub use event_file::{ExportedFact, export_event, exported_facts, unknown_file};

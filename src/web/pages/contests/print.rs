@@ -21,7 +21,7 @@ use super::badges::{self, PrintedBadge};
 use super::bracket_drawing::{self, BracketDrawing};
 use super::home::{EventData, load_event};
 use super::print_cards::{self, Certificate, NameCard};
-use super::prizes::{self, PrizeView};
+use super::prizes::{self, PrizesView};
 use super::round_views::{
     self, GroupView, PairingRow, RoundView, SeatRow, StandingsQuery, selected_round,
     selected_stage, side_headings,
@@ -90,7 +90,7 @@ struct Content {
     /// Certificates are printed down to this place.
     last_place: usize,
     drawings: Vec<BracketDrawing>,
-    awards: Vec<PrizeView>,
+    awards: PrizesView,
     prizes: Vec<Vec<PrizeLine>>,
 }
 
@@ -193,7 +193,7 @@ fn content(
         "table-cards" => page.table_cards = print_cards::table_cards(board),
         "bracket" => page.drawings = bracket_drawing::bracket_sheets(contest, at, texts),
         "prizes" => {
-            page.awards = prizes::prize_views(contest, texts);
+            page.awards = prizes::prizes_view(contest, texts);
             page.prizes = prize_sheets(contest, at, stage);
         }
         _ => return None,
