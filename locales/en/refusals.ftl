@@ -216,6 +216,7 @@ refused-event-unconfirmed = Tick “{ $label }” to confirm.
 refused-event-no-round = There are { $rounds } rounds. Enter a number from 1 to { $rounds }.
 refused-event-one-round = There is only one round. Enter 1.
 refused-event-no-spot = There is no such stage, round or table.
+refused-event-not-rated = The games of this event are not rated in a public pool.
 refused-event-has-begun = The stage has already started.
 refused-event-not-begun = The stage has not started. Start it first.
 refused-event-too-few = { $there } entrants are here, but { $needed } are needed. Check people in or register more.

@@ -216,6 +216,7 @@ refused-event-unconfirmed = Lagyan ng tsek ang “{ $label }” para kumpirmahin
 refused-event-no-round = May { $rounds } round. Maglagay ng bilang mula 1 hanggang { $rounds }.
 refused-event-one-round = Iisa lang ang round. Ilagay ang 1.
 refused-event-no-spot = Walang ganoong yugto, round o mesa.
+refused-event-not-rated = Walang rating sa pampublikong pool ang mga laro ng event na ito.
 refused-event-has-begun = Nagsimula na ang yugto.
 refused-event-not-begun = Hindi pa nagsisimula ang yugto. Simulan muna ito.
 refused-event-too-few = { $there } kalahok ang narito, pero { $needed } ang kailangan. Mag-check in ng mga tao o magrehistro pa.

@@ -56,7 +56,7 @@ pub use group_tournament::GroupTournament;
 pub use history::{Act, HistoryChange, facts_in_force, redo, undo};
 pub use onsite_games::{OnsiteGames, OpenGame, to_game_result};
 pub use plan_faults::plan_fault_message;
-pub use played_games::PlayedGame;
+pub use played_games::{FinishedGame, PlayedGame};
 pub use prizes::{
     Award, Awards, DuplicatePlace, MAX_AMOUNT, MAX_CURRENCY_LEN, MAX_PRIZE_LEN,
     MAX_PRIZE_TITLE_LEN, MAX_PRIZES, Payout, Prize, PrizeClass, PrizeCriterion, PrizeSharing,

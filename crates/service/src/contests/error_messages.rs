@@ -47,6 +47,11 @@ pub fn no_spot() -> Error {
     Error::not_found(refusals::EVENT_NO_SPOT)
 }
 
+/// An event is not rated where everybody can see it.
+pub fn not_rated() -> Error {
+    Error::not_found(refusals::EVENT_NOT_RATED)
+}
+
 /// The box with this label is not ticked; `label` is in the visitor's language.
 pub fn unconfirmed(label: &str) -> Error {
     Error::invalid("sure", refusal!(EVENT_UNCONFIRMED, label))

@@ -25,6 +25,7 @@ mod news;
 pub(crate) mod onsite_games;
 mod participation;
 mod public_version;
+mod rating_report;
 mod registration;
 pub(crate) mod replacement_game;
 mod result_entry;
@@ -65,7 +66,7 @@ pub use due::{DueReport, run_due_actions};
 pub use error_messages::{
     contest_error, duplicate_prize_place, invalid_hour, invalid_number, invalid_points,
     invalid_prize_amount, invalid_prize_line, invalid_prize_title, invalid_timetable_line, no_spot,
-    unconfirmed, undecodable_line, unknown_entrant_name, unknown_name_in_line,
+    not_rated, unconfirmed, undecodable_line, unknown_entrant_name, unknown_name_in_line,
     unknown_prize_condition, unknown_tie_break,
 };
 pub use event_days::backfill_missing_days;
@@ -92,6 +93,7 @@ pub use participation::{
     DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
 };
 pub use public_version::{PublicVersion, current_version, public_version};
+pub use rating_report::{NotRated, RatingLine, RatingReport, UnratedGame, rating_report};
 pub use registration::{
     EntrantPreviewRow, EntrantRowStatus, MAX_RATING, NewEntrant, UnreadableReason,
     preview_entrants, register_entrants, register_self,
