@@ -229,6 +229,7 @@ refused-event-unconfirmed = Tick “{ $label }” to confirm.
 refused-event-no-round = There are { $rounds } rounds. Enter a number from 1 to { $rounds }.
 refused-event-one-round = There is only one round. Enter 1.
 refused-event-no-spot = There is no such stage, round or table.
+refused-event-not-rated = The games of this event are not rated in a public pool.
 refused-event-has-begun = The stage has already started.
 refused-event-not-begun = The stage has not started. Start it first.
 refused-event-too-few = { $there } entrants are here, but { $needed } are needed. Check people in or register more.
@@ -282,6 +283,9 @@ refused-stage-unfinished = Stage { $stage } is not finished.
 refused-stage-undecided = In stage { $stage }, { $among } are tied and { $places } of them advance. Decide it by a play-off or a draw of lots.
 refused-stage-missing = Stage { $stage } yields { $missing } entrants too few.
 refused-no-prize = Line { $line }: Write what the prize is for, a colon and the prize, such as “1: Cup” or “Best lady = Ana; Fe: Book”.
+refused-prize-amount = Line { $line }: Write an amount such as 5000 or 5,000.50, at most { $most }.
+refused-prize-condition = Line { $line }: “{ $condition }” is no condition that players meet. Write one or several, with semicolons between: rating 1200-1399, unrated, club Lakan, province Cebu, title from Major, title up to Captain, born 2010-, female, place 2.
+refused-prize-title = Line { $line }: There is no title “{ $name }”. Choose one of these: { $titles }.
 refused-stage-is-played = The stage has results at { $tables } tables. Undo its rounds with their results first.
 refused-stage-is-published = { $rounds } published rounds of the stage would be removed. Confirm this.
 refused-file-cell = Line { $line }, column { $number } ({ $name }): { $why }

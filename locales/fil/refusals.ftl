@@ -229,6 +229,7 @@ refused-event-unconfirmed = Lagyan ng tsek ang “{ $label }” para kumpirmahin
 refused-event-no-round = May { $rounds } round. Maglagay ng bilang mula 1 hanggang { $rounds }.
 refused-event-one-round = Iisa lang ang round. Ilagay ang 1.
 refused-event-no-spot = Walang ganoong yugto, round o mesa.
+refused-event-not-rated = Walang rating sa pampublikong pool ang mga laro ng event na ito.
 refused-event-has-begun = Nagsimula na ang yugto.
 refused-event-not-begun = Hindi pa nagsisimula ang yugto. Simulan muna ito.
 refused-event-too-few = { $there } kalahok ang narito, pero { $needed } ang kailangan. Mag-check in ng mga tao o magrehistro pa.
@@ -282,6 +283,9 @@ refused-stage-unfinished = Hindi pa tapos ang yugto { $stage }.
 refused-stage-undecided = Sa yugto { $stage }, { $among } ang magkakapantay at { $places } sa kanila ang aabante. Pagpasyahan ito sa play-off o palabunutan.
 refused-stage-missing = Kulang ng { $missing } ang aabante mula sa yugto { $stage }.
 refused-no-prize = Linya { $line }: Isulat kung para saan ang premyo, tutuldok at ang premyo, gaya ng “1: Kopa” o “Pinakamahusay na babae = Ana; Fe: Aklat”.
+refused-prize-amount = Linya { $line }: Sumulat ng halagang gaya ng 5000 o 5,000.50, hanggang { $most }.
+refused-prize-condition = Linya { $line }: Walang manlalarong tugma sa kondisyong “{ $condition }”. Sumulat ng isa o ilan, may tuldok-kuwit sa pagitan: rating 1200-1399, unrated, club Lakan, province Cebu, title from Major, title up to Captain, born 2010-, female, place 2.
+refused-prize-title = Linya { $line }: Walang titulong “{ $name }”. Pumili sa mga ito: { $titles }.
 refused-stage-is-played = May resulta ang yugto sa { $tables } mesa. Bawiin muna ang mga round nito kasama ang mga resulta.
 refused-stage-is-published = Mabubura ang { $rounds } nailathalang round ng yugto. Kumpirmahin ito.
 refused-file-cell = Linya { $line }, column { $number } ({ $name }): { $why }

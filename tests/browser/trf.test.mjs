@@ -64,17 +64,25 @@ test("a file of another program is told line by line, then taken, and its prizes
   for (const form of ["pair", "publish"]) await press(keeper, `#${form} button`);
 
   await keeper.goto(`${url}${event}/run?part=settings`);
-  await keeper.fill("#prize-lines", "1: Cup\n2-3: Medal\nBest of the lake = Laing; Dapdap: A book of openings");
+  await keeper.fill("#prize-lines", "1: 5000 + Cup\n2-3: Medal\nBest of the lake = Laing; Dapdap: A book of openings");
+  await keeper.fill("#prize-currency", "pesos");
+  await keeper.selectOption("#prize-sharing", "hort");
   await press(keeper, "#prizes button");
   await sound(keeper, "the desk's settings");
   const visitor = await (await browser.newContext({ viewport: DESKTOP, locale: "en" })).newPage();
   await visitor.goto(`${url}${event}?view=prizes`);
-  const won = (await visitor.locator("main table tbody tr").allTextContents()).map((row) => row.replace(/\s+/g, " ").trim());
+  const won = (await visitor.locator("main .awards tbody tr").allTextContents()).map((row) => row.replace(/\s+/g, " ").trim());
   assert.equal(won.length, 3);
-  assert.match(won[0], /Place 1.*Cup.*Amihan/);
+  assert.match(won[0], /Place 1.*5,000 pesos \+ Cup.*Amihan/);
+  assert.match(await visitor.textContent("main .payouts tbody"), /Amihan\s*5,000 pesos\s*$/);
   // Laing has a medal already: who has won one prize leaves the next to others.
   assert.match(won[2], /Best of the lake.*A book of openings.*Dapdap/);
   await sound(visitor, "the prizes");
+  for (const page of [visitor, keeper]) {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await sound(page, "on a small phone");
+    await page.setViewportSize(DESKTOP);
+  }
   await visitor.goto(`${url}${event}/print/prizes`);
   assert.match(await visitor.textContent(".paper"), /Best of the lake/);
   await sound(visitor, "the prize list");

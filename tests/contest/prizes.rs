@@ -2,14 +2,14 @@
 
 use adjutant_domain::contest::json::{read_settings, write_settings};
 use adjutant_domain::contest::{
-    Award, ContestError, ContestSettings, ContestSettingsError, DuplicatePlace, Prize,
-    PrizeCriterion,
+    Award, ContestError, ContestSettings, ContestSettingsError, DuplicatePlace, EntrantProfile,
+    Gender, PersonalDetails, Prize, PrizeCriterion, PrizeSharing,
 };
 
-use crate::event::{DRAWN, Event, FIRST, id, stronger, swiss};
+use crate::event::{DESK, DRAWN, Event, FIRST, id, player, stronger, swiss};
 
 fn prize(of: PrizeCriterion) -> Prize {
-    Prize { description: "a cup".to_owned(), criterion: of }
+    Prize { description: "a cup".to_owned(), criterion: of, amount: 0 }
 }
 
 fn places(from: u32, to: u32) -> Prize {
@@ -19,6 +19,13 @@ fn places(from: u32, to: u32) -> Prize {
 fn best(among: &[u32]) -> Prize {
     let among = among.iter().copied().map(id).collect();
     prize(PrizeCriterion::Best { title: "Best lady".to_owned(), among })
+}
+
+/// The best of a class, given as JSON.
+fn of_class(class: &str, amount: u64) -> Prize {
+    let class = serde_json::from_str(class).expect(class);
+    let criterion = PrizeCriterion::Class { title: "Best".to_owned(), class, from: 1, to: 1 };
+    Prize { amount, ..prize(criterion) }
 }
 
 fn performance(among: &[u32]) -> Prize {
@@ -40,7 +47,7 @@ fn given(event: &mut Event, prizes: &[Prize], prizes_add_up: bool) -> Vec<(Vec<u
     };
     event.tell(|contest| contest.change_settings(settings));
     let award = |one: Award| (one.winners.iter().map(|id| id.0).collect(), one.is_tied);
-    event.contest.awards().into_iter().map(award).collect()
+    event.contest.awards().prizes.into_iter().map(award).collect()
 }
 
 #[test]
@@ -105,6 +112,82 @@ fn a_player_wins_one_prize_unless_they_add_up() {
     assert_eq!(winners.len(), count, "{one_each:?}");
     let added = given(&mut event, &prizes, true);
     assert!(added.iter().all(|one| one.0 == order[..1]), "{added:?}");
+    event.check();
+}
+
+#[test]
+fn prizes_of_classes_go_to_the_best_who_meet_all_conditions() {
+    let mut event = Event::new(&swiss(3, ""));
+    for (number, rating, club, province, title) in [
+        (1, 1_500, "Lakan", "Cebu", Some(3)),
+        (2, 1_400, "Mayon", "Albay", Some(2)),
+        (3, 1_199, "lakan ", "Cebu", Some(1)),
+        (4, 0, "", "Cebu", None),
+        (5, 0, "Mayon", "Albay", Some(0)),
+        (6, 1_000, "", "", None),
+    ] {
+        let gender = if number % 2 == 0 { Gender::Female } else { Gender::Male };
+        let personal = PersonalDetails {
+            birth_year: (number != 6).then_some(2_004 + number as u16),
+            gender: (number != 5).then_some(gender),
+            ..PersonalDetails::default()
+        };
+        let person = EntrantProfile {
+            personal,
+            rating,
+            title,
+            club: club.to_owned(),
+            province: province.to_owned(),
+            ..player(number)
+        };
+        event.tell(|contest| contest.register(person, DESK));
+    }
+    event.begin(0);
+    event.play_out(0, stronger);
+    let order = event.order(0, 0);
+    let best = |among: &[u32]| vec![*order.iter().find(|one| among.contains(one)).expect("one")];
+    for (class, among) in [
+        (r#"{"rating_to":1199}"#, &[3, 6][..]),
+        (r#"{"rating_from":1200,"rating_to":1499}"#, &[2]),
+        (r#"{"unrated":true}"#, &[4, 5]),
+        (r#"{"unrated":true,"province":"albay"}"#, &[5]),
+        (r#"{"club":"Lakan","title_to":1}"#, &[3]),
+        (r#"{"title_from":2}"#, &[1, 2]),
+        (r#"{"title_to":0}"#, &[4, 5, 6]),
+        (r#"{"born_from":2007}"#, &[3, 4, 5]),
+        (r#"{"born_to":2006}"#, &[1, 2]),
+        (r#"{"born_from":2006,"born_to":2008,"gender":"female"}"#, &[2, 4]),
+        (r#"{"gender":"male"}"#, &[1, 3]),
+    ] {
+        let found = awards(&mut event, &[of_class(class, 0)]);
+        assert_eq!(found[0], (best(among), false), "{class}");
+    }
+    let found = awards(&mut event, &[of_class(r#"{"club":"Nobody"}"#, 0)]);
+    assert_eq!(found[0], (vec![], false));
+    event.check();
+}
+
+#[test]
+fn those_who_are_equal_on_points_share_money_whatever_tie_breaks_say() {
+    let mut event = Event::of(4, &swiss(1, r#", "tie_breaks": []"#));
+    event.begin(0);
+    event.next_round(0);
+    event.play(0, 0, |sides| if sides.contains(&id(1)) { FIRST } else { DRAWN });
+    let money = |place, amount| Prize { amount, ..places(place, place) };
+    let prizes = vec![money(1, 1_000), money(2, 501), of_class(r#"{"rating_to":1980}"#, 100)];
+    let paid = |event: &mut Event, prize_sharing, prizes_cumulative| {
+        let settings = ContestSettings {
+            prizes: prizes.clone(),
+            prizes_cumulative,
+            prize_sharing,
+            ..event.contest.settings.clone()
+        };
+        event.tell(|contest| contest.change_settings(settings));
+        event.contest.awards().payouts.iter().map(|one| one.amount).collect::<Vec<u64>>()
+    };
+    assert_eq!(paid(&mut event, PrizeSharing::None, false).first(), Some(&1_000));
+    assert_eq!(paid(&mut event, PrizeSharing::Equal, false)[..3], [1_000, 251, 250]);
+    assert_eq!(paid(&mut event, PrizeSharing::Equal, true).iter().sum::<u64>(), 1_601);
     event.check();
 }
 

@@ -8,7 +8,8 @@ use adjutant_domain::contest::teams::{BoardPlayers, Captain, Team, TeamRules};
 use adjutant_domain::contest::{
     Amount, ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile,
     EventDetails, FeeDue, GameSlot, Gender, Meeting, OnsiteGames, PersonalDetails, Prize,
-    PrizeCriterion, ProhibitedGroup, Protection, RequestedBye, RoundId, RoundStart, Timetable,
+    PrizeCriterion, PrizeSharing, ProhibitedGroup, Protection, RequestedBye, RoundId, RoundStart,
+    Timetable,
 };
 use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{Disclosure, Spectators, Venue};
@@ -422,7 +423,7 @@ impl Random {
             1 => PrizeCriterion::Best { title: format!("B{}", self.text(50)), among },
             _ => PrizeCriterion::Performance { title: format!("P{}", self.text(50)), among },
         };
-        Prize { description: format!("W{}", self.text(100)), criterion: of }
+        Prize { description: format!("W{}", self.text(100)), criterion: of, amount: 0 }
     }
 
     /// Settings that can be written, and need not be playable.
@@ -468,6 +469,8 @@ impl Random {
             onsite_games: self.maybe(Self::games),
             prizes: self.many(3, Random::prize),
             prizes_cumulative: self.coin(),
+            prize_sharing: PrizeSharing::None,
+            currency: String::new(),
             scheduling: self.maybe(Random::arranged),
             place: self.text(120),
             timetable: self.timetable(),

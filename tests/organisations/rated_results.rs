@@ -5,7 +5,7 @@ use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, json};
 use adjutant_service::access::Actor;
 use adjutant_service::contests::{
-    self, ContestCommand, EventEdit, NewContest, NewEntrant, RoundCommand,
+    self, ContestCommand, EventEdit, NewContest, NewEntrant, NotRated, RatingReport, RoundCommand,
 };
 use adjutant_service::export::export;
 use adjutant_service::games::Filter;
@@ -104,6 +104,10 @@ fn history(app: &App, player: i32) -> Vec<(Score, i32)> {
     entries.iter().map(|one| (one.score, one.change.after.rating)).collect()
 }
 
+fn report(app: &App, slug: &str) -> RatingReport {
+    contests::rating_report(app, slug).expect("a report").expect("it is rated")
+}
+
 /// Of each of a player's rated games, whether somebody has a record of it.
 fn rated(app: &App, player: i32) -> Vec<&'static str> {
     let pool = pools::by_key(app, "league.face-to-face").expect("a pool");
@@ -159,6 +163,14 @@ on_both_engines! {
         let games: usize = (70..78).map(|player| history(&app, player).len()).sum();
         assert_eq!(games, 2 * 12, "each of the twelve games stands in two ledgers");
         is_whole(&app);
+        let report = report(&app, &slug);
+        assert_eq!(report.lines.iter().map(|line| line.games).sum::<usize>(), 2 * 12);
+        assert!(report.unrated.is_empty() && report.differing().next().is_none());
+        for (player, line) in (70..).zip(&report.lines) {
+            let last = history(&app, player).last().map(|one| one.1);
+            assert_eq!(line.after.map(|after| after.rating), last, "{line:?}");
+            assert_eq!(line.change, last.unwrap() - 150_000, "it is their first event: {line:?}");
+        }
         // What was read wrongly is set right: the ledgers are those of the right results.
         let [one, other] = sides(&app, &slug, 0)[0];
         let (one, other) = (69 + one.0 as i32, 69 + other.0 as i32);
@@ -191,6 +203,9 @@ on_both_engines! {
         let games = |app: &App, of: usize| rated(app, 70 + i32::try_from(of).unwrap());
         assert_eq!(games(&app, one), ["result", "result"]);
         bring(&app, record_of("1", PLAYERS[one], PLAYERS[other]));
+        let report = report(&app, &slug);
+        assert_eq!(report.lines.iter().map(|line| line.games).sum::<usize>(), 2 * 8, "the record counts");
+        assert!(report.unrated.is_empty(), "{:?}", report.unrated);
         for player in [one, other] {
             let mut now = games(&app, player);
             now.sort_unstable();
@@ -275,6 +290,8 @@ on_both_engines! {
         for player in 70..78 {
             assert_eq!(history(&app, player), [], "{player}");
         }
+        let why: Vec<NotRated> = report(&app, &slug).unrated.iter().map(|game| game.reason).collect();
+        assert_eq!(why, [NotRated::Forfeit; 3]);
         // A forfeit that was none is a game.
         tell(&app, &organizer, &slug, ContestCommand::TakeBackForfeit { entrant: one, at });
         tell(&app, &organizer, &slug, entry(&app, &slug, (0, 0), Some(GameResult::Drawn)));

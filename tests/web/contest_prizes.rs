@@ -79,6 +79,56 @@ fn prizes_are_written_a_line_each_and_shown_with_who_has_them() {
 }
 
 #[test]
+fn prizes_of_classes_and_money_are_written_a_line_each_and_shown_with_what_everybody_gets() {
+    let service = site();
+    let mut keeper = organizer(&service, "Rosalinda", "Liga ng Antique");
+    let event = event(&mut keeper, "liga-ng-antique", "Money Cup", &[SWISS]);
+    begun(&mut keeper, &event);
+    pair(&mut keeper, &event, 1);
+    let sent = |lines, sharing| {
+        [("do", "prizes"), ("lines", lines), ("currency", "₱"), ("sharing", sharing)]
+    };
+    for (wrong, why) in [
+        ("1: Cup\nBest (ratng -1199): Cup", "Line 2: “ratng -1199” is no condition"),
+        ("Best (rating 1200): Cup", "Line 1: “rating 1200” is no condition"),
+        ("Best (born 12-): Cup", "Line 1: “born 12-” is no condition"),
+        ("Best (rating 5-4): Cup", "Line 1: “rating 5-4” is no condition"),
+        ("Best (title from Nobody): Cup", "Line 1: There is no title “Nobody”. Choose one of"),
+        ("1: 5,50", "Line 1: Write an amount such as 5000"),
+        ("A (unrated): Cup\nB (unrated): Hat", "Lines 1 and 2 are both for place 1"),
+    ] {
+        let refused = act(&mut keeper, &event, "settings", &sent(wrong, "hort"));
+        assert_eq!(refused.status, 422, "{}", refused.text());
+        let page = refused.text();
+        assert!(page.contains(why), "{why}: {page}");
+        assert!(page.contains("value=\"hort\" selected") && page.contains("value=\"₱\""), "{page}");
+    }
+    let written = "1: ₱5,000.50 + Cup\n2–3: 1000\nBest under 1000 (rating -999; place 1): Book\n\
+                   Best girl under 16 (born 2010-; female): Hat\nSecond newcomer (unrated; club Lakan; province Cebu; place 2): 250\nRaffle (hall) =: Hat";
+    done(&mut keeper, &event, "settings", &sent(written, "equal"));
+    let desk = text(&mut keeper, &format!("{event}/run?part=settings"));
+    let again = "1: 5,000.50 + Cup\n2–3: 1,000\nBest under 1000 (rating -999): Book\n\
+                 Best girl under 16 (born 2010-; female): Hat\nSecond newcomer (unrated; club Lakan; province Cebu; place 2): 250\nRaffle (hall) =: Hat";
+    assert!(desk.contains(again), "{desk}");
+    assert!(desk.contains("value=\"equal\" selected"), "{desk}");
+    assert!(desk.contains("class=\"payouts\""), "a preview: {desk}");
+    let mut anybody = Visitor::new(&service);
+    let page = text(&mut anybody, &format!("{event}?view=prizes"));
+    assert!(page.contains("₱5,000.50 + Cup") && page.contains("money shared"), "{page}");
+    let sheet = text(&mut anybody, &format!("{event}/print/prizes"));
+    assert!(sheet.contains("class=\"payouts\"") && sheet.contains("Prize money"), "{sheet}");
+    let answer = service.get(&format!("/api/v1{event}/contest")).json();
+    assert_eq!(answer["prizes"][0]["amount"], 500_050);
+    assert_eq!(answer["prizes"][0]["shared"], true);
+    assert_eq!(answer["prizes"][4]["places"], serde_json::json!([2, 2]));
+    let paid = answer["payouts"].as_array().expect("all are equal yet");
+    let sum: u64 = paid.iter().filter_map(|one| one["amount"].as_u64()).sum();
+    assert_eq!(sum, 700_050);
+    assert_eq!(answer["settings"]["prizes_shared"], "equal");
+    assert_eq!(answer["settings"]["prizes"][2]["class"], serde_json::json!({"rating_to": 999}));
+}
+
+#[test]
 fn why_there_is_no_pairing_and_no_stage_is_said_in_filipino() {
     let service = site();
     let mut keeper = organizer(&service, "Quirina", "Liga ng Capiz");

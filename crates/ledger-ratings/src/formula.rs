@@ -7,6 +7,9 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2, glicko2_ratin
 
 use super::{Glicko, Score, System};
 
+/// Points per unit of Glickman's internal scale (step 2).
+const SCALE: f64 = 173.7178;
+
 /// Both players' values after a game, from the values before it (steps 2-8 for a period of one
 /// game). `score` is White's.
 pub fn rate_game(system: &System, white: Glicko, black: Glicko, score: Score) -> (Glicko, Glicko) {
@@ -27,6 +30,14 @@ pub fn rate_event(system: &System, player: Glicko, results: &[(Glicko, Score)]) 
     Glicko::from_formula(&value, player)
 }
 
+/// The score that a player is expected to make against an opponent, from 0 to 1 (step 3).
+pub fn expected_score(player: Glicko, opponent: Glicko) -> f64 {
+    let (player, opponent) = (player.to_formula(), opponent.to_formula());
+    let deviation = opponent.deviation / SCALE;
+    let weight = (1.0 + 3.0 * (deviation / std::f64::consts::PI).powi(2)).sqrt().recip();
+    (1.0 + (weight * (opponent.rating - player.rating) / SCALE).exp()).recip()
+}
+
 /// A player's values after `periods` whole rating periods without games: the deviation grows by the
 /// volatility once per period (step 6), which adds up to a single square root, up to the start
 /// value.
@@ -34,8 +45,6 @@ pub fn grown(player: Glicko, periods: u32) -> Glicko {
     if periods == 0 || player.deviation >= Glicko::DEVIATIONS.1 {
         return player;
     }
-    /// Points per unit of Glickman's internal scale (step 2).
-    const SCALE: f64 = 173.7178;
     let value = player.to_formula();
     let growth = value.volatility * f64::from(periods).sqrt() * SCALE;
     let deviation = (value.deviation * value.deviation + growth * growth).sqrt();
@@ -51,5 +60,26 @@ fn outcome_of(score: Score) -> Outcomes {
         Score::Win => Outcomes::WIN,
         Score::Draw => Outcomes::DRAW,
         Score::Loss => Outcomes::LOSS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_expected_as_in_glickmans_example() {
+        let value = |rating: i32, deviation: i32| Glicko {
+            rating: rating * 100,
+            deviation: deviation * 100,
+            volatility: 600_000,
+        };
+        let player = value(1_500, 200);
+        for (opponent, expected) in
+            [(value(1_400, 30), 0.639), (value(1_550, 100), 0.432), (value(1_700, 300), 0.303)]
+        {
+            let found = expected_score(player, opponent);
+            assert!((found - expected).abs() < 0.000_6, "{opponent:?}: {found}");
+        }
     }
 }

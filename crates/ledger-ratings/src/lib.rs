@@ -36,7 +36,7 @@ pub use day::Day;
 pub use difference::{Difference, difference};
 pub use eligibility::{Eligibility, Evidence, Shortfall};
 pub use fold::{Change, FoldGame, PlayerState, fold};
-pub use formula::{grown, rate_event, rate_game};
+pub use formula::{expected_score, grown, rate_event, rate_game};
 pub use glicko::Glicko;
 pub use going_on::{Addition, Going, Source, go_on};
 pub use ledger::{Books, Ledger};

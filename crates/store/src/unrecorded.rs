@@ -213,6 +213,15 @@ fn recorded_games(conn: &mut AnyConnection, of: &[i32]) -> Result<Vec<RecordedGa
     })
 }
 
+/// The recorded games of an event that are rated in a pool, by their numbers.
+pub fn recorded_numbers(conn: &mut AnyConnection, event: i32, pool: i16) -> Result<Vec<i32>> {
+    Ok(games::table
+        .filter(games::event_id.eq(event))
+        .filter(games::rated_in.eq(pool))
+        .select(games::id)
+        .load(conn)?)
+}
+
 /// Id, folded name, name and slug of an event.
 pub type EventNames = (i32, String, String, String);
 

@@ -207,6 +207,7 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
     contests::export_official_trf(app, organizer, slug, 0, 0).expect("a file");
     assert!(!contests::fee_report(app, organizer, slug).expect("fees").entrants.is_empty());
     assert!(contests::export_fees(app, organizer, slug).expect("a table").contains("number"));
+    rating_report(app, organizer);
     assert!(contests::exported_facts(app, organizer, slug).expect("facts").len() > 5);
     let file = contests::export_event(app, organizer, slug).expect("a file");
     let same = contests::preview_copy(app, organizer, slug, &file, LATER).expect("it is read");
@@ -224,6 +225,19 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
     let wish = ImportOptions { name: "And again".to_owned(), first_day: None };
     contests::import_event(app, organizer, "club", (&file, &wish), LATER).expect("it is made");
     assert!(contests::unknown_file("game.ggn").to_string().contains("game.ggn"));
+}
+
+/// The report of a rated event with a player.
+fn rating_report(app: &App, organizer: &Actor) {
+    let rated = r#"{"plan":{"template":"swiss","entrants":4},"rated":true}"#;
+    let settings = json::read_settings(rated).expect("settings");
+    let new = NewContest { name: "Rated".to_owned(), first_day: Day(20_470), settings };
+    let slug = contests::create_contest(app, organizer, "club", &new, NOW).expect("it is made");
+    let handle = players::page(app, "", "", 1).expect("players").remove(0).handle;
+    let player = NewEntrant { name: handle, ..NewEntrant::default() };
+    contests::register_entrants(app, organizer, &slug, &[player], false, NOW).expect("in");
+    let report = contests::rating_report(app, &slug).expect("a report").expect("it is rated");
+    assert_eq!(report.lines.len(), 1);
 }
 
 /// A season in which the event counts once it is over.

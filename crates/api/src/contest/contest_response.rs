@@ -1,9 +1,11 @@
 //! An event in responses. Officials get additional fields.
 
+use std::ops::Not;
+
 use serde_json::Value;
 
 use crate::prelude::*;
-use adjutant_domain::contest::{Award, Prize, PrizeCriterion, json};
+use adjutant_domain::contest::{Award, Payout, Prize, PrizeCriterion, json};
 use adjutant_service::contests::{ContestBoard, EntrantLine, SeparationGroup, StageBoard};
 
 use super::views::{day_text, phase_name};
@@ -32,6 +34,9 @@ pub struct ContestResponse {
     /// The prizes, and who would win them now.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub prizes: Vec<PrizeItem>,
+    /// Those who would get money now, by place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub payouts: Vec<PayoutItem>,
     /// Officials only: forbidden pairings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub apart: Option<Vec<SeparationGroup>>,
@@ -41,7 +46,7 @@ pub struct ContestResponse {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PrizeItem {
     pub what: String,
-    /// The first and the last place that the prize is for.
+    /// The first and the last place that the prize is for: of the event, or of its class if it has a title.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub places: Option<[u32; 2]>,
     /// The name of a prize that is not for places.
@@ -51,11 +56,37 @@ pub struct PrizeItem {
     pub winners: Vec<u32>,
     /// Whether more entrants are equal than there are prizes, so that the winner is not decided.
     pub tied: bool,
+    /// Money for each of its places, in hundredths of the settings' `currency`.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub amount: u64,
+    /// Whether the winners share the amount with those who are equal on points.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub shared: bool,
+}
+
+/// The money that an entrant would get in all.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PayoutItem {
+    pub entrant: u32,
+    /// In hundredths of the settings' `currency`.
+    pub amount: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_nothing(amount: &u64) -> bool {
+    *amount == 0
+}
+
+impl From<Payout> for PayoutItem {
+    fn from(one: Payout) -> PayoutItem {
+        PayoutItem { entrant: one.entrant.0, amount: one.amount }
+    }
 }
 
 impl From<ContestBoard> for ContestResponse {
     fn from(board: ContestBoard) -> ContestResponse {
         let (row, contest) = (&board.loaded.row, &board.loaded.contest);
+        let awards = contest.awards();
         let apart = || contest.prohibited.iter().map(SeparationGroup::from).collect();
         ContestResponse {
             name: row.name.clone(),
@@ -69,7 +100,8 @@ impl From<ContestBoard> for ContestResponse {
                 .unwrap_or_default(),
             apart: board.for_officials.then(apart),
             entrants: board.entrants,
-            prizes: contest.settings.prizes.iter().zip(contest.awards()).map(prize).collect(),
+            prizes: contest.settings.prizes.iter().zip(awards.prizes).map(prize).collect(),
+            payouts: awards.payouts.into_iter().map(PayoutItem::from).collect(),
             stages: board.stages,
         }
     }
@@ -78,6 +110,7 @@ impl From<ContestBoard> for ContestResponse {
 fn prize((prize, award): (&Prize, Award)) -> PrizeItem {
     let (places, title) = match &prize.criterion {
         PrizeCriterion::Places { from, to } => (Some([*from, *to]), None),
+        PrizeCriterion::Class { title, from, to, .. } => (Some([*from, *to]), Some(title.clone())),
         PrizeCriterion::Best { title, .. } | PrizeCriterion::Performance { title, .. } => {
             (None, Some(title.clone()))
         }
@@ -88,5 +121,7 @@ fn prize((prize, award): (&Prize, Award)) -> PrizeItem {
         title,
         winners: award.winners.iter().map(|id| id.0).collect(),
         tied: award.is_tied,
+        amount: prize.amount,
+        shared: award.is_shared,
     }
 }

@@ -8,6 +8,7 @@ use adjutant_service::contests::{
 };
 use swiss::series::{GameResult, Side};
 
+use super::rating_report::ratings_csv;
 use crate::prelude::*;
 use crate::{escape_formula, respond};
 
@@ -26,10 +27,14 @@ enum ExportFile {
     Trf { stage: usize, group: usize },
     Pairings { stage: usize, round: usize },
     Standings { stage: usize, group: usize },
+    Ratings,
 }
 
 impl ExportFile {
     fn parse(name: &str) -> Option<ExportFile> {
+        if name == "ratings.csv" {
+            return Some(ExportFile::Ratings);
+        }
         let number = |text: &str| {
             let plain = (1..=4).contains(&text.len()) && !text.starts_with('0');
             let digits = plain && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -134,12 +139,16 @@ fn render_export(app: &App, slug: &str, name: &str) -> Result<(&'static str, Str
             let group = board.stages.get(stage).and_then(|stage| stage.groups.get(group));
             Ok((CSV, standings_csv(group.ok_or_else(none)?)?))
         }
+        Some(ExportFile::Ratings) => {
+            let report = contests::rating_report(app, slug)?.ok_or_else(none)?;
+            Ok((CSV, ratings_csv(&report)?))
+        }
         None => Err(board().map_or_else(|e| e, |_| none())),
     }
 }
 
 /// Downloads a file of an event: `stage-1.trf` or `stage-1-group-2.trf`, `pairings-1-3.csv` (stage
-/// and round), `standings-1.csv` or `standings-1-group-2.csv`.
+/// and round), `standings-1.csv` or `standings-1-group-2.csv`, and `ratings.csv` of a rated event.
 #[utoipa::path(
     get, path = "/api/v1/events/{slug}/contest/{file}", operation_id = "getContestFile",
     responses(
@@ -305,6 +314,7 @@ mod tests {
     #[test]
     fn files_are_known_by_their_names_and_nothing_else_is() {
         let parse = ExportFile::parse;
+        assert_eq!(parse("ratings.csv"), Some(ExportFile::Ratings));
         assert_eq!(parse("stage-1.trf"), Some(ExportFile::Trf { stage: 0, group: 0 }));
         assert_eq!(parse("stage-2-group-3.trf"), Some(ExportFile::Trf { stage: 1, group: 2 }));
         assert_eq!(parse("pairings-1-3.csv"), Some(ExportFile::Pairings { stage: 0, round: 2 }));

@@ -12,6 +12,7 @@ mod match_responses;
 mod matches;
 mod pairing_explanation;
 mod participation;
+mod rating_report;
 mod results;
 mod rounds;
 mod stewards;
@@ -33,6 +34,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         event_setup::endpoints(),
         views::endpoints(),
         exports::endpoints(),
+        rating_report::endpoints(),
         tie_break_explanation::endpoints(),
         pairing_explanation::endpoints(),
         entrants::endpoints(),

@@ -94,7 +94,7 @@ impl Prize {
     pub(super) fn named_entrants_mut(&mut self) -> &mut [EntrantId] {
         match &mut self.criterion {
             PrizeCriterion::Best { among, .. } | PrizeCriterion::Performance { among, .. } => among,
-            PrizeCriterion::Places { .. } => &mut [],
+            PrizeCriterion::Places { .. } | PrizeCriterion::Class { .. } => &mut [],
         }
     }
 }

@@ -67,10 +67,10 @@ pub use history::{Act, HistoryChange, facts_in_force, redo, undo};
 pub use onsite_games::{OnsiteGames, OpenGame, to_game_result};
 pub use personal::{BIRTH_YEARS, Gender, MAX_FEDERATION_NUMBER_LEN, PersonalDetails};
 pub use plan_faults::plan_fault_message;
-pub use played_games::PlayedGame;
+pub use played_games::{FinishedGame, PlayedGame};
 pub use prizes::{
-    Award, DuplicatePlace, MAX_PRIZE_LEN, MAX_PRIZE_TITLE_LEN, MAX_PRIZES, Prize, PrizeCriterion,
-    find_duplicate_place,
+    Award, Awards, DuplicatePlace, MAX_AMOUNT, MAX_PRIZE_LEN, MAX_PRIZE_TITLE_LEN, MAX_PRIZES,
+    Payout, Prize, PrizeClass, PrizeCriterion, PrizeSharing, find_duplicate_place,
 };
 pub use registration::{EntrantProfile, MAX_CLUB_LEN, MAX_PERSON_NAME_LEN, SubmittedBy};
 pub use results::{MAX_REASON_LEN, ResultEntry};

@@ -19,8 +19,8 @@ use super::registration::MAX_CLUB_LEN;
 use super::scheduling::SchedulingRules;
 use super::teams::TeamRules;
 use super::{
-    Amount, EntrantProfile, EventDetails, FeeDue, MAX_CURRENCY_LEN, OnsiteGames, Prize, Timetable,
-    json,
+    Amount, EntrantProfile, EventDetails, FeeDue, MAX_CURRENCY_LEN, OnsiteGames, Prize,
+    PrizeSharing, Timetable, json,
 };
 
 pub const MAX_FEE_LEN: usize = 80;
@@ -191,6 +191,12 @@ pub struct ContestSettings {
     /// listed earlier, is passed over.
     #[serde(rename = "prizes_add_up", skip_serializing_if = "Not::not")]
     pub prizes_cumulative: bool,
+    /// How players who are equal on points share the money.
+    #[serde(rename = "prizes_shared", skip_serializing_if = "is_zero")]
+    pub prize_sharing: PrizeSharing,
+    /// The currency of the amounts in words, such as `pesos`; empty if that is not said.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub currency: String,
     /// How players arrange their matches; `None` if they do not.
     #[serde(rename = "arranged", skip_serializing_if = "Option::is_none")]
     pub scheduling: Option<SchedulingRules>,

@@ -52,6 +52,11 @@ pub fn no_spot() -> Error {
     Error::not_found(refusals::EVENT_NO_SPOT)
 }
 
+/// An event is not rated where everybody can see it.
+pub fn not_rated() -> Error {
+    Error::not_found(refusals::EVENT_NOT_RATED)
+}
+
 /// The box with this label is not ticked; `label` is in the visitor's language.
 pub fn unconfirmed(label: &str) -> Error {
     Error::invalid("sure", refusal!(EVENT_UNCONFIRMED, label))
@@ -69,6 +74,21 @@ pub fn invalid_timetable_line(field: &'static str, line: usize) -> Error {
 /// A line (from 1) does not describe a prize.
 pub fn invalid_prize_line(line: usize) -> Error {
     Error::invalid("lines", refusal!(NO_PRIZE, line))
+}
+
+/// A line (from 1) has an amount that cannot be paid; `most` is the largest.
+pub fn invalid_prize_amount(line: usize, most: &str) -> Error {
+    Error::invalid("lines", refusal!(PRIZE_AMOUNT, line, most))
+}
+
+/// A line (from 1) has a condition that is unknown, or that nobody meets.
+pub fn unknown_prize_condition(line: usize, condition: &str) -> Error {
+    Error::invalid("lines", refusal!(PRIZE_CONDITION, line, condition))
+}
+
+/// A line (from 1) names an unknown title.
+pub fn invalid_prize_title(line: usize, name: &str, titles: &str) -> Error {
+    Error::invalid("lines", refusal!(PRIZE_TITLE, line, name, titles))
 }
 
 /// Two lines (from 1) describe prizes for the same place.

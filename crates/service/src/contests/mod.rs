@@ -30,6 +30,7 @@ pub(crate) mod onsite_games;
 mod participation;
 mod personal;
 mod public_version;
+mod rating_report;
 mod registration;
 pub(crate) mod replacement_game;
 mod result_entry;
@@ -72,8 +73,9 @@ pub use due::{DueReport, run_due_actions};
 pub use editing::{EventEdit, edit_event};
 pub use error_messages::{
     contest_error, duplicate_prize_place, invalid_amount, invalid_hour, invalid_number,
-    invalid_points, invalid_prize_line, invalid_timetable_line, no_spot, unconfirmed,
-    undecodable_line, unknown_entrant_name, unknown_name_in_line, unknown_tie_break,
+    invalid_points, invalid_prize_amount, invalid_prize_line, invalid_prize_title,
+    invalid_timetable_line, no_spot, not_rated, unconfirmed, undecodable_line,
+    unknown_entrant_name, unknown_name_in_line, unknown_prize_condition, unknown_tie_break,
 };
 pub use event_copy::{
     ConflictingFact, CopyPreview, merge_copy, merge_previewed_copy, preview_copy,
@@ -105,6 +107,7 @@ pub use participation::{
 pub(crate) use personal::erase as erase_personal_details;
 pub use personal::{GenderField, PersonalFields, invalid_birth_year, invalid_gender};
 pub use public_version::{PublicVersion, current_version, public_version};
+pub use rating_report::{NotRated, RatingLine, RatingReport, UnratedGame, rating_report};
 pub use registration::{
     EntrantPreviewRow, EntrantRowStatus, MAX_RATING, NewEntrant, UnreadableReason,
     preview_entrants, register_entrants, register_self,

@@ -123,16 +123,20 @@ fn expected_rows(
     after: &Contest,
     day: i32,
 ) -> Result<Vec<UnrecordedRow>> {
-    let kind = match after.settings.onsite_games.as_ref().map(|games| games.venue) {
-        Some(Venue::Online) => PoolKind::Online,
-        Some(Venue::Table) | None => PoolKind::FaceToFace,
-    };
-    let pool = Pool::number_of(row.organisation_id, kind).filter(|_| after.settings.rated);
-    let Some(rated_in) = pool else { return Ok(Vec::new()) };
+    let Some(rated_in) = rating_pool(row, after) else { return Ok(Vec::new()) };
     let here = onsite_games::load_event_plays_of(conn, row.id, after)?;
     let played = after.played_games().into_iter();
     let without_record = played.filter(|one| here.link_at(after, one.spot).is_none());
     Ok(without_record.filter_map(|one| to_unrecorded_row(row, (rated_in, day), one)).collect())
+}
+
+/// The number of the pool in which an event is rated, if it is.
+pub(super) fn rating_pool(row: &ContestRow, contest: &Contest) -> Option<i16> {
+    let kind = match contest.settings.onsite_games.as_ref().map(|games| games.venue) {
+        Some(Venue::Online) => PoolKind::Online,
+        Some(Venue::Table) | None => PoolKind::FaceToFace,
+    };
+    Pool::number_of(row.organisation_id, kind).filter(|_| contest.settings.rated)
 }
 
 fn to_unrecorded_row(

@@ -4,10 +4,10 @@ use actix_web::web::Path;
 
 use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestSettings, FeeDue, MAX_ENTRANTS, Protection};
-use adjutant_service::access::{Act, Actor};
+use adjutant_service::access::Act;
 use adjutant_service::contests::{
     self, BoardOptions, ContestBoard, ContestCommand, authorize, execute, invalid_amount,
-    invalid_number, load_contest, no_spot, official_board, unknown_tie_break,
+    invalid_number, load_contest, no_spot, official_board, title_names, unknown_tie_break,
 };
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
@@ -15,6 +15,7 @@ use swiss::stage::{System, Unit};
 use swiss::tiebreak::parse_list;
 
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
+use super::prizes::PrizesForm;
 use super::{
     address, desk_details, desk_duplicate, desk_event, desk_scheduling, desk_teams, desk_timetable,
     prizes, terms,
@@ -22,6 +23,8 @@ use super::{
 
 const FIELDS: &[&str] = &[
     "add-up",
+    "currency",
+    "sharing",
     "do",
     "stage",
     "rounds",
@@ -92,10 +95,7 @@ pub struct SettingsPart {
     /// What concerns the whole event, such as its name and its end.
     pub whole: Vec<SettingsForm>,
     pub swiss: Vec<SwissStage>,
-    /// One prize per line.
-    pub prizes: String,
-    /// Whether a player may win several prizes.
-    pub prizes_add_up: bool,
+    pub prizes: PrizesForm,
 }
 
 /// Settings that are saved together.
@@ -331,10 +331,7 @@ pub fn settings_part(
         is_over: contest.is_over,
         forms,
         whole,
-        prizes: refused("prizes")
-            .map_or_else(|| prizes::to_prize_lines(contest), |sent| sent.raw("lines").to_owned()),
-        prizes_add_up: refused("prizes")
-            .map_or(settings.prizes_cumulative, |sent| sent.is_checked("add-up")),
+        prizes: prizes::prizes_form(contest, &desk.titles, refused("prizes"), texts),
         swiss: swiss_stages(&desk.board, texts),
     }
 }
@@ -379,7 +376,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         let command = match simple {
             Some(command) => command,
             None if deed == desk_event::CANCEL => desk_event::cancel_command(visit, sent)?,
-            None => changed_settings(app, visit.actor(), slug, sent)?,
+            None => changed_settings(app, visit, slug, sent)?,
         };
         execute(app, visit.actor(), slug, &command, now_micros())?;
         Ok(match deed.as_str() {
@@ -395,10 +392,11 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
 /// The command that changes the settings as a form says.
 fn changed_settings(
     app: &App,
-    actor: &Actor,
+    visit: &RequestContext,
     slug: &str,
     sent: &SubmittedForm,
 ) -> Result<ContestCommand, Error> {
+    let actor = visit.actor();
     if sent.text("do") == "rounds" {
         let board = official_board(app, actor, slug, BoardOptions::default())?;
         let mut settings = board.loaded.contest.settings.clone();
@@ -411,11 +409,12 @@ fn changed_settings(
         return Ok(ContestCommand::ChangeSettings(Box::new(settings)));
     }
     authorize(app, actor, Act::RunEvent, slug)?;
-    let contest = &load_contest(app, slug)?.contest;
+    let run = load_contest(app, slug)?;
     match sent.text("do") {
         "prizes" => {
-            prizes::set_prizes_command(contest, sent.raw("lines"), sent.is_checked("add-up"))
+            let titles = title_names(app, &run)?;
+            prizes::set_prizes_command(&run.contest, &titles, sent, visit.texts())
         }
-        _ => settings_command(&contest.settings, sent),
+        _ => settings_command(&run.contest.settings, sent),
     }
 }

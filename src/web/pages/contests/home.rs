@@ -28,7 +28,7 @@ use super::bracket_drawing::{BracketTree, bracket_tree};
 use super::desk_details::{DetailTexts, detail_facts};
 use super::desk_people::TableAction;
 use super::embed::EMBEDDED_VIEWS;
-use super::prizes::{PrizeView, prize_views as shown_of};
+use super::prizes::{PrizesView, prizes_view};
 use super::round_views::{
     self, GracePeriod, GroupView, RoundView, SeatRow, StandingsQuery, selected_round,
     selected_stage,
@@ -176,7 +176,7 @@ pub struct EventPage {
     sheet: String,
     places: Vec<(String, String)>,
     entrants: Vec<EntrantRow>,
-    prizes: Vec<PrizeView>,
+    prizes: Option<PrizesView>,
     /// Board scores of team members.
     scores: Vec<Vec<BoardScoreLine>>,
     games: String,
@@ -430,7 +430,7 @@ pub fn page(
         sheet: with_query(&address(slug, "print/bracket"), &[("stage", (at + 1).to_string())]),
         places: knockout_places(stage),
         scores: if view == "boards" { board_prize_tables(&stage.boards) } else { Vec::new() },
-        prizes: if view == "prizes" { shown_of(&board.loaded.contest, texts) } else { Vec::new() },
+        prizes: (view == "prizes").then(|| prizes_view(contest, texts)),
         entrants: if view == "players" { entrant_rows(board, texts) } else { Vec::new() },
         games: format!("/games?event={slug}"),
         revoked: match stage.revoked {

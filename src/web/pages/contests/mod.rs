@@ -36,6 +36,7 @@ mod people_list;
 pub mod print;
 mod print_cards;
 mod prizes;
+mod rating_report;
 pub mod restore;
 mod result_answers;
 mod round_views;

@@ -7,12 +7,13 @@ use crate::web::prelude::*;
 use adjutant_domain::contest::Contest;
 use adjutant_service::contests::{
     ContestBoard, GroupStandings, KnockOutPlace, MeetingLine, RoundBoard, StageBoard,
-    StandingsPlace, points_text,
+    StandingsPlace, points_text, rating_report,
 };
 use adjutant_service::{Error, Thing};
 use adjutant_site::filters;
 use adjutant_site::html::html_with_status;
 use adjutant_site::ranks::RankNames;
+use adjutant_site::use_cases::run_heavy_use_case;
 use salpakan::rules::{Rank, RuleSet};
 use swiss::performance::performance;
 use swiss::stage::System;
@@ -21,7 +22,8 @@ use super::badges::{self, PrintedBadge};
 use super::bracket_drawing::{self, BracketDrawing};
 use super::home::{EventData, load_event};
 use super::print_cards::{self, Certificate, NameCard};
-use super::prizes::{self, PrizeView};
+use super::prizes::{self, PrizesView};
+use super::rating_report::{RatingReportView, rating_report_view};
 use super::round_views::{
     self, GroupView, PairingRow, RoundView, SeatRow, StandingsQuery, selected_round,
     selected_stage, side_headings,
@@ -74,7 +76,7 @@ struct Content {
     groups: Vec<GroupView>,
     /// `standings` or `cross-table`.
     view: &'static str,
-    /// Whether the cross-table needs landscape.
+    /// Whether the table needs landscape.
     is_wide: bool,
     /// Whether it is about the stage rather than a round.
     is_of_all: bool,
@@ -90,8 +92,9 @@ struct Content {
     /// Certificates are printed down to this place.
     last_place: usize,
     drawings: Vec<BracketDrawing>,
-    awards: Vec<PrizeView>,
+    awards: PrizesView,
     prizes: Vec<Vec<PrizeLine>>,
+    ratings: Option<RatingReportView>,
 }
 
 impl Content {
@@ -128,12 +131,14 @@ fn heading(stage: &StageBoard, round: Option<&RoundBoard>, several: bool, texts:
 }
 
 fn print_menu(
-    slug: &str,
+    board: &ContestBoard,
     here: &str,
     (at, stage): (usize, &StageBoard),
     round: Option<&RoundBoard>,
     texts: Texts,
 ) -> Vec<NavTab> {
+    let slug = &board.loaded.row.slug;
+    let is_rated = board.loaded.contest.settings.rated;
     let knockout = matches!(stage.system, System::Knockout { .. });
     let (begun, paired) = (stage.has_begun, round.is_some());
     let all = [
@@ -143,6 +148,7 @@ fn print_menu(
         ("cross-table", "contest-cross-table", begun && !knockout),
         ("bracket", "contest-bracket", begun && knockout),
         ("prizes", "print-prizes", begun),
+        ("ratings", "print-ratings", begun && is_rated),
         ("slips", "contest-slips", paired),
         ("set-ups", "print-set-ups", true),
         ("moves", "print-moves", true),
@@ -193,7 +199,7 @@ fn content(
         "table-cards" => page.table_cards = print_cards::table_cards(board),
         "bracket" => page.drawings = bracket_drawing::bracket_sheets(contest, at, texts),
         "prizes" => {
-            page.awards = prizes::prize_views(contest, texts);
+            page.awards = prizes::prizes_view(contest, texts);
             page.prizes = prize_sheets(contest, at, stage);
         }
         _ => return None,
@@ -237,11 +243,26 @@ pub async fn show(
     let of = StandingsQuery { slug: &slug, stage: at + 1, after };
     let content = match sheet.as_str() {
         "certificates" => Some(certificate_content(&seen, stage, places, texts)),
+        "ratings" => rating_content(&visit, &slug).await?,
         _ => content(&sheet, (board, at), (stage, round, of), texts),
     };
     let missing = || PageError::new(&visit, &Error::missing(Thing::Event, &slug));
     let page = print_page(&visit, board, (&sheet, at, round), content.ok_or_else(missing)?);
     html_with_status(&visit, StatusCode::OK, &page)
+}
+
+/// The rating report; `None` if the event is not rated.
+async fn rating_content(visit: &RequestContext, slug: &str) -> Result<Option<Content>, PageError> {
+    let (slug, texts) = (slug.to_owned(), visit.texts());
+    let report = run_heavy_use_case(visit, move |app| rating_report(app, &slug)).await?;
+    let view = report.map(|report| rating_report_view(&report, texts));
+    let content = |view| Content {
+        ratings: Some(view),
+        is_of_all: true,
+        is_wide: true,
+        ..Content::default()
+    };
+    Ok(view.map(content))
 }
 
 /// The badges of an event with their codes, for its officials.
@@ -277,7 +298,7 @@ fn print_page(
     PrintPage {
         frame: visit.frame(format!("{} · {name}", texts.text("contest-print"))),
         back: address(slug, ""),
-        menu: print_menu(slug, sheet, (at, stage), round, texts),
+        menu: print_menu(board, sheet, (at, stage), round, texts),
         event: name.clone(),
         stage: at + 1,
         heading: heading(stage, round.filter(|_| of_round), several, texts),

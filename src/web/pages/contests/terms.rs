@@ -78,7 +78,7 @@ fn absence_label(settings: &ContestSettings, texts: Texts) -> String {
 }
 
 /// Title names, lowest first: the organisation's own, or the site's.
-fn title_names(own: &[String], texts: Texts) -> Vec<String> {
+pub fn title_names(own: &[String], texts: Texts) -> Vec<String> {
     let site = || Title::ALL.iter().map(|title| texts.get(&format!("title-{}", title.key())));
     if own.is_empty() { site().collect() } else { own.to_vec() }
 }

@@ -80,8 +80,13 @@ pub fn write_settings(settings: &ContestSettings) -> String {
 ///   false.
 /// - `prizes`: none. Otherwise a list of `{"what": "the cup", "from": 1, "to": 3}`, of `{"what": ..., "best": "Best
 ///   lady", "among": [4, 7]}` for the best placed of some entrants, and of `{"what": ..., "performance": "Best result",
-///   "among": []}` for the highest performance of some, or of all. No two are for the same place. `prizes_add_up`:
-///   false, which means that a player wins only one: prizes for places come first, and then the others in their order.
+///   "among": []}` for the highest performance of some, or of all. `{"what": ..., "best": "Best under 1200", "class":
+///   {"rating_to": 1199}, "from": 1, "to": 1}` is for places among those who meet all conditions of a class:
+///   `rating_from`, `rating_to`, `unrated`, `club`, `province`, `title_from` and `title_to`. Each may have an `amount`
+///   for each of its places, in hundredths of the `currency` (a text); then `what` can be left out. No two are for the
+///   same place. `prizes_shared`: none; `equal` or `hort` if those who are equal on points share the amounts.
+///   `prizes_add_up`: false, which means that a player wins only one: prizes for places without an amount come first,
+///   and then the others by their amount and in their order.
 /// - `arranged`: null, which means that matches are played with their round. Otherwise `{"days": 7, "cut_off": "23:00",
 ///   "agree_hours": 24, "zone": "Asia/Manila", "rule": {...}}`, where a rule has `one_silent`, `both_silent`,
 ///   `one_absent` (`default`), `not_agreed`, `both_absent` (`officials`), `grace_minutes` (30), `remind_hours` (24) and

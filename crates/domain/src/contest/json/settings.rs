@@ -6,12 +6,14 @@ use swiss::points::PointSystem;
 use swiss::stage::{Plan, Stage, System, Unit};
 use swiss::tiebreak::{Criterion, parse_list};
 
+use super::super::fees::MAX_CURRENCY_LEN;
 use super::super::prizes::MAX_PRIZES;
 use super::super::scheduling::SchedulingRules;
 use super::super::settings::{MAX_ENTRANTS, MAX_FEE_LEN, MAX_KIND_LEN, MAX_PLACE_LEN};
 use super::super::teams::TeamRules;
 use super::super::{
-    ContestSettings, Eligibility, EventDetails, FeeDue, OnsiteGames, Prize, Protection, Timetable,
+    ContestSettings, Eligibility, EventDetails, FeeDue, OnsiteGames, Prize, PrizeSharing,
+    Protection, Timetable,
 };
 use super::limits::{list, number, optional_number, some, text};
 use super::plan::{PlanJson, StagesJson};
@@ -69,6 +71,10 @@ pub struct SettingsJson {
     #[serde(default)]
     prizes_add_up: bool,
     #[serde(default)]
+    prizes_shared: PrizeSharing,
+    #[serde(default, deserialize_with = "text::<MAX_CURRENCY_LEN, _>")]
+    currency: String,
+    #[serde(default)]
     arranged: Option<SchedulingRules>,
     #[serde(default, deserialize_with = "text::<MAX_PLACE_LEN, _>")]
     place: String,
@@ -115,6 +121,8 @@ impl TryFrom<SettingsJson> for ContestSettings {
             kind: json.kind,
             prizes: json.prizes,
             prizes_cumulative: json.prizes_add_up,
+            prize_sharing: json.prizes_shared,
+            currency: json.currency,
             scheduling: json.arranged,
             place: json.place,
             timetable: json.timetable,
