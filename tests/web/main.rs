@@ -77,6 +77,7 @@ mod push;
 mod quiz;
 mod rated_results;
 mod readiness;
+mod ready_matches;
 mod receiver;
 mod records;
 mod refusals;

@@ -74,7 +74,7 @@ fn preview_part(preview: &CopyPreview, texts: Texts) -> PreviewPart {
         why: conflict_text(one.why, texts),
     });
     PreviewPart {
-        count: texts.one("copy-count", "count", added.len()),
+        count: texts.count("copy-count", added.len()),
         already: match preview.already {
             0 => String::new(),
             count => texts.one("copy-already", "count", count),

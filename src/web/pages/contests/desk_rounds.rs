@@ -232,7 +232,7 @@ pub fn rounds_part(
         is_drafted: draft.is_some(),
         start_matches: match contest.ready_match_count(at) {
             0 => String::new(),
-            count => texts.one("contest-start-matches", "count", count),
+            count => texts.count("contest-start-matches", count),
         },
         is_by_hand: draft.is_some_and(|round| round.is_manual),
         progress: texts.fill("contest-progress", &values),

@@ -43,6 +43,7 @@ const FIELDS: &[&str] = &[
     "check-in",
     "self-check-in",
     "defaults",
+    "continuous",
     "half-rule",
     "report",
     "arranged",
@@ -129,12 +130,13 @@ fn form(
     let choices =
         CLUB_PROTECTIONS.map(|(value, words)| Choice::new(value, texts.get(words))).to_vec();
     let (eligibility, due) = (&settings.eligibility, settings.fee_due.as_ref());
+    let has_knockout =
+        settings.plan.stages.iter().any(|one| matches!(one.system, System::Knockout { .. }));
     let ticked = [
         ("accelerated", "contest-accelerated", settings.accelerated),
         ("check-in", "contest-check-in", settings.check_in),
         ("self-check-in", "contest-self-check-in", settings.self_check_in),
         ("defaults", "contest-defaults", settings.auto_default),
-        ("continuous", "contest-continuous", settings.continuous_knockout),
         ("half-rule", "contest-half-rule", settings.exclude_early_withdrawals),
         ("report", "contest-report", settings.player_reports),
     ];
@@ -173,6 +175,10 @@ fn form(
             number("grace", "contest-grace", Some(settings.grace_minutes)),
         ])
         .with_fields(ticked.map(|(name, label, on)| Field::checkbox(texts, name, label, on)))
+        .with_fields(has_knockout.then(|| {
+            let on = settings.continuous_knockout;
+            Field::checkbox(texts, "continuous", "contest-continuous", on)
+        }))
 }
 
 /// A whole number, or `None` if empty.

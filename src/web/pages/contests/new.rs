@@ -284,6 +284,7 @@ fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &ShownBefo
         ticked("check-in", "contest-check-in"),
         ticked("self-check-in", "contest-self-check-in"),
         ticked("report", "contest-report"),
+        ticked("continuous", "contest-continuous").shown_only_with("knock-out"),
     ])
     .with_fields(onsite_game_fields(texts))
     .with_field(ticked("rated", "contest-rated").hint("contest-rated-hint"))
@@ -408,6 +409,9 @@ fn with_choices(mut wanted: Value, sent: &SubmittedForm, of_teams: bool) -> Valu
     wanted["kind"] = json!(sent.text("kind"));
     wanted["check_in"] = json!(sent.is_checked("check-in"));
     wanted["self_check_in"] = json!(sent.is_checked("self-check-in"));
+    if sent.is_checked("continuous") {
+        wanted["continuous_knockout"] = json!(true);
+    }
     wanted["players_report"] = json!(sent.is_checked("report"));
     wanted["rated"] = json!(sent.is_checked("rated"));
     if of_teams && sent.is_checked("sealed") {
