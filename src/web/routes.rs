@@ -289,6 +289,8 @@ fn contests(config: &mut ServiceConfig) {
         form ManagePairings "/events/{slug}/run/alter" alteration::show, alteration::submit;
         post RunEvent "/events/{slug}/run/settings" desk_settings::submit;
         get ReadPublic "/events/{slug}/files" files::show;
+        form RunEvent "/events/{slug}/run/plan" plan::show, plan::submit;
+        get RunEvent "/events/{slug}/run/plan.json" plan::download;
         form RunEvent "/events/{slug}/run/copy" copies::show, copies::submit;
         get OfficiateEvent "/events/{slug}/run/event.ndjson" restore::download;
         get OfficiateEvent "/events/{slug}/run/files/{file}" download::download_official_file;

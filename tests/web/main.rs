@@ -68,6 +68,7 @@ mod overlays;
 mod own_games;
 mod owners;
 mod personal_details;
+mod plans;
 mod players;
 mod plays;
 #[path = "../support/postgres.rs"]

@@ -61,6 +61,7 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-redone",
     "done-contest-altered",
     "done-contest-matches",
+    "done-contest-plan",
     "done-contest-merged",
     "done-contest-copy",
     "done-contest-numbered",

@@ -33,6 +33,7 @@ pub mod new;
 mod new_list;
 pub mod participation;
 mod people_list;
+pub mod plan;
 pub mod print;
 mod print_cards;
 mod prizes;

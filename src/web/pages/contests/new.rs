@@ -23,7 +23,7 @@ use super::people_list::{EntrantList, PreviewPart, to_csv};
 use super::{address, desk_scheduling, labels, terms};
 
 /// Templates with the keys of their names.
-const TEMPLATE_CHOICES: [(&str, &str); 12] = [
+pub const TEMPLATE_CHOICES: [(&str, &str); 12] = [
     ("swiss", "template-swiss"),
     ("swiss-to-final", "template-swiss-to-final"),
     ("groups-to-knock-out", "template-groups"),
@@ -441,7 +441,7 @@ struct StageScheduleRow {
     time: String,
 }
 
-fn duration_label(minutes: u64, texts: Texts) -> String {
+pub fn duration_label(minutes: u64, texts: Texts) -> String {
     let values = [("hours", (minutes / 60).to_string()), ("minutes", (minutes % 60).to_string())];
     texts.fill("contest-time", &values)
 }

@@ -1,0 +1,137 @@
+//! The plan of an event, put together from stages on one page.
+
+use crate::client::Reply;
+use crate::contest_pages::{SWISS, act, done, event, organizer, site, text};
+use crate::visitor::Visitor;
+
+/// A stage as fields: its values by name; others are empty.
+type Stage<'a> = &'a [(&'a str, &'a str)];
+
+const FIELDS: [&str; 17] = [
+    "name", "system", "rounds", "groups", "draw", "series", "games", "carry", "base", "from", "of",
+    "count", "place", "from-2", "of-2", "count-2", "place-2",
+];
+
+fn send(
+    of: &mut Visitor,
+    event: &str,
+    action: &str,
+    stages: &[Stage<'_>],
+    more: &[(&str, &str)],
+) -> Reply {
+    let mut fields = vec![
+        ("do", action),
+        ("entrants", "24"),
+        ("minutes", "60"),
+        ("pause", "10"),
+        ("boards", "12"),
+        ("start", "09:00"),
+    ];
+    for stage in stages {
+        let value =
+            |name: &str| stage.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value);
+        fields.extend(FIELDS.map(|name| (name, value(name))));
+    }
+    fields.extend(more);
+    let token = of.token(&format!("{event}/run/plan"));
+    fields.push(("csrf", token.as_str()));
+    of.post_bare(&format!("{event}/run/plan"), &fields, &[])
+}
+
+const GROUPS: Stage<'static> = &[
+    ("name", "Groups"),
+    ("system", "round-robin"),
+    ("groups", "6"),
+    ("from", "registration"),
+    ("carry", "none"),
+    ("series", "usual"),
+];
+const LAST: Stage<'static> = &[
+    ("name", "Last sixteen"),
+    ("system", "third-place"),
+    ("draw", "spread"),
+    ("from", "top"),
+    ("of", "1"),
+    ("count", "2"),
+    ("from-2", "best-of-place"),
+    ("of-2", "1"),
+    ("place-2", "3"),
+    ("count-2", "4"),
+    ("series", "best"),
+    ("games", "3"),
+    ("carry", "none"),
+];
+
+#[test]
+fn groups_and_a_knock_out_of_the_best_are_put_together_shown_saved_and_played() {
+    let service = site();
+    let mut keeper = organizer(&service, "Concepcionita", "Liga ng Alabat");
+    let event = event(&mut keeper, "liga-ng-alabat", "Planned Cup", &[SWISS]);
+    let page = text(&mut keeper, &format!("{event}/run/plan"));
+    assert!(page.contains("id=\"stage-1\"") && page.contains("id=\"schedule\""), "{page}");
+    let added = send(&mut keeper, &event, "add", &[GROUPS], &[]);
+    assert!(added.text().contains("id=\"stage-2\""), "{}", added.text());
+    let shown = send(&mut keeper, &event, "look", &[GROUPS, LAST], &[]);
+    let page = shown.text();
+    assert_eq!(shown.status, 200, "{page}");
+    assert!(page.contains("<td class=\"number\">16</td>"), "sixteen enter the last stage: {page}");
+    assert!(!page.contains("class=\"faults\""), "{page}");
+    assert!(page.contains("day 2") || page.contains("Ends"), "{page}");
+    let saved = send(&mut keeper, &event, "save", &[GROUPS, LAST], &[]);
+    assert_eq!(saved.status, 303, "{}", saved.text());
+    let answer = service.get(&format!("/api/v1{event}/contest")).json();
+    let stages = &answer["settings"]["plan"]["stages"];
+    assert_eq!(stages[1]["name"], "Last sixteen");
+    assert_eq!(stages[1]["sources"][1]["place"], 2, "places are counted from 0 in it");
+    assert_eq!(stages[1]["series"]["count"], 3);
+    let file = keeper.get(&format!("{event}/run/plan.json"));
+    assert!(file.must("content-disposition").contains("plan.json"));
+    assert!(file.text().contains("\"best-of-place\""), "{}", file.text());
+    let list: Vec<String> = (1..=24).map(|one| format!("Player {one}; {}", 2000 - one)).collect();
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", &list.join("\n"))]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "1"), ("white", "true")]);
+    let late = send(&mut keeper, &event, "save", &[GROUPS], &[]);
+    assert!(late.status != 303 && late.text().contains("A stage has started"), "{}", late.text());
+}
+
+#[test]
+fn what_cannot_be_played_is_named_and_nothing_that_was_entered_is_lost() {
+    let service = site();
+    let mut keeper = organizer(&service, "Remediosa", "Liga ng Jomalig");
+    let event = event(&mut keeper, "liga-ng-jomalig", "Faulty Cup", &[SWISS]);
+    let swiss = |rounds: &'static str| {
+        [
+            ("name", "Swiss"),
+            ("system", "swiss"),
+            ("rounds", rounds),
+            ("from", "registration"),
+            ("carry", "none"),
+        ]
+    };
+    let refused = send(&mut keeper, &event, "save", &[&swiss("many")], &[]);
+    assert_eq!(refused.status, 422);
+    assert!(refused.text().contains("Stage 1: enter a number for “Rounds”"), "{}", refused.text());
+    assert!(refused.text().contains("value=\"many\""), "{}", refused.text());
+    let circle = [
+        ("name", "Circle"),
+        ("system", "swiss"),
+        ("rounds", "3"),
+        ("from", "top"),
+        ("of", "2"),
+        ("count", "2"),
+        ("carry", "none"),
+    ];
+    let refused = send(&mut keeper, &event, "save", &[&circle, LAST], &[]);
+    assert_eq!(refused.status, 422, "{}", refused.text());
+    let removed = send(&mut keeper, &event, "remove-0", &[GROUPS, LAST], &[]);
+    assert!(!removed.text().contains("id=\"stage-2\""), "{}", removed.text());
+    let template = [("template", "groups-to-knock-out")];
+    let taken = send(&mut keeper, &event, "template", &[GROUPS], &template);
+    assert!(taken.text().contains("id=\"stage-2\""), "{}", taken.text());
+    let desk = act(&mut keeper, &event, "plan", &[("do", "upload"), ("entrants", "8")]);
+    assert!(
+        desk.status == 422 && desk.text().contains("not the file of a plan"),
+        "{}",
+        desk.text()
+    );
+}
