@@ -7,6 +7,10 @@ contest-swiss = Swiss, { $count ->
     [one] { $count } round
    *[other] { $count } rounds
 }
+contest-keizer = Keizer, { $count ->
+    [one] { $count } round
+   *[other] { $count } rounds
+}
 contest-round-robin = round robin
 contest-knock-out = knockout
 contest-board-groups = fixed board groups of teams
@@ -315,6 +319,7 @@ contest-event-name = Event name
 contest-template = Format
 template-swiss = Swiss
 template-swiss-to-final = Swiss, then a final
+template-keizer = Keizer: for clubs where people come and go
 template-groups = Groups, then knockout
 template-round-robin = Round robin: everyone meets everyone
 template-double-round-robin = Double round robin
@@ -322,7 +327,7 @@ template-single = Single elimination
 template-double = Double elimination
 template-days = Qualifiers, then a final
 contest-expected = Expected players
-contest-swiss-rounds = Swiss rounds
+contest-swiss-rounds = Swiss or Keizer rounds
 contest-swiss-rounds-hint = Empty: as many as needed to separate the top places, if time allows.
 contest-days = Qualifier days
 contest-days-hint = For qualifiers only; 3 if empty.
@@ -876,3 +881,16 @@ alter-lost-sure = { $count ->
 }
 alter-save = Change the published round
 alter-undo-hint = You can undo this in the log.
+keizer-value = What a win against the player counts, by place.
+keizer-game-score = Score in games.
+keizer-points = The player’s own value once; for a win the opponent’s value, for a draw half of it; for a round without an opponent a part of the own value. All rounds are counted again whenever the ranking changes.
+contest-keizer-of = Keizer: { $stage }
+contest-keizer-words = The number of rounds, and what they count. All rounds that were played are counted again.
+contest-keizer-save = Save the rules
+keizer-top = Value of the first place
+keizer-top-hint = If empty, one and a half times the number of players; each next place has one less.
+keizer-bye = Bye: part of the player’s own value, in percent
+keizer-excused = Absence with notice (requested half-point bye), in percent
+keizer-absent = Absence without notice, in percent
+keizer-apart = Rounds between two games of the same players
+keizer-why-words = Players are ranked by these points; equal ones in the order of their entry.

@@ -20,6 +20,7 @@ use swiss::performance::performance;
 use swiss::points::Points;
 use swiss::series::{GameResult, Next, Side};
 use swiss::stage::{System, Unit};
+use swiss::standings::{Row, Standings};
 use swiss::tiebreak::Working;
 use swiss::trf;
 use utoipa::ToSchema;
@@ -236,7 +237,7 @@ pub struct StageBoard {
     #[serde(rename = "stage")]
     pub number: usize,
     pub name: String,
-    /// `swiss`, `round-robin`, `knock-out`, `board-groups` or `scheveningen`.
+    /// `swiss`, `keizer`, `round-robin`, `knock-out`, `board-groups` or `scheveningen`.
     #[serde(serialize_with = "wire::system")]
     #[schema(value_type = String)]
     pub system: System,
@@ -386,6 +387,22 @@ fn stage_board(
     }
 }
 
+/// What stands beside the points by the Keizer system instead of tie-breaks: what a win against them counts, and the
+/// score in games.
+pub const KEIZER_COLUMNS: [&str; 2] = ["KV", "GS"];
+/// The code under which places by the Keizer system are explained.
+pub const KEIZER_POINTS: &str = "KP";
+
+fn place_values(standings: &Standings<'_>, row: &Row) -> Vec<Option<String>> {
+    match standings.keizer() {
+        Some(ranking) => {
+            let value = ranking.line_of(row.entrant).map(|line| line.value.to_string());
+            vec![value, Some(points_text(standings.score(row.entrant)))]
+        }
+        None => row.values.iter().map(|value| value.map(|value| value.to_string())).collect(),
+    }
+}
+
 fn group_standings(contest: &Contest, number: usize, table: &GroupTournament) -> GroupStandings {
     let standings = table.standings();
     let cross = crosstable::by_rounds(table.with_all_results(), &standings);
@@ -399,7 +416,7 @@ fn group_standings(contest: &Contest, number: usize, table: &GroupTournament) ->
             points: row.points,
             performance: performance(&table.tournament, row.entrant, standings.rounds(), None)
                 .map(|one| one.tournament),
-            values: row.values.iter().map(|value| value.map(|value| value.to_string())).collect(),
+            values: place_values(&standings, row),
             rounds: line
                 .columns
                 .iter()
@@ -407,13 +424,11 @@ fn group_standings(contest: &Contest, number: usize, table: &GroupTournament) ->
                 .collect(),
         }
     });
-    let codes = contest.settings.tie_breaks.iter().map(ToString::to_string);
-    GroupStandings {
-        number,
-        rounds: standings.rounds(),
-        tie_breaks: codes.collect(),
-        lines: lines.collect(),
-    }
+    let tie_breaks = match table.regulations.keizer {
+        Some(_) => KEIZER_COLUMNS.map(str::to_owned).to_vec(),
+        None => contest.settings.tie_breaks.iter().map(ToString::to_string).collect(),
+    };
+    GroupStandings { number, rounds: standings.rounds(), tie_breaks, lines: lines.collect() }
 }
 
 /// A cross-table cell: the row of the opponent, the colour, and the result.
@@ -535,12 +550,17 @@ pub fn explain_place(
     let standings = table.standings();
     let row = standings.rows().iter().find(|row| row.entrant == at).ok_or_else(no_spot)?;
     let codes = table.regulations.criteria.iter().enumerate();
+    let of_keizer = standings.keizer().zip(table.regulations.keizer).map(|(ranking, rules)| {
+        let working = ranking.working(&table.tournament, &rules, at, standings.rounds());
+        (KEIZER_POINTS.to_owned(), working)
+    });
     Ok(PlaceExplanation {
         name: entrant_name(&run.contest, entrant),
         place: row.place,
         points: row.points,
         criteria: codes
             .map(|(number, code)| (code.to_string(), standings.working(at, number)))
+            .chain(of_keizer)
             .collect(),
         names: table.entrants.iter().map(|id| entrant_name(&run.contest, *id)).collect(),
         ids: table.entrants.clone(),
@@ -554,11 +574,13 @@ pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<S
     let all = Tournament { name: run.row.name.clone(), ..table.with_all_results().clone() };
     let settings = &run.contest.settings;
     let system = settings.plan.stages.get(stage).map(|stage| stage.system);
-    let codes: Vec<String> = settings.tie_breaks.iter().map(ToString::to_string).collect();
+    let codes = table.regulations.criteria.iter().filter(|one| settings.tie_breaks.contains(one));
+    let codes: Vec<String> = codes.map(ToString::to_string).collect();
     let heading = trf::Heading {
         first_day: date_of(Day(run.row.first_day)).replace('.', "/"),
         tie_breaks: codes.join(","),
-        is_round_robin: !matches!(system, Some(System::Swiss { .. })),
+        is_round_robin: !matches!(system, Some(System::Swiss { .. } | System::Keizer { .. })),
+        keizer: table.regulations.keizer,
         byes: run.contest.upcoming_byes(stage),
     };
     Ok(trf::write_file(&all, &heading))

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::{Line, Ranking, Rules};
 use crate::Tournament;
+use crate::points::Points;
 use crate::tiebreak::Value;
 
 /// What the rounds of each entrant count.
@@ -35,7 +36,7 @@ impl Count<'_> {
         let mut seen = vec![self.start.clone()];
         loop {
             let before = &seen[seen.len() - 1];
-            let after = self.order(&self.points(&self.values(before)));
+            let after = self.order(&self.points(&self.values(before), 1));
             let passes = seen.len();
             if after == *before {
                 return self.ranking(&seen[passes - 1..], passes, true);
@@ -59,13 +60,14 @@ impl Count<'_> {
         values
     }
 
-    /// The points of each entrant, in hundredths.
-    fn points(&self, values: &[i64]) -> Vec<i64> {
-        let value = |of: usize| values.get(of).copied().unwrap_or(0);
-        let sum = |parts: &Vec<(usize, i64)>| -> i64 {
-            parts.iter().map(|(of, percent)| value(*of) * percent).sum()
+    /// The points of each entrant, in tenths, with the average of `among` values that are summed up.
+    fn points(&self, sums: &[i64], among: i64) -> Vec<i64> {
+        let value = |of: usize| sums.get(of).copied().unwrap_or(0);
+        // The value times the part, in tenths, rounded half up.
+        let amount = |(of, percent): &(usize, i64)| {
+            (2 * value(*of) * percent + 10 * among).div_euclid(20 * among)
         };
-        self.parts.iter().map(sum).collect()
+        self.parts.iter().map(|parts| parts.iter().map(amount).sum()).collect()
     }
 
     /// Everybody by their points, and equal ones by pairing number.
@@ -81,11 +83,11 @@ impl Count<'_> {
         for order in orders {
             sums.iter_mut().zip(self.values(order)).for_each(|(sum, value)| *sum += value);
         }
-        let points = self.points(&sums);
+        let points = self.points(&sums, orders.len() as i64);
         let line = |entrant: usize| Line {
             entrant,
             value: Value::whole(sums[entrant]).shared(orders.len()),
-            points: Value::hundredths(points[entrant]).shared(orders.len()),
+            points: Points(i32::try_from(points[entrant]).unwrap_or(i32::MAX)),
         };
         let lines = self.order(&points).into_iter().map(line).collect();
         Ranking { lines, passes, is_settled }

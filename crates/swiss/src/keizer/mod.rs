@@ -21,6 +21,7 @@ mod pair;
 
 use super::Tournament;
 use super::entrant::{Bye, Entry, Score};
+use super::points::Points;
 use super::tiebreak::{Contribution, Total, Value, Working};
 
 pub use pair::pair;
@@ -81,8 +82,8 @@ pub struct Line {
     pub entrant: usize,
     /// What a win against them counts; an average if the ranking never settles.
     pub value: Value,
-    /// The own value and what the rounds count.
-    pub points: Value,
+    /// The own value and what the rounds count, each rounded to a tenth.
+    pub points: Points,
 }
 
 /// A ranking, from the first place to the last. Nobody shares a place: equal points are ranked by pairing numbers.
@@ -113,12 +114,12 @@ impl Ranking {
         let played = entries.iter().take(rounds).enumerate();
         let contributions = played.map(|(round, entry)| {
             let base = value(entry.opponent().unwrap_or(entrant));
-            let amount = base.percent(rules.percent(entry));
+            let amount = base.percent(rules.percent(entry)).in_tenths();
             let scored = tournament.earned(entrant, round);
             Contribution { base, ..Contribution::plain(round, entry.opponent(), scored, amount) }
         });
         let contributions = contributions.collect();
-        let value = self.line_of(entrant).map(|line| line.points);
+        let value = self.line_of(entrant).map(|line| Value::points(line.points));
         Working { value, contributions, total: Total::SumAndOwnValue, among: Vec::new() }
     }
 }

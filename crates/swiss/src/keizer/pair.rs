@@ -13,7 +13,7 @@ use crate::{Color, Tournament};
 /// Of all pairings without a pair that is kept apart, and with the fewest and oldest repetitions within
 /// [`Rules::apart`] rounds, it is the one in which neighbors of the ranking meet: the squares of their distances are the
 /// least. Without repetitions that is 1 against 2, 3 against 4, and so on. If their number is odd, the bye is for the
-/// lowest of those who had the fewest.
+/// lowest of those who had the fewest. More than 256 are paired in parts of as many, from the top.
 pub fn pair(tournament: &Tournament, rules: &Rules) -> Result<Round, NoPairing> {
     let ranked = ranking(tournament, rules, tournament.played).lines.into_iter();
     let mut there: Vec<usize> =
@@ -22,19 +22,27 @@ pub fn pair(tournament: &Tournament, rules: &Rules) -> Result<Round, NoPairing> 
         return Err(NoPairing::NobodyThere);
     }
     let bye = (!there.len().is_multiple_of(2)).then(|| take_bye(tournament, &mut there)).flatten();
-    let mut matching = Matching::new(there.len(), |one, other| {
-        let cost = cost(tournament, rules, (there[one], there[other]), one.abs_diff(other));
-        -Weight(cost)
-    });
-    matching.solve();
-    let firsts = (0..there.len()).filter(|one| *one < matching.mate(*one));
+    let is_whole = there.len() <= BLOCK;
     let pairs: Vec<[usize; 2]> =
-        firsts.map(|one| [there[one], there[matching.mate(one)]]).collect();
+        there.chunks(BLOCK).flat_map(|block| neighbors(tournament, rules, block)).collect();
     if pairs.iter().any(|[one, other]| are_apart(tournament, *one, *other)) {
-        return Err(NoPairing::NoneIsLegal);
+        return Err(if is_whole { NoPairing::NoneIsLegal } else { NoPairing::TooLarge });
     }
     let pairings = pairs.iter().map(|[higher, lower]| colored(tournament, *higher, *lower));
     Ok(Round { pairings: pairings.collect(), bye })
+}
+
+/// An even number of players who are paired at once.
+const BLOCK: usize = 256;
+
+/// Pairs an even number of players, the best first.
+fn neighbors(tournament: &Tournament, rules: &Rules, block: &[usize]) -> Vec<[usize; 2]> {
+    let mut matching = Matching::new(block.len(), |one, other| {
+        -Weight(cost(tournament, rules, (block[one], block[other]), one.abs_diff(other)))
+    });
+    matching.solve();
+    let firsts = (0..block.len()).filter(|one| *one < matching.mate(*one));
+    firsts.map(|one| [block[one], block[matching.mate(one)]]).collect()
 }
 
 /// Removes who gets the bye: the lowest of those who had the fewest.

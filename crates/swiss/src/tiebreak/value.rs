@@ -50,6 +50,13 @@ impl Value {
         (2 * self.numerator + self.denominator).div_euclid(2 * self.denominator)
     }
 
+    /// The value rounded to a tenth; halves are rounded up.
+    #[must_use]
+    pub const fn in_tenths(self) -> Value {
+        let tenths = Value { numerator: self.numerator * 10, denominator: self.denominator };
+        Value { numerator: tenths.rounded(), denominator: 10 }
+    }
+
     /// The nearest number of hundredths, for display.
     pub const fn in_hundredths(self) -> i64 {
         Value { numerator: self.numerator * 100, denominator: self.denominator }.rounded()

@@ -128,6 +128,7 @@ struct TieBreakPage {
     event: String,
     heading: String,
     points: String,
+    words: String,
     parts: Vec<TieBreakPart>,
 }
 
@@ -185,6 +186,7 @@ pub async fn show_place(
     .await?;
     let texts = visit.texts();
     let PlaceExplanation { name, place, points, criteria, names, ids: _ } = explained;
+    let is_keizer = criteria.iter().any(|(code, _)| code == contests::KEIZER_POINTS);
     let values = [("name", name), ("place", place.to_string())];
     let heading = texts.fill("contest-why", &values);
     let asked = [
@@ -198,6 +200,10 @@ pub async fn show_place(
         event,
         heading,
         points: texts.one("contest-has-points", "points", points_text(points)),
+        words: match is_keizer {
+            true => texts.get("keizer-why-words"),
+            false => texts.get("contest-why-words"),
+        },
         parts: criteria.iter().map(|one| tie_break_part(one, &names, texts)).collect(),
     };
     html_with_status(&visit, StatusCode::OK, &page)
