@@ -894,3 +894,5 @@ keizer-excused = Absence with notice (requested half-point bye), in percent
 keizer-absent = Absence without notice, in percent
 keizer-apart = Rounds between two games of the same players
 keizer-why-words = Players are ranked by these points; equal ones in the order of their entry.
+keizer-own-value = Own value: { $value }.
+keizer-hint = KV: what a win against the player counts. GS: score in games. Choose a name to see how its points are calculated.

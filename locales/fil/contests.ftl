@@ -894,3 +894,5 @@ keizer-excused = Pagliban na may paalam (hiniling na half-point bye), sa porsiye
 keizer-absent = Pagliban na walang paalam, sa porsiyento
 keizer-apart = Mga round sa pagitan ng dalawang laro ng parehong manlalaro
 keizer-why-words = Ayon sa mga puntos na ito ang ranggo; kung pantay, ayon sa ayos ng pagpasok.
+keizer-own-value = Sariling halaga: { $value }.
+keizer-hint = KV: halaga ng panalo laban sa manlalaro. GS: iskor sa mga laro. Pumili ng pangalan para makita kung paano nakuha ang mga puntos nito.

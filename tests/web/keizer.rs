@@ -39,10 +39,11 @@ fn a_club_plays_by_the_keizer_system() {
     assert!(points.is_sorted_by(|one, other| one >= other), "{points:?}");
 
     let page = text(&mut anybody, &format!("{cup}?view=standings"));
-    assert!(page.contains("What a win against the player counts"), "{page}");
+    assert!(page.contains("What a win against the player counts, by place."), "{page}");
+    assert!(page.contains("GS: score in games."), "{page}");
     let first = &rows[0];
     let why = text(&mut anybody, &format!("{cup}/places/{}", first["entrant"]));
-    for part in ["KP: ", "own value once", "ranked by these points"] {
+    for part in ["KP: ", "own value once", "Own value: 13.", "ranked by these points"] {
         assert!(why.contains(part), "{part}: {why}");
     }
     let explained = anybody.get(&format!("/api/v1{cup}/places/{}", first["entrant"])).json();

@@ -35,7 +35,7 @@ pub struct TieBreakItem {
     /// entrants) or `sum-and-own-value` (of a Keizer stage).
     pub total: &'static str,
     /// For a performance: the opponents' average rating, the score in percent, and what that adds. For a perfect
-    /// performance: the score and the expected score, in hundredths.
+    /// performance: the score and the expected score, in hundredths. Of a Keizer stage: the own value, in hundredths.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<i32>,
     /// The tied entrants, if only they count.
@@ -110,7 +110,10 @@ fn total(total: Total) -> (&'static str, Vec<i32>) {
         }
         Total::Perfect { score, expected } => ("perfect-performance", vec![score, expected]),
         Total::Place => ("place", Vec::new()),
-        Total::SumAndOwnValue => ("sum-and-own-value", Vec::new()),
+        Total::SumAndOwnValue { own } => {
+            let hundredths = i32::try_from(own.in_hundredths()).unwrap_or(i32::MAX);
+            ("sum-and-own-value", vec![hundredths])
+        }
     }
 }
 

@@ -119,8 +119,9 @@ impl Ranking {
             Contribution { base, ..Contribution::plain(round, entry.opponent(), scored, amount) }
         });
         let contributions = contributions.collect();
+        let total = Total::SumAndOwnValue { own: value(entrant).in_tenths() };
         let value = self.line_of(entrant).map(|line| Value::points(line.points));
-        Working { value, contributions, total: Total::SumAndOwnValue, among: Vec::new() }
+        Working { value, contributions, total, among: Vec::new() }
     }
 }
 

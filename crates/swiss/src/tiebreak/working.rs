@@ -37,7 +37,7 @@ pub enum Total {
     /// The place among those who were tied, from 1.
     Place,
     /// The sum of those that count, and the own value once (Keizer).
-    SumAndOwnValue,
+    SumAndOwnValue { own: Value },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

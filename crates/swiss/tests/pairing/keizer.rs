@@ -6,7 +6,7 @@ use swiss::entrant::{Bye, Entry};
 use swiss::keizer::{Ranking, Rules, pair, ranking, ranking_after};
 use swiss::pairing::NoPairing;
 use swiss::points::PointSystem;
-use swiss::tiebreak::Value;
+use swiss::tiebreak::{Total, Value};
 
 use crate::random::{Random, empty, of_results, results};
 
@@ -94,7 +94,8 @@ fn the_working_adds_up_to_the_points() {
         for line in &found.lines {
             let working = found.working(&played, &rules, line.entrant, played.played);
             let rounds = working.contributions.iter().map(|one| one.amount);
-            let sum = rounds.fold(line.value.in_tenths(), Value::plus);
+            let Total::SumAndOwnValue { own } = working.total else { panic!("{working:?}") };
+            let sum = rounds.fold(own, Value::plus);
             let points = Some(Value::points(line.points));
             assert_eq!((Some(sum), working.value), (points, points));
             assert_eq!(working.contributions.len(), played.played);

@@ -10,7 +10,7 @@ use adjutant_site::html::html_with_status;
 use adjutant_site::pairing_text::{self, RoundText};
 use adjutant_site::use_cases::run_heavy_use_case;
 use swiss::stage::System;
-use swiss::tiebreak::{Contribution, Working};
+use swiss::tiebreak::{Contribution, Total, Working};
 
 use super::{MAX_QUERY_NUMBER, address, labels, with_query};
 
@@ -157,11 +157,15 @@ fn tie_break_part(
     names: &[String],
     texts: Texts,
 ) -> TieBreakPart {
+    let own = match working.total {
+        Total::SumAndOwnValue { own } => texts.one("keizer-own-value", "value", own),
+        _ => String::new(),
+    };
     let among = working.among.iter().filter_map(|at| names.get(*at)).cloned();
     let lines = working.contributions.iter().map(|one| contribution_row(one, names, texts));
     TieBreakPart {
         code: code.clone(),
-        about: labels::tie_break_label(code, texts),
+        about: [labels::tie_break_label(code, texts), own].join(" ").trim_end().to_owned(),
         value: working.value.map_or_else(|| "–".to_owned(), |value| value.to_string()),
         among: among.collect::<Vec<_>>().join(", "),
         lines: lines.collect(),
