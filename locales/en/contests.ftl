@@ -8,6 +8,10 @@ contest-swiss = Swiss, { $count ->
     [one] { $count } round
    *[other] { $count } rounds
 }
+contest-keizer = Keizer, { $count ->
+    [one] { $count } round
+   *[other] { $count } rounds
+}
 contest-round-robin = round robin
 contest-knock-out = knockout
 contest-board-groups = fixed board groups of teams
@@ -336,6 +340,7 @@ contest-event-name = Event name
 contest-template = Format
 template-swiss = Swiss
 template-swiss-to-final = Swiss, then a final
+template-keizer = Keizer: for clubs where people come and go
 template-groups = Groups, then knockout
 template-round-robin = Round robin: everyone meets everyone
 template-double-round-robin = Double round robin
@@ -343,7 +348,7 @@ template-single = Single elimination
 template-double = Double elimination
 template-days = Qualifiers, then a final
 contest-expected = Expected players
-contest-swiss-rounds = Swiss rounds
+contest-swiss-rounds = Swiss or Keizer rounds
 contest-swiss-rounds-hint = Empty: as many as needed to separate the top places, if time allows.
 contest-days = Qualifier days
 contest-days-hint = For qualifiers only; 3 if empty.
@@ -650,6 +655,7 @@ plan-unreadable = The plan cannot be read: { $why }.
 plan-wrong = Check “{ $field }”.
 plan-day = { $time }, day { $day }
 plan-system-swiss = Swiss
+plan-system-keizer = Keizer
 plan-system-round-robin = Round robin
 plan-system-double-round-robin = Double round robin
 plan-system-knock-out = Knockout
@@ -1053,3 +1059,18 @@ alter-lost-sure = { $count ->
 }
 alter-save = Change the published round
 alter-undo-hint = You can undo this in the log.
+keizer-value = What a win against the player counts, by place.
+keizer-game-score = Score in games.
+keizer-points = The player’s own value once; for a win the opponent’s value, for a draw half of it; for a round without an opponent a part of the own value. All rounds are counted again whenever the ranking changes.
+contest-keizer-of = Keizer: { $stage }
+contest-keizer-words = The number of rounds, and what they count. All rounds that were played are counted again.
+contest-keizer-save = Save the rules
+keizer-top = Value of the first place
+keizer-top-hint = If empty, one and a half times the number of players; each next place has one less.
+keizer-bye = Bye: part of the player’s own value, in percent
+keizer-excused = Absence with notice (requested half-point bye), in percent
+keizer-absent = Absence without notice, in percent
+keizer-apart = Rounds between two games of the same players
+keizer-why-words = Players are ranked by these points; equal ones in the order of their entry.
+keizer-own-value = Own value: { $value }.
+keizer-hint = KV: what a win against the player counts. GS: score in games. Choose a name to see how its points are calculated.

@@ -8,6 +8,10 @@ contest-swiss = Swiss, { $count ->
     [one] { $count } round
    *[other] { $count } round
 }
+contest-keizer = Keizer, { $count ->
+    [one] { $count } round
+   *[other] { $count } round
+}
 contest-round-robin = round robin
 contest-knock-out = knockout
 contest-board-groups = fixed na board group ng mga koponan
@@ -336,6 +340,7 @@ contest-event-name = Pangalan ng torneo
 contest-template = Format
 template-swiss = Swiss
 template-swiss-to-final = Swiss, saka final
+template-keizer = Keizer: para sa club na paiba-iba ang dumadalo
 template-groups = Mga grupo, saka knockout
 template-round-robin = Round robin: lahat magkakalaban
 template-double-round-robin = Double round robin
@@ -343,7 +348,7 @@ template-single = Single elimination
 template-double = Double elimination
 template-days = Mga qualifier, saka final
 contest-expected = Inaasahang manlalaro
-contest-swiss-rounds = Mga round ng Swiss
+contest-swiss-rounds = Mga round ng Swiss o Keizer
 contest-swiss-rounds-hint = Blangko: kasindami ng kailangan para maghiwalay ang mga nasa itaas, kung may oras.
 contest-days = Mga araw ng qualifier
 contest-days-hint = Para sa qualifier lang; 3 kung blangko.
@@ -650,6 +655,7 @@ plan-unreadable = Hindi mabasa ang plano: { $why }.
 plan-wrong = Tingnan ang “{ $field }”.
 plan-day = { $time }, araw { $day }
 plan-system-swiss = Swiss
+plan-system-keizer = Keizer
 plan-system-round-robin = Round robin
 plan-system-double-round-robin = Dobleng round robin
 plan-system-knock-out = Knockout
@@ -1053,3 +1059,18 @@ alter-lost-sure = { $count ->
 }
 alter-save = Baguhin ang nailathalang round
 alter-undo-hint = Mababawi mo ito sa talaan.
+keizer-value = Halaga ng panalo laban sa manlalaro, ayon sa puwesto.
+keizer-game-score = Iskor sa mga laro.
+keizer-points = Ang sariling halaga nang isang beses; sa panalo ang halaga ng kalaban, sa tabla ang kalahati nito; at sa round na walang kalaban ang bahagi ng sariling halaga. Lahat ng round ay binibilang muli tuwing nagbabago ang ranggo.
+contest-keizer-of = Keizer: { $stage }
+contest-keizer-words = Ang bilang ng round at kung ano ang katumbas ng mga ito. Muling bibilangin ang lahat ng round na nalaro na.
+contest-keizer-save = I-save ang mga tuntunin
+keizer-top = Halaga ng nangunguna
+keizer-top-hint = Kung walang laman, isa’t kalahating beses ng bilang ng manlalaro; isa ang bawas sa bawat kasunod.
+keizer-bye = Bye: bahagi ng sariling halaga, sa porsiyento
+keizer-excused = Pagliban na may paalam (hiniling na half-point bye), sa porsiyento
+keizer-absent = Pagliban na walang paalam, sa porsiyento
+keizer-apart = Mga round sa pagitan ng dalawang laro ng parehong manlalaro
+keizer-why-words = Ayon sa mga puntos na ito ang ranggo; kung pantay, ayon sa ayos ng pagpasok.
+keizer-own-value = Sariling halaga: { $value }.
+keizer-hint = KV: halaga ng panalo laban sa manlalaro. GS: iskor sa mga laro. Pumili ng pangalan para makita kung paano nakuha ang mga puntos nito.

@@ -161,3 +161,42 @@ test("the big screen goes on by itself, and stands still for who does not want t
   await moving.click("#pause");
   assert.equal(await moving.getAttribute("#pause", "aria-pressed"), "true");
 });
+
+test("a club that plays by the Keizer system reads what everybody is worth, and why", async () => {
+  const page = await newPage(DESKTOP, "en");
+  await page.goto(`${service.url}/sign-in`);
+  await page.fill("input[name=name]", "Ana Reyes");
+  await page.fill("input[name=password]", PASSWORD);
+  await enter(page);
+  await page.goto(`${service.url}/organisations/liga/events/new`);
+  await page.fill("#new-event-name", "Club");
+  await page.fill("#new-event-day", "2026-12-05");
+  await page.check('input[name="template"][value="keizer"]');
+  await page.fill("#new-event-rounds", "3");
+  await send(page, "new-event");
+  assert.match(await page.textContent("main"), /Keizer, 3 rounds/);
+  await send(page, "new-event");
+  const event = new URL(page.url()).pathname.replace(/\/run$/, "");
+  await page.fill("#add-lines", EIGHT);
+  await send(page, "add");
+  await send(page, "add-all");
+  await page.goto(`${service.url}${event}/run?part=rounds`);
+  await send(page, "begin");
+  await send(page, "pair");
+  await send(page, "publish");
+  await page.goto(`${service.url}${event}/run?part=results`);
+  for (const key of ["1", "2", "3", "1"]) await page.keyboard.press(key);
+  await page.waitForFunction(() => document.getElementById("results").dataset.unsent === "0");
+  await page.goto(`${service.url}${event}/run?part=settings`);
+  await page.fill("#keizer-0-top", "30");
+  await Promise.all([page.waitForNavigation(), page.locator("#keizer-0 button").click()]);
+  await page.goto(`${service.url}${event}?view=standings`);
+  assert.match(await page.textContent("main"), /KV[^]*GS/);
+  const open = ["", "?view=standings", "/places/1", "/print/standings", "/screen"].map((path) => `${event}${path}`);
+  for (const size of [DESKTOP, { width: 320, height: 640 }]) {
+    await sound(page, `${event}/run?part=settings`, size);
+    for (const path of open) await sound(page, path, size);
+  }
+  const visitor = await newPage(PHONE, "fil");
+  for (const path of open) await sound(visitor, path, PHONE);
+});

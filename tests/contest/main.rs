@@ -13,6 +13,7 @@ mod golden;
 mod grace;
 mod halves;
 mod here;
+mod keizer;
 mod league;
 mod prizes;
 mod random;

@@ -19,10 +19,13 @@ const GROUPS: &str = r#"{"plan":{"template":"groups-to-knock-out","entrants":8,"
 const CARRIED: &str = r#"{"name":"Swiss","system":{"type":"swiss","rounds":2}},
     {"name":"Last","sources":[{"from":"top","of":0,"each":3}],"system":{"type":"round-robin"},"carry":{"points":"all"}}"#;
 const DOUBLE: &str = r#"{"name":"Double","system":{"type":"double-elimination"}}"#;
+const KEIZER: &str = r#"{"name":"Club","system":{"type":"keizer","rounds":4,"absent":20,"apart":1}},
+    {"name":"Last","sources":[{"from":"top","of":0,"each":2}],"system":{"type":"knock-out"}}"#;
 const STEPS: usize = 240;
 
 fn settings(random: &mut Random) -> String {
-    match random.below(5) {
+    match random.below(6) {
+        5 => stages(KEIZER, r#","check_in":true,"players_report":true"#),
         0 => swiss(5, r#","check_in":true,"players_report":true"#),
         1 => swiss(4, r#","accelerated":true,"cap":9,"protection":{"of":"club","rounds":2}"#),
         2 => GROUPS.to_owned(),

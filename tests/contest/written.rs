@@ -122,6 +122,7 @@ fn each_template_makes_a_plan_that_can_be_played() {
     let names = [
         ("swiss", ""),
         ("swiss-to-final", ""),
+        ("keizer", ""),
         ("groups-to-knock-out", ""),
         ("round-robin", ""),
         ("double-round-robin", ""),
@@ -223,9 +224,9 @@ fn a_fault_says_where_it_is_and_what_is_expected() {
     );
     assert_eq!(
         settings_fault(
-            r#"{"plan":{"unit":"players","stages":[{"name":"A","system":{"type":"keizer"}}]}}"#
+            r#"{"plan":{"unit":"players","stages":[{"name":"A","system":{"type":"berger"}}]}}"#
         ),
-        "plan.stages[0].system: unknown variant `keizer`, expected one of `swiss`, `round-robin`, `knock-out`, \
+        "plan.stages[0].system: unknown variant `berger`, expected one of `swiss`, `keizer`, `round-robin`, `knock-out`, \
          `placement-knock-out`, `double-elimination`, `board-groups`, `scheveningen`"
     );
     assert_eq!(

@@ -4,6 +4,7 @@
 
 mod databases;
 mod disks;
+mod event_day;
 mod game;
 mod keys;
 mod kills;

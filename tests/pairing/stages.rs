@@ -22,9 +22,10 @@ fn wishes(entrants: usize) -> Wishes {
     Wishes { entrants, timing: TIMING, minutes: None, series: Series::until_won() }
 }
 
-const TEMPLATES: [Template; 9] = [
+const TEMPLATES: [Template; 10] = [
     Template::Swiss,
     Template::SwissToFinal,
+    Template::Keizer,
     Template::GroupsToKnockout,
     Template::RoundRobin,
     Template::DoubleRoundRobin,

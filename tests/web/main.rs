@@ -49,6 +49,7 @@ mod guests;
 mod handed_links;
 mod hostile;
 mod hostile_games;
+mod keizer;
 mod knowing;
 mod late;
 mod letters;

@@ -1,5 +1,5 @@
-//! Tournaments: Swiss pairing by FIDE's Dutch system (C.04.3) with explanations, round robins by the Berger tables,
-//! knock-outs, groups, series and teams; tie-breaks (C.07), standings and cross tables; and reading and writing of the
+//! Tournaments: Swiss pairing by FIDE's Dutch system (C.04.3) with explanations, round robins by the Berger tables, the
+//! Keizer system, knock-outs, groups, series and teams; tie-breaks (C.07), standings and cross tables; and reading and writing of the
 //! Tournament Report File (TRF).
 //!
 //! Everything is a function of a [`Tournament`] as it stands, without clock, randomness or files.
@@ -21,6 +21,7 @@
 pub mod crosstable;
 pub mod entrant;
 pub mod groups;
+pub mod keizer;
 pub mod knockout;
 pub mod pairing;
 pub mod performance;

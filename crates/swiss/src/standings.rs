@@ -1,6 +1,7 @@
 //! Standings after any round: places, points, tie-break values, and how each value was computed.
 
 use super::Tournament;
+use super::keizer::{self, Ranking};
 use super::points::Points;
 use super::tiebreak::{Books, Criterion, Pairings, PlayOffGame, Total, Value, Working};
 
@@ -12,17 +13,30 @@ pub struct Regulations {
     pub pairings: Pairings,
     /// These count when all rounds are over.
     pub play_offs: Vec<PlayOffGame>,
+    /// If set, the ranking is that of the Keizer system, without criteria and play-offs.
+    pub keizer: Option<keizer::Rules>,
 }
 
 impl Regulations {
     /// For a Swiss tournament without play-offs.
     pub const fn swiss(criteria: Vec<Criterion>) -> Regulations {
-        Regulations { criteria, pairings: Pairings::Swiss, play_offs: Vec::new() }
+        Regulations { criteria, pairings: Pairings::Swiss, play_offs: Vec::new(), keizer: None }
     }
 
     /// For a round robin or another tournament with predetermined pairings, without play-offs.
     pub const fn predetermined(criteria: Vec<Criterion>) -> Regulations {
-        Regulations { criteria, pairings: Pairings::Predetermined, play_offs: Vec::new() }
+        let pairings = Pairings::Predetermined;
+        Regulations { criteria, pairings, play_offs: Vec::new(), keizer: None }
+    }
+
+    /// For a tournament by the Keizer system.
+    pub const fn keizer(rules: keizer::Rules) -> Regulations {
+        Regulations {
+            criteria: Vec::new(),
+            pairings: Pairings::Swiss,
+            play_offs: Vec::new(),
+            keizer: Some(rules),
+        }
     }
 }
 
@@ -41,6 +55,7 @@ pub struct Row {
     pub entrant: usize,
     /// From 1; shared by those between whom nothing decides.
     pub place: usize,
+    /// The score; by the Keizer system its points.
     pub points: Points,
     /// One for each criterion. `None` if it was dropped, or concerns ties and there is none.
     pub values: Vec<Option<Value>>,
@@ -66,6 +81,7 @@ pub struct Standings<'a> {
     before: Vec<Vec<usize>>,
     play_offs: &'a [PlayOffGame],
     rows: Vec<Row>,
+    keizer: Option<Ranking>,
 }
 
 /// The standings of a tournament after `rounds` rounds, or all finished rounds if fewer.
@@ -87,9 +103,22 @@ pub fn standings<'a>(
     let play_offs: &[PlayOffGame] =
         if rounds >= tournament.rounds { &regulations.play_offs } else { &[] };
     let (before, rows) = (Vec::new(), Vec::new());
-    let mut standings =
-        Standings { regulations, books, rounds, averaged, dropped, before, play_offs, rows };
-    standings.rank(tournament);
+    let keizer = regulations.keizer.map(|rules| keizer::ranking(tournament, &rules, rounds));
+    let mut standings = Standings {
+        regulations,
+        books,
+        rounds,
+        averaged,
+        dropped,
+        before,
+        play_offs,
+        rows,
+        keizer,
+    };
+    match standings.keizer.clone() {
+        Some(ranking) => standings.take_ranking(&ranking),
+        None => standings.rank(tournament),
+    }
     standings
 }
 
@@ -114,6 +143,16 @@ impl Standings<'_> {
     /// The number of rounds.
     pub const fn rounds(&self) -> usize {
         self.rounds
+    }
+
+    /// The values behind the points, by the Keizer system.
+    pub const fn keizer(&self) -> Option<&Ranking> {
+        self.keizer.as_ref()
+    }
+
+    /// An entrant's score in games, which the Keizer system does not rank by.
+    pub fn score(&self, entrant: usize) -> Points {
+        self.books.score(entrant)
     }
 
     /// Why a criterion, given as an index into [`Regulations::criteria`], was dropped.
@@ -154,6 +193,16 @@ impl Standings<'_> {
         order.sort_by_key(|entrant| before[*entrant]);
         let parts = order.chunk_by(|one, other| before[*one] == before[*other]);
         parts.filter(|part| part.len() > 1).map(<[usize]>::to_vec).collect()
+    }
+
+    fn take_ranking(&mut self, ranking: &Ranking) {
+        let mut before = vec![0; ranking.lines.len()];
+        for (place, line) in ranking.lines.iter().enumerate() {
+            before[line.entrant] = place;
+            let (entrant, points, values) = (line.entrant, line.points, Vec::new());
+            self.rows.push(Row { entrant, place: place + 1, points, values });
+        }
+        self.before.push(before);
     }
 
     fn rank(&mut self, tournament: &Tournament) {

@@ -26,16 +26,16 @@ pub struct PlaceExplanationResponse {
 /// How the value of a tie-break is calculated.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TieBreakItem {
-    /// The code, as in C.07: `BH/C1`.
+    /// The code, as in C.07: `BH/C1`; `KP` for the points of a Keizer stage.
     pub code: String,
     /// Null if it was skipped, or if there was nobody to compare with.
     pub value: Option<String>,
     /// How the rounds combine: `sum`, `average`, `rounded-average`, `none-of-them` (1 if there are
-    /// none), `own` (not a sum), `performance`, `perfect-performance` or `place` (among the tied
-    /// entrants).
+    /// none), `own` (not a sum), `performance`, `perfect-performance`, `place` (among the tied
+    /// entrants) or `sum-and-own-value` (of a Keizer stage).
     pub total: &'static str,
     /// For a performance: the opponents' average rating, the score in percent, and what that adds. For a perfect
-    /// performance: the score and the expected score, in hundredths.
+    /// performance: the score and the expected score, in hundredths. Of a Keizer stage: the own value, in hundredths.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<i32>,
     /// The tied entrants, if only they count.
@@ -110,6 +110,10 @@ fn total(total: Total) -> (&'static str, Vec<i32>) {
         }
         Total::Perfect { score, expected } => ("perfect-performance", vec![score, expected]),
         Total::Place => ("place", Vec::new()),
+        Total::SumAndOwnValue { own } => {
+            let hundredths = i32::try_from(own.in_hundredths()).unwrap_or(i32::MAX);
+            ("sum-and-own-value", vec![hundredths])
+        }
     }
 }
 

@@ -136,21 +136,22 @@ impl Contest {
         self.with_updated_drafts(facts)
     }
 
-    /// Whether the plan is the event's, except for the number of rounds of Swiss stages that may
-    /// still change.
+    /// Whether the plan is the event's, except for the number of rounds of Swiss and Keizer stages that may
+    /// still change, and what counts in Keizer stages.
     pub(super) fn is_same_plan(&self, plan: &Plan) -> bool {
         let mut own = self.settings.plan.clone();
         for (at, (own, new)) in own.stages.iter_mut().zip(&plan.stages).enumerate() {
-            let (System::Swiss { rounds: own }, System::Swiss { rounds: new }) =
-                (&mut own.system, &new.system)
-            else {
-                continue;
+            let rounds = match (own.system, new.system) {
+                (System::Swiss { .. }, System::Swiss { rounds })
+                | (System::Keizer { .. }, System::Keizer { rounds, .. }) => rounds,
+                _ => continue,
             };
             // Rounds that were undone may be restored.
             let state = &self.stages[at];
-            if *new >= state.rounds.len() + state.taken_back.len() && !self.has_dependent_stage(at)
+            if rounds >= state.rounds.len() + state.taken_back.len()
+                && !self.has_dependent_stage(at)
             {
-                *own = *new;
+                own.system = new.system;
             }
         }
         own == *plan

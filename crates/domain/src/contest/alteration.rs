@@ -252,14 +252,21 @@ impl Contest {
         let later = self.stages[at.stage].rounds.iter().skip(at.round + 1);
         let is_last = !later.into_iter().any(|round| round.published);
         match (change, system) {
-            (_, Some(System::Swiss { .. })) if !is_teams && is_last => Ok(()),
+            (_, Some(System::Swiss { .. } | System::Keizer { .. })) if !is_teams && is_last => {
+                Ok(())
+            }
             (
                 PairingChange::SwapColors { .. },
-                Some(System::Swiss { .. } | System::RoundRobin { .. }),
+                Some(System::Swiss { .. } | System::Keizer { .. } | System::RoundRobin { .. }),
             ) if !is_teams => Ok(()),
             (PairingChange::SwapColors { .. }, _) => Err(AlterationError::FixedColors),
-            (_, Some(System::Swiss { .. })) if is_last => Ok(()),
-            (_, Some(System::Swiss { .. })) => Err(AlterationError::LaterRound),
+            (_, Some(System::Swiss { .. } | System::Keizer { .. })) => {
+                if is_last {
+                    Ok(())
+                } else {
+                    Err(AlterationError::LaterRound)
+                }
+            }
             _ => Err(AlterationError::FixedPairs),
         }
     }

@@ -31,7 +31,7 @@ impl Contest {
     /// Explains a round of a Swiss stage; `facts` are all facts of this contest. `None` if there is
     /// no such round, or the stage is not Swiss.
     pub fn explain_round(&self, facts: &[ContestFact], at: RoundId) -> Option<RoundExplanation> {
-        let paired = self.round(at).filter(|_| self.is_swiss(at.stage))?;
+        let paired = self.round(at).filter(|_| self.is_dutch(at.stage))?;
         let known = facts.get(..fact_count_at_publication(facts, at)?)?;
         let then = Contest::from_facts(known).ok()?;
         let table = then.tournament_before_round(at, paired)?;

@@ -37,7 +37,7 @@ impl GroupTournament {
 }
 
 impl Contest {
-    /// A group of a Swiss or round-robin stage after its finished rounds, at most `rounds`; `None`
+    /// A group of a Swiss, Keizer or round-robin stage after its finished rounds, at most `rounds`; `None`
     /// if there is no such group, or the stage has not started.
     pub fn group_tournament(
         &self,
@@ -64,7 +64,9 @@ impl Contest {
         let teams = self.settings.team_boards().map(|_| self.settings.teams.match_points);
         let mut points = teams.unwrap_or(self.settings.points);
         let is_swiss = self.is_swiss(stage);
-        let mut regulations = if is_swiss {
+        let mut regulations = if let Some(rules) = self.keizer_rules(stage) {
+            Regulations::keizer(rules)
+        } else if is_swiss {
             Regulations::swiss(criteria)
         } else {
             // In a round robin, an entrant without an opponent has no game to play, so a bye is
@@ -98,7 +100,7 @@ impl Contest {
             apart: if is_swiss { self.prohibited_pairings(&ids, &places) } else { Vec::new() },
             boards: self.board_book(stage, &ids, played),
         };
-        if is_swiss && self.settings.accelerated {
+        if self.is_dutch(stage) && self.settings.accelerated {
             apply_baku_acceleration(&mut tournament, state, &ids);
         }
         let halves = !is_swiss && self.settings.exclude_early_withdrawals;

@@ -58,7 +58,8 @@ impl Contest {
         let stage = self.settings.plan.stages.get(stage)?;
         Some(match stage.system {
             // In these systems a draw is a result, and one game decides.
-            System::Swiss { .. } | System::RoundRobin { .. } => Series::single(),
+            System::Swiss { .. } | System::Keizer { .. } => Series::single(),
+            System::RoundRobin { .. } => Series::single(),
             System::BoardGroups { .. } | System::Scheveningen => Series::single(),
             System::Knockout { .. } => stage.series.clone(),
         })

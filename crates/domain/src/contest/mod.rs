@@ -49,6 +49,7 @@ mod withdrawal;
 use std::collections::{BTreeMap, BTreeSet};
 
 use swiss::Color;
+use swiss::keizer;
 use swiss::knockout::MatchId;
 use swiss::series::{GameResult, Next, Side};
 use swiss::stage::System;
@@ -382,9 +383,23 @@ impl Contest {
         self.round(at.round_id()).filter(|round| round.published)?.meetings.get(at.table)
     }
 
+    /// Whether the standings pair each round: Swiss and Keizer stages, which late entrants join, and in which byes are
+    /// requested and drafts are changed.
     fn is_swiss(&self, stage: usize) -> bool {
+        self.is_dutch(stage) || self.keizer_rules(stage).is_some()
+    }
+
+    /// Whether the Dutch rules pair it.
+    fn is_dutch(&self, stage: usize) -> bool {
         let plan = self.settings.plan.stages.get(stage);
         plan.is_some_and(|plan| matches!(plan.system, System::Swiss { .. }))
+    }
+
+    fn keizer_rules(&self, stage: usize) -> Option<keizer::Rules> {
+        match self.settings.plan.stages.get(stage)?.system {
+            System::Keizer { rules, .. } => Some(rules),
+            _ => None,
+        }
     }
 
     fn is_knockout(&self, stage: usize) -> bool {

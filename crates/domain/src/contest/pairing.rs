@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use swiss::keizer;
 use swiss::knockout::Occupant;
 use swiss::pairing;
 use swiss::round_robin;
@@ -38,7 +39,7 @@ impl Contest {
     /// The next round of a stage according to its system.
     pub(super) fn pair_next_round(&self, stage: usize) -> Result<RoundPairings, ContestError> {
         match self.settings.plan.stages.get(stage).ok_or(ContestError::NotFound)?.system {
-            System::Swiss { .. } => self.pair_swiss(stage),
+            System::Swiss { .. } | System::Keizer { .. } => self.pair_by_standings(stage),
             System::RoundRobin { cycles, .. } | System::BoardGroups { cycles } => {
                 Ok(self.pair_round_robin(stage, cycles))
             }
@@ -47,9 +48,13 @@ impl Contest {
         }
     }
 
-    fn pair_swiss(&self, stage: usize) -> Result<RoundPairings, ContestError> {
+    fn pair_by_standings(&self, stage: usize) -> Result<RoundPairings, ContestError> {
         let table = self.pairing_tournament(stage).ok_or(ContestError::StageNotStarted)?;
-        let round = pairing::dutch(&table.tournament).map_err(ContestError::NoPairing)?;
+        let round = match table.regulations.keizer {
+            Some(rules) => keizer::pair(&table.tournament, &rules),
+            None => pairing::dutch(&table.tournament),
+        };
+        let round = round.map_err(ContestError::NoPairing)?;
         let meeting = |pairing: &pairing::Pairing| {
             self.new_meeting(
                 stage,
@@ -182,7 +187,7 @@ impl Contest {
         Ok(facts)
     }
 
-    /// Whether the pairing of the next Swiss round has the same input in both, which is faster than
+    /// Whether the pairing of the next Swiss or Keizer round has the same input in both, which is faster than
     /// pairing it.
     fn has_same_pairing_input(&self, after: &Contest, stage: usize) -> bool {
         let of = |contest: &Contest| {
@@ -191,7 +196,7 @@ impl Contest {
             let table = contest
                 .pairing_tournament(stage)
                 .filter(|_| contest.is_swiss(stage) && is_drafted)?;
-            Some((table.tournament, table.entrants, rounds.len()))
+            Some((table.tournament, table.entrants, table.regulations, rounds.len()))
         };
         of(after).is_some_and(|after| of(self) == Some(after))
     }

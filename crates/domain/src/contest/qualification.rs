@@ -88,7 +88,7 @@ impl Contest {
     pub fn round_count(&self, stage: usize) -> Option<usize> {
         let state = self.stages.get(stage)?;
         match self.settings.plan.stages.get(stage)?.system {
-            System::Swiss { rounds } => Some(rounds),
+            System::Swiss { rounds } | System::Keizer { rounds, .. } => Some(rounds),
             System::RoundRobin { cycles, .. } | System::BoardGroups { cycles } => {
                 state.groups.iter().map(|group| round_robin::rounds(group.len(), cycles)).max()
             }

@@ -121,7 +121,9 @@ impl Contest {
                 groups.iter().all(|line| line.len() <= 1)
                     && Knockout::new(&bracket_lines_from_groups(groups), shape).is_ok()
             }
-            System::Swiss { .. } => groups.len() == 1 && groups[0].len() > 1,
+            System::Swiss { .. } | System::Keizer { .. } => {
+                groups.len() == 1 && groups[0].len() > 1
+            }
             System::RoundRobin { .. } => groups.iter().all(|group| group.len() > 1),
             System::BoardGroups { .. } => groups.len() == 1 && groups[0].len() > 1,
             System::Scheveningen => groups.len() == 1 && groups[0].len() == 2,

@@ -5,7 +5,7 @@ use swiss::entrant::{Bye, Entry};
 
 use super::{Contest, EntrantId, GroupTournament, Meeting};
 
-/// A rule that a draft breaks (FIDE C.04.3, and the event's own).
+/// A rule that a draft breaks (FIDE C.04.3, or that of the Keizer system, and the event's own).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PairingWarning {
     /// They already met in a round, counted from 0 (C.04.3, C1).
@@ -48,11 +48,19 @@ pub(super) fn rule_warnings(
         let [one, other] = meeting.sides;
         let (Some(white), Some(black)) = (place(one), place(other)) else { continue };
         let entries = &table.tournament.entrants[white].entries;
-        let met =
-            entries.iter().position(|entry| entry.is_played() && entry.opponent() == Some(black));
+        let is_meeting = |entry: &Entry| entry.is_played() && entry.opponent() == Some(black);
+        let met = match table.regulations.keizer {
+            // By the Keizer system the same two meet again after some rounds.
+            Some(rules) => entries
+                .iter()
+                .rposition(is_meeting)
+                .filter(|round| played.saturating_sub(*round) <= rules.apart),
+            None => entries.iter().position(is_meeting),
+        };
         found.extend(met.map(|round| PairingWarning::MetBefore { one, other, round }));
         for (id, at, color) in [(one, white, Color::White), (other, black, Color::Black)] {
-            found.extend(color_warning(&table.tournament.entrants[at].entries, id, color));
+            let warning = color_warning(&table.tournament.entrants[at].entries, id, color);
+            found.extend(warning.filter(|_| table.regulations.keizer.is_none()));
         }
         let apart = table.tournament.apart.iter().any(|apart| {
             let (from, to) = apart.rounds;
@@ -63,12 +71,16 @@ pub(super) fn rule_warnings(
         if apart {
             found.push(PairingWarning::ProhibitedPair { one, other });
         }
+        if table.regulations.keizer.is_some() {
+            continue;
+        }
         let score = |at| table.tournament.score(at, played);
         let gap = (score(white) - score(black)).0.abs();
         if gap > table.tournament.points.win.0 {
             found.push(PairingWarning::ScoreGap { one, other });
         }
     }
+    let byes = if table.regulations.keizer.is_some() { &[] } else { byes };
     for bye in byes {
         let entries = place(*bye).map(|at| &table.tournament.entrants[at].entries);
         let had = |entry: &Entry| match entry {

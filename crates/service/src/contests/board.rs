@@ -17,6 +17,7 @@ use swiss::performance::performance;
 use swiss::points::Points;
 use swiss::series::{GameResult, Next, Side};
 use swiss::stage::{System, Unit};
+use swiss::standings::{Row, Standings};
 use swiss::tiebreak::Working;
 use utoipa::ToSchema;
 
@@ -240,7 +241,7 @@ pub struct StageBoard {
     #[serde(rename = "stage")]
     pub number: usize,
     pub name: String,
-    /// `swiss`, `round-robin`, `knock-out`, `board-groups` or `scheveningen`.
+    /// `swiss`, `keizer`, `round-robin`, `knock-out`, `board-groups` or `scheveningen`.
     #[serde(serialize_with = "wire::system")]
     #[schema(value_type = String)]
     pub system: System,
@@ -395,6 +396,22 @@ fn stage_board(
     }
 }
 
+/// What stands beside the points by the Keizer system instead of tie-breaks: what a win against them counts, and the
+/// score in games.
+pub const KEIZER_COLUMNS: [&str; 2] = ["KV", "GS"];
+/// The code under which places by the Keizer system are explained.
+pub const KEIZER_POINTS: &str = "KP";
+
+fn place_values(standings: &Standings<'_>, row: &Row) -> Vec<Option<String>> {
+    match standings.keizer() {
+        Some(ranking) => {
+            let value = ranking.line_of(row.entrant).map(|line| line.value.to_string());
+            vec![value, Some(points_text(standings.score(row.entrant)))]
+        }
+        None => row.values.iter().map(|value| value.map(|value| value.to_string())).collect(),
+    }
+}
+
 fn group_standings(contest: &Contest, number: usize, table: &GroupTournament) -> GroupStandings {
     let standings = table.standings();
     let cross = crosstable::by_rounds(table.with_all_results(), &standings);
@@ -408,7 +425,7 @@ fn group_standings(contest: &Contest, number: usize, table: &GroupTournament) ->
             points: row.points,
             performance: performance(&table.tournament, row.entrant, standings.rounds(), None)
                 .map(|one| one.tournament),
-            values: row.values.iter().map(|value| value.map(|value| value.to_string())).collect(),
+            values: place_values(&standings, row),
             rounds: line
                 .columns
                 .iter()
@@ -416,13 +433,11 @@ fn group_standings(contest: &Contest, number: usize, table: &GroupTournament) ->
                 .collect(),
         }
     });
-    let codes = contest.settings.tie_breaks.iter().map(ToString::to_string);
-    GroupStandings {
-        number,
-        rounds: standings.rounds(),
-        tie_breaks: codes.collect(),
-        lines: lines.collect(),
-    }
+    let tie_breaks = match table.regulations.keizer {
+        Some(_) => KEIZER_COLUMNS.map(str::to_owned).to_vec(),
+        None => contest.settings.tie_breaks.iter().map(ToString::to_string).collect(),
+    };
+    GroupStandings { number, rounds: standings.rounds(), tie_breaks, lines: lines.collect() }
 }
 
 /// A cross-table cell: the row of the opponent, the colour, and the result.
@@ -544,12 +559,17 @@ pub fn explain_place(
     let standings = table.standings();
     let row = standings.rows().iter().find(|row| row.entrant == at).ok_or_else(no_spot)?;
     let codes = table.regulations.criteria.iter().enumerate();
+    let of_keizer = standings.keizer().zip(table.regulations.keizer).map(|(ranking, rules)| {
+        let working = ranking.working(&table.tournament, &rules, at, standings.rounds());
+        (KEIZER_POINTS.to_owned(), working)
+    });
     Ok(PlaceExplanation {
         name: entrant_name(&run.contest, entrant),
         place: row.place,
         points: row.points,
         criteria: codes
             .map(|(number, code)| (code.to_string(), standings.working(at, number)))
+            .chain(of_keizer)
             .collect(),
         names: table.entrants.iter().map(|id| entrant_name(&run.contest, *id)).collect(),
         ids: table.entrants.clone(),

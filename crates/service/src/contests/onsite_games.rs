@@ -289,7 +289,7 @@ impl EventPlays {
         let is_shorter = own.disclosure == Disclosure::Event && {
             // The number of rounds of other systems depends on the entrants.
             let swiss_rounds = |stage: &Stage| match stage.system {
-                System::Swiss { rounds } => rounds,
+                System::Swiss { rounds } | System::Keizer { rounds, .. } => rounds,
                 _ => 0,
             };
             let rounds = |settings: &ContestSettings| {

@@ -62,11 +62,13 @@ fn trf_of(
     let all = Tournament { name: run.row.name.clone(), ..table.with_all_results().clone() };
     let settings = &run.contest.settings;
     let system = settings.plan.stages.get(stage).map(|stage| stage.system);
-    let codes: Vec<String> = settings.tie_breaks.iter().map(ToString::to_string).collect();
+    let codes = table.regulations.criteria.iter().filter(|one| settings.tie_breaks.contains(one));
+    let codes: Vec<String> = codes.map(ToString::to_string).collect();
     let heading = trf::Heading {
         first_day: date_of(Day(run.row.first_day)).replace('.', "/"),
         tie_breaks: codes.join(","),
-        is_round_robin: !matches!(system, Some(System::Swiss { .. })),
+        is_round_robin: !matches!(system, Some(System::Swiss { .. } | System::Keizer { .. })),
+        keizer: table.regulations.keizer,
         byes: run.contest.upcoming_byes(stage),
         people,
     };

@@ -54,6 +54,7 @@ pub(super) fn play_state<S: Serializer>(state: &State, to: S) -> Result<S::Ok, S
 pub(super) fn system<S: Serializer>(system: &System, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(match system {
         System::Swiss { .. } => "swiss",
+        System::Keizer { .. } => "keizer",
         System::RoundRobin { .. } => "round-robin",
         System::Knockout { .. } => "knock-out",
         System::BoardGroups { .. } => "board-groups",

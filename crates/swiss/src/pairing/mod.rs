@@ -3,7 +3,7 @@
 pub mod checker;
 mod colors;
 mod dutch;
-mod matching;
+pub(crate) mod matching;
 
 use std::cmp::Reverse;
 use std::fmt;

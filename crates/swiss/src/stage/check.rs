@@ -181,6 +181,9 @@ fn is_too_large(stage: &Stage, unit: Unit, registered: usize) -> bool {
     };
     let of_system = match stage.system {
         System::Swiss { rounds } => rounds,
+        System::Keizer { rounds, rules } => {
+            rounds.max(rules.apart).max(rules.top.map_or(0, |top| top as usize))
+        }
         System::RoundRobin { groups, .. } => groups,
         _ => left(&stage.system).unwrap_or(0),
     };
@@ -253,9 +256,9 @@ fn size(stage: StageId, system: &System, entrants: usize) -> Vec<Fault> {
         return vec![Fault::TooFew { stage, entrants, needs }];
     }
     match *system {
-        System::Swiss { rounds: 0 } | System::RoundRobin { groups: 0, .. } => {
-            vec![Fault::NoRound(stage)]
-        }
+        System::Swiss { rounds: 0 }
+        | System::Keizer { rounds: 0, .. }
+        | System::RoundRobin { groups: 0, .. } => vec![Fault::NoRound(stage)],
         System::Swiss { rounds } => {
             let most = round_robin::rounds(entrants, Cycles::Single);
             let fault = Fault::MoreRoundsThanOpponents { stage, rounds, most };

@@ -11,6 +11,7 @@ mod schedule;
 mod templates;
 
 use super::groups::{self, Qualifier};
+use super::keizer;
 use super::knockout::{self, Shape};
 use super::round_robin::Cycles;
 use super::series::Series;
@@ -82,6 +83,11 @@ pub enum System {
     /// Swiss rounds by FIDE's Dutch system.
     Swiss {
         rounds: usize,
+    },
+    /// Neighbors in the ranking meet, and who comes plays.
+    Keizer {
+        rounds: usize,
+        rules: keizer::Rules,
     },
     /// Everybody meets everybody in their group. Groups are drawn as a snake.
     RoundRobin {

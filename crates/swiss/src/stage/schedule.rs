@@ -115,7 +115,7 @@ fn meetings(system: &System, entrants: usize, unit: Unit) -> (Vec<usize>, usize)
         Unit::Players => 1,
     };
     match *system {
-        System::Swiss { rounds } => (vec![entrants / 2; rounds], 0),
+        System::Swiss { rounds } | System::Keizer { rounds, .. } => (vec![entrants / 2; rounds], 0),
         System::RoundRobin { cycles, .. } => {
             let sizes = group_sizes(system, entrants);
             let last = sizes.iter().map(|size| round_robin::rounds(*size, cycles)).max();

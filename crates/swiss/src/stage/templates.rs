@@ -1,5 +1,6 @@
 //! Ready-made plans for common events.
 
+use super::super::keizer::Rules;
 use super::super::knockout::Shape;
 use super::super::round_robin::Cycles;
 use super::super::series::Series;
@@ -22,6 +23,8 @@ pub enum Template {
     Swiss,
     /// The first two meet in a final, in which the first is twice to beat.
     SwissToFinal,
+    /// Rounds of a club by the Keizer system.
+    Keizer,
     /// The first two of each group cross over.
     GroupsToKnockout,
     RoundRobin,
@@ -39,12 +42,13 @@ pub enum Template {
 impl Template {
     /// The plan. [`Plan::check`] tells whether it suits the number of entrants.
     ///
-    /// A Swiss stage has [`swiss_rounds`] rounds if there is time, otherwise as many as there is time for, but at least
+    /// A Swiss or Keizer stage has [`swiss_rounds`] rounds if there is time, otherwise as many as there is time for, but at least
     /// enough for a single entrant without a loss.
     pub fn plan(self, wishes: &Wishes) -> Plan {
         match self {
             Template::Swiss => fitting(wishes, wishes.entrants, |rounds| vec![swiss(rounds)]),
             Template::SwissToFinal => fitting(wishes, wishes.entrants, swiss_to_final),
+            Template::Keizer => fitting(wishes, wishes.entrants, |rounds| vec![keizer(rounds)]),
             Template::GroupsToKnockout => players(groups_to_knockout(wishes)),
             Template::RoundRobin => players(vec![round_robin(Cycles::Single)]),
             Template::DoubleRoundRobin => players(vec![round_robin(Cycles::Double)]),
@@ -111,6 +115,11 @@ fn registered() -> Vec<Source> {
 
 fn swiss(rounds: usize) -> Stage {
     Stage::new("Swiss", registered(), System::Swiss { rounds })
+}
+
+fn keizer(rounds: usize) -> Stage {
+    let rules = Rules::default();
+    Stage::new("Keizer", registered(), System::Keizer { rounds, rules })
 }
 
 fn round_robin(cycles: Cycles) -> Stage {

@@ -39,9 +39,22 @@ impl Value {
         Value { numerator: self.numerator, denominator: self.denominator * among as i64 }
     }
 
+    /// A part of the value, in percent.
+    #[must_use]
+    pub const fn percent(self, part: u8) -> Value {
+        Value { numerator: self.numerator * part as i64, denominator: self.denominator * 100 }
+    }
+
     /// The nearest integer; halves are rounded up, as required by C.07, article 10.
     pub const fn rounded(self) -> i64 {
         (2 * self.numerator + self.denominator).div_euclid(2 * self.denominator)
+    }
+
+    /// The value rounded to a tenth; halves are rounded up.
+    #[must_use]
+    pub const fn in_tenths(self) -> Value {
+        let tenths = Value { numerator: self.numerator * 10, denominator: self.denominator };
+        Value { numerator: tenths.rounded(), denominator: 10 }
     }
 
     /// The nearest number of hundredths, for display.

@@ -36,6 +36,8 @@ pub enum Total {
     Perfect { score: i32, expected: i32 },
     /// The place among those who were tied, from 1.
     Place,
+    /// The sum of those that count, and the own value once (Keizer).
+    SumAndOwnValue { own: Value },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,7 +130,7 @@ impl Contribution {
     }
 
     /// A round that only adds an amount.
-    pub(super) const fn plain(
+    pub(crate) const fn plain(
         round: usize,
         opponent: Option<usize>,
         scored: Points,

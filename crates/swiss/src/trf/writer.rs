@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::Tournament;
 use super::super::entrant::{Bye, Entry, Score};
+use super::super::keizer::{Rules, ranking};
 use super::super::points::{PointSystem, Points};
 use super::{Person, Sex};
 use crate::Color;
@@ -23,6 +24,8 @@ pub struct Heading {
     pub tie_breaks: String,
     /// Whether its rounds are not Swiss ones.
     pub is_round_robin: bool,
+    /// The rules of the Keizer system, if it was played by that; it gives places, but no points of this file.
+    pub keizer: Option<Rules>,
     /// Byes in unfinished rounds: the round from 0, an index into the entrants, and the bye.
     pub byes: Vec<(usize, usize, Bye)>,
     /// The persons of the entrants, in their order. Those who are missing are nobody in particular.
@@ -48,18 +51,21 @@ pub fn write_file(tournament: &Tournament, heading: &Heading) -> String {
     if heading.is_round_robin {
         line("092 Round robin");
     }
+    if heading.keizer.is_some() {
+        line("092 Individual: Keizer system");
+    }
     line(&format!("142 {}", tournament.rounds));
     if let Some(color) = tournament.initial {
         line(&format!("152 {}", if color == Color::White { 'W' } else { 'B' }));
     }
     line(&point_system(&tournament.points));
-    if !heading.is_round_robin {
+    if !heading.is_round_robin && heading.keizer.is_none() {
         line("192 FIDE_DUTCH_2025");
     }
     if !heading.tie_breaks.is_empty() {
         line(&format!("202 {}", heading.tie_breaks));
     }
-    let (places, nobody) = (places(tournament), Person::default());
+    let (places, nobody) = (places(tournament, heading.keizer.as_ref()), Person::default());
     for (entrant, place) in places.iter().enumerate() {
         let person = heading.people.get(entrant).unwrap_or(&nobody);
         line(&player(tournament, (entrant, person), *place));
@@ -111,10 +117,18 @@ fn point_system(points: &PointSystem) -> String {
     line
 }
 
-/// Places by score, then by pairing number; counted from 1.
-fn places(tournament: &Tournament) -> Vec<usize> {
+/// Places by score, then by pairing number, or those of the Keizer system; counted from 1.
+fn places(tournament: &Tournament, keizer: Option<&Rules>) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tournament.entrants.len()).collect();
-    order.sort_by_key(|entrant| Reverse(tournament.score(*entrant, tournament.played)));
+    match keizer {
+        Some(rules) => {
+            let ranked = ranking(tournament, rules, tournament.played).lines;
+            order = ranked.into_iter().map(|line| line.entrant).collect();
+        }
+        None => {
+            order.sort_by_key(|entrant| Reverse(tournament.score(*entrant, tournament.played)));
+        }
+    }
     let mut places = vec![0; order.len()];
     for (place, entrant) in (1..).zip(order) {
         places[entrant] = place;

@@ -1,10 +1,11 @@
 //! Swiss pairing: published tournaments paired again and explained, general properties, and TRF files; tie-breaks and
-//! standings; round robins, groups, knock-outs, series, teams, and stages.
+//! standings; round robins, Keizer, groups, knock-outs, series, teams, and stages.
 
 mod berger;
 mod explain;
 mod files;
 mod groups;
+mod keizer;
 mod knockout;
 mod random;
 mod rounds;

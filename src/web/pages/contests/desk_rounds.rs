@@ -131,7 +131,10 @@ fn can_be_altered(contest: &Contest, stage: usize) -> bool {
     let is_fixed = matches!(system, Some(System::RoundRobin { .. })) && has_teams;
     !contest.is_over
         && !is_fixed
-        && matches!(system, Some(System::Swiss { .. } | System::RoundRobin { .. }))
+        && matches!(
+            system,
+            Some(System::Swiss { .. } | System::Keizer { .. } | System::RoundRobin { .. })
+        )
 }
 
 fn sorted_by_name(mut all: Vec<EntrantChoice>) -> Vec<EntrantChoice> {
@@ -189,10 +192,10 @@ fn card(
     }
 }
 
-/// Whether a Swiss stage began without this entrant, who may join it.
+/// Whether a Swiss or Keizer stage began without this entrant, who may join it.
 pub fn is_late_entrant(contest: &Contest, stage: usize, id: EntrantId) -> bool {
     let (plan, state) = (&contest.settings.plan.stages[stage], &contest.stages[stage]);
-    let is_swiss = matches!(plan.system, System::Swiss { .. });
+    let is_swiss = matches!(plan.system, System::Swiss { .. } | System::Keizer { .. });
     let takes = is_swiss && plan.sources.contains(&Source::Registration);
     takes && state.has_begun() && !state.entrants().any(|own| own == id)
 }
@@ -205,7 +208,7 @@ pub fn rounds_part(
 ) -> RoundsPart {
     let contest = &desk.board.loaded.contest;
     let (stage, state) = (&desk.board.stages[at], &contest.stages[at]);
-    let is_swiss = matches!(stage.system, System::Swiss { .. });
+    let is_swiss = matches!(stage.system, System::Swiss { .. } | System::Keizer { .. });
     let draft = state.rounds.last().filter(|round| !round.published);
     let seated = draft.filter(|_| is_swiss).map_or_else(Vec::new, |round| {
         let sides = round.meetings.iter().flat_map(|meeting| meeting.sides);

@@ -17,8 +17,8 @@ use swiss::tiebreak::parse_list;
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
 use super::prizes::PrizesForm;
 use super::{
-    address, desk_details, desk_duplicate, desk_event, desk_scheduling, desk_teams, desk_timetable,
-    prizes, terms,
+    address, desk_details, desk_duplicate, desk_event, desk_keizer, desk_scheduling, desk_teams,
+    desk_timetable, prizes, terms,
 };
 
 const FIELDS: &[&str] = &[
@@ -80,6 +80,11 @@ const FIELDS: &[&str] = &[
     "reason",
     "sure",
     "move-starts",
+    "top",
+    "bye",
+    "excused",
+    "absent",
+    "apart",
 ];
 const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
@@ -306,7 +311,16 @@ pub fn settings_part(
         let about = desk_details::form(visit, settings, &action);
         let deed = desk_details::FORM_ACTION;
         let about = section("contest-about-event", "contest-about-words", deed, about);
-        vec![times, about, usual, more]
+        let keizer = desk_keizer::forms(visit, settings, &action);
+        let keizer = keizer.into_iter().map(|(stage, form)| SettingsForm {
+            heading: texts.one("contest-keizer-of", "stage", &stage.name),
+            words: texts.get("contest-keizer-words"),
+            form: match refused(desk_keizer::FORM_ACTION) {
+                Some(sent) if sent.text("stage") == stage.at.to_string() => form.filled_from(sent),
+                _ => form,
+            },
+        });
+        [times, about, usual, more].into_iter().chain(keizer).collect()
     };
     let copy = || {
         let form = desk_duplicate::form(visit, &action);
@@ -359,6 +373,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         desk_teams::FORM_ACTION,
         desk_timetable::FORM_ACTION,
         desk_details::FORM_ACTION,
+        desk_keizer::FORM_ACTION,
         "prizes",
     ];
     let simple = match deed.as_str() {
@@ -417,6 +432,10 @@ fn changed_settings(
     authorize(app, actor, Act::RunEvent, slug)?;
     let run = load_contest(app, slug)?;
     match sent.text("do") {
+        desk_keizer::FORM_ACTION => {
+            let settings = desk_keizer::apply_form(&run.contest.settings, sent)?;
+            Ok(ContestCommand::ChangeSettings(Box::new(settings)))
+        }
         "prizes" => {
             let titles = title_names(app, &run)?;
             prizes::set_prizes_command(&run.contest, &titles, sent, visit.texts())

@@ -10,7 +10,7 @@ use adjutant_site::html::html_with_status;
 use adjutant_site::pairing_text::{self, RoundText};
 use adjutant_site::use_cases::run_heavy_use_case;
 use swiss::stage::System;
-use swiss::tiebreak::{Contribution, Working};
+use swiss::tiebreak::{Contribution, Total, Working};
 
 use super::{MAX_QUERY_NUMBER, address, labels, with_query};
 
@@ -128,6 +128,7 @@ struct TieBreakPage {
     event: String,
     heading: String,
     points: String,
+    words: String,
     parts: Vec<TieBreakPart>,
 }
 
@@ -156,11 +157,15 @@ fn tie_break_part(
     names: &[String],
     texts: Texts,
 ) -> TieBreakPart {
+    let own = match working.total {
+        Total::SumAndOwnValue { own } => texts.one("keizer-own-value", "value", own),
+        _ => String::new(),
+    };
     let among = working.among.iter().filter_map(|at| names.get(*at)).cloned();
     let lines = working.contributions.iter().map(|one| contribution_row(one, names, texts));
     TieBreakPart {
         code: code.clone(),
-        about: labels::tie_break_label(code, texts),
+        about: [labels::tie_break_label(code, texts), own].join(" ").trim_end().to_owned(),
         value: working.value.map_or_else(|| "–".to_owned(), |value| value.to_string()),
         among: among.collect::<Vec<_>>().join(", "),
         lines: lines.collect(),
@@ -185,6 +190,7 @@ pub async fn show_place(
     .await?;
     let texts = visit.texts();
     let PlaceExplanation { name, place, points, criteria, names, ids: _ } = explained;
+    let is_keizer = criteria.iter().any(|(code, _)| code == contests::KEIZER_POINTS);
     let values = [("name", name), ("place", place.to_string())];
     let heading = texts.fill("contest-why", &values);
     let asked = [
@@ -198,6 +204,10 @@ pub async fn show_place(
         event,
         heading,
         points: texts.one("contest-has-points", "points", points_text(points)),
+        words: match is_keizer {
+            true => texts.get("keizer-why-words"),
+            false => texts.get("contest-why-words"),
+        },
         parts: criteria.iter().map(|one| tie_break_part(one, &names, texts)).collect(),
     };
     html_with_status(&visit, StatusCode::OK, &page)

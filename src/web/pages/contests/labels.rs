@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use adjutant_domain::contest::{Contest, EntrantStatus, PairingWarning, RequestedBye, StageState};
-use adjutant_service::contests::entrant_name;
+use adjutant_service::contests::{self, entrant_name};
 use adjutant_site::i18n::Texts;
 use swiss::Color;
 use swiss::knockout::Section;
@@ -36,6 +36,7 @@ pub fn cancellation_label(contest: &Contest, texts: Texts) -> String {
 pub fn system_label(system: &System, texts: Texts) -> String {
     match system {
         System::Swiss { rounds } => texts.count("contest-swiss", *rounds),
+        System::Keizer { rounds, .. } => texts.count("contest-keizer", *rounds),
         System::RoundRobin { .. } => texts.get("contest-round-robin"),
         System::Knockout { .. } => texts.get("contest-knock-out"),
         System::BoardGroups { .. } => texts.get("contest-board-groups"),
@@ -105,6 +106,13 @@ pub fn group_label(number: usize, texts: Texts) -> String {
 /// What a tie-break counts; empty for an unknown code.
 pub fn tie_break_label(code: &str, texts: Texts) -> String {
     let code = code.split('/').next().unwrap_or_default();
+    // Columns and points of the Keizer system, which are no tie-breaks.
+    match code {
+        code if code == contests::KEIZER_COLUMNS[0] => return texts.get("keizer-value"),
+        code if code == contests::KEIZER_COLUMNS[1] => return texts.get("keizer-game-score"),
+        contests::KEIZER_POINTS => return texts.get("keizer-points"),
+        _ => {}
+    }
     if !tiebreak::codes().any(|known| known == code) {
         return String::new();
     }

@@ -10,6 +10,7 @@ pub mod desk;
 mod desk_details;
 mod desk_duplicate;
 mod desk_event;
+mod desk_keizer;
 pub mod desk_log;
 pub mod desk_people;
 pub mod desk_results;

@@ -23,9 +23,10 @@ use super::people_list::{EntrantList, PreviewPart, to_csv};
 use super::{address, desk_scheduling, labels, terms};
 
 /// Templates with the keys of their names.
-pub const TEMPLATE_CHOICES: [(&str, &str); 12] = [
+pub const TEMPLATE_CHOICES: [(&str, &str); 13] = [
     ("swiss", "template-swiss"),
     ("swiss-to-final", "template-swiss-to-final"),
+    ("keizer", "template-keizer"),
     ("groups-to-knock-out", "template-groups"),
     ("round-robin", "template-round-robin"),
     ("double-round-robin", "template-double-round-robin"),
@@ -371,7 +372,7 @@ fn parse_answers(
         "game_minutes": game_minutes,
         "pause_minutes": pause_minutes,
         "days": (template == "qualifier-days").then_some(days),
-        "rounds": rounds.filter(|_| named.starts_with("swiss")),
+        "rounds": rounds.filter(|_| named.starts_with("swiss") || named == "keizer"),
         "boards": boards,
         "team_boards": of_teams.then_some(team_boards),
     });

@@ -73,6 +73,8 @@ pub struct GroupView {
     pub rounds: usize,
     /// Codes with their meaning.
     pub codes: Vec<(String, String)>,
+    /// What columns mean and where they are explained.
+    pub hint: String,
     pub has_performance: bool,
     pub rows: Vec<StandingsPlace>,
     /// The address of explanations of places, to be followed by an entrant and the query.
@@ -264,6 +266,10 @@ pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> 
         who: who.to_owned(),
         rounds: group.rounds,
         codes: codes(group),
+        hint: texts.get(match stage.system {
+            System::Keizer { .. } => "keizer-hint",
+            _ => "contest-why-hint",
+        }),
         has_performance: group.lines.iter().any(|line| line.performance.is_some()),
         rows: group.lines.clone(),
         places: address(of.slug, "places/"),

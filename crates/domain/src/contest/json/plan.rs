@@ -2,6 +2,7 @@
 
 use serde::de::{Error, IntoDeserializer, MapAccess, value};
 use serde::{Deserialize, Serialize};
+use swiss::keizer::Rules;
 use swiss::knockout::Shape;
 use swiss::points::PointSystem;
 use swiss::round_robin::Cycles;
@@ -20,8 +21,10 @@ const MAX_STAGES: usize = 32;
 const MAX_STAGE_NAME_LEN: usize = 60;
 const MAX_SOURCES: usize = 32;
 const MOST_ENTRANTS: i64 = MAX_ENTRANTS as i64;
-/// Maximum number of rounds of a Swiss stage.
+/// Maximum number of rounds of a Swiss or Keizer stage.
 const MAX_ROUNDS: i64 = 100;
+/// The largest value of the first in a Keizer stage.
+const MOST_KEIZER_VALUE: i64 = 10_000;
 const MAX_GROUPS: i64 = 1_000;
 pub const MAX_BOARDS: i64 = 100;
 const MINUTES_OF_YEAR: i64 = 525_600;
@@ -218,6 +221,22 @@ enum SystemJson {
     Swiss {
         rounds: Number<usize, 0, MAX_ROUNDS>,
     },
+    Keizer {
+        rounds: Number<usize, 0, MAX_ROUNDS>,
+        /// The value of the first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(deserialize_with = "optional_number::<1, MOST_KEIZER_VALUE, _, _>")]
+        top: Option<u32>,
+        /// Parts of the own value, in percent.
+        #[serde(default = "usual_bye")]
+        bye: Percent,
+        #[serde(default = "usual_excused")]
+        excused: Percent,
+        #[serde(default = "usual_absent")]
+        absent: Percent,
+        #[serde(default = "usual_apart")]
+        apart: Number<usize, 0, MAX_ROUNDS>,
+    },
     RoundRobin {
         #[serde(default = "one")]
         groups: Number<usize, 0, MAX_GROUPS>,
@@ -257,6 +276,24 @@ const fn one<const MAX: i64>() -> Number<usize, 0, MAX> {
     Number(1)
 }
 
+type Percent = Number<u8, 0, 100>;
+
+fn usual_bye() -> Percent {
+    Number(Rules::default().bye)
+}
+
+fn usual_excused() -> Percent {
+    Number(Rules::default().excused)
+}
+
+fn usual_absent() -> Percent {
+    Number(Rules::default().absent)
+}
+
+fn usual_apart() -> Number<usize, 0, MAX_ROUNDS> {
+    Number(Rules::default().apart)
+}
+
 const fn yes() -> bool {
     true
 }
@@ -265,6 +302,14 @@ impl From<System> for SystemJson {
     fn from(system: System) -> SystemJson {
         match system {
             System::Swiss { rounds } => SystemJson::Swiss { rounds: Number(rounds) },
+            System::Keizer { rounds, rules } => SystemJson::Keizer {
+                rounds: Number(rounds),
+                top: rules.top,
+                bye: Number(rules.bye),
+                excused: Number(rules.excused),
+                absent: Number(rules.absent),
+                apart: Number(rules.apart),
+            },
             System::RoundRobin { groups, cycles } => {
                 SystemJson::RoundRobin { groups: Number(groups), cycles }
             }
@@ -287,6 +332,16 @@ impl From<SystemJson> for System {
     fn from(json: SystemJson) -> System {
         match json {
             SystemJson::Swiss { rounds } => System::Swiss { rounds: rounds.0 },
+            SystemJson::Keizer { rounds, top, bye, excused, absent, apart } => System::Keizer {
+                rounds: rounds.0,
+                rules: Rules {
+                    top,
+                    bye: bye.0,
+                    excused: excused.0,
+                    absent: absent.0,
+                    apart: apart.0,
+                },
+            },
             SystemJson::RoundRobin { groups, cycles } => {
                 System::RoundRobin { groups: groups.0, cycles }
             }
@@ -310,6 +365,7 @@ impl From<SystemJson> for System {
 enum TemplateName {
     Swiss,
     SwissToFinal,
+    Keizer,
     GroupsToKnockOut,
     RoundRobin,
     DoubleRoundRobin,
@@ -373,6 +429,7 @@ fn template(name: TemplateName, wishes: &WishesJson) -> Result<Template, &'stati
     Ok(match name {
         TemplateName::Swiss => Template::Swiss,
         TemplateName::SwissToFinal => Template::SwissToFinal,
+        TemplateName::Keizer => Template::Keizer,
         TemplateName::GroupsToKnockOut => Template::GroupsToKnockout,
         TemplateName::RoundRobin => Template::RoundRobin,
         TemplateName::DoubleRoundRobin => Template::DoubleRoundRobin,
@@ -403,7 +460,9 @@ impl TemplateJson {
         });
         for stage in &mut plan.stages {
             match &mut stage.system {
-                System::Swiss { rounds } => *rounds = wishes.rounds.unwrap_or(*rounds),
+                System::Swiss { rounds } | System::Keizer { rounds, .. } => {
+                    *rounds = wishes.rounds.unwrap_or(*rounds);
+                }
                 System::RoundRobin { groups, .. } => *groups = wishes.groups.unwrap_or(*groups),
                 _ => {}
             }

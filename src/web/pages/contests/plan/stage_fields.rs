@@ -12,8 +12,9 @@ pub const FIELDS: &[&str] = &[
 pub type Labelled = (&'static str, &'static str);
 
 /// The systems for everybody, and those for teams only.
-pub const SYSTEMS: [Labelled; 7] = [
+pub const SYSTEMS: [Labelled; 8] = [
     ("swiss", "plan-system-swiss"),
+    ("keizer", "plan-system-keizer"),
     ("round-robin", "plan-system-round-robin"),
     ("double-round-robin", "plan-system-double-round-robin"),
     ("knock-out", "plan-system-knock-out"),
@@ -188,6 +189,13 @@ impl StageFields {
         let reset = base.and_then(|base| base["reset"].as_bool()).unwrap_or(true);
         Ok(match self.system.as_str() {
             "swiss" => json!({"type": "swiss", "rounds": number(&self.rounds, "plan-rounds")?}),
+            // What its rounds count is set at the desk.
+            "keizer" => {
+                let known = base.filter(|base| base["type"] == "keizer").cloned();
+                let mut keizer = known.unwrap_or_else(|| json!({"type": "keizer"}));
+                keizer["rounds"] = json!(number(&self.rounds, "plan-rounds")?);
+                keizer
+            }
             "round-robin" => {
                 json!({"type": "round-robin", "groups": groups()?, "cycles": "single"})
             }
@@ -222,7 +230,7 @@ impl StageFields {
     /// How a meeting is decided; `None` for the system's usual way.
     fn series_json(&self) -> Result<Option<Value>, &'static str> {
         let count = || number(&self.games, "plan-count-games");
-        let is_knockout = !["swiss", "round-robin", "double-round-robin", "board-groups"]
+        let is_knockout = !["swiss", "keizer", "round-robin", "double-round-robin", "board-groups"]
             .contains(&self.system.as_str());
         let extras = if is_knockout { json!([{"extra": "until-won"}]) } else { json!([]) };
         Ok(Some(match self.series.as_str() {
@@ -315,6 +323,7 @@ mod tests {
         for plan in [
             r#"{"template":"swiss","entrants":40}"#,
             r#"{"template":"swiss-to-final","entrants":40}"#,
+            r#"{"template":"keizer","entrants":40}"#,
             r#"{"template":"groups-to-knock-out","entrants":24}"#,
             r#"{"template":"double-round-robin","entrants":6}"#,
             r#"{"template":"single-elimination","entrants":16}"#,
