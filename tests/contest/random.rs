@@ -158,6 +158,14 @@ impl Random {
         }
     }
 
+    /// What becomes of a row that is one too many.
+    fn of_rows(&mut self) -> ContestFact {
+        match self.coin() {
+            true => ContestFact::EntrantRemoved { entrant: self.id() },
+            false => ContestFact::EntrantsMerged { entrant: self.id(), into: self.id() },
+        }
+    }
+
     /// A fact of any kind, which need not stand on anything.
     pub fn fact(&mut self) -> ContestFact {
         let GameSlot { stage, round, table, .. } = self.spot();
@@ -172,10 +180,7 @@ impl Random {
                 plays_on: self.coin(),
                 by_entrant: self.coin(),
             },
-            6 if self.below(3) == 0 => ContestFact::EntrantRemoved { entrant: self.id() },
-            6 if self.below(3) == 0 => {
-                ContestFact::EntrantsMerged { entrant: self.id(), into: self.id() }
-            }
+            6 if self.below(3) == 0 => self.of_rows(),
             6 => ContestFact::FeePaidSet {
                 entrant: self.id(),
                 paid: self.coin(),

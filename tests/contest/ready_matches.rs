@@ -66,7 +66,7 @@ fn a_correction_puts_the_right_player_at_the_table_until_somebody_has_played_the
     enter(&mut event, spot(0, 0, 1, 0), FIRST);
     assert_eq!(pairs(&event, 1), [[first[0][0], first[1][0]]]);
     enter_correction(&mut event, spot(0, 0, 0, 0), SECOND).expect("it is corrected");
-    assert_eq!(pairs(&event, 1).concat().contains(&first[0][1]), true);
+    assert!(pairs(&event, 1).concat().contains(&first[0][1]));
     assert!(!event.contest.stages[0].rounds[1].stale);
     enter(&mut event, spot(0, 1, 0, 0), FIRST);
     let late = enter_correction(&mut event, spot(0, 0, 0, 0), FIRST);

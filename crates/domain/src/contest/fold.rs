@@ -8,7 +8,7 @@ use swiss::stage::Source;
 use super::history::facts_in_force;
 use super::{
     Contest, ContestFact, ContestSettings, EntrantId, EntrantProfile, EntrantStatus, GameSlot,
-    Meeting, RegisteredEntrant, Round, RoundId, StageState, TableId,
+    Meeting, RegisteredEntrant, RequestedBye, Round, RoundId, StageState, TableId,
 };
 
 /// A fact that is invalid after those before it: its index, from 0, among the facts that were applied.
@@ -109,11 +109,8 @@ impl Contest {
                 self.apply_announcement(*number, text.as_deref());
             }
             ContestFact::ByeRequested { stage, round, entrant, bye } => {
-                let byes = &mut self.stages.get_mut(*stage)?.requested_byes;
-                match bye {
-                    Some(bye) => byes.insert((*round, *entrant), *bye),
-                    None => byes.remove(&(*round, *entrant)),
-                };
+                let at = RoundId { stage: *stage, round: *round };
+                self.apply_bye_request(at, *entrant, *bye)?;
             }
             ContestFact::StageStarted { stage, groups, initial } => {
                 let state = self.stages.get_mut(*stage)?;
@@ -170,6 +167,20 @@ impl Contest {
             // Marks in the history: what they stand for follows, or is left out.
             ContestFact::Redone { .. } | ContestFact::Undone { .. } => {}
         }
+        Some(())
+    }
+
+    fn apply_bye_request(
+        &mut self,
+        at: RoundId,
+        entrant: EntrantId,
+        bye: Option<RequestedBye>,
+    ) -> Option<()> {
+        let byes = &mut self.stages.get_mut(at.stage)?.requested_byes;
+        match bye {
+            Some(bye) => byes.insert((at.round, entrant), bye),
+            None => byes.remove(&(at.round, entrant)),
+        };
         Some(())
     }
 
