@@ -402,9 +402,9 @@ contest-fault-template = Choose a format.
 done-contest-made = Event created. Register players, or open registration in the settings.
 done-contest-people = Saved.
 done-contest-plan = Plan saved.
-done-contest-merged = The two rows are one now.
+done-contest-merged = Rows merged.
 done-contest-matches = Matches published.
-done-contest-copy = The copy is merged.
+done-contest-copy = Copy merged.
 done-contest-numbered = Pairing numbers changed.
 done-contest-withdrawn = Withdrawn.
 done-contest-withdrawn-next = Withdrawn from the next round.
@@ -696,19 +696,19 @@ files-entrants = Entrants (CSV)
 files-official-trf = Tournament with personal details (TRF)
 copy-heading = A desk without network
 copy-how = How it works
-copy-step-file = take it along on a laptop, as late as you can.
+copy-step-file = download it to a laptop, as late as you can.
 copy-step-restore = In the hall, start Adjutant on the laptop, and restore the event from the file. Phones of helpers reach it through the hall's own network.
 copy-step-run = Run the event there for as long as there is no network. Here it may go on, too: results and people of both come together.
 copy-step-merge = Then save the event file of the laptop, and upload it here. You see what is added and what conflicts before anything changes.
 copy-file = Event file of the laptop
-copy-look = Look at it
+copy-look = Preview
 copy-count = { $count ->
-    [one] One act to add
-   *[other] { $count } acts to add
+    [one] One change to add
+   *[other] { $count } changes to add
 }
 copy-already = { $count } are here already.
 copy-no-conflict = Nothing conflicts.
-copy-conflict-words = What conflicts is not added: what is here stands. Note it down, merge, and correct by hand what has to be.
+copy-conflict-words = Conflicting changes are not added: the event keeps what it has. Note them, merge, then correct by hand where needed.
 copy-conflicts = Conflicts
 copy-added = Added
 copy-more = And { $count } more
@@ -716,8 +716,8 @@ copy-line = line { $line }
 copy-merge = Merge
 copy-other-result = Here the result is { $result }.
 copy-no-result = Here the result was removed.
-copy-other-rounds = Here the rounds went on otherwise. If the hall is right, undo here what was done since, and upload the file again.
-copy-changed = Here it was changed otherwise.
+copy-other-rounds = The rounds went differently here. If the hall is right, undo what was done here since, and upload the file again.
+copy-changed = It was changed differently here.
 copy-invalid = It does not fit what is here.
 copy-undone = The laptop has undone this. Undo it here, too, if it has to go.
 contest-whole-file = Event file

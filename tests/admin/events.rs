@@ -49,7 +49,7 @@ fn an_event_is_made_from_a_trf_and_again_from_its_own_file() {
         );
         let broken = trf.replacen(" 1 ", " 2 ", 1) + "142 many\n";
         let refused = place.admin_with(&with(&["--name", "Five"]), &broken).refused();
-        assert!(refused.contains("file: Nothing was restored. Line "), "{refused}");
+        assert!(refused.contains("file: Nothing was changed. Line "), "{refused}");
         let trail = place.admin(&["audit", "--action", "event.restored"]).fine();
         assert_eq!(trail.lines().count(), 1, "{trail}");
         assert!(trail.contains("\"acting_as\":\"operator\""), "{trail}");

@@ -72,7 +72,7 @@ fn what_a_laptop_did_without_network_is_shown_and_merged() {
     let shown = upload(&mut keeper, &page, &[], copy.as_bytes());
     assert_eq!(shown.status, 200, "{}", shown.text());
     assert!(tags(&shown.text()).is_ok());
-    for words in ["Nothing conflicts.", "Late Lita", "acts to add"] {
+    for words in ["Nothing conflicts.", "Late Lita", "changes to add"] {
         assert!(shown.text().contains(words), "{words}: {}", shown.text());
     }
     let desk = text(&mut keeper, &format!("{event}/run"));
@@ -81,7 +81,7 @@ fn what_a_laptop_did_without_network_is_shown_and_merged() {
     let merged = keeper.post(&page, &[("digest", digest.as_str())]);
     assert_eq!(merged.status, 303, "{}", merged.text());
     let log = text(&mut keeper, merged.must("location"));
-    assert!(log.contains("The copy is merged."), "{log}");
+    assert!(log.contains("Copy merged."), "{log}");
     let desk = text(&mut keeper, &format!("{event}/run"));
     assert!(desk.contains("Late Lita") && desk.contains("Early Eva"), "{desk}");
     let mut public = Visitor::new(&service);
@@ -116,6 +116,19 @@ fn another_result_for_a_game_is_a_conflict_that_an_official_reads() {
     let other = upload(&mut keeper, &page, &[], b"{\"number\":1,\"at\":\"2026-12-05T09:00:00Z\",\"fact\":{\"fact\":\"opened\",\"open\":true}}\n");
     assert_eq!(other.status, 409, "{}", other.text());
     assert!(other.text().contains("the file of another event"), "{}", other.text());
+    let count = copy.lines().count();
+    let first = copy.lines().nth(1).expect("the settings");
+    let rounds = first.split("\"rounds\":").nth(1).expect("rounds").split(['}', ',']).next();
+    let rounds = format!("\"rounds\":{}", rounds.expect("a number"));
+    let senseless = first.replacen("\"number\":1", &format!("\"number\":{count}"), 1).replacen(
+        &rounds,
+        "\"rounds\":0",
+        1,
+    );
+    let senseless = format!("{copy}{senseless}\n");
+    let refused = upload(&mut keeper, &page, &[], senseless.as_bytes());
+    let faults = refused.text().split("role=\"alert\"").nth(1).unwrap_or_default().to_owned();
+    assert!(refused.status == 422 && faults.contains(&format!("Line {}", count + 1)), "{faults}");
     let broken = upload(&mut keeper, &page, &[], &copy.as_bytes()[..copy.len() - 9]);
     assert!(broken.status == 422 && broken.text().contains("line "), "{}", broken.text());
 }

@@ -71,9 +71,9 @@ pub struct CopyConflictItem {
 pub enum CopyConflictName {
     /// The game has another result.
     Result,
-    /// The rounds went on otherwise.
+    /// The rounds went differently.
     Rounds,
-    /// What it changes was changed otherwise.
+    /// What it changes was changed differently.
     Changed,
     /// It does not follow from what is there.
     Invalid,

@@ -7,7 +7,7 @@ use crate::macros::keyed_enum;
 
 /// Maximum length of a number in a federation's list, in characters.
 pub const MAX_FEDERATION_NUMBER_LEN: usize = 20;
-/// The years of birth that are believed.
+/// Accepted years of birth.
 pub const BIRTH_YEARS: std::ops::RangeInclusive<u16> = 1900..=2100;
 
 keyed_enum! {
@@ -54,7 +54,7 @@ impl PersonalDetails {
         *self == PersonalDetails::default()
     }
 
-    /// Whether the number is short enough and on one line, and the year is believed.
+    /// Whether the number is short enough and on one line, and the year is accepted.
     pub fn is_valid(&self) -> bool {
         let number = &self.federation_number;
         number.chars().nth(MAX_FEDERATION_NUMBER_LEN).is_none()

@@ -16,7 +16,7 @@ use super::authorize_act;
 use super::cache::{self, CurrentPlayers, LoadedContest};
 use super::conflict_of_interest::refuse_conflict_of_interest;
 use super::event_file::{people, people_mut};
-use super::event_import::{ImportOptions, MAX_FILE_BYTES, line_error};
+use super::event_import::{ImportOptions, MAX_FILE_BYTES, contest_error_at_line, line_error};
 use super::execution::{CommandOutcome, append_timed_facts, update_ratings, without_names};
 use crate::access::{Act, Actor};
 use crate::audit::{Action, AuditEntry};
@@ -203,6 +203,11 @@ fn read_copy(conn: &mut AnyConnection, ours: &[ContestFact], file: &[u8]) -> Res
     let mut copy = CopyFile { facts: Vec::new(), lines: Vec::new(), named: Vec::new() };
     for one in read.facts {
         let mut fact = one.fact;
+        // As in an import: settings that cannot be played are no settings.
+        if let ContestFact::SettingsChanged { settings } = &fact {
+            Contest::create((**settings).clone())
+                .map_err(|refusal| contest_error_at_line(one.line, refusal))?;
+        }
         for person in people_mut(&mut fact) {
             person.player = players.get(&look_key(&person.name)).copied().unwrap_or(0);
         }

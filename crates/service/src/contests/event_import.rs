@@ -76,7 +76,7 @@ pub(super) fn line_message(line: usize, why: LocalizedMessage) -> LocalizedMessa
 }
 
 /// The error of a line whose fact the contest refuses.
-fn contest_error_at_line(line: usize, refusal: ContestError) -> Error {
+pub(super) fn contest_error_at_line(line: usize, refusal: ContestError) -> Error {
     file_error(line_message(line, refusal.message().into()))
 }
 

@@ -28,7 +28,7 @@ pub struct Heading {
     pub keizer: Option<Rules>,
     /// Byes in unfinished rounds: the round from 0, an index into the entrants, and the bye.
     pub byes: Vec<(usize, usize, Bye)>,
-    /// The persons of the entrants, in their order. Those who are missing are nobody in particular.
+    /// The persons of the entrants, in their order; columns of those who are missing stay blank.
     pub people: Vec<Person>,
 }
 
