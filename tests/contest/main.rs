@@ -8,6 +8,7 @@ mod copies;
 mod elsewhere;
 mod event;
 mod explain;
+mod fair_play;
 mod finish;
 mod golden;
 mod grace;

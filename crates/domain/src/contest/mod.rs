@@ -16,6 +16,7 @@ mod error;
 mod explanation;
 mod fact;
 mod fact_entrants;
+pub mod fair_play;
 mod fees;
 mod final_places;
 mod fold;

@@ -1,0 +1,128 @@
+//! Fair play: signs that results of an event may be arranged, and the cases that officials open and decide.
+//!
+//! No sign proves anything and none changes a result: a person looks, hears those concerned and decides.
+
+pub mod cases;
+mod corrections;
+mod gains;
+mod pairs;
+mod records;
+mod timing;
+
+use salpakan::rules::{ByColor, Termination};
+
+use super::{Contest, ContestFact, EntrantId, GameSlot};
+use crate::macros::keyed_enum;
+use crate::moment::Micros;
+
+/// A fact with its time and its author, an account; 0 for the server itself.
+#[derive(Debug, Clone, Copy)]
+pub struct ToldFact<'a> {
+    pub at: Micros,
+    pub account: i32,
+    /// Whether it counts: it is not undone.
+    pub in_force: bool,
+    pub fact: &'a ContestFact,
+}
+
+/// How a recorded game of the event ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedEnd {
+    /// The players' numbers.
+    pub players: ByColor<i32>,
+    /// The round as in the record.
+    pub round: String,
+    pub termination: Termination,
+    pub plies: u32,
+}
+
+/// A game of another event of the same organisation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OtherGame {
+    /// Any number that is the event's own.
+    pub event: i32,
+    /// The players' numbers.
+    pub players: [i32; 2],
+    pub is_draw: bool,
+}
+
+/// What is known of an event and its players.
+#[derive(Debug, Clone, Copy)]
+pub struct Evidence<'a> {
+    pub contest: &'a Contest,
+    /// All facts of the event, in order.
+    pub facts: &'a [ToldFact<'a>],
+    pub records: &'a [RecordedEnd],
+    pub elsewhere: &'a [OtherGame],
+}
+
+keyed_enum! {
+    /// What a winner would not have without a game.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Gain {
+        Prize => "prize",
+        Qualification => "qualification",
+    }
+}
+
+/// What is unusual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SignKind {
+    /// Resigned within the first moves.
+    ResignedAtOnce { plies: u32 },
+    /// Resigned or drawn by agreement before much could happen.
+    ShortGame { plies: u32 },
+    /// The result was there long before those of the other tables of the round. Both in whole minutes.
+    QuickResult { minutes: u32, usual: u32 },
+    /// The same two have drawn every game that they played against each other.
+    OnlyDraws { games: usize, events: usize },
+    /// A club-mate did not come, who came to all other games.
+    ForfeitToClubMate,
+    /// A club-mate lost the last round, which gave the winner something; the loser's rating is higher by `difference`,
+    /// or the loser did not come.
+    LastRoundGift { gain: Gain, difference: Option<u32> },
+    /// One official corrected several results in favor of the same entrant.
+    CorrectedInFavor { account: i32, corrections: usize },
+}
+
+impl SignKind {
+    /// The frozen key, by which the API and the catalogues name it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            SignKind::ResignedAtOnce { .. } => "resigned-at-once",
+            SignKind::ShortGame { .. } => "short-game",
+            SignKind::QuickResult { .. } => "quick-result",
+            SignKind::OnlyDraws { .. } => "only-draws",
+            SignKind::ForfeitToClubMate => "forfeit-to-club-mate",
+            SignKind::LastRoundGift { .. } => "last-round-gift",
+            SignKind::CorrectedInFavor { .. } => "corrected-in-favor",
+        }
+    }
+}
+
+/// Something unusual about games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sign {
+    pub kind: SignKind,
+    /// Whom it is about: the two of the game, or who was favored.
+    pub entrants: Vec<EntrantId>,
+    pub games: Vec<GameSlot>,
+}
+
+impl Sign {
+    fn of_game(kind: SignKind, contest: &Contest, spot: GameSlot) -> Option<Sign> {
+        let entrants = contest.published_meeting(spot.table_id())?.sides.to_vec();
+        Some(Sign { kind, entrants, games: vec![spot] })
+    }
+}
+
+/// Everything unusual in an event, by kind and then by game.
+pub fn signs(evidence: &Evidence<'_>) -> Vec<Sign> {
+    let mut found = records::short_games(evidence);
+    found.extend(timing::quick_results(evidence));
+    found.extend(pairs::only_draws(evidence));
+    found.extend(pairs::forfeits_to_club_mates(evidence));
+    found.extend(gains::last_round_gifts(evidence));
+    found.extend(corrections::corrections_in_favor(evidence));
+    found
+}

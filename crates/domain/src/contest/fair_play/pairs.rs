@@ -1,0 +1,103 @@
+//! What two players do against each other and against nobody else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use salpakan::rules::Outcome;
+use swiss::series::GameResult;
+
+use super::super::{Contest, EntrantId, EntrantStatus, GameSlot};
+use super::{Evidence, Sign, SignKind};
+
+/// So many draws, and nothing else, are more than chance: draws are rare.
+const FEWEST_DRAWS: usize = 3;
+/// A player who came to fewer games may just be somebody who comes late.
+const FEWEST_PLAYED: usize = 2;
+
+#[derive(Default)]
+struct Pair {
+    games: usize,
+    draws: usize,
+    events: BTreeSet<i32>,
+    here: Vec<GameSlot>,
+}
+
+/// Two players of this event who have drawn all their games in events of the organisation.
+pub(super) fn only_draws(evidence: &Evidence<'_>) -> Vec<Sign> {
+    let mut pairs: BTreeMap<[i32; 2], Pair> = BTreeMap::new();
+    let key = |one: i32, other: i32| [one.min(other), one.max(other)];
+    for game in evidence.contest.played_games() {
+        let pair = pairs.entry(key(game.players.white, game.players.black)).or_default();
+        pair.games += 1;
+        pair.draws += usize::from(game.outcome == Outcome::Draw);
+        pair.here.push(game.spot);
+    }
+    let here: BTreeSet<[i32; 2]> = pairs.keys().copied().collect();
+    for game in evidence.elsewhere {
+        let [one, other] = game.players;
+        let Some(pair) = pairs.get_mut(&key(one, other)) else { continue };
+        pair.games += 1;
+        pair.draws += usize::from(game.is_draw);
+        pair.events.insert(game.event);
+    }
+    let sign = |players: &[i32; 2]| {
+        let pair = pairs.get(players).filter(|pair| pair.games >= FEWEST_DRAWS)?;
+        let kind = SignKind::OnlyDraws { games: pair.games, events: pair.events.len() + 1 };
+        let first = pair.here.first().filter(|_| pair.draws == pair.games)?;
+        let sign = Sign::of_game(kind, evidence.contest, *first)?;
+        Some(Sign { games: pair.here.clone(), ..sign })
+    };
+    here.iter().filter_map(sign).collect()
+}
+
+/// Games that somebody did not come to, against a club-mate, who came to all others.
+pub(super) fn forfeits_to_club_mates(evidence: &Evidence<'_>) -> Vec<Sign> {
+    let contest = evidence.contest;
+    let mut games: BTreeMap<EntrantId, (usize, Vec<GameSlot>)> = BTreeMap::new();
+    for (spot, sides, result) in results(contest) {
+        for (at, entrant) in sides.iter().enumerate() {
+            let (played, missed) = games.entry(*entrant).or_default();
+            match result {
+                GameResult::Won(_) | GameResult::Drawn => *played += 1,
+                GameResult::BothAbsent => missed.push(spot),
+                GameResult::Default { absent } if absent.index() == at => missed.push(spot),
+                GameResult::Default { .. } => {}
+            }
+        }
+    }
+    let sign = |(entrant, (played, missed)): (&EntrantId, &(usize, Vec<GameSlot>))| {
+        let [spot] = missed[..] else { return None };
+        let one = contest.entrant(*entrant)?;
+        let stayed = *played >= FEWEST_PLAYED && one.status == EntrantStatus::Active;
+        let meeting = contest.published_meeting(spot.table_id()).filter(|_| stayed)?;
+        let is_mates = are_club_mates(contest, meeting.sides);
+        let is_lost = !matches!(meeting.result_of(spot.game), Some(GameResult::BothAbsent));
+        (is_mates && is_lost)
+            .then(|| Sign::of_game(SignKind::ForfeitToClubMate, contest, spot))
+            .flatten()
+    };
+    let mut found: Vec<Sign> = games.iter().filter_map(sign).collect();
+    found.sort_by_key(|sign| sign.games.clone());
+    found
+}
+
+/// The results of all games between single players.
+pub(super) fn results(
+    contest: &Contest,
+) -> impl Iterator<Item = (GameSlot, [EntrantId; 2], GameResult)> {
+    contest.published_tables().filter(|(_, meeting)| meeting.team.is_none()).flat_map(
+        |(table, meeting)| {
+            let games = meeting.games.iter().enumerate();
+            games.map(move |(game, result)| (table.game(game), meeting.sides, *result))
+        },
+    )
+}
+
+/// Whether both name the same club.
+pub(super) fn are_club_mates(contest: &Contest, sides: [EntrantId; 2]) -> bool {
+    let club = |id: EntrantId| {
+        let club = contest.entrant(id).map(|one| one.person.club.trim().to_lowercase());
+        club.filter(|club| !club.is_empty())
+    };
+    let [one, other] = sides.map(club);
+    one.is_some() && one == other
+}
