@@ -297,6 +297,12 @@ fn contests(config: &mut ServiceConfig) {
         get CheckIn "/events/{slug}/run/badges" print::show_badges;
         form CheckIn "/events/{slug}/run/fees" fees::show, fees::submit;
         get CheckIn "/events/{slug}/run/fees.csv" fees::download;
+        form ReviewFairPlay "/events/{slug}/run/fair-play" fair_play::show, fair_play::submit;
+        form ReviewFairPlay "/events/{slug}/run/fair-play/{number}"
+            fair_play::show_case, fair_play::submit_to_case;
+        form TakePart "/events/{slug}/cases/{number}"
+            fair_play::show_own_case, fair_play::submit_appeal;
+        form TakePart "/events/{slug}/report" fair_play::show_report, fair_play::submit_report;
         get TakePart "/events/{slug}/badge" badges::show_own;
         form HoldPass "/events/{slug}/badges/{badge}" badges::show, badges::submit;
         post OfficiateEvent "/events/{slug}/run/stewards" desk_stewards::submit;

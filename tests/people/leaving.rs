@@ -41,6 +41,7 @@ fn holds(place: &Place, word: &str) -> Vec<String> {
         ("tokens", "name"),
         ("audit", "changes || reason"),
         ("play_reports", "text"),
+        ("case_entries", "body"),
     ];
     let found = texts.into_iter().filter(|(table, columns)| {
         let rows = place.words(&format!("SELECT {columns} AS word FROM {table}"));

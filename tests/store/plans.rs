@@ -30,7 +30,7 @@ use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 const SMALL: [&str; 1] = ["contest_facts_with_personal_details"];
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 50] = [
+const LARGE: [&str; 51] = [
     "follows",
     "chapters",
     "collections",
@@ -77,6 +77,7 @@ const LARGE: [&str; 50] = [
     "play_reports",
     "reviews",
     "contests",
+    "case_entries",
     "contest_facts",
     "contest_dues",
     "white_player",

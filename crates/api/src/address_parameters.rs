@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 /// The path prefix, the parameter's name, its description, and an example or an empty text.
-const PARAMETERS: [(&str, &str, &str, &str); 22] = [
+const PARAMETERS: [(&str, &str, &str, &str); 23] = [
     ("/collections/", "collection", "The collection's number", "3"),
     ("/collections/", "chapter", "The chapter's number", "8"),
     ("/files/", "file", "The file's name", "entrants.csv"),
@@ -12,6 +12,7 @@ const PARAMETERS: [(&str, &str, &str, &str); 22] = [
     ("/events/", "slug", "The event's slug", ""),
     ("/events/", "match", "Stage, round and table, counted from 1: `1-2-3`", ""),
     ("/events/", "number", "The link's number in the event", "1"),
+    ("/events/", "case", "The case's number in the event", "1"),
     ("/events/", "entrant", "The entrant's number in the event", "2"),
     ("/games/", "id", "The game's id, 16 characters", ""),
     ("/games/", "file", "`game.ggn` or `game.json`", ""),

@@ -144,6 +144,7 @@ fn part_value_continued(part: &Part) -> Value {
         Part::Browser(host, since) => {
             json!({ "push_service": host, "since": to_rfc3339(*since) })
         }
+        Part::Case(one) => json!({ "text": one.entry.words(), "at": to_rfc3339(one.at) }),
         Part::Report(one) => json!({ "text": one.text, "at": to_rfc3339(one.at) }),
         Part::Play(one) => json!({
             "id": one.id, "color": one.color.key(), "state": one.state.key(), "rated": one.rated,

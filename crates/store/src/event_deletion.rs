@@ -5,8 +5,8 @@ use diesel::prelude::*;
 
 use super::id_sequence::{add_to_counter, counter};
 use super::schema::{
-    contest_dues, contest_facts, contest_games, contests, embargo_liftings, events, follows, games,
-    links, plays, roles, steward_links, unrecorded_games,
+    case_entries, contest_dues, contest_facts, contest_games, contests, embargo_liftings, events,
+    follows, games, links, plays, roles, steward_links, unrecorded_games,
 };
 use super::{AnyConnection, Result, notices};
 
@@ -39,6 +39,7 @@ pub fn delete(conn: &mut AnyConnection, event: i32, readers: &[i32]) -> Result<(
         .execute(conn)?;
     diesel::delete(contest_facts::table.filter(contest_facts::contest_id.eq(event)))
         .execute(conn)?;
+    diesel::delete(case_entries::table.filter(case_entries::contest_id.eq(event))).execute(conn)?;
     diesel::delete(steward_links::table.filter(steward_links::contest_id.eq(event)))
         .execute(conn)?;
     diesel::delete(contests::table.find(event)).execute(conn)?;

@@ -307,3 +307,19 @@ pub fn page_from_content_id(
 pub fn rule_set_names(conn: &mut AnyConnection) -> Result<Vec<(i32, String)>> {
     Ok(rule_sets::table.select((rule_sets::id, rule_sets::name)).order(rule_sets::id).load(conn)?)
 }
+
+/// How a game ended: its players, its round, and what its columns say.
+#[derive(Debug, Clone, PartialEq, Eq, HasQuery)]
+#[diesel(table_name = games)]
+pub struct GameEndRow {
+    pub white_id: i32,
+    pub black_id: i32,
+    pub round: String,
+    pub termination: i16,
+    pub plies: i32,
+}
+
+/// How the recorded games of an event ended, unordered.
+pub fn ends_in_event(conn: &mut AnyConnection, event: i32) -> Result<Vec<GameEndRow>> {
+    Ok(GameEndRow::query().filter(games::event_id.eq(event)).load(conn)?)
+}

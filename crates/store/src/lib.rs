@@ -7,6 +7,7 @@ mod any_connection;
 pub mod archive;
 pub mod audit;
 pub mod batch_read;
+pub mod case_entries;
 pub mod claims;
 pub mod collections;
 mod columns;

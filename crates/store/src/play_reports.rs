@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::queries::load_in_chunks;
-use super::schema::{play_reports, plays};
+use super::schema::{contest_plays, play_reports, played_games, plays};
 use super::{AnyConnection, Result, id_sequence};
 use adjutant_domain::moment::Micros;
 
@@ -90,4 +90,25 @@ pub fn texts_about_players(
 pub fn update_text(conn: &mut AnyConnection, id: i32, text: &str) -> Result<()> {
     diesel::update(play_reports::table.find(id)).set(play_reports::text.eq(text)).execute(conn)?;
     Ok(())
+}
+
+/// A report on a finished game of an event, with its table.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct EventReportRow {
+    pub text: String,
+    pub at: Micros,
+    /// Stage, round, table and game, from 0.
+    pub spot: (i16, i16, i32, i16),
+}
+
+/// The reports on games of an event that are over and have a record, unordered.
+pub fn for_contest(conn: &mut AnyConnection, contest: i32) -> Result<Vec<EventReportRow>> {
+    let spot =
+        (contest_plays::stage, contest_plays::round, contest_plays::place, contest_plays::game);
+    Ok(contest_plays::table
+        .inner_join(played_games::table.on(played_games::play_id.eq(contest_plays::play_id)))
+        .inner_join(play_reports::table.on(play_reports::play_id.eq(contest_plays::play_id)))
+        .filter(contest_plays::contest_id.eq(contest))
+        .select((play_reports::text, play_reports::at, spot))
+        .load(conn)?)
 }

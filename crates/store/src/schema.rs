@@ -549,6 +549,15 @@ tables! { $
         body -> Text: owner,
     }
 
+    case_entries (contest_id, number) {
+        contest_id -> Integer: person,
+        number -> Integer: person,
+        case_number -> Integer: person,
+        at -> BigInt: person,
+        account_id -> Integer: person,
+        body -> Text: person,
+    }
+
     pass_renewals (play_id, number) {
         play_id -> Integer: public,
         number -> Integer: public,
@@ -757,6 +766,6 @@ diesel::allow_tables_to_appear_in_same_query! {
     rating_pools, accounts, sessions, devices, recovery_codes, links, tokens, organisations,
     roles, members, seasons, titles, profiles, claims, merges, merge_moves, retired_names,
     own_set_ups, audit, plays, play_events, set_ups, toss_seeds, play_notes, play_passes, seeks,
-    outages, play_reports, contests, contest_facts, contest_dues, steward_links, contest_games,
+    outages, play_reports, contests, case_entries, contest_facts, contest_dues, steward_links, contest_games,
     contest_plays, collections, embargo_liftings, pass_renewals, played_games, follows
 }

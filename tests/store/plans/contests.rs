@@ -2,6 +2,7 @@
 
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant};
 use adjutant_domain::account::secret::Secret;
+use adjutant_domain::contest::fair_play::cases::CaseOutcome;
 use adjutant_domain::contest::scheduling::TableId;
 use adjutant_domain::contest::teams::BoardPlayers;
 use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, RoundId, StewardScope, json};
@@ -10,8 +11,9 @@ use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_service::access::{Act, Actor, Credential};
 use adjutant_service::contests::{
-    self, BadgeReader, BoardOptions, ContestCommand, EntrantCorrection, EventEdit, ImportOptions,
-    NewContest, NewEntrant, NewStewardLink, NewTeam, RoundCommand, StewardDuties,
+    self, BadgeReader, BoardOptions, CaseAction, ContestCommand, EntrantCorrection, EventEdit,
+    ImportOptions, NewCase, NewContest, NewEntrant, NewStewardLink, NewTeam, RoundCommand,
+    StewardDuties,
 };
 use adjutant_service::{App, organisations, players};
 use ledger_ratings::Day;
@@ -85,6 +87,7 @@ pub fn ask(app: &App) {
     assert_eq!(contests::end_grace_periods(app, Day(20_463), NOW).expect("an answer"), 0);
     change_what_was_done(app, &organizer, &slug);
     stewards(app, &organizer, &slug);
+    fair_play(app, &organizer, &himself, &slug);
     look(app, &organizer, &slug);
     ask_of_teams(app, &organizer, &himself);
 }
@@ -98,6 +101,31 @@ fn change_what_was_done(app: &App, organizer: &Actor, slug: &str) {
     let correction = EntrantCorrection { rating: Some(1_500), ..EntrantCorrection::default() };
     contests::correct_entrant(app, organizer, slug, EntrantId(2), &correction, NOW + 3)
         .expect("it is corrected");
+}
+
+/// A case about the player, who appeals the decision, and reports somebody else.
+fn fair_play(app: &App, organizer: &Actor, player: &Actor, slug: &str) {
+    let words = || "As it was seen.".to_owned();
+    let about = |number: u32| NewCase {
+        entrants: vec![EntrantId(number)],
+        tables: vec![TableId { stage: 0, round: 0, table: 0 }],
+        words: words(),
+    };
+    let number = contests::open_case(app, organizer, slug, &about(1), LATER).expect("it is open");
+    let outcome = Some(CaseOutcome::Warning);
+    let decide = CaseAction::Decide { outcome, words: words(), appeal_days: 1 };
+    contests::change_case(app, organizer, slug, (number, &decide), LATER).expect("it is decided");
+    let appeal = CaseAction::Appeal { words: words() };
+    contests::change_case(app, player, slug, (number, &appeal), LATER).expect("it is appealed");
+    assert_eq!(contests::own_cases(app, player, slug).expect("cases").len(), 1);
+    let own = contests::own_case(app, player, slug, number, LATER).expect("a case");
+    assert_eq!(own.entries.len(), 2);
+    assert_eq!(contests::case(app, organizer, slug, number).expect("a case").entries.len(), 3);
+    contests::report_entrant(app, player, slug, &about(2), LATER).expect("it is reported");
+    let report = contests::fair_play_report(app, organizer, slug).expect("a report");
+    assert_eq!(report.cases.len(), 1, "the account does not judge what it reported");
+    assert!(contests::unknown_case_entrant("Nobody").to_string().contains("Nobody"));
+    assert!(contests::unknown_case_table("x").to_string().contains("x"));
 }
 
 /// An evening of two teams, one of them the player's own.

@@ -7,6 +7,7 @@ mod contest_response;
 mod entrants;
 mod event_setup;
 pub(super) mod exports;
+mod fair_play;
 mod fees;
 mod match_responses;
 mod matches;
@@ -45,6 +46,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         stewards::endpoints(),
         badges::endpoints(),
         fees::endpoints(),
+        fair_play::endpoints(),
         matches::endpoints(),
     ]
     .concat()

@@ -76,6 +76,14 @@ pub enum Notice {
     EventResumed { event: i32 },
     /// Another official undid something that the reader did at the desk of an event.
     ActUndone { event: i32 },
+    /// A player reported others to the officials, of whom the reader is one.
+    CaseReported { event: i32, case: u32 },
+    /// Officials decided a case about the reader.
+    CaseDecided { event: i32, case: u32 },
+    /// A decision was appealed, and the reader is an official.
+    CaseAppealed { event: i32, case: u32 },
+    /// An official ruled on the appeal in a case about the reader.
+    CaseRuled { event: i32, case: u32 },
     /// The ranks of a game of the reader were opened after an embargo.
     RanksOpened { play: String },
     /// A review of a game of the reader was published.
@@ -105,6 +113,10 @@ impl Notice {
             | Notice::ResultReported { .. }
             | Notice::ResultDisputed { .. }
             | Notice::DecisionNeeded { .. }
+            | Notice::CaseReported { .. }
+            | Notice::CaseDecided { .. }
+            | Notice::CaseAppealed { .. }
+            | Notice::CaseRuled { .. }
             | Notice::ActUndone { .. } => NoticeKinds::RESULT,
             Notice::RanksOpened { .. } => NoticeKinds::RANKS,
             Notice::Reviewed { .. } => NoticeKinds::REVIEW,
@@ -126,6 +138,10 @@ impl Notice {
             | Notice::ResultDisputed { event, .. }
             | Notice::DecisionNeeded { event, .. }
             | Notice::ActUndone { event }
+            | Notice::CaseReported { event, .. }
+            | Notice::CaseDecided { event, .. }
+            | Notice::CaseAppealed { event, .. }
+            | Notice::CaseRuled { event, .. }
             | Notice::EventCancelled { event }
             | Notice::EventResumed { event }
             | Notice::TimesProposed { event, .. }

@@ -179,6 +179,8 @@ rights! {
     LiftEmbargo: [RESULTS, Organizer, Owner], scope(TokenScopes::OFFICIATE), AUDITED;
     /// Enter and correct results.
     EnterResults: [RESULTS, Organizer, Owner], scope(TokenScopes::OFFICIATE), AUDITED;
+    /// See what looks arranged in an event, and open, decide and rule on cases about it.
+    ReviewFairPlay: [RESULTS, Organizer, Owner], scope(TokenScopes::OFFICIATE), AUDITED;
     /// Rule on a game that is played here; on which in which way, the next rows say.
     RulePlay: [RESULTS, Organizer, Owner, Moderator], scope(TokenScopes::OFFICIATE), AUDITED;
     /// Have a game of the event paused, and have it go on.

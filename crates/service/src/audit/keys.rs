@@ -98,6 +98,12 @@ keys! {
         EventChanged "event.changed"
         EventDeleted "event.deleted"
         EventTold "event.told"
+        CaseReported "case.reported"
+        CaseOpened "case.opened"
+        CaseNoted "case.noted"
+        CaseDecided "case.decided"
+        CaseAppealed "case.appealed"
+        CaseRuled "case.ruled"
         EmbargoLifted "embargo.lifted"
         EmbargoLiftingAsked "embargo.lifting-asked"
         EmbargoLiftingDropped "embargo.lifting-dropped"
@@ -170,6 +176,8 @@ keys! {
         Pass "pass"
         /// A steward's link, by its number and name.
         Steward "steward"
+        /// A case about fair play, by its number in the event.
+        Case "case"
         Result "result"
         Termination "termination"
         /// A review, by its game and its number.

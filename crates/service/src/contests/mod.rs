@@ -19,6 +19,7 @@ pub(crate) mod event_days;
 mod event_file;
 mod event_import;
 mod execution;
+mod fair_play;
 mod fees;
 mod grace_periods;
 mod hall;
@@ -87,6 +88,12 @@ pub use event_import::{
     ImportOptions, ImportPreview, MAX_FILE_BYTES, import_event, import_previewed, preview_import,
 };
 pub use execution::{BatchError, CommandOutcome, authorize, execute, execute_all, is_official};
+pub use fair_play::{
+    CaseAction, CaseEntryView, CaseReader, CaseSummary, CaseView, FairPlayReport, GameReport,
+    NewCase, ShownGame, ShownSign, case, change_case, fair_play as fair_play_report, open_case,
+    own_case, own_cases, report_entrant, unknown_case_entrant, unknown_case_table,
+};
+pub(crate) use fair_play::{authored_entries, erase_own_words, replace_names};
 pub use fees::{FeeLine, FeeReport, export_fees, fee_report, total_text};
 pub use grace_periods::end_grace_periods;
 pub use hall::{

@@ -112,6 +112,30 @@ pub(crate) fn publish_undone_act(
     publish(conn, vec![NewNotice { account, cause, notice: Notice::ActUndone { event } }], now)
 }
 
+/// The accounts of the players of entrants.
+pub(crate) fn accounts_of_entrants(
+    conn: &mut AnyConnection,
+    contest: &Contest,
+    entrants: &[EntrantId],
+) -> Result<Vec<i32>> {
+    let own: Vec<i32> = entrants.iter().flat_map(|entrant| players(contest, *entrant)).collect();
+    Ok(rows::accounts_of_players(conn, &own)?.into_values().collect())
+}
+
+/// Stores a notice to these accounts.
+pub(crate) fn publish_to_accounts(
+    conn: &mut AnyConnection,
+    accounts: &[i32],
+    (cause, notice): (&str, &Notice),
+    now: Micros,
+) -> Result<()> {
+    let to = |account: &i32| {
+        let (account, cause, notice) = (*account, cause.to_owned(), notice.clone());
+        NewNotice { account, cause, notice }
+    };
+    publish(conn, accounts.iter().map(to).collect(), now)
+}
+
 /// The games of which a new fact says a result that contradicts another, by the number of the fact.
 fn disputes(row: &ContestRow, after: &Contest, facts: &[ContestFact]) -> Vec<(i32, GameSlot)> {
     let dispute = |(number, fact): (i32, &ContestFact)| match fact {
@@ -163,7 +187,7 @@ pub(super) fn publish_to_both(
 }
 
 /// Stores notices of one cause to the players of entrants.
-pub(super) fn publish_to_entrants(
+pub(crate) fn publish_to_entrants(
     conn: &mut AnyConnection,
     contest: &Contest,
     all: Vec<(EntrantId, Notice)>,

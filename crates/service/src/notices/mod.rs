@@ -26,7 +26,10 @@ use super::access::{Act, ActTarget, Actor, require};
 use super::contests::{self, match_key};
 use super::{App, Error, Result, refusals};
 
-pub(super) use contest_facts::{publish_facts, publish_undone_act};
+pub(super) use contest_facts::{
+    accounts_of_entrants, publish_facts, publish_to_accounts, publish_to_entrants,
+    publish_undone_act,
+};
 pub use deliveries::{
     Claim, FailedDelivery, NoticeMail, OutboxFigures, Outcome, claim_mail, failed_deliveries,
     finish, retry,
@@ -249,6 +252,12 @@ fn path(notice: &Notice, event: Option<&SlugLabel>) -> String {
         | Notice::EventResumed { .. }
         | Notice::RoundStarts { .. } => format!("/events/{slug}"),
         Notice::DecisionNeeded { .. } => format!("/events/{slug}/run"),
+        Notice::CaseReported { case, .. } | Notice::CaseAppealed { case, .. } => {
+            format!("/events/{slug}/run/fair-play/{case}")
+        }
+        Notice::CaseDecided { case, .. } | Notice::CaseRuled { case, .. } => {
+            format!("/events/{slug}/cases/{case}")
+        }
         Notice::ActUndone { .. } => format!("/events/{slug}/run?part=log"),
         Notice::StartsSoon { table, .. }
         | Notice::TimesProposed { table, .. }

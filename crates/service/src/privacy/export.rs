@@ -2,6 +2,7 @@
 
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::account::roles::{self, Duties};
+use adjutant_domain::contest::fair_play::cases::CaseStep;
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::NoticeSettings;
 use adjutant_store::accounts::AccountRow;
@@ -24,6 +25,7 @@ use super::super::accounts::{AccountDetails, OwnPasskey};
 use super::super::audit::{self, Action, AuditEntry, ShownEntry};
 use super::super::claims::{self, Claim};
 use super::super::collections::{self, Collection};
+use super::super::contests;
 use super::super::follows::{self, Follow};
 use super::super::games::{self, Filter, GameSummary};
 use super::super::notices::{self, ShownNotice};
@@ -128,6 +130,8 @@ pub enum Part {
     /// A browser that shows notices: the host of its push service, and since when.
     Browser(String, Micros),
     Report(ReportRow),
+    /// What the account wrote in a case about fair play.
+    Case(Box<CaseStep>),
     Follow(Follow),
     Audit(Box<ShownEntry>),
     Standing(Box<Standing>),
@@ -161,6 +165,7 @@ impl Part {
             Part::NoticeSettings(_) => "notice-settings",
             Part::Browser(..) => "browser",
             Part::Report(_) => "report",
+            Part::Case(_) => "case",
             Part::Follow(_) => "follow",
             Part::Audit(_) => "audit",
             Part::Standing(_) => "standing",
@@ -328,6 +333,9 @@ fn give_seeks_and_reports(
     }
     for row in play_reports::for_account(conn, account, i64::MAX)? {
         give(Part::Report(row))?;
+    }
+    for step in contests::authored_entries(conn, account)? {
+        give(Part::Case(Box::new(step)))?;
     }
     Ok(())
 }

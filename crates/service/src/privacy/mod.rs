@@ -94,6 +94,7 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: Micros) -> Result<Del
             }
         };
         deleted_names::add(conn, app.sealer(), std::slice::from_ref(&row.name))?;
+        contests::erase_own_words(conn, account)?;
         account_deletion::erase_account(conn, account, &row.email, &gone.handle)?;
         account_deletion::erase_event_and_site_names(conn, account)?;
         let entry = AuditEntry::for_actor(actor, acting_as, Action::AccountDeleted, now)
@@ -198,6 +199,7 @@ fn anonymise(
     let replacing = Replacing::new(names, &own);
     let games = rewrite(app, conn, &everybody, &replacing)?;
     rewrite_reports(conn, &everybody, &replacing)?;
+    contests::replace_names(conn, |words| replacing.replaced(words))?;
     account_deletion::erase_players(conn, &everybody)?;
     contests::erase_personal_details(conn, &everybody)?;
     Ok(Gone { handle: own, games, players: everybody })

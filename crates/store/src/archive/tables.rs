@@ -6,10 +6,10 @@ use diesel::sql_types::{BigInt, Binary, Integer, Nullable, SmallInt, Text};
 use super::super::columns::Reference;
 use super::super::queries::insert_all;
 use super::super::schema::{
-    accounts, audit, chapters, claims, collections, contest_dues, contest_facts, contest_games,
-    contest_plays, contests, deployments, events, follows, games, members, merge_moves, merges,
-    notice_settings, notices, organisations, outages, own_set_ups, passkeys, play_events,
-    play_notes, play_reports, played_games, player_pictures, players, plays, profiles,
+    accounts, audit, case_entries, chapters, claims, collections, contest_dues, contest_facts,
+    contest_games, contest_plays, contests, deployments, events, follows, games, members,
+    merge_moves, merges, notice_settings, notices, organisations, outages, own_set_ups, passkeys,
+    play_events, play_notes, play_reports, played_games, player_pictures, players, plays, profiles,
     recovery_codes, retired_names, reviews, roles, rule_sets, season_points, seasons, seeks,
     set_ups, sites, timelines, titles, tokens, toss_seeds, unrecorded_games, webhooks,
     with_columns,
@@ -248,4 +248,5 @@ kept! {
     Webhooks WebhookRow webhooks by id,
     Passkeys PasskeyRow passkeys by id,
     PlayerPictures PlayerPictureRow player_pictures by player_id,
+    CaseEntries CaseEntryRow case_entries by contest_id and number,
 }

@@ -53,6 +53,7 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-said",
     "done-contest-team",
     "done-contest-line-up",
+    "done-case-reported",
 ];
 
 #[derive(Debug, Clone, Default)]

@@ -22,6 +22,7 @@ mod desk_teams;
 mod desk_timetable;
 pub mod embed;
 pub mod explanations;
+pub mod fair_play;
 pub mod fees;
 pub mod files;
 pub mod hall;

@@ -217,6 +217,14 @@ impl Case {
         })
     }
 
+    /// Whether those concerned know of it: something was decided, or first decided and then not.
+    pub fn is_told(&self) -> bool {
+        self.steps.iter().any(|step| match step.entry {
+            CaseEntry::Decided { outcome, .. } => outcome != CaseOutcome::NoAction,
+            _ => false,
+        })
+    }
+
     /// The account that decided.
     pub fn decided_by(&self) -> Option<i32> {
         let is_decision = |step: &&CaseStep| matches!(step.entry, CaseEntry::Decided { .. });

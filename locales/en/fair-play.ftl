@@ -1,0 +1,105 @@
+# Fair play in events: what is unusual, reports, cases.
+fair-play-title = Fair play
+fair-play-words = What is unusual, reports of players, and cases.
+fair-play-lede = What is unusual in this event, what players reported, and your cases. Only officials with the duty of results see this page, and never what is about their own games.
+fair-play-signs = Unusual
+fair-play-signs-words = Nothing here proves anything, and nothing follows from it by itself. Look at the games, ask those concerned, then decide.
+fair-play-no-signs = Nothing unusual was found.
+fair-play-reports = Reports of games played here
+fair-play-reports-words = What players reported of their opponents in games that are over. Moderators of the site see them, too.
+fair-play-cases = Cases
+fair-play-case = Case
+fair-play-open = Open a case
+sign-game = Round { $round }, table { $table }: { $one } – { $other }
+sign-game-of-stage = Stage { $stage }, round { $round }, table { $table }: { $one } – { $other }
+sign-resigned = Resigned at once
+sign-resigned-words = The connection, an illness or a wrong set-up can end a game like this, too.
+sign-plies-resigned = { $count ->
+    [0] Resigned before the first move.
+    [one] Resigned after one move.
+   *[other] Resigned after { $count } moves.
+  }
+sign-short = Very short games
+sign-short-words = The armies had hardly met. Friends draw early without a plan, too, and somebody may have had to leave.
+sign-plies = { $count ->
+    [0] Over before the first move.
+    [one] Over after one move.
+   *[other] Over after { $count } moves.
+  }
+sign-quick = Results long before the others
+sign-quick-words = A game can be quick, and a result can be entered at the wrong table and corrected later.
+sign-quick-detail = The result was there after { $minutes } min; half of the tables needed { $usual } min or more.
+sign-draws = Only draws between the same two
+sign-draws-words = Players who know each other well draw more often.
+sign-draws-detail = All { $games } games between them were drawn, in events of this organisation: { $events }.
+sign-forfeit = Absent only against a club-mate
+sign-forfeit-words = Club-mates travel together, and one of them may have been ill or late.
+sign-forfeit-detail = The one who did not come played all other games.
+sign-gift = A club-mate lost the last round
+sign-gift-words = Every rating leaves room for surprises: a player rated 150 points lower wins about three of ten games.
+sign-gift-detail = The loser is rated { $difference } points higher. The winner has { $gain } by this game.
+sign-gift-absent = The loser did not come. The winner has { $gain } by this game.
+sign-gain-prize = a prize
+sign-gain-qualification = a place in the next stage
+sign-corrected = Results corrected in favor of one player
+sign-corrected-words = Whoever sits at the desk corrects most results, and a player may have had bad luck with entries.
+sign-corrected-detail = { $official } corrected { $count } results in favor of { $name }.
+case-title = Case { $number }
+case-state = State
+case-opened = Opened
+case-open = Open
+case-decided = Decided
+case-appealed = Appealed
+case-closed = Closed
+case-no-action = No action
+case-warning = Warning
+case-result-changed = Result changed
+case-withdrawn = Withdrawn from the event
+case-entrants = Entrants
+case-entrants-hint = Names or numbers, one a line.
+case-tables = Tables
+case-tables-hint = Optional. Round and table, such as 3-5, or stage, round and table, such as 1-3-5; separated by commas.
+case-tables-keys = Tables (stage-round-table)
+case-words = What happened
+case-words-hint = For officials only. At most 2,000 characters.
+case-open-save = Open case
+case-outcome = Decision
+case-outcome-now = Decision
+case-outcome-hint = A decision changes nothing by itself: change the result or withdraw the player at the desk.
+case-reason = Reason
+case-reason-hint = Those concerned read it. At most 2,000 characters.
+case-appeal-days = Days to appeal
+case-appeal-days-hint = From 0 to { $most }; 0 for no appeal.
+case-decide-save = Decide
+case-rule-outcome = Ruling on the appeal
+case-rule-save = Rule on the appeal
+case-note = Note
+case-note-hint = For officials only. At most 2,000 characters.
+case-note-save = Add note
+case-appeal = Your appeal
+case-appeal-hint = You can appeal once. Another official rules on it. At most 2,000 characters.
+case-appeal-save = Appeal
+case-appeal-until = Can be appealed until { $until }.
+case-entry-opened = Opened by { $by }
+case-entry-reported = Reported by { $by }
+case-entry-noted = Note by { $by }
+case-entry-decided = Decided by { $by }: { $outcome }
+case-entry-appealed = Appealed by { $by }
+case-entry-ruled = Ruled on by { $by }: { $outcome }
+case-by-deleted = a deleted account
+case-by-official = an official
+case-by-you = you
+case-about = Officials of the event decided this about you. Nobody but them and those concerned can read it.
+case-words-erased = The text went with the account of its author.
+case-own = Cases about you
+case-report = Report players
+case-report-about = The officials of the event read your report. Those whom you report are not told who reported them. Report results that seem arranged, help from outside, or conduct; a wrong result is corrected at the desk.
+case-report-entrants = Whom you report
+case-report-words-hint = What you saw yourself. At most 2,000 characters. Do not reveal ranks of a game that is still played.
+case-report-save = Send report
+done-case-opened = The case is open.
+done-case-noted = The note is added.
+done-case-decided = The decision is recorded, and those concerned were told.
+done-case-ruled = The ruling is recorded, and those concerned were told.
+done-case-appealed = Your appeal was sent. Another official will rule on it.
+done-case-reported = Your report was sent to the officials.

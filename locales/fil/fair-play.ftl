@@ -1,0 +1,105 @@
+# Fair play in events: what is unusual, reports, cases.
+fair-play-title = Patas na laro
+fair-play-words = Mga kakaiba, sumbong ng manlalaro, at kaso.
+fair-play-lede = Mga kakaiba sa torneong ito, mga sumbong ng manlalaro, at ang mga kaso ninyo. Mga opisyal lang na humahawak ng resulta ang nakakakita nito, at hindi kailanman ang tungkol sa sarili nilang laro.
+fair-play-signs = Kakaiba
+fair-play-signs-words = Walang napatutunayan dito, at walang kusang mangyayari dahil dito. Tingnan ang mga laro, tanungin ang mga sangkot, saka magpasya.
+fair-play-no-signs = Walang nakitang kakaiba.
+fair-play-reports = Mga sumbong tungkol sa mga larong nilaro rito
+fair-play-reports-words = Isinumbong ng mga manlalaro tungkol sa kalaban nila sa mga larong tapos na. Nakikita rin ito ng mga moderator ng site.
+fair-play-cases = Mga kaso
+fair-play-case = Kaso
+fair-play-open = Magbukas ng kaso
+sign-game = Round { $round }, mesa { $table }: { $one } – { $other }
+sign-game-of-stage = Yugto { $stage }, round { $round }, mesa { $table }: { $one } – { $other }
+sign-resigned = Sumuko agad
+sign-resigned-words = Maaari ring ganito matapos ang laro dahil sa koneksiyon, sakit, o maling ayos ng piyesa.
+sign-plies-resigned = { $count ->
+    [0] Sumuko bago ang unang tira.
+    [one] Sumuko pagkatapos ng { $count } tira.
+   *[other] Sumuko pagkatapos ng { $count } na tira.
+  }
+sign-short = Napakaikling laro
+sign-short-words = Halos hindi pa nagkakaharap ang mga hukbo. Maaga ring nagtatabla ang magkaibigan nang walang usapan, at baka may kinailangang umalis.
+sign-plies = { $count ->
+    [0] Tapos bago ang unang tira.
+    [one] Tapos pagkatapos ng { $count } tira.
+   *[other] Tapos pagkatapos ng { $count } na tira.
+  }
+sign-quick = Resultang nauna nang malayo sa iba
+sign-quick-words = Puwedeng mabilis ang laro, at puwedeng sa maling mesa naipasok ang resulta at itinama na lang pagkatapos.
+sign-quick-detail = May resulta na pagkalipas ng { $minutes } min; { $usual } min o higit pa ang kinailangan ng kalahati ng mga mesa.
+sign-draws = Puro tabla ang parehong dalawa
+sign-draws-words = Mas madalas magtabla ang mga manlalarong magkakilala nang husto.
+sign-draws-detail = Tabla ang lahat ng { $games } laro nila, sa mga torneo ng organisasyong ito: { $events }.
+sign-forfeit = Sa kasama sa club lang hindi sumipot
+sign-forfeit-words = Magkasamang bumibiyahe ang magkaka-club, at baka may nagkasakit o nahuli.
+sign-forfeit-detail = Nilaro ng hindi sumipot ang lahat ng iba pa niyang laro.
+sign-gift = Natalo sa huling round ang kasama sa club
+sign-gift-words = May sorpresa sa bawat rating: nananalo sa mga tatlo sa sampung laro ang mas mababa ng 150 puntos.
+sign-gift-detail = Mas mataas ng { $difference } puntos ang natalo. May { $gain } ang nanalo dahil sa larong ito.
+sign-gift-absent = Hindi sumipot ang natalo. May { $gain } ang nanalo dahil sa larong ito.
+sign-gain-prize = premyo
+sign-gain-qualification = puwesto sa susunod na yugto
+sign-corrected = Mga resultang itinama pabor sa iisang manlalaro
+sign-corrected-words = Ang nasa mesa ng opisyal ang pinakamadalas magtama, at baka minalas lang sa pagpasok ang manlalaro.
+sign-corrected-detail = Itinama ni { $official } ang { $count } resulta pabor kay { $name }.
+case-title = Kaso { $number }
+case-state = Kalagayan
+case-opened = Binuksan
+case-open = Bukas
+case-decided = May pasya
+case-appealed = Inapela
+case-closed = Sarado
+case-no-action = Walang gagawin
+case-warning = Babala
+case-result-changed = Binago ang resulta
+case-withdrawn = Inalis sa torneo
+case-entrants = Mga kalahok
+case-entrants-hint = Mga pangalan o numero, tig-isang linya.
+case-tables = Mga mesa
+case-tables-hint = Opsyonal. Round at mesa, gaya ng 3-5, o yugto, round at mesa, gaya ng 1-3-5; paghiwalayin ng kuwit.
+case-tables-keys = Mga mesa (yugto-round-mesa)
+case-words = Ano ang nangyari
+case-words-hint = Para sa mga opisyal lang. Hanggang 2,000 karakter.
+case-open-save = Buksan ang kaso
+case-outcome = Pasya
+case-outcome-now = Pasya
+case-outcome-hint = Walang kusang nababago ang pasya: baguhin ang resulta o alisin ang manlalaro sa mesa ng opisyal.
+case-reason = Dahilan
+case-reason-hint = Mababasa ito ng mga sangkot. Hanggang 2,000 karakter.
+case-appeal-days = Ilang araw para umapela
+case-appeal-days-hint = Mula 0 hanggang { $most }; 0 kung walang apela.
+case-decide-save = Magpasya
+case-rule-outcome = Pasya sa apela
+case-rule-save = Pasyahan ang apela
+case-note = Tala
+case-note-hint = Para sa mga opisyal lang. Hanggang 2,000 karakter.
+case-note-save = Idagdag ang tala
+case-appeal = Ang apela mo
+case-appeal-hint = Isang beses ka lang makakaapela. Ibang opisyal ang magpapasya. Hanggang 2,000 karakter.
+case-appeal-save = Umapela
+case-appeal-until = Maaaring iapela hanggang { $until }.
+case-entry-opened = Binuksan ni { $by }
+case-entry-reported = Isinumbong ni { $by }
+case-entry-noted = Tala ni { $by }
+case-entry-decided = Pasya ni { $by }: { $outcome }
+case-entry-appealed = Apela ni { $by }
+case-entry-ruled = Pasya sa apela ni { $by }: { $outcome }
+case-by-deleted = nabura nang account
+case-by-official = opisyal
+case-by-you = ikaw
+case-about = Ipinasya ito ng mga opisyal ng torneo tungkol sa iyo. Sila lang at ang mga sangkot ang makakabasa nito.
+case-words-erased = Nabura ang teksto kasama ng account ng sumulat.
+case-own = Mga kaso tungkol sa iyo
+case-report = Magsumbong ng manlalaro
+case-report-about = Mababasa ng mga opisyal ng torneo ang sumbong mo. Hindi sasabihin sa isinumbong kung sino ang nagsumbong. Isumbong ang resultang mukhang pinag-usapan, tulong mula sa labas, o asal; sa mesa ng opisyal itinatama ang maling resulta.
+case-report-entrants = Sino ang isinusumbong mo
+case-report-words-hint = Ang nakita mo mismo. Hanggang 2,000 karakter. Huwag ibunyag ang ranggo sa larong hindi pa tapos.
+case-report-save = Ipadala ang sumbong
+done-case-opened = Bukas na ang kaso.
+done-case-noted = Naidagdag ang tala.
+done-case-decided = Naitala ang pasya, at sinabihan ang mga sangkot.
+done-case-ruled = Naitala ang pasya sa apela, at sinabihan ang mga sangkot.
+done-case-appealed = Naipadala ang apela mo. Ibang opisyal ang magpapasya rito.
+done-case-reported = Naipadala sa mga opisyal ang sumbong mo.

@@ -1,0 +1,1 @@
+DROP TABLE case_entries;
