@@ -7,7 +7,7 @@ CREATE TABLE case_entries (
     -- The case, counted from 1 in each event.
     case_number INTEGER NOT NULL,
     at BIGINT NOT NULL,
-    account_id INTEGER NOT NULL REFERENCES accounts (id),
+    account_id INTEGER NOT NULL,
     body TEXT NOT NULL,
     PRIMARY KEY (contest_id, number)
 );

@@ -1,12 +1,12 @@
 //! Signs that results may be arranged, and cases about them.
 
 use adjutant_domain::contest::fair_play::cases::{
-    Case, CaseEntry, CaseError, CaseOutcome, CaseState, CaseStep, appeal_until, read_entry,
-    write_entry,
+    Case, CaseEntry, CaseError, CaseOutcome, CaseState, CaseStep, appeal_until,
 };
 use adjutant_domain::contest::fair_play::{
     Evidence, Gain, OtherGame, RecordedEnd, Sign, SignKind, ToldFact, signs,
 };
+use adjutant_domain::contest::json::{read_case_entry, write_case_entry};
 use adjutant_domain::contest::{ContestFact, EntrantProfile};
 use adjutant_domain::moment::{DAY, MINUTE, Micros};
 use proptest::prelude::*;
@@ -363,7 +363,7 @@ proptest! {
         for (hour, (account, entry)) in (1..).zip(all) {
             let next = step(account, Micros(hour * 60 * MINUTE), entry);
             let case = Case::from_steps(1, steps.clone()).expect("it followed");
-            prop_assert_eq!(read_entry(&write_entry(&next.entry)), Some(next.entry.clone()));
+            prop_assert_eq!(read_case_entry(&write_case_entry(&next.entry)), Ok(next.entry.clone()));
             let before = case.state;
             if case.check(&next).is_ok() {
                 // Nobody rules on their own decision, and nothing but notes follows a ruling.

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant_domain::contest::EntrantId;
+use adjutant_domain::contest::fair_play::cases::CaseOutcome;
 use adjutant_domain::contest::json;
 use adjutant_service::access::Actor;
 use adjutant_service::accounts;
 use adjutant_service::audit::{self, AuditScope, AuditView};
 use adjutant_service::contests::{
-    self, BoardOptions, GenderField, NewContest, NewEntrant, PersonalFields,
+    self, BoardOptions, CaseAction, GenderField, NewCase, NewContest, NewEntrant, PersonalFields,
 };
 use adjutant_service::import::{Verdict, import};
 use adjutant_service::owner::Owner;
@@ -48,6 +50,25 @@ fn holds(place: &Place, word: &str) -> Vec<String> {
         rows.iter().any(|row| row.to_lowercase().contains(&word))
     });
     found.map(|(table, _)| table.to_owned()).collect()
+}
+
+/// An event of an organisation, and who runs it.
+fn cebu_open(place: &Place, app: &App) -> (Actor, String) {
+    let settings = r#"{"plan": {"template": "swiss", "entrants": 4, "rounds": 2}}"#;
+    let new = NewContest {
+        name: "Cebu Open".to_owned(),
+        first_day: Day(20_000),
+        settings: json::read_settings(settings).expect("settings"),
+    };
+    let organizer = RoleGrant {
+        organisation: 1,
+        role: OrganisationRole::Organizer,
+        event: 0,
+        duties: Duties::NONE,
+    };
+    let desk = Actor { grants: vec![organizer], ..place.account(2, "Tala", place.row_of("Tala")) };
+    let slug = contests::create_contest(app, &desk, "cebu", &new, NOW).expect("an event");
+    (desk, slug)
 }
 
 fn delete(app: &App, actor: &Actor) -> Result<privacy::Deleted, Error> {
@@ -104,23 +125,7 @@ on_both_engines! {
         let player = place.row_of("Lakandula");
         place.organisation(1, "cebu");
         let actor = place.account(1, "Lakandula", player);
-        let settings = r#"{"plan": {"template": "swiss", "entrants": 4, "rounds": 2}}"#;
-        let new = NewContest {
-            name: "Cebu Open".to_owned(),
-            first_day: Day(20_000),
-            settings: json::read_settings(settings).expect("settings"),
-        };
-        let organizer = RoleGrant {
-            organisation: 1,
-            role: OrganisationRole::Organizer,
-            event: 0,
-            duties: Duties::NONE,
-        };
-        let desk = Actor {
-            grants: vec![organizer],
-            ..place.account(2, "Tala", place.row_of("Tala"))
-        };
-        let slug = contests::create_contest(&app, &desk, "cebu", &new, NOW).expect("an event");
+        let (desk, slug) = cebu_open(place, &app);
         let personal = |number: &str| PersonalFields {
             federation_number: Some(number.to_owned()),
             birth_year: Some(1947),
@@ -144,6 +149,53 @@ on_both_engines! {
         let entrants = board.expect("a desk").entrants;
         assert_eq!((entrants.len(), &entrants[0].personal), (2, &None));
         assert_eq!(entrants[1].personal, Some(personal("ZY-882")));
+    }
+
+    fn words_about_fair_play_go_with_their_author_and_others_lose_the_name(place: &Place) {
+        let app = place.open();
+        import_text(&app, &game("Lakandula", "Tala", 1, ""));
+        let player = place.row_of("Lakandula");
+        place.organisation(1, "cebu");
+        let actor = place.account(1, "Lakandula", player);
+        let (desk, slug) = cebu_open(place, &app);
+        let entrant = |name: &str| NewEntrant { name: name.to_owned(), ..NewEntrant::default() };
+        let list = [entrant("Lakandula"), entrant("A guest")];
+        contests::register_entrants(&app, &desk, &slug, &list, false, NOW).expect("registered");
+        let about = |number: u32, words: &str| NewCase {
+            entrants: vec![EntrantId(number)],
+            words: words.to_owned(),
+            ..NewCase::default()
+        };
+        let report = about(2, "The guest looked at my phone.");
+        contests::report_entrant(&app, &actor, &slug, &report, NOW).expect("reported");
+        let case = about(1, "Lakandula spoke to a guest.");
+        contests::open_case(&app, &desk, &slug, &case, NOW).expect("opened");
+        let outcome = Some(CaseOutcome::Warning);
+        let words = "A warning for Lakandula.".to_owned();
+        let decide = CaseAction::Decide { outcome, words, appeal_days: 7 };
+        contests::change_case(&app, &desk, &slug, (2, &decide), NOW).expect("decided");
+        let appeal = CaseAction::Appeal { words: "I only sneezed.".to_owned() };
+        contests::change_case(&app, &actor, &slug, (2, &appeal), NOW).expect("appealed");
+        let mut taken: Vec<String> = Vec::new();
+        let take = &mut |part: &Part| {
+            if let Part::Case(step) = part {
+                taken.push(step.entry.words().to_owned());
+            }
+            true
+        };
+        privacy::export(&app, &actor, actor.account, NOW, take).expect("exported");
+        assert_eq!(taken, ["The guest looked at my phone.", "I only sneezed."]);
+        delete(&app, &actor).expect("deleted");
+        assert_eq!(holds(place, "Lakandula"), [""; 0]);
+        let left = place.words("SELECT body AS word FROM case_entries ORDER BY number").join("\n");
+        for gone in ["looked at my phone", "sneezed"] {
+            assert!(!left.contains(gone), "{gone}: {left}");
+        }
+        for kept in ["spoke to a guest", "A warning for Anonymous"] {
+            assert!(left.contains(kept), "{kept}: {left}");
+        }
+        let view = contests::case(&app, &desk, &slug, 2).expect("a case");
+        assert_eq!((view.entries.len(), view.outcome), (3, outcome));
     }
 
     fn reasons_are_shown_without_who_left_and_the_trail_stays_as_it_was(place: &Place) {

@@ -171,9 +171,9 @@ fn over_the_api_cases_are_opened_noted_and_decided_once_and_faults_are_named() {
     let evening = Evening::begun();
     evening.round(1);
     let (status, said) = evening.refused("cases", json!({"entrants": [], "words": "x"}));
-    assert!(status == 422 && said.contains("1 to 20"), "{status} {said}");
+    assert!(status == 400 && said.contains("1 to 20"), "{status} {said}");
     let (status, said) = evening.refused("cases", json!({"entrants": [1], "words": " "}));
-    assert!(status == 422 && said.contains("missing"), "{status} {said}");
+    assert!(status == 400 && said.contains("missing"), "{status} {said}");
     let tables = json!([{"round": 2, "table": 1}]);
     let (_, said) =
         evening.refused("cases", json!({"entrants": [1], "tables": tables, "words": "x"}));
@@ -186,20 +186,23 @@ fn over_the_api_cases_are_opened_noted_and_decided_once_and_faults_are_named() {
     assert_eq!(listed["cases"][0]["state"], "open");
     assert_eq!(listed["cases"][0]["entrants"][1]["name"], "Gloria");
     assert_eq!(listed["signs"], json!([]));
-    evening.told("cases/1", json!({"do": "note", "words": "They are friends."}));
-    let (_, said) =
-        evening.refused("cases/1", json!({"do": "decide", "outcome": "shame", "words": "x"}));
+    evening.told("cases/1/entries", json!({"do": "note", "words": "They are friends."}));
+    let (_, said) = evening
+        .refused("cases/1/entries", json!({"do": "decide", "outcome": "shame", "words": "x"}));
     assert!(said.contains("Choose what you decide"), "{said}");
     let (_, said) = evening.refused(
-        "cases/1",
+        "cases/1/entries",
         json!({"do": "decide", "outcome": "warning", "words": "x", "appeal_days": 61}),
     );
     assert!(said.contains("at most 60 days"), "{said}");
-    evening.told("cases/1", json!({"do": "decide", "outcome": "no-action", "words": "Nothing."}));
-    let (status, said) =
-        evening.refused("cases/1", json!({"do": "rule", "outcome": "warning", "words": "x"}));
+    evening.told(
+        "cases/1/entries",
+        json!({"do": "decide", "outcome": "no-action", "words": "Nothing."}),
+    );
+    let (status, said) = evening
+        .refused("cases/1/entries", json!({"do": "rule", "outcome": "warning", "words": "x"}));
     assert!(status == 409 && said.contains("Nobody has appealed"), "{status} {said}");
-    let (status, _) = evening.refused("cases/2", json!({"do": "note", "words": "x"}));
+    let (status, _) = evening.refused("cases/2/entries", json!({"do": "note", "words": "x"}));
     assert_eq!(status, 404);
     let case = evening.world.show(Some(&evening.token), "GET", &evening.path("cases/1"), "").json();
     let entries: Vec<&str> = case["entries"]

@@ -389,7 +389,7 @@ impl ChangeCaseRequest {
 
 /// Notes, decides, or rules on an appeal. Those concerned are told of decisions and rulings.
 #[utoipa::path(
-    post, path = "/api/v1/events/{slug}/cases/{case}", operation_id = "changeCase",
+    post, path = "/api/v1/events/{slug}/cases/{case}/entries", operation_id = "changeCase",
     request_body(content = ChangeCaseRequest, example = json!({"do": "decide", "outcome": "warning", "words": "Do not speak during a game.", "appeal_days": 3})),
     responses((status = 200, description = "It is recorded", body = OpenCaseResponse,
         example = json!({"case": 1}))),

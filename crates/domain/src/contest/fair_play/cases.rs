@@ -244,13 +244,3 @@ impl Case {
 pub const fn appeal_until(now: Micros, days: u32) -> Micros {
     now.saturating_add(DAY.saturating_mul(days as i64))
 }
-
-/// Writes an entry as JSON on one line.
-pub fn write_entry(entry: &CaseEntry) -> String {
-    serde_json::to_string(entry).expect("an entry has text keys and no numbers beyond JSON")
-}
-
-/// Reads a stored entry; `None` if it is damaged or of a newer version.
-pub fn read_entry(text: &str) -> Option<CaseEntry> {
-    serde_json::from_str(text).ok()
-}

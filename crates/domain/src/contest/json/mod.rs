@@ -18,6 +18,7 @@ pub(super) mod settings;
 
 use serde::{Deserialize, Serialize};
 
+use super::fair_play::cases::CaseEntry;
 use super::{ContestFact, ContestSettings};
 pub(super) use plan::MAX_BOARDS;
 
@@ -50,6 +51,16 @@ pub fn write_fact(fact: &ContestFact) -> String {
 
 /// Reads a fact. [`super::Contest::from_facts`] checks whether it is valid after others.
 pub fn read_fact(text: &str) -> Result<ContestFact, JsonError> {
+    read(text)
+}
+
+/// Writes an entry of a case about fair play.
+pub fn write_case_entry(entry: &CaseEntry) -> String {
+    write(entry)
+}
+
+/// Reads an entry of a case. [`super::fair_play::cases::Case::from_steps`] checks whether it follows from others.
+pub fn read_case_entry(text: &str) -> Result<CaseEntry, JsonError> {
     read(text)
 }
 

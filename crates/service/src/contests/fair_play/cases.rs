@@ -8,8 +8,9 @@ use crate::messages::LocalizedMessage;
 use crate::{App, Error, Result, notices, refusals};
 use adjutant_domain::contest::fair_play::cases::{
     Case, CaseEntry, CaseOutcome, CaseState, CaseStep, MAX_APPEAL_DAYS, MAX_CASE_SUBJECTS,
-    MAX_CASE_WORDS, appeal_until, read_entry, write_entry,
+    MAX_CASE_WORDS, appeal_until,
 };
+use adjutant_domain::contest::json::{read_case_entry, write_case_entry};
 use adjutant_domain::contest::{Contest, EntrantId, TableId};
 use adjutant_domain::moment::Micros;
 use adjutant_domain::notice::Notice;
@@ -115,7 +116,7 @@ fn read_cases(conn: &mut AnyConnection, contest: i32) -> Result<(Vec<Case>, i32)
     let last = stored.last().map_or(0, |row| row.number);
     let mut steps: BTreeMap<i32, (CaseEntryRow, Vec<CaseStep>)> = BTreeMap::new();
     for row in stored {
-        let entry = read_entry(&row.body).ok_or_else(|| damaged(&row))?;
+        let entry = read_case_entry(&row.body).map_err(|_| damaged(&row))?;
         let step = CaseStep { at: row.at, account: row.account_id, entry };
         steps.entry(row.case_number).or_insert_with(|| (row, Vec::new())).1.push(step);
     }
@@ -241,7 +242,7 @@ fn append(
     step: &CaseStep,
 ) -> Result<()> {
     let case_number = i32::try_from(case).map_err(|_| no_case())?;
-    let (at, account_id, body) = (step.at, step.account, write_entry(&step.entry));
+    let (at, account_id, body) = (step.at, step.account, write_case_entry(&step.entry));
     let entry = CaseEntryRow { contest_id: row.id, number, case_number, at, account_id, body };
     Ok(rows::add(conn, &entry)?)
 }
@@ -527,7 +528,7 @@ fn case_cause(event: i32, number: i32) -> String {
 /// What an account wrote in cases.
 pub(crate) fn authored_entries(conn: &mut AnyConnection, account: i32) -> Result<Vec<CaseStep>> {
     let entry = |row: CaseEntryRow| {
-        let entry = read_entry(&row.body).ok_or_else(|| damaged(&row))?;
+        let entry = read_case_entry(&row.body).map_err(|_| damaged(&row))?;
         Ok(CaseStep { at: row.at, account: row.account_id, entry })
     };
     rows::for_account(conn, account)?.into_iter().map(entry).collect()

@@ -1,6 +1,7 @@
 //! What of cases goes with an account.
 
-use adjutant_domain::contest::fair_play::cases::{CaseEntry, read_entry, write_entry};
+use adjutant_domain::contest::fair_play::cases::CaseEntry;
+use adjutant_domain::contest::json::{read_case_entry, write_case_entry};
 use adjutant_store::case_entries::{self as rows, CaseEntryRow};
 use adjutant_store::{AnyConnection, StoreError};
 
@@ -16,9 +17,9 @@ fn rewrite(
         let (contest, number) = (row.contest_id, row.number);
         StoreError::Damaged(format!("entry {number} of the cases of event {contest}"))
     };
-    let mut entry = read_entry(&row.body).ok_or_else(damaged)?;
+    let mut entry = read_case_entry(&row.body).map_err(|_| damaged())?;
     change(&mut entry);
-    let body = write_entry(&entry);
+    let body = write_case_entry(&entry);
     if body != row.body {
         rows::replace_body(conn, row, &body)?;
     }

@@ -56,6 +56,7 @@ struct CasePage {
     title: String,
     state: String,
     done: String,
+    faults: Vec<String>,
     facts: Vec<LabeledFact>,
     /// For those concerned, what a case is.
     about: &'static str,
@@ -183,6 +184,7 @@ fn page(visit: &RequestContext, slug: &str, view: &CaseView) -> CasePage {
         title,
         state: texts.get(state_key(view.state)),
         done: String::new(),
+        faults: Vec::new(),
         facts: facts(view, texts),
         about,
         entries: view.entries.iter().map(|one| entry_row(one, view, texts)).collect(),
@@ -276,14 +278,10 @@ fn answer<T>(
     let Err(refusal) = added else { return Ok(redirect_with_flash(back, done)) };
     page.frame.mark_refused();
     let (status, faults) = (refusal.status(), refusal.into_faults());
-    let mut faults = Some(faults);
-    page.forms = page
-        .forms
-        .into_iter()
-        .map(|form| match is_meant(&form) {
-            true => form.filled_from(sent.raw()).with_errors(faults.take().unwrap_or_default()),
-            false => form,
-        })
-        .collect();
+    match page.forms.iter_mut().find(|form| is_meant(form)) {
+        Some(form) => *form = form.clone().filled_from(sent.raw()).with_errors(faults),
+        // What was asked for is no longer possible.
+        None => page.faults = faults.into_iter().map(|(_, words)| words).collect(),
+    }
     private_html(visit, status, &page)
 }
