@@ -10,6 +10,7 @@ use adjutant_domain::account::handle::HandleError;
 use adjutant_domain::account::password::PasswordError;
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_domain::account::scopes::TokenScopes;
+use adjutant_domain::contest::fair_play::cases::CaseError;
 use adjutant_domain::contest::teams::TeamError;
 use adjutant_domain::contest::{
     AlterationError, ContestError, ContestSettingsError, IneligibleReason,
@@ -297,6 +298,7 @@ fn english_refusals_read_the_same_in_code_and_catalogue() {
 fn each_refusal_of_the_rules_has_its_message_with_these_arguments() {
     let declared: BTreeMap<&str, BTreeSet<String>> = [
         AlterationError::MESSAGES,
+        CaseError::MESSAGES,
         ContestError::MESSAGES,
         ContestSettingsError::MESSAGES,
         FieldError::MESSAGES,

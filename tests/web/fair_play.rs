@@ -187,8 +187,7 @@ fn over_the_api_cases_are_opened_noted_and_decided_once_and_faults_are_named() {
     assert_eq!(listed["cases"][0]["entrants"][1]["name"], "Gloria");
     assert_eq!(listed["signs"], json!([]));
     evening.told("cases/1/entries", json!({"do": "note", "words": "They are friends."}));
-    let (_, said) = evening
-        .refused("cases/1/entries", json!({"do": "decide", "outcome": "shame", "words": "x"}));
+    let (_, said) = evening.refused("cases/1/entries", json!({"do": "decide", "words": "x"}));
     assert!(said.contains("Choose what you decide"), "{said}");
     let (_, said) = evening.refused(
         "cases/1/entries",

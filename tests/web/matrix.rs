@@ -145,6 +145,7 @@ pub fn address(world: &World, pattern: &str, slug: &str) -> String {
         .replace("{entrant}", "1")
         .replace("{round}", "1")
         .replace("{sheet}", "pairings")
+        .replace("{case}", "1")
         .replace("{badge}", "1-0")
         .replace("{view}", "pairings")
         .replace("{number}", "1")

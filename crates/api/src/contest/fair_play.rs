@@ -358,6 +358,28 @@ pub enum CaseVerb {
     Rule,
 }
 
+/// What is decided.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = CaseOutcome)]
+pub enum OutcomeField {
+    NoAction,
+    Warning,
+    ResultChanged,
+    Withdrawn,
+}
+
+impl From<OutcomeField> for CaseOutcome {
+    fn from(outcome: OutcomeField) -> CaseOutcome {
+        match outcome {
+            OutcomeField::NoAction => CaseOutcome::NoAction,
+            OutcomeField::Warning => CaseOutcome::Warning,
+            OutcomeField::ResultChanged => CaseOutcome::ResultChanged,
+            OutcomeField::Withdrawn => CaseOutcome::Withdrawn,
+        }
+    }
+}
+
 /// Adds to a case.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -366,8 +388,8 @@ pub struct ChangeCaseRequest {
     verb: CaseVerb,
     /// For those concerned, unless it is a note; at most 2,000 characters.
     words: String,
-    /// `no-action`, `warning`, `result-changed` or `withdrawn`; not with a note.
-    outcome: Option<String>,
+    /// Not with a note.
+    outcome: Option<OutcomeField>,
     /// For how many days the decision can be appealed, from 0 to 60; 7 if omitted.
     appeal_days: Option<u32>,
 }
@@ -375,7 +397,7 @@ pub struct ChangeCaseRequest {
 impl ChangeCaseRequest {
     fn into_action(self) -> CaseAction {
         let ChangeCaseRequest { verb, words, outcome, appeal_days } = self;
-        let outcome = outcome.and_then(|key| CaseOutcome::parse(&key));
+        let outcome = outcome.map(CaseOutcome::from);
         match verb {
             CaseVerb::Note => CaseAction::Note { words },
             CaseVerb::Decide => {

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use crate::access::{Act, ActingAs, Actor};
 use crate::audit::{self, Action, AuditEntry, Field, Hidden};
-use crate::messages::LocalizedMessage;
 use crate::{App, Error, Result, notices, refusals};
 use adjutant_domain::contest::fair_play::cases::{
     Case, CaseEntry, CaseOutcome, CaseState, CaseStep, MAX_APPEAL_DAYS, MAX_CASE_SUBJECTS,
@@ -473,7 +472,7 @@ pub fn change_case(
         }
         let entry = action.to_entry(&own, &case, now)?;
         let step = CaseStep { at: now, account: actor.account, entry };
-        case.check(&step).map_err(|e| Error::conflict(LocalizedMessage::from(e.message())))?;
+        case.check(&step).map_err(|refusal| Error::conflict(refusal.message()))?;
         append(conn, &row, (number, last + 1), &step)?;
         write_audit(conn, &row, (actor, acting_as), (number, &step))?;
         tell(conn, &run, &case, (&step, last + 1))
