@@ -297,6 +297,7 @@ fn contests(config: &mut ServiceConfig) {
         get CheckIn "/events/{slug}/run/badges" print::show_badges;
         form CheckIn "/events/{slug}/run/fees" fees::show, fees::submit;
         get CheckIn "/events/{slug}/run/fees.csv" fees::download;
+        form CheckIn "/events/{slug}/run/rating-list" rating_fill::show, rating_fill::submit;
         get TakePart "/events/{slug}/badge" badges::show_own;
         form HoldPass "/events/{slug}/badges/{badge}" badges::show, badges::submit;
         post OfficiateEvent "/events/{slug}/run/stewards" desk_stewards::submit;
@@ -351,6 +352,9 @@ fn organisation_desk(config: &mut ServiceConfig) {
         form EditRoster "/organisations/{slug}/roster/apply" roster::show_apply, roster::apply;
         get ReadRoster "/organisations/{slug}/roster/template.csv" roster::template;
         get ReadRoster "/organisations/{slug}/roster.csv" roster::export;
+        form EditRoster "/organisations/{slug}/rating-lists" rating_lists::show, rating_lists::import;
+        get_with_query ReadRoster "/organisations/{slug}/rating-lists/{list}" rating_lists::search;
+        post EditRoster "/organisations/{slug}/rating-lists/{list}/remove" rating_lists::remove;
         form DecideClaim "/organisations/{slug}/claims" claims::show, claims::submit_decision;
         form ImportForOrganisation "/organisations/{slug}/records" record_upload::show, record_upload::submit;
         form EditSeasons "/organisations/{slug}/seasons" seasons::show, seasons::create;

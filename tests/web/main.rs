@@ -78,6 +78,7 @@ mod private_files;
 mod push;
 mod quiz;
 mod rated_results;
+mod rating_lists;
 mod readiness;
 mod ready_matches;
 mod receiver;

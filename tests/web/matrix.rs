@@ -127,6 +127,7 @@ pub fn address(world: &World, pattern: &str, slug: &str) -> String {
         .replace("{pool}", "rapid")
         .replace("{season}", "1")
         .replace("{webhook}", "1")
+        .replace("{list}", "1")
         .replace("{delivery}", "1")
         .replace("{table}", "1")
         .replace("{date}", &chrono::Utc::now().date_naive().to_string())

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 /// The path prefix, the parameter's name, its description, and an example or an empty text.
-const PARAMETERS: [(&str, &str, &str, &str); 22] = [
+const PARAMETERS: [(&str, &str, &str, &str); 23] = [
     ("/collections/", "collection", "The collection's number", "3"),
     ("/collections/", "chapter", "The chapter's number", "8"),
     ("/files/", "file", "The file's name", "entrants.csv"),
@@ -19,6 +19,7 @@ const PARAMETERS: [(&str, &str, &str, &str); 22] = [
     ("/leaderboards/", "pool", POOL, ""),
     ("/notices/", "id", "The notice's number", "7"),
     ("/organisations/", "slug", "The organisation's slug", "liga-ng-bayan"),
+    ("/organisations/", "list", "The rating list's number", "1"),
     ("/organisations/", "webhook", "The webhook's number", "1"),
     ("/organisations/", "delivery", "The delivery's number", "12"),
     ("/players/", "handle", "The player's handle, in upper or lower case", ""),

@@ -3,7 +3,7 @@
 
 use crate::web::prelude::*;
 use adjutant_service::contests::{
-    EntrantRowStatus, NewContest, NewEntrant, preview_first_entrants,
+    EntrantRowStatus, FilledList, NewContest, NewEntrant, preview_first_entrants,
 };
 use adjutant_site::forms::{FieldFault, SubmittedForm};
 
@@ -49,6 +49,7 @@ pub async fn preview(
     let is_faulty = rows.iter().any(|row| matches!(row.status, EntrantRowStatus::Invalid(_)));
     let lines = to_csv(&list.people);
     let EntrantList { people, skipped, encoding } = list;
-    let preview = ListPreview::People { rows, list: people, skipped, encoding };
+    let filled = FilledList::default();
+    let preview = ListPreview::People { rows, list: people, filled, skipped, encoding };
     Ok(Ok(FirstPreview { part: preview.into_part(sent, visit.texts()), lines, is_faulty }))
 }
