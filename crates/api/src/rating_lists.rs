@@ -136,7 +136,7 @@ pub async fn list(site: SiteData, BearerAuth(actor): BearerAuth, path: Path<Stri
     request_body(content = inline(RatingListBody), content_type = "text/plain", description = "The file, unpacked; by default at most 64 MiB"),
     responses(
         (status = 200, description = "The list is complete", body = RatingListImportResponse,
-            example = json!({"list": {"id": 2, "name": "FIDE standard", "date": "2026-11-01", "players": 500000, "imported_at": "2026-11-02T08:00:00Z"}, "faulty": 1, "faults": ["Line 36: A name is missing."]})),
+            example = json!({"list": {"id": 2, "name": "FIDE standard", "date": "2026-11-01", "players": 500000, "imported_at": "2026-11-02T08:00:00Z"}, "faulty": 1, "faults": ["Line 36: The name is missing."]})),
         (status = 409, description = "There are too many lists"),
     ),
 )]
