@@ -97,6 +97,7 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/manifest.webmanifest" pages::app::manifest;
         get ReadPublic "/offline" pages::app::show_offline;
         form ReadPublic "/records/check" pages::record_check::show, pages::record_check::submit;
+        form ReadPublic "/pairings/check" pages::pairing_check::show, pages::pairing_check::submit;
         get_with_query Probe "/healthz" healthz;
         get_with_query Probe "/readyz" readyz;
         get_with_query Probe "/metrics" metrics;

@@ -68,6 +68,7 @@ mod organisations;
 mod overlays;
 mod own_games;
 mod owners;
+mod pairing_check;
 mod personal_details;
 mod plans;
 mod players;
