@@ -5,27 +5,67 @@ use serde_json::json;
 use crate::client::Reply;
 use crate::contest_pages::{SWISS, act, done, event, organizer, site, text};
 use crate::service::TOKEN;
-use crate::visitor::Visitor;
+use crate::visitor::{Visitor, hidden};
 use crate::world::World;
 use adjutant_domain::account::scopes::TokenScopes;
 
 const LIST: &str = "Number,Name,Rating,Born,Sex\n5200001,\"Reyes, Ana\",2134,2004,F\n\
                     5200002,\"Cruz, Ben\",1900,1999,M\n5200003,\"Cruz, Ben\",1700,2010,M\n,,1500,,\n";
 
-fn upload(of: &mut Visitor, page: &str, file: &str) -> Reply {
+fn multipart(of: &mut Visitor, page: &str, fields: &[(&str, &str)], file: &str) -> Reply {
     let token = of.token(page);
-    let fields = [("csrf", &*token), ("name", "FIDE"), ("day", "2026-11-01"), ("kind", "standard")];
     let mut body = String::new();
-    for (field, value) in fields {
+    for (field, value) in [("csrf", &*token)].iter().chain(fields) {
         body.push_str(&format!(
             "--part\r\nContent-Disposition: form-data; name=\"{field}\"\r\n\r\n{value}\r\n"
         ));
     }
-    body.push_str(&format!(
-        "--part\r\nContent-Disposition: form-data; name=\"file\"; filename=\"list.csv\"\r\n\
-         Content-Type: text/csv\r\n\r\n{file}\r\n--part--\r\n"
-    ));
+    if !file.is_empty() {
+        body.push_str(&format!(
+            "--part\r\nContent-Disposition: form-data; name=\"file\"; filename=\"list.csv\"\r\n\
+             Content-Type: text/csv\r\n\r\n{file}\r\n"
+        ));
+    }
+    body.push_str("--part--\r\n");
     of.post_bytes(page, "multipart/form-data; boundary=part", body.as_bytes())
+}
+
+fn upload(of: &mut Visitor, page: &str, file: &str) -> Reply {
+    let fields = [("name", "FIDE"), ("day", "2026-11-01"), ("kind", "standard")];
+    multipart(of, page, &fields, file)
+}
+
+#[test]
+fn the_list_that_a_new_event_begins_with_is_completed_as_it_is_shown() {
+    let service = site();
+    let mut keeper = organizer(&service, "Consuelo", "Liga ng Simula");
+    assert_eq!(upload(&mut keeper, "/organisations/liga-ng-simula/rating-lists", LIST).status, 200);
+    let wizard = "/organisations/liga-ng-simula/events/new";
+    let mut answers = vec![
+        ("name", "First Cup"),
+        ("day", "2026-12-05"),
+        ("template", "swiss"),
+        ("entrants", "8"),
+        ("minutes", "40"),
+        ("pause", "10"),
+        ("points", "2-1-0"),
+        ("ties", "usual"),
+    ];
+    let shown = multipart(&mut keeper, wizard, &answers, "Name\nAna Reyes\nBen Cruz\nCora\n");
+    let page = shown.text();
+    assert_eq!(shown.status, 200, "{page}");
+    assert!(page.contains("rating 2134") && page.contains("2 in the list"), "{page}");
+    let [seen, lines] =
+        ["seen", "lines"].map(|field| hidden(&page, field).expect("what was shown"));
+    answers.retain(|(field, _)| *field != "entrants");
+    answers.extend([("entrants", "3"), ("seen", &seen), ("lines", &lines)]);
+    let made = multipart(&mut keeper, wizard, &answers, "");
+    assert_eq!(made.status, 303, "{}", made.text());
+    let desk = made.must("location").split('?').next().expect("an address").to_owned();
+    let people = text(&mut keeper, &format!("{desk}?part=people"));
+    for known in ["value=\"2134\"", "value=\"5200001\"", "value=\"2004\""] {
+        assert!(people.contains(known), "{known}: {people}");
+    }
 }
 
 #[test]

@@ -248,6 +248,7 @@ fn rating_fill(app: &App, organizer: &Actor) {
     ];
     contests::register_entrants(app, organizer, &slug, &list, false, NOW).expect("in");
     contests::fill_new_entrants(app, organizer, &slug, &mut list).expect("filled");
+    contests::fill_first_entrants(app, organizer, "club", &mut list).expect("filled already");
     assert_eq!(contests::lists_to_fill_from(app, organizer, &slug).expect("lists").len(), 1);
     let loaded = contests::load_contest(app, &slug).expect("it is run");
     assert!(contests::has_rating_list(app, &loaded).expect("an answer"));

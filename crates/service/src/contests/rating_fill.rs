@@ -1,6 +1,7 @@
 //! Filling in what is missing of entrants from a rating list of the organisation.
 
 use crate::access::{Act, Actor};
+use crate::organisations::access_guard;
 use crate::rating_lists::matching::{Found, Wanted, find};
 use crate::rating_lists::{RatingList, chosen};
 use crate::{App, Error, Result, refusals};
@@ -174,18 +175,42 @@ pub fn fill_new_entrants(
     check_list_size(entrants)?;
     let mut conn = app.store().connection()?;
     let (row, _) = authorize_act(&mut conn, actor, Act::CheckIn, slug)?;
-    let Some(list) = chosen(&mut conn, row.organisation_id, None)? else {
+    fill_list(&mut conn, row.organisation_id, entrants)
+}
+
+/// Like [`fill_new_entrants`], for an event that an organisation is about to create. Nothing is
+/// filled in for those who may not read its lists.
+pub fn fill_first_entrants(
+    app: &App,
+    actor: &Actor,
+    organisation: &str,
+    entrants: &mut [NewEntrant],
+) -> Result<FilledList> {
+    check_list_size(entrants)?;
+    let mut conn = app.store().connection()?;
+    match access_guard::authorize(&mut conn, actor, Act::ReadRoster, organisation) {
+        Ok((row, _)) => fill_list(&mut conn, row.id, entrants),
+        Err(_) => Ok(FilledList::default()),
+    }
+}
+
+fn fill_list(
+    conn: &mut AnyConnection,
+    organisation: i32,
+    entrants: &mut [NewEntrant],
+) -> Result<FilledList> {
+    let Some(list) = chosen(conn, organisation, None)? else {
         return Ok(FilledList { list: None, rows: vec![Filling::Nothing; entrants.len()] });
     };
     let mut people = Vec::with_capacity(entrants.len());
     for one in &*entrants {
         // A row with a fault is shown with it, and corrected first.
-        let person = resolve_entrant(&mut conn, row.organisation_id, one)?.ok();
+        let person = resolve_entrant(conn, organisation, one)?.ok();
         people.push(person.map(|person| {
             (person.name, Details { rating: person.rating, personal: person.personal })
         }));
     }
-    let rows = fill_all(&mut conn, list.id, &mut people, true)?;
+    let rows = fill_all(conn, list.id, &mut people, true)?;
     for ((one, person), filling) in entrants.iter_mut().zip(people).zip(&rows) {
         if let (Filling::Filled { fields, .. }, Some((_, details))) = (filling, person) {
             if fields.iter().any(|(field, _)| *field == FilledField::Rating) {
@@ -197,7 +222,7 @@ pub fn fill_new_entrants(
     Ok(FilledList { list: Some(list), rows })
 }
 
-/// Completes one person from the newest list, who stays as they are if there is none.
+/// Completes one person from the newest list.
 pub(super) fn fill_person(
     conn: &mut AnyConnection,
     organisation: i32,
