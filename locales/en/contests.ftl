@@ -1074,3 +1074,28 @@ keizer-apart = Rounds between two games of the same players
 keizer-why-words = Players are ranked by these points; equal ones in the order of their entry.
 keizer-own-value = Own value: { $value }.
 keizer-hint = KV: what a win against the player counts. GS: score in games. Choose a name to see how its points are calculated.
+fill-title = Fill from the rating list
+fill-words = Only what is missing is filled in. Nothing has changed yet.
+fill-list = Rating list
+fill-late = Ratings, too, although a round was paired
+fill-look = Show
+fill-what = From the list
+fill-nothing = Nothing is missing that the list has.
+fill-no-list = There is no rating list yet. An organizer imports one on the organisation’s page Rating lists.
+fill-apply = Fill in
+fill-count = { $count ->
+    [one] { $count } entrant will be completed.
+   *[other] { $count } entrants will be completed.
+}
+fill-unlisted = not in the list
+fill-ambiguous = { $count ->
+    [one] { $count } in the list: enter the federation number
+   *[other] { $count } in the list: enter the federation number
+}
+fill-from = { $fields } (from { $name })
+fill-field-rating = rating { $value }
+fill-field-number = No. { $value }
+fill-field-born = born { $value }
+fill-done-list = Completed from { $list }: { $count }
+contest-correct-fill = Complete the rest from the rating list
+done-contest-filled = Filled in from the rating list.

@@ -41,6 +41,7 @@ find-formations = set-ups openings statistics heat map strategy
 find-collections = studies lists of games
 find-knowledge = probabilities information ledger inference
 find-notation = ggn format file record export
+find-pairing-check = trf swiss dutch fide pairing checker round
 find-api = developers programs json openapi token bot
 find-sign-in = log in login account password
 filter-month = Month

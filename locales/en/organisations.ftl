@@ -440,3 +440,38 @@ webhook-dead = Given up.
 done-webhook-added = Webhook added.
 done-webhook-removed = Webhook removed.
 done-webhook-replayed = Queued again.
+rating-lists = Rating lists
+rating-lists-words = A federation’s published list fills ratings, numbers, birth years and genders of entrants. Only officials see it.
+rating-lists-none = No rating lists yet.
+rating-list-import = Import list
+rating-list-name = Name
+rating-list-name-hint = A list with the same name is replaced.
+rating-list-day = Date of the list
+rating-list-kind = Rating
+rating-list-kind-hint = Which one is used, if the list has several.
+rating-kind-standard = Standard
+rating-kind-rapid = Rapid
+rating-kind-blitz = Blitz
+rating-list-file = File
+rating-list-file-hint = FIDE’s XML or TXT, or CSV with a heading; unpacked, at most 64 MiB.
+rating-list-no-file = Choose a file.
+rating-list-imported = { $name }: { $count } players imported.
+rating-list-faults = { $count ->
+    [one] A wrong value was left out:
+   *[other] { $count } wrong values were left out:
+}
+rating-list-faults-words = a row without a name is not in the list; other rows are there without the value.
+rating-list-faults-more = { $count ->
+    [one] and one more
+   *[other] and { $count } more
+}
+rating-list-players = { $count ->
+    [one] 1 player
+   *[other] { $count } players
+}
+rating-list-search = Federation number or name
+rating-list-search-full = There may be more. Type more of the name.
+rating-list-nobody = Nobody found. Names are found as they begin in the list, or whole.
+rating-list-number = Number
+rating-list-federation = Federation
+done-rating-list-removed = Rating list removed.

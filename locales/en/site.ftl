@@ -471,3 +471,29 @@ month-9 = Sep
 month-10 = Oct
 month-11 = Nov
 month-12 = Dec
+pairing-check-title = Check pairings
+pairing-check-words = Pairs each round of a Swiss tournament again by FIDE’s Dutch system of 2025, and shows where it was paired otherwise. Nothing is saved.
+pairing-check-file = Tournament file
+pairing-check-file-hint = TRF16 or TRF26, at most 1 MiB
+pairing-check-text = Or paste its text
+pairing-check-none = Choose a TRF file or paste its text.
+pairing-check-not-text = The file is not text. Choose a TRF file.
+pairing-check-faults = The file cannot be read as TRF: { $faults }
+pairing-check-too-large = This page checks up to { $players } players and { $rounds } rounds. The command adjutant pair --check has no limit.
+pairing-check-no-rounds = The file has no finished round.
+pairing-check-all-same = { $count ->
+    [one] { $count } round, paired as by the rules.
+   *[other] { $count } rounds, all paired as by the rules.
+}
+pairing-check-some-other = { $count } of { $all } rounds paired differently than by the rules.
+pairing-check-left = { $count ->
+    [one] { $count } more round took too long to check.
+   *[other] { $count } more rounds took too long to check.
+}
+pairing-check-round = Round { $number }
+pairing-check-same = By the rules
+pairing-check-other = Different
+pairing-check-published = As published
+pairing-check-by-the-rules = By the rules
+pairing-check-why = How the rules pair this round
+pairing-check-again = Check another file

@@ -254,3 +254,6 @@ told-no-result = no result
 action-webhook-added = Webhook added
 action-webhook-removed = Webhook removed
 field-webhook = Webhook
+action-rating-list-imported = Rating list imported
+action-rating-list-removed = Rating list removed
+field-rating-list = Rating list

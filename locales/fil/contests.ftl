@@ -1074,3 +1074,28 @@ keizer-apart = Mga round sa pagitan ng dalawang laro ng parehong manlalaro
 keizer-why-words = Ayon sa mga puntos na ito ang ranggo; kung pantay, ayon sa ayos ng pagpasok.
 keizer-own-value = Sariling halaga: { $value }.
 keizer-hint = KV: halaga ng panalo laban sa manlalaro. GS: iskor sa mga laro. Pumili ng pangalan para makita kung paano nakuha ang mga puntos nito.
+fill-title = Punan mula sa listahan ng rating
+fill-words = Ang kulang lang ang pupunan. Wala pang nabago.
+fill-list = Listahan ng rating
+fill-late = Pati rating, kahit may naipares nang round
+fill-look = Ipakita
+fill-what = Mula sa listahan
+fill-nothing = Walang kulang na nasa listahan.
+fill-no-list = Wala pang listahan ng rating. Ini-import ito ng tagapag-ayos sa pahinang Mga listahan ng rating ng organisasyon.
+fill-apply = Punan
+fill-count = { $count ->
+    [one] { $count } kalahok ang kukumpletuhin.
+   *[other] { $count } kalahok ang kukumpletuhin.
+}
+fill-unlisted = wala sa listahan
+fill-ambiguous = { $count ->
+    [one] { $count } ang nasa listahan: ilagay ang numero sa pederasyon
+   *[other] { $count } ang nasa listahan: ilagay ang numero sa pederasyon
+}
+fill-from = { $fields } (mula kay { $name })
+fill-field-rating = rating { $value }
+fill-field-number = Blg. { $value }
+fill-field-born = ipinanganak { $value }
+fill-done-list = Nakumpleto mula sa { $list }: { $count }
+contest-correct-fill = Kumpletuhin ang iba mula sa listahan ng rating
+done-contest-filled = Napunan mula sa listahan ng rating.

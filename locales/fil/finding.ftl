@@ -41,6 +41,7 @@ find-formations = pormasyon set-up estadistika heat map estratehiya
 find-collections = koleksiyon listahan ng laro
 find-knowledge = probabilidad impormasyon kaalaman
 find-notation = notasyon ggn format file record
+find-pairing-check = trf swiss dutch fide pagpapares pares suriin round
 find-api = developer programa json openapi token bot
 find-sign-in = mag-login login account password
 filter-month = Buwan

@@ -440,3 +440,38 @@ webhook-dead = Isinuko.
 done-webhook-added = Naidagdag ang webhook.
 done-webhook-removed = Naalis ang webhook.
 done-webhook-replayed = Nakapila na ulit.
+rating-lists = Mga listahan ng rating
+rating-lists-words = Pinupunan ng inilathalang listahan ng pederasyon ang rating, numero, taon ng kapanganakan at kasarian ng mga kalahok. Mga opisyal lang ang nakakakita nito.
+rating-lists-none = Wala pang listahan ng rating.
+rating-list-import = I-import ang listahan
+rating-list-name = Pangalan
+rating-list-name-hint = Mapapalitan ang listahang may parehong pangalan.
+rating-list-day = Petsa ng listahan
+rating-list-kind = Rating
+rating-list-kind-hint = Alin ang gagamitin, kung marami ang nasa listahan.
+rating-kind-standard = Standard
+rating-kind-rapid = Rapid
+rating-kind-blitz = Blitz
+rating-list-file = File
+rating-list-file-hint = XML o TXT ng FIDE, o CSV na may mga pangalan ng column; naka-unpack, hanggang 64 MiB.
+rating-list-no-file = Pumili ng file.
+rating-list-imported = { $name }: { $count } manlalaro ang na-import.
+rating-list-faults = { $count ->
+    [one] Hindi isinama ang { $count } maling halaga:
+   *[other] Hindi isinama ang { $count } maling halaga:
+}
+rating-list-faults-words = wala sa listahan ang hanay na walang pangalan; naroon ang iba nang wala ang halagang mali.
+rating-list-faults-more = { $count ->
+    [one] at { $count } pa
+   *[other] at { $count } pa
+}
+rating-list-players = { $count ->
+    [one] { $count } manlalaro
+   *[other] { $count } manlalaro
+}
+rating-list-search = Numero sa pederasyon o pangalan
+rating-list-search-full = Baka may iba pa. Dagdagan ang pangalan.
+rating-list-nobody = Walang nahanap. Nahahanap ang pangalan ayon sa simula nito sa listahan, o kapag buo.
+rating-list-number = Numero
+rating-list-federation = Pederasyon
+done-rating-list-removed = Inalis ang listahan ng rating.

@@ -471,3 +471,29 @@ month-9 = Set
 month-10 = Okt
 month-11 = Nob
 month-12 = Dis
+pairing-check-title = Suriin ang pagpapares
+pairing-check-words = Muling ipinapares ang bawat round ng Swiss na torneo ayon sa Dutch system ng FIDE ng 2025, at ipinapakita kung saan iba ang pagkakapares. Walang sine-save.
+pairing-check-file = File ng torneo
+pairing-check-file-hint = TRF16 o TRF26, hanggang 1 MiB
+pairing-check-text = O i-paste ang teksto nito
+pairing-check-none = Pumili ng TRF file o i-paste ang teksto nito.
+pairing-check-not-text = Hindi teksto ang file. Pumili ng TRF file.
+pairing-check-faults = Hindi mabasa ang file bilang TRF: { $faults }
+pairing-check-too-large = Hanggang { $players } manlalaro at { $rounds } round ang sinusuri rito. Walang hangganan ang command na adjutant pair --check.
+pairing-check-no-rounds = Walang tapos na round sa file.
+pairing-check-all-same = { $count ->
+    [one] { $count } round, naipares ayon sa tuntunin.
+   *[other] { $count } round, lahat naipares ayon sa tuntunin.
+}
+pairing-check-some-other = { $count } sa { $all } round ang naipares nang iba sa tuntunin.
+pairing-check-left = { $count ->
+    [one] { $count } round pa ang masyadong matagal suriin.
+   *[other] { $count } round pa ang masyadong matagal suriin.
+}
+pairing-check-round = Round { $number }
+pairing-check-same = Ayon sa tuntunin
+pairing-check-other = Iba
+pairing-check-published = Ayon sa inilathala
+pairing-check-by-the-rules = Ayon sa tuntunin
+pairing-check-why = Paano ipinapares ng tuntunin ang round na ito
+pairing-check-again = Suriin ang ibang file

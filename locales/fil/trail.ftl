@@ -254,3 +254,6 @@ told-no-result = walang resulta
 action-webhook-added = Idinagdag ang webhook
 action-webhook-removed = Inalis ang webhook
 field-webhook = Webhook
+action-rating-list-imported = Na-import ang listahan ng rating
+action-rating-list-removed = Inalis ang listahan ng rating
+field-rating-list = Listahan ng rating

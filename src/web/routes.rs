@@ -97,6 +97,7 @@ pub fn configure(config: &mut ServiceConfig) {
         get_with_query ReadPublic "/manifest.webmanifest" pages::app::manifest;
         get ReadPublic "/offline" pages::app::show_offline;
         form ReadPublic "/records/check" pages::record_check::show, pages::record_check::submit;
+        form ReadPublic "/pairings/check" pages::pairing_check::show, pages::pairing_check::submit;
         get_with_query Probe "/healthz" healthz;
         get_with_query Probe "/readyz" readyz;
         get_with_query Probe "/metrics" metrics;
@@ -303,6 +304,7 @@ fn contests(config: &mut ServiceConfig) {
         form TakePart "/events/{slug}/cases/{number}"
             fair_play::show_own_case, fair_play::submit_appeal;
         form TakePart "/events/{slug}/report" fair_play::show_report, fair_play::submit_report;
+        form CheckIn "/events/{slug}/run/rating-list" rating_fill::show, rating_fill::submit;
         get TakePart "/events/{slug}/badge" badges::show_own;
         form HoldPass "/events/{slug}/badges/{badge}" badges::show, badges::submit;
         post OfficiateEvent "/events/{slug}/run/stewards" desk_stewards::submit;
@@ -357,6 +359,9 @@ fn organisation_desk(config: &mut ServiceConfig) {
         form EditRoster "/organisations/{slug}/roster/apply" roster::show_apply, roster::apply;
         get ReadRoster "/organisations/{slug}/roster/template.csv" roster::template;
         get ReadRoster "/organisations/{slug}/roster.csv" roster::export;
+        form EditRoster "/organisations/{slug}/rating-lists" rating_lists::show, rating_lists::import;
+        get_with_query ReadRoster "/organisations/{slug}/rating-lists/{list}" rating_lists::search;
+        post EditRoster "/organisations/{slug}/rating-lists/{list}/remove" rating_lists::remove;
         form DecideClaim "/organisations/{slug}/claims" claims::show, claims::submit_decision;
         form ImportForOrganisation "/organisations/{slug}/records" record_upload::show, record_upload::submit;
         form EditSeasons "/organisations/{slug}/seasons" seasons::show, seasons::create;

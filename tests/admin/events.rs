@@ -1,4 +1,4 @@
-//! Events that are made again from their files.
+//! Events that are made again from their files, and rating lists.
 
 use adjutant_domain::account::roles::SiteRole;
 use adjutant_service::access::{Actor, Credential};
@@ -66,4 +66,26 @@ fn a_file_that_is_not_there_and_an_organisation_that_is_none_are_told() {
     assert_eq!(place.admin(&nowhere).refused(), "adjutant: Organisation “nowhere” not found.\n");
     let day = ["restore-event", FOUR, "--organisation", "metro-league", "--first-day", "soon"];
     assert_eq!(place.admin(&day).code, Some(2));
+}
+
+#[test]
+fn a_rating_list_of_any_size_is_imported_for_an_organisation() {
+    for place in [Place::sqlite(), Place::postgres()] {
+        league(&place);
+        let asked = ["rating-list", "-", "--organisation", "metro-league", "--name", "FIDE"];
+        let list = "id,name,rating\n1,\"Reyes, Ana\",2100\n2,Ben,high\n";
+        let done = place.admin_with(&asked, list);
+        assert_eq!(done.out, "FIDE: 2 players\n");
+        assert!(done.err.contains("1 wrong value left out:\n  Line 3: “high”"), "{}", done.err);
+        let refused = place.admin_with(&asked, "rank,points\n1,2\n").refused();
+        assert!(refused.contains("Line 1: There is no column for the name"), "{refused}");
+        let trail = place.admin(&["audit", "--action", "rating-list.imported"]).fine();
+        assert_eq!(trail.lines().count(), 1, "{trail}");
+    }
+    let place = Place::sqlite();
+    league(&place);
+    let nowhere = ["rating-list", FOUR, "--organisation", "nowhere", "--name", "FIDE"];
+    assert_eq!(place.admin(&nowhere).refused(), "adjutant: Organisation “nowhere” not found.\n");
+    let missing = ["rating-list", "none", "--organisation", "metro-league", "--name", "FIDE"];
+    assert!(place.admin(&missing).refused().contains("none cannot be read"));
 }

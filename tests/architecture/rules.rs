@@ -23,6 +23,7 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
     ("contest", 1, &["organisation", "play"]),
     ("review", 1, &[]),
     ("notice", 1, &["contest"]),
+    ("rating_list", 1, &["account", "contest", "organisation"]),
     ("account", 1, &[]),
     ("organisation", 1, &["account"]),
     ("bot", 1, &[]),

@@ -2,6 +2,7 @@
 // a good one is shown before it is made; and what is won in it is on a page and on paper.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { DESKTOP, PHONE, accessibilityFaults, isTooWide, startBrowser } from "./browser.mjs";
@@ -86,4 +87,21 @@ test("a file of another program is told line by line, then taken, and its prizes
   await visitor.goto(`${url}${event}/print/prizes`);
   assert.match(await visitor.textContent(".paper"), /Best of the lake/);
   await sound(visitor, "the prize list");
+});
+
+test("anybody checks a file: what differs from the rules is shown with the reasons, on a phone, too", async () => {
+  const six = readFileSync(new URL("../../crates/swiss/tests/pairing/data/002-n6-r5.trf", import.meta.url), "utf8");
+  const other = six.replace("     2 w 1\n", "     2 b 1\n").replace("     1 b 0\n", "     1 w 0\n");
+  const page = await browser.newPage({ viewport: PHONE });
+  await page.goto(`${service.url}/pairings/check`);
+  await sound(page, "the form");
+  await page.setInputFiles("#check-trf", { name: "six.trf", mimeType: "text/plain", buffer: Buffer.from(other) });
+  await press(page, "#check button");
+  assert.match(await page.textContent("main"), /1 of 5 rounds/);
+  await page.click("details summary");
+  for (const size of [{ width: 320, height: 640 }, DESKTOP]) {
+    await page.setViewportSize(size);
+    await sound(page, `the answer at ${size.width}`);
+  }
+  await page.close();
 });

@@ -12,6 +12,8 @@ mod members;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod rated_results;
+mod rating_fill;
+mod rating_lists;
 mod roles;
 mod rosters;
 mod support;

@@ -30,7 +30,9 @@ use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 const SMALL: [&str; 1] = ["contest_facts_with_personal_details"];
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 51] = [
+const LARGE: [&str; 53] = [
+    "rating_lists",
+    "listed_players",
     "follows",
     "chapters",
     "collections",
@@ -119,7 +121,7 @@ const ASKED_APART: [&str; 7] = [
 ];
 
 /// The rooms whose use cases are meant.
-const ROOMS: [&str; 35] = [
+const ROOMS: [&str; 36] = [
     "accounts",
     "audit",
     "calibration",
@@ -146,6 +148,7 @@ const ROOMS: [&str; 35] = [
     "privacy",
     "profiles",
     "quiz",
+    "rating_lists",
     "ratings",
     "reviews",
     "roles",

@@ -23,6 +23,7 @@ use adjutant_domain::organisation::logo::LogoError;
 use adjutant_domain::organisation::roster::RosterErrorKind;
 use adjutant_domain::play::{OfficialAction, PlayerAction, Refusal, TermsFault};
 use adjutant_domain::quiz::DAILY_QUESTION_KINDS;
+use adjutant_domain::rating_list::{ListErrorKind, ListFaultKind};
 use adjutant_domain::review::{RemarkError, RoomError};
 use adjutant_service::access::TABLE;
 use adjutant_service::audit::{Action, Field, Hidden};
@@ -304,6 +305,8 @@ fn each_refusal_of_the_rules_has_its_message_with_these_arguments() {
         FieldError::MESSAGES,
         HandleError::MESSAGES,
         IneligibleReason::MESSAGES,
+        ListErrorKind::MESSAGES,
+        ListFaultKind::MESSAGES,
         LogoError::MESSAGES,
         PasswordError::MESSAGES,
         Refusal::MESSAGES,

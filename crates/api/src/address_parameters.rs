@@ -20,6 +20,7 @@ const PARAMETERS: [(&str, &str, &str, &str); 23] = [
     ("/leaderboards/", "pool", POOL, ""),
     ("/notices/", "id", "The notice's number", "7"),
     ("/organisations/", "slug", "The organisation's slug", "liga-ng-bayan"),
+    ("/organisations/", "list", "The rating list's number", "1"),
     ("/organisations/", "webhook", "The webhook's number", "1"),
     ("/organisations/", "delivery", "The delivery's number", "12"),
     ("/players/", "handle", "The player's handle, in upper or lower case", ""),

@@ -29,6 +29,7 @@ pub mod plays;
 mod prelude;
 mod quick_pairing;
 mod quiz;
+mod rating_lists;
 mod record_schema;
 mod records;
 mod request_body;
@@ -92,6 +93,7 @@ static OTHERS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         members::endpoints(),
         season_standings::endpoints(),
         rosters::endpoints(),
+        rating_lists::endpoints(),
         me::endpoints(),
         own_plays::endpoints(),
         notices::endpoints(),

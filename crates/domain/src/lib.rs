@@ -12,5 +12,6 @@ pub mod organisation;
 pub mod parallel;
 pub mod play;
 pub mod quiz;
+pub mod rating_list;
 pub mod review;
 pub mod search;

@@ -32,7 +32,7 @@ impl Edition {
 
 /// Counters whose changes do not affect cached responses, such as sign-ins, and live games, which
 /// are never cached.
-const PRIVATE: [&str; 16] = [
+const PRIVATE: [&str; 17] = [
     "devices",
     "follows",
     "links",
@@ -44,6 +44,7 @@ const PRIVATE: [&str; 16] = [
     "play_reports",
     "plays",
     "push_subscriptions",
+    "rating_lists",
     "recovery_codes",
     "seeks",
     "sessions",

@@ -1,5 +1,5 @@
-//! Deletes expired sessions, links, tokens, seeks, table passes, steward links, notices and guests. The
-//! audit log still mentions what gave access.
+//! Deletes expired sessions, links, tokens, seeks, table passes, steward links, notices and guests, and
+//! rating lists whose import was interrupted. The audit log still mentions what gave access.
 
 use adjutant_domain::account::session::SessionLifetimes;
 use adjutant_domain::moment::{DAY, Micros};
@@ -7,7 +7,7 @@ use adjutant_store::retention::{self, Ended};
 
 use super::access::Actor;
 use super::error::again;
-use super::{App, Error, Result, accounts, live, privacy};
+use super::{App, Error, Result, accounts, live, privacy, rating_lists};
 
 /// How long expired sessions are kept, in case the clock was wrong and is corrected.
 const SESSIONS_KEPT: i64 = 2 * DAY;
@@ -66,6 +66,7 @@ pub fn tidy(app: &App, lives: SessionLifetimes, now: Micros) -> Result<Tidied> {
             + gone(Ended::Deliveries, ago(DELIVERIES_KEPT))?,
         guests: delete_guests(app, now)?,
     };
+    rating_lists::delete_leftovers(app, now)?;
     app.store().truncate_wal()?;
     Ok(tidied)
 }

@@ -48,6 +48,7 @@ pub mod pools;
 pub mod privacy;
 pub mod profiles;
 pub mod quiz;
+pub mod rating_lists;
 pub mod ratings;
 pub mod records;
 pub mod retries;

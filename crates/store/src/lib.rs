@@ -63,6 +63,7 @@ pub mod profiles;
 pub mod push_subscriptions;
 mod queries;
 pub mod rateable_games;
+pub mod rating_lists;
 pub mod rating_summaries;
 pub mod record_corrections;
 pub mod recovery;

@@ -736,6 +736,30 @@ tables! { $
         kinds -> Integer: owner,
         made_at -> BigInt: owner,
     }
+
+    // For the officials of the organisation; a backup has neither lists nor players.
+    rating_lists (id) {
+        id -> Integer: owner,
+        organisation_id -> Integer: owner,
+        name -> Text: owner,
+        day -> Integer: owner,
+        players -> Integer: owner,
+        state -> SmallInt: owner,
+        imported_at -> BigInt: owner,
+    }
+
+    // Published by a federation; here for the officials of the organisation alone.
+    listed_players (list_id, number) {
+        list_id -> Integer: owner,
+        number -> Integer: owner,
+        federation_number -> Text: person,
+        name -> Text: person,
+        name_key -> Text: person,
+        federation -> Text: person,
+        rating -> Integer: person,
+        birth_year -> Integer: person,
+        gender -> SmallInt: person,
+    }
 }
 
 diesel::joinable!(played_games -> plays (play_id));

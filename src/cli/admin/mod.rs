@@ -6,6 +6,7 @@ mod invite;
 mod organisations;
 mod people;
 mod players;
+mod rating_lists;
 mod seal;
 mod tidy;
 
@@ -79,6 +80,8 @@ enum AdminCommand {
     UndoMerge(players::UndoMerge),
     Release(players::ReleasePlayer),
     RestoreEvent(events::RestoreEvent),
+    #[command(name = "rating-list")]
+    ImportRatingList(rating_lists::ImportRatingList),
     Audit(audit::Audit),
     Tidy(tidy::Tidy),
     SealLost(seal::AcceptLostKey),
@@ -194,6 +197,7 @@ impl AdminCommand {
             AdminCommand::UndoMerge(act) => act.run(desk),
             AdminCommand::Release(act) => act.run(desk),
             AdminCommand::RestoreEvent(act) => act.run(desk),
+            AdminCommand::ImportRatingList(act) => act.run(desk),
             AdminCommand::Audit(act) => act.run(desk),
             AdminCommand::Tidy(act) => act.run(desk),
             AdminCommand::RotateSeal(act) => act.run(desk),

@@ -19,6 +19,7 @@ pub mod notation;
 pub mod notices;
 pub mod operator;
 pub mod organisations;
+pub mod pairing_check;
 pub mod player_pictures;
 pub mod players;
 pub mod plays;

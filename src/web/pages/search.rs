@@ -17,7 +17,7 @@ const SUGGESTED_ROWS: usize = 5;
 
 /// Pages that explain or offer something: address, key of the title, and key of more words by which
 /// they are found.
-const PAGES: [(&str, &str, &str); 15] = [
+const PAGES: [(&str, &str, &str); 16] = [
     ("/rules", "rules-title", "find-rules"),
     ("/play", "play-nav", "find-play"),
     ("/play/watch", "play-watch", "find-watch"),
@@ -31,6 +31,7 @@ const PAGES: [(&str, &str, &str); 15] = [
     ("/collections", "collections-title", "find-collections"),
     ("/knowledge", "knowledge-title", "find-knowledge"),
     ("/notation", "notation-title", "find-notation"),
+    ("/pairings/check", "pairing-check-title", "find-pairing-check"),
     ("/api", "nav-api", "find-api"),
     ("/sign-in", "sign-in", "find-sign-in"),
 ];

@@ -9,12 +9,14 @@ use adjutant_domain::contest::{EntrantId, GameSlot, ResultEntry, RoundId, Stewar
 use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::organisation::season_points::PointScales;
 use adjutant_domain::organisation::seasons::Season;
+use adjutant_domain::rating_list::RatingKind;
 use adjutant_service::access::{Act, Actor, Credential};
 use adjutant_service::contests::{
     self, BadgeReader, BoardOptions, CaseAction, ContestCommand, EntrantCorrection, EventEdit,
-    ImportOptions, NewCase, NewContest, NewEntrant, NewStewardLink, NewTeam, RoundCommand,
-    StewardDuties,
+    FillOptions, ImportOptions, NewCase, NewContest, NewEntrant, NewStewardLink, NewTeam,
+    PersonalFields, RoundCommand, StewardDuties,
 };
+use adjutant_service::rating_lists::{self, NewRatingList};
 use adjutant_service::{App, organisations, players};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
@@ -236,6 +238,7 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
     assert!(!contests::fee_report(app, organizer, slug).expect("fees").entrants.is_empty());
     assert!(contests::export_fees(app, organizer, slug).expect("a table").contains("number"));
     rating_report(app, organizer);
+    rating_fill(app, organizer);
     assert!(contests::exported_facts(app, organizer, slug).expect("facts").len() > 5);
     let file = contests::export_event(app, organizer, slug).expect("a file");
     let same = contests::preview_copy(app, organizer, slug, &file, LATER).expect("it is read");
@@ -253,6 +256,33 @@ fn look(app: &App, organizer: &Actor, slug: &str) {
     let wish = ImportOptions { name: "And again".to_owned(), first_day: None };
     contests::import_event(app, organizer, "club", (&file, &wish), LATER).expect("it is made");
     assert!(contests::unknown_file("game.ggn").to_string().contains("game.ggn"));
+}
+
+/// An event whose entrants are completed from a rating list.
+fn rating_fill(app: &App, organizer: &Actor) {
+    let settings = json::read_settings(r#"{"plan":{"template":"swiss","entrants":4}}"#).unwrap();
+    let new = NewContest { name: "Listed".to_owned(), first_day: Day(20_471), settings };
+    let slug = contests::create_contest(app, organizer, "club", &new, NOW).expect("it is made");
+    let permit = rating_lists::permit(app, organizer, "club").expect("they may");
+    let new = NewRatingList { name: "FIDE".into(), day: Day(20_000), kind: RatingKind::Standard };
+    let file = &b"id,name,rating\n7,\"Reyes, Ana\",2100\n8,\"Cruz, Ben\",1900\n"[..];
+    rating_lists::import(app, &permit, &new, file, NOW).expect("imported");
+    let number =
+        PersonalFields { federation_number: Some("8".into()), ..PersonalFields::default() };
+    let mut list = [
+        NewEntrant { name: "Ana Reyes".into(), ..NewEntrant::default() },
+        NewEntrant { name: "Benjamin".into(), personal: number, ..NewEntrant::default() },
+    ];
+    contests::register_entrants(app, organizer, &slug, &list, false, NOW).expect("in");
+    contests::fill_new_entrants(app, organizer, &slug, &mut list).expect("filled");
+    contests::fill_first_entrants(app, organizer, "club", &mut list).expect("filled already");
+    assert_eq!(contests::lists_to_fill_from(app, organizer, &slug).expect("lists").len(), 1);
+    let loaded = contests::load_contest(app, &slug).expect("it is run");
+    assert!(contests::has_rating_list(app, &loaded).expect("an answer"));
+    let options = FillOptions::default();
+    let preview = contests::preview_fill(app, organizer, &slug, options).expect("a preview");
+    let fill = (options, preview.digest.as_str());
+    contests::apply_fill(app, organizer, &slug, fill, NOW).expect("filled");
 }
 
 /// The report of a rated event with a player.

@@ -12,6 +12,7 @@ use adjutant_domain::moment::{DAY, Micros};
 use adjutant_domain::organisation::roster::MemberDetails;
 use adjutant_domain::organisation::seasons::Season;
 use adjutant_domain::organisation::titles::TitleDraft;
+use adjutant_domain::rating_list::RatingKind;
 use adjutant_service::access::Actor;
 use adjutant_service::accounts::{
     self, ClientInfo, LinkKind, MailMessage, NewInvitation, RelyingParty, SignInOutcome,
@@ -27,6 +28,7 @@ use adjutant_service::organisations::{
 use adjutant_service::own_set_ups::{self, NewSetUp};
 use adjutant_service::owner::Limits;
 use adjutant_service::profiles::{self, NewProfile};
+use adjutant_service::rating_lists::{self, NewRatingList};
 use adjutant_service::roles::{self, NewRole};
 use adjutant_service::roster::{self, Options};
 use adjutant_service::tokens::{self, NewToken};
@@ -249,6 +251,7 @@ fn ask_of_an_organisation(app: &App, operator: &Actor) {
     ask_of_seasons(app, &actor);
     ask_of_roles(app, &actor, operator);
     ask_of_a_roster(app, &actor);
+    ask_of_rating_lists(app, &actor);
     ask_of_claims(app, &actor, operator);
 }
 
@@ -314,6 +317,21 @@ fn ask_of_a_roster(app: &App, actor: &Actor) {
     roster::apply_file(app, actor, "league", file, options, None, NOW).expect("written");
     roster::export(app, actor, "league", NOW).expect("a file");
     members::remove(app, actor, "league", "New One", "moved", NOW).expect("removed");
+}
+
+fn ask_of_rating_lists(app: &App, actor: &Actor) {
+    let new = NewRatingList { name: "FIDE".into(), day: Day(20_000), kind: RatingKind::Standard };
+    let file = &b"id,name,rating\n7,\"Reyes, Ana\",2100\n"[..];
+    for _ in 0..2 {
+        let permit = rating_lists::permit(app, actor, "league").expect("he may");
+        rating_lists::import(app, &permit, &new, file, NOW).expect("imported");
+    }
+    let list = rating_lists::lists(app, actor, "league").expect("lists").remove(0).id;
+    for query in ["7", "reyes", "ana reyes"] {
+        let found = rating_lists::search(app, actor, "league", list, query).expect("an answer");
+        assert_eq!(found.len(), 1, "{query}");
+    }
+    rating_lists::remove(app, actor, "league", list, NOW).expect("removed");
 }
 
 fn ask_of_claims(app: &App, owner: &Actor, operator: &Actor) {

@@ -37,6 +37,9 @@ pub struct AddEntrantsRequest {
     /// Registers them even if they are not eligible.
     #[serde(default)]
     pub exception: bool,
+    /// Completes what is missing from the organisation's newest rating list, if there is one.
+    #[serde(default)]
+    pub fill_from_rating_list: bool,
 }
 
 /// An action of officials on entrants.
@@ -148,7 +151,7 @@ pub(super) fn parse_member_places(players: Vec<usize>) -> Result<BoardPlayers, E
 )]
 pub async fn add(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> ApiResult {
     let of = (&actor, Act::CheckIn, slug.as_str());
-    let sent: AddEntrantsRequest = read_permitted(&site, of, body, MAX_LIST_BYTES).await?;
+    let mut sent: AddEntrantsRequest = read_permitted(&site, of, body, MAX_LIST_BYTES).await?;
     if sent.teams.is_some() && !sent.entrants.is_empty() {
         return Err(Error::invalid("body", "Send either entrants or teams.").into());
     }
@@ -157,7 +160,10 @@ pub async fn add(ApiPost { site, actor, body }: ApiPost, slug: Path<String>) -> 
             contests::register_teams(app, &actor, &slug, &teams, sent.exception, now_micros())
         }
         None => {
-            let list = &sent.entrants;
+            let list = &mut sent.entrants;
+            if sent.fill_from_rating_list {
+                contests::fill_new_entrants(app, &actor, &slug, list)?;
+            }
             contests::register_entrants(app, &actor, &slug, list, sent.exception, now_micros())
         }
     });

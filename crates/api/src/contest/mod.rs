@@ -13,6 +13,7 @@ mod match_responses;
 mod matches;
 mod pairing_explanation;
 mod participation;
+mod rating_fill;
 mod rating_report;
 mod results;
 mod rounds;
@@ -39,6 +40,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         tie_break_explanation::endpoints(),
         pairing_explanation::endpoints(),
         entrants::endpoints(),
+        rating_fill::endpoints(),
         rounds::endpoints(),
         acts::endpoints(),
         results::endpoints(),

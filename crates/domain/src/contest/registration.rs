@@ -146,7 +146,27 @@ impl Contest {
 
     /// Corrects a person's details.
     pub fn amend_person(&self, entrant: EntrantId, person: EntrantProfile) -> CommandResult {
+        self.amend_people(vec![(entrant, person)])
+    }
+
+    /// Corrects the details of several people, all or none.
+    pub fn amend_people(&self, people: Vec<(EntrantId, EntrantProfile)>) -> CommandResult {
         self.ensure_running()?;
+        let mut facts = Vec::with_capacity(people.len());
+        for (entrant, person) in people {
+            if self.is_amended(entrant, &person)? {
+                facts.push(ContestFact::PersonAmended { entrant, person });
+            }
+        }
+        self.with_updated_drafts(facts)
+    }
+
+    /// Whether these details differ from the known ones, if they are valid.
+    fn is_amended(
+        &self,
+        entrant: EntrantId,
+        person: &EntrantProfile,
+    ) -> Result<bool, ContestError> {
         let known = self.registered_entrant(entrant)?;
         if known.team.is_some() {
             return Err(ContestError::Team(TeamError::WrongUnit));
@@ -157,13 +177,10 @@ impl Contest {
         let is_same = |other: &EntrantProfile| person.player != 0 && other.player == person.player;
         let twice =
             self.numbered_entrants().find(|(id, one)| *id != entrant && is_same(&one.person));
-        if let Some((id, _)) = twice {
-            return Err(ContestError::AlreadyRegistered(id));
+        match twice {
+            Some((id, _)) => Err(ContestError::AlreadyRegistered(id)),
+            None => Ok(known.person != *person),
         }
-        if known.person == person {
-            return Ok(Vec::new());
-        }
-        self.with_updated_drafts(vec![ContestFact::PersonAmended { entrant, person }])
     }
 
     /// Gives a place to a waiting or withdrawn entrant, even if all places are taken.

@@ -58,10 +58,7 @@ pub fn decode(file: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), TextDecodeErr
     let broken = std::str::from_utf8(file).err().map(|e| e.valid_up_to()).filter(|_| mixed);
     let mut text = String::with_capacity(file.len() + file.len() / 8);
     for (at, byte) in file.iter().enumerate() {
-        let character = match byte {
-            0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
-            _ => char::from(*byte),
-        };
+        let character = windows_1252_character(*byte);
         if broken == Some(at) || (character == '\0' && !byte.is_ascii()) {
             let line = 1 + file[..at].iter().filter(|byte| **byte == b'\n').count();
             return Err(TextDecodeError::InvalidByte { line: line as u64, byte: *byte });
@@ -69,6 +66,20 @@ pub fn decode(file: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), TextDecodeErr
         text.push(character);
     }
     Ok((Cow::Owned(text), TextEncoding::Windows1252))
+}
+
+/// The character of a byte in Windows-1252; zero if it has none.
+fn windows_1252_character(byte: u8) -> char {
+    match byte {
+        0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+/// The text of bytes in Windows-1252; `None` if one has no meaning there.
+pub fn decode_windows_1252(bytes: &[u8]) -> Option<String> {
+    let characters = bytes.iter().map(|byte| windows_1252_character(*byte));
+    characters.map(|one| (one != '\0').then_some(one)).collect()
 }
 
 fn decode_utf16(

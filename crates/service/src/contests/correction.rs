@@ -15,6 +15,7 @@ use super::cache::LoadedContest;
 use super::error_messages::contest_error;
 use super::execution::{CommandOutcome, execute_with};
 use super::personal::{PersonalFields, personal_error};
+use super::rating_fill::fill_person;
 use super::registration::{MAX_RATING, MAX_TEXT_LEN};
 
 /// What is corrected of an entrant; what is left out stays.
@@ -35,6 +36,9 @@ pub struct EntrantCorrection {
     pub province: Option<String>,
     #[serde(default)]
     pub personal: PersonalFields,
+    /// Completes what is missing after the correction from the organisation's newest rating list.
+    #[serde(default)]
+    pub fill_from_rating_list: bool,
 }
 
 fn clean(field: &'static str, given: &str) -> Result<String> {
@@ -68,7 +72,8 @@ fn corrected_profile(
     known: EntrantProfile,
     correction: &EntrantCorrection,
 ) -> Result<EntrantProfile> {
-    let EntrantCorrection { name, rating, club, province, personal } = correction;
+    let EntrantCorrection { name, rating, club, province, personal, fill_from_rating_list } =
+        correction;
     let mut person = known;
     if let Some(name) = name {
         let name = clean("name", name)?;
@@ -88,6 +93,9 @@ fn corrected_profile(
         person.province = clean("province", province)?;
     }
     person.personal = personal.apply(&person.personal).map_err(personal_error)?;
+    if *fill_from_rating_list {
+        fill_person(conn, run.row.organisation_id, &mut person)?;
+    }
     Ok(person)
 }
 

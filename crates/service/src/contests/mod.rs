@@ -31,6 +31,7 @@ pub(crate) mod onsite_games;
 mod participation;
 mod personal;
 mod public_version;
+mod rating_fill;
 mod rating_report;
 mod registration;
 pub(crate) mod replacement_game;
@@ -115,6 +116,10 @@ pub use participation::{
 pub(crate) use personal::erase as erase_personal_details;
 pub use personal::{GenderField, PersonalFields, invalid_birth_year, invalid_gender};
 pub use public_version::{PublicVersion, current_version, public_version};
+pub use rating_fill::{
+    FillLine, FillOptions, FillPreview, FilledField, FilledList, Filling, apply_fill,
+    fill_first_entrants, fill_new_entrants, has_rating_list, lists_to_fill_from, preview_fill,
+};
 pub use rating_report::{NotRated, RatingLine, RatingReport, UnratedGame, rating_report};
 pub use registration::{
     EntrantPreviewRow, EntrantRowStatus, MAX_RATING, NewEntrant, UnreadableReason,

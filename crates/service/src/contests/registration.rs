@@ -262,7 +262,7 @@ fn row_faults(rows: Vec<EntrantPreviewRow>) -> Vec<LocalizedMessage> {
     (1..).zip(rows).filter_map(fault).collect()
 }
 
-fn check_list_size(list: &[NewEntrant]) -> Result<()> {
+pub(super) fn check_list_size(list: &[NewEntrant]) -> Result<()> {
     if list.len() > MAX_ENTRANTS_PER_REQUEST {
         return Err(Error::invalid(
             "entrants",

@@ -11,6 +11,7 @@ use serde::{Deserialize, forward_to_deserialize_any};
 use crate::redacted_debug::mute;
 use adjutant_domain::account::age::AgeBand;
 use adjutant_domain::account::roles::{OrganisationRole, SiteRole};
+use adjutant_domain::rating_list::RatingKind;
 use adjutant_service::live::{Ground, Place};
 use ledger_ratings::Day;
 
@@ -59,7 +60,7 @@ macro_rules! field_words {
     };
 }
 
-field_words!(AgeBand, Day, Ground, OrganisationRole, Place, SiteRole);
+field_words!(AgeBand, Day, Ground, OrganisationRole, Place, RatingKind, SiteRole);
 
 impl<'de, T: FieldValue> Deserialize<'de> for Entry<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Entry<T>, D::Error> {

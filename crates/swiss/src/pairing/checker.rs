@@ -16,15 +16,16 @@ pub struct Difference {
 
 /// Pairs every finished round again and returns those that differ. Players with requested byes are not paired.
 pub fn check(tournament: &Tournament) -> Vec<Difference> {
-    (0..tournament.played)
-        .filter_map(|round| {
-            let before = tournament.before_round(round);
-            let published = published(tournament, &before, round);
-            let by_the_rules = dutch(&before);
-            let same = by_the_rules.as_ref().is_ok_and(|right| right.is_same(&published));
-            (!same).then_some(Difference { round, published, by_the_rules })
-        })
-        .collect()
+    (0..tournament.played).filter_map(|round| check_round(tournament, round)).collect()
+}
+
+/// Pairs a finished round again; returns how it differs, if it does.
+pub fn check_round(tournament: &Tournament, round: usize) -> Option<Difference> {
+    let before = tournament.before_round(round);
+    let published = published(tournament, &before, round);
+    let by_the_rules = dutch(&before);
+    let same = by_the_rules.as_ref().is_ok_and(|right| right.is_same(&published));
+    (!same).then_some(Difference { round, published, by_the_rules })
 }
 
 /// A round as it was published. Without colors the lower number is listed first.

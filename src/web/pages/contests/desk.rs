@@ -31,6 +31,7 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-made",
     "done-contest-event-restored",
     "done-contest-people",
+    "done-contest-filled",
     "done-contest-withdrawn",
     "done-contest-withdrawn-next",
     "done-contest-withdrawn-plays",
@@ -172,6 +173,8 @@ pub struct DeskData {
     pub acts: DeskActs,
     /// The organisation's own titles, lowest first.
     pub titles: Vec<String>,
+    /// Whether entrants can be completed from a rating list.
+    pub has_rating_list: bool,
 }
 
 /// Loads the desk of an event for its officials; others get the page for a missing event.
@@ -193,7 +196,8 @@ async fn load_desk_before(
         let links = steward_links(app, &actor, &slug, now_micros())?;
         let titles = title_names(app, &board.loaded)?;
         let acts = desk_acts(app, &actor, &slug, before)?;
-        Ok(DeskData { board, rights, links, titles, acts })
+        let has_rating_list = rights.people && contests::has_rating_list(app, &board.loaded)?;
+        Ok(DeskData { board, rights, links, titles, acts, has_rating_list })
     })
     .await
 }

@@ -42,6 +42,7 @@ const SCHEMA: FormSchema = FormSchema {
         "new-number",
         "new-born",
         "new-gender",
+        "fill",
         "into",
     ],
     repeated: &[],
@@ -81,6 +82,8 @@ pub struct CorrectionForm {
     pub birth_year: String,
     /// The key, empty for none.
     pub gender: String,
+    /// Whether the rest is completed from the rating list.
+    pub fill: bool,
 }
 
 impl CorrectionForm {
@@ -105,6 +108,7 @@ impl CorrectionForm {
             ),
             birth_year: value("new-born", &year),
             gender: value("new-gender", personal.gender.map_or("", GenderField::key)),
+            fill: own.is_some_and(|sent| sent.is_checked("fill")),
         }
     }
 }
@@ -131,6 +135,7 @@ fn correction_from_form(sent: &SubmittedForm) -> Result<EntrantCorrection, Error
             birth_year: birth_year.transpose()?,
             gender: gender.transpose()?,
         },
+        fill_from_rating_list: sent.is_checked("fill"),
     })
 }
 
@@ -166,6 +171,8 @@ pub struct PeoplePart {
     pub checks_in: bool,
     pub of_teams: bool,
     pub has_fee: bool,
+    /// Whether entrants can be completed from a rating list.
+    pub can_fill: bool,
     /// Whether some in the list are not checked in, and have not paid.
     pub some_away: bool,
     pub some_owe: bool,
@@ -262,6 +269,9 @@ pub fn people_part(
         checks_in: contest.settings.check_in && !contest.is_over,
         of_teams: contest.settings.team_boards().is_some(),
         has_fee: contest.settings.has_fee(),
+        can_fill: desk.has_rating_list
+            && !contest.is_over
+            && contest.settings.team_boards().is_none(),
         count: texts.fill("contest-count", &values),
     }
 }

@@ -39,6 +39,7 @@ pub mod plan;
 pub mod print;
 mod print_cards;
 mod prizes;
+pub mod rating_fill;
 mod rating_report;
 pub mod restore;
 mod result_answers;

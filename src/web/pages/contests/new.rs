@@ -8,7 +8,7 @@ use crate::web::pages::organisations::org_context::OrgContext;
 use crate::web::prelude::*;
 use adjutant_domain::contest::{ContestSettings, json, plan_fault_message};
 use adjutant_domain::play::pace_message;
-use adjutant_service::contests::{NewContest, create_contest_with};
+use adjutant_service::contests::{FilledList, NewContest, create_contest_with};
 use adjutant_service::{Error, organisations};
 use adjutant_site::forms::{
     FieldFault, FormSchema, SubmittedForm, redirect_to_password_prompt, values_digest,
@@ -142,6 +142,7 @@ pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> Pag
         Ok(parsed) => parsed,
         Err(refusal) => return render_refused(&visit, &asking, &sent, refusal),
     };
+    let (list, filled) = new_list::complete(&visit, &asking.place, list, &sent).await?;
     let lines = list.as_ref().map(|list| to_csv(&list.people)).unwrap_or_default();
     let digest = answers_digest(&answers, &lines);
     let new = NewContest {
@@ -150,8 +151,8 @@ pub async fn submit(visit: RequestContext, place: OrgContext, post: Post) -> Pag
         settings: answers.settings.clone(),
     };
     if sent.text("seen") != digest {
-        return show_schedule(&visit, &asking, (&sent, list, new), (&answers, &schedule, digest))
-            .await;
+        let sent = (&sent, list.map(|list| (list, filled)), new);
+        return show_schedule(&visit, &asking, sent, (&answers, &schedule, digest)).await;
     }
     let people = list.map(|list| list.people).unwrap_or_default();
     // Whoever has a list goes on with the first round.
@@ -180,15 +181,17 @@ fn schedule_of(answers: &Answers, texts: Texts) -> Result<Schedule, FormRefusal>
 async fn show_schedule(
     visit: &RequestContext,
     asking: &NewEventContext,
-    (sent, list, new): (&SubmittedForm, Option<EntrantList>, NewContest),
+    (sent, list, new): (&SubmittedForm, Option<(EntrantList, FilledList)>, NewContest),
     (answers, schedule, digest): (&Answers, &Schedule, String),
 ) -> PageResult {
     let texts = visit.texts();
     let preview = match list {
-        Some(list) => match new_list::preview(visit, &asking.place, new, (list, sent)).await? {
-            Ok(preview) => Some(preview),
-            Err(refusal) => return render_refused(visit, asking, sent, refusal),
-        },
+        Some((list, filled)) => {
+            match new_list::preview(visit, &asking.place, new, (list, filled, sent)).await? {
+                Ok(preview) => Some(preview),
+                Err(refusal) => return render_refused(visit, asking, sent, refusal),
+            }
+        }
         None => None,
     };
     let is_faulty = preview.as_ref().is_some_and(|preview| preview.is_faulty);

@@ -3,7 +3,8 @@
 
 use crate::web::prelude::*;
 use adjutant_service::contests::{
-    EntrantRowStatus, NewContest, NewEntrant, preview_first_entrants,
+    EntrantRowStatus, FilledList, NewContest, NewEntrant, fill_first_entrants,
+    preview_first_entrants,
 };
 use adjutant_site::forms::{FieldFault, SubmittedForm};
 
@@ -22,6 +23,26 @@ pub fn first_list(sent: &SubmittedForm, texts: Texts) -> Result<Option<EntrantLi
     }
 }
 
+/// Completes a list that was just uploaded from the organisation's rating list; one that was shown
+/// before is complete.
+pub async fn complete(
+    visit: &RequestContext,
+    place: &OrgContext,
+    list: Option<EntrantList>,
+    sent: &SubmittedForm,
+) -> PageResult<(Option<EntrantList>, FilledList)> {
+    match list {
+        Some(mut list) if sent.file("file").is_some() => {
+            let fill = move |app: &_, actor: &_, slug: &_| {
+                let filled = fill_first_entrants(app, actor, slug, &mut list.people)?;
+                Ok((Some(list), filled))
+            };
+            place.run(visit, fill).await
+        }
+        list => Ok((list, FilledList::default())),
+    }
+}
+
 /// The preview of a list.
 pub struct FirstPreview {
     pub part: PreviewPart,
@@ -36,7 +57,7 @@ pub async fn preview(
     visit: &RequestContext,
     place: &OrgContext,
     new: NewContest,
-    (list, sent): (EntrantList, &SubmittedForm),
+    (list, filled, sent): (EntrantList, FilledList, &SubmittedForm),
 ) -> PageResult<Result<FirstPreview, FormRefusal>> {
     let people: Vec<NewEntrant> = list.people.clone();
     let found = place.attempt(visit, Ok(new), move |app, actor, slug, new| {
@@ -49,6 +70,6 @@ pub async fn preview(
     let is_faulty = rows.iter().any(|row| matches!(row.status, EntrantRowStatus::Invalid(_)));
     let lines = to_csv(&list.people);
     let EntrantList { people, skipped, encoding } = list;
-    let preview = ListPreview::People { rows, list: people, skipped, encoding };
+    let preview = ListPreview::People { rows, list: people, filled, skipped, encoding };
     Ok(Ok(FirstPreview { part: preview.into_part(sent, visit.texts()), lines, is_faulty }))
 }

@@ -3,19 +3,22 @@
 
 use std::borrow::Cow;
 use std::io::Read;
+use std::iter::repeat;
 
 use adjutant_domain::account::handle::is_invisible;
 use adjutant_domain::organisation::text_decoding::{self, TextDecodeError, TextEncoding};
 use adjutant_service::access::{Act, Actor};
 use adjutant_service::contests::{
-    EntrantPreviewRow, EntrantRowStatus, GenderField, NewEntrant, NewTeam, UnreadableReason,
-    authorize, is_team_event, load_contest, preview_entrants, undecodable_line,
+    EntrantPreviewRow, EntrantRowStatus, FilledList, Filling, GenderField, NewEntrant, NewTeam,
+    UnreadableReason, authorize, fill_new_entrants, is_team_event, load_contest, preview_entrants,
+    undecodable_line,
 };
 use adjutant_service::{App, Error, refusals};
 use adjutant_site::forms::SubmittedForm;
 use adjutant_site::i18n::Texts;
 use adjutant_site::labels::encoding_notice;
 
+use super::rating_fill::{filled_words, filling_words};
 use super::{labels, teams};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -260,6 +263,7 @@ pub enum ListPreview {
     People {
         rows: Vec<EntrantPreviewRow>,
         list: Vec<NewEntrant>,
+        filled: FilledList,
         skipped: Vec<String>,
         encoding: TextEncoding,
     },
@@ -290,6 +294,8 @@ pub struct PreviewPart {
     pub encoding: String,
     /// Ignored columns; empty if there are none.
     pub skipped: String,
+    /// How many were completed from a rating list; empty if there is none.
+    pub filled: String,
     /// What is sent to add them; empty if there are errors or nothing to add.
     pub lines: String,
     pub exception: bool,
@@ -315,17 +321,18 @@ pub fn preview_list(
         }
         return Ok(ListPreview::Teams { list, lines, encoding });
     }
-    let list = list_from_form(sent)?;
+    let mut list = list_from_form(sent)?;
+    let filled = fill_new_entrants(app, actor, slug, &mut list.people)?;
     let rows = preview_entrants(app, actor, slug, &list.people, exception)?;
     let (skipped, encoding) = (list.skipped, list.encoding);
-    Ok(ListPreview::People { rows, list: list.people, skipped, encoding })
+    Ok(ListPreview::People { rows, list: list.people, filled, skipped, encoding })
 }
 
 impl ListPreview {
     pub fn into_part(self, sent: &SubmittedForm, texts: Texts) -> PreviewPart {
         let (count, words) = self.heading(sent, texts);
-        let (rows, lines, encoding, skipped) = match self {
-            ListPreview::People { rows, list, skipped, encoding } => {
+        let (rows, lines, encoding, skipped, filled) = match self {
+            ListPreview::People { rows, list, filled, skipped, encoding } => {
                 let new = |row: &EntrantPreviewRow| {
                     matches!(row.status, EntrantRowStatus::Player | EntrantRowStatus::Guest)
                 };
@@ -333,13 +340,16 @@ impl ListPreview {
                     |row: &EntrantPreviewRow| matches!(row.status, EntrantRowStatus::Invalid(_));
                 let fits = rows.iter().any(new) && !rows.iter().any(wrong);
                 let lines = if fits { to_csv(&list) } else { String::new() };
-                let shown: Vec<PreviewRow> =
-                    (1..).zip(&rows).map(|(number, row)| entrant_row(number, row, texts)).collect();
-                (shown, lines, encoding, skipped)
+                let shown: Vec<PreviewRow> = (1..)
+                    .zip(&rows)
+                    .zip(filled.rows.iter().chain(repeat(&Filling::Nothing)))
+                    .map(|((number, row), filling)| entrant_row(number, row, filling, texts))
+                    .collect();
+                (shown, lines, encoding, skipped, filled_words(&filled, texts))
             }
             ListPreview::Teams { list, lines, encoding } => {
                 let shown = (1..).zip(&list).map(|(number, one)| team_row(number, one)).collect();
-                (shown, lines, encoding, Vec::new())
+                (shown, lines, encoding, Vec::new(), String::new())
             }
         };
         let values = [("names", skipped.join(", "))];
@@ -352,6 +362,7 @@ impl ListPreview {
                 true => String::new(),
                 false => texts.fill("contest-row-skipped", &values),
             },
+            filled,
             lines,
             exception: sent.is_checked("exception"),
         }
@@ -376,7 +387,12 @@ impl ListPreview {
     }
 }
 
-fn entrant_row(number: usize, row: &EntrantPreviewRow, texts: Texts) -> PreviewRow {
+fn entrant_row(
+    number: usize,
+    row: &EntrantPreviewRow,
+    filling: &Filling,
+    texts: Texts,
+) -> PreviewRow {
     let words = match &row.status {
         EntrantRowStatus::Player => texts.get("contest-row-player"),
         EntrantRowStatus::Guest => texts.get("contest-row-guest"),
@@ -392,7 +408,7 @@ fn entrant_row(number: usize, row: &EntrantPreviewRow, texts: Texts) -> PreviewR
             rating => rating.to_string(),
         },
         from: labels::joined(&[&row.club, &row.province]),
-        words,
+        words: labels::joined(&[&words, &filling_words(filling, texts)]),
         is_wrong: matches!(row.status, EntrantRowStatus::Invalid(_)),
     }
 }

@@ -12,6 +12,7 @@ pub mod members;
 pub mod new;
 pub mod officials;
 pub mod org_context;
+pub mod rating_lists;
 pub mod record_upload;
 pub mod roster;
 pub mod seasons;

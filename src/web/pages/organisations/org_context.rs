@@ -144,6 +144,7 @@ impl OrgContext {
             ("roster", "org-tab-roster", kept && people),
             ("claims", "org-tab-claims", kept),
             ("records", "org-tab-records", kept),
+            ("rating-lists", "rating-lists", kept && people),
             ("seasons", "org-tab-seasons", kept),
             ("titles", "org-tab-titles", kept),
             ("officials", "org-tab-officials", kept || operator),

@@ -1,0 +1,75 @@
+//! Lists as tables with a heading, whose cells are separated by commas, semicolons or tabs.
+
+use std::io::BufRead;
+
+use super::RowSource;
+use super::column::Column;
+use super::error::{ListError, ListErrorKind};
+use super::input::Input;
+use super::row::RawRow;
+
+pub(super) struct TableRows<R> {
+    rows: csv::Reader<Input<R>>,
+    columns: Vec<Option<Column>>,
+    /// The number of lines before the rows.
+    before: u64,
+    record: csv::ByteRecord,
+}
+
+impl<R: BufRead> TableRows<R> {
+    pub(super) fn new(input: Input<R>, heading: &str) -> Result<TableRows<R>, ListError> {
+        let before = input.line() - 1;
+        let delimiter = delimiter(heading);
+        let mut builder = csv::ReaderBuilder::new();
+        builder.has_headers(false).flexible(true).delimiter(delimiter);
+        let mut headings = builder.from_reader(heading.as_bytes());
+        let columns: Vec<Option<Column>> = match headings.records().next() {
+            Some(Ok(cells)) => cells.iter().map(Column::parse).collect(),
+            _ => Vec::new(),
+        };
+        let has = |column| columns.contains(&Some(column));
+        if !has(Column::Name) && !has(Column::Surname) {
+            return Err(ListErrorKind::NoNameColumn.at(before));
+        }
+        let record = csv::ByteRecord::new();
+        Ok(TableRows { rows: builder.from_reader(input), columns, before, record })
+    }
+}
+
+impl<R: BufRead> RowSource for TableRows<R> {
+    fn next_row(&mut self, row: &mut RawRow) -> Result<bool, ListError> {
+        loop {
+            let is_there = self
+                .rows
+                .read_byte_record(&mut self.record)
+                .map_err(|e| ListErrorKind::Broken(e.to_string()).at(0))?;
+            if !is_there {
+                return Ok(false);
+            }
+            let place = self.record.position();
+            row.line = self.before + place.map_or(0, csv::Position::line);
+            // Whatever follows an open quotation mark would be lost in its cell.
+            if self.record.as_slice().contains(&b'\n') {
+                return Err(ListErrorKind::OpenQuote.at(row.line));
+            }
+            if !self.record.as_slice().trim_ascii().is_empty() {
+                break;
+            }
+        }
+        for (cell, column) in self.record.iter().zip(&self.columns) {
+            if let Some(column) = column {
+                row.push_bytes(*column, cell);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The delimiter that yields the most known columns; of equals the comma.
+fn delimiter(heading: &str) -> u8 {
+    let known = |sign: &u8| {
+        let cells = heading.split(char::from(*sign));
+        cells.filter(|cell| Column::parse(cell).is_some()).count()
+    };
+    [b'\t', b';', b','].into_iter().max_by_key(known).unwrap_or(b',')
+}

@@ -1,0 +1,1 @@
+ALTER TABLE listed_players ALTER COLUMN name_key TYPE TEXT;
