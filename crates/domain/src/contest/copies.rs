@@ -207,6 +207,12 @@ impl Combining {
                 };
                 bye(there, *of) == bye(here, *entrant)
             }
+            (ArenaPaused { stage, entrant: of, .. }, ArenaPaused { entrant, .. }) => {
+                let paused = |contest: &Contest, id| {
+                    contest.stages.get(*stage).map(|one| one.arena.paused.contains(&id))
+                };
+                paused(there, *of) == paused(here, *entrant)
+            }
             (ResultEntered { spot, .. } | ResultReported { spot, .. }, _) => {
                 self.has_same_result(there, *spot)
             }
@@ -228,6 +234,8 @@ impl Combining {
                 | WindowOpened { stage, .. }
                 | RoundAltered { stage, .. }
                 | RoundExtended { stage, .. }
+                | ArenaClockSet { stage, .. }
+                | ArenaEnded { stage }
                 | RoundPublished(RoundId { stage, .. })
                 | RoundTakenBack(RoundId { stage, .. })
                 | RoundRestored(RoundId { stage, .. })
@@ -333,6 +341,8 @@ impl Combining {
             | RoundDrafted { .. }
             | RoundAltered { .. }
             | RoundExtended { .. }
+            | ArenaClockSet { .. }
+            | ArenaEnded { .. }
             | RoundPublished(_)
             | RoundTakenBack(_)
             | RoundRestored(_)

@@ -84,6 +84,10 @@ pub enum ContestCommand {
     RejoinSelf,
     ForfeitOwnTable(TableId),
     CheckInSelf,
+    /// Takes a break in an arena, or ends it.
+    PauseSelf {
+        paused: bool,
+    },
     ReportResult {
         spot: GameSlot,
         result: GameResult,
@@ -113,7 +117,7 @@ impl ContestCommand {
             | ResolveDispute(_) => Act::EnterResults,
             Scheduling(command) => command.required_act(),
             WithdrawSelf | RejoinSelf | ForfeitOwnTable(_) | CheckInSelf => Act::TakePart,
-            ReportResult { .. } | SubmitLineUp { .. } => Act::TakePart,
+            ReportResult { .. } | SubmitLineUp { .. } | PauseSelf { .. } => Act::TakePart,
         }
     }
 
@@ -157,6 +161,7 @@ impl ContestCommand {
             RejoinSelf => own().and_then(|own| contest.rejoin(own)),
             ForfeitOwnTable(at) => own().and_then(|own| contest.forfeit(own, *at)),
             CheckInSelf => own().and_then(|own| contest.check_in_self(own)),
+            PauseSelf { paused } => own().and_then(|own| contest.pause_own(own, *paused)),
             ReportResult { spot, result } => participation.report_result(contest, *spot, *result),
         };
         facts.map_err(contest_error)
