@@ -173,13 +173,14 @@ fn result_facts(contest: &Contest, entries: &[ResultEntry]) -> Result<Vec<Contes
     let mut batch = FactBatch::new(contest);
     for entry in entries {
         let facts = batch.after.enter_result(entry);
-        batch.add(facts.map_err(|why| with_table(entry, contest_error(why)))?)?;
+        let table = batch.after.meeting(entry.spot.table_id()).and_then(|one| one.hall_table);
+        let table = table.unwrap_or(entry.spot.table + 1);
+        batch.add(facts.map_err(|why| with_table(table, contest_error(why)))?)?;
     }
     Ok(batch.facts)
 }
 
-fn with_table(entry: &ResultEntry, error: Error) -> Error {
-    let table = entry.spot.table + 1;
+fn with_table(table: usize, error: Error) -> Error {
     let named = |why: LocalizedMessage| refusal!(EVENT_AT_TABLE, table, why);
     match error {
         Error::Conflict(why) => Error::Conflict(named(why)),
