@@ -324,7 +324,8 @@ impl Contest {
         !self.is_arena(at.stage) || sides.iter().all(|side| !playing.contains(side))
     }
 
-    /// Whether these tables can be added to an arena: everybody is in it, free and there.
+    /// Whether these tables can be added to an arena: everybody is in it and free. The clock may have ended it in another
+    /// copy meanwhile, which takes no game from those who played on.
     pub(super) fn can_extend_arena(&self, at: RoundId, meetings: &[Meeting]) -> bool {
         let Some(round) = self.arena_round(at.stage).filter(|_| at.round == 0) else {
             return false;
@@ -336,7 +337,7 @@ impl Contest {
                 one.sides.iter().all(|id| !playing.contains(id) && !self.has_withdrawn(*id));
             is_plain && are_free
         };
-        round.growing
+        (round.growing || !self.has_dependent_stage(at.stage))
             && !meetings.is_empty()
             && round.meetings.len() + meetings.len() <= MAX_GAMES
             && meetings.iter().all(is_new)
