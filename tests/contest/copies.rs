@@ -3,9 +3,10 @@
 use adjutant_domain::contest::{
     Act, Contest, ContestFact, CopyConflict, EntrantProfile, NoCopy, combine_copies, undo,
 };
+use adjutant_domain::moment::{MINUTE, Micros};
 
 use crate::event::{
-    DESK, DRAWN, Event, FIRST, SECOND, id, player, round_id, spot, stronger, swiss,
+    DESK, DRAWN, Event, FIRST, SECOND, id, player, round_id, spot, stages, stronger, swiss,
 };
 use crate::random::Random;
 use crate::walks::command;
@@ -154,6 +155,35 @@ fn what_the_hall_undid_is_told_if_the_site_went_on_too() {
     let (both, added, _, conflicts) = combined(&site, &hall);
     assert_eq!((added, &both.contest), (Vec::new(), &site.contest));
     assert_eq!(conflicts, [(hall.facts[last - 1].clone(), CopyConflict::UndoneThere)]);
+}
+
+#[test]
+fn an_arena_goes_on_in_the_hall_while_its_clock_ends_on_the_site() {
+    const START: Micros = Micros(1_000_000_000_000);
+    let arena = r#"{"name":"Arena","system":{"type":"arena","minutes":60,"rematch":0}}"#;
+    let mut site = Event::of(6, &stages(arena, ""));
+    let paired = |event: &mut Event, facts: Vec<ContestFact>, now: Micros| {
+        event.tell(|contest| Ok(contest.with_new_pairs(facts, now)));
+    };
+    site.begin(0);
+    site.tell(|contest| contest.pair_round(0));
+    let facts = site.contest.publish_round(round_id(0, 0)).expect("it is published");
+    paired(&mut site, facts, START);
+    let mut hall = site.clone();
+    for game in 0..5 {
+        let entry = hall.entry(spot(0, 0, game, 0), FIRST);
+        let facts = hall.contest.enter_result(&entry).expect("it is entered");
+        paired(&mut hall, facts, START);
+    }
+    hall.register(7..=7);
+    let facts = hall.contest.join_arena(0, id(7)).expect("it is joined");
+    paired(&mut hall, facts, START);
+    paired(&mut site, Vec::new(), START + 60 * MINUTE);
+    paired(&mut hall, Vec::new(), START + 61 * MINUTE);
+    let (both, _, already, conflicts) = combined(&site, &hall);
+    assert_eq!(conflicts, Vec::new());
+    assert_eq!(already, 1, "both know that it has ended");
+    assert_eq!(both.contest.stages[0].rounds, hall.contest.stages[0].rounds);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod altering;
 mod announcing;
+mod arena;
 mod arranged;
 mod arranged_walks;
 mod copies;

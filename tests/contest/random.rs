@@ -130,6 +130,7 @@ impl Random {
             group: self.up_to(9),
             knockout_match: self.maybe(|random| MatchId(random.up_to(300))),
             by_withdrawal: !games.is_empty(),
+            hall_table: self.maybe(|random| 1 + random.up_to(300)),
             games,
             team: None,
             reports: [None; 2],
@@ -163,6 +164,21 @@ impl Random {
         match self.coin() {
             true => ContestFact::EntrantRemoved { entrant: self.id() },
             false => ContestFact::EntrantsMerged { entrant: self.id(), into: self.id() },
+        }
+    }
+
+    /// What happens in an arena beside its games.
+    fn of_arena(&mut self, stage: usize) -> ContestFact {
+        match self.below(3) {
+            0 => ContestFact::ArenaEnded { stage },
+            1 => {
+                let paused = self.coin();
+                ContestFact::ArenaPaused { stage, entrant: self.id(), paused }
+            }
+            _ => {
+                let rematch = self.maybe(Random::moment);
+                ContestFact::ArenaClockSet { stage, until: self.moment(), rematch }
+            }
         }
     }
 
@@ -218,6 +234,7 @@ impl Random {
                 ContestFact::RoundExtended { stage, round, meetings: self.many(4, Random::meeting) }
             }
             13 => ContestFact::RoundPublished(RoundId { stage, round }),
+            14 if self.below(3) == 0 => self.of_arena(stage),
             14 => ContestFact::RoundTakenBack(RoundId { stage, round }),
             27 => ContestFact::StageStartTakenBack { stage },
             26 => ContestFact::GraceEnded(RoundId { stage, round }),

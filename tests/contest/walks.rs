@@ -9,6 +9,7 @@ use adjutant_domain::contest::{
     Act, Contest, ContestError, ContestFact, EntrantProfile, GameSlot, PairingChange, RequestedBye,
     ResultEntry, SubmittedBy, redo, undo,
 };
+use adjutant_domain::moment::Micros;
 use swiss::entrant::Entry;
 use swiss::series::Next;
 
@@ -21,10 +22,14 @@ const CARRIED: &str = r#"{"name":"Swiss","system":{"type":"swiss","rounds":2}},
 const DOUBLE: &str = r#"{"name":"Double","system":{"type":"double-elimination"}}"#;
 const KEIZER: &str = r#"{"name":"Club","system":{"type":"keizer","rounds":4,"absent":20,"apart":1}},
     {"name":"Last","sources":[{"from":"top","of":0,"each":2}],"system":{"type":"knock-out"}}"#;
+const ARENA: &str = r#"{"name":"Arena","system":{"type":"arena","minutes":60,"rematch":0}},
+    {"name":"Last","sources":[{"from":"top","of":0,"each":2}],"system":{"type":"knock-out"}}"#;
+const ARENA_TIME: Micros = Micros(1_000_000_000_000);
 const STEPS: usize = 240;
 
 fn settings(random: &mut Random) -> String {
-    match random.below(6) {
+    match random.below(7) {
+        6 => stages(ARENA, r#","check_in":true,"players_report":true"#),
         5 => stages(KEIZER, r#","check_in":true,"players_report":true"#),
         0 => swiss(5, r#","check_in":true,"players_report":true"#),
         1 => swiss(4, r#","accelerated":true,"cap":9,"protection":{"of":"club","rounds":2}"#),
@@ -96,6 +101,13 @@ pub fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact
             who,
             EntrantProfile { rating: random.below(3_000) as u32, ..player(who.0) },
         ),
+        28..=33 if contest.is_arena(stage) => match random.below(20) {
+            0..=4 => contest.pause_in_arena(stage, who, random.coin()),
+            5..=7 => contest.join_arena(stage, who),
+            8 => contest.end_arena(stage),
+            9 => contest.set_arena_end(stage, 30, ARENA_TIME),
+            _ => Ok(contest.with_new_pairs(Vec::new(), ARENA_TIME)),
+        },
         27 if random.coin() => contest.merge(who, other),
         27 => match random.below(3) {
             0 => contest.number_by_rating(stage),

@@ -12,7 +12,7 @@ use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};
 use crate::random::Random;
 
 const GOLDEN: &str = include_str!("data/facts.jsonl");
-const KINDS: [&str; 42] = [
+const KINDS: [&str; 45] = [
     "settled",
     "opened",
     "entered",
@@ -29,6 +29,9 @@ const KINDS: [&str; 42] = [
     "joined",
     "renumbered",
     "extended",
+    "arena-clock",
+    "arena-ended",
+    "arena-paused",
     "drafted",
     "published",
     "taken-back",
@@ -226,7 +229,7 @@ fn a_fault_says_where_it_is_and_what_is_expected() {
         settings_fault(
             r#"{"plan":{"unit":"players","stages":[{"name":"A","system":{"type":"berger"}}]}}"#
         ),
-        "plan.stages[0].system: unknown variant `berger`, expected one of `swiss`, `keizer`, `round-robin`, `knock-out`, \
+        "plan.stages[0].system: unknown variant `berger`, expected one of `swiss`, `keizer`, `arena`, `round-robin`, `knock-out`, \
          `placement-knock-out`, `double-elimination`, `board-groups`, `scheveningen`"
     );
     assert_eq!(

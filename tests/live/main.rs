@@ -1,5 +1,6 @@
 //! Games that are played here as sentences, on SQLite and on PostgreSQL, before a clock that is moved by hand.
 
+mod arena;
 mod arranged;
 mod bots;
 mod ends;

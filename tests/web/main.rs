@@ -6,6 +6,7 @@ mod acts;
 mod answers;
 mod api_matrix;
 mod app;
+mod arena;
 mod arranged;
 mod asvs;
 mod beside;

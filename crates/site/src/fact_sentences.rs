@@ -5,7 +5,7 @@ use crate::i18n::Texts;
 
 /// Phrases of the log with the keys of their sentences. `{}` in a phrase is read up to the text that
 /// follows it.
-const SENTENCES: [(&str, &str); 58] = [
+const SENTENCES: [(&str, &str); 62] = [
     ("settings", "told-settings"),
     ("registration opened", "told-registration-opened"),
     ("registration closed", "told-registration-closed"),
@@ -37,6 +37,10 @@ const SENTENCES: [(&str, &str); 58] = [
     ("stage {stage} round {round} restored", "told-restored"),
     ("stage {stage} round {round} altered by hand", "told-altered"),
     ("stage {stage} round {round} has more matches", "told-extended"),
+    ("stage {stage}: clock of the arena set", "told-arena-clock"),
+    ("stage {stage}: arena ended", "told-arena-ended"),
+    ("stage {stage}: entrant {entrant} pauses", "told-arena-paused"),
+    ("stage {stage}: entrant {entrant} is back", "told-arena-back"),
     ("stage {stage} round {round} revoked", "told-revoked"),
     ("facts {number} to {other} undone", "told-undone"),
     ("what was undone from fact {number} on done again", "told-redone"),

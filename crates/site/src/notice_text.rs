@@ -47,6 +47,7 @@ fn details(notice: &Notice) -> (Option<usize>, Option<Micros>) {
         Notice::StartsSoon { table, at, .. }
         | Notice::RoundStarts { table, at, .. }
         | Notice::TimeFixed { table, at, .. } => (Some(table.table + 1), Some(*at)),
+        Notice::Paired { hall_table: Some(number), .. } => (Some(*number), None),
         Notice::Paired { table, .. } | Notice::TimesProposed { table, .. } => {
             (Some(table.table + 1), None)
         }
@@ -102,9 +103,9 @@ mod tests {
         let at = Micros(1_795_320_000_000_000);
         let game = table.game(0);
         let all = [
-            Notice::Paired { event, table, color: Some(Color::White), opponent },
-            Notice::Paired { event, table, color: Some(Color::Black), opponent },
-            Notice::Paired { event, table, color: None, opponent },
+            Notice::Paired { event, table, color: Some(Color::White), opponent, hall_table: None },
+            Notice::Paired { event, table, color: Some(Color::Black), opponent, hall_table: None },
+            Notice::Paired { event, table, color: None, opponent, hall_table: None },
             Notice::Bye { event, round: RoundId { stage: 0, round: 2 } },
             Notice::StartsSoon { event, table, at, opponent },
             Notice::RoundStarts { event, table, at, opponent },
@@ -142,8 +143,13 @@ mod tests {
     #[test]
     fn a_pairing_tells_table_color_and_opponent() {
         let table = TableId { stage: 0, round: 2, table: 6 };
-        let notice =
-            Notice::Paired { event: 1, table, color: Some(Color::White), opponent: EntrantId(2) };
+        let notice = Notice::Paired {
+            event: 1,
+            table,
+            color: Some(Color::White),
+            opponent: EntrantId(2),
+            hall_table: None,
+        };
         let text = notice_sentence(Texts(Language::English), &shown(notice), "UTC");
         assert!(text.ends_with("round 3: table 7, White against Ana."), "{text}");
     }

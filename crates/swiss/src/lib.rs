@@ -1,5 +1,5 @@
 //! Tournaments: Swiss pairing by FIDE's Dutch system (C.04.3) with explanations, round robins by the Berger tables, the
-//! Keizer system, knock-outs, groups, series and teams; tie-breaks (C.07), standings and cross tables; and reading and writing of the
+//! Keizer system, arenas, knock-outs, groups, series and teams; tie-breaks (C.07), standings and cross tables; and reading and writing of the
 //! Tournament Report File (TRF).
 //!
 //! Everything is a function of a [`Tournament`] as it stands, without clock, randomness or files.
@@ -18,6 +18,7 @@
 //! assert_eq!(round.pairings.len(), 2);
 //! ```
 
+pub mod arena;
 pub mod crosstable;
 pub mod entrant;
 pub mod groups;

@@ -1,6 +1,7 @@
 //! Standings after any round: places, points, tie-break values, and how each value was computed.
 
 use super::Tournament;
+use super::arena;
 use super::keizer::{self, Ranking};
 use super::points::Points;
 use super::tiebreak::{Books, Criterion, Pairings, PlayOffGame, Total, Value, Working};
@@ -15,18 +16,21 @@ pub struct Regulations {
     pub play_offs: Vec<PlayOffGame>,
     /// If set, the ranking is that of the Keizer system, without criteria and play-offs.
     pub keizer: Option<keizer::Rules>,
+    /// If set, the ranking is that of an arena, without criteria and play-offs.
+    pub arena: Option<arena::Rules>,
 }
 
 impl Regulations {
     /// For a Swiss tournament without play-offs.
     pub const fn swiss(criteria: Vec<Criterion>) -> Regulations {
-        Regulations { criteria, pairings: Pairings::Swiss, play_offs: Vec::new(), keizer: None }
+        let pairings = Pairings::Swiss;
+        Regulations { criteria, pairings, play_offs: Vec::new(), keizer: None, arena: None }
     }
 
     /// For a round robin or another tournament with predetermined pairings, without play-offs.
     pub const fn predetermined(criteria: Vec<Criterion>) -> Regulations {
         let pairings = Pairings::Predetermined;
-        Regulations { criteria, pairings, play_offs: Vec::new(), keizer: None }
+        Regulations { criteria, pairings, play_offs: Vec::new(), keizer: None, arena: None }
     }
 
     /// For a tournament by the Keizer system.
@@ -36,6 +40,18 @@ impl Regulations {
             pairings: Pairings::Swiss,
             play_offs: Vec::new(),
             keizer: Some(rules),
+            arena: None,
+        }
+    }
+
+    /// For an arena.
+    pub const fn arena(rules: arena::Rules) -> Regulations {
+        Regulations {
+            criteria: Vec::new(),
+            pairings: Pairings::Predetermined,
+            play_offs: Vec::new(),
+            keizer: None,
+            arena: Some(rules),
         }
     }
 }
@@ -55,7 +71,7 @@ pub struct Row {
     pub entrant: usize,
     /// From 1; shared by those between whom nothing decides.
     pub place: usize,
-    /// The score; by the Keizer system its points.
+    /// The score; by the Keizer system and in arenas their points.
     pub points: Points,
     /// One for each criterion. `None` if it was dropped, or concerns ties and there is none.
     pub values: Vec<Option<Value>>,
@@ -82,6 +98,7 @@ pub struct Standings<'a> {
     play_offs: &'a [PlayOffGame],
     rows: Vec<Row>,
     keizer: Option<Ranking>,
+    arena: Option<arena::Ranking>,
 }
 
 /// The standings of a tournament after `rounds` rounds, or all finished rounds if fewer.
@@ -114,8 +131,15 @@ pub fn standings<'a>(
         play_offs,
         rows,
         keizer,
+        arena: regulations.arena.map(|rules| arena::ranking(tournament, &rules, rounds)),
     };
-    match standings.keizer.clone() {
+    let of_keizer = |ranking: &Ranking| -> Vec<(usize, Points)> {
+        ranking.lines.iter().map(|line| (line.entrant, line.points)).collect()
+    };
+    let of_arena = |ranking: &arena::Ranking| -> Vec<(usize, Points)> {
+        ranking.lines.iter().map(|line| (line.entrant, line.points)).collect()
+    };
+    match standings.keizer.as_ref().map(of_keizer).or(standings.arena.as_ref().map(of_arena)) {
         Some(ranking) => standings.take_ranking(&ranking),
         None => standings.rank(tournament),
     }
@@ -148,6 +172,11 @@ impl Standings<'_> {
     /// The values behind the points, by the Keizer system.
     pub const fn keizer(&self) -> Option<&Ranking> {
         self.keizer.as_ref()
+    }
+
+    /// The games behind the points, in an arena.
+    pub const fn arena(&self) -> Option<&arena::Ranking> {
+        self.arena.as_ref()
     }
 
     /// An entrant's score in games, which the Keizer system does not rank by.
@@ -195,12 +224,12 @@ impl Standings<'_> {
         parts.filter(|part| part.len() > 1).map(<[usize]>::to_vec).collect()
     }
 
-    fn take_ranking(&mut self, ranking: &Ranking) {
-        let mut before = vec![0; ranking.lines.len()];
-        for (place, line) in ranking.lines.iter().enumerate() {
-            before[line.entrant] = place;
-            let (entrant, points, values) = (line.entrant, line.points, Vec::new());
-            self.rows.push(Row { entrant, place: place + 1, points, values });
+    /// Takes places and points from a ranking in which nobody shares a place.
+    fn take_ranking(&mut self, ranking: &[(usize, Points)]) {
+        let mut before = vec![0; ranking.len()];
+        for (place, (entrant, points)) in ranking.iter().copied().enumerate() {
+            before[entrant] = place;
+            self.rows.push(Row { entrant, place: place + 1, points, values: Vec::new() });
         }
         self.before.push(before);
     }

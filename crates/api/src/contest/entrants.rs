@@ -244,6 +244,8 @@ pub async fn act_as_participant(
         ParticipantAction::Forfeit => ContestCommand::ForfeitOwnTable(sent.table()?),
         ParticipantAction::Arrive => ContestCommand::CheckInSelf,
         ParticipantAction::Say => sent.to_report_command()?,
+        ParticipantAction::Pause => ContestCommand::PauseSelf { paused: true },
+        ParticipantAction::Resume => ContestCommand::PauseSelf { paused: false },
     };
     execute_commands(&site, actor, slug.into_inner(), vec![command]).await
 }

@@ -137,13 +137,17 @@ impl Contest {
     }
 
     /// Whether the plan is the event's, except for the number of rounds of Swiss and Keizer stages that may
-    /// still change, and what counts in Keizer stages.
+    /// still change, and what counts in Keizer stages and arenas.
     pub(super) fn is_same_plan(&self, plan: &Plan) -> bool {
         let mut own = self.settings.plan.clone();
         for (at, (own, new)) in own.stages.iter_mut().zip(&plan.stages).enumerate() {
             let rounds = match (own.system, new.system) {
                 (System::Swiss { .. }, System::Swiss { rounds })
                 | (System::Keizer { .. }, System::Keizer { rounds, .. }) => rounds,
+                // Points and waits of an arena are counted anew; its clock is set at the desk once it has started.
+                (System::Arena { .. }, System::Arena { .. }) => {
+                    1 + self.stages[at].taken_back.len()
+                }
                 _ => continue,
             };
             // Rounds that were undone may be restored.

@@ -207,6 +207,26 @@ impl Combining {
                 };
                 bye(there, *of) == bye(here, *entrant)
             }
+            // The clock of an arena goes on in both copies, and each game is one for itself.
+            (RoundExtended { stage, round, .. }, _) if here.is_arena(*stage) => {
+                self.has_same_pairs(there, RoundId { stage: *stage, round: *round })
+            }
+            (StageJoined { stage, .. }, _) if here.is_arena(*stage) => {
+                self.has_same_entrants(there, *stage)
+            }
+            (ArenaClockSet { stage, .. } | ArenaEnded { stage }, _) => {
+                let clock = |contest: &Contest| {
+                    let ends = contest.stages.get(*stage).map(|state| state.arena.ends);
+                    (ends, contest.is_arena_running(*stage))
+                };
+                clock(there) == clock(here)
+            }
+            (ArenaPaused { stage, entrant: of, .. }, ArenaPaused { entrant, .. }) => {
+                let paused = |contest: &Contest, id| {
+                    contest.stages.get(*stage).map(|one| one.arena.paused.contains(&id))
+                };
+                paused(there, *of) == paused(here, *entrant)
+            }
             (ResultEntered { spot, .. } | ResultReported { spot, .. }, _) => {
                 self.has_same_result(there, *spot)
             }
@@ -278,6 +298,14 @@ impl Combining {
             && sides.eq(own.meetings.iter().map(|one| one.sides))
     }
 
+    fn has_same_entrants(&self, there: &Contest, stage: usize) -> bool {
+        let entrants = |contest: &Contest| -> Option<Vec<EntrantId>> {
+            Some(contest.stages.get(stage)?.entrants().collect())
+        };
+        let theirs = entrants(there).map(|all| all.iter().map(|id| self.number(*id)).collect());
+        theirs == entrants(&self.here)
+    }
+
     /// Whether both copies published the same round.
     fn has_round(&self, fact: &ContestFact) -> bool {
         let at = match fact {
@@ -333,6 +361,8 @@ impl Combining {
             | RoundDrafted { .. }
             | RoundAltered { .. }
             | RoundExtended { .. }
+            | ArenaClockSet { .. }
+            | ArenaEnded { .. }
             | RoundPublished(_)
             | RoundTakenBack(_)
             | RoundRestored(_)

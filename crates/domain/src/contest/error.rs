@@ -100,6 +100,10 @@ message_enum! {
         }),
         /// Every match of the knock-out whose players are known is published.
         NoMatchReady => "refused-event-no-match-ready",
+        /// An arena has not started, or has ended.
+        ArenaNotRunning => "refused-event-arena-not-running",
+        /// A result of an arena cannot be removed while its players have another game.
+        PlaysElsewhere => "refused-event-plays-elsewhere",
         NothingToRestore => "refused-event-nothing-to-restore",
         /// This many tables of the stage have results or reports.
         StageHasResults { tables: usize } => "refused-stage-is-played",

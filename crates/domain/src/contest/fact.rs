@@ -252,9 +252,23 @@ pub enum ContestFact {
     #[serde(rename = "altered")]
     RoundAltered { stage: usize, round: usize, meetings: Vec<Meeting>, byes: Vec<EntrantId> },
     /// Matches of a knock-out whose players are known are added to a published round, or get other players by a
-    /// correction.
+    /// correction; or further games to an arena.
     #[serde(rename = "extended")]
     RoundExtended { stage: usize, round: usize, meetings: Vec<Meeting> },
+    /// An arena pairs until this moment. Two who wait may meet whom they met last from `rematch` on.
+    #[serde(rename = "arena-clock")]
+    ArenaClockSet {
+        stage: usize,
+        until: Micros,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rematch: Option<Micros>,
+    },
+    /// An arena pairs nobody any more.
+    #[serde(rename = "arena-ended")]
+    ArenaEnded { stage: usize },
+    /// Somebody in an arena takes a break, or is back.
+    #[serde(rename = "arena-paused")]
+    ArenaPaused { stage: usize, entrant: EntrantId, paused: bool },
     /// The facts with these numbers, from 1, no longer count.
     #[serde(rename = "undone")]
     Undone {
@@ -328,6 +342,7 @@ impl<'de> FromVariant<'de> for ContestFact {
         ("from", MAX_TIMESTAMP.0 as u64),
         ("agree_by", MAX_TIMESTAMP.0 as u64),
         ("until", MAX_TIMESTAMP.0 as u64),
+        ("rematch", MAX_TIMESTAMP.0 as u64),
     ];
 
     fn from_variant<A: MapAccess<'de>>(variant: Variant<'_, A>) -> Result<ContestFact, A::Error> {

@@ -15,6 +15,7 @@ impl ContestFact {
             | PresenceSet { entrant, .. }
             | ByeRequested { entrant, .. }
             | StageJoined { entrant, .. }
+            | ArenaPaused { entrant, .. }
             | TeamAmended { entrant, .. } => rename(entrant),
             EntrantsMerged { entrant, into } => [entrant, into].into_iter().for_each(rename),
             PlayOffDecided { winner, loser, .. } => [winner, loser].into_iter().for_each(rename),
@@ -47,6 +48,8 @@ impl ContestFact {
             | GraceEnded(_)
             | WindowOpened { .. }
             | MatchScheduling { .. }
+            | ArenaClockSet { .. }
+            | ArenaEnded { .. }
             | Announced { .. }
             | EventEndedSet { .. }
             | EventCancelled { .. }
@@ -86,6 +89,8 @@ impl StageState {
         let playing = std::mem::take(&mut self.withdrawn_playing_on);
         self.withdrawn_playing_on =
             playing.into_iter().map(|(round, id)| (round, renamed(id))).collect();
+        let paused = std::mem::take(&mut self.arena.paused);
+        self.arena.paused = paused.into_iter().map(renamed).collect();
     }
 }
 

@@ -154,20 +154,34 @@ impl Contest {
                 self.stages.get_mut(at.stage)?.grace_ended.insert(at.round);
             }
             ContestFact::ResultDisputed { spot, said } => self.set_dispute(*spot, said.clone())?,
-            ContestFact::RoundAltered { stage, round, meetings, byes } => {
-                let at = RoundId { stage: *stage, round: *round };
-                self.apply_alteration(at, meetings, byes)?;
-            }
-            ContestFact::RoundExtended { stage, round, meetings } => {
-                self.apply_extension(RoundId { stage: *stage, round: *round }, meetings)?;
-            }
-            ContestFact::RoundRevoked(at) => {
-                self.stages.get_mut(at.stage)?.revoked_with_start += 1;
-            }
+            ContestFact::RoundAltered { .. }
+            | ContestFact::RoundExtended { .. }
+            | ContestFact::RoundRevoked(_)
+            | ContestFact::ArenaClockSet { .. }
+            | ContestFact::ArenaEnded { .. }
+            | ContestFact::ArenaPaused { .. } => self.apply_round_change(fact)?,
             // Marks in the history: what they stand for follows, or is left out.
             ContestFact::Redone { .. } | ContestFact::Undone { .. } => {}
         }
         Some(())
+    }
+
+    /// Applies a fact about a round that is on.
+    fn apply_round_change(&mut self, fact: &ContestFact) -> Option<()> {
+        match fact {
+            ContestFact::RoundAltered { stage, round, meetings, byes } => {
+                let at = RoundId { stage: *stage, round: *round };
+                self.apply_alteration(at, meetings, byes)
+            }
+            ContestFact::RoundExtended { stage, round, meetings } => {
+                self.apply_extension(RoundId { stage: *stage, round: *round }, meetings)
+            }
+            ContestFact::RoundRevoked(at) => {
+                self.stages.get_mut(at.stage)?.revoked_with_start += 1;
+                Some(())
+            }
+            fact => self.apply_arena_fact(fact),
+        }
     }
 
     fn apply_bye_request(
@@ -249,7 +263,9 @@ impl Contest {
     }
 
     fn apply_publication(&mut self, at: RoundId) -> Option<()> {
-        self.round_mut(at)?.published = true;
+        let growing = self.is_arena(at.stage);
+        let round = self.round_mut(at)?;
+        (round.published, round.growing) = (true, growing);
         let state = self.stages.get_mut(at.stage)?;
         // The published round replaces those that were taken back.
         state.taken_back.clear();
@@ -265,6 +281,7 @@ impl Contest {
         let last = state.rounds.pop()?;
         state.disputed.retain(|spot, _| spot.round != state.rounds.len());
         state.grace_ended.remove(&state.rounds.len());
+        (state.arena.ends, state.arena.rematch) = (None, None);
         // A draft is not kept, because it can be paired again at any time.
         state.taken_back.extend(Some(last).filter(|last| last.published));
         Some(())
@@ -306,6 +323,9 @@ impl Contest {
         meeting.by_withdrawal = false;
         meeting.next = series.next(&meeting.games);
         self.set_dispute(spot, None)?;
+        if result.is_none() {
+            self.move_reopened_game(spot.table_id());
+        }
         if was.is_some() && was != result {
             self.mark_stale(spot);
         }

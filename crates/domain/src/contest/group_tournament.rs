@@ -59,13 +59,22 @@ impl Contest {
     ) -> Option<GroupTournament> {
         let state = self.stages.get(stage)?;
         let ids = state.groups.get(group)?.clone();
-        let (all, criteria) = (self.group_round_count(stage, group)?, self.tie_breaks(state));
-        let played = state.played_rounds().min(rounds).min(all);
+        let criteria = self.tie_breaks(state);
+        let of_arena = self.arena_rules(stage).map(|(_, rules)| (rules, arena_rounds(state)));
+        let (all, finished) = match &of_arena {
+            Some((_, games)) => (games.len(), games.len()),
+            None => (self.group_round_count(stage, group)?, state.played_rounds()),
+        };
+        let played = finished.min(rounds).min(all);
         let teams = self.settings.team_boards().map(|_| self.settings.teams.match_points);
         let mut points = teams.unwrap_or(self.settings.points);
         let is_swiss = self.is_swiss(stage);
         let mut regulations = if let Some(rules) = self.keizer_rules(stage) {
             Regulations::keizer(rules)
+        } else if let Some((rules, _)) = &of_arena {
+            // Who plays another game meanwhile has none in a round.
+            points.zero_bye = Points(0);
+            Regulations::arena(*rules)
         } else if is_swiss {
             Regulations::swiss(criteria)
         } else {
@@ -77,7 +86,10 @@ impl Contest {
         let places = PlaceIndex::new(&ids, self.entrants.len());
         regulations.play_offs = play_off_games(state, &places);
         let carried = self.carried_points(stage, before);
-        let entries = round_entries(state, &ids, &places, played, is_swiss);
+        let entries = match &of_arena {
+            Some((_, games)) => arena_entries(&games[..played], &ids, &places),
+            None => round_entries(state, &ids, &places, played, is_swiss),
+        };
         let numbered = (1..).zip(&ids).zip(entries);
         let entrants = numbered.map(|((number, id), entries)| {
             let one = self.entrant(*id);
@@ -103,7 +115,7 @@ impl Contest {
         if self.is_dutch(stage) && self.settings.accelerated {
             apply_baku_acceleration(&mut tournament, state, &ids);
         }
-        let halves = !is_swiss && self.settings.exclude_early_withdrawals;
+        let halves = !is_swiss && of_arena.is_none() && self.settings.exclude_early_withdrawals;
         let struck = if halves { self.early_withdrawals(&tournament, &ids) } else { Vec::new() };
         let whole = (!struck.is_empty()).then(|| tournament.clone());
         exclude_results(&mut tournament, &struck);
@@ -258,6 +270,30 @@ fn round_entries(
             }
         }
         entries.iter_mut().zip(row).for_each(|(own, entry)| own.push(entry));
+    }
+    entries
+}
+
+/// The games of an arena that has started, as rounds.
+fn arena_rounds(state: &StageState) -> Vec<Vec<&Meeting>> {
+    let round = state.rounds.first().filter(|round| round.published);
+    round.map(super::Round::arena_rounds).unwrap_or_default()
+}
+
+/// The entries of everybody in an arena.
+fn arena_entries(
+    rounds: &[Vec<&Meeting>],
+    ids: &[EntrantId],
+    places: &PlaceIndex,
+) -> Vec<Vec<Entry>> {
+    let mut entries = vec![vec![Entry::Bye(Bye::Zero); rounds.len()]; ids.len()];
+    for (number, meetings) in rounds.iter().enumerate() {
+        for meeting in meetings {
+            if let [Some(first), Some(second)] = meeting.sides.map(|side| places.place_of(side)) {
+                entries[first][number] = meeting_entry(meeting, Side::First, second);
+                entries[second][number] = meeting_entry(meeting, Side::Second, first);
+            }
+        }
     }
     entries
 }

@@ -22,6 +22,9 @@ pub(super) struct MeetingJson {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "match", deserialize_with = "optional_number::<0, 99_999, _, _>")]
     knockout_match: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "optional_number::<1, 9_999, _, _>")]
+    hall_table: Option<usize>,
     /// Games decided by a withdrawal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(deserialize_with = "list::<MAX_GAME_INDEX, _, _>")]
@@ -30,11 +33,12 @@ pub(super) struct MeetingJson {
 
 impl From<MeetingJson> for Meeting {
     fn from(json: MeetingJson) -> Meeting {
-        let MeetingJson { sides, group, knockout_match, games } = json;
+        let MeetingJson { sides, group, knockout_match, hall_table, games } = json;
         Meeting {
             sides,
             group,
             knockout_match: knockout_match.map(MatchId),
+            hall_table,
             next: Next::Play { game: games.len(), first: Color::White, part: PartOf::Main },
             by_withdrawal: !games.is_empty(),
             games,
@@ -46,9 +50,11 @@ impl From<MeetingJson> for Meeting {
 
 impl From<Meeting> for MeetingJson {
     fn from(meeting: Meeting) -> MeetingJson {
-        let Meeting { sides, group, knockout_match, games, by_withdrawal, .. } = meeting;
+        let Meeting { sides, group, knockout_match, hall_table, games, by_withdrawal, .. } =
+            meeting;
         let games = if by_withdrawal { games } else { Vec::new() };
-        MeetingJson { sides, group, knockout_match: knockout_match.map(|of| of.0), games }
+        let knockout_match = knockout_match.map(|of| of.0);
+        MeetingJson { sides, group, knockout_match, hall_table, games }
     }
 }
 
@@ -58,7 +64,7 @@ impl Contest {
         let stage = self.settings.plan.stages.get(stage)?;
         Some(match stage.system {
             // In these systems a draw is a result, and one game decides.
-            System::Swiss { .. } | System::Keizer { .. } => Series::single(),
+            System::Swiss { .. } | System::Keizer { .. } | System::Arena { .. } => Series::single(),
             System::RoundRobin { .. } => Series::single(),
             System::BoardGroups { .. } | System::Scheveningen => Series::single(),
             System::Knockout { .. } => stage.series.clone(),
@@ -104,8 +110,18 @@ impl Contest {
         let next = series.next(&games);
         let by_withdrawal = absent.is_some();
         let team = self.new_match(stage, games.first().copied());
-        let (knockout_match, reports) = (of, [None; 2]);
-        Meeting { sides, group, knockout_match, games, team, reports, by_withdrawal, next }
+        let (knockout_match, hall_table, reports) = (of, None, [None; 2]);
+        Meeting {
+            sides,
+            group,
+            knockout_match,
+            hall_table,
+            games,
+            team,
+            reports,
+            by_withdrawal,
+            next,
+        }
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod administration;
 mod alteration;
+mod arena;
 mod cancellation;
 mod copies;
 mod details;
@@ -57,6 +58,7 @@ use swiss::stage::System;
 
 pub use administration::{MAX_PROHIBITED_ROUNDS, ProhibitedGroup, RequestedBye};
 pub use alteration::{AlterationError, AlteredRound, PairingChange, TableMove};
+pub use arena::{ArenaState, MAX_ARENA_MINUTES};
 pub use copies::{CombinedCopies, CopyConflict, NoCopy, combine_copies};
 pub use details::EventDetails;
 pub use error::{CommandResult, ContestError};
@@ -174,6 +176,8 @@ pub struct StageState {
     pub withdrawn_playing_on: BTreeSet<(usize, EntrantId)>,
     /// Contradicting results of stewards, for an official to decide.
     pub disputed: BTreeMap<GameSlot, DisputedResult>,
+    /// The clock of an arena, and who takes a break.
+    pub arena: ArenaState,
 }
 
 impl StageState {
@@ -212,6 +216,8 @@ pub struct Round {
     pub stale: bool,
     /// The schedule, if players arrange their matches.
     pub schedule: scheduling::RoundSchedule,
+    /// Whether an arena still adds tables to it.
+    pub growing: bool,
 }
 
 impl Round {
@@ -221,7 +227,7 @@ impl Round {
     }
 
     pub fn is_over(&self) -> bool {
-        self.published && self.meetings.iter().all(Meeting::is_over)
+        self.published && !self.growing && self.meetings.iter().all(Meeting::is_over)
     }
 
     /// Whether any table has a result or a report.
@@ -240,6 +246,8 @@ pub struct Meeting {
     pub group: usize,
     /// In knockouts.
     pub knockout_match: Option<MatchId>,
+    /// In arenas, where tables are counted in the order of pairing: the number of the table in the hall.
+    pub hall_table: Option<usize>,
     /// The results so far; for teams the result of the whole match once it is over.
     pub games: Vec<GameResult>,
     pub team: Option<TeamMatch>,

@@ -40,6 +40,7 @@ impl Contest {
     pub(super) fn pair_next_round(&self, stage: usize) -> Result<RoundPairings, ContestError> {
         match self.settings.plan.stages.get(stage).ok_or(ContestError::NotFound)?.system {
             System::Swiss { .. } | System::Keizer { .. } => self.pair_by_standings(stage),
+            System::Arena { .. } => self.pair_arena(stage),
             System::RoundRobin { cycles, .. } | System::BoardGroups { cycles } => {
                 Ok(self.pair_round_robin(stage, cycles))
             }

@@ -29,6 +29,7 @@ pub fn plan_fault_message(stages: &[String], fault: &Fault) -> Message {
         }
         Fault::EntersTwice(stage) => message!("refused-plan-enters-twice", stage = name(stage)),
         Fault::NeedsTeams(stage) => message!("refused-plan-needs-teams", stage = name(stage)),
+        Fault::NeedsPlayers(stage) => message!("refused-plan-needs-players", stage = name(stage)),
         Fault::NeedsTwoTeams { stage, entrants } => {
             message!("refused-plan-needs-two-teams", stage = name(stage), entrants)
         }

@@ -17,6 +17,12 @@ struct Place {
 }
 
 impl Contest {
+    /// These facts, and what is paired after them without waiting for a round: knock-out matches and arenas.
+    #[must_use]
+    pub fn with_new_pairs(&self, facts: Vec<ContestFact>, now: Micros) -> Vec<ContestFact> {
+        self.with_arena_pairs(self.with_ready_matches(facts, now), now)
+    }
+
     /// These facts, and the knock-out matches that can be played after them if the event does not wait for rounds.
     #[must_use]
     pub fn with_ready_matches(&self, mut facts: Vec<ContestFact>, now: Micros) -> Vec<ContestFact> {
@@ -148,6 +154,9 @@ impl Contest {
     /// Whether matches can be added to a published round of a knock-out: each is between the two who play it now, and
     /// replaces at most one without results.
     pub(super) fn can_extend(&self, at: RoundId, meetings: &[Meeting]) -> bool {
+        if self.is_arena(at.stage) {
+            return self.can_extend_arena(at, meetings);
+        }
         let Some(round) = self.round(at).filter(|round| round.published) else { return false };
         let Some(progress) = self.knockout_progress(at.stage) else { return false };
         let is_new = |meeting: &Meeting| {
@@ -171,6 +180,9 @@ impl Contest {
     }
 
     pub(super) fn apply_extension(&mut self, at: RoundId, meetings: &[Meeting]) -> Option<()> {
+        if self.is_arena(at.stage) {
+            return self.apply_arena_extension(at, meetings);
+        }
         for one in meetings {
             let new = self.new_meeting(at.stage, one.sides, one.group, one.knockout_match);
             let round = self.round_mut(at)?;

@@ -68,6 +68,10 @@ impl Contest {
         if entry.result.is_none() && !meeting.can_remove_result(entry.spot.game) {
             return Err(ContestError::GameNotOpen);
         }
+        let round = entry.spot.table_id().round_id();
+        if entry.result.is_none() && !self.can_reopen(round, meeting.sides) {
+            return Err(ContestError::PlaysElsewhere);
+        }
         let (spot, result, reason) = (entry.spot, entry.result, entry.reason.trim().to_owned());
         let fact = ContestFact::ResultEntered { spot, result, reason };
         self.check_knockout_follows(&fact, spot.stage)?;

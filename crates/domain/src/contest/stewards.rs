@@ -66,7 +66,17 @@ impl Contest {
     ) -> impl Iterator<Item = (TableId, &'a Meeting)> {
         let current = self.current_rounds();
         let tables = self.published_tables();
-        tables.filter(move |(at, _)| current.contains(&at.round_id()) && reach.contains(*at))
+        tables.filter(move |(at, meeting)| {
+            let in_scope = reach.contains(in_the_hall(*at, meeting));
+            current.contains(&at.round_id()) && in_scope && self.is_last_at_table(*at, meeting)
+        })
+    }
+
+    /// Whether no later game of an arena is played at the same table of the hall.
+    fn is_last_at_table(&self, at: TableId, meeting: &Meeting) -> bool {
+        let Some(table) = meeting.hall_table else { return true };
+        let later = self.round(at.round_id()).map_or(&[][..], |round| &round.meetings);
+        !later.iter().skip(at.table + 1).any(|one| one.hall_table == Some(table))
     }
 
     /// Enters a result of a current round for a steward. Recorded results are never overwritten: a
@@ -80,10 +90,10 @@ impl Contest {
         let StewardEntry { spot, sides, result, link_name: by } = *told;
         self.ensure_running()?;
         let is_current = self.current_round(spot.stage) == Some(spot.round);
-        if !is_current || !reach.contains(spot.table_id()) {
+        let meeting = self.current_meeting_at(spot)?;
+        if !is_current || !reach.contains(in_the_hall(spot.table_id(), meeting)) {
             return Err(ContestError::NotFound);
         }
-        let meeting = self.current_meeting_at(spot)?;
         if meeting.sides != sides {
             return Err(ContestError::PairingChanged);
         }
@@ -178,4 +188,10 @@ pub(super) mod dispute {
             _ => Err(D::Error::custom("`by` goes with a `result`")),
         }
     }
+}
+
+/// The table with the number that it has in the hall.
+fn in_the_hall(at: TableId, meeting: &Meeting) -> TableId {
+    let table = meeting.hall_table.map_or(at.table, |number| number.saturating_sub(1));
+    TableId { table, ..at }
 }

@@ -34,9 +34,13 @@ impl Contest {
             ContestFact::GraceEnded(at) => self.round(*at).is_some_and(|round| round.published),
             ContestFact::RoundTakenBack(at) => self.last_round(*at).is_some(),
             ContestFact::RoundRestored(at) => self.can_restore(*at),
-            ContestFact::ResultEntered { spot, .. } => {
-                self.published_meeting(spot.table_id()).is_some_and(|meeting| match &meeting.team {
+            ContestFact::ResultEntered { spot, result, .. } => {
+                let at = spot.table_id();
+                self.published_meeting(at).is_some_and(|meeting| match &meeting.team {
                     Some(team) => team.has_game(spot.game),
+                    None if result.is_none() && !self.can_reopen(at.round_id(), meeting.sides) => {
+                        false
+                    }
                     None => spot.game < meeting.games.len() || !meeting.is_over(),
                 })
             }
@@ -86,6 +90,12 @@ impl Contest {
             ContestFact::RoundExtended { stage, round, meetings } => {
                 self.can_extend(RoundId { stage: *stage, round: *round }, meetings)
             }
+            ContestFact::ArenaClockSet { stage, .. } | ContestFact::ArenaEnded { stage } => {
+                self.is_arena_running(*stage)
+            }
+            ContestFact::ArenaPaused { stage, entrant, .. } => {
+                known(entrant) && self.is_arena(*stage)
+            }
             ContestFact::EventCancelled { .. } => self.can_be_cancelled(),
             ContestFact::RoundRevoked(at) => at.stage < self.stages.len(),
             ContestFact::Redone { .. } => true,
@@ -121,7 +131,7 @@ impl Contest {
                 groups.iter().all(|line| line.len() <= 1)
                     && Knockout::new(&bracket_lines_from_groups(groups), shape).is_ok()
             }
-            System::Swiss { .. } | System::Keizer { .. } => {
+            System::Swiss { .. } | System::Keizer { .. } | System::Arena { .. } => {
                 groups.len() == 1 && groups[0].len() > 1
             }
             System::RoundRobin { .. } => groups.iter().all(|group| group.len() > 1),
@@ -139,7 +149,7 @@ impl Contest {
 
     fn can_join_stage(&self, stage: usize, entrant: EntrantId) -> bool {
         let state = self.stages.get(stage).filter(|state| state.has_begun());
-        self.is_swiss(stage)
+        (self.is_swiss(stage) || self.is_arena(stage))
             && state.is_some_and(|state| !state.entrants().any(|one| one == entrant))
     }
 
@@ -153,6 +163,7 @@ impl Contest {
     ) -> bool {
         let state = self.stages.get(stage);
         state.is_some_and(|state| round == state.published_rounds())
+            && (round == 0 || !self.is_arena(stage))
             && self.can_seat(stage, meetings, byes)
     }
 

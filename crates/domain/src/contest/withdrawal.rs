@@ -105,6 +105,9 @@ impl Contest {
         if games.is_empty() {
             return Err(ContestError::NoForfeit(entrant));
         }
+        if !self.can_reopen(at.round_id(), meeting.sides) {
+            return Err(ContestError::PlaysElsewhere);
+        }
         let rounds = &self.stages[at.stage].rounds;
         if rounds.iter().skip(at.round + 1).any(|round| round.published) {
             return Err(ContestError::LaterRoundExists);
@@ -142,7 +145,9 @@ impl Contest {
             let follows = rounds.iter().skip(at.round + 1).any(|round| round.published);
             let is_usual =
                 meeting.team.is_none() && !self.has_dependent_stage(at.stage) && !follows;
-            is_usual && !self.forfeited_games(entrant, meeting).is_empty()
+            is_usual
+                && self.can_reopen(at.round_id(), meeting.sides)
+                && !self.forfeited_games(entrant, meeting).is_empty()
         })
     }
 

@@ -28,7 +28,13 @@ mod tests {
     fn a_notice_is_read_as_it_was_written() {
         let table = TableId { stage: 1, round: 2, table: 3 };
         let all = [
-            Notice::Paired { event: 1, table, color: None, opponent: EntrantId(4) },
+            Notice::Paired {
+                event: 1,
+                table,
+                color: None,
+                opponent: EntrantId(4),
+                hall_table: None,
+            },
             Notice::TimeFixed { event: 1, table, at: Micros(5), opponent: EntrantId(4) },
             Notice::YourMove { play: "0123456789abcdef".to_owned() },
             Notice::ResultDisputed { event: 1, game: table.game(2) },

@@ -47,7 +47,15 @@ keyed_enum! {
 #[serde(tag = "notice", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Notice {
     /// A round was published in which the reader plays; `color` if it is fixed already.
-    Paired { event: i32, table: TableId, color: Option<Color>, opponent: EntrantId },
+    Paired {
+        event: i32,
+        table: TableId,
+        color: Option<Color>,
+        opponent: EntrantId,
+        /// The number of the table in the hall, in an arena.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hall_table: Option<usize>,
+    },
     /// A round was published in which the reader has a bye.
     Bye { event: i32, round: RoundId },
     /// A match that its players arranged is about to start.
@@ -210,8 +218,13 @@ mod tests {
     #[test]
     fn a_notice_tells_its_round_and_table_by_number() {
         let table = TableId { stage: 0, round: 2, table: 6 };
-        let notice =
-            Notice::Paired { event: 5, table, color: Some(Color::White), opponent: EntrantId(9) };
+        let notice = Notice::Paired {
+            event: 5,
+            table,
+            color: Some(Color::White),
+            opponent: EntrantId(9),
+            hall_table: None,
+        };
         assert_eq!(notice.round(), Some(RoundId { stage: 0, round: 2 }));
         assert_eq!((notice.event(), notice.opponent()), (Some(5), Some(EntrantId(9))));
         assert_eq!(notice.kind(), NoticeKinds::PAIRING);

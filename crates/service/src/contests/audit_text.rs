@@ -95,6 +95,12 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         RoundExtended { stage, round, .. } => {
             format!("{} has more matches", round_text(RoundId { stage: *stage, round: *round }))
         }
+        ArenaClockSet { stage, .. } => format!("stage {}: clock of the arena set", stage + 1),
+        ArenaEnded { stage } => format!("stage {}: arena ended", stage + 1),
+        ArenaPaused { stage, entrant, paused } => {
+            let what = if *paused { "pauses" } else { "is back" };
+            format!("stage {}: entrant {} {what}", stage + 1, entrant.0)
+        }
         Undone { first, last } => format!("facts {first} to {last} undone"),
         Redone { first } => format!("what was undone from fact {first} on done again"),
         RoundRevoked(at) => format!("{} revoked", round_text(*at)),

@@ -9,6 +9,7 @@ use adjutant_domain::contest::{
     Amount, Contest, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning,
     RegisteredEntrant, RequestedBye, Round, RoundId,
 };
+use adjutant_domain::moment::Micros;
 use serde::Serialize;
 use swiss::crosstable::{self, Cell};
 use swiss::entrant::{Bye, Entry, Score};
@@ -119,6 +120,9 @@ pub struct GroupStandings {
 #[schema(as = TableItem)]
 pub struct MeetingLine {
     pub table: usize,
+    /// In an arena, where `table` counts the games: the number of the table in the hall.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hall_table: Option<usize>,
     #[serde(serialize_with = "wire::from_one")]
     pub group: usize,
     /// The entrants' numbers. The first side has White in the first game.
@@ -174,7 +178,19 @@ pub struct ContestedResult {
     pub result: GameResult,
 }
 
-/// An entrant with a bye.
+impl MeetingLine {
+    /// The number of the table at which it is played.
+    pub fn shown_table(&self) -> usize {
+        self.hall_table.unwrap_or(self.table)
+    }
+
+    /// Whether a game is to be played.
+    pub const fn is_open(&self) -> bool {
+        matches!(self.next, Next::Play { .. })
+    }
+}
+
+/// An entrant with a bye, or in an arena without a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ByeItem)]
 pub struct ByeLine {
@@ -223,6 +239,27 @@ pub struct RoundBoard {
     pub warnings: Vec<PairingWarning>,
 }
 
+impl RoundBoard {
+    /// The tables as they are listed: of an arena first those at which somebody plays, then the finished games, the
+    /// latest first.
+    pub fn listed_tables(&self) -> Vec<&MeetingLine> {
+        let mut all: Vec<&MeetingLine> = self.meetings.iter().collect();
+        if all.iter().any(|line| line.hall_table.is_some()) {
+            all.sort_by_key(|line| match line.is_open() {
+                true => (false, line.shown_table()),
+                false => (true, usize::MAX - line.table),
+            });
+        }
+        all
+    }
+
+    /// The tables at which people sit: all, but of an arena those at which somebody plays.
+    pub fn current_tables(&self) -> Vec<&MeetingLine> {
+        let all = self.listed_tables().into_iter();
+        all.filter(|line| line.hall_table.is_none() || line.is_open()).collect()
+    }
+}
+
 /// Places decided by a knock-out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct KnockOutPlace {
@@ -234,6 +271,25 @@ pub struct KnockOutPlace {
     pub name: String,
 }
 
+/// The state of an arena.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ArenaItem)]
+pub struct ArenaBoard {
+    /// Whether it pairs.
+    #[serde(rename = "running")]
+    pub is_running: bool,
+    /// When pairing ends or was to end; null before it starts.
+    #[serde(serialize_with = "wire::optional_moment")]
+    #[schema(value_type = Option<String>)]
+    pub ends: Option<Micros>,
+    /// Entrants who wait for a game.
+    pub free: Vec<ByeLine>,
+    /// Entrants who take a break.
+    pub paused: Vec<ByeLine>,
+    /// After how many wins in a row points count double; null for never.
+    pub doubled_after: Option<u32>,
+}
+
 /// A stage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = StageItem)]
@@ -241,7 +297,7 @@ pub struct StageBoard {
     #[serde(rename = "stage")]
     pub number: usize,
     pub name: String,
-    /// `swiss`, `keizer`, `round-robin`, `knock-out`, `board-groups` or `scheveningen`.
+    /// `swiss`, `keizer`, `arena`, `round-robin`, `knock-out`, `board-groups` or `scheveningen`.
     #[serde(serialize_with = "wire::system")]
     #[schema(value_type = String)]
     pub system: System,
@@ -258,6 +314,9 @@ pub struct StageBoard {
     /// For teams: the scores of each board, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<BoardScoreLine>,
+    /// Of an arena: its clock, and who is free.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arena: Option<ArenaBoard>,
     /// Officials only: whether a round that was retracted can be restored.
     #[serde(rename = "may_restore", skip_serializing_if = "std::ops::Not::not")]
     pub can_restore: bool,
@@ -355,6 +414,22 @@ pub fn load_contest(app: &App, slug: &str) -> Result<Arc<LoadedContest>> {
     cache::load(app, &mut conn, &row)
 }
 
+fn arena_board(contest: &Contest, stage: usize) -> Option<ArenaBoard> {
+    let (_, rules) = contest.arena_rules(stage)?;
+    let state = &contest.stages[stage];
+    let is_running = contest.is_arena_running(stage);
+    let free = if is_running { contest.free_in_arena(stage) } else { Vec::new() };
+    let line = |entrant| ByeLine { entrant, name: entrant_name(contest, entrant) };
+    let doubled_after = (rules.streak > 0).then_some(rules.streak);
+    Some(ArenaBoard {
+        is_running,
+        ends: state.arena.ends,
+        free: free.into_iter().map(line).collect(),
+        paused: state.arena.paused.iter().copied().map(line).collect(),
+        doubled_after,
+    })
+}
+
 fn stage_board(
     contest: &Contest,
     games: &EventPlays,
@@ -391,6 +466,7 @@ fn stage_board(
         boards: board_scores(contest, stage),
         groups: groups.collect(),
         rounds: rounds.collect(),
+        arena: arena_board(contest, stage),
         can_restore: officials && contest.restore_round(stage).is_ok(),
         revoked: state.revoked_rounds(),
     }
@@ -399,10 +475,21 @@ fn stage_board(
 /// What stands beside the points by the Keizer system instead of tie-breaks: what a win against them counts, and the
 /// score in games.
 pub const KEIZER_COLUMNS: [&str; 2] = ["KV", "GS"];
+/// What stands beside the points of an arena instead of tie-breaks: the number of games, of which fewer are better, and
+/// the wins in a row.
+pub const ARENA_COLUMNS: [&str; 2] = ["NG", "WR"];
+/// The code under which places in an arena are explained.
+pub const ARENA_POINTS: &str = "AP";
 /// The code under which places by the Keizer system are explained.
 pub const KEIZER_POINTS: &str = "KP";
 
 fn place_values(standings: &Standings<'_>, row: &Row) -> Vec<Option<String>> {
+    if let Some(ranking) = standings.arena() {
+        let line = ranking.line_of(row.entrant);
+        return line.map_or_else(Vec::new, |line| {
+            [line.games, line.wins].map(|number| Some(number.to_string())).to_vec()
+        });
+    }
     match standings.keizer() {
         Some(ranking) => {
             let value = ranking.line_of(row.entrant).map(|line| line.value.to_string());
@@ -435,6 +522,7 @@ fn group_standings(contest: &Contest, number: usize, table: &GroupTournament) ->
     });
     let tie_breaks = match table.regulations.keizer {
         Some(_) => KEIZER_COLUMNS.map(str::to_owned).to_vec(),
+        None if table.regulations.arena.is_some() => ARENA_COLUMNS.map(str::to_owned).to_vec(),
         None => contest.settings.tie_breaks.iter().map(ToString::to_string).collect(),
     };
     GroupStandings { number, rounds: standings.rounds(), tie_breaks, lines: lines.collect() }
@@ -481,11 +569,14 @@ fn round_board(
     };
     let line = |(table, meeting): (TableId, &Meeting)| MeetingLine {
         table: table.table + 1,
+        hall_table: meeting.hall_table,
         group: meeting.group,
         sides: meeting.sides,
         names: meeting.sides.map(|side| entrant_name(contest, side)),
+        // In an arena there is no time before the round.
         scores: score(meeting.group, meeting.sides[0])
             .zip(score(meeting.group, meeting.sides[1]))
+            .filter(|_| !contest.is_arena(stage))
             .map(|(one, other)| [one, other]),
         games: meeting.games.clone(),
         team: match_line(contest, table, meeting, officials, |board| play(table, Some(board))),
@@ -563,6 +654,9 @@ pub fn explain_place(
         let working = ranking.working(&table.tournament, &rules, at, standings.rounds());
         (KEIZER_POINTS.to_owned(), working)
     });
+    let of_arena = standings
+        .arena()
+        .map(|ranking| (ARENA_POINTS.to_owned(), ranking.working(&table.tournament, at)));
     Ok(PlaceExplanation {
         name: entrant_name(&run.contest, entrant),
         place: row.place,
@@ -570,6 +664,7 @@ pub fn explain_place(
         criteria: codes
             .map(|(number, code)| (code.to_string(), standings.working(at, number)))
             .chain(of_keizer)
+            .chain(of_arena)
             .collect(),
         names: table.entrants.iter().map(|id| entrant_name(&run.contest, *id)).collect(),
         ids: table.entrants.clone(),

@@ -84,6 +84,10 @@ pub enum ContestCommand {
     RejoinSelf,
     ForfeitOwnTable(TableId),
     CheckInSelf,
+    /// Takes a break in an arena, or ends it.
+    PauseSelf {
+        paused: bool,
+    },
     ReportResult {
         spot: GameSlot,
         result: GameResult,
@@ -113,7 +117,7 @@ impl ContestCommand {
             | ResolveDispute(_) => Act::EnterResults,
             Scheduling(command) => command.required_act(),
             WithdrawSelf | RejoinSelf | ForfeitOwnTable(_) | CheckInSelf => Act::TakePart,
-            ReportResult { .. } | SubmitLineUp { .. } => Act::TakePart,
+            ReportResult { .. } | SubmitLineUp { .. } | PauseSelf { .. } => Act::TakePart,
         }
     }
 
@@ -157,6 +161,7 @@ impl ContestCommand {
             RejoinSelf => own().and_then(|own| contest.rejoin(own)),
             ForfeitOwnTable(at) => own().and_then(|own| contest.forfeit(own, *at)),
             CheckInSelf => own().and_then(|own| contest.check_in_self(own)),
+            PauseSelf { paused } => own().and_then(|own| contest.pause_own(own, *paused)),
             ReportResult { spot, result } => participation.report_result(contest, *spot, *result),
         };
         facts.map_err(contest_error)
@@ -168,13 +173,14 @@ fn result_facts(contest: &Contest, entries: &[ResultEntry]) -> Result<Vec<Contes
     let mut batch = FactBatch::new(contest);
     for entry in entries {
         let facts = batch.after.enter_result(entry);
-        batch.add(facts.map_err(|why| with_table(entry, contest_error(why)))?)?;
+        let table = batch.after.meeting(entry.spot.table_id()).and_then(|one| one.hall_table);
+        let table = table.unwrap_or(entry.spot.table + 1);
+        batch.add(facts.map_err(|why| with_table(table, contest_error(why)))?)?;
     }
     Ok(batch.facts)
 }
 
-fn with_table(entry: &ResultEntry, error: Error) -> Error {
-    let table = entry.spot.table + 1;
+fn with_table(table: usize, error: Error) -> Error {
     let named = |why: LocalizedMessage| refusal!(EVENT_AT_TABLE, table, why);
     match error {
         Error::Conflict(why) => Error::Conflict(named(why)),

@@ -162,6 +162,11 @@ impl PersonalStake<'_> {
                     None => self.has_window(of),
                 })
             }
+            // Whoever leads an arena gains by its end.
+            ArenaClockSet { stage, .. } | ArenaEnded { stage } => {
+                let state = self.contest.stages.get(*stage);
+                entry(state.is_some_and(|state| state.entrants().any(|id| self.is_own(id))))
+            }
             PlayOffDecided { winner, loser, .. } => {
                 entry(self.is_own(*winner) || self.is_own(*loser))
             }
@@ -177,6 +182,7 @@ impl PersonalStake<'_> {
             | EntrantRemoved { entrant }
             | PersonAmended { entrant, .. }
             | ByeRequested { entrant, .. }
+            | ArenaPaused { entrant, .. }
             | StageJoined { entrant, .. } => entry(self.is_own(*entrant)),
             EntrantsMerged { entrant, into } => entry(self.is_own(*entrant) || self.is_own(*into)),
             StageRenumbered { order, .. } => entry(order.iter().any(|id| self.is_own(*id))),

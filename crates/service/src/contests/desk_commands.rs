@@ -171,6 +171,36 @@ pub enum RoundCommand {
         #[schema(minimum = 1, default = 1)]
         stage: usize,
     },
+    /// Lets somebody in an arena take a break: nobody is paired with them until they `resume`.
+    Pause {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[schema(value_type = u32)]
+        entrant: EntrantId,
+    },
+    /// Ends the break of somebody in an arena.
+    Resume {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[schema(value_type = u32)]
+        entrant: EntrantId,
+    },
+    /// Ends an arena: nobody is paired any more, and open games count when they end.
+    EndArena {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+    },
+    /// Lets an arena end this many `minutes` from now.
+    SetArenaEnd {
+        #[serde(default, deserialize_with = "from_one")]
+        #[schema(minimum = 1, default = 1)]
+        stage: usize,
+        #[schema(minimum = 1, maximum = 10080)]
+        minutes: u32,
+    },
     /// Announces a `text` on the event's page and big screen.
     Announce { text: String },
     /// Takes the announcement with this number down.
@@ -241,6 +271,9 @@ impl RoundCommand {
             TakeBackBegin { stage, rounds_too } => {
                 contest.take_back_stage_start(*stage, *rounds_too)
             }
+            Join { stage, entrant } if contest.is_arena(*stage) => {
+                contest.join_arena(*stage, *entrant)
+            }
             Join { stage, entrant } => contest.join_stage(*stage, *entrant),
             Number { stage, entrant, number } => {
                 contest.set_pairing_number(*stage, *entrant, *number as usize)
@@ -274,6 +307,10 @@ impl RoundCommand {
             // It has no facts: `live::play_again` makes the game.
             PlayAgain { .. } => Err(ContestError::NotFound),
             StartMatches { stage } => contest.start_ready_matches(*stage, now),
+            Pause { stage, entrant } => contest.pause_in_arena(*stage, *entrant, true),
+            Resume { stage, entrant } => contest.pause_in_arena(*stage, *entrant, false),
+            EndArena { stage } => contest.end_arena(*stage),
+            SetArenaEnd { stage, minutes } => contest.set_arena_end(*stage, *minutes, now),
             Announce { text } => contest.announce(text),
             TakeDown { announcement } => u32::try_from(*announcement)
                 .map_err(|_| ContestError::NotFound)
@@ -391,4 +428,8 @@ pub enum ParticipantAction {
     Arrive,
     /// Reports the result of your game.
     Say,
+    /// In an arena, takes a break after the game in progress.
+    Pause,
+    /// In an arena, is paired again.
+    Resume,
 }

@@ -1,4 +1,4 @@
-//! Automatic actions of events: reminders, and the default rule.
+//! Automatic actions of events: reminders, the default rule, and the clock and the pairs of arenas.
 
 use crate::access::Part;
 use crate::accounts::{MailKind, MailMessage, MatchNotice};
@@ -66,6 +66,7 @@ fn run_event_due_actions(
     append_automatic_facts(app, row.id, Part::Operator.key(), now, |conn, run| {
         let due = run.contest.due_matches(now, up_since);
         let facts = run.contest.execute_due(&due, now).map_err(contest_error)?;
+        let facts = run.contest.with_arena_pairs(facts, now);
         if facts.is_empty() {
             schedule_next_due(conn, row.id, &run.contest)?;
             return Ok(facts);

@@ -177,7 +177,7 @@ pub(super) fn append_facts(
     run: &LoadedContest,
     facts: &[ContestFact],
 ) -> Result<CommandOutcome> {
-    let facts = run.contest.with_ready_matches(facts.to_vec(), entry.at);
+    let facts = run.contest.with_new_pairs(facts.to_vec(), entry.at);
     let after = run.contest.with_facts(&facts).map_err(invalid_fact)?;
     append_facts_to(conn, entry, run, (&after, &facts))
 }

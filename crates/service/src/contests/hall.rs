@@ -26,6 +26,8 @@ use super::steward_links::{StewardDuties, is_link_open, scope_from_row};
 /// A table in the steward's scope, or one of its boards in a team event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HallTable {
+    /// The number of the table, from 1.
+    pub number: usize,
     /// The open game, or the last one.
     pub slot: GameSlot,
     /// In a team event: the board, counted from 1.
@@ -179,6 +181,7 @@ fn player_table(contest: &Contest, at: TableId, meeting: &Meeting) -> HallTable 
     };
     let is_noted = contest.stages[at.stage].disputed.keys().any(|slot| slot.table_id() == at);
     HallTable {
+        number: meeting.hall_table.unwrap_or(at.table + 1),
         slot: at.game(game),
         board: None,
         sides: meeting.sides,
@@ -202,6 +205,7 @@ fn team_tables(
 ) -> Vec<HallTable> {
     let teams = meeting.sides.map(|side| entrant_name(contest, side));
     let of = |game: usize, names: [String; 2], is_known: bool| HallTable {
+        number: at.table + 1,
         slot: at.game(game),
         board: is_known.then_some(game + 1),
         sides: meeting.sides,

@@ -51,10 +51,10 @@ pub use badges::{
     Badge, BadgeReader, ScannedBadge, badges, check_in_by_badge, own_badge, scan_badge,
 };
 pub use board::{
-    BoardOptions, ContestBoard, ContestedResult, EntrantLine, GroupStandings, KEIZER_COLUMNS,
-    KEIZER_POINTS, KnockOutPlace, MeetingLine, PlaceExplanation, RoundBoard, StageBoard,
-    StandingsPlace, contest_board, explain_place, is_team_event, load_contest, official_board,
-    points_text, winner,
+    ARENA_COLUMNS, ARENA_POINTS, ArenaBoard, BoardOptions, ByeLine, ContestBoard, ContestedResult,
+    EntrantLine, GroupStandings, KEIZER_COLUMNS, KEIZER_POINTS, KnockOutPlace, MeetingLine,
+    PlaceExplanation, RoundBoard, StageBoard, StandingsPlace, contest_board, explain_place,
+    is_team_event, load_contest, official_board, points_text, winner,
 };
 pub(super) use cache::ContestCache;
 pub use cache::LoadedContest;

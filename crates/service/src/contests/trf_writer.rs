@@ -67,8 +67,12 @@ fn trf_of(
     let heading = trf::Heading {
         first_day: date_of(Day(run.row.first_day)).replace('.', "/"),
         tie_breaks: codes.join(","),
-        is_round_robin: !matches!(system, Some(System::Swiss { .. } | System::Keizer { .. })),
+        is_round_robin: !matches!(
+            system,
+            Some(System::Swiss { .. } | System::Keizer { .. } | System::Arena { .. })
+        ),
         keizer: table.regulations.keizer,
+        arena: table.regulations.arena,
         byes: run.contest.upcoming_byes(stage),
         people,
     };

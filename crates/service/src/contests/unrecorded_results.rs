@@ -45,6 +45,9 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::StageJoined { .. }
         | ContestFact::StageRenumbered { .. }
         | ContestFact::RoundExtended { .. }
+        | ContestFact::ArenaClockSet { .. }
+        | ContestFact::ArenaEnded { .. }
+        | ContestFact::ArenaPaused { .. }
         | ContestFact::RoundDrafted { .. }
         | ContestFact::RoundPublished(_)
         | ContestFact::ResultReported { .. }

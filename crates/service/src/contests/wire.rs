@@ -2,7 +2,9 @@
 
 use crate::records::{GameId, date_of};
 use adjutant_domain::contest::{EntrantId, PairingWarning};
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::{PlayId, State};
+use chrono::SecondsFormat;
 use ledger_ratings::Day;
 use salpakan::record::short_id_text;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -22,6 +24,15 @@ pub(super) fn from_one<S: Serializer>(number: &usize, to: S) -> Result<S::Ok, S:
 /// A day as `2026-12-05`.
 pub(super) fn day<S: Serializer>(day: &Day, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&date_of(*day).replace('.', "-"))
+}
+
+/// A moment in UTC, to the second.
+pub(super) fn optional_moment<S: Serializer>(
+    at: &Option<Micros>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let text = at.and_then(Micros::to_utc).map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true));
+    text.serialize(to)
 }
 
 pub(super) fn points<S: Serializer>(points: &Points, to: S) -> Result<S::Ok, S::Error> {
@@ -55,6 +66,7 @@ pub(super) fn system<S: Serializer>(system: &System, to: S) -> Result<S::Ok, S::
     to.serialize_str(match system {
         System::Swiss { .. } => "swiss",
         System::Keizer { .. } => "keizer",
+        System::Arena { .. } => "arena",
         System::RoundRobin { .. } => "round-robin",
         System::Knockout { .. } => "knock-out",
         System::BoardGroups { .. } => "board-groups",

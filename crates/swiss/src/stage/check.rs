@@ -71,6 +71,8 @@ pub enum Fault {
     },
     /// A team system with players as entrants, or teams without boards.
     NeedsTeams(StageId),
+    /// An arena with teams as entrants.
+    NeedsPlayers(StageId),
     /// Scheveningen needs two teams.
     NeedsTwoTeams {
         stage: StageId,
@@ -184,6 +186,7 @@ fn is_too_large(stage: &Stage, unit: Unit, registered: usize) -> bool {
         System::Keizer { rounds, rules } => {
             rounds.max(rules.apart).max(rules.top.map_or(0, |top| top as usize))
         }
+        System::Arena { minutes, .. } => minutes as usize,
         System::RoundRobin { groups, .. } => groups,
         _ => left(&stage.system).unwrap_or(0),
     };
@@ -240,6 +243,9 @@ fn meetings(id: StageId, stage: &Stage, unit: Unit) -> Vec<Fault> {
     if unit == (Unit::Teams { boards: 0 }) || (of_teams && unit == Unit::Players) {
         faults.push(Fault::NeedsTeams(id));
     }
+    if matches!(stage.system, System::Arena { .. }) && unit != Unit::Players {
+        faults.push(Fault::NeedsPlayers(id));
+    }
     faults
 }
 
@@ -258,6 +264,7 @@ fn size(stage: StageId, system: &System, entrants: usize) -> Vec<Fault> {
     match *system {
         System::Swiss { rounds: 0 }
         | System::Keizer { rounds: 0, .. }
+        | System::Arena { minutes: 0, .. }
         | System::RoundRobin { groups: 0, .. } => vec![Fault::NoRound(stage)],
         System::Swiss { rounds } => {
             let most = round_robin::rounds(entrants, Cycles::Single);

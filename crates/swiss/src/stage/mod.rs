@@ -10,6 +10,7 @@ mod entry;
 mod schedule;
 mod templates;
 
+use super::arena;
 use super::groups::{self, Qualifier};
 use super::keizer;
 use super::knockout::{self, Shape};
@@ -88,6 +89,11 @@ pub enum System {
     Keizer {
         rounds: usize,
         rules: keizer::Rules,
+    },
+    /// Whoever is free is paired at once, until this many minutes after the start.
+    Arena {
+        minutes: u32,
+        rules: arena::Rules,
     },
     /// Everybody meets everybody in their group. Groups are drawn as a snake.
     RoundRobin {

@@ -96,6 +96,9 @@ fn estimate(
     let boards_by_round: Vec<usize> = meetings.iter().map(|meetings| at_once(*meetings)).collect();
     let all: usize = boards_by_round.iter().sum();
     let sittings = boards_by_round.iter().map(sittings_of).sum();
+    if let System::Arena { minutes, .. } = stage.system {
+        return arena_estimate(id, entrants, minutes, timing);
+    }
     StageEstimate {
         stage: id,
         entrants,
@@ -108,6 +111,23 @@ fn estimate(
     }
 }
 
+/// An arena is one round that grows: as many games at once as there are pairs and boards, until the clock ends it.
+fn arena_estimate(id: StageId, entrants: usize, lasts: u32, timing: &Timing) -> StageEstimate {
+    let boards = (entrants / 2).min(timing.boards.unwrap_or(usize::MAX).max(1));
+    let each = timing.game_minutes.saturating_add(timing.pause_minutes).max(1);
+    let sittings = lasts.div_ceil(each).max(1) as usize;
+    StageEstimate {
+        stage: id,
+        entrants,
+        rounds: 1,
+        boards,
+        boards_by_round: vec![boards],
+        sittings,
+        games: (boards, boards * sittings),
+        minutes: u64::from(lasts),
+    }
+}
+
 /// The number of meetings in each round, and how many of them may turn out to be unnecessary.
 fn meetings(system: &System, entrants: usize, unit: Unit) -> (Vec<usize>, usize) {
     let boards = match unit {
@@ -116,6 +136,7 @@ fn meetings(system: &System, entrants: usize, unit: Unit) -> (Vec<usize>, usize)
     };
     match *system {
         System::Swiss { rounds } | System::Keizer { rounds, .. } => (vec![entrants / 2; rounds], 0),
+        System::Arena { .. } => (vec![entrants / 2], 0),
         System::RoundRobin { cycles, .. } => {
             let sizes = group_sizes(system, entrants);
             let last = sizes.iter().map(|size| round_robin::rounds(*size, cycles)).max();

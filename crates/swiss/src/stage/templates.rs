@@ -25,6 +25,8 @@ pub enum Template {
     SwissToFinal,
     /// Rounds of a club by the Keizer system.
     Keizer,
+    /// An arena that lasts as long as there is time, otherwise an hour and a half.
+    Arena,
     /// The first two of each group cross over.
     GroupsToKnockout,
     RoundRobin,
@@ -49,6 +51,7 @@ impl Template {
             Template::Swiss => fitting(wishes, wishes.entrants, |rounds| vec![swiss(rounds)]),
             Template::SwissToFinal => fitting(wishes, wishes.entrants, swiss_to_final),
             Template::Keizer => fitting(wishes, wishes.entrants, |rounds| vec![keizer(rounds)]),
+            Template::Arena => players(vec![arena(wishes)]),
             Template::GroupsToKnockout => players(groups_to_knockout(wishes)),
             Template::RoundRobin => players(vec![round_robin(Cycles::Single)]),
             Template::DoubleRoundRobin => players(vec![round_robin(Cycles::Double)]),
@@ -120,6 +123,16 @@ fn swiss(rounds: usize) -> Stage {
 fn keizer(rounds: usize) -> Stage {
     let rules = Rules::default();
     Stage::new("Keizer", registered(), System::Keizer { rounds, rules })
+}
+
+/// The minutes of an arena if nothing is said.
+const ARENA_MINUTES: u32 = 90;
+
+fn arena(wishes: &Wishes) -> Stage {
+    let minutes =
+        wishes.minutes.map_or(ARENA_MINUTES, |most| u32::try_from(most).unwrap_or(u32::MAX));
+    let rules = super::super::arena::Rules::default();
+    Stage::new("Arena", registered(), System::Arena { minutes, rules })
 }
 
 fn round_robin(cycles: Cycles) -> Stage {

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use super::super::Tournament;
+use super::super::arena;
 use super::super::entrant::{Bye, Entry, Score};
 use super::super::keizer::{Rules, ranking};
 use super::super::points::{PointSystem, Points};
@@ -26,6 +27,8 @@ pub struct Heading {
     pub is_round_robin: bool,
     /// The rules of the Keizer system, if it was played by that; it gives places, but no points of this file.
     pub keizer: Option<Rules>,
+    /// The rules of an arena, likewise; its rounds are the entrants' games one after the other.
+    pub arena: Option<arena::Rules>,
     /// Byes in unfinished rounds: the round from 0, an index into the entrants, and the bye.
     pub byes: Vec<(usize, usize, Bye)>,
     /// The persons of the entrants, in their order; columns of those who are missing stay blank.
@@ -54,18 +57,21 @@ pub fn write_file(tournament: &Tournament, heading: &Heading) -> String {
     if heading.keizer.is_some() {
         line("092 Individual: Keizer system");
     }
+    if heading.arena.is_some() {
+        line("092 Individual: Arena");
+    }
     line(&format!("142 {}", tournament.rounds));
     if let Some(color) = tournament.initial {
         line(&format!("152 {}", if color == Color::White { 'W' } else { 'B' }));
     }
     line(&point_system(&tournament.points));
-    if !heading.is_round_robin && heading.keizer.is_none() {
+    if !heading.is_round_robin && heading.keizer.is_none() && heading.arena.is_none() {
         line("192 FIDE_DUTCH_2025");
     }
     if !heading.tie_breaks.is_empty() {
         line(&format!("202 {}", heading.tie_breaks));
     }
-    let (places, nobody) = (places(tournament, heading.keizer.as_ref()), Person::default());
+    let (places, nobody) = (places(tournament, heading), Person::default());
     for (entrant, place) in places.iter().enumerate() {
         let person = heading.people.get(entrant).unwrap_or(&nobody);
         line(&player(tournament, (entrant, person), *place));
@@ -117,15 +123,19 @@ fn point_system(points: &PointSystem) -> String {
     line
 }
 
-/// Places by score, then by pairing number, or those of the Keizer system; counted from 1.
-fn places(tournament: &Tournament, keizer: Option<&Rules>) -> Vec<usize> {
+/// Places by score, then by pairing number, or those of the Keizer system or an arena; counted from 1.
+fn places(tournament: &Tournament, heading: &Heading) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tournament.entrants.len()).collect();
-    match keizer {
-        Some(rules) => {
+    match (&heading.keizer, &heading.arena) {
+        (Some(rules), _) => {
             let ranked = ranking(tournament, rules, tournament.played).lines;
             order = ranked.into_iter().map(|line| line.entrant).collect();
         }
-        None => {
+        (None, Some(rules)) => {
+            let ranked = arena::ranking(tournament, rules, tournament.played).lines;
+            order = ranked.into_iter().map(|line| line.entrant).collect();
+        }
+        (None, None) => {
             order.sort_by_key(|entrant| Reverse(tournament.score(*entrant, tournament.played)));
         }
     }

@@ -1,6 +1,7 @@
 //! Swiss pairing: published tournaments paired again and explained, general properties, and TRF files; tie-breaks and
-//! standings; round robins, Keizer, groups, knock-outs, series, teams, and stages.
+//! standings; round robins, Keizer, arenas, groups, knock-outs, series, teams, and stages.
 
+mod arena;
 mod berger;
 mod explain;
 mod files;

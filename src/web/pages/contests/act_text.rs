@@ -80,7 +80,8 @@ impl ActTexts<'_> {
     }
 
     fn table(self, at: TableId) -> String {
-        let table = self.texts.one("act-table", "table", at.table + 1);
+        let hall_table = self.contest.meeting(at).and_then(|meeting| meeting.hall_table);
+        let table = self.texts.one("act-table", "table", hall_table.unwrap_or(at.table + 1));
         format!("{}, {table}", self.round(at.round_id()))
     }
 
@@ -161,6 +162,12 @@ impl ActTexts<'_> {
             RoundExtended { stage, round, .. } => {
                 self.of_round("act-extended", RoundId { stage: *stage, round: *round })
             }
+            ArenaClockSet { stage, .. } => {
+                texts.one("act-arena-clock", "stage", self.stage(*stage))
+            }
+            ArenaEnded { stage } => texts.one("act-arena-ended", "stage", self.stage(*stage)),
+            ArenaPaused { entrant, paused: true, .. } => self.named("act-arena-paused", *entrant),
+            ArenaPaused { entrant, paused: false, .. } => self.named("act-arena-back", *entrant),
             GraceEnded(at) => self.of_round("act-grace", *at),
             ResultEntered { spot, result, .. } => self.result(*spot, *result),
             ResultReported { spot, result, .. } => {

@@ -147,9 +147,11 @@ pub struct TableAction {
 }
 
 impl TableAction {
-    pub fn new(at: TableId, texts: Texts) -> TableAction {
+    pub fn new(contest: &Contest, at: TableId, texts: Texts) -> TableAction {
         let TableId { stage, round, table } = at;
-        let values = [("round", (round + 1).to_string()), ("table", (table + 1).to_string())];
+        let hall_table = contest.meeting(at).and_then(|meeting| meeting.hall_table);
+        let number = hall_table.unwrap_or(table + 1);
+        let values = [("round", (round + 1).to_string()), ("table", number.to_string())];
         let at = GameSlot { stage, round, table, game: 0 };
         TableAction { at, words: texts.fill("contest-at-table", &values) }
     }
@@ -221,7 +223,7 @@ fn table_actions(
     let contest = &desk.board.loaded.contest;
     let may = desk.rights.results && !contest.is_over && contest.settings.onsite_games.is_none();
     let all = if may { tables(contest, one) } else { Vec::new() };
-    all.into_iter().map(|at| TableAction::new(at, texts)).collect()
+    all.into_iter().map(|at| TableAction::new(contest, at, texts)).collect()
 }
 
 /// The stage that a late entrant may join.

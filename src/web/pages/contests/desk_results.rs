@@ -107,7 +107,7 @@ fn contested_rows(round: &RoundBoard, texts: Texts) -> Vec<ContestedResultRow> {
         for one in &line.contested {
             let stands = line.games.get(one.game).map_or("–", |one| labels::result_mark(*one));
             let values = [
-                ("table", line.table.to_string()),
+                ("table", line.shown_table().to_string()),
                 ("by", one.by.clone()),
                 ("said", labels::result_mark(one.result).to_owned()),
                 ("stands", stands.to_owned()),
@@ -250,7 +250,7 @@ fn push_board_rows(
 fn result_rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<ResultRow> {
     let mut rows: Vec<ResultRow> = Vec::new();
     let of_series = |game: usize| texts.one("contest-game", "number", game + 1);
-    for line in &round.meetings {
+    for line in round.listed_tables() {
         if let Some(team) = &line.team {
             push_board_rows(line, team, &mut rows, sent, texts);
             continue;
@@ -264,7 +264,7 @@ fn result_rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<ResultRow
                 number: rows.len() + 1,
                 game: game_key(line, game),
                 recorded: result_key(stands),
-                table: line.table,
+                table: line.shown_table(),
                 names: line.names.clone(),
                 part: if is_series { of_series(game) } else { String::new() },
                 stands: stands.map(labels::result_mark).unwrap_or_default().into(),

@@ -8,6 +8,7 @@ use crate::web::prelude::*;
 use adjutant_domain::contest::{
     Contest, EntrantId, EntrantStatus, MAX_PROHIBITED_ROUNDS, ProhibitedGroup, Round,
 };
+use adjutant_domain::moment::MINUTE;
 use adjutant_service::access::Act;
 use adjutant_service::contests::{
     ContestCommand, MeetingLine, RoundBoard, RoundCommand, StageBoard, authorize, entrant_name,
@@ -15,6 +16,7 @@ use adjutant_service::contests::{
 };
 use adjutant_service::{App, Error};
 use adjutant_site::forms::{FormSchema, SubmittedForm};
+use adjutant_site::time_format::format_minute;
 use swiss::stage::{Source, System};
 
 use super::alteration::alteration_address;
@@ -71,6 +73,8 @@ pub struct RoundsPart {
     /// The button that starts matches of a knock-out; empty if none is ready.
     pub start_matches: String,
     pub is_by_hand: bool,
+    /// The arena, if the stage is one that pairs.
+    pub arena: Option<ArenaPart>,
     /// The number of published rounds of the total.
     pub progress: String,
     /// Newest first.
@@ -88,6 +92,36 @@ pub struct RoundsPart {
     pub announcements: Vec<(u32, String)>,
     /// A refused announcement.
     pub announcement: String,
+}
+
+/// An arena in progress.
+pub struct ArenaPart {
+    pub until: String,
+    /// Minutes until it ends, as they are set.
+    pub minutes: i64,
+    /// Who could take a break, and who does.
+    pub playing: Vec<EntrantChoice>,
+    pub paused: Vec<EntrantChoice>,
+}
+
+fn arena_part(desk: &DeskData, at: usize, texts: Texts) -> Option<ArenaPart> {
+    let contest = &desk.board.loaded.contest;
+    let arena = desk.board.stages[at].arena.as_ref().filter(|arena| arena.is_running)?;
+    let (ends, state) = (arena.ends?, &contest.stages[at]);
+    let is_active = |id: &EntrantId| {
+        contest.entrant(*id).is_some_and(|one| one.status == EntrantStatus::Active)
+    };
+    let (paused, playing): (Vec<EntrantId>, Vec<EntrantId>) =
+        state.entrants().filter(is_active).partition(|id| state.arena.paused.contains(id));
+    let choices = |all: Vec<EntrantId>| {
+        sorted_by_name(all.into_iter().map(|id| EntrantChoice::new(contest, id)).collect())
+    };
+    Some(ArenaPart {
+        until: texts.one("arena-until", "at", format_minute(texts, ends)),
+        minutes: ((ends - now_micros()) / MINUTE + 1).max(1),
+        playing: choices(playing),
+        paused: choices(paused),
+    })
 }
 
 pub struct ByeRequestForm {
@@ -192,10 +226,11 @@ fn card(
     }
 }
 
-/// Whether a Swiss or Keizer stage began without this entrant, who may join it.
+/// Whether a Swiss or Keizer stage or an arena began without this entrant, who may join it.
 pub fn is_late_entrant(contest: &Contest, stage: usize, id: EntrantId) -> bool {
     let (plan, state) = (&contest.settings.plan.stages[stage], &contest.stages[stage]);
-    let is_swiss = matches!(plan.system, System::Swiss { .. } | System::Keizer { .. });
+    let is_swiss =
+        matches!(plan.system, System::Swiss { .. } | System::Keizer { .. } | System::Arena { .. });
     let takes = is_swiss && plan.sources.contains(&Source::Registration);
     takes && state.has_begun() && !state.entrants().any(|own| own == id)
 }
@@ -231,7 +266,9 @@ pub fn rounds_part(
         may_restore: stage.can_restore,
         may_take_begin_back: contest.take_back_stage_start(at, true).is_ok(),
         is_published: published > 0,
-        may_pair: stage.has_begun && !stage.is_over,
+        // An arena pairs by itself once its first games are published.
+        may_pair: stage.has_begun && !stage.is_over && !(stage.arena.is_some() && published > 0),
+        arena: arena_part(desk, at, texts),
         is_drafted: draft.is_some(),
         start_matches: match contest.ready_match_count(at) {
             0 => String::new(),
@@ -275,6 +312,7 @@ const ROUND_FIELDS: &[&str] = &[
     "text",
     "announcement",
     "number",
+    "minutes",
     "lines",
     "sure",
 ];
@@ -288,7 +326,7 @@ fn rounds_command(sent: &SubmittedForm) -> Result<RoundCommand, Error> {
     };
     let member = |name: &str, text: &str| match name {
         "stage" | "round" | "table" => Value::from(ordinal(text)),
-        "entrant" | "with" | "announcement" | "number" => Value::from(number(text)),
+        "entrant" | "with" | "announcement" | "number" | "minutes" => Value::from(number(text)),
         "white" => Value::from(text == "true"),
         "results_too" | "rounds_too" => Value::from(true),
         "players" => {
@@ -326,6 +364,10 @@ const fn done_key(command: &RoundCommand) -> &'static str {
         RoundCommand::Begin { .. } => "done-contest-begun",
         RoundCommand::Pair { .. } => "done-contest-paired",
         RoundCommand::StartMatches { .. } => "done-contest-matches",
+        RoundCommand::Pause { .. } => "done-contest-paused-one",
+        RoundCommand::Resume { .. } => "done-contest-resumed-one",
+        RoundCommand::EndArena { .. } => "done-contest-arena-ended",
+        RoundCommand::SetArenaEnd { .. } => "done-contest-arena-clock",
         RoundCommand::Publish { .. } => "done-contest-published",
         RoundCommand::Alter { .. } => "done-contest-altered",
         RoundCommand::TakeBack { .. } => "done-contest-taken-back",

@@ -17,8 +17,8 @@ use swiss::tiebreak::parse_list;
 use super::desk::{DeskData, required_number, run_and_redirect, unknown_event};
 use super::prizes::PrizesForm;
 use super::{
-    address, desk_details, desk_duplicate, desk_event, desk_keizer, desk_scheduling, desk_teams,
-    desk_timetable, prizes, terms,
+    address, desk_arena, desk_details, desk_duplicate, desk_event, desk_keizer, desk_scheduling,
+    desk_teams, desk_timetable, prizes, terms,
 };
 
 const FIELDS: &[&str] = &[
@@ -85,6 +85,12 @@ const FIELDS: &[&str] = &[
     "excused",
     "absent",
     "apart",
+    "arena-minutes",
+    "win",
+    "draw",
+    "loss",
+    "streak",
+    "rematch",
 ];
 const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
@@ -320,7 +326,16 @@ pub fn settings_part(
                 _ => form,
             },
         });
-        [times, about, usual, more].into_iter().chain(keizer).collect()
+        let arenas = desk_arena::forms(visit, settings, &action);
+        let arenas = arenas.into_iter().map(|(stage, form)| SettingsForm {
+            heading: texts.one("contest-arena-of", "stage", &stage.name),
+            words: texts.get("contest-arena-words"),
+            form: match refused(desk_arena::FORM_ACTION) {
+                Some(sent) if sent.text("stage") == stage.at.to_string() => form.filled_from(sent),
+                _ => form,
+            },
+        });
+        [times, about, usual, more].into_iter().chain(keizer).chain(arenas).collect()
     };
     let copy = || {
         let form = desk_duplicate::form(visit, &action);
@@ -374,6 +389,7 @@ pub async fn submit(visit: RequestContext, path: Path<String>, post: Post) -> Pa
         desk_timetable::FORM_ACTION,
         desk_details::FORM_ACTION,
         desk_keizer::FORM_ACTION,
+        desk_arena::FORM_ACTION,
         "prizes",
     ];
     let simple = match deed.as_str() {
@@ -434,6 +450,10 @@ fn changed_settings(
     match sent.text("do") {
         desk_keizer::FORM_ACTION => {
             let settings = desk_keizer::apply_form(&run.contest.settings, sent)?;
+            Ok(ContestCommand::ChangeSettings(Box::new(settings)))
+        }
+        desk_arena::FORM_ACTION => {
+            let settings = desk_arena::apply_form(&run.contest.settings, sent)?;
             Ok(ContestCommand::ChangeSettings(Box::new(settings)))
         }
         "prizes" => {

@@ -190,7 +190,12 @@ pub async fn show_place(
     .await?;
     let texts = visit.texts();
     let PlaceExplanation { name, place, points, criteria, names, ids: _ } = explained;
-    let is_keizer = criteria.iter().any(|(code, _)| code == contests::KEIZER_POINTS);
+    let has = |points: &str| criteria.iter().any(|(code, _)| code == points);
+    let words = match (has(contests::KEIZER_POINTS), has(contests::ARENA_POINTS)) {
+        (true, _) => "keizer-why-words",
+        (_, true) => "arena-why-words",
+        _ => "contest-why-words",
+    };
     let values = [("name", name), ("place", place.to_string())];
     let heading = texts.fill("contest-why", &values);
     let asked = [
@@ -204,10 +209,7 @@ pub async fn show_place(
         event,
         heading,
         points: texts.one("contest-has-points", "points", points_text(points)),
-        words: match is_keizer {
-            true => texts.get("keizer-why-words"),
-            false => texts.get("contest-why-words"),
-        },
+        words: texts.get(words),
         parts: criteria.iter().map(|one| tie_break_part(one, &names, texts)).collect(),
     };
     html_with_status(&visit, StatusCode::OK, &page)

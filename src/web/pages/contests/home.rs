@@ -51,6 +51,8 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-forfeited",
     "done-contest-arrived",
     "done-contest-said",
+    "done-contest-paused",
+    "done-contest-resumed",
     "done-contest-team",
     "done-contest-line-up",
     "done-case-reported",
@@ -110,6 +112,8 @@ pub struct OwnParticipation {
     pub may_return: bool,
     /// Open games they may forfeit.
     pub open: Vec<TableAction>,
+    /// In an arena in progress: whether they take a break.
+    pub paused: Option<bool>,
     /// Whether they can check themselves in.
     pub may_arrive: bool,
     pub has_badge: bool,
@@ -221,7 +225,12 @@ fn own_participation(visit: &RequestContext, board: &ContestBoard) -> Option<Own
         may_enter: registers && !may_return,
         may_leave: is_in && speaks,
         may_return,
-        open: open.into_iter().map(|at| TableAction::new(at, texts)).collect(),
+        open: open.into_iter().map(|at| TableAction::new(contest, at, texts)).collect(),
+        paused: id.and_then(|id| {
+            let stage = contest.own_arena(id)?;
+            let is_active = standing == Some(EntrantStatus::Active);
+            is_active.then(|| contest.stages[stage].arena.paused.contains(&id))
+        }),
         has_badge: contest.settings.check_in && is_in && !contest.is_over,
         may_arrive: id.is_some_and(|id| !contest.is_over && can_check_in(contest, id)),
         games,
@@ -263,7 +272,7 @@ fn open_game_links(contest: &Contest, own: EntrantId, texts: Texts) -> Vec<Table
         let Next::Play { .. } = meeting.next else { continue };
         let values = [
             ("round", (at.round + 1).to_string()),
-            ("table", (at.table + 1).to_string()),
+            ("table", meeting.hall_table.unwrap_or(at.table + 1).to_string()),
             ("other", entrant_name(contest, meeting.entrant_on(side.other()))),
         ];
         let words = texts.fill("contest-own-game", &values);
@@ -400,6 +409,8 @@ pub fn page(
         stages: stage_tabs(board, slug, at),
         view,
         rounds: match view {
+            // An arena is one round.
+            _ if stage.arena.is_some() => Vec::new(),
             "standings" | "cross-table" => {
                 round_tabs(played, after, texts, |n| link("after", n, ""))
             }

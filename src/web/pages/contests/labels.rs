@@ -37,6 +37,7 @@ pub fn system_label(system: &System, texts: Texts) -> String {
     match system {
         System::Swiss { rounds } => texts.count("contest-swiss", *rounds),
         System::Keizer { rounds, .. } => texts.count("contest-keizer", *rounds),
+        System::Arena { minutes, .. } => texts.count("contest-arena", *minutes),
         System::RoundRobin { .. } => texts.get("contest-round-robin"),
         System::Knockout { .. } => texts.get("contest-knock-out"),
         System::BoardGroups { .. } => texts.get("contest-board-groups"),
@@ -106,10 +107,13 @@ pub fn group_label(number: usize, texts: Texts) -> String {
 /// What a tie-break counts; empty for an unknown code.
 pub fn tie_break_label(code: &str, texts: Texts) -> String {
     let code = code.split('/').next().unwrap_or_default();
-    // Columns and points of the Keizer system, which are no tie-breaks.
+    // Columns and points of the Keizer system and of arenas, which are no tie-breaks.
     match code {
         code if code == contests::KEIZER_COLUMNS[0] => return texts.get("keizer-value"),
         code if code == contests::KEIZER_COLUMNS[1] => return texts.get("keizer-game-score"),
+        code if code == contests::ARENA_COLUMNS[0] => return texts.get("arena-games"),
+        code if code == contests::ARENA_COLUMNS[1] => return texts.get("arena-wins"),
+        contests::ARENA_POINTS => return texts.get("arena-points"),
         contests::KEIZER_POINTS => return texts.get("keizer-points"),
         _ => {}
     }

@@ -7,6 +7,7 @@ mod bracket_drawing;
 pub mod calendar;
 pub mod copies;
 pub mod desk;
+mod desk_arena;
 mod desk_details;
 mod desk_duplicate;
 mod desk_event;

@@ -23,10 +23,11 @@ use super::people_list::{EntrantList, PreviewPart, to_csv};
 use super::{address, desk_scheduling, labels, terms};
 
 /// Templates with the keys of their names.
-pub const TEMPLATE_CHOICES: [(&str, &str); 13] = [
+pub const TEMPLATE_CHOICES: [(&str, &str); 14] = [
     ("swiss", "template-swiss"),
     ("swiss-to-final", "template-swiss-to-final"),
     ("keizer", "template-keizer"),
+    ("arena", "template-arena"),
     ("groups-to-knock-out", "template-groups"),
     ("round-robin", "template-round-robin"),
     ("double-round-robin", "template-double-round-robin"),
@@ -269,6 +270,7 @@ fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &ShownBefo
             .value("swiss"),
         number("entrants", "contest-expected").value("16").required(),
         number("rounds", "contest-swiss-rounds").hint("contest-swiss-rounds-hint"),
+        number("arena-minutes", "contest-arena-minutes").value("90").shown_only_with("arena"),
         number("days", "contest-days").hint("contest-days-hint").shown_only_with("days"),
         number("team-boards", "contest-team-boards")
             .hint("contest-team-boards-hint")
@@ -346,6 +348,7 @@ fn parse_answers(
     let entrants = listed.and_then(|count| u32::try_from(count.max(2)).ok()).unwrap_or(entrants);
     let rounds = number("rounds", 1..=99);
     let days = number("days", 1..=31).unwrap_or(3);
+    let arena_minutes = number("arena-minutes", 1..=10_080);
     let team_boards = number("team-boards", 1..=100).unwrap_or(3);
     let game_minutes = number("minutes", 1..=1_440).unwrap_or(60);
     let pause_minutes = number("pause", 0..=1_440).unwrap_or(10);
@@ -375,6 +378,7 @@ fn parse_answers(
         "game_minutes": game_minutes,
         "pause_minutes": pause_minutes,
         "days": (template == "qualifier-days").then_some(days),
+        "minutes": arena_minutes.filter(|_| template == "arena"),
         "rounds": rounds.filter(|_| named.starts_with("swiss") || named == "keizer"),
         "boards": boards,
         "team_boards": of_teams.then_some(team_boards),

@@ -41,6 +41,8 @@ const fn done_key(action: ParticipantAction) -> &'static str {
         ParticipantAction::Forfeit => "done-contest-forfeited",
         ParticipantAction::Arrive => "done-contest-arrived",
         ParticipantAction::Say => "done-contest-said",
+        ParticipantAction::Pause => "done-contest-paused",
+        ParticipantAction::Resume => "done-contest-resumed",
     }
 }
 
@@ -80,6 +82,8 @@ fn act(
             ContestCommand::ForfeitOwnTable(at()?)
         }
         ParticipantAction::Arrive => ContestCommand::CheckInSelf,
+        ParticipantAction::Pause => ContestCommand::PauseSelf { paused: true },
+        ParticipantAction::Resume => ContestCommand::PauseSelf { paused: false },
         ParticipantAction::Say => {
             let at = at()?;
             let (spot, side) = if is_team_event(&run.contest) {

@@ -122,6 +122,8 @@ fn cut_order<T>(all: Vec<T>, each: usize) -> Vec<Vec<T>> {
 }
 
 fn heading(stage: &StageBoard, round: Option<&RoundBoard>, several: bool, texts: Texts) -> String {
+    // An arena has one round.
+    let round = round.filter(|_| stage.arena.is_none());
     let round = round.map(|round| texts.one("contest-round", "number", round.number));
     match (several, round) {
         (true, Some(round)) => format!("{}: {round}", stage.name),
@@ -192,7 +194,10 @@ fn content(
             page.view = "cross-table";
             page.is_wide = page.groups.iter().any(|group| group.rounds > WIDE_TABLE_COLUMNS);
         }
-        "slips" => page.slips = cut_order(view(round?).lines, SLIPS_PER_SHEET),
+        "slips" => {
+            let current = round_views::RoundView::only_current;
+            page.slips = cut_order(current(view(round?), round?).lines, SLIPS_PER_SHEET);
+        }
         "set-ups" => page.set_ups = cut_order(set_up_slips(stage, round, texts), SET_UPS_PER_SHEET),
         "moves" => page.moves = move_sheets(round),
         "cards" => page.cards = print_cards::name_cards(board),
@@ -329,9 +334,11 @@ fn army_counts(texts: Texts) -> Vec<(String, u8)> {
 /// A sheet for each table of a round, or a blank one.
 fn move_sheets(round: Option<&RoundBoard>) -> Vec<MoveSheet> {
     let Some(round) = round else { return vec![MoveSheet::default()] };
-    let sheet =
-        |line: &MeetingLine| MoveSheet { table: line.table.to_string(), names: line.names.clone() };
-    round.meetings.iter().map(sheet).collect()
+    let sheet = |line: &MeetingLine| MoveSheet {
+        table: line.shown_table().to_string(),
+        names: line.names.clone(),
+    };
+    round.current_tables().into_iter().map(sheet).collect()
 }
 
 /// The line numbers of a move sheet, column by column.

@@ -1,10 +1,11 @@
 //! Rounds and standings for pages and sheets.
 
 use adjutant_domain::contest::RoundId;
+use adjutant_domain::moment::Micros;
 use adjutant_domain::play::State;
 use adjutant_service::contests::{
-    ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, StandingsPlace, TablePlay,
-    points_text,
+    ArenaBoard, ByeLine, ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard,
+    StandingsPlace, TablePlay, points_text,
 };
 use adjutant_site::assets;
 use adjutant_site::i18n::Texts;
@@ -62,6 +63,17 @@ pub struct RoundView {
     pub lines: Vec<PairingRow>,
     pub byes: Vec<String>,
     pub asked_byes: Vec<String>,
+    /// In an arena: who waits for a game, and who takes a break.
+    pub free: Vec<String>,
+    pub paused: Vec<String>,
+}
+
+impl RoundView {
+    /// Without the finished games of an arena, which nobody looks for in the hall.
+    pub fn only_current(mut self, round: &RoundBoard) -> RoundView {
+        self.lines.truncate(round.current_tables().len());
+        self
+    }
 }
 
 #[derive(Clone)]
@@ -71,6 +83,8 @@ pub struct GroupView {
     /// The heading: players or teams.
     pub who: String,
     pub rounds: usize,
+    /// After how many rounds it is.
+    pub after: String,
     /// Codes with their meaning.
     pub codes: Vec<(String, String)>,
     /// What columns mean and where they are explained.
@@ -121,7 +135,7 @@ fn pairing_row(stage: &StageBoard, line: &MeetingLine, texts: Texts) -> PairingR
     let section = labels::section_label(line.section, texts);
     let scores = line.scores.map(|both| both.map(points_text));
     PairingRow {
-        table: line.table,
+        table: line.shown_table(),
         names: line.names.clone(),
         scores: scores.unwrap_or_default(),
         result,
@@ -138,7 +152,7 @@ impl SeatRow {
     pub fn both(line: &MeetingLine, sides: &[String; 2]) -> [SeatRow; 2] {
         [0, 1].map(|at| SeatRow {
             name: line.names[at].clone(),
-            table: line.table.to_string(),
+            table: line.shown_table().to_string(),
             seat: sides[at].clone(),
             opponent: line.names[1 - at].clone(),
             result: result_marks(line),
@@ -178,9 +192,15 @@ impl PairingPlayLink {
 /// A round by table; `name` keeps rows with a matching name.
 pub fn round_view(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -> RoundView {
     let name = name.to_lowercase();
-    let shown = round.meetings.iter().filter(|line| is_searched(line, &name));
+    let shown = round.listed_tables().into_iter().filter(|line| is_searched(line, &name));
     let byes = round.byes.iter().map(|bye| bye.name.clone());
+    let without = |of: fn(&ArenaBoard) -> &Vec<ByeLine>| {
+        let all = stage.arena.as_ref().filter(|_| round.published).map(of).into_iter().flatten();
+        all.map(|one| one.name.clone()).filter(|own| own.to_lowercase().contains(&name)).collect()
+    };
     RoundView {
+        free: without(|arena| &arena.free),
+        paused: without(|arena| &arena.paused),
         number: round.number,
         is_stale: round.stale,
         is_draft: !round.published,
@@ -199,7 +219,7 @@ pub fn round_view(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Tex
 pub fn seat_rows(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -> Vec<SeatRow> {
     let (name, sides) = (name.to_lowercase(), side_headings(stage, texts));
     let mut all: Vec<SeatRow> = Vec::new();
-    for line in &round.meetings {
+    for line in round.current_tables() {
         all.extend(teams::seat_rows(line, texts));
         all.extend(SeatRow::both(line, &sides));
     }
@@ -218,7 +238,7 @@ pub fn seat_rows(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Text
     all
 }
 
-/// The end of the automatic grace period of a round, in words and in milliseconds since 1970.
+/// The end of an arena, or of the automatic grace period of a round, in words and in milliseconds since 1970.
 pub fn grace_period(
     board: &ContestBoard,
     at: usize,
@@ -226,14 +246,15 @@ pub fn grace_period(
     texts: Texts,
 ) -> Option<GracePeriod> {
     let of = RoundId { stage: at, round: round?.number - 1 };
+    let arena = board.stages[at].arena.as_ref().filter(|arena| arena.is_running);
+    if let Some(ends) = arena.and_then(|arena| arena.ends) {
+        let words = texts.one("arena-until", "at", format_minute(texts, ends));
+        return Some(GracePeriod::new(words, ends));
+    }
     let mut graces = board.loaded.automatic_grace_ends().into_iter();
     let (_, end) = graces.find(|(round, _)| *round == of)?;
     let words = texts.one("contest-grace-until", "at", format_minute(texts, end));
-    Some(GracePeriod {
-        words,
-        until: end.0 / 1_000,
-        script: assets::address("js/contest/countdown.js"),
-    })
+    Some(GracePeriod::new(words, end))
 }
 
 pub struct GracePeriod {
@@ -241,6 +262,13 @@ pub struct GracePeriod {
     /// Milliseconds since 1970.
     pub until: i64,
     pub script: &'static str,
+}
+
+impl GracePeriod {
+    fn new(words: String, end: Micros) -> GracePeriod {
+        let script = assets::address("js/contest/countdown.js");
+        GracePeriod { words, until: end.0 / 1_000, script }
+    }
 }
 
 /// The query of the standings, for links in their rows.
@@ -265,9 +293,14 @@ pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> 
         name: if several { labels::group_label(at, texts) } else { String::new() },
         who: who.to_owned(),
         rounds: group.rounds,
+        after: match stage.system {
+            System::Arena { .. } => texts.get("standings"),
+            _ => texts.count("contest-after", group.rounds),
+        },
         codes: codes(group),
         hint: texts.get(match stage.system {
             System::Keizer { .. } => "keizer-hint",
+            System::Arena { .. } => "arena-hint",
             _ => "contest-why-hint",
         }),
         has_performance: group.lines.iter().any(|line| line.performance.is_some()),

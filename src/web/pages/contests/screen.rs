@@ -80,7 +80,7 @@ fn pane(board: &ContestBoard, at: usize, content: &str, texts: Texts) -> Option<
             let sides = round_views::side_headings(stage, texts);
             let pairings = |round| PaneContent::Pairings {
                 sides,
-                round: round_views::round_view(stage, round, "", texts),
+                round: round_views::round_view(stage, round, "", texts).only_current(round),
             };
             ("contest-pairings", round.map(pairings))
         }
@@ -125,7 +125,10 @@ pub async fn show(visit: RequestContext, path: Path<String>, query: QueryString)
     let stage = &board.stages[at];
     let chosen = selected_contents(&query, stage).or_page(&visit)?;
     let round = selected_round(stage, None);
-    let number = round.map(|round| texts.one("contest-round", "number", round.number));
+    let number = round.map(|round| match stage.arena {
+        Some(_) => stage.name.clone(),
+        None => texts.one("contest-round", "number", round.number),
+    });
     let contest = &board.loaded.contest;
     let page = ScreenPage {
         frame: visit.frame(format!("{} · {}", texts.text("contest-screen"), board.loaded.row.name)),

@@ -105,7 +105,8 @@ pub fn own_table(
     let (stage_number, stage, round) = last_round_of(board, own)?;
     let at = RoundId { stage: stage_number, round: round.number - 1 };
     let name = round_name(board, at, texts);
-    let Some(line) = round.meetings.iter().find(|line| line.sides.contains(&own)) else {
+    // Of an arena the last game.
+    let Some(line) = round.meetings.iter().rfind(|line| line.sides.contains(&own)) else {
         let words = texts.get("contest-card-bye");
         return Some(OwnTable {
             round: name,
@@ -135,7 +136,7 @@ pub fn seat_in_round(
     let stage = board.stages.get(at.stage)?;
     let round =
         stage.rounds.iter().find(|round| round.published && round.number == at.round + 1)?;
-    let line = round.meetings.iter().find(|line| line.sides.contains(&own));
+    let line = round.meetings.iter().rfind(|line| line.sides.contains(&own));
     let has_bye = || {
         let asked = round.requested_byes.iter().any(|bye| bye.entrant == own);
         asked || round.byes.iter().any(|bye| bye.entrant == own)
@@ -154,6 +155,7 @@ fn seat_words(stage: &StageBoard, line: &MeetingLine, own: EntrantId, texts: Tex
         (true, 0) => "contest-card-white",
         (true, _) => "contest-card-black",
     };
-    let values = [("table", line.table.to_string()), ("other", line.names[1 - side].clone())];
+    let values =
+        [("table", line.shown_table().to_string()), ("other", line.names[1 - side].clone())];
     texts.fill(key, &values)
 }

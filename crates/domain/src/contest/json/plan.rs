@@ -2,6 +2,7 @@
 
 use serde::de::{Error, IntoDeserializer, MapAccess, value};
 use serde::{Deserialize, Serialize};
+use swiss::arena;
 use swiss::keizer::Rules;
 use swiss::knockout::Shape;
 use swiss::points::PointSystem;
@@ -25,6 +26,10 @@ const MOST_ENTRANTS: i64 = MAX_ENTRANTS as i64;
 const MAX_ROUNDS: i64 = 100;
 /// The largest value of the first in a Keizer stage.
 const MOST_KEIZER_VALUE: i64 = 10_000;
+/// The longest arena, in minutes: a week.
+const MOST_ARENA_MINUTES: i64 = 10_080;
+/// The most points that a game of an arena counts.
+const MOST_ARENA_POINTS: i64 = 1_000;
 const MAX_GROUPS: i64 = 1_000;
 pub const MAX_BOARDS: i64 = 100;
 const MINUTES_OF_YEAR: i64 = 525_600;
@@ -237,6 +242,21 @@ enum SystemJson {
         #[serde(default = "usual_apart")]
         apart: Number<usize, 0, MAX_ROUNDS>,
     },
+    Arena {
+        minutes: Number<u32, 1, MOST_ARENA_MINUTES>,
+        #[serde(default = "usual_win")]
+        win: ArenaPoints,
+        #[serde(default = "usual_draw")]
+        draw: ArenaPoints,
+        #[serde(default = "usual_loss")]
+        loss: ArenaPoints,
+        /// The wins in a row after which points count double; 0 for never.
+        #[serde(default = "usual_streak")]
+        streak: Number<u32, 0, 100>,
+        /// The seconds that two who have just met wait for others.
+        #[serde(default = "usual_rematch")]
+        rematch: Number<u32, 0, 3_600>,
+    },
     RoundRobin {
         #[serde(default = "one")]
         groups: Number<usize, 0, MAX_GROUPS>,
@@ -294,6 +314,28 @@ fn usual_apart() -> Number<usize, 0, MAX_ROUNDS> {
     Number(Rules::default().apart)
 }
 
+type ArenaPoints = Number<u32, 0, MOST_ARENA_POINTS>;
+
+fn usual_win() -> ArenaPoints {
+    Number(arena::Rules::default().win)
+}
+
+fn usual_draw() -> ArenaPoints {
+    Number(arena::Rules::default().draw)
+}
+
+fn usual_loss() -> ArenaPoints {
+    Number(arena::Rules::default().loss)
+}
+
+fn usual_streak() -> Number<u32, 0, 100> {
+    Number(arena::Rules::default().streak)
+}
+
+fn usual_rematch() -> Number<u32, 0, 3_600> {
+    Number(arena::Rules::default().rematch)
+}
+
 const fn yes() -> bool {
     true
 }
@@ -309,6 +351,14 @@ impl From<System> for SystemJson {
                 excused: Number(rules.excused),
                 absent: Number(rules.absent),
                 apart: Number(rules.apart),
+            },
+            System::Arena { minutes, rules } => SystemJson::Arena {
+                minutes: Number(minutes),
+                win: Number(rules.win),
+                draw: Number(rules.draw),
+                loss: Number(rules.loss),
+                streak: Number(rules.streak),
+                rematch: Number(rules.rematch),
             },
             System::RoundRobin { groups, cycles } => {
                 SystemJson::RoundRobin { groups: Number(groups), cycles }
@@ -342,6 +392,16 @@ impl From<SystemJson> for System {
                     apart: apart.0,
                 },
             },
+            SystemJson::Arena { minutes, win, draw, loss, streak, rematch } => System::Arena {
+                minutes: minutes.0,
+                rules: arena::Rules {
+                    win: win.0,
+                    draw: draw.0,
+                    loss: loss.0,
+                    streak: streak.0,
+                    rematch: rematch.0,
+                },
+            },
             SystemJson::RoundRobin { groups, cycles } => {
                 System::RoundRobin { groups: groups.0, cycles }
             }
@@ -366,6 +426,7 @@ enum TemplateName {
     Swiss,
     SwissToFinal,
     Keizer,
+    Arena,
     GroupsToKnockOut,
     RoundRobin,
     DoubleRoundRobin,
@@ -418,7 +479,10 @@ fn template(name: TemplateName, wishes: &WishesJson) -> Result<Template, &'stati
     let takes_days = matches!(name, TemplateName::QualifierDays);
     let is_for_players = matches!(
         name,
-        TemplateName::SwissToFinal | TemplateName::GroupsToKnockOut | TemplateName::QualifierDays
+        TemplateName::SwissToFinal
+            | TemplateName::Arena
+            | TemplateName::GroupsToKnockOut
+            | TemplateName::QualifierDays
     );
     if wishes.days.is_some() && !takes_days {
         return Err("unknown field `days`");
@@ -430,6 +494,7 @@ fn template(name: TemplateName, wishes: &WishesJson) -> Result<Template, &'stati
         TemplateName::Swiss => Template::Swiss,
         TemplateName::SwissToFinal => Template::SwissToFinal,
         TemplateName::Keizer => Template::Keizer,
+        TemplateName::Arena => Template::Arena,
         TemplateName::GroupsToKnockOut => Template::GroupsToKnockout,
         TemplateName::RoundRobin => Template::RoundRobin,
         TemplateName::DoubleRoundRobin => Template::DoubleRoundRobin,

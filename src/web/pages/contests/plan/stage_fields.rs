@@ -5,16 +5,17 @@ use serde_json::{Map, Value, json};
 
 /// The names of the fields of a stage, each sent once for each stage.
 pub const FIELDS: &[&str] = &[
-    "name", "system", "rounds", "groups", "draw", "series", "games", "carry", "base", "from", "of",
-    "count", "place", "from-2", "of-2", "count-2", "place-2",
+    "name", "system", "rounds", "lasts", "groups", "draw", "series", "games", "carry", "base",
+    "from", "of", "count", "place", "from-2", "of-2", "count-2", "place-2",
 ];
 /// A choice: its value and its label.
 pub type Labelled = (&'static str, &'static str);
 
 /// The systems for everybody, and those for teams only.
-pub const SYSTEMS: [Labelled; 8] = [
+pub const SYSTEMS: [Labelled; 9] = [
     ("swiss", "plan-system-swiss"),
     ("keizer", "plan-system-keizer"),
+    ("arena", "plan-system-arena"),
     ("round-robin", "plan-system-round-robin"),
     ("double-round-robin", "plan-system-double-round-robin"),
     ("knock-out", "plan-system-knock-out"),
@@ -68,6 +69,8 @@ pub struct StageFields {
     pub name: String,
     pub system: String,
     pub rounds: String,
+    /// The minutes of an arena.
+    pub lasts: String,
     pub groups: String,
     pub draw: String,
     pub series: String,
@@ -117,6 +120,7 @@ impl StageFields {
             name: text(&stage["name"]),
             system: key.to_owned(),
             rounds: text(&system["rounds"]),
+            lasts: text(&system["minutes"]),
             groups: text(&system["groups"]),
             draw: text(&system["draw"]),
             series: series.to_owned(),
@@ -134,6 +138,7 @@ impl StageFields {
             name: value("name", at),
             system: value("system", at),
             rounds: value("rounds", at),
+            lasts: value("lasts", at),
             groups: value("groups", at),
             draw: value("draw", at),
             series: value("series", at),
@@ -195,6 +200,13 @@ impl StageFields {
                 let mut keizer = known.unwrap_or_else(|| json!({"type": "keizer"}));
                 keizer["rounds"] = json!(number(&self.rounds, "plan-rounds")?);
                 keizer
+            }
+            // What its games count is set at the desk.
+            "arena" => {
+                let known = base.filter(|base| base["type"] == "arena").cloned();
+                let mut arena = known.unwrap_or_else(|| json!({"type": "arena"}));
+                arena["minutes"] = json!(number(&self.lasts, "contest-arena-minutes")?);
+                arena
             }
             "round-robin" => {
                 json!({"type": "round-robin", "groups": groups()?, "cycles": "single"})
