@@ -21,6 +21,7 @@ mod event_import;
 mod execution;
 mod fees;
 mod grace_periods;
+mod group_board;
 mod hall;
 mod match_board;
 pub(crate) mod match_starts;
@@ -49,10 +50,9 @@ pub use badges::{
     Badge, BadgeReader, ScannedBadge, badges, check_in_by_badge, own_badge, scan_badge,
 };
 pub use board::{
-    BoardOptions, ContestBoard, ContestedResult, EntrantLine, GroupStandings, KEIZER_COLUMNS,
-    KEIZER_POINTS, KnockOutPlace, MeetingLine, PlaceExplanation, RoundBoard, StageBoard,
-    StandingsPlace, contest_board, explain_place, is_team_event, load_contest, official_board,
-    points_text, winner,
+    BoardOptions, ContestBoard, ContestedResult, EntrantLine, GroupStandings, KnockOutPlace,
+    MeetingLine, PlaceExplanation, RoundBoard, StageBoard, StandingsPlace, contest_board,
+    explain_place, is_team_event, load_contest, official_board, points_text, winner,
 };
 pub(super) use cache::ContestCache;
 pub use cache::LoadedContest;
@@ -89,6 +89,7 @@ pub use event_import::{
 pub use execution::{BatchError, CommandOutcome, authorize, execute, execute_all, is_official};
 pub use fees::{FeeLine, FeeReport, export_fees, fee_report, total_text};
 pub use grace_periods::end_grace_periods;
+pub use group_board::{KEIZER_COLUMNS, KEIZER_POINTS};
 pub use hall::{
     Hall, HallEntryOutcome, HallPerson, HallRound, HallTable, check_in_at_hall, enter_hall_result,
     hall, record_link_use, steward_link_label,
