@@ -9,6 +9,7 @@ mod elsewhere;
 mod event;
 mod explain;
 mod finish;
+mod formats;
 mod golden;
 mod grace;
 mod halves;
