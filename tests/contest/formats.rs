@@ -32,7 +32,7 @@ const FIRST_STAGES: [&str; 9] = [
     r#"{"type":"round-robin"}"#,
     r#"{"type":"round-robin","cycles":"double"}"#,
     r#"{"type":"round-robin","groups":2}"#,
-    r#"{"type":"round-robin","groups":2,"cycles":"double"}"#,
+    r#"{"type":"round-robin","groups":2,"cycles":"double","lot":271828}"#,
     r#"{"type":"double-elimination","reset":true}"#,
     r#"{"type":"double-elimination","reset":false}"#,
 ];

@@ -23,6 +23,7 @@ use adjutant_site::time_format::format_day;
 use adjutant_site::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
 use swiss::series::Next;
+use swiss::stage::System;
 
 use super::bracket_drawing::{BracketTree, bracket_tree};
 use super::desk_details::{DetailTexts, detail_facts};
@@ -170,6 +171,8 @@ pub struct EventPage {
     /// The first places, beside the pairings of a stage with one group.
     leaders: Vec<StandingsPlace>,
     groups: Vec<GroupView>,
+    /// How groups were drawn, if by lot.
+    lot: String,
     bracket: Option<BracketTree>,
     zoom: &'static str,
     /// The bracket on paper.
@@ -422,6 +425,12 @@ pub fn page(
             .unwrap_or_default(),
         grace: round_views::grace_period(board, at, round, texts),
         round: round.map(|one| round_views::round_view(stage, one, &asked.name, texts)),
+        lot: match stage.system {
+            System::RoundRobin { groups: 2.., lot: Some(lot), .. } => {
+                texts.one("contest-drawn-by-lot", "lot", lot)
+            }
+            _ => String::new(),
+        },
         groups: if counts { round_views::group_views(stage, of, texts) } else { Vec::new() },
         bracket: Some(view)
             .filter(|view| *view == "bracket")

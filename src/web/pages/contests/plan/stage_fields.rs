@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 /// The names of the fields of a stage, each sent once for each stage.
 pub const FIELDS: &[&str] = &[
-    "name", "system", "rounds", "groups", "draw", "series", "games", "carry", "base", "from", "of",
-    "count", "place", "from-2", "of-2", "count-2", "place-2",
+    "name", "system", "rounds", "groups", "lot", "draw", "series", "games", "carry", "base",
+    "from", "of", "count", "place", "from-2", "of-2", "count-2", "place-2",
 ];
 /// A choice: its value and its label.
 pub type Labelled = (&'static str, &'static str);
@@ -69,6 +69,8 @@ pub struct StageFields {
     pub system: String,
     pub rounds: String,
     pub groups: String,
+    /// The number by which groups are drawn by lot; empty for a snake.
+    pub lot: String,
     pub draw: String,
     pub series: String,
     pub games: String,
@@ -118,6 +120,7 @@ impl StageFields {
             system: key.to_owned(),
             rounds: text(&system["rounds"]),
             groups: text(&system["groups"]),
+            lot: text(&system["lot"]),
             draw: text(&system["draw"]),
             series: series.to_owned(),
             games,
@@ -135,6 +138,7 @@ impl StageFields {
             system: value("system", at),
             rounds: value("rounds", at),
             groups: value("groups", at),
+            lot: value("lot", at),
             draw: value("draw", at),
             series: value("series", at),
             games: value("games", at),
@@ -181,10 +185,6 @@ impl StageFields {
             true => self.draw.as_str(),
             false => "seeded",
         };
-        let groups = || match self.groups.as_str() {
-            "" => Ok(1),
-            groups => number(groups, "plan-groups"),
-        };
         let left = base.and_then(|base| base["left"].as_u64()).unwrap_or(1);
         let reset = base.and_then(|base| base["reset"].as_bool()).unwrap_or(true);
         Ok(match self.system.as_str() {
@@ -196,12 +196,8 @@ impl StageFields {
                 keizer["rounds"] = json!(number(&self.rounds, "plan-rounds")?);
                 keizer
             }
-            "round-robin" => {
-                json!({"type": "round-robin", "groups": groups()?, "cycles": "single"})
-            }
-            "double-round-robin" => {
-                json!({"type": "round-robin", "groups": groups()?, "cycles": "double"})
-            }
+            "round-robin" => self.round_robin_json("single")?,
+            "double-round-robin" => self.round_robin_json("double")?,
             "knock-out" => json!({"type": "knock-out", "left": left, "draw": draw()}),
             "third-place" => {
                 json!({"type": "knock-out", "left": 1, "third_place": true, "draw": draw()})
@@ -216,6 +212,18 @@ impl StageFields {
             },
             other => json!({"type": other}),
         })
+    }
+
+    fn round_robin_json(&self, cycles: &str) -> Result<Value, &'static str> {
+        let groups = match self.groups.as_str() {
+            "" => 1,
+            groups => number(groups, "plan-groups")?,
+        };
+        let mut system = json!({"type": "round-robin", "groups": groups, "cycles": cycles});
+        if !self.lot.is_empty() {
+            system["lot"] = json!(number(&self.lot, "plan-lot")?);
+        }
+        Ok(system)
     }
 
     fn sources_json(&self, base: Option<&Value>) -> Result<Value, &'static str> {
@@ -329,6 +337,7 @@ mod tests {
             r#"{"template":"single-elimination","entrants":16}"#,
             r#"{"template":"double-elimination","entrants":16}"#,
             r#"{"template":"qualifier-days","entrants":40,"days":3}"#,
+            r#"{"unit":"players","stages":[{"name":"Groups","system":{"type":"round-robin","groups":4,"lot":271828}}]}"#,
         ] {
             for stage in stages(plan) {
                 let fields = StageFields::from_json(&stage);
