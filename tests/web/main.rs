@@ -40,6 +40,7 @@ mod desk_faults;
 mod eligible;
 mod event_copies;
 mod event_days;
+mod event_series;
 mod faults;
 mod formations;
 mod formats;

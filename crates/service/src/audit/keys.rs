@@ -132,6 +132,7 @@ keys! {
         Logo "logo"
         SecondFactorDemanded "second_factor"
         Season "season"
+        Series "series"
         Webhook "webhook"
         FirstDay "first_day"
         LastDay "last_day"

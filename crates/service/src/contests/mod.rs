@@ -38,6 +38,7 @@ mod result_entry;
 mod round_explanation;
 mod scheduling_command;
 mod season_table;
+mod series;
 mod steward_links;
 mod team_registration;
 mod trf_reader;
@@ -121,6 +122,7 @@ pub use scheduling_command::SchedulingCommand;
 pub(super) use season_table::ContestSummaryCache;
 pub(super) use season_table::event_summaries;
 pub use season_table::{EventSummary, SeasonEvent, SeasonPlace, SeasonTable, season_table};
+pub use series::{EventSeries, all_series, event_series};
 pub use steward_links::{
     MAX_LINK_HOURS, NewStewardLink, StewardDuties, StewardLink, create_steward_link,
     revoke_steward_link, steward_links,

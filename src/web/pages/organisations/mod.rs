@@ -15,6 +15,7 @@ pub mod org_context;
 pub mod record_upload;
 pub mod roster;
 pub mod seasons;
+pub mod series;
 pub mod standings;
 pub mod titles;
 pub mod webhooks;
