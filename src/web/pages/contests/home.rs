@@ -342,6 +342,16 @@ fn host_link(whose: &Whose) -> Option<(String, String)> {
     Some((own.name.clone(), format!("/organisations/{}", own.slug)))
 }
 
+/// How groups were drawn, if by lot.
+fn lot_label(stage: &StageBoard, texts: Texts) -> String {
+    match stage.system {
+        System::RoundRobin { groups: 2.., lot: Some(lot), .. } => {
+            texts.one("contest-drawn-by-lot", "lot", lot)
+        }
+        _ => String::new(),
+    }
+}
+
 fn series_link(whose: &Whose, row: &ContestRow) -> Option<(String, String)> {
     let (own, name) = (whose.organisation()?, row.series.clone()?);
     Some((name.clone(), series_address(&own.slug, &name)))
@@ -434,12 +444,7 @@ pub fn page(
             .unwrap_or_default(),
         grace: round_views::grace_period(board, at, round, texts),
         round: round.map(|one| round_views::round_view(stage, one, &asked.name, texts)),
-        lot: match stage.system {
-            System::RoundRobin { groups: 2.., lot: Some(lot), .. } => {
-                texts.one("contest-drawn-by-lot", "lot", lot)
-            }
-            _ => String::new(),
-        },
+        lot: lot_label(stage, texts),
         groups: if counts { round_views::group_views(stage, of, texts) } else { Vec::new() },
         bracket: Some(view)
             .filter(|view| *view == "bracket")
